@@ -30,7 +30,7 @@ export function BackToTop() {
       className={buttonClass({
         square: true,
         className:
-          'no-print fixed end-4 bottom-4 z-30 rounded-full shadow-lg shadow-black/20 sm:end-6 sm:bottom-6',
+          'no-print fixed end-4 bottom-[calc(1rem+var(--bar-height,0px))] z-30 rounded-full shadow-lg shadow-black/20 sm:end-6 sm:bottom-6',
       })}
     >
       <ArrowUp size={20} aria-hidden="true" />

@@ -65,5 +65,12 @@ function show(content: ToastContent): void {
 
 export function Toaster() {
   useEffect(() => showToastsBy(show), []);
-  return <SonnerToaster position="bottom-right" visibleToasts={1} containerAriaLabel="Messages" />;
+  return (
+    <SonnerToaster
+      position="bottom-right"
+      visibleToasts={1}
+      containerAriaLabel="Messages"
+      mobileOffset={{ bottom: 'calc(1rem + var(--bar-height, 0px))' }}
+    />
+  );
 }

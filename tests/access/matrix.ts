@@ -316,6 +316,10 @@ export const procedureRows: Record<string, readonly Row[]> = {
   'distributions.financials': marketRows,
   'distributions.reportFiles': marketRows,
   'documents.ofProperty': marketRows,
+  'documents.titles': [
+    { of: 'approved', input: ({ approved }) => ({ propertyId: approved }), expected: everyone },
+    { of: 'pending', input: ({ pending }) => ({ propertyId: pending }), expected: hidden },
+  ],
   'documents.withdraw': [
     {
       of: "Olga's",
@@ -487,6 +491,7 @@ export const procedureRows: Record<string, readonly Row[]> = {
       expected: same('CERTIFICATE_NOT_FOUND'),
     },
   ],
+  'trust.facts': [{ expected: everyone }],
   'legal.document': [{ input: () => ({ id: 'terms' }), expected: everyone }],
   'legal.accept': [{ input: () => ({ id: 'terms', version: 1 }), expected: writing }],
   'documentCenter.list': [{ expected: reading }],
@@ -852,6 +857,11 @@ export const procedureRows: Record<string, readonly Row[]> = {
   'onboarding.skip': [{ input: () => ({ step: 1, answers: {} }), expected: writing }],
   'onboarding.finishLater': [{ expected: writing }],
   'onboarding.resume': [{ expected: writing }],
+  'distributions.paid': [
+    { of: 'approved', input: ({ earning }) => ({ propertyId: earning[0] }), expected: everyone },
+    { of: 'pending', input: ({ pending }) => ({ propertyId: pending }), expected: hidden },
+  ],
+  'distributions.paidEverywhere': [{ expected: everyone }],
   'distributions.ofProperty': [
     { of: 'approved', input: ({ earning }) => ({ propertyId: earning[0] }), expected: everyone },
     { of: 'pending', input: ({ pending }) => ({ propertyId: pending }), expected: hidden },

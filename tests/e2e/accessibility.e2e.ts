@@ -73,6 +73,9 @@ const visits: Visit[] = [
       loaded('reset-password', '/reset-password?token=unknown', 'Choose a new password'),
       loaded('confirm-email', '/confirm-email?token=unknown', 'Confirm your email'),
       loaded('legal.$document', '/legal/terms', 'Terms of Service'),
+      loaded('about.$page', '/about/fees', 'Fees and limits'),
+      loaded('about.$page', '/about/status', 'Status'),
+      loaded('offering.$slug', '/offering/3', 'Highland Park Duplex, Denver, CO'),
       {
         name: 'landing page',
         title: 'Own shares of real buildings from $100',

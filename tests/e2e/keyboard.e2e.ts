@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectToast, figure, purchases, signUp } from './actors.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
 
 const MAX_STOPS = 60;
 
@@ -63,6 +63,38 @@ test('menus open, move and close by key, and give the focus back', async ({ page
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/investor-marketplace');
   await expect(page).toHaveTitle('Marketplace · Commonhold');
+});
+
+test('Ctrl-K leads to pages and actions, and ? lists the shortcuts', async ({ page }) => {
+  await signUp(page.request);
+  await page.goto('/learn');
+  await expect(page.getByRole('button', { name: 'Open the command palette' })).toBeVisible();
+  const palette = page.getByRole('dialog', { name: 'Command palette' });
+  await expect(async () => {
+    await page.keyboard.press('Control+k');
+    await expect(palette.getByRole('combobox')).toBeFocused({ timeout: 500 });
+  }).toPass();
+  await expect(palette.getByRole('option', { name: /Admin/ })).toHaveCount(0);
+  await expectAccessible(page, 'dialog');
+  await page.keyboard.type('sell my');
+  await expect(palette.getByRole('option', { name: /Sell My Shares/ })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/share-resale');
+  await expect(palette).toHaveCount(0);
+  await page.getByRole('main').focus();
+  await page.keyboard.press('?');
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(list).toContainText('Open the command palette');
+  await list.getByRole('checkbox').uncheck();
+  await page.keyboard.press('Escape');
+  await expect(list).toHaveCount(0);
+  await page.keyboard.press('?');
+  await page.keyboard.press('Control+k');
+  await expect(palette).toBeVisible();
+  await expect(list).toHaveCount(0);
 });
 
 test('an investor buys with the keyboard alone', async ({ page, market }) => {

@@ -31,7 +31,10 @@ test('every testimonial is marked as an example', async ({ page }) => {
   for (const one of await voices.getByRole('figure').all()) await expect(one).toContainText('Example');
 });
 
-test('two real offerings are featured, and lead through sign-in to their pages', async ({ page, market }) => {
+test('two real offerings are featured, and lead over their public pages through sign-in to the invest dialog', async ({
+  page,
+  market,
+}) => {
   const featured = region(page, 'Open for investment now');
   const { id, name } = await market.offer({ name: uniqueName('Alder Row'), totalShares: 321 });
   // A visitor's page is cached for two seconds.
@@ -43,7 +46,9 @@ test('two real offerings are featured, and lead through sign-in to their pages',
   const card = featured.getByRole('listitem', { name });
   await expect(card).toContainText('321 of 321 shares available');
   await card.getByRole('link', { name: 'View Details' }).click();
-  await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(`/property/${id}`)}`);
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await page.getByRole('link', { name: 'Invest', exact: true }).click();
+  await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(`/property/${id}?invest=${id}`)}`);
 
   await market.setStatus(id, 'pending');
   await expect(async () => {

@@ -45,6 +45,18 @@ test.describe('@phone-only on a phone', () => {
   }) => {
     await signUp(page.request);
     await page.goto('/');
+    const places = page.getByRole('navigation', { name: 'Main places' });
+    await expect(places.getByRole('link')).toHaveText([
+      'Home',
+      'Market',
+      'Portfolio',
+      'Wallet',
+      'Notifications',
+    ]);
+    const last = page.getByRole('contentinfo').getByText('past results say nothing certain');
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    const [text, bottom] = [await last.boundingBox(), await places.boundingBox()];
+    expect((text?.y ?? 0) + (text?.height ?? 0)).toBeLessThanOrEqual(bottom?.y ?? 0);
     let drawer = await openDrawer(page);
     for (const section of ['Investor Portal', 'Owner Portal', 'Admin Portal']) {
       await expect(drawer.getByRole('heading', { name: section })).toBeVisible();

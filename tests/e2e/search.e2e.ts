@@ -4,11 +4,11 @@ import { expect, expectAccessible, test } from './fixtures.ts';
 
 const PLACEHOLDER = 'Search properties, locations, yields...';
 
-/** Ctrl-K is heard from the moment the page is alive, which is a little after it is there. */
+/** The shortcut is heard from the moment the page is alive, which is a little after it is there. */
 async function reachByKey(page: Page) {
   const box = page.getByPlaceholder(PLACEHOLDER);
   await expect(async () => {
-    await page.keyboard.press('Control+k');
+    await page.keyboard.press('/');
     await expect(box).toBeFocused({ timeout: 500 });
   }).toPass();
 }

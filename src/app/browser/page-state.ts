@@ -1,5 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { present } from '#kernel/assert.ts';
+import { noteLaunch } from '#platform/browser/launch.ts';
 import { queryClient } from '#platform/browser/query-client.ts';
 import { type CurrentUser, meQueryOptions } from '#platform/browser/session.ts';
 
@@ -9,6 +10,8 @@ const PAGE_STATE_ID = 'page-state';
 export interface PageState {
   user: CurrentUser | null;
   data: readonly (readonly [QueryKey, unknown])[];
+  /** The waitlist is offered as updates. */
+  launched?: boolean;
 }
 
 export function rootElement(): HTMLElement {
@@ -19,7 +22,8 @@ export function rootElement(): HTMLElement {
 export function takePageState(): void {
   const text = document.getElementById(PAGE_STATE_ID)?.textContent;
   if (!text) return;
-  const { user, data } = JSON.parse(text) as PageState;
+  const { user, data, launched = false } = JSON.parse(text) as PageState;
+  noteLaunch(launched);
   const { queryKey } = meQueryOptions();
   queryClient.setQueryData(queryKey, user);
   for (const [key, value] of data) queryClient.setQueryData(key, value);

@@ -5,14 +5,33 @@ export function titled(page: string) {
   return { meta: [{ title: pageTitle(page) }] };
 }
 
+export interface DescribedPage {
+  title: string;
+  description: string;
+  canonical?: string;
+  /** The picture of a preview, on this server; without one there is the picture of all pages. */
+  picture?: { path: string; alt: string };
+  /** What the page is about, in the words of schema.org. */
+  facts?: Record<string, unknown>;
+}
+
 /**
  * The `head` of a public route, with what search engines and previews say of it. Pages that show the same share
  * the canonical path of one.
  */
-export function described(page: { title: string; description: string; canonical?: string }) {
-  const { title, description, canonical } = page;
+export function described({ title, description, canonical, picture, facts }: DescribedPage) {
   return {
-    meta: [{ title: pageTitle(title) }, { name: 'description', content: description }],
+    meta: [
+      { title: pageTitle(title) },
+      { name: 'description', content: description },
+      ...(picture
+        ? [
+            { property: 'og:image', content: picture.path },
+            { property: 'og:image:alt', content: picture.alt },
+          ]
+        : []),
+      ...(facts ? [{ 'script:ld+json': facts }] : []),
+    ],
     links: canonical === undefined ? [] : [{ rel: 'canonical', href: canonical }],
   };
 }

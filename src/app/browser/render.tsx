@@ -1,7 +1,10 @@
 import { hashKey } from '@tanstack/react-query';
 import { createMemoryHistory, createRouter } from '@tanstack/react-router';
 import { renderToString } from 'react-dom/server';
+import type { FacadeSubject } from '#features/properties/client/facade.rules.ts';
+import { facadeSvg } from '#features/properties/client/facade-svg.ts';
 import { statusOf } from '#platform/browser/errors.ts';
+import { noteLaunch } from '#platform/browser/launch.ts';
 import { pageTitle } from '#platform/browser/page-title.ts';
 import { queryClient } from '#platform/browser/query-client.ts';
 import { meQueryOptions } from '#platform/browser/session.ts';
@@ -22,6 +25,10 @@ export interface RenderedPage {
   description: string | null;
   /** The path under which search engines should know it; null when they should not. */
   canonical: string | null;
+  /** The picture of a preview; null for that of all pages. */
+  picture: { path: string; alt: string } | null;
+  /** What the page is about, in the words of schema.org. */
+  facts: Record<string, unknown> | null;
   markup: string;
   data: PageState['data'];
 }
@@ -40,6 +47,8 @@ export interface Renderer {
   placeOf(pathname: string): Place;
   /** Renders an address for a visitor; throws when its data cannot be had. */
   render(address: string): Promise<Rendering>;
+  /** The drawing of a property, as SVG. */
+  drawing(property: FacadeSubject): string;
 }
 
 const NOT_FOUND = 404;
@@ -50,15 +59,19 @@ let turn: Promise<unknown> = Promise.resolve();
  * Renders public pages without a browser, from what `answer` gives visitors. Pages are rendered one after the
  * other, because the query cache is one for all; only what every visitor may see is ever in it.
  */
-export function createRenderer(answer: Answer): Renderer {
+export function createRenderer(answer: Answer, { launched = false } = {}): Renderer {
   const map = routerAt('/');
   return {
     placeOf(pathname) {
       const [, params, found] = map.getMatchedRoutes(pathname);
       return { routeId: found?.id ?? null, params, public: found?.options.staticData?.public === true };
     },
+    drawing: facadeSvg,
     render(address) {
-      const rendering = turn.then(() => renderAlone(address, answer));
+      const rendering = turn.then(() => {
+        noteLaunch(launched);
+        return renderAlone(address, answer);
+      });
       turn = rendering.catch(() => undefined);
       return rendering;
     },
@@ -103,17 +116,27 @@ function fetched(): PageState['data'] {
     .map(({ queryKey, state }) => [queryKey, state.data]);
 }
 
-type Head = Pick<RenderedPage, 'title' | 'description' | 'canonical'>;
-type Tag = Record<string, string | undefined>;
+type Head = Pick<RenderedPage, 'title' | 'description' | 'canonical' | 'picture' | 'facts'>;
+type Tag = Record<string, string | undefined> & { 'script:ld+json'?: Record<string, unknown> };
 
-const nowhere: Head = { title: pageTitle('Page not found'), description: null, canonical: null };
+const nowhere: Head = {
+  title: pageTitle('Page not found'),
+  description: null,
+  canonical: null,
+  picture: null,
+  facts: null,
+};
 
 function headOf(matches: readonly { meta?: unknown; links?: unknown }[], path: string): Head {
   const tags = matches.flatMap(({ meta }) => (meta ?? []) as Tag[]);
   const links = matches.flatMap(({ links: found }) => (found ?? []) as Tag[]);
+  const propertyOf = (name: string) => tags.findLast(({ property }) => property === name)?.content;
+  const picture = propertyOf('og:image');
   return {
     title: tags.findLast(({ title }) => title)?.title ?? pageTitle('Home'),
     description: tags.findLast(({ name }) => name === 'description')?.content ?? null,
     canonical: links.findLast(({ rel }) => rel === 'canonical')?.href ?? path,
+    picture: picture === undefined ? null : { path: picture, alt: propertyOf('og:image:alt') ?? '' },
+    facts: tags.findLast((tag) => tag['script:ld+json'])?.['script:ld+json'] ?? null,
   };
 }

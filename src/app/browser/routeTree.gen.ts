@@ -49,6 +49,7 @@ import { Route as SubmitPropertyRouteImport } from './routes/submit-property'
 import { Route as TransactionHistoryRouteImport } from './routes/transaction-history'
 import { Route as WaitlistRouteImport } from './routes/waitlist'
 import { Route as WalletRouteImport } from './routes/wallet'
+import { Route as AboutPageRouteImport } from './routes/about.$page'
 import { Route as AdminEducationIndexRouteImport } from './routes/admin-education.index'
 import { Route as AdminEducationIdRouteImport } from './routes/admin-education.$id'
 import { Route as AdminKycIndexRouteImport } from './routes/admin-kyc.index'
@@ -61,6 +62,7 @@ import { Route as LearnIndexRouteImport } from './routes/learn.index'
 import { Route as LearnSlugRouteImport } from './routes/learn.$slug'
 import { Route as LearnReturnsCalculatorRouteImport } from './routes/learn.returns-calculator'
 import { Route as LegalDocumentRouteImport } from './routes/legal.$document'
+import { Route as OfferingSlugRouteImport } from './routes/offering.$slug'
 import { Route as OnboardingKycRouteImport } from './routes/onboarding_.kyc'
 import { Route as OwnerDashboardIndexRouteImport } from './routes/owner-dashboard.index'
 import { Route as OwnerDashboardIdRouteImport } from './routes/owner-dashboard.$id'
@@ -271,6 +273,11 @@ const WalletRoute = WalletRouteImport.update({
   path: '/wallet',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AboutPageRoute = AboutPageRouteImport.update({
+  id: '/about/$page',
+  path: '/about/$page',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AdminEducationIndexRoute = AdminEducationIndexRouteImport.update({
   id: '/admin-education/',
   path: '/admin-education/',
@@ -329,6 +336,11 @@ const LearnReturnsCalculatorRoute = LearnReturnsCalculatorRouteImport.update({
 const LegalDocumentRoute = LegalDocumentRouteImport.update({
   id: '/legal/$document',
   path: '/legal/$document',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const OfferingSlugRoute = OfferingSlugRouteImport.update({
+  id: '/offering/$slug',
+  path: '/offering/$slug',
   getParentRoute: () => rootRouteImport,
 } as any)
 const OnboardingKycRoute = OnboardingKycRouteImport.update({
@@ -418,6 +430,7 @@ export interface FileRoutesByFullPath {
   '/transaction-history': typeof TransactionHistoryRoute
   '/waitlist': typeof WaitlistRoute
   '/wallet': typeof WalletRoute
+  '/about/$page': typeof AboutPageRoute
   '/admin-education/$id': typeof AdminEducationIdRoute
   '/admin-kyc/$id': typeof AdminKycIdRoute
   '/admin-review/$id': typeof AdminReviewIdRoute
@@ -425,6 +438,7 @@ export interface FileRoutesByFullPath {
   '/learn/$slug': typeof LearnSlugRoute
   '/learn/returns-calculator': typeof LearnReturnsCalculatorRoute
   '/legal/$document': typeof LegalDocumentRoute
+  '/offering/$slug': typeof OfferingSlugRoute
   '/onboarding/kyc': typeof OnboardingKycRoute
   '/owner-dashboard/$id': typeof OwnerDashboardIdRoute
   '/owner-submit/$id': typeof OwnerSubmitIdRoute
@@ -481,6 +495,7 @@ export interface FileRoutesByTo {
   '/transaction-history': typeof TransactionHistoryRoute
   '/waitlist': typeof WaitlistRoute
   '/wallet': typeof WalletRoute
+  '/about/$page': typeof AboutPageRoute
   '/admin-education/$id': typeof AdminEducationIdRoute
   '/admin-kyc/$id': typeof AdminKycIdRoute
   '/admin-review/$id': typeof AdminReviewIdRoute
@@ -488,6 +503,7 @@ export interface FileRoutesByTo {
   '/learn/$slug': typeof LearnSlugRoute
   '/learn/returns-calculator': typeof LearnReturnsCalculatorRoute
   '/legal/$document': typeof LegalDocumentRoute
+  '/offering/$slug': typeof OfferingSlugRoute
   '/onboarding/kyc': typeof OnboardingKycRoute
   '/owner-dashboard/$id': typeof OwnerDashboardIdRoute
   '/owner-submit/$id': typeof OwnerSubmitIdRoute
@@ -545,6 +561,7 @@ export interface FileRoutesById {
   '/transaction-history': typeof TransactionHistoryRoute
   '/waitlist': typeof WaitlistRoute
   '/wallet': typeof WalletRoute
+  '/about/$page': typeof AboutPageRoute
   '/admin-education/$id': typeof AdminEducationIdRoute
   '/admin-kyc/$id': typeof AdminKycIdRoute
   '/admin-review/$id': typeof AdminReviewIdRoute
@@ -552,6 +569,7 @@ export interface FileRoutesById {
   '/learn/$slug': typeof LearnSlugRoute
   '/learn/returns-calculator': typeof LearnReturnsCalculatorRoute
   '/legal/$document': typeof LegalDocumentRoute
+  '/offering/$slug': typeof OfferingSlugRoute
   '/onboarding_/kyc': typeof OnboardingKycRoute
   '/owner-dashboard/$id': typeof OwnerDashboardIdRoute
   '/owner-submit/$id': typeof OwnerSubmitIdRoute
@@ -610,6 +628,7 @@ export interface FileRouteTypes {
     | '/transaction-history'
     | '/waitlist'
     | '/wallet'
+    | '/about/$page'
     | '/admin-education/$id'
     | '/admin-kyc/$id'
     | '/admin-review/$id'
@@ -617,6 +636,7 @@ export interface FileRouteTypes {
     | '/learn/$slug'
     | '/learn/returns-calculator'
     | '/legal/$document'
+    | '/offering/$slug'
     | '/onboarding/kyc'
     | '/owner-dashboard/$id'
     | '/owner-submit/$id'
@@ -673,6 +693,7 @@ export interface FileRouteTypes {
     | '/transaction-history'
     | '/waitlist'
     | '/wallet'
+    | '/about/$page'
     | '/admin-education/$id'
     | '/admin-kyc/$id'
     | '/admin-review/$id'
@@ -680,6 +701,7 @@ export interface FileRouteTypes {
     | '/learn/$slug'
     | '/learn/returns-calculator'
     | '/legal/$document'
+    | '/offering/$slug'
     | '/onboarding/kyc'
     | '/owner-dashboard/$id'
     | '/owner-submit/$id'
@@ -736,6 +758,7 @@ export interface FileRouteTypes {
     | '/transaction-history'
     | '/waitlist'
     | '/wallet'
+    | '/about/$page'
     | '/admin-education/$id'
     | '/admin-kyc/$id'
     | '/admin-review/$id'
@@ -743,6 +766,7 @@ export interface FileRouteTypes {
     | '/learn/$slug'
     | '/learn/returns-calculator'
     | '/legal/$document'
+    | '/offering/$slug'
     | '/onboarding_/kyc'
     | '/owner-dashboard/$id'
     | '/owner-submit/$id'
@@ -800,6 +824,7 @@ export interface RootRouteChildren {
   TransactionHistoryRoute: typeof TransactionHistoryRoute
   WaitlistRoute: typeof WaitlistRoute
   WalletRoute: typeof WalletRoute
+  AboutPageRoute: typeof AboutPageRoute
   AdminEducationIdRoute: typeof AdminEducationIdRoute
   AdminKycIdRoute: typeof AdminKycIdRoute
   AdminReviewIdRoute: typeof AdminReviewIdRoute
@@ -807,6 +832,7 @@ export interface RootRouteChildren {
   LearnSlugRoute: typeof LearnSlugRoute
   LearnReturnsCalculatorRoute: typeof LearnReturnsCalculatorRoute
   LegalDocumentRoute: typeof LegalDocumentRoute
+  OfferingSlugRoute: typeof OfferingSlugRoute
   OnboardingKycRoute: typeof OnboardingKycRoute
   OwnerDashboardIdRoute: typeof OwnerDashboardIdRoute
   OwnerSubmitIdRoute: typeof OwnerSubmitIdRoute
@@ -1105,6 +1131,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof WalletRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/about/$page': {
+      id: '/about/$page'
+      path: '/about/$page'
+      fullPath: '/about/$page'
+      preLoaderRoute: typeof AboutPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/admin-education/': {
       id: '/admin-education/'
       path: '/admin-education'
@@ -1187,6 +1220,13 @@ declare module '@tanstack/react-router' {
       path: '/legal/$document'
       fullPath: '/legal/$document'
       preLoaderRoute: typeof LegalDocumentRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/offering/$slug': {
+      id: '/offering/$slug'
+      path: '/offering/$slug'
+      fullPath: '/offering/$slug'
+      preLoaderRoute: typeof OfferingSlugRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/onboarding_/kyc': {
@@ -1296,6 +1336,7 @@ const rootRouteChildren: RootRouteChildren = {
   TransactionHistoryRoute: TransactionHistoryRoute,
   WaitlistRoute: WaitlistRoute,
   WalletRoute: WalletRoute,
+  AboutPageRoute: AboutPageRoute,
   AdminEducationIdRoute: AdminEducationIdRoute,
   AdminKycIdRoute: AdminKycIdRoute,
   AdminReviewIdRoute: AdminReviewIdRoute,
@@ -1303,6 +1344,7 @@ const rootRouteChildren: RootRouteChildren = {
   LearnSlugRoute: LearnSlugRoute,
   LearnReturnsCalculatorRoute: LearnReturnsCalculatorRoute,
   LegalDocumentRoute: LegalDocumentRoute,
+  OfferingSlugRoute: OfferingSlugRoute,
   OnboardingKycRoute: OnboardingKycRoute,
   OwnerDashboardIdRoute: OwnerDashboardIdRoute,
   OwnerSubmitIdRoute: OwnerSubmitIdRoute,

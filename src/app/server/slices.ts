@@ -37,6 +37,7 @@ import { statementsSlice } from '#features/statements/server/slice.ts';
 import { submissionsSlice } from '#features/submissions/server/slice.ts';
 import { taxSlice } from '#features/tax/server/slice.ts';
 import { transactionsSlice } from '#features/transactions/server/slice.ts';
+import { trustSlice } from '#features/trust/server/slice.ts';
 import { valuationsSlice } from '#features/valuations/server/slice.ts';
 import { waitlistSlice } from '#features/waitlist/server/slice.ts';
 import { walletSlice } from '#features/wallet/server/slice.ts';
@@ -87,6 +88,7 @@ export const { routers, restRoutes, formRoutes, jobRegistry, inTransaction, inva
   referralsSlice,
   waitlistSlice,
   learnSlice,
+  trustSlice,
   searchSlice,
   filesSlice,
   platformSlice,

@@ -166,6 +166,22 @@ export const ofPropertyInput = z.strictObject({
   propertyId,
   ...pageInput({ max: 100, usual: 12 }),
 });
+/** What holders of a property were paid so far. */
+export const paidTotal = z.object({ paidCents: sumOfCents, quarters: z.int() });
+
+/** What all holders were paid so far, and the latest distributions of properties on the market. */
+export const paidEverywhere = paidTotal.extend({
+  latest: z.array(
+    z.object({
+      propertyId,
+      propertyName: z.string(),
+      quarter: z.string(),
+      paidAt: instant,
+      paidCents: sumOfCents,
+    }),
+  ),
+});
+
 export const propertyInput = z.strictObject({ propertyId });
 export const statementInput = z.strictObject({ id: distributionId });
 
@@ -270,6 +286,7 @@ export const distributionErrors = defineErrors({
   NOT_A_HOLDER: ['refused', 'You hold no shares of this property.'],
 });
 
+export type PaidEverywhere = z.infer<typeof paidEverywhere>;
 export type ReportLines = z.infer<typeof statementLines>;
 export type ReportSheet = z.infer<typeof reportSheet>;
 export type Statement = z.infer<typeof statement>;

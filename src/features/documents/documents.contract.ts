@@ -45,6 +45,11 @@ export const propertyDocument = z.object({
 export const documentsInput = z.strictObject({ propertyId, ...pageInput({ max: 100, usual: 50 }) });
 export const documentPage = pageOf(propertyDocument).extend({ canUpload: z.boolean() });
 
+/** What anybody may know of a document: that it is on record. Its file is for signed-in people. */
+export const documentTitles = z.array(
+  propertyDocument.pick({ id: true, kind: true, title: true, dated: true }),
+);
+
 export const withdrawInput = z.strictObject({
   documentId: z.uuid(),
   reason: personText(500, 'Say why it is withdrawn.'),

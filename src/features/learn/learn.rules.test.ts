@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readingMinutes, slugOf } from './learn.rules.ts';
+import { slugOf } from '#kernel/slug.ts';
+import { readingMinutes } from './learn.rules.ts';
 
 describe('reading time', () => {
   test.each([

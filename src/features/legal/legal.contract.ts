@@ -16,6 +16,9 @@ export const legalDocument = z.object({
   sections: z.array(z.object({ heading: z.string(), paragraphs: z.array(z.string()) })),
 });
 
+/** The same with whether the operator has had it reviewed. */
+export const shownLegalDocument = legalDocument.extend({ draft: z.boolean() });
+
 /** Names the version that was read, so that nobody accepts one they have not seen. */
 export const acceptInput = z.strictObject({ id: legalDocumentId, version: z.int().min(1) });
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { PropertyCard, PropertyCardSkeleton } from '#features/properties/client/index.ts';
+import { offeringPath, PropertyCard, PropertyCardSkeleton } from '#features/properties/client/index.ts';
 import { messageOf } from '#platform/browser/errors.ts';
-import { signInAddress } from '#platform/browser/session.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
@@ -10,7 +9,7 @@ import { FEATURED, offeredOptions } from './home-queries.ts';
 
 const gridClass = 'grid gap-6 sm:grid-cols-2';
 
-/** Two properties that shares can be bought of now; to see more of one, a visitor signs in. */
+/** Two properties that shares can be bought of now, with links to their public pages. */
 export function FeaturedProperties() {
   const { data } = useQuery(offeredOptions());
   if (data?.items.length === 0) return null;
@@ -39,7 +38,7 @@ function Offered() {
             property={property}
             actions={(headingId) => (
               <a
-                href={signInAddress(`/property/${property.id}`)}
+                href={offeringPath(property)}
                 aria-describedby={headingId}
                 className={buttonClass({ variant: 'secondary', className: 'col-span-2' })}
               >

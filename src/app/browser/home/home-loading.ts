@@ -3,7 +3,13 @@ import { ensureUser } from '#platform/browser/session.ts';
 import { described, titled } from '../page-title.ts';
 import { loadSoon } from '../routes/-load-soon.ts';
 import { loadUnlessRendered } from '../shell/static-part.tsx';
-import { newestOptions, offeredOptions, portfolioOptions } from './home-queries.ts';
+import {
+  newestOptions,
+  offeredOptions,
+  paidOptions,
+  portfolioOptions,
+  trustOptions,
+} from './home-queries.ts';
 import { heroStreet, howItWorks, whyAndWhat } from './landing-parts.ts';
 
 /** Code of its own, because visitors see the landing page instead. */
@@ -20,6 +26,8 @@ function loadMemberHome(): Promise<unknown> {
 function loadLanding(): Promise<unknown> {
   return Promise.all([
     queryClient.ensureQueryData(offeredOptions()),
+    queryClient.ensureQueryData(paidOptions()),
+    queryClient.ensureQueryData(trustOptions()),
     loadUnlessRendered([heroStreet, howItWorks, whyAndWhat]),
   ]);
 }

@@ -7,6 +7,8 @@ export const ADVERTISED = 6;
 
 export const newestOptions = () =>
   trpc.properties.list.queryOptions({ sort: 'newest', limit: NEWEST_PROPERTIES });
+export const paidOptions = () => trpc.distributions.paidEverywhere.queryOptions();
+export const trustOptions = () => trpc.trust.facts.queryOptions();
 export const portfolioOptions = () => trpc.portfolio.overview.queryOptions();
 
 /** The newest properties that shares can be bought of. */

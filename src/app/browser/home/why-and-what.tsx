@@ -1,3 +1,4 @@
+import { Evidence } from './evidence.tsx';
 import { FeaturedProperties } from './featured-properties.tsx';
 import { Testimonials } from './testimonials.tsx';
 import { WhyFractional } from './why-fractional.tsx';
@@ -7,6 +8,7 @@ export function WhyAndWhat() {
   return (
     <>
       <WhyFractional />
+      <Evidence />
       <Testimonials />
       <FeaturedProperties />
     </>

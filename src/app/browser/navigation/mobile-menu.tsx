@@ -20,6 +20,8 @@ export function MobileMenu(props: { open: boolean; onClose: () => void; session:
   const { open, onClose, session } = props;
   const leave = useContext(MemberContext)?.leave;
 
+  const updates = waitlistLink();
+
   function search() {
     // The menu gives the focus back as it closes; the search takes it after that.
     flushSync(onClose);
@@ -36,9 +38,9 @@ export function MobileMenu(props: { open: boolean; onClose: () => void; session:
               Search
             </button>
           )}
-          <Link to={waitlistLink.to} className={highlightClass} onClick={onClose}>
-            <waitlistLink.icon size={20} className="text-brass" aria-hidden="true" />
-            {waitlistLink.label}
+          <Link to={updates.to} className={highlightClass} onClick={onClose}>
+            <updates.icon size={20} className="text-brass" aria-hidden="true" />
+            {updates.label}
           </Link>
         </LinkList>
         {session.status === 'signedIn' && (

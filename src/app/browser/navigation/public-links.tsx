@@ -8,7 +8,7 @@ const currentClass =
 
 /** The links of the bar that lead to public pages; the one that is open is marked. */
 export function PublicLinks({ visitor }: { visitor: boolean }) {
-  const links = visitor ? [...publicLinks, waitlistLink] : publicLinks;
+  const links = visitor ? [...publicLinks, waitlistLink()] : publicLinks;
   return links.map(({ to, label }) => (
     <Link
       key={to}

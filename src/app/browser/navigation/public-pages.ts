@@ -1,5 +1,6 @@
 import type { LinkProps } from '@tanstack/react-router';
 import { BookOpen, House, type LucideIcon, MailPlus } from 'lucide-react';
+import { isLaunched } from '#platform/browser/launch.ts';
 
 export interface NavigationLink {
   to: NonNullable<LinkProps['to']>;
@@ -14,4 +15,8 @@ export const publicLinks: readonly NavigationLink[] = [
 ];
 
 /** For visitors in the bar, for everybody in the mobile menu. */
-export const waitlistLink: NavigationLink = { to: '/waitlist', label: 'Join Waitlist', icon: MailPlus };
+export const waitlistLink = (): NavigationLink => ({
+  to: '/waitlist',
+  label: isLaunched() ? 'Get updates' : 'Join Waitlist',
+  icon: MailPlus,
+});

@@ -1,7 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { ArticleScreen } from '#features/learn/client/article-screen.tsx';
 import { loadArticle } from '#features/learn/client/learn-queries.ts';
-import { slugOf } from '#features/learn/learn.rules.ts';
+import { slugOf } from '#kernel/slug.ts';
 import { statusOf } from '#platform/browser/errors.ts';
 import { described, titled } from '../page-title.ts';
 

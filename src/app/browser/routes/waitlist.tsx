@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { WaitlistScreen } from '#features/waitlist/client/waitlist-screen.tsx';
 import { readWaitlistSearch } from '#features/waitlist/client/waitlist-search.ts';
+import { isLaunched } from '#platform/browser/launch.ts';
 import { described } from '../page-title.ts';
 import { WaitlistPicture } from '../shell/waitlist-picture.tsx';
 
@@ -9,7 +10,7 @@ export const Route = createFileRoute('/waitlist')({
   staticData: { public: true },
   head: () =>
     described({
-      title: 'Join the waitlist',
+      title: isLaunched() ? 'Get updates' : 'Join the waitlist',
       description:
         'Leave your email and be among the first to own part of a real building, starting at $100.',
       canonical: '/waitlist',

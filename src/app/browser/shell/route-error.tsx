@@ -1,7 +1,9 @@
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { SECOND } from '#kernel/time.ts';
 import { isUnauthorized, messageOf } from '#platform/browser/errors.ts';
+import { isLostCode, reloadWhenAnswered } from '#platform/browser/lost-code.ts';
 import { ErrorState } from '#ui/error-state.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 
@@ -11,12 +13,31 @@ export function RouteError({ error }: ErrorComponentProps) {
   const queries = useQueryErrorResetBoundary();
   useEffect(() => queries.reset(), [queries]);
   if (isUnauthorized(error)) return <Spinner centered label="Logging in again" />;
+  if (isLostCode(error)) return <LostCode />;
   return (
     <div className="page-width py-16">
       <ErrorState
         title="This page could not be loaded"
         text={messageOf(error)}
         onRetry={() => void router.invalidate()}
+      />
+    </div>
+  );
+}
+
+const RETRY_MS = 3 * SECOND;
+
+function LostCode() {
+  useEffect(() => {
+    const timer = setInterval(() => void reloadWhenAnswered(), RETRY_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <div className="page-width py-16">
+      <ErrorState
+        title="This page could not be loaded"
+        text="Commonhold cannot be reached right now. The page opens by itself as soon as it can."
+        onRetry={() => void reloadWhenAnswered({ pauseMs: 0 })}
       />
     </div>
   );

@@ -3,6 +3,7 @@ import { createRouter } from '@tanstack/react-router';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { forgetEarlyInput, noteEarlyInput } from '#platform/browser/early-input.ts';
+import { keepPageWithoutCode } from '#platform/browser/lost-code.ts';
 import '#ui/visitor.css';
 import { Application } from '../application.tsx';
 import { rootElement, takePageState } from '../page-state.ts';
@@ -16,6 +17,7 @@ const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
 /** Takes over a page that the server has rendered for a visitor, in pieces, so that a slow phone answers between them. */
 async function start(): Promise<void> {
   await pause();
+  keepPageWithoutCode();
   takePageState();
   await pause();
   const router = createRouter({

@@ -2,11 +2,11 @@ import type { PageState, RenderedPage } from '#app/browser/render.tsx';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 
 /** Metadata of a page for search engines and previews. */
-export interface Head extends Pick<RenderedPage, 'title' | 'description'> {
+export interface Head extends Pick<RenderedPage, 'title' | 'description' | 'facts'> {
   /** The full address of the page; null for pages that should not be indexed. */
   canonical: string | null;
-  /** The picture of a preview, in full. */
-  image: string;
+  /** The picture of a preview, with its address in full. */
+  image: { address: string; alt: string };
 }
 
 export interface DocumentParts {
@@ -50,7 +50,7 @@ function scriptTags(entry: readonly string[], scripts: readonly string[]): strin
   return [`<script defer src="/start.js" data-scripts="${all}"></script>`];
 }
 
-function headTags({ title, description, canonical, image }: Head): string[] {
+function headTags({ title, description, canonical, image, facts }: Head): string[] {
   const about = description === null ? [] : [meta('name', 'description', description)];
   if (canonical === null)
     return [`<title>${escapeHtml(title)}</title>`, ...about, meta('name', 'robots', 'noindex')];
@@ -60,10 +60,10 @@ function headTags({ title, description, canonical, image }: Head): string[] {
     ['og:url', canonical],
     ['og:title', title],
     ...(description === null ? [] : [['og:description', description] as [string, string]]),
-    ['og:image', image],
+    ['og:image', image.address],
     ['og:image:width', IMAGE_SIZE.width],
     ['og:image:height', IMAGE_SIZE.height],
-    ['og:image:alt', `A street of drawn houses under the name ${PRODUCT_NAME}`],
+    ['og:image:alt', image.alt],
   ];
   return [
     `<title>${escapeHtml(title)}</title>`,
@@ -71,6 +71,7 @@ function headTags({ title, description, canonical, image }: Head): string[] {
     `<link rel="canonical" href="${escapeHtml(canonical)}" />`,
     ...preview.map(([property, content]) => meta('property', property, content)),
     meta('name', 'twitter:card', 'summary_large_image'),
+    ...(facts ? [`<script type="application/ld+json">${dataText(facts)}</script>`] : []),
   ];
 }
 
@@ -79,9 +80,10 @@ const meta = (kind: 'name' | 'property', name: string, content: string) =>
 
 /** A block of data, which is never run, so the content security policy has nothing to allow. */
 function stateBlock(state: PageState): string {
-  const text = JSON.stringify(state).replaceAll('<', '\\u003c');
-  return `<script type="application/json" id="page-state">${text}</script>`;
+  return `<script type="application/json" id="page-state">${dataText(state)}</script>`;
 }
+
+const dataText = (data: unknown) => JSON.stringify(data).replaceAll('<', '\\u003c');
 
 const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 

@@ -18,6 +18,7 @@ import { appRouter } from '../app-router.ts';
 import { type BuiltDemo, DEMO_PENDING_PAGE } from '../demo-files.ts';
 import { type AppCaller, callerOf } from './app-caller.ts';
 import { checkTemplate, type DocumentParts, pageDocument } from './document.ts';
+import { mountPreviews } from './previews.ts';
 import { isMissing } from './resources.ts';
 import { robots, siteMap } from './site-map.ts';
 import { createVisitorPages, isPage, type VisitorPages } from './visitor-pages.ts';
@@ -45,16 +46,22 @@ const demoPolicy = policyWith({
 
 const SOCIAL_CARD = '/social-card.png';
 
+const sharedPicture = ({ origin }: Platform) => ({
+  address: new URL(SOCIAL_CARD, origin).href,
+  alt: `A street of drawn houses under the name ${PRODUCT_NAME}`,
+});
+
 /** robots.txt, the sitemap, and every page: rendered for visitors, with the session for signed-in people. */
 export function mountPages(app: Hono<HttpEnv>, parts: PageParts): void {
   const { platform, built } = parts;
   for (const { template } of [built.index, built.visitor]) checkTemplate(template);
-  const renderer = parts.createRenderer(answerForVisitors(platform));
+  const renderer = parts.createRenderer(answerForVisitors(platform), platform.config);
   const visitorPages = createVisitorPages(platform, renderer);
   app.get('/robots.txt', (c) => c.text(robots(platform.origin)));
   app.get('/sitemap.xml', async (c) =>
     c.body(await siteMap(platform, platform.origin), 200, { 'content-type': 'application/xml' }),
   );
+  mountPreviews(app, { platform, renderer });
   // What is typed before the scripts have come is sent by the browser itself: not in an address, and not for ever.
   for (const path of ['/login', '/forgot-password']) {
     app.post(path, (c) => c.redirect(`${path}${new URL(c.req.url).search}`, 303));
@@ -101,14 +108,22 @@ async function answerPage(c: Context<HttpEnv>, pages: Pages): Promise<Response> 
   for (const cookie of session?.cookies ?? []) c.header('set-cookie', cookie, { append: true });
   const document = pageDocument({
     template: built.index.template,
-    head: { title: PRODUCT_NAME, description: null, canonical: null, image: '' },
+    head: {
+      title: PRODUCT_NAME,
+      description: null,
+      canonical: null,
+      image: sharedPicture(platform),
+      facts: null,
+    },
     markup: '',
-    state: session && { user: session.user, data: [] },
+    state: session && { user: session.user, data: [], ...launchOf(platform) },
     entry: built.index.entry,
     scripts: built.index.scripts[place.routeId ?? ''] ?? [],
   });
   return c.html(document, missing ? 404 : 200);
 }
+
+const launchOf = ({ config }: Platform) => (config.launched ? { launched: true } : {});
 
 /** Demo mode is for visitors: its page is served at every address until they leave it. */
 function isForDemo(c: Context<HttpEnv>, address: URL): boolean {
@@ -132,10 +147,13 @@ function visitorPage(c: Context<HttpEnv>, { platform, built }: Pages, page: Rend
       title: page.title,
       description: page.description,
       canonical: page.canonical === null ? null : new URL(page.canonical, platform.origin).href,
-      image: new URL(SOCIAL_CARD, platform.origin).href,
+      image: page.picture
+        ? { address: new URL(page.picture.path, platform.origin).href, alt: page.picture.alt }
+        : sharedPicture(platform),
+      facts: page.facts,
     },
     markup: page.markup,
-    state: { user: null, data: page.data },
+    state: { user: null, data: page.data, ...launchOf(platform) },
     entry: built.visitor.entry,
     scripts: built.visitor.scripts[page.routeId] ?? [],
   });

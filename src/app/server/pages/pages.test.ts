@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRenderer } from '#app/browser/render.tsx';
 import { routeTree } from '#app/browser/routeTree.gen.ts';
+import { verifications } from '#db/schema/books.ts';
 import { sessions } from '#db/schema/identity.ts';
 import { ensureLibrary } from '#features/learn/server/index.ts';
 import { HOUR, SECOND } from '#kernel/time.ts';
@@ -76,6 +79,9 @@ describe('a visitor without scripts', () => {
     ['/?utm_source=letter', 'Own a share of the buildings around you', 'Sign In'],
     ['/', 'Be there when the doors open', 'not statements of customers', 'Investments are illiquid'],
     ['/waitlist', 'Early Access', 'Exclusive Deals', 'Priority Support', 'Beta Features', 'Coming Soon'],
+    ['/about/fees', '2.5% on top of the amount', '$25.00', '48 hours'],
+    ['/about/company', 'Draft', 'Not given by the operator', 'not a registered broker-dealer'],
+    ['/legal/terms', 'Terms of Service', 'Draft'],
     ['/waitlist?outcome=joined', 'Welcome to the waitlist', 'Explore', 'Add Another Email'],
     ['/waitlist?outcome=email-required', 'Please enter your email address to join the waitlist.'],
     ['/waitlist?outcome=invalid-email', 'Please enter a valid email address.'],
@@ -116,7 +122,46 @@ describe('a visitor without scripts', () => {
     expect(headers.get('content-security-policy')).toContain("script-src 'self';");
     expect(text.match(/ (style|on\w+)="/g)).toBeNull();
     const scripts = [...text.matchAll(/<script([^>]*)>/g)].map(([, attributes = '']) => attributes);
-    expect(scripts.filter((one) => !one.includes('src=') && !one.includes('application/json'))).toEqual([]);
+    expect(scripts.filter((one) => !one.includes('src=') && !/application\/(ld\+)?json/.test(one))).toEqual(
+      [],
+    );
+  });
+
+  test('is offered updates instead of a launch to wait for, and the operator, once both are given', async () => {
+    const operator = { OPERATOR_NAME: 'Alder LLC', OPERATOR_EMAIL: 'help@alder.example' };
+    const open = secondPlatform(t, { env: { LAUNCHED: '1', LEGAL_REVIEWED: '1', ...operator } });
+    const on = await serve(open);
+    const textAt = async (address: string) => textOf((await on.client().get(address)).text);
+    for (const address of ['/', '/waitlist']) {
+      const text = await textAt(address);
+      expect(text).toContain('Get updates');
+      expect(text).not.toMatch(/Join (the )?waitlist|Coming Soon|doors open/i);
+    }
+    const company = await textAt('/about/company');
+    expect(company).toContain('Alder LLC');
+    expect(company).toContain('help@alder.example');
+    expect(company).not.toContain('Draft');
+    await on.close();
+    expect(textOf((await server.client().get('/')).text)).toContain('Join Waitlist');
+  });
+
+  test('sees no evidence before there is any, and then the very figures of the books', async () => {
+    const evidence = async () => textOf((await open('/?')).text).includes('From the books');
+    expect(await evidence()).toBe(false);
+    const at = t.clock.now();
+    await t.platform.db.insert(verifications).values({
+      id: randomUUID(),
+      startedAt: at,
+      finishedAt: at,
+      invariants: 60,
+      broken: 0,
+      drift: [],
+      books: {} as never,
+      operationId: randomUUID(),
+    });
+    t.clock.advance(3 * SECOND);
+    expect(textOf((await open('/')).text)).toContain('Zero drift, verified');
+    expect(textOf((await open('/about/status')).text)).toContain('60 checks in all');
   });
 
   test('may send each form before the scripts have come, and no password gets into an address', async () => {
@@ -162,6 +207,47 @@ describe('search engines and previews', () => {
       expect(text).not.toContain('rel="canonical"');
     },
   );
+
+  test('are given the facts, the picture and the one address of an offering', async () => {
+    const property = await anApprovedProperty(t.platform, { name: 'Alder </script> Row' });
+    const address = `/offering/${property.id}-alder-script-row`;
+    for (const other of [`/offering/${property.id}`, `/offering/${property.id}-its-former-name`]) {
+      const moved = await open(other);
+      expect([moved.status, moved.headers.get('location')]).toEqual([302, address]);
+    }
+    const { status, text } = await open(address);
+    expect([status, isRendered(text)]).toEqual([200, true]);
+    expect(text).toContain(`<link rel="canonical" href="${ORIGIN}${address}" />`);
+    const facts = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)?.[1] ?? '';
+    expect(JSON.parse(facts)).toMatchObject({
+      name: 'Alder </script> Row',
+      offers: { price: '100.00', priceCurrency: 'USD' },
+    });
+    expect(text).toContain(
+      `href="/api/login?returnTo=${encodeURIComponent(`/property/${property.id}?invest=${property.id}`)}"`,
+    );
+    const picture = metaOf(text, 'og:image') ?? '';
+    expect(picture).toBe(`${ORIGIN}/previews/offering-${property.id}.png`);
+    const drawn = await server.client().fetch(picture.slice(ORIGIN.length));
+    const { format, width, height } = await sharp(Buffer.from(await drawn.arrayBuffer())).metadata();
+    expect([format, width, height]).toEqual(['png', 1200, 630]);
+  });
+
+  test('find nothing at the address of an offering that is not approved, nor its owner', async () => {
+    const person = await aUser(t.platform);
+    const hidden = await aPendingProperty(t.platform, { owner: person });
+    const owner = server.client();
+    await owner.signIn(person.email);
+    for (const address of [`/offering/${hidden.id}`, '/offering/999999-nothing', '/offering/lofts']) {
+      expect([address, (await open(address)).status, (await owner.get(address)).status]).toEqual([
+        address,
+        404,
+        404,
+      ]);
+    }
+    expect((await open(`/previews/offering-${hidden.id}.png`)).status).toBe(404);
+    expect((await open('/sitemap.xml')).text).not.toContain(`/offering/${hidden.id}`);
+  });
 
   test('find the sitemap by robots.txt, and in it the public pages', async () => {
     await anApprovedProperty(t.platform);
@@ -315,8 +401,8 @@ describe('a page', () => {
 
   test('is rendered once for all who open it within two seconds', async () => {
     let rendered = 0;
-    const counting = (answer: Parameters<typeof createRenderer>[0]) => {
-      const renderer = createRenderer(answer);
+    const counting = (...parts: Parameters<typeof createRenderer>) => {
+      const renderer = createRenderer(...parts);
       return {
         ...renderer,
         render: (address: string) => renderer.render(address).finally(() => (rendered += 1)),

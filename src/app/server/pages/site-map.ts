@@ -1,5 +1,7 @@
 import { articleAddresses } from '#features/learn/server/index.ts';
-import { lastMarketChange } from '#features/properties/server/index.ts';
+import { legalDocuments } from '#features/legal/server/index.ts';
+import { lastMarketChange, offeringAddresses, offeringPath } from '#features/properties/server/index.ts';
+import { TRUST_PAGES } from '#features/trust/trust.rules.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 
 export interface SitePage {
@@ -13,6 +15,8 @@ type Source = (platform: Platform) => Promise<SitePage[]>;
 const pages: Source = async ({ db }) => [
   { path: '/', changed: await lastMarketChange(db) },
   { path: '/waitlist', changed: null },
+  ...Object.keys(TRUST_PAGES).map((page) => ({ path: `/about/${page}`, changed: null })),
+  ...Object.keys(legalDocuments).map((id) => ({ path: `/legal/${id}`, changed: null })),
 ];
 
 /** The library, which changes with its newest article. */
@@ -26,8 +30,15 @@ const library: Source = async ({ db }) => {
   ];
 };
 
+/** The public pages of approved properties. */
+const offerings: Source = async ({ db }) =>
+  (await offeringAddresses(db)).map((property) => ({
+    path: offeringPath(property),
+    changed: property.updatedAt,
+  }));
+
 /** Where the pages come from that search engines should know. */
-const sources: readonly Source[] = [pages, library];
+const sources: readonly Source[] = [pages, library, offerings];
 
 /** The sitemap of the public pages (sitemaps.org). */
 export async function siteMap(platform: Platform, origin: string): Promise<string> {

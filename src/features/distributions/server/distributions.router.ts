@@ -16,6 +16,8 @@ import {
   ownerListInput,
   ownerOverview as ownerOverviewView,
   ownerPage,
+  paidEverywhere as paidEverywhereView,
+  paidTotal,
   propertyInput,
   reinvestmentChoice,
   reportFilePage,
@@ -41,6 +43,7 @@ import { adminList, ofProperty, reinvestment, statement } from './distributions.
 import { monthDraft, statementEntries, statementFiles } from './entries.queries.ts';
 import { financials } from './financials.ts';
 import { ownerCsv, ownerHistory, ownerOverview, reportSheet } from './owner.queries.ts';
+import { paid, paidEverywhere } from './paid.queries.ts';
 import { reportFiles } from './report-files.ts';
 import { reportMonth } from './report-month.ts';
 import { reportMonthDraft } from './report-month-draft.ts';
@@ -53,6 +56,11 @@ export const distributionsRouter = router({
     .input(ofPropertyInput)
     .output(distributionPage)
     .query(({ ctx, input }) => ofProperty(ctx.platform, ctx.caller.actor, input)),
+  paid: publicProcedure
+    .input(propertyInput)
+    .output(paidTotal)
+    .query(({ ctx, input }) => paid(ctx.platform.db, ctx.caller.actor, input)),
+  paidEverywhere: publicProcedure.output(paidEverywhereView).query(({ ctx }) => paidEverywhere(ctx.platform)),
   financials: signedInProcedure
     .input(propertyInput)
     .output(financialsView)

@@ -1,1 +1,2 @@
+export { kindLabel } from '../documents.rules.ts';
 export { DocumentsPanel } from './documents-panel-on-demand.tsx';

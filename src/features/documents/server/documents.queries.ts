@@ -7,8 +7,9 @@ import { DomainError } from '#kernel/errors.ts';
 import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
 import { highestFirst, type Queryable } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
-import type { UserActor } from '#platform/server/security/caller.ts';
+import type { Actor, UserActor } from '#platform/server/security/caller.ts';
 import { documentErrors, documentKind, type PropertyDocument } from '../documents.contract.ts';
+import { MAX_DOCUMENTS } from '../documents.rules.ts';
 import { canDownload, canFile } from './documents.policy.ts';
 
 type Row = typeof propertyDocuments.$inferSelect;
@@ -64,6 +65,23 @@ export async function ofProperty(
     nextCursor: last ? cursorAfter(last.uploadedAt, last.id) : null,
     canUpload,
   };
+}
+
+/** Which documents of a property are on record, the newest first. */
+export async function titles(db: Queryable, actor: Actor, { propertyId }: { propertyId: number }) {
+  await visibleProperty(db, actor, propertyId);
+  const found = await db
+    .select({
+      id: propertyDocuments.id,
+      kind: propertyDocuments.kind,
+      title: propertyDocuments.title,
+      dated: propertyDocuments.dated,
+    })
+    .from(propertyDocuments)
+    .where(and(eq(propertyDocuments.propertyId, propertyId), isNull(propertyDocuments.withdrawnAt)))
+    .orderBy(highestFirst(propertyDocuments.uploadedAt), highestFirst(propertyDocuments.id))
+    .limit(MAX_DOCUMENTS);
+  return found.map(({ kind, ...rest }) => ({ ...rest, kind: documentKind.parse(kind) }));
 }
 
 /** One document as the person who filed it sees it. */

@@ -1,13 +1,18 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { messageOf } from '#platform/browser/errors.ts';
 import { ErrorState } from '#ui/error-state.tsx';
+import { partOnDemand } from '#ui/on-demand.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import type { SavedDraft } from '../intake.contract.ts';
 import { draftOptions } from './intake-queries.ts';
-import { IntakeWizard } from './intake-wizard.tsx';
-import { StartAgain } from './steps-on-demand.tsx';
-import { SubmittedScreen } from './submitted-screen.tsx';
+import { StartAgain, SubmittedScreen } from './steps-on-demand.tsx';
 import { useIntakeDraft } from './use-intake-draft.ts';
+
+const IntakeWizard = partOnDemand(
+  async () => (await import('./intake-wizard.tsx')).IntakeWizard,
+  () => <Spinner centered />,
+);
 
 interface IntakeScreenProps {
   userId: string;
@@ -18,6 +23,7 @@ interface IntakeScreenProps {
 
 export function IntakeScreen({ userId, again, onWizard }: IntakeScreenProps) {
   const query = useQuery(draftOptions());
+  useEffect(IntakeWizard.prepare, []);
   if (query.data !== undefined && again !== null)
     return <StartAgain userId={userId} submissionId={again} stored={query.data} onWizard={onWizard} />;
   if (query.data !== undefined) return <Intake userId={userId} stored={query.data} />;

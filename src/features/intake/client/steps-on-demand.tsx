@@ -24,6 +24,10 @@ export const DiscardDraft = partOnDemand(
   async () => (await import('./discard-draft.tsx')).DiscardDraft,
   () => null,
 );
+export const SubmittedScreen = partOnDemand(
+  async () => (await import('./submitted-screen.tsx')).SubmittedScreen,
+  placeholder,
+);
 export const StartAgain = partOnDemand(
   async () => (await import('./start-again.tsx')).StartAgain,
   placeholder,
@@ -34,6 +38,13 @@ export const ConflictDialog = dialogOnDemand(
 
 /** Fetches the code of all of them ahead, so that a lost connection does not stand in the way later. */
 export function prepareSteps(): void {
-  for (const part of [DocumentsStep, ValuationStep, OwnershipStep, ReviewStep, ConflictDialog])
+  for (const part of [
+    DocumentsStep,
+    ValuationStep,
+    OwnershipStep,
+    ReviewStep,
+    SubmittedScreen,
+    ConflictDialog,
+  ])
     part.prepare();
 }

@@ -1,9 +1,10 @@
+import { slugOf } from '#kernel/slug.ts';
 import type { ContractForm } from '#platform/browser/forms.ts';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { TextareaField } from '#ui/textarea-field.tsx';
 import { type ArticleFields, MAX_BODY_CHARACTERS } from '../learn.contract.ts';
-import { CATEGORIES, categoryLabel, slugOf } from '../learn.rules.ts';
+import { CATEGORIES, categoryLabel } from '../learn.rules.ts';
 
 const categoryOptions = CATEGORIES.map((value) => ({ value, label: categoryLabel[value] }));
 

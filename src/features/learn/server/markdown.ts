@@ -1,6 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it';
+import { slugOf } from '#kernel/slug.ts';
 import { type ArticleNode, articleTag } from '../learn.contract.ts';
-import { slugOf } from '../learn.rules.ts';
 
 type Element = Exclude<ArticleNode, string>;
 

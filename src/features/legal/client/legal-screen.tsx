@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
+import { Alert } from '#ui/alert.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
@@ -20,6 +21,11 @@ export function LegalScreen({ document }: { document: string }) {
             title={query.data.title}
             description={`Version ${query.data.version}, in effect since ${formatDate(query.data.effectiveOn)}`}
           />
+          {query.data.draft && (
+            <Alert tone="warning" title="Draft" className="mb-6">
+              The operator of this site has not confirmed this document yet.
+            </Alert>
+          )}
           {query.data.sections.map(({ heading, paragraphs }) => (
             <section key={heading} className="mb-6">
               <h2 className="mb-2 text-xl">{heading}</h2>

@@ -5,7 +5,7 @@ import { hasTrace } from './onboarding-storage.ts';
 
 /** Onboarding itself, what is public, and where somebody goes for their money, their account or help. */
 const LEFT_ALONE =
-  /^\/(onboarding(\/kyc)?|waitlist|learn(\/.*)?|legal\/[^/]+|verify\/[^/]+|login|confirm-email|forgot-password|reset-password|wallet|settings)\/?$/;
+  /^\/(onboarding(\/kyc)?|waitlist|learn(\/.*)?|(legal|about|offering)\/[^/]+|verify\/[^/]+|login|confirm-email|forgot-password|reset-password|wallet|settings)\/?$/;
 
 export interface OnboardingGate {
   /** `ask` shows onboarding in place of the page, `wait` says that it is not known yet. */

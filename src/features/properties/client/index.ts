@@ -1,3 +1,4 @@
+export { offeringIdOf, offeringPath, offeringSlug } from '../offering-address.rules.ts';
 export {
   addressText,
   mapLink,

@@ -1,3 +1,4 @@
+export { offeringIdOf, offeringPath } from '../offering-address.rules.ts';
 export { PROPERTY_RESUBMITTED, STATUS_CHANGED } from '../properties.events.ts';
 export { CAP_RATE_MONTHS, capRateOf, projectedIncome } from '../properties.rules.ts';
 export { createApproved } from './create-approved.ts';
@@ -9,6 +10,7 @@ export {
   entities,
   entity,
   lastMarketChange,
+  offeringAddresses,
   visibleProperty,
 } from './properties.queries.ts';
 export { type SearchTerms, searchTerms, withParts, withWordStarts } from './property-search.ts';

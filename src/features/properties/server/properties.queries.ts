@@ -223,6 +223,18 @@ export async function lastMarketChange(db: Database): Promise<Date | null> {
   return latest?.changedAt ?? null;
 }
 
+const MAX_ADDRESSES = 45_000;
+
+/** The public pages of approved properties, the newest first. */
+export function offeringAddresses(db: Database): Promise<{ id: number; name: string; updatedAt: Date }[]> {
+  return db
+    .select({ id: properties.id, name: properties.name, updatedAt: properties.updatedAt })
+    .from(properties)
+    .where(eq(properties.status, 'approved'))
+    .orderBy(desc(properties.id))
+    .limit(MAX_ADDRESSES);
+}
+
 interface Visible extends StoredProperty {
   viewerShares: number;
 }

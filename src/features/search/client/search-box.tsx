@@ -6,7 +6,7 @@ import { LEAST_SEARCH_CHARACTERS } from '#kernel/search.ts';
 import { joinClasses } from '#ui/classes.ts';
 import { useDelayed } from '#ui/use-delayed.ts';
 import type { Suggestion } from '../search.contract.ts';
-import { SEARCH_PLACEHOLDER } from './search-texts.ts';
+import { SEARCH_PLACEHOLDER, searchInputClass } from './search-texts.ts';
 import { useGoTo } from './use-go-to.ts';
 import { type Suggestions, useSuggestions } from './use-suggestions.ts';
 
@@ -78,7 +78,7 @@ function Box({ initialText = '', autoFocus = false, listPlace, onLeave }: BoxPro
           placeholder={SEARCH_PLACEHOLDER}
           maxLength={100}
           enterKeyHint="search"
-          className="min-w-0 grow"
+          className={searchInputClass}
           autoFocus={autoFocus}
           onKeyDown={follow}
         />

@@ -4,41 +4,30 @@ import { flushSync } from 'react-dom';
 import { LEAST_SEARCH_CHARACTERS } from '#kernel/search.ts';
 import { Button } from '#ui/button.tsx';
 import { dialogOnDemand } from '#ui/on-demand.tsx';
-import { onSearchWanted, openSearch } from './open-search.ts';
-import { SEARCH_PLACEHOLDER } from './search-texts.ts';
+import { onSearchWanted } from './open-search.ts';
+import { SEARCH_PLACEHOLDER, searchInputClass } from './search-texts.ts';
 import { useGoTo } from './use-go-to.ts';
 
 // Its keyboard handling is a good part of what a page loads, so it comes after the page.
 const importBox = () => import('./search-box.tsx');
 const SearchDialog = dialogOnDemand(async () => (await import('./search-dialog.tsx')).SearchDialog);
 
-/** The search in the bar: a field on large screens, a sign on smaller ones. Ctrl-K or Cmd-K leads there. */
+/** The search in the bar: a field on large screens, a sign on smaller ones. The shortcut / leads there. */
 export function SearchPlace() {
   const field = useRef<HTMLDivElement>(null);
   const [dialogOpen, setDialogOpen] = useState(false);
 
   useEffect(() => {
-    const stopHearing = onSearchWanted(() => {
+    return onSearchWanted(() => {
       const input = field.current?.querySelector('input');
       if (input?.checkVisibility()) input.focus();
       else setDialogOpen(true);
     });
-    const hearKey = (event: globalThis.KeyboardEvent) => {
-      const wanted = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey;
-      if (!wanted || document.querySelector('dialog:modal')) return;
-      event.preventDefault();
-      openSearch();
-    };
-    addEventListener('keydown', hearKey);
-    return () => {
-      stopHearing();
-      removeEventListener('keydown', hearKey);
-    };
   }, []);
 
   return (
     <>
-      <search ref={field} className="hidden w-64 min-w-0 shrink xl:block">
+      <search ref={field} className="hidden w-72 shrink-0 xl:block">
         <FieldOnDemand />
       </search>
       <Button
@@ -94,7 +83,7 @@ function FieldOnDemand() {
         placeholder={SEARCH_PLACEHOLDER}
         aria-label="Search the market"
         maxLength={100}
-        className="min-w-0 grow"
+        className={searchInputClass}
         onFocus={load}
         onKeyDown={({ key, currentTarget }) => {
           const typed = currentTarget.value.trim();

@@ -1,1 +1,4 @@
 export const SEARCH_PLACEHOLDER = 'Search properties, locations, yields...';
+
+/** The whole placeholder fits, in the bar and in a dialog on a phone. */
+export const searchInputClass = 'min-w-0 grow placeholder:text-xs';

@@ -49,7 +49,7 @@ export function useJoinWaitlist(place: WaitlistPlace): JoinWaitlist {
     if (found) return refuse(form, found);
     setProblem(null);
     setJoined(true);
-    showToast(joinedText[place]);
+    showToast(joinedText(place));
   });
 
   return { state: joined ? 'joined' : isPending ? 'submitting' : 'idle', problem, join };

@@ -1,31 +1,20 @@
 import { MailCheck } from 'lucide-react';
 import { useId } from 'react';
-import { PRODUCT_NAME } from '#kernel/product.ts';
 import { Button } from '#ui/button.tsx';
 import { joinClasses } from '#ui/classes.ts';
 import { WAITLIST_FORM_PATH } from '../waitlist.rules.ts';
 import { EmailField } from './email-field.tsx';
 import { Thanks } from './thanks.tsx';
 import { type JoinWaitlist, useJoinWaitlist } from './use-join-waitlist.ts';
+import { offerTexts } from './waitlist-texts.ts';
 
 /** Where the form is placed in another page. */
 export type WaitlistVariant = 'hero' | 'mid-page' | 'footer';
 
-const NOTICE = 'No spam. Only updates about the launch and opportunities.';
-
-const texts: Record<WaitlistVariant, { title: string; thanks: string }> = {
-  hero: {
-    title: 'Be the first to know when we launch',
-    thanks: 'Thank you. You will be the first to know when we launch.',
-  },
-  'mid-page': { title: 'Be there when the doors open', thanks: "You're on the list!" },
-  footer: { title: 'Join the waitlist', thanks: 'Thank you. You are on the waitlist.' },
-};
-
 export function WaitlistForm({ variant }: { variant: WaitlistVariant }) {
   const joining = useJoinWaitlist('inline');
   const titleId = useId();
-  const { title } = texts[variant];
+  const { title } = offerTexts()[variant];
   const inside =
     joining.state === 'joined' ? (
       <Joined variant={variant} />
@@ -61,10 +50,7 @@ export function WaitlistForm({ variant }: { variant: WaitlistVariant }) {
           <h2 id={titleId} className="text-3xl sm:text-4xl">
             {title}
           </h2>
-          <p className="mt-3 max-w-xl">
-            Leave your email, and we write to you when {PRODUCT_NAME} launches and when there are buildings to
-            choose from.
-          </p>
+          <p className="mt-3 max-w-xl">{offerTexts().middle}</p>
         </div>
         {inside}
       </div>
@@ -73,7 +59,7 @@ export function WaitlistForm({ variant }: { variant: WaitlistVariant }) {
 }
 
 function Joined({ variant }: { variant: WaitlistVariant }) {
-  const { thanks } = texts[variant];
+  const { thanks } = offerTexts()[variant];
   if (variant !== 'mid-page') {
     return (
       <Thanks
@@ -117,10 +103,12 @@ function EmailForm(props: { joining: JoinWaitlist; labelledBy: string; centred: 
       <div className="flex flex-col gap-2.5 text-start sm:flex-row">
         <EmailField place="inline" problem={joining.problem} labelHidden />
         <Button type="submit" busy={joining.state === 'submitting'} busyText="Joining...">
-          Join Waitlist
+          {offerTexts().button}
         </Button>
       </div>
-      <p className={joinClasses('mt-2.5 text-sm', centred ? 'text-muted' : 'opacity-80')}>{NOTICE}</p>
+      <p className={joinClasses('mt-2.5 text-sm', centred ? 'text-muted' : 'opacity-80')}>
+        {offerTexts().notice}
+      </p>
     </form>
   );
 }

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router';
 import { Hourglass, LifeBuoy, type LucideIcon, MailCheck, Sparkles, Tag, Telescope } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { FULL_NAME_MAX } from '#kernel/person.ts';
-import { PRODUCT_NAME } from '#kernel/product.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -12,7 +11,7 @@ import { EmailField } from './email-field.tsx';
 import { Thanks } from './thanks.tsx';
 import { useJoinWaitlist } from './use-join-waitlist.ts';
 import type { WaitlistSearch } from './waitlist-search.ts';
-import { joinedText, problemText } from './waitlist-texts.ts';
+import { joinedText, offerTexts, problemText } from './waitlist-texts.ts';
 
 const benefits: readonly { Icon: LucideIcon; title: string; text: string }[] = [
   { Icon: Telescope, title: 'Early Access', text: 'Look around before everybody else does.' },
@@ -27,12 +26,9 @@ export function WaitlistScreen({ search, picture }: { search: WaitlistSearch; pi
       <div className="page-width grid items-start gap-x-16 gap-y-12 pt-10 pb-14 sm:pt-16 lg:grid-cols-[minmax(0,1fr)_26rem]">
         <div>
           <h1 tabIndex={-1} className="text-4xl sm:text-5xl">
-            Join the Waitlist
+            {offerTexts().heading}
           </h1>
-          <p className="prose-width mt-4 text-lg text-muted">
-            Be among the first to own part of the buildings around you. We write when {PRODUCT_NAME} opens for
-            you, and when there is something to choose from.
-          </p>
+          <p className="prose-width mt-4 text-lg text-muted">{offerTexts().intro}</p>
         </div>
         <div className="lg:row-span-2">
           <Entry outcome={search.outcome} />
@@ -69,7 +65,7 @@ function Attempt(props: { outcome: WaitlistOutcome | undefined; again: () => voi
         action={WAITLIST_FORM_PATH}
         method="post"
         noValidate
-        aria-label="Join the waitlist"
+        aria-label={offerTexts().formName}
         className="grid gap-5"
         onSubmit={(event) => {
           event.preventDefault();
@@ -84,9 +80,9 @@ function Attempt(props: { outcome: WaitlistOutcome | undefined; again: () => voi
         <EmailField place="page" problem={joining.problem} focused={!first} />
         <TextField label="Full Name" optional name="name" autoComplete="name" maxLength={FULL_NAME_MAX} />
         <Button type="submit" size="large" wide busy={joining.state === 'submitting'} busyText="Joining...">
-          Join Waitlist
+          {offerTexts().button}
         </Button>
-        <p className="text-sm text-muted">No spam. Only updates about the launch and opportunities.</p>
+        <p className="text-sm text-muted">{offerTexts().notice}</p>
       </form>
     </Card>
   );
@@ -97,8 +93,8 @@ function Welcome({ onAgain }: { onAgain: () => void }) {
     <Card className="sm:p-8">
       <Thanks>
         <MailCheck size={40} strokeWidth={1.5} className="text-positive" aria-hidden="true" />
-        <h2 className="mt-4 text-3xl">Welcome to the waitlist</h2>
-        <p className="mt-2 text-muted">{joinedText.page.description}</p>
+        <h2 className="mt-4 text-3xl">{offerTexts().welcome}</h2>
+        <p className="mt-2 text-muted">{joinedText('page').description}</p>
       </Thanks>
       <div className="mt-7 grid gap-2.5 sm:grid-cols-2">
         <Link to="/" className={buttonClass()}>
@@ -142,7 +138,7 @@ function ComingSoon() {
       <Hourglass size={24} strokeWidth={1.5} className="mt-1 shrink-0 text-brass" aria-hidden="true" />
       <div>
         <h2 id="coming-soon" className="text-xl">
-          Coming Soon
+          {offerTexts().aside}
         </h2>
         <p className="mt-1 text-muted">Own a share of a real building, starting at $100.</p>
       </div>

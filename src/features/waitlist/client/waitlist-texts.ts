@@ -1,4 +1,5 @@
 import { PRODUCT_NAME } from '#kernel/product.ts';
+import { isLaunched } from '#platform/browser/launch.ts';
 import type { WaitlistProblem } from '../waitlist.rules.ts';
 
 /** Forms inside other pages and the waitlist page have their own texts. */
@@ -9,8 +10,42 @@ export interface WaitlistText {
   description: string;
 }
 
-/** Shown once an email has joined. */
-export const joinedText: Record<WaitlistPlace, WaitlistText> = {
+/** What the forms and the page say before the launch, and once the product is open. */
+const offers = {
+  waitlist: {
+    button: 'Join Waitlist',
+    heading: 'Join the Waitlist',
+    formName: 'Join the waitlist',
+    intro: `Be among the first to own part of the buildings around you. We write when ${PRODUCT_NAME} opens for you, and when there is something to choose from.`,
+    notice: 'No spam. Only updates about the launch and opportunities.',
+    welcome: 'Welcome to the waitlist',
+    aside: 'Coming Soon',
+    hero: {
+      title: 'Be the first to know when we launch',
+      thanks: 'Thank you. You will be the first to know when we launch.',
+    },
+    'mid-page': { title: 'Be there when the doors open', thanks: "You're on the list!" },
+    middle: `Leave your email, and we write to you when ${PRODUCT_NAME} launches and when there are buildings to choose from.`,
+    footer: { title: 'Join the waitlist', thanks: 'Thank you. You are on the waitlist.' },
+  },
+  updates: {
+    button: 'Get updates',
+    heading: 'Get updates',
+    formName: 'Get updates',
+    intro: `${PRODUCT_NAME} is open. Leave your email to hear about new buildings.`,
+    notice: 'No spam. Only updates about new offerings.',
+    welcome: 'You will get our updates',
+    aside: 'Open now',
+    hero: { title: 'Get updates on new offerings', thanks: 'Thank you. You will get our updates.' },
+    'mid-page': { title: 'Hear about new buildings first', thanks: "You're on the list!" },
+    middle: 'Leave your email, and we write when there is a new building to choose.',
+    footer: { title: 'Get updates', thanks: 'Thank you. You will get our updates.' },
+  },
+} as const;
+
+export const offerTexts = () => offers[isLaunched() ? 'updates' : 'waitlist'];
+
+const joined: Record<WaitlistPlace, WaitlistText> = {
   inline: {
     title: 'Welcome to the Waitlist!',
     description: `We'll notify you when ${PRODUCT_NAME} launches.`,
@@ -20,6 +55,14 @@ export const joinedText: Record<WaitlistPlace, WaitlistText> = {
     description: `You've been added to our waitlist. We'll notify you when ${PRODUCT_NAME} launches.`,
   },
 };
+
+const joinedOnceOpen: WaitlistText = {
+  title: "You're on the list!",
+  description: "We'll email you when there is something new.",
+};
+
+/** Shown once an email has joined. */
+export const joinedText = (place: WaitlistPlace) => (isLaunched() ? joinedOnceOpen : joined[place]);
 
 const everywhere = {
   'invalid-email': { title: 'Invalid Email', description: 'Please enter a valid email address.' },

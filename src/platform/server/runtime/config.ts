@@ -38,6 +38,15 @@ const environment = z.object({
     (value) => value === null || (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)),
     'must be an http or https address',
   ),
+  OPERATOR_NAME: optionalText,
+  OPERATOR_ADDRESS: optionalText,
+  OPERATOR_EMAIL: optionalText.refine(
+    (value) => value === null || /^[^\s@<>]+@[^\s@<>]+$/.test(value),
+    'must be an email address',
+  ),
+  OPERATOR_PHONE: optionalText,
+  LEGAL_REVIEWED: flag.optional(),
+  LAUNCHED: flag.optional(),
   SMTP_URL: optionalText.refine(
     (value) => value === null || (/^smtps?:\/\//.test(value) && URL.canParse(value)),
     'must be smtp://host:port or smtps://user:password@host:port',
@@ -100,6 +109,12 @@ export interface Config {
   /** Where signed heads of the audit chain are appended. */
   auditHeadsFile: string;
   waitlistWebhookUrl: string | null;
+  /** Who runs this installation; null for what they have not given. */
+  operator: { legalName: string | null; address: string | null; email: string | null; phone: string | null };
+  /** Whether the operator has had the legal texts reviewed; until then they are shown as drafts. */
+  legalReviewed: boolean;
+  /** Whether the waitlist is offered as updates, because the product is open. */
+  launched: boolean;
   /** Null: mails are stored in the data folder. */
   smtpUrl: string | null;
   mailFrom: string;
@@ -189,6 +204,14 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     dataKeys: dataKeys?.keys ?? null,
     auditHeadsFile: settings.AUDIT_HEADS_FILE ?? `${settings.DATA_DIR}/audit-heads.jsonl`,
     waitlistWebhookUrl: settings.WAITLIST_WEBHOOK_URL,
+    operator: {
+      legalName: settings.OPERATOR_NAME,
+      address: settings.OPERATOR_ADDRESS,
+      email: settings.OPERATOR_EMAIL,
+      phone: settings.OPERATOR_PHONE,
+    },
+    legalReviewed: settings.LEGAL_REVIEWED ?? false,
+    launched: settings.LAUNCHED ?? false,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM ?? `${PRODUCT_NAME} <no-reply@commonhold.invalid>`,
     signInProvider: providerOf(settings),

@@ -1,0 +1,23 @@
+/** Something that the palette leads to or does. */
+export interface PaletteEntry {
+  id: string;
+  group: 'Pages' | 'Actions' | 'Market' | 'People';
+  label: string;
+  /** What else it is found by. */
+  words?: string;
+  note?: string;
+}
+
+const plain = (text: string) => text.toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '');
+
+/** Those that hold every word typed, by the beginning of a word first; all of them while nothing is typed. */
+export function matching<Entry extends PaletteEntry>(entries: readonly Entry[], typed: string): Entry[] {
+  const words = plain(typed).split(/\s+/).filter(Boolean);
+  const found = entries.flatMap((entry) => {
+    const text = ` ${plain(`${entry.label} ${entry.words ?? ''}`)}`;
+    if (!words.every((word) => text.includes(word))) return [];
+    const begins = words.filter((word) => text.includes(` ${word}`)).length;
+    return [{ entry, begins }];
+  });
+  return found.sort((one, other) => other.begins - one.begins).map(({ entry }) => entry);
+}

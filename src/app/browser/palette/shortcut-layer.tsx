@@ -1,0 +1,31 @@
+import { useEffect, useState } from 'react';
+import { openSearch } from '#features/search/client/index.ts';
+import { dialogOnDemand } from '#ui/on-demand.tsx';
+import { onPaletteWanted } from './open-palette.ts';
+import { type Shortcut, shortcutOf } from './shortcuts.ts';
+
+const Palette = dialogOnDemand(async () => (await import('./palette.tsx')).Palette);
+const ShortcutList = dialogOnDemand(async () => (await import('./shortcut-list.tsx')).ShortcutList);
+
+/** Hears the shortcuts of signed-in people, and shows the palette and the list of shortcuts. */
+export function ShortcutLayer() {
+  const [shown, setShown] = useState<Shortcut | null>(null);
+  useEffect(() => {
+    const hear = (event: KeyboardEvent) => {
+      const shortcut = shortcutOf(event);
+      if (shortcut === null) return;
+      event.preventDefault();
+      if (shortcut === 'search') openSearch();
+      else setShown(shortcut);
+    };
+    const stop = onPaletteWanted(() => setShown('palette'));
+    addEventListener('keydown', hear);
+    return () => {
+      stop();
+      removeEventListener('keydown', hear);
+    };
+  }, []);
+  const close = () => setShown(null);
+  if (shown === 'palette') return <Palette onClose={close} onList={() => setShown('list')} />;
+  return shown === 'list' && <ShortcutList onClose={close} />;
+}

@@ -1,0 +1,56 @@
+import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import { distributions } from '#db/schema/distributions.ts';
+import { properties } from '#db/schema/properties.ts';
+import { visibleProperty } from '#features/properties/server/index.ts';
+import type { Database } from '#platform/server/database/db.ts';
+import { coalesceReads } from '#platform/server/database/shared-reads.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import type { Actor } from '#platform/server/security/caller.ts';
+import type { PaidEverywhere } from '../distributions.contract.ts';
+
+const LATEST = 3;
+
+const isPaid = and(eq(distributions.status, 'paid'), gt(distributions.paidCents, 0));
+
+const totals = {
+  paidCents: sql<number>`coalesce(sum(${distributions.paidCents} * 100), 0)::float8`,
+  quarters: sql<number>`count(*)::int`,
+};
+
+/**
+ * What holders of a property were paid so far, after the management fee.
+ * @throws PROPERTY_NOT_FOUND also for one that the caller may not see
+ */
+export async function paid(db: Database, actor: Actor, { propertyId }: { propertyId: number }) {
+  await visibleProperty(db, actor, propertyId);
+  const [found] = await db
+    .select(totals)
+    .from(distributions)
+    .where(and(isPaid, eq(distributions.propertyId, propertyId)));
+  return found ?? { paidCents: 0, quarters: 0 };
+}
+
+/** What all holders were paid so far, and the latest distributions of properties that anybody may see. */
+export const paidEverywhere = coalesceReads<Platform, void, PaidEverywhere>(async ({ db }) => {
+  const [total] = await db.select(totals).from(distributions).where(isPaid);
+  const latest = await db
+    .select({
+      propertyId: properties.id,
+      propertyName: properties.name,
+      quarter: distributions.quarter,
+      paidAt: distributions.paidAt,
+      paidCents: distributions.paidCents,
+    })
+    .from(distributions)
+    .innerJoin(properties, eq(properties.id, distributions.propertyId))
+    .where(and(isPaid, eq(properties.status, 'approved')))
+    .orderBy(desc(distributions.payAt), desc(distributions.propertyId))
+    .limit(LATEST);
+  return {
+    paidCents: total?.paidCents ?? 0,
+    quarters: total?.quarters ?? 0,
+    latest: latest.flatMap(({ paidAt, ...rest }) =>
+      paidAt === null ? [] : [{ ...rest, paidAt: paidAt.toISOString() }],
+    ),
+  };
+});

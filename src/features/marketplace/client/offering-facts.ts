@@ -1,0 +1,38 @@
+import { offeringPath } from '#features/properties/client/index.ts';
+import type { PropertyDetail } from '#features/properties/properties.contract.ts';
+import { formatPercent, formatUsd, toDecimal } from '#kernel/money.ts';
+import { PRODUCT_NAME } from '#kernel/product.ts';
+
+type Offered = Pick<
+  PropertyDetail,
+  | 'id' | 'name' | 'location' | 'pricePerShareCents' | 'annualYieldBps' | 'availableShares' | 'propertyType'
+>; // biome-ignore format: a list of names
+
+/** What search engines and previews are given of an offering. */
+export function offeringFacts(property: Offered) {
+  const { id, name, location, pricePerShareCents, availableShares } = property;
+  const path = offeringPath(property);
+  const rate = formatPercent(Math.round(property.annualYieldBps / 10) / 10);
+  const description = `${name} in ${location}: shares at ${formatUsd(pricePerShareCents)}, expected annual yield ${rate}, valuation, documents and every paid distribution.`;
+  return {
+    title: `${name}, ${location}`,
+    description,
+    canonical: path,
+    picture: { path: `/previews/offering-${id}.png`, alt: `Drawing of ${name}` },
+    facts: {
+      '@context': 'https://schema.org',
+      '@type': 'FinancialProduct',
+      name,
+      description,
+      category: `${property.propertyType} real estate`,
+      areaServed: 'US',
+      provider: { '@type': 'Organization', name: PRODUCT_NAME },
+      offers: {
+        '@type': 'Offer',
+        price: toDecimal(pricePerShareCents),
+        priceCurrency: 'USD',
+        availability: `https://schema.org/${availableShares > 0 ? 'InStock' : 'SoldOut'}`,
+      },
+    },
+  };
+}

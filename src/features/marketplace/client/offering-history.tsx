@@ -1,0 +1,161 @@
+import { useQuery } from '@tanstack/react-query';
+import { FileText } from 'lucide-react';
+import { quarterName } from '#features/distributions/client/index.ts';
+import { kindLabel } from '#features/documents/client/index.ts';
+import type { PropertyDetail } from '#features/properties/properties.contract.ts';
+import { basisLabel } from '#features/valuations/client/index.ts';
+import { MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
+import { formatPercent, formatUsdExact } from '#kernel/money.ts';
+import { formatDate } from '#kernel/time.ts';
+import { signInAddress, useUser } from '#platform/browser/session.ts';
+import { type DataColumn, DataTable } from '#ui/data-table.tsx';
+import { Money } from '#ui/money.tsx';
+import { offeringQueries } from './offering-queries.ts';
+import { OfferingSection } from './offering-section.tsx';
+
+interface Payment {
+  id: string;
+  quarter: string;
+  date: string;
+  status: 'Paid' | 'Pending';
+  totalCents: number;
+  perShare: string | null;
+}
+
+const payments: readonly DataColumn<Payment>[] = [
+  {
+    key: 'quarter',
+    header: 'Quarter',
+    rowHeader: true,
+    cell: ({ quarter }) => <span className="block text-start">{quarterName(quarter)}</span>,
+  },
+  {
+    key: 'date',
+    header: 'Date',
+    cell: ({ date, status }) => (status === 'Paid' ? formatDate(date) : `Due ${formatDate(date)}`),
+  },
+  {
+    key: 'total',
+    header: 'Paid to holders',
+    amount: true,
+    cell: ({ totalCents }) => <Money exact cents={totalCents} />,
+  },
+  {
+    key: 'share',
+    header: 'Per share',
+    amount: true,
+    cell: ({ perShare }) => (perShare === null ? '–' : `$${perShare}`),
+  },
+];
+
+/** What holders were paid, from the ledger. */
+export function OfferingDistributions({ propertyId }: { propertyId: number }) {
+  const { data: list } = useQuery(offeringQueries.distributions(propertyId));
+  const { data: paid } = useQuery(offeringQueries.paid(propertyId));
+  if (!list || !paid) return null;
+  return (
+    <OfferingSection id="distributions" title="Distributions">
+      {paid.quarters === 0 ? (
+        <p className="prose-width text-muted">
+          Nothing has been distributed yet. Rent is reported monthly and paid out every quarter.
+        </p>
+      ) : (
+        <p className="prose-width">
+          Holders have been paid <strong className="amount">{formatUsdExact(paid.paidCents)}</strong> in{' '}
+          {paid.quarters} {paid.quarters === 1 ? 'quarter' : 'quarters'}, after the{' '}
+          {formatPercent(MANAGEMENT_FEE_BPS / 100)} management fee.
+        </p>
+      )}
+      {list.items.length > 0 && (
+        <DataTable
+          className="mt-4"
+          caption="Latest distributions"
+          columns={payments}
+          rows={list.items}
+          rowKey={({ id }) => id}
+        />
+      )}
+    </OfferingSection>
+  );
+}
+
+interface Step {
+  from: string;
+  basis: keyof typeof basisLabel;
+  perShareCents: number;
+}
+
+const steps: readonly DataColumn<Step>[] = [
+  {
+    key: 'from',
+    header: 'From',
+    rowHeader: true,
+    cell: ({ from }) => <span className="block text-start">{formatDate(from)}</span>,
+  },
+  { key: 'basis', header: 'Based on', cell: ({ basis }) => basisLabel[basis] },
+  {
+    key: 'value',
+    header: 'Value of a share',
+    amount: true,
+    cell: ({ perShareCents }) => <Money exact cents={perShareCents} />,
+  },
+];
+
+/** What a share was worth from when on. */
+export function OfferingValue({ propertyId }: { propertyId: number }) {
+  const { data } = useQuery(offeringQueries.value(propertyId));
+  if (!data || data.steps.length === 0) return null;
+  return (
+    <OfferingSection id="value" title="Value history">
+      {data.lastTrade && (
+        <p className="prose-width mb-4">
+          The last resale was at <strong>{formatUsdExact(data.lastTrade.pricePerShareCents)}</strong> a share,
+          on {formatDate(data.lastTrade.at)}.
+        </p>
+      )}
+      <DataTable
+        caption="Value of a share over time"
+        columns={steps}
+        rows={data.steps.toReversed()}
+        rowKey={({ from, basis }) => from + basis}
+      />
+    </OfferingSection>
+  );
+}
+
+/** The documents on record. Their files are for signed-in people, as some name tenants and accounts. */
+export function OfferingDocuments({ property }: { property: PropertyDetail }) {
+  const { user } = useUser();
+  const { data } = useQuery(offeringQueries.documents(property.id));
+  if (!data) return null;
+  const address = `/property/${property.id}?tab=documents`;
+  return (
+    <OfferingSection id="documents" title="Documents">
+      {data.length === 0 ? (
+        <p className="text-muted">No documents are on record yet.</p>
+      ) : (
+        <>
+          <ul className="divide-y divide-line border-y border-line">
+            {data.map(({ id, kind, title, dated }) => (
+              <li key={id} className="flex items-start gap-3 py-3">
+                <FileText size={18} className="mt-1 shrink-0 text-brass" aria-hidden="true" />
+                <span className="min-w-0 wrap-anywhere">
+                  <span className="block font-medium">{title}</span>
+                  <span className="block text-sm text-muted">
+                    {kindLabel[kind]}, {formatDate(dated)}
+                  </span>
+                </span>
+              </li>
+            ))}
+          </ul>
+          <a
+            href={user ? address : signInAddress(address)}
+            className="link-plain mt-2 inline-flex min-h-11 items-center"
+          >
+            {user ? 'Open the documents' : 'Sign in to open the documents'}
+          </a>
+        </>
+      )}
+    </OfferingSection>
+  );
+}

@@ -1,0 +1,203 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ExternalLink, MapPin } from 'lucide-react';
+import { explanationOf, OfferingStateBadge, raisedText } from '#features/offerings/client/index.ts';
+import {
+  addressText,
+  fundedPercent,
+  fundedText,
+  mapLink,
+  PropertyBadges,
+  PropertyPicture,
+  PropertyTypeBadge,
+  rateText,
+  sharePriceText,
+} from '#features/properties/client/index.ts';
+import type { PropertyDetail } from '#features/properties/properties.contract.ts';
+import { valueBasisText } from '#features/valuations/client/index.ts';
+import { PROCESSING_FEE_BPS } from '#kernel/fees.ts';
+import { formatPercent } from '#kernel/money.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { signInAddress, useUser } from '#platform/browser/session.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { Money } from '#ui/money.tsx';
+import { Progress } from '#ui/progress.tsx';
+import { OfferingDistributions, OfferingDocuments, OfferingValue } from './offering-history.tsx';
+import { offeringQueries } from './offering-queries.ts';
+import { OfferingSection } from './offering-section.tsx';
+import { PropertySkeleton } from './property-placeholders.tsx';
+
+/** An approved offering as anybody may see it; investing asks to sign in. */
+export function OfferingScreen({ id }: { id: number }) {
+  const { data, error, refetch, isFetching } = useQuery(offeringQueries.property(id));
+  return (
+    <div className="page-width py-6 sm:py-10">
+      {data ? (
+        <Offering property={data} />
+      ) : error ? (
+        <Card>
+          <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
+        </Card>
+      ) : (
+        <PropertySkeleton />
+      )}
+    </div>
+  );
+}
+
+function Offering({ property }: { property: PropertyDetail }) {
+  return (
+    <article className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_23rem] lg:gap-x-10">
+      <div className="grid gap-6">
+        <PropertyPicture
+          property={property}
+          format="hero"
+          described
+          className="aspect-[2/1] rounded-box sm:aspect-[21/9]"
+        />
+        <Heading property={property} />
+      </div>
+      <Terms property={property} />
+      <div className="grid min-w-0 gap-10 lg:col-start-1">
+        <OfferingSection id="about" title="About this property">
+          <p className="prose-width whitespace-pre-line wrap-anywhere">
+            {property.description || 'The owner has not written a description.'}
+          </p>
+        </OfferingSection>
+        <OfferingDistributions propertyId={property.id} />
+        <OfferingValue propertyId={property.id} />
+        <OfferingDocuments property={property} />
+        <p className="prose-width text-sm text-muted">
+          Expected yields are estimates, not promises. You can lose what you invest, and you may not be able
+          to sell when you want to. Read the{' '}
+          <Link to="/legal/$document" params={{ document: 'risks' }} className="link-plain">
+            Risk Disclosure
+          </Link>{' '}
+          first.
+        </p>
+      </div>
+    </article>
+  );
+}
+
+function Heading({ property }: { property: PropertyDetail }) {
+  const map = mapLink(property);
+  return (
+    <header>
+      <div className="flex flex-wrap gap-1.5">
+        <PropertyTypeBadge type={property.propertyType} subtype={property.subtype} />
+        <PropertyBadges property={property} />
+      </div>
+      <h1 tabIndex={-1} className="mt-3 text-3xl wrap-anywhere sm:text-4xl">
+        {property.name}
+      </h1>
+      <p className="mt-2 flex items-start gap-1.5 text-muted">
+        <MapPin size={18} className="mt-1 shrink-0" aria-hidden="true" />
+        <span className="min-w-0 wrap-anywhere">
+          {addressText(property)}{' '}
+          {map && (
+            <a
+              href={map}
+              target="_blank"
+              rel="noopener noreferrer"
+              className="link-plain inline-flex min-h-6 items-center gap-1 whitespace-nowrap"
+            >
+              View on map
+              <ExternalLink size={14} aria-hidden="true" />
+              <span className="sr-only">(opens OpenStreetMap in a new tab)</span>
+            </a>
+          )}
+        </span>
+      </p>
+    </header>
+  );
+}
+
+function Terms({ property }: { property: PropertyDetail }) {
+  const { offering } = property;
+  const cap =
+    property.capRateMonths === 0
+      ? rateText(property.annualYieldBps)
+      : `${property.capRateBps < 0 ? '−' : ''}${rateText(Math.abs(property.capRateBps))}`;
+  return (
+    <Card title="Offering" className="lg:sticky lg:top-24 lg:row-span-2">
+      <Progress
+        label="Funded"
+        value={fundedPercent(property)}
+        valueText={fundedText(property)}
+        tone="accent"
+      />
+      <p className="mt-2 flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
+        <span>
+          <Money cents={property.equitySoldCents} className="font-semibold text-ink" /> of{' '}
+          <Money cents={property.equityOfferedCents} /> sold
+        </span>
+        <OfferingStateBadge offering={offering} />
+      </p>
+      <InvestLink property={property} />
+      <DescriptionList
+        className="mt-4 divide-y divide-line border-y border-line"
+        items={[
+          { term: 'Share price', value: sharePriceText(property.pricePerShareCents) },
+          {
+            term: 'Processing fee',
+            value: `${formatPercent(PROCESSING_FEE_BPS / 100)} on top`,
+          },
+          { term: 'Expected annual yield', value: rateText(property.annualYieldBps) },
+          { term: capTerm(property), value: cap },
+          { term: 'Valuation', value: <Money cents={property.valuationCents} /> },
+          { term: 'Debt', value: <Money cents={property.debtCents} /> },
+          {
+            term: 'Shares available',
+            value: `${property.availableShares.toLocaleString('en-US')} of ${property.totalShares.toLocaleString('en-US')}`,
+          },
+          { term: 'Investors', value: property.investorCount.toLocaleString('en-US') },
+        ]}
+      />
+      <p className="mt-3 text-sm text-muted">
+        A share is worth {sharePriceText(property.value.perShareCents)} by the{' '}
+        {valueBasisText(property.value)}.
+      </p>
+      <p className="mt-2 text-sm text-muted">
+        {offering.minimumShares > 0 && `Raised ${raisedText(offering)}. `}
+        {explanationOf(offering)}
+      </p>
+    </Card>
+  );
+}
+
+function capTerm({ capRateMonths: months }: PropertyDetail): string {
+  if (months === 0) return 'Cap rate (the expected yield)';
+  return `Cap rate (from ${months} reported ${months === 1 ? 'month' : 'months'})`;
+}
+
+/** To the invest dialog, through the sign-in page for those who are not signed in. */
+function InvestLink({ property }: { property: PropertyDetail }) {
+  const { user } = useUser();
+  const { id } = property;
+  if (property.availableShares === 0) {
+    return (
+      <p className="mt-4 rounded-field bg-quiet-soft px-4 py-3 text-[0.9375rem]">
+        Every share has been sold. Shares may be for sale on the resale marketplace, after you sign in.
+      </p>
+    );
+  }
+  const className = buttonClass({ size: 'large', wide: true, className: 'mt-4' });
+  return user ? (
+    <Link to="/property/$id" params={{ id: String(id) }} search={{ invest: id }} className={className}>
+      Invest
+    </Link>
+  ) : (
+    <>
+      <a href={signInAddress(`/property/${id}?invest=${id}`)} className={className}>
+        Invest
+      </a>
+      <p className="mt-2 text-center text-sm text-muted">
+        Sign in or create an account first. You come back to this offering.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,2 @@
+export { loadTrustFacts, trustOptions } from './trust-queries.ts';
+export { verifiedText } from './verified-text.ts';

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+
+/** A part of a page, under its own heading. */
+export function TrustSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h2 className="mb-2 text-xl">{title}</h2>
+      <div className="prose-width space-y-2">{children}</div>
+    </section>
+  );
+}
+
+/** Said wherever the operator has left something open. */
+export const NotGiven = () => <span className="text-muted">Not given by the operator</span>;

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { basisPoints, cents, instant } from '#kernel/schemas.ts';
+
+/** Who runs this installation, as far as they have said so. */
+export const operator = z.object({
+  legalName: z.string().nullable(),
+  address: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+});
+
+/** What anybody may know of the operator, the fees, the limits and the last verification. */
+export const trustFacts = z.object({
+  operator,
+  /** Whether the operator has had the legal texts reviewed; until then they are drafts. */
+  legalReviewed: z.boolean(),
+  /** Whether money goes to the built-in bank, which moves none. */
+  sandboxBank: z.boolean(),
+  fees: z.object({ processingBps: basisPoints, managementBps: basisPoints, resaleBps: basisPoints }),
+  limits: z.object({ monthlyCents: cents.nullable(), annualCents: cents.nullable() }),
+  identityRequired: z.boolean(),
+  cancellationHours: z.int(),
+  verification: z.object({ at: instant, checks: z.int(), broken: z.int() }).nullable(),
+});
+
+export type TrustFacts = z.infer<typeof trustFacts>;

@@ -1,0 +1,32 @@
+import { MINUTE } from '#kernel/time.ts';
+
+const LOST_CODE = 'A part of this page could not be loaded.';
+const LAST_RELOAD = 'commonhold-reloaded-at';
+
+/**
+ * Code that cannot be loaded would make the router load the page again, which without a server ends on the browser's
+ * own error page. Under another name the failure is shown in the page.
+ */
+export function keepPageWithoutCode(): void {
+  addEventListener('vite:preloadError', (event) => {
+    (event as Event & { payload: Error }).payload.message = LOST_CODE;
+  });
+}
+
+export const isLostCode = (error: unknown) => error instanceof Error && error.message === LOST_CODE;
+
+/**
+ * Loads the page again if the server answers; by itself at most once a minute, should the code be lost for another
+ * reason.
+ */
+export async function reloadWhenAnswered({ pauseMs = MINUTE } = {}): Promise<void> {
+  const last = Number(sessionStorage.getItem(LAST_RELOAD) ?? 0);
+  if (Date.now() - last < pauseMs) return;
+  const answered = await fetch('/healthz', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (!answered) return;
+  sessionStorage.setItem(LAST_RELOAD, String(Date.now()));
+  location.reload();
+}

@@ -1,0 +1,13 @@
+import sharp from 'sharp';
+
+/** A drawing of ours as a PNG of this size; what it has more of is cut off above. */
+export async function pngOf(
+  svg: string,
+  { width, height }: { width: number; height: number },
+): Promise<Uint8Array<ArrayBuffer>> {
+  const picture = await sharp(Buffer.from(svg), { density: 150 })
+    .resize({ width, height, fit: 'cover', position: 'bottom' })
+    .png({ palette: true })
+    .toBuffer();
+  return new Uint8Array(picture);
+}
