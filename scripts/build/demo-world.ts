@@ -7,7 +7,7 @@ import { keyOf } from '#features/files/server/index.ts';
 import { ensureLibrary } from '#features/learn/server/index.ts';
 import { demoPeople } from '#kernel/demo.ts';
 import { embedded } from '#platform/server/adapters/database.ts';
-import { extensions } from '#platform/server/adapters/pglite-extensions.ts';
+import { dropTemplates, smallClusterOptions } from '#platform/server/adapters/pglite-options.ts';
 import { parseConfig } from '#platform/server/runtime/config.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { recordsOf } from '../../src/demo/records.ts';
@@ -15,14 +15,7 @@ import { demoTimeline } from '../../src/demo/timeline.ts';
 import { buildSampleWorld } from '../../src/sample-world/index.ts';
 
 /** A small log. The browser stores each save as a whole or not at all, so no page of it can be torn. */
-const SMALL = ['min_wal_size=2MB', 'max_wal_size=4MB', 'wal_recycle=off', 'full_page_writes=off'];
-
-/** Nothing is ever made from them, and they are two thirds of an empty cluster. */
-const WITHOUT_TEMPLATES = [
-  "update pg_database set datistemplate = false where datname like 'template%'",
-  'drop database template0',
-  'drop database template1',
-];
+const SMALL_LOG = ['max_wal_size=4MB', 'wal_recycle=off', 'full_page_writes=off'];
 
 /** The files of its people by their keys, in base64. */
 async function filesOf({ db, files }: Platform): Promise<Record<string, string>> {
@@ -38,9 +31,8 @@ async function filesOf({ db, files }: Platform): Promise<Record<string, string>>
 async function makeDemoWorld(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const client = await PGlite.create({
-    extensions,
-    initDbStartParams: ['--wal-segsize=1'],
-    postgresqlconf: SMALL,
+    ...smallClusterOptions,
+    postgresqlconf: [...smallClusterOptions.postgresqlconf, ...SMALL_LOG],
   });
   const database = await embedded(client);
   const config = parseConfig({ LOG_LEVEL: 'warn', DATA_DIR: folder, RATE_LIMITS: 'off', SAMPLE_DATA: '0' });
@@ -55,8 +47,8 @@ async function makeDemoWorld(folder: string): Promise<void> {
   );
   await ensureLibrary(platform);
   const records = await recordsOf(platform);
-  for (const statement of ['vacuum analyze', ...WITHOUT_TEMPLATES, 'checkpoint'])
-    await client.exec(statement);
+  await client.exec('vacuum analyze');
+  await dropTemplates(client);
   const dump = await client.dumpDataDir('none');
   writeFileSync(path.join(folder, 'world.tar'), new Uint8Array(await dump.arrayBuffer()));
   writeFileSync(path.join(folder, 'records.json'), JSON.stringify(records));

@@ -5,6 +5,8 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { Plugin } from 'vite';
 
 const root = path.resolve(import.meta.dirname, '../..');
+/** To be raised when the cluster is made in another way. */
+const FORMAT = 2;
 const migrationsFolder = path.join(root, 'db/migrations');
 
 /** Adds a migrated cluster of the embedded database to the build: a first start copies it in a tenth of the time. */
@@ -20,18 +22,19 @@ export const newCluster = (): Plugin => ({
 async function packedCluster(): Promise<Uint8Array> {
   const manifest = path.join(root, 'node_modules/@electric-sql/pglite/package.json');
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
-  const state = createHash('sha256').update(version);
+  const state = createHash('sha256').update(`${FORMAT} ${version}`);
   for (const { hash } of readMigrationFiles({ migrationsFolder })) state.update(hash);
   const cachePath = path.join(root, '.cache', `new-cluster-${state.digest('hex').slice(0, 16)}.tgz`);
   if (existsSync(cachePath)) return readFileSync(cachePath);
-  const [{ PGlite }, { extensions }, { drizzle }, { migrate }] = await Promise.all([
+  const [{ PGlite }, { dropTemplates, smallClusterOptions }, { drizzle }, { migrate }] = await Promise.all([
     import('@electric-sql/pglite'),
-    import('../../src/platform/server/adapters/pglite-extensions.ts'),
+    import('../../src/platform/server/adapters/pglite-options.ts'),
     import('drizzle-orm/pglite'),
     import('drizzle-orm/pglite/migrator'),
   ]);
-  const client = await PGlite.create({ extensions });
+  const client = await PGlite.create(smallClusterOptions);
   await migrate(drizzle({ client }), { migrationsFolder });
+  await dropTemplates(client);
   const dump = await client.dumpDataDir('gzip');
   await client.close();
   const packed = new Uint8Array(await dump.arrayBuffer());

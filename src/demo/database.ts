@@ -3,7 +3,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { MemfsFrontendFS, type StorageBackend } from '@electric-sql/pglite/memfs-frontend';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pglite';
-import { extensions } from '#platform/server/adapters/pglite-extensions.ts';
+import { pgliteOptions } from '#platform/server/adapters/pglite-options.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
 import { downloadAll, downloadEngine, type Engine } from './downloads.ts';
 import { filesOfTar } from './file-tree.ts';
@@ -40,7 +40,7 @@ export async function openDemoDatabase(onProgress: OnProgress): Promise<DemoData
   onProgress({ step: 'start', part: 0 });
   const client = await PGlite.create({
     fs: new MemfsFrontendFS(watched(files, (part) => onProgress({ step: 'start', part }))),
-    extensions,
+    ...pgliteOptions,
     pgliteWasmModule: engine.program,
     initdbWasmModule: noProgram(),
     fsBundle: engine.support,

@@ -8,7 +8,11 @@ import postgres from 'postgres';
 import { compose, type ReplaceableParts } from '#app/server/compose.ts';
 import { type Clock, systemClock } from '#kernel/time.ts';
 import { embedded, type OpenDatabase, openPostgres } from '#platform/server/adapters/database.ts';
-import { extensions } from '#platform/server/adapters/pglite-extensions.ts';
+import {
+  dropTemplates,
+  pgliteOptions,
+  smallClusterOptions,
+} from '#platform/server/adapters/pglite-options.ts';
 import { parseConfig } from '#platform/server/runtime/config.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import {
@@ -62,22 +66,13 @@ function migrationsHash(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** A fresh database copies its files and clears its buffers: small ones halve what it takes. */
-const SMALL = {
-  initDbStartParams: ['--wal-segsize=1'],
-  postgresqlconf: ['min_wal_size=2MB', 'shared_buffers=16MB'],
-};
-
 /** A migrated embedded database as a dump, made once for each state of the migrations. */
 async function migratedDump(): Promise<Blob> {
-  const file = join(tmpdir(), `commonhold-migrated-2-${migrationsHash()}.tar`);
+  const file = join(tmpdir(), `commonhold-migrated-3-${migrationsHash()}.tar`);
   if (!existsSync(file)) {
-    const client = await PGlite.create({ ...SMALL, extensions });
+    const client = await PGlite.create(smallClusterOptions);
     const database = await embedded(client);
-    // Each fresh database copies the whole dump: without the templates, which nothing uses, it is a third smaller.
-    await client.exec('update pg_database set datistemplate = false');
-    for (const template of ['template0', 'template1']) await client.exec(`drop database ${template}`);
-    await client.exec('checkpoint');
+    await dropTemplates(client);
     const dump = await client.dumpDataDir('none');
     await database.close();
     const draft = `${file}.${randomUUID()}`;
@@ -92,7 +87,7 @@ async function commonParts() {
   const folder = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'));
   const read = (name: string) => readFileSync(join(folder, name));
   return {
-    extensions,
+    ...pgliteOptions,
     loadDataDir: await migratedDump(),
     fsBundle: new Blob([read('pglite.data')]),
     pgliteWasmModule: await WebAssembly.compile(read('pglite.wasm')),

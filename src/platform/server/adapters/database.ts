@@ -27,7 +27,7 @@ import { databaseErrorOf } from '../errors/database-errors.ts';
 import { lockFolder } from './folder-lock.ts';
 import { guardFreeSpace } from './free-space.ts';
 import { layOutCluster } from './new-cluster.ts';
-import { extensions } from './pglite-extensions.ts';
+import { pgliteOptions } from './pglite-options.ts';
 import { cachePreparedStatements } from './prepared-statements.ts';
 import { queryOf } from './query-of.ts';
 import { sessionSettings } from './session-settings.ts';
@@ -95,7 +95,7 @@ export async function openEmbedded(
   const release = await lockFolder(folder);
   try {
     await layOutCluster(folder, join(projectFolder(), 'dist', 'server', 'new-cluster.tgz'));
-    const client = await PGlite.create({ dataDir: folder, extensions });
+    const client = await PGlite.create({ dataDir: folder, ...pgliteOptions });
     return await embedded(client, { release, requireSpace });
   } catch (error) {
     release();
