@@ -2,7 +2,7 @@ const tests = ['\\.test\\.tsx?$', '^tests/'];
 const ours = '^(src|db|scripts|tests)/';
 const contracts = '^src/features/[^/]+/[^/]+\\.contract\\.ts$';
 const liveMaps = '^src/features/[^/]+/[^/]+\\.live\\.ts$';
-const sessions = '^src/features/identity/server/sessions\\.ts$';
+const sessions = '^src/features/identity/server/sessions/sessions\\.ts$';
 const markdown = '^src/features/learn/server/markdown\\.ts$';
 const entryPoints = ['^src/app/server/(main|dev)\\.ts$', '^src/app/browser/main\\.tsx$', '^scripts/'];
 const scriptClient = '^src/script-client/';
@@ -123,7 +123,7 @@ const slices = [
       path: [
         '(^|/)node_modules/drizzle-orm/',
         '^db/',
-        '^src/platform/server/(database/.+|adapters/database)\\.ts$',
+        '^src/platform/server/(database|adapters/database)/.+\\.ts$',
       ],
     },
   ),

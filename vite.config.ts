@@ -131,7 +131,7 @@ const server: UserConfig = {
     rolldownOptions: {
       input: [
         'src/app/server/main.ts',
-        'src/platform/server/adapters/file-scan-worker.ts',
+        'src/platform/server/adapters/file-checks/file-scan-worker.ts',
         ...[
           'backup',
           'fund-promotions',

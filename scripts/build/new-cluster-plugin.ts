@@ -28,7 +28,7 @@ async function packedCluster(): Promise<Uint8Array> {
   if (existsSync(cachePath)) return readFileSync(cachePath);
   const [{ PGlite }, { dropTemplates, smallClusterOptions }, { drizzle }, { migrate }] = await Promise.all([
     import('@electric-sql/pglite'),
-    import('../../src/platform/server/adapters/pglite-options.ts'),
+    import('../../src/platform/server/adapters/database/pglite-options.ts'),
     import('drizzle-orm/pglite'),
     import('drizzle-orm/pglite/migrator'),
   ]);

@@ -47,7 +47,7 @@ const clean: Tree = {
   'src/features/wallet/server/index.ts': needs('./wallet.queries.ts'),
   'src/features/wallet/client/index.ts': needs('./balance.tsx'),
   'src/features/wallet/client/balance.tsx': needs('react', '#ui/button.tsx', '#platform/browser/trpc.ts'),
-  'src/features/identity/server/sessions.ts': needs('lucia'),
+  'src/features/identity/server/sessions/sessions.ts': needs('lucia'),
   'src/features/learn/server/markdown.ts': needs('markdown-it'),
   'src/features/resale/resale.contract.ts': needs('../wallet/wallet.contract.ts'),
   'src/features/resale/server/buy-shares.ts': needs('#features/wallet/server/index.ts'),
@@ -95,7 +95,9 @@ const planted: Record<string, Tree> = {
   'features-without-node': { 'src/features/resale/server/export.ts': needs('node:fs') },
   'kernel-and-contracts-without-packages': { 'src/kernel/time.ts': needs('drizzle-orm') },
   'slice-server-without-vendors': { 'src/features/wallet/server/deposit.ts': needs('stripe') },
-  'sessions-know-only-lucia': { 'src/features/identity/server/sessions.ts': needs('lucia', 'stripe') },
+  'sessions-know-only-lucia': {
+    'src/features/identity/server/sessions/sessions.ts': needs('lucia', 'stripe'),
+  },
   'markdown-knows-only-its-parser': {
     'src/features/learn/server/markdown.ts': needs('markdown-it', 'stripe'),
   },

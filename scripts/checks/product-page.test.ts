@@ -16,7 +16,7 @@ import { MAX_VOTING_DAYS, MIN_VOTING_DAYS } from '#features/governance/governanc
 import { QUORUM_PERCENT } from '#features/governance/governance.rules.ts';
 import { ADMIN_TOKEN_DAYS, PASSWORD_MIN } from '#features/identity/identity.contract.ts';
 import { RESET_WAIT_HOURS } from '#features/identity/identity.rules.ts';
-import { SESSION_IDLE_DAYS } from '#features/identity/server/sessions.ts';
+import { SESSION_IDLE_DAYS } from '#features/identity/server/sessions/sessions.ts';
 import { FLEXIBLE_FUNDING_DAYS } from '#features/intake/intake.rules.ts';
 import {
   COMPARABLE_MONTHS,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fingerprintOf } from '#app/server/fingerprint.ts';
-import { openDatabase } from '#platform/server/adapters/database.ts';
+import { openDatabase } from '#platform/server/adapters/database/database.ts';
 import { backUp } from '#platform/server/audit/backup.ts';
 import { writeBackup } from './backup-file.ts';
 import { progress, readSettings, requireDatabase, runScript, UsageError } from './command-line.ts';

@@ -3,7 +3,7 @@ import { compose } from '#app/server/compose.ts';
 import { fundPromotions } from '#features/referrals/server/index.ts';
 import { newId } from '#kernel/ids.ts';
 import { formatUsdExact, parseUsd } from '#kernel/money.ts';
-import { openDatabase } from '#platform/server/adapters/database.ts';
+import { openDatabase } from '#platform/server/adapters/database/database.ts';
 import { systemActor } from '#platform/server/security/caller.ts';
 import { readSettings, requireDatabase, runScript, UsageError } from './command-line.ts';
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { compose } from '#app/server/compose.ts';
 import { grantAdmin, revokeAdmin } from '#features/identity/server/index.ts';
-import { openDatabase } from '#platform/server/adapters/database.ts';
+import { openDatabase } from '#platform/server/adapters/database/database.ts';
 import { systemActor } from '#platform/server/security/caller.ts';
 import { readSettings, requireDatabase, runScript, UsageError } from './command-line.ts';
 

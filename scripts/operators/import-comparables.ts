@@ -4,7 +4,7 @@ import { type ComparableSale, comparableSale, maxSalesAtOnce } from '#features/i
 import { importComparables } from '#features/intake/server/index.ts';
 import { parseUsd } from '#kernel/money.ts';
 import { after, DAY, dayOf } from '#kernel/time.ts';
-import { openDatabase } from '#platform/server/adapters/database.ts';
+import { openDatabase } from '#platform/server/adapters/database/database.ts';
 import { systemActor } from '#platform/server/security/caller.ts';
 import { type CsvRow, csvRows } from '../csv/csv-rows.ts';
 import { readSettings, requireDatabase, runScript, UsageError } from './command-line.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { compose } from '#app/server/compose.ts';
 import { jobs } from '#db/schema/platform.ts';
 import { retryJob } from '#features/jobs/server/index.ts';
-import { openDatabase } from '#platform/server/adapters/database.ts';
+import { openDatabase } from '#platform/server/adapters/database/database.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { systemActor } from '#platform/server/security/caller.ts';
 import { readSettings, requireDatabase, runScript, UsageError } from './command-line.ts';

@@ -1,4 +1,4 @@
-import { openDatabase } from '#platform/server/adapters/database.ts';
+import { openDatabase } from '#platform/server/adapters/database/database.ts';
 import { readSettings, runScript, UsageError } from './command-line.ts';
 
 await runScript(async () => {

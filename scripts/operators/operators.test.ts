@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compose } from '#app/server/compose.ts';
 import { jobs } from '#db/schema/platform.ts';
 import { newId } from '#kernel/ids.ts';
-import { type OpenDatabase, openEmbedded } from '#platform/server/adapters/database.ts';
+import { type OpenDatabase, openEmbedded } from '#platform/server/adapters/database/database.ts';
 import { publishChainHead, sealAuditLog } from '#platform/server/audit/audit-chain.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { parseConfig } from '#platform/server/runtime/config.ts';

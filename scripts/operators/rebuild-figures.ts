@@ -1,6 +1,6 @@
 import { compose } from '#app/server/compose.ts';
 import { rebuildRollups } from '#features/analytics/server/index.ts';
-import { openDatabase } from '#platform/server/adapters/database.ts';
+import { openDatabase } from '#platform/server/adapters/database/database.ts';
 import { readSettings, requireDatabase, runScript, UsageError } from './command-line.ts';
 
 const USAGE = `Usage: npm run rebuild-figures

@@ -4,13 +4,13 @@ import { compose } from '#app/server/compose.ts';
 import { fingerprintOf } from '#app/server/fingerprint.ts';
 import { verdictOf, verify } from '#app/server/verify.ts';
 import { closeAgain } from '#features/own-data/server/index.ts';
+import { openDatabase } from '#platform/server/adapters/database/database.ts';
 import {
   ClosedAccountsError,
   closedAccountsPath,
   readClosedAccounts,
-} from '#platform/server/adapters/closed-accounts-file.ts';
-import { dataKeysOf } from '#platform/server/adapters/data-keys.ts';
-import { openDatabase } from '#platform/server/adapters/database.ts';
+} from '#platform/server/adapters/keys/closed-accounts-file.ts';
+import { dataKeysOf } from '#platform/server/adapters/keys/data-keys.ts';
 import { RestoreError, restore } from '#platform/server/audit/backup.ts';
 import type { ClosedAccount } from '#platform/server/ports/closed-accounts.ts';
 import type { Config } from '#platform/server/runtime/config.ts';

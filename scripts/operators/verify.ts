@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { verdictOf, verify } from '#app/server/verify.ts';
-import { ChainHeadError, readChainHeads } from '#platform/server/adapters/chain-head-file.ts';
-import { dataKeysOf } from '#platform/server/adapters/data-keys.ts';
-import { openEmbedded } from '#platform/server/adapters/database.ts';
-import { openReadOnlyPostgres } from '#platform/server/adapters/read-only-postgres.ts';
+import { openEmbedded } from '#platform/server/adapters/database/database.ts';
+import { openReadOnlyPostgres } from '#platform/server/adapters/database/read-only-postgres.ts';
+import { ChainHeadError, readChainHeads } from '#platform/server/adapters/keys/chain-head-file.ts';
+import { dataKeysOf } from '#platform/server/adapters/keys/data-keys.ts';
 import { publishedHeadsInvariant } from '#platform/server/audit/audit-chain.ts';
 import type { ChainHead } from '#platform/server/ports/chain-heads.ts';
 import type { Config } from '#platform/server/runtime/config.ts';

@@ -1,4 +1,4 @@
-import { isOfficeFile, judgeOffice } from '#platform/server/adapters/office-scan.ts';
+import { isOfficeFile, judgeOffice } from '#platform/server/adapters/file-checks/office-scan.ts';
 import type { CleanFile, FileChecks, FileProblem, SourceType } from '#platform/server/ports/file-checks.ts';
 
 const maxPixels = 60_000_000;

@@ -3,7 +3,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { MemfsFrontendFS, type StorageBackend } from '@electric-sql/pglite/memfs-frontend';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pglite';
-import { pgliteOptions } from '#platform/server/adapters/pglite-options.ts';
+import { pgliteOptions } from '#platform/server/adapters/database/pglite-options.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
 import { downloadAll, downloadEngine, type Engine } from './downloads.ts';
 import { filesOfTar } from './file-tree.ts';

@@ -11,7 +11,7 @@ import { weeklySharesTraded } from '#features/resale/resale.rules.ts';
 import { present } from '#kernel/assert.ts';
 import { toDecimal } from '#kernel/money.ts';
 import { DAY } from '#kernel/time.ts';
-import { type OpenDatabase, openEmbedded } from '#platform/server/adapters/database.ts';
+import { type OpenDatabase, openEmbedded } from '#platform/server/adapters/database/database.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { parseConfig } from '#platform/server/runtime/config.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';

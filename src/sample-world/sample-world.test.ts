@@ -18,7 +18,7 @@ import { documentFile } from '#features/documents/server/documents.queries.ts';
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#features/identity/sample-accounts.ts';
 import { documentFile as submittedFile } from '#features/submissions/server/submissions.queries.ts';
 import { formatUsd, formatUsdExact } from '#kernel/money.ts';
-import { type OpenDatabase, openEmbedded } from '#platform/server/adapters/database.ts';
+import { type OpenDatabase, openEmbedded } from '#platform/server/adapters/database/database.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { parseConfig } from '#platform/server/runtime/config.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';

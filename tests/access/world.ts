@@ -5,7 +5,7 @@ import { monthsOf, noLines, quarterOf, startOf } from '#features/distributions/d
 import { uploadReceipt } from '#features/distributions/server/receipts.ts';
 import { uploadDocument } from '#features/documents/server/index.ts';
 import { storeFile } from '#features/files/server/index.ts';
-import { createSession } from '#features/identity/server/sessions.ts';
+import { createSession } from '#features/identity/server/sessions/sessions.ts';
 import { storeImage } from '#features/properties/server/store-image.ts';
 import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import {

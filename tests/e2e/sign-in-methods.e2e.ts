@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { codeOf, stepAt } from '#features/identity/server/totp.ts';
+import { codeOf, stepAt } from '#features/identity/server/second-factor/totp.ts';
 import { startBuiltServer } from '../support/built-server.ts';
 import { freePort } from '../support/postgres-server.ts';
 import { providerSettings, startProvider } from '../support/provider.ts';

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { openEmbedded } from '#platform/server/adapters/database.ts';
+import { openEmbedded } from '#platform/server/adapters/database/database.ts';
 import { PASSWORD } from '../support/actors.ts';
 import { killServers } from '../support/built-server.ts';
 import { expectBooksBalance } from '../support/checks.ts';

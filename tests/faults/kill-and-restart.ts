@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { compose } from '#app/server/compose.ts';
 import { MINUTE } from '#kernel/time.ts';
-import type { OpenDatabase } from '#platform/server/adapters/database.ts';
+import type { OpenDatabase } from '#platform/server/adapters/database/database.ts';
 import { parseConfig } from '#platform/server/runtime/config.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { killServers } from '../support/built-server.ts';

@@ -1,6 +1,6 @@
 import connect from 'postgres';
 import { afterEach, describe, expect, test } from 'vitest';
-import { openPostgres } from '#platform/server/adapters/database.ts';
+import { openPostgres } from '#platform/server/adapters/database/database.ts';
 import { killServers } from '../support/built-server.ts';
 import { eventually } from '../support/checks.ts';
 import { freshDatabase } from '../support/platform.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { appRouter } from '#app/server/app-router.ts';
 import { restRoutes } from '#app/server/slices.ts';
-import { createSession } from '#features/identity/server/sessions.ts';
+import { createSession } from '#features/identity/server/sessions/sessions.ts';
 import { WAITLIST_FORM_PATH } from '#features/waitlist/waitlist.rules.ts';
 import { anAdmin, anApprovedProperty, api, aUser, fund, newKey, type Person } from '../support/actors.ts';
 import { expectBooksBalance } from '../support/checks.ts';

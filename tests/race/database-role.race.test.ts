@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openPostgres } from '#platform/server/adapters/database.ts';
+import { openPostgres } from '#platform/server/adapters/database/database.ts';
 import { anApprovedProperty, api, aUser, newKey } from '../support/actors.ts';
 import { expectBooksBalance } from '../support/checks.ts';
 import {

@@ -1,10 +1,10 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessTokens, mailLinks, passkeys, providerAccounts, sessions } from '#db/schema/identity.ts';
-import { connectProviderAccount } from '#features/identity/server/connect-provider.ts';
-import { beginFlow } from '#features/identity/server/flows.ts';
-import { issueMailLink } from '#features/identity/server/issue-mail-link.ts';
-import { codeOf, stepAt } from '#features/identity/server/totp.ts';
+import { issueMailLink } from '#features/identity/server/email/issue-mail-link.ts';
+import { connectProviderAccount } from '#features/identity/server/provider/connect-provider.ts';
+import { codeOf, stepAt } from '#features/identity/server/second-factor/totp.ts';
+import { beginFlow } from '#features/identity/server/sessions/flows.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { api, aUser, contextOf, newKey, on, PASSWORD, type Person, systemOf } from '../support/actors.ts';
 import { authenticator } from '../support/authenticator.ts';

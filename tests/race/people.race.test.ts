@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { mailLinks, passkeys, users } from '#db/schema/identity.ts';
 import { jobs } from '#db/schema/platform.ts';
 import { bankTransfers } from '#db/schema/wallet.ts';
-import { codeOf, stepAt } from '#features/identity/server/totp.ts';
+import { codeOf, stepAt } from '#features/identity/server/second-factor/totp.ts';
 import { claimWithdrawal } from '#features/wallet/server/claim-withdrawal.ts';
 import { settleTransfer } from '#features/wallet/server/settle-transfer.ts';
 import { present } from '#kernel/assert.ts';

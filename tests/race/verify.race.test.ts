@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verify } from '#app/server/verify.ts';
-import { openReadOnlyPostgres } from '#platform/server/adapters/read-only-postgres.ts';
+import { openReadOnlyPostgres } from '#platform/server/adapters/database/read-only-postgres.ts';
 import { anApprovedProperty, api, aUser, newKey, type Person } from '../support/actors.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { jobs as jobsTable, outboxEvents } from '#db/schema/platform.ts';
 import { newId } from '#kernel/ids.ts';
 import { HOUR } from '#kernel/time.ts';
-import { openPostgres } from '#platform/server/adapters/database.ts';
+import { openPostgres } from '#platform/server/adapters/database/database.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { createJobs, type JobRegistry } from '#platform/server/jobs/jobs.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';

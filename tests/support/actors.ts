@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { appRouter } from '#app/server/app-router.ts';
 import { createAccount, grantAdmin } from '#features/identity/server/index.ts';
-import { createSession } from '#features/identity/server/sessions.ts';
+import { createSession } from '#features/identity/server/sessions/sessions.ts';
 import type { NotificationType } from '#features/notifications/notifications.contract.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import type { OnboardingAnswers } from '#features/onboarding/onboarding.contract.ts';

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { FolderLockedError, lockFolder } from '#platform/server/adapters/folder-lock.ts';
+import { FolderLockedError, lockFolder } from '#platform/server/adapters/database/folder-lock.ts';
 
 // Races for the lock of one folder after another, each at its moment after the starting shot; reports how each went
 // and holds what it won until the input ends.

@@ -7,12 +7,12 @@ import { PGlite } from '@electric-sql/pglite';
 import postgres from 'postgres';
 import { compose, type ReplaceableParts } from '#app/server/compose.ts';
 import { type Clock, systemClock } from '#kernel/time.ts';
-import { embedded, type OpenDatabase, openPostgres } from '#platform/server/adapters/database.ts';
+import { embedded, type OpenDatabase, openPostgres } from '#platform/server/adapters/database/database.ts';
 import {
   dropTemplates,
   pgliteOptions,
   smallClusterOptions,
-} from '#platform/server/adapters/pglite-options.ts';
+} from '#platform/server/adapters/database/pglite-options.ts';
 import { parseConfig } from '#platform/server/runtime/config.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import {

@@ -1,4 +1,4 @@
-import { codeOf, stepAt } from '#features/identity/server/totp.ts';
+import { codeOf, stepAt } from '#features/identity/server/second-factor/totp.ts';
 import { MINUTE } from '#kernel/time.ts';
 import { api, type Person } from './actors.ts';
 import type { TestClock } from './ports.ts';

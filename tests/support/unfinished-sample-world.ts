@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { z } from 'zod';
 import { compose } from '#app/server/compose.ts';
-import { openEmbedded } from '#platform/server/adapters/database.ts';
+import { openEmbedded } from '#platform/server/adapters/database/database.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { parseConfig } from '#platform/server/runtime/config.ts';
 import { aUser, systemOf } from './actors.ts';

@@ -4,20 +4,23 @@ import { ENQUEUE_MAILS, SEND_RECEIPTS, skipReceipts } from '#features/notificati
 import { propertyVisibility } from '#features/properties/server/index.ts';
 import { type Clock, systemClock } from '#kernel/time.ts';
 import { argon2Passwords } from '#platform/server/adapters/argon2.ts';
-import { chainHeadFile } from '#platform/server/adapters/chain-head-file.ts';
-import { clamd } from '#platform/server/adapters/clamd.ts';
-import { closedAccountsFile, closedAccountsPath } from '#platform/server/adapters/closed-accounts-file.ts';
-import { dataKeysOf } from '#platform/server/adapters/data-keys.ts';
-import type { OpenDatabase } from '#platform/server/adapters/database.ts';
-import { ed25519Signer } from '#platform/server/adapters/ed25519-signer.ts';
+import type { OpenDatabase } from '#platform/server/adapters/database/database.ts';
+import { clamd } from '#platform/server/adapters/file-checks/clamd.ts';
+import { localFiles } from '#platform/server/adapters/files/local-files.ts';
+import { publicDownloads } from '#platform/server/adapters/files/public-downloads.ts';
 import { httpWebhooks } from '#platform/server/adapters/http-webhooks.ts';
+import { chainHeadFile } from '#platform/server/adapters/keys/chain-head-file.ts';
+import {
+  closedAccountsFile,
+  closedAccountsPath,
+} from '#platform/server/adapters/keys/closed-accounts-file.ts';
+import { dataKeysOf } from '#platform/server/adapters/keys/data-keys.ts';
+import { ed25519Signer } from '#platform/server/adapters/keys/ed25519-signer.ts';
 import { lazyAdapter } from '#platform/server/adapters/lazy-adapter.ts';
-import { localFiles } from '#platform/server/adapters/local-files.ts';
-import { mailFolder } from '#platform/server/adapters/mail-folder.ts';
+import { mailFolder } from '#platform/server/adapters/mail/mail-folder.ts';
+import { smtpMailer } from '#platform/server/adapters/mail/smtp-mailer.ts';
 import { openIdConnect } from '#platform/server/adapters/openid-connect.ts';
-import { publicDownloads } from '#platform/server/adapters/public-downloads.ts';
 import { sandboxBank } from '#platform/server/adapters/sandbox-bank.ts';
-import { smtpMailer } from '#platform/server/adapters/smtp-mailer.ts';
 import { createFailureReport } from '#platform/server/errors/failures.ts';
 import { createJobs, type JobRegistry, queueState } from '#platform/server/jobs/jobs.ts';
 import { createLive } from '#platform/server/live/live.ts';
@@ -81,12 +84,12 @@ export function compose(parts: {
     mailer: replace.mailer ?? mailerOf(config, clock, (id) => mailAddress(platform.origin, id)),
     files: replace.files ?? filesOf(config),
     fileChecks: lazyAdapter<FileChecks>({ clean: true }, async () =>
-      (await import('#platform/server/adapters/file-checks.ts')).fileChecks(),
+      (await import('#platform/server/adapters/file-checks/file-checks.ts')).fileChecks(),
     ),
     virusScanner: replace.virusScanner ?? (config.clamd && clamd(config.clamd)),
     publicDownloads: replace.publicDownloads ?? publicDownloads(),
     documents: lazyAdapter<Documents>({ table: true, paper: true }, async () =>
-      (await import('#platform/server/adapters/pdf-documents.ts')).pdfDocuments(),
+      (await import('#platform/server/adapters/documents/pdf-documents.ts')).pdfDocuments(),
     ),
     vault: createVault(dataKeys),
     signer: ed25519Signer(dataKeys),
@@ -113,7 +116,7 @@ export function compose(parts: {
 function filesOf({ filesBucket, dataDir }: Config): Files {
   if (filesBucket === null) return localFiles(resolve(dataDir, 'files'));
   return lazyAdapter<Files>({ put: true, get: true, remove: true }, async () =>
-    (await import('#platform/server/adapters/s3-files.ts')).s3Files(filesBucket),
+    (await import('#platform/server/adapters/files/s3-files.ts')).s3Files(filesBucket),
   );
 }
 

@@ -1,5 +1,5 @@
 import { ensureLibrary } from '#features/learn/server/index.ts';
-import { type OpenDatabase, openDatabase } from '#platform/server/adapters/database.ts';
+import { type OpenDatabase, openDatabase } from '#platform/server/adapters/database/database.ts';
 import { parseConfig } from '#platform/server/runtime/config.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { ensureSampleWorld } from '../../sample-world/index.ts';

@@ -13,8 +13,8 @@ import {
   type OpenDatabase,
   openDatabase,
   projectFolder,
-} from '#platform/server/adapters/database.ts';
-import { FolderLockedError } from '#platform/server/adapters/folder-lock.ts';
+} from '#platform/server/adapters/database/database.ts';
+import { FolderLockedError } from '#platform/server/adapters/database/folder-lock.ts';
 import { ConfigError, parseConfig } from '#platform/server/runtime/config.ts';
 import { MAILBOX_PATH } from '#platform/server/runtime/mail.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';

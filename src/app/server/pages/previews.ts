@@ -21,7 +21,9 @@ export function mountPreviews(
     if (known) return known;
     const [oldest] = drawn.keys();
     if (drawn.size >= MAX_DRAWN && oldest !== undefined) drawn.delete(oldest);
-    const picture = import('#platform/server/adapters/drawings.ts').then(({ pngOf }) => pngOf(svg, SIZE));
+    const picture = import('#platform/server/adapters/files/drawings.ts').then(({ pngOf }) =>
+      pngOf(svg, SIZE),
+    );
     drawn.set(svg, picture);
     picture.catch(() => drawn.delete(svg));
     return picture;

@@ -14,10 +14,9 @@ import {
   SIGN_UP_REFUSED,
   SIGNED_UP,
 } from '../identity.events.ts';
-import { type Account, accountByEmail } from './accounts.ts';
-import { deleteExpiredFlows } from './flows.ts';
-import { issueMailLink } from './issue-mail-link.ts';
-import { deleteOldLinks, type LinkPurpose, linkAddress } from './mail-links.ts';
+import { type Account, accountByEmail } from './accounts/accounts.ts';
+import { issueMailLink } from './email/issue-mail-link.ts';
+import { deleteOldLinks, type LinkPurpose, linkAddress } from './email/mail-links.ts';
 import {
   alreadyHaveAccountMail,
   changeEmailMail,
@@ -26,8 +25,9 @@ import {
   resetPasswordMail,
   securityChange,
   securityMail,
-} from './mails.ts';
-import { removeExpiredSessions } from './sessions.ts';
+} from './email/mails.ts';
+import { deleteExpiredFlows } from './sessions/flows.ts';
+import { removeExpiredSessions } from './sessions/sessions.ts';
 
 /** How a mail addresses a person; without a name while a stranger may have typed it. */
 const confirmedName = ({ firstName, emailConfirmedAt }: Account) =>

@@ -18,10 +18,10 @@ import type { Actor, UserActor } from '#platform/server/security/caller.ts';
 import { sha256 } from '#platform/server/security/sha256.ts';
 import type { AccessToken, Session, SignInMethods, SignInOptions, User } from '../identity.contract.ts';
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '../sample-accounts.ts';
-import { pendingEmail } from './mail-links.ts';
-import { type Passkey, passkeysOf } from './passkeys.ts';
-import { secondFactorOf } from './second-factor.ts';
-import { hasSecondFactor, type SignedIn, userBySessionToken } from './sessions.ts';
+import { pendingEmail } from './email/mail-links.ts';
+import { type Passkey, passkeysOf } from './passkeys/passkeys.ts';
+import { secondFactorOf } from './second-factor/second-factor.ts';
+import { hasSecondFactor, type SignedIn, userBySessionToken } from './sessions/sessions.ts';
 
 /** The user entity by id, with the available cash of the ledger. */
 export async function userById(db: Queryable, userId: string): Promise<User> {

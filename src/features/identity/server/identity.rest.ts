@@ -1,9 +1,9 @@
 import { restRoute } from '#platform/server/transport/rest.ts';
 import { identityErrors, signInCodeInput, signInInput, signUpInput, user } from '../identity.contract.ts';
-import { confirmSignIn } from './confirm-sign-in.ts';
+import { signUp } from './accounts/sign-up.ts';
 import { userById } from './identity.queries.ts';
-import { signIn } from './sign-in.ts';
-import { signUp } from './sign-up.ts';
+import { confirmSignIn } from './sessions/confirm-sign-in.ts';
+import { signIn } from './sessions/sign-in.ts';
 
 export const identityRest = [
   restRoute({

@@ -41,22 +41,12 @@ import {
   updateProfileInput,
   user,
 } from '../identity.contract.ts';
-import { addPasskey } from './add-passkey.ts';
-import { beginAddingPasskey } from './begin-adding-passkey.ts';
-import { beginPasskeyConfirmation } from './begin-passkey-confirmation.ts';
-import { beginPasskeySignIn } from './begin-passkey-sign-in.ts';
-import { beginProviderSignIn } from './begin-provider-sign-in.ts';
-import { changePassword } from './change-password.ts';
-import { confirmEmail } from './confirm-email.ts';
-import { confirmIdentity } from './confirm-identity.ts';
-import { confirmSignIn } from './confirm-sign-in.ts';
-import { connectProvider } from './connect-provider.ts';
-import { createToken } from './create-token.ts';
-import { disableSecondFactor } from './disable-second-factor.ts';
-import { disconnectProvider } from './disconnect-provider.ts';
-import { enableSecondFactor } from './enable-second-factor.ts';
-import { endSessionsOf } from './end-sessions-of.ts';
-import { grantAdminRole } from './grant-admin-role.ts';
+import { signUp } from './accounts/sign-up.ts';
+import { updateProfile } from './accounts/update-profile.ts';
+import { confirmEmail } from './email/confirm-email.ts';
+import { mailLinkOf } from './email/mail-links.ts';
+import { requestConfirmation } from './email/request-confirmation.ts';
+import { requestEmailChange } from './email/request-email-change.ts';
 import {
   accessTokens,
   me,
@@ -65,24 +55,34 @@ import {
   signInMethods,
   signInOptions,
 } from './identity.queries.ts';
-import { mailLinkOf } from './mail-links.ts';
-import { removePasskey } from './remove-passkey.ts';
-import { renamePasskey } from './rename-passkey.ts';
-import { renewRecoveryCodes } from './renew-recovery-codes.ts';
-import { requestConfirmation } from './request-confirmation.ts';
-import { requestEmailChange } from './request-email-change.ts';
-import { requestPasswordReset } from './request-password-reset.ts';
-import { resetPassword } from './reset-password.ts';
-import { resetSecondFactor } from './reset-second-factor.ts';
-import { revokeSession } from './revoke-session.ts';
-import { revokeToken } from './revoke-token.ts';
-import { signIn } from './sign-in.ts';
-import { signInWithPasskey } from './sign-in-with-passkey.ts';
-import { signUp } from './sign-up.ts';
-import { signUpWithProvider } from './sign-up-with-provider.ts';
-import { startSecondFactor } from './start-second-factor.ts';
-import { takeAdminRole } from './take-admin-role.ts';
-import { updateProfile } from './update-profile.ts';
+import { addPasskey } from './passkeys/add-passkey.ts';
+import { beginAddingPasskey } from './passkeys/begin-adding-passkey.ts';
+import { beginPasskeyConfirmation } from './passkeys/begin-passkey-confirmation.ts';
+import { beginPasskeySignIn } from './passkeys/begin-passkey-sign-in.ts';
+import { removePasskey } from './passkeys/remove-passkey.ts';
+import { renamePasskey } from './passkeys/rename-passkey.ts';
+import { signInWithPasskey } from './passkeys/sign-in-with-passkey.ts';
+import { changePassword } from './password/change-password.ts';
+import { requestPasswordReset } from './password/request-password-reset.ts';
+import { resetPassword } from './password/reset-password.ts';
+import { beginProviderSignIn } from './provider/begin-provider-sign-in.ts';
+import { connectProvider } from './provider/connect-provider.ts';
+import { disconnectProvider } from './provider/disconnect-provider.ts';
+import { signUpWithProvider } from './provider/sign-up-with-provider.ts';
+import { grantAdminRole } from './roles/grant-admin-role.ts';
+import { takeAdminRole } from './roles/take-admin-role.ts';
+import { disableSecondFactor } from './second-factor/disable-second-factor.ts';
+import { enableSecondFactor } from './second-factor/enable-second-factor.ts';
+import { renewRecoveryCodes } from './second-factor/renew-recovery-codes.ts';
+import { resetSecondFactor } from './second-factor/reset-second-factor.ts';
+import { startSecondFactor } from './second-factor/start-second-factor.ts';
+import { confirmIdentity } from './sessions/confirm-identity.ts';
+import { confirmSignIn } from './sessions/confirm-sign-in.ts';
+import { createToken } from './sessions/create-token.ts';
+import { endSessionsOf } from './sessions/end-sessions-of.ts';
+import { revokeSession } from './sessions/revoke-session.ts';
+import { revokeToken } from './sessions/revoke-token.ts';
+import { signIn } from './sessions/sign-in.ts';
 
 const byId = z.strictObject({ id: handle });
 const requested = z.object({ requested: z.literal(true) });

@@ -24,7 +24,7 @@ import { addAuthenticatorApp } from '#tests/support/second-factor.ts';
 import type { TestClient } from '#tests/support/server.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { grantAdmin, revokeAdmin } from './index.ts';
-import { removeExpiredSessions, userBySessionToken } from './sessions.ts';
+import { removeExpiredSessions, userBySessionToken } from './sessions/sessions.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let server: TestServer;

@@ -2,7 +2,7 @@ import { defineSlice } from '#platform/server/runtime/slices.ts';
 import { identityJobs } from './identity.jobs.ts';
 import { identityRest } from './identity.rest.ts';
 import { identityRouter } from './identity.router.ts';
-import { identityInvariants } from './verify-identity.ts';
+import { identityInvariants } from './sessions/verify-identity.ts';
 
 export const identitySlice = defineSlice({
   name: 'identity',

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { users } from '#db/schema/identity.ts';
 import { MINUTE } from '#kernel/time.ts';
-import { smtpMailer } from '#platform/server/adapters/smtp-mailer.ts';
+import { smtpMailer } from '#platform/server/adapters/mail/smtp-mailer.ts';
 import { api, aUser, notifyPerson, type Person } from '#tests/support/actors.ts';
 import { mailsTo } from '#tests/support/mails.ts';
 import { testPlatform } from '#tests/support/platform.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { updateProfile } from '#features/identity/server/update-profile.ts';
+import { updateProfile } from '#features/identity/server/accounts/update-profile.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { DAY } from '#kernel/time.ts';
 import { checkInvariants } from '#platform/server/audit/invariants.ts';

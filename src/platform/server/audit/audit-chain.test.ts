@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { revokeAdmin } from '#features/identity/server/index.ts';
-import { identityInvariants } from '#features/identity/server/verify-identity.ts';
+import { identityInvariants } from '#features/identity/server/sessions/verify-identity.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, systemOf } from '#tests/support/actors.ts';
 import { expectBooksBalance } from '#tests/support/checks.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { outboxEvents } from '#db/schema/platform.ts';
 import { uploadDocument } from '#features/documents/server/index.ts';
 import { grantAdmin, revokeAdmin, signOut } from '#features/identity/server/index.ts';
-import { createSession } from '#features/identity/server/sessions.ts';
+import { createSession } from '#features/identity/server/sessions/sessions.ts';
 import { EVENTS_HEADER, type OwnEvent } from '#kernel/answer-headers.ts';
 import { newId } from '#kernel/ids.ts';
 import {

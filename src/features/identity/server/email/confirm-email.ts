@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm';
+import { users } from '#db/schema/identity.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
+import { violates } from '#platform/server/database/db.ts';
+import { requireNotFrozen } from '#platform/server/security/frozen-accounts.ts';
+import { identityErrors, linkInput } from '../../identity.contract.ts';
+import { EMAIL_CONFIRMED, SECURITY_CHANGED } from '../../identity.events.ts';
+import { type Account, nameFromEmail } from '../accounts/accounts.ts';
+import { clearAccount, currentSessionId, endEarlierAccess } from '../accounts/clear-account.ts';
+import { consumeLink, endLinks, insertLink } from './mail-links.ts';
+
+/**
+ * Confirms an address by the link that was sent to it: the one of the account, or the one it changes to. The first time,
+ * all that let somebody in before ends. A browser that is signed in to the account stays so; any other starts the
+ * account over and gets the token with which its owner chooses a password, because the person who signed up may be a stranger.
+ * An account changes to another address only in a browser that is signed in to it.
+ * @throws LINK_ENDED, LINK_EXPIRED, NOT_FOUND, EMAIL_IN_USE, SIGN_IN_TO_CHANGE_EMAIL,
+ * ACCOUNT_FROZEN
+ */
+export const confirmEmail = defineCommand({
+  name: 'identity.confirmEmail',
+  input: linkInput,
+  access: 'public',
+  async run(run, { token }) {
+    const { tx, actor, now, emit } = run;
+    const { link, user } = await consumeLink(tx, token, ['confirm_email', 'change_email'], now);
+    const changed = link.email !== user.email;
+    if (changed && link.purpose === 'confirm_email') throw new DomainError(identityErrors.LINK_ENDED);
+    const sessionId = await currentSessionId(tx, actor, user.id);
+    if (link.purpose === 'change_email' && sessionId === null) {
+      throw new DomainError(identityErrors.SIGN_IN_TO_CHANGE_EMAIL);
+    }
+    if (changed) await requireNotFrozen(tx, user.id);
+    if (changed) await changeEmail(run, user, link.email);
+    const first = user.emailConfirmedAt === null;
+    if (first && sessionId === null) {
+      await clearAccount(run, user.id, { ...nameFromEmail(link.email), passwordHash: null });
+    } else if (first) {
+      await endEarlierAccess(run, { userId: user.id, exceptSessionId: sessionId });
+      await tx.update(users).set({ emailConfirmedAt: now, updatedAt: now }).where(eq(users.id, user.id));
+    }
+    emit({ type: EMAIL_CONFIRMED, userId: user.id, payload: {} });
+    const choose = { userId: user.id, purpose: 'reset_password', email: link.email } as const;
+    const newPasswordToken = first && sessionId === null ? (await insertLink(run, choose)).token : null;
+    return { userId: user.id, email: link.email, changed, newPasswordToken };
+  },
+  audit: (_, { userId, changed }) => ({ subject: `user:${userId}`, details: { changed } }),
+});
+
+/** Gives an account another address; the previous one is notified, if it was confirmed. */
+async function changeEmail({ tx, now, emit }: Run, user: Account, email: string): Promise<void> {
+  try {
+    await tx.update(users).set({ email, updatedAt: now }).where(eq(users.id, user.id));
+  } catch (error) {
+    if (violates(error, 'users_email')) throw new DomainError(identityErrors.EMAIL_IN_USE);
+    throw error;
+  }
+  await endLinks(tx, { userId: user.id, now });
+  if (user.emailConfirmedAt === null) return;
+  emit({
+    type: SECURITY_CHANGED,
+    userId: user.id,
+    payload: { userId: user.id, change: 'email', to: user.email },
+  });
+}

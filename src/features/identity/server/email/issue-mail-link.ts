@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { email } from '#kernel/schemas.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { MAIL_LINK_ISSUED } from '../../identity.events.ts';
+import { lockAccount } from '../accounts/lock-account.ts';
+import { insertLink, pendingEmail } from './mail-links.ts';
+
+/**
+ * Makes a link for a mail that is about to be sent; null to an address that is not meant any more, neither as the
+ * account's own nor as the one it is to change to. Earlier ones stay good until one is used, since mails cross.
+ */
+export const issueMailLink = defineCommand({
+  name: 'identity.issueMailLink',
+  input: z.strictObject({
+    userId: z.string(),
+    purpose: z.enum(['confirm_email', 'change_email', 'reset_password']),
+    email,
+  }),
+  access: 'system',
+  async run(run, { userId, purpose, email: to }) {
+    const { tx, now, emit } = run;
+    const account = await lockAccount(tx, userId);
+    const expectedEmail = purpose === 'change_email' ? await pendingEmail(tx, userId, now) : account.email;
+    if (expectedEmail !== to) return null;
+    const link = await insertLink(run, { userId, purpose, email: to });
+    emit({ type: MAIL_LINK_ISSUED, userId, payload: {} });
+    return link;
+  },
+  audit: ({ userId, purpose }, link) => ({
+    subject: `user:${userId}`,
+    details: { purpose, link: link?.id ?? null },
+  }),
+});

@@ -1,0 +1,167 @@
+import { and, eq, gt, isNull, lt, ne } from 'drizzle-orm';
+import { mailLinks, users } from '#db/schema/identity.ts';
+import { commonErrors, DomainError } from '#kernel/errors.ts';
+import { after, DAY, HOUR } from '#kernel/time.ts';
+import type { Run } from '#platform/server/commands/run-command.ts';
+import type { Queryable, Transaction } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import type { Actor } from '#platform/server/security/caller.ts';
+import { sha256 } from '#platform/server/security/sha256.ts';
+import { identityErrors, type MailLink } from '../../identity.contract.ts';
+import { lockAccount } from '../accounts/lock-account.ts';
+import { randomToken } from '../sessions/secrets.ts';
+
+export type LinkPurpose = (typeof mailLinks.$inferSelect)['purpose'];
+
+const LINK_LIFETIME_MS: Record<LinkPurpose, number> = {
+  confirm_email: DAY,
+  change_email: DAY,
+  reset_password: HOUR,
+};
+
+/** How long a page can tell an old link from one that never was. */
+const EXPIRED_LINK_RETENTION_MS = 30 * DAY;
+
+/** The pages that links in mails open. The token stands behind #, so that it reaches no server log and no referrer. */
+const LINK_PATHS: Record<LinkPurpose, string> = {
+  confirm_email: '/confirm-email',
+  change_email: '/confirm-email',
+  reset_password: '/reset-password',
+};
+
+export function linkAddress(origin: string, purpose: LinkPurpose, token: string): string {
+  return `${origin}${LINK_PATHS[purpose]}#${token}`;
+}
+
+/**
+ * Notes the address that a user wants to change to, in place of another: as a link whose token nobody has. It ends with
+ * the others, and only while it is open are links made for mails.
+ */
+export async function recordPendingEmail(
+  run: Pick<Run, 'tx' | 'now' | 'newId'>,
+  { userId, email: wanted }: { userId: string; email: string },
+): Promise<void> {
+  const purpose = 'change_email';
+  await endLinks(run.tx, { userId, purpose, now: run.now, exceptEmail: wanted });
+  await insertLink(run, { userId, purpose, email: wanted });
+}
+
+/** Makes a link without any further question; its account has to be locked. */
+export async function insertLink(
+  { tx, now, newId }: Pick<Run, 'tx' | 'now' | 'newId'>,
+  link: Pick<typeof mailLinks.$inferInsert, 'userId' | 'purpose' | 'email'>,
+): Promise<{ id: string; token: string }> {
+  const [id, token] = [newId(), randomToken()];
+  const expiresAt = after(now, LINK_LIFETIME_MS[link.purpose]);
+  await tx.insert(mailLinks).values({ ...link, id, tokenHash: sha256(token), createdAt: now, expiresAt });
+  return { id, token };
+}
+
+/** The purpose of the link with this token, and whether it can still be used. */
+export async function mailLinkOf(db: Queryable, token: string, actor: Actor, now: Date): Promise<MailLink> {
+  const found = await linkByToken(db, token);
+  if (!found)
+    return { state: 'unknown', purpose: null, email: null, name: null, clearsAccount: false, own: false };
+  const { link, user } = found;
+  const { purpose, email } = link;
+  const state = link.endedAt !== null ? 'ended' : link.expiresAt <= now ? 'expired' : 'ready';
+  const own = actor.kind === 'user' && actor.sessionId !== null && actor.userId === user.id;
+  const clearsAccount = user.emailConfirmedAt === null && !own;
+  // A name that its reader may not know was typed by anybody.
+  const known = user.emailConfirmedAt !== null && purpose === 'reset_password';
+  return {
+    state,
+    purpose,
+    email,
+    name: known ? `${user.firstName} ${user.lastName}` : null,
+    clearsAccount,
+    own,
+  };
+}
+
+/**
+ * The link with this token and its user, if it can be used now.
+ * @throws LINK_ENDED, LINK_EXPIRED, or NOT_FOUND for a token that was never sent or is for something else
+ */
+export async function usableLink(db: Queryable, token: string, purposes: readonly LinkPurpose[], now: Date) {
+  const found = await linkByToken(db, token);
+  if (!found || !purposes.includes(found.link.purpose)) throw new DomainError(commonErrors.NOT_FOUND);
+  if (found.link.endedAt !== null) throw new DomainError(identityErrors.LINK_ENDED);
+  if (found.link.expiresAt <= now) throw new DomainError(identityErrors.LINK_EXPIRED);
+  return found;
+}
+
+async function linkByToken(db: Queryable, token: string) {
+  const [found] = await db
+    .select({ link: mailLinks, user: users })
+    .from(mailLinks)
+    .innerJoin(users, eq(users.id, mailLinks.userId))
+    .where(eq(mailLinks.tokenHash, sha256(token)));
+  return found ?? null;
+}
+
+/**
+ * Uses a link up, and with it the other links of its purpose: of two uses at once, one succeeds.
+ * @throws as `usableLink`
+ */
+export async function consumeLink(
+  tx: Transaction,
+  token: string,
+  purposes: readonly LinkPurpose[],
+  now: Date,
+) {
+  const { link } = await usableLink(tx, token, purposes, now);
+  const user = await lockAccount(tx, link.userId);
+  const ended = await tx
+    .update(mailLinks)
+    .set({ endedAt: now })
+    .where(and(eq(mailLinks.id, link.id), isNull(mailLinks.endedAt), gt(mailLinks.expiresAt, now)))
+    .returning({ id: mailLinks.id });
+  if (ended.length === 0) throw new DomainError(identityErrors.LINK_ENDED);
+  await endLinks(tx, { userId: user.id, purpose: link.purpose, now });
+  return { link, user };
+}
+
+/** Ends a user's links, of one purpose or of all. */
+export async function endLinks(
+  tx: Transaction,
+  {
+    userId,
+    purpose,
+    now,
+    exceptEmail,
+  }: { userId: string; purpose?: LinkPurpose; now: Date; exceptEmail?: string },
+): Promise<void> {
+  await tx
+    .update(mailLinks)
+    .set({ endedAt: now })
+    .where(
+      and(
+        eq(mailLinks.userId, userId),
+        isNull(mailLinks.endedAt),
+        purpose === undefined ? undefined : eq(mailLinks.purpose, purpose),
+        exceptEmail === undefined ? undefined : ne(mailLinks.email, exceptEmail),
+      ),
+    );
+}
+
+/** The address that a user wants to change to and has not confirmed yet. */
+export async function pendingEmail(db: Queryable, userId: string, now: Date): Promise<string | null> {
+  const [open] = await db
+    .select({ email: mailLinks.email })
+    .from(mailLinks)
+    .where(
+      and(
+        eq(mailLinks.userId, userId),
+        eq(mailLinks.purpose, 'change_email'),
+        isNull(mailLinks.endedAt),
+        gt(mailLinks.expiresAt, now),
+      ),
+    );
+  return open?.email ?? null;
+}
+
+/** Removes links that have been of no use for a month. */
+export async function deleteOldLinks({ db, clock }: Platform): Promise<void> {
+  await db.delete(mailLinks).where(lt(mailLinks.expiresAt, after(clock.now(), -EXPIRED_LINK_RETENTION_MS)));
+}

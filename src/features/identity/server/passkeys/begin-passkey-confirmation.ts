@@ -1,0 +1,24 @@
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import type { TrpcContext } from '#platform/server/transport/trpc.ts';
+import type { PasskeyQuestion } from '../../identity.contract.ts';
+import { userActorOf } from '../accounts/user-actor.ts';
+import { beginFlow } from '../sessions/flows.ts';
+import { challenge, credentialOf, passkeysOf } from './passkeys.ts';
+
+export const recordConfirmationChallenge = defineCommand({
+  name: 'identity.beginPasskeyConfirmation',
+  input: challenge,
+  access: 'signedIn',
+  whileFrozen: true,
+  run: ({ tx, actor, now }, data) =>
+    beginFlow(tx, { kind: 'passkey_confirm', userId: actor.userId, data, now }),
+  audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),
+});
+
+/** The options with which one of the caller's passkeys confirms who they are. */
+export async function beginPasskeyConfirmation(ctx: TrpcContext): Promise<PasskeyQuestion> {
+  const { userId } = userActorOf(ctx.caller.actor);
+  const known = (await passkeysOf(ctx.platform.db, userId)).map(credentialOf);
+  const options = await ctx.platform.passkeys.requestOptions(known);
+  return { flow: await recordConfirmationChallenge(ctx, { challenge: options.challenge }), options };
+}

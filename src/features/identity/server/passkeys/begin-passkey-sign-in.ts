@@ -1,0 +1,19 @@
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import type { TrpcContext } from '#platform/server/transport/trpc.ts';
+import type { PasskeyQuestion } from '../../identity.contract.ts';
+import { beginFlow } from '../sessions/flows.ts';
+import { challenge } from './passkeys.ts';
+
+export const recordSignInChallenge = defineCommand({
+  name: 'identity.beginPasskeySignIn',
+  input: challenge,
+  access: 'public',
+  run: ({ tx, now }, data) => beginFlow(tx, { kind: 'passkey_sign_in', data, now }),
+  audit: () => ({ subject: 'sign-in' }),
+});
+
+/** The options with which any browser signs in by passkey. */
+export async function beginPasskeySignIn(ctx: TrpcContext): Promise<PasskeyQuestion> {
+  const options = await ctx.platform.passkeys.requestOptions();
+  return { flow: await recordSignInChallenge(ctx, { challenge: options.challenge }), options };
+}

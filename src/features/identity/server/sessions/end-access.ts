@@ -1,0 +1,27 @@
+import { and, eq, isNull, ne } from 'drizzle-orm';
+import { accessTokens, sessions, signInFlows } from '#db/schema/identity.ts';
+import type { NewEvent } from '#platform/server/commands/records.ts';
+import type { Transaction } from '#platform/server/database/db.ts';
+import { SESSIONS_ENDED } from '../../identity.events.ts';
+
+/**
+ * Ends whatever acts for a user without proving again who they are: sessions but the one to keep, sign-ins that wait for
+ * their second step, access tokens, and the streams of all of them.
+ */
+export async function endAccess(
+  { tx, now, emit }: { tx: Transaction; now: Date; emit: (event: NewEvent) => void },
+  { userId, exceptSessionId }: { userId: string; exceptSessionId?: string | null },
+): Promise<{ endedSessions: number; revokedTokens: number }> {
+  const ended = await tx
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), ne(sessions.id, exceptSessionId ?? '')))
+    .returning({ id: sessions.id });
+  await tx.delete(signInFlows).where(eq(signInFlows.userId, userId));
+  const revoked = await tx
+    .update(accessTokens)
+    .set({ revokedAt: now })
+    .where(and(eq(accessTokens.userId, userId), isNull(accessTokens.revokedAt)))
+    .returning({ id: accessTokens.id });
+  emit({ type: SESSIONS_ENDED, userId, payload: {} });
+  return { endedSessions: ended.length, revokedTokens: revoked.length };
+}

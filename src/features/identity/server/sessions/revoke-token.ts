@@ -1,0 +1,33 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { z } from 'zod';
+import { accessTokens } from '#db/schema/identity.ts';
+import { commonErrors, DomainError } from '#kernel/errors.ts';
+import { handle } from '#kernel/schemas.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { SECURITY_CHANGED, SESSIONS_ENDED } from '../../identity.events.ts';
+
+/** Revokes one of the caller's own access tokens and ends its streams at once; another user's answers like a missing one. */
+export const revokeToken = defineCommand({
+  name: 'identity.revokeToken',
+  input: z.strictObject({ id: handle }),
+  access: 'signedIn',
+  whileFrozen: true,
+  async run({ tx, actor, now, emit }, { id }) {
+    const own = and(
+      eq(accessTokens.id, id),
+      eq(accessTokens.userId, actor.userId),
+      isNull(accessTokens.revokedAt),
+    );
+    const revoked = await tx
+      .update(accessTokens)
+      .set({ revokedAt: now })
+      .where(own)
+      .returning({ id: accessTokens.id });
+    if (revoked.length === 0) throw new DomainError(commonErrors.NOT_FOUND);
+    const { userId } = actor;
+    emit({ type: SESSIONS_ENDED, userId, payload: {} });
+    emit({ type: SECURITY_CHANGED, userId, payload: { userId, change: 'token_revoked' } });
+    return { revoked: true as const };
+  },
+  audit: ({ id }) => ({ subject: `token:${id}` }),
+});

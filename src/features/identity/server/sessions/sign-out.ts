@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { SESSIONS_ENDED } from '../../identity.events.ts';
+import { closeSession } from './sessions.ts';
+
+/** Ends the session that the call came with, and its open streams. Without a session there is nothing to end. */
+export const signOut = defineCommand({
+  name: 'identity.signOut',
+  input: z.strictObject({}),
+  access: 'signedIn',
+  whileFrozen: true,
+  async run({ tx, actor, emit }) {
+    if (actor.sessionId !== null) await closeSession(tx, actor.sessionId);
+    emit({ type: SESSIONS_ENDED, userId: actor.userId, payload: {} });
+    return { signedOut: true as const };
+  },
+  audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),
+});

@@ -1,0 +1,405 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PGlite, types } from '@electric-sql/pglite';
+import { type SQL, sql } from 'drizzle-orm';
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
+import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
+import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
+import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator';
+import postgres from 'postgres';
+import { SECOND } from '#kernel/time.ts';
+import {
+  awaitAll,
+  type Commit,
+  type Database,
+  KEY_LOOKUP_SETTINGS,
+  type PipelinedTransaction,
+  rows,
+  type StatementRunner,
+  selectsOnly,
+  type Transaction,
+  unpipelined,
+} from '../../database/db.ts';
+import { createSemaphore, type Semaphore } from '../../database/semaphore.ts';
+import { databaseErrorOf } from '../../errors/database-errors.ts';
+import { lockFolder } from './folder-lock.ts';
+import { guardFreeSpace } from './free-space.ts';
+import { layOutCluster } from './new-cluster.ts';
+import { pgliteOptions } from './pglite-options.ts';
+import { cachePreparedStatements } from './prepared-statements.ts';
+import { queryOf } from './query-of.ts';
+import { sessionSettings } from './session-settings.ts';
+
+/** An open, migrated database. */
+export interface OpenDatabase {
+  db: Database;
+  pipelined: PipelinedTransaction;
+  isEmbedded: boolean;
+  /** Calls back after commits that any process has published. */
+  onCommit(callback: (committed: { work: boolean }) => void): Promise<void>;
+  /** Lets every process know of a commit. It is only a hint: a lost one costs a poll interval. */
+  publishCommit(committed: { work: boolean }): void;
+  /** Runs setup work while holding a lock, so that only one server of this database does it at a time. */
+  withSetupLock<Value>(work: () => Promise<Value>): Promise<Value>;
+  close(): Promise<void>;
+}
+
+const CHANNEL = 'commonhold_committed';
+const WORK_PAYLOAD = 'work';
+/** The first notification goes out at once, later ones at this interval: each makes every server read. */
+const MIN_NOTIFY_INTERVAL_MS = 50;
+/** Does not wait for the disk: what it announces is committed already. */
+const NOTIFY_SQL = "select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)";
+const SETUP_LOCK = 7_203_411;
+
+/** The project's root folder, whether this runs from sources or from the build. */
+export function projectFolder(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'db', 'migrations'))) {
+    const parent = dirname(folder);
+    if (parent === folder) throw new Error('The folder db/migrations was not found above the program.');
+    folder = parent;
+  }
+  return folder;
+}
+
+const migrationsFolder = () => join(projectFolder(), 'db', 'migrations');
+
+/** Opens and migrates the configured database: Postgres, or the embedded one in the data folder. */
+export function openDatabase(settings: {
+  databaseUrl: string | null;
+  dataDir: string;
+  databasePool: number;
+  databaseTimeoutMs: number | null;
+  minFreeDiskMb: number;
+}): Promise<OpenDatabase> {
+  const { databaseUrl, dataDir, databasePool: pool, databaseTimeoutMs: timeoutMs } = settings;
+  return databaseUrl === null
+    ? openEmbedded(dataDir, guardFreeSpace(dataDir, settings.minFreeDiskMb))
+    : openPostgres(databaseUrl, { pool, timeoutMs });
+}
+
+/**
+ * Opens and migrates the embedded database in `dataDir`, under an exclusive lock on the folder. It survives a crash of the
+ * process, but never syncs to disk: only Postgres survives a power loss.
+ * @param requireSpace throws while the disk is too full for changes
+ */
+export async function openEmbedded(
+  dataDir: string,
+  requireSpace?: () => Promise<void>,
+): Promise<OpenDatabase> {
+  const folder = resolve(dataDir, 'database');
+  mkdirSync(dirname(folder), { recursive: true });
+  const release = await lockFolder(folder);
+  try {
+    await layOutCluster(folder, join(projectFolder(), 'dist', 'server', 'new-cluster.tgz'));
+    const client = await PGlite.create({ dataDir: folder, ...pgliteOptions });
+    return await embedded(client, { release, requireSpace });
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** Wraps an open PGlite, in a folder or in memory, and migrates it. */
+export async function embedded(
+  client: PGlite,
+  {
+    release = () => undefined,
+    requireSpace,
+  }: { release?: () => void; requireSpace?: (() => Promise<void>) | undefined } = {},
+): Promise<OpenDatabase> {
+  const drizzled = drizzlePglite({ client: withSharedParsers(client) });
+  const db = drizzled as unknown as Database;
+  await requireKnownMigrations(db);
+  await migratePglite(drizzled, { migrationsFolder: migrationsFolder() });
+  await requireAllMigrations(db);
+  if (requireSpace) limitTransactions(db, (work) => requireSpace().then(work));
+  return {
+    db,
+    pipelined: unpipelined(db),
+    isEmbedded: true,
+    onCommit: async () => undefined,
+    publishCommit: () => undefined,
+    withSetupLock: (work) => work(),
+    async close() {
+      await client.close();
+      release();
+    },
+  };
+}
+
+// The text of a statement with a value list depends on the list's length, so it is rarely the same again.
+const MAX_PARAMETERS = 24;
+const ARRAY_PARAMETERS_PATTERN = /\bunnest\(/;
+/** The best plan for LIKE depends on the pattern, so such statements are planned each time. */
+const LIKE_PATTERN = /\si?like\s/i;
+
+const isWorthPreparing = (text: string, { length }: readonly unknown[]) =>
+  length > 0 && !LIKE_PATTERN.test(text) && (length <= MAX_PARAMETERS || ARRAY_PARAMETERS_PATTERN.test(text));
+
+const READ_PATTERN = /^\s*(select|with)\b/i;
+
+/** OIDs of the types that drizzle wants as text; the last five are arrays of numeric and of the first four types. */
+const TYPES_READ_AS_TEXT = [
+  types.TIMESTAMP,
+  types.TIMESTAMPTZ,
+  types.INTERVAL,
+  types.DATE,
+  1231,
+  1115,
+  1185,
+  1187,
+  1182,
+];
+
+/**
+ * Registers drizzle's parsers once. Drizzle passes them with each query, for which PGlite copies several hundred others:
+ * a tenth of the time that the embedded database takes.
+ */
+function withSharedParsers(client: PGlite): PGlite {
+  for (const type of TYPES_READ_AS_TEXT) client.parsers[type] = (text) => text;
+  return cachePreparedStatements(
+    client,
+    (text, values) => isWorthPreparing(text, values) || (values.length === 0 && READ_PATTERN.test(text)),
+  );
+}
+
+/** Makes every transaction of this database wait for a permit. */
+function limitTransactions(db: Database, semaphore: Semaphore): void {
+  const begin = db.transaction.bind(db) as Database['transaction'];
+  db.transaction = (work, config) => semaphore(() => begin(work, config));
+}
+
+/**
+ * Time limits of Postgres and of the driver. The driver's limit on an answer is a little longer, so that a slow statement
+ * is cancelled by Postgres, and the driver only drops the connection of a server that does not answer at all.
+ */
+function timeLimits(timeoutMs: number) {
+  const seconds = timeoutMs / SECOND;
+  return {
+    connect_timeout: seconds,
+    acquire_timeout: seconds,
+    answer_timeout: seconds + 1,
+    connection: {
+      ...sessionSettings,
+      statement_timeout: timeoutMs,
+      idle_in_transaction_session_timeout: 2 * timeoutMs,
+    },
+  };
+}
+
+/** How many connections of a pool run transactions. The rest serves reads, even while all transactions wait. */
+const transactionPermits = (pool: number) => pool - Math.ceil(pool / 5);
+
+/**
+ * Opens Postgres and migrates it under a lock, so that several servers may start at once.
+ * @param options.timeoutMs the limit for a statement and for the wait for a connection; null for none
+ */
+export async function openPostgres(
+  url: string,
+  { pool, timeoutMs = null }: { pool: number; timeoutMs?: number | null },
+): Promise<OpenDatabase> {
+  const settings = { backoff: () => 0.2, onnotice: () => undefined, connect_timeout: 10 } as const;
+  const withSetupLock = <Value>(work: () => Promise<Value>) => withAdvisoryLock(url, settings, work);
+  await withSetupLock(() => migrate(url, settings));
+  const client = postgres(url, {
+    ...settings,
+    max: pool,
+    ...(timeoutMs === null ? { connection: sessionSettings } : timeLimits(timeoutMs)),
+  });
+  const db = drizzlePostgres({ client: preparingAll(client) }) as unknown as Database;
+  const semaphore = createSemaphore({ permits: transactionPermits(pool), maxWaitMs: timeoutMs });
+  limitTransactions(db, semaphore);
+  let pause: NodeJS.Timeout | null = null;
+  let pendingPayload: string | null = null;
+  const notify = () => {
+    pause = null;
+    if (pendingPayload === null) return;
+    client.unsafe(NOTIFY_SQL, [CHANNEL, pendingPayload]).catch(() => undefined);
+    pendingPayload = null;
+    pause = setTimeout(notify, MIN_NOTIFY_INTERVAL_MS);
+  };
+  return {
+    db,
+    pipelined: (read, decide) => semaphore(() => runPipelined(client, read, decide)),
+    isEmbedded: false,
+    async onCommit(callback) {
+      const onReconnected = () => callback({ work: true });
+      await client.listen(CHANNEL, (text) => callback({ work: text === WORK_PAYLOAD }), onReconnected);
+    },
+    publishCommit({ work }) {
+      if (work || pendingPayload === null) pendingPayload = work ? WORK_PAYLOAD : '';
+      if (!pause) notify();
+    },
+    withSetupLock,
+    async close() {
+      if (pause) clearTimeout(pause);
+      notify();
+      if (pause) clearTimeout(pause);
+      await client.end({ timeout: 5 });
+    },
+  };
+}
+
+type Unsafe = postgres.Sql['unsafe'];
+
+/**
+ * Uses named prepared statements, so that each connection parses and plans a statement once: a repetition takes one round
+ * trip instead of two, and a short read a quarter of the time. drizzle itself never names its statements.
+ */
+function preparing<Scope extends { unsafe: Unsafe }>(scope: Scope): Scope {
+  const run = scope.unsafe.bind(scope) as Unsafe;
+  const unsafe: Unsafe = (text, parameters = [], options = {}) =>
+    run(text, parameters, { ...options, prepare: isWorthPreparing(text, parameters) });
+  return Object.assign(scope, { unsafe });
+}
+
+/** The same for all connections of a pool, inside and outside of transactions. */
+function preparingAll(client: postgres.Sql): postgres.Sql {
+  const begin = client.begin.bind(client) as (work: (tx: postgres.TransactionSql) => unknown) => unknown;
+  return Object.assign(preparing(client), {
+    begin: (work: (tx: postgres.TransactionSql) => unknown) => begin((tx) => work(preparing(tx))),
+  }) as postgres.Sql;
+}
+
+const BEGIN = [
+  'begin',
+  ...[...KEY_LOOKUP_SETTINGS].map(([name, value]) => `set local ${name} = ${value}`),
+].join('; ');
+
+/** Relies on pipelining: a connection runs statements in the order in which they are sent, and fails all after a failure. */
+async function runPipelined<State, Answer>(
+  client: postgres.Sql,
+  read: (tx: StatementRunner) => Promise<State>,
+  decide: (state: State) => Commit<Answer>,
+): Promise<Answer> {
+  const reserved = await client.reserve();
+  const connection = preparing(Object.assign(reserved, { options: client.options }));
+  const send = (text: string, parameters: unknown[] = []) =>
+    connection.unsafe(text, parameters as string[]).execute();
+  const execute = (statement: SQL) => {
+    const { text, values } = queryOf(statement);
+    return send(text, values);
+  };
+  try {
+    const begun = send(BEGIN);
+    const [, state] = await awaitAll([begun, read(selectsOnly(execute))]);
+    const { answer, write, afterWrite } = decide(state);
+    const written = write && execute(write);
+    if (afterWrite) {
+      await written;
+      await afterWrite(drizzlePostgres({ client: connection }) as unknown as Transaction);
+    }
+    const [{ command }] = await awaitAll([send('commit'), written ?? Promise.resolve()]);
+    if (command !== 'COMMIT')
+      throw new Error('The database has rolled a transaction back that it was to commit.');
+    return answer;
+  } catch (error) {
+    await send('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    reserved.release();
+  }
+}
+
+/** A transaction-level advisory lock, which also works behind a pooler that pools transactions. */
+async function withAdvisoryLock<Value>(
+  url: string,
+  settings: object,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  const client = postgres(url, { ...settings, max: 1 });
+  try {
+    return (await client.begin(async (tx) => {
+      await tx`set local statement_timeout = 0`;
+      await tx`set local idle_in_transaction_session_timeout = 0`;
+      await tx`select pg_advisory_xact_lock(${SETUP_LOCK})`;
+      return work();
+    })) as Value;
+  } finally {
+    await client.end({ timeout: 5 });
+  }
+}
+
+async function migrate(url: string, settings: object): Promise<void> {
+  const client = postgres(url, { ...settings, max: 1 });
+  try {
+    const drizzled = drizzlePostgres({ client });
+    const db = drizzled as unknown as Database;
+    // A database role without the right to change tables can start the server once another role has migrated.
+    if (!(await hasAllMigrations(db))) {
+      await migratePostgres(drizzled, { migrationsFolder: migrationsFolder() }).catch(explainMissingRight);
+    }
+    await requireAllMigrations(db);
+  } finally {
+    await client.end({ timeout: 5 });
+  }
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+function explainMissingRight(error: unknown): never {
+  if (databaseErrorOf(error)?.code !== INSUFFICIENT_PRIVILEGE) throw error;
+  const message =
+    'The account of DATABASE_URL may not change tables. Run "npm run migrate" as the account that owns them first.';
+  throw new MigrationError(message, { cause: error });
+}
+
+/** The tables are not those of this version. The message says what to do. */
+export class MigrationError extends Error {}
+
+async function hasAllMigrations(db: Database): Promise<boolean> {
+  await requireKnownMigrations(db);
+  return (await compareMigrations(db)).missing.length === 0;
+}
+
+/** Refuses a database that another version has made: migrating it would fail somewhere on the way. */
+async function requireKnownMigrations(db: Database): Promise<void> {
+  const { hasUnknown } = await compareMigrations(db);
+  if (hasUnknown) {
+    throw new MigrationError(
+      'The database was made by a version of Commonhold whose migrations this one does not have: a newer version, or ' +
+        'one from before the first release. Start that version, or begin with an empty database.',
+    );
+  }
+}
+
+/** Compares the applied migrations with the files, because drizzle silently skips migrations that are out of order. */
+async function requireAllMigrations(db: Database): Promise<void> {
+  const { missing } = await compareMigrations(db);
+  if (missing.length > 0) {
+    throw new MigrationError(
+      `The database lacks these migrations, or has other versions of them: ${missing.join(', ')}.`,
+    );
+  }
+}
+
+async function compareMigrations(db: Database): Promise<{ missing: string[]; hasUnknown: boolean }> {
+  const folder = migrationsFolder();
+  const journal = JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')) as {
+    entries: { tag: string }[];
+  };
+  const hashOf = (tag: string) =>
+    createHash('sha256')
+      .update(readFileSync(join(folder, `${tag}.sql`), 'utf8'))
+      .digest('hex');
+  const files = new Map(journal.entries.map(({ tag }) => [hashOf(tag), tag]));
+  const applied = new Set(await appliedMigrations(db));
+  return {
+    missing: [...files].filter(([hash]) => !applied.has(hash)).map(([, tag]) => tag),
+    hasUnknown: [...applied].some((hash) => !files.has(hash)),
+  };
+}
+
+async function appliedMigrations(db: Database): Promise<string[]> {
+  const [table] = await rows<{ isThere: boolean }>(
+    db,
+    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as "isThere"`,
+  );
+  if (!table?.isThere) return [];
+  const applied = await rows<{ hash: string }>(db, sql`select hash from drizzle.__drizzle_migrations`);
+  return applied.map(({ hash }) => hash);
+}

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { tagsOfPdf, textOfPdf } from '#tests/support/pdf-text.ts';
+import { fileChecks } from '../file-checks/file-checks.ts';
+import { pdfDocuments } from './pdf-documents.ts';
+
+const paper = {
+  title: 'Statement for Q3 2026',
+  subtitle: 'Maple Court',
+  dated: new Date('2026-10-03T03:00:00Z'),
+  sections: [
+    {
+      heading: 'Income',
+      paragraphs: ['What came in.'],
+      lines: [
+        { term: 'Gross rent', value: '$1,000.00' },
+        { term: 'Effective gross income', value: '$980.00', total: true },
+      ],
+    },
+  ],
+};
+
+test('a paper says its title, its sections and every line with its value', async () => {
+  const text = await textOfPdf(await pdfDocuments().paper(paper));
+  for (const said of ['Statement for Q3 2026', 'Income', 'What came in.', 'Gross rent', '$980.00']) {
+    expect(text).toContain(said);
+  }
+});
+
+test('a long paper takes as many pages as it needs and loses nothing', async () => {
+  const lines = Array.from({ length: 150 }, (_, index) => ({ term: `Line ${index}`, value: `${index}` }));
+  const long = { ...paper, sections: [{ heading: 'All', lines }] };
+  const text = await textOfPdf(await pdfDocuments().paper(long));
+  expect(text).toMatch(/Page 5 of \d/);
+  for (const { term, value } of lines) expect(text).toMatch(new RegExp(`${term}\\s+${value}\\b`));
+});
+
+test('our own papers pass the checks of what people upload', async () => {
+  const bytes = await pdfDocuments().paper(paper);
+  expect(await fileChecks().clean(bytes)).toMatchObject({ bytes, mediaType: 'application/pdf' });
+});
+
+test('the same paper is the same bytes', async () => {
+  const [one, two] = await Promise.all([pdfDocuments().paper(paper), pdfDocuments().paper(paper)]);
+  expect(Buffer.from(one).equals(Buffer.from(two))).toBe(true);
+});
+
+test('a paper tells readers its language and what its parts are, in their order', async () => {
+  const bytes = await pdfDocuments().paper(paper);
+  const tags = await tagsOfPdf(bytes);
+  expect(tags.filter((tag) => ['H1', 'H2', 'Table', 'TH', 'TD'].includes(tag))).toEqual([
+    ...['H1', 'H2', 'Table', 'TH', 'TD', 'TH', 'TD'],
+  ]);
+  expect(Buffer.from(bytes).toString('latin1')).toContain('/Lang (en-US)');
+});
+
+test('a table keeps long texts whole, whatever letters a name has', async () => {
+  const name = 'Łucja Ångström-Παππάς Иванова, of the long house at the end of the very long lane';
+  const text = await textOfPdf(
+    await pdfDocuments().table({
+      ...paper,
+      columns: [
+        { header: 'Name', share: 1 },
+        { header: 'Amount', share: 9, amount: true },
+      ],
+      rows: [[name, '$1.00']],
+    }),
+  );
+  for (const word of name.split(/[ -]/)) expect(text).toContain(word);
+});

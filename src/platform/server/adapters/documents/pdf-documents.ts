@@ -1,0 +1,329 @@
+import PdfDocument from 'pdfkit';
+import encodeQr from 'qr';
+import { PRODUCT_NAME } from '#kernel/product.ts';
+import type {
+  Documents,
+  DocumentTable,
+  PaperDocument,
+  PaperLine,
+  PaperSection,
+  TableColumn,
+} from '../../ports/documents.ts';
+import { documentFonts, type FontName, isLatin, printable } from './pdf-fonts.ts';
+
+const MARGIN = 36;
+const PAPER_MARGIN = 64;
+const WIDE = { layout: 'landscape', margin: MARGIN } as const;
+const NARROW = { layout: 'portrait', margin: PAPER_MARGIN } as const;
+const LINE_HEIGHT = 18;
+const CELL_GAP = 6;
+const CELL_PADDING = 4;
+const QR_SIZE = 112;
+/** Figures of one width, so that amounts stand below each other. */
+const FIGURES: PDFKit.Mixins.OpenTypeFeatures[] = ['tnum'];
+const INK = '#1C2321';
+const MUTED = '#5C655F';
+const LINE = '#E4DED2';
+
+type Pdf = InstanceType<typeof PdfDocument>;
+type Structure = ReturnType<Pdf['struct']>;
+
+/** A document that is being drawn: its pages, and what their parts mean to those who do not see them. */
+interface Drawing {
+  pdf: Pdf;
+  root: Structure;
+  margin: number;
+}
+
+interface Placed extends TableColumn {
+  left: number;
+  width: number;
+}
+
+/** PDFs drawn by pdfkit, tagged and with embedded fonts: nothing is rendered from HTML. */
+export function pdfDocuments(): Documents {
+  return {
+    table: (document) =>
+      drawn(WIDE, document, (drawing) => {
+        drawHead(drawing, { ...document, title: `${PRODUCT_NAME}: ${document.title}` }, 20);
+        drawing.pdf.moveDown(1);
+        drawTable(drawing, document);
+      }),
+    paper: (document) =>
+      drawn(formOf(document), document, (drawing) => {
+        part(drawing, 'P', () => text(drawing, PRODUCT_NAME, { size: 10, color: MUTED }));
+        drawing.pdf.moveDown(0.4);
+        drawHead(drawing, document, 22);
+        for (const section of document.sections) drawSection(drawing, section);
+      }),
+  };
+}
+
+/** How a paper lies, and the margin around it. */
+const formOf = ({ wide }: PaperDocument) => (wide ? WIDE : NARROW);
+
+async function drawn(
+  { layout, margin }: typeof WIDE | typeof NARROW,
+  { title, dated }: { title: string; dated: Date },
+  draw: (drawing: Drawing) => void,
+): Promise<Uint8Array> {
+  const pdf = new PdfDocument({
+    size: 'LETTER',
+    layout,
+    margin,
+    bufferPages: true,
+    pdfVersion: '1.7',
+    tagged: true,
+    lang: 'en-US',
+    displayTitle: true,
+    info: { Title: title, Creator: PRODUCT_NAME, CreationDate: dated },
+  });
+  for (const [name, bytes] of Object.entries(documentFonts)) pdf.registerFont(name, bytes);
+  const done = bytesOf(pdf);
+  const root = pdf.struct('Document');
+  pdf.addStructure(root);
+  draw({ pdf, root, margin });
+  root.end();
+  numberPages(pdf, margin);
+  pdf.end();
+  return done;
+}
+
+async function bytesOf(pdf: Pdf): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for await (const part of pdf) parts.push(part as Uint8Array);
+  return Buffer.concat(parts);
+}
+
+/** Draws something that is a part of the document of its own, such as a heading or a paragraph. */
+function part({ pdf, root }: Drawing, type: string, draw: () => void): void {
+  root.add(pdf.struct(type, {}, draw));
+}
+
+/** Draws what only decorates a page. */
+function artifact(pdf: Pdf, draw: () => void): void {
+  pdf.markContent('Artifact', { type: 'Layout' });
+  draw();
+  pdf.endMarkedContent();
+}
+
+const widthOf = ({ pdf, margin }: Drawing) => pdf.page.width - 2 * margin;
+
+function text(
+  drawing: Drawing,
+  content: string,
+  {
+    font = 'text',
+    size,
+    color = INK,
+    gap = 2,
+  }: { font?: FontName; size: number; color?: string; gap?: number },
+): void {
+  const { pdf, margin } = drawing;
+  const shown = printable(content);
+  pdf
+    .font(font === 'title' && !isLatin(shown) ? 'strong' : font)
+    .fontSize(size)
+    .fillColor(color)
+    .text(shown, margin, pdf.y, { width: widthOf(drawing), lineGap: gap });
+}
+
+function drawHead(drawing: Drawing, { title, subtitle }: { title: string; subtitle: string }, size: number) {
+  part(drawing, 'H1', () => text(drawing, title, { font: 'title', size, gap: 0 }));
+  drawing.pdf.moveDown(0.2);
+  part(drawing, 'P', () => text(drawing, subtitle, { size: 10, color: MUTED }));
+}
+
+function drawSection(drawing: Drawing, section: PaperSection): void {
+  const { pdf, margin } = drawing;
+  const { heading, paragraphs = [], lines = [], exactText = [], table, qrCode } = section;
+  pdf.moveDown(1.4);
+  keepTogether(drawing, 4 * LINE_HEIGHT);
+  part(drawing, 'H2', () => text(drawing, heading, { font: 'title', size: 14, gap: 0 }));
+  pdf.moveDown(0.3);
+  for (const paragraph of paragraphs) {
+    part(drawing, 'P', () => text(drawing, paragraph, { size: 10, gap: 2.5 }));
+    pdf.moveDown(0.6);
+  }
+  if (lines.length > 0) drawLines(drawing, lines);
+  if (table) drawTable(drawing, table);
+  for (const line of exactText) part(drawing, 'P', () => text(drawing, line, { size: 8.5, gap: 1 }));
+  if (qrCode) drawQrCode(drawing, qrCode);
+  pdf.x = margin;
+}
+
+function drawLines(drawing: Drawing, lines: readonly PaperLine[]): void {
+  const { pdf, root } = drawing;
+  const table = pdf.struct('Table');
+  root.add(table);
+  for (const line of lines) drawLine(drawing, table, line);
+  table.end();
+}
+
+/** A term with its value at the right; both may take several lines. */
+function drawLine(drawing: Drawing, table: Structure, { term, value, total = false }: PaperLine): void {
+  const { pdf, margin } = drawing;
+  const width = widthOf(drawing);
+  const [left, right] = [width * 0.55, width * 0.43];
+  const font: FontName = total ? 'strong' : 'text';
+  pdf.font(font).fontSize(10);
+  const options = { lineGap: 1, features: FIGURES };
+  const [shownTerm, shownValue] = [printable(term), printable(value)];
+  const height =
+    Math.max(
+      pdf.heightOfString(shownTerm, { width: left, ...options }),
+      pdf.heightOfString(shownValue, { width: right, ...options }),
+    ) + 8;
+  keepTogether(drawing, height);
+  const top = pdf.y;
+  const row = pdf.struct('TR');
+  table.add(row);
+  row.add(
+    pdf.struct('TH', { scope: 'Row' } as object, () =>
+      pdf
+        .font(font)
+        .fontSize(10)
+        .fillColor(total ? INK : MUTED)
+        .text(shownTerm, margin, top + 4, { width: left, ...options }),
+    ),
+  );
+  row.add(
+    pdf.struct('TD', {}, () =>
+      pdf
+        .fillColor(INK)
+        .text(shownValue, margin + width - right, top + 4, { width: right, align: 'right', ...options }),
+    ),
+  );
+  row.end();
+  rule(drawing, total ? top : top + height, { strong: total });
+  pdf.x = margin;
+  pdf.y = top + height;
+}
+
+function rule({ pdf, margin }: Drawing, y: number, { strong = false } = {}): void {
+  artifact(pdf, () =>
+    pdf
+      .moveTo(margin, y)
+      .lineTo(pdf.page.width - margin, y)
+      .lineWidth(strong ? 1 : 0.5)
+      .strokeColor(strong ? INK : LINE)
+      .stroke(),
+  );
+}
+
+/** The lowest place of a page that text may reach: below stands the number of the page. */
+const bottomOf = ({ pdf, margin }: Drawing) => pdf.page.height - Math.max(margin, PAPER_MARGIN);
+
+function keepTogether(drawing: Drawing, height: number): void {
+  if (drawing.pdf.y + height <= bottomOf(drawing)) return;
+  drawing.pdf.addPage();
+}
+
+function placed(drawing: Drawing, columns: readonly TableColumn[]): Placed[] {
+  const total = columns.reduce((sum, { share }) => sum + share, 0);
+  const whole = widthOf(drawing);
+  let left = drawing.margin;
+  return columns.map((column) => {
+    const width = (whole * column.share) / total;
+    left += width;
+    return { ...column, left: left - width, width };
+  });
+}
+
+function drawTable(drawing: Drawing, { columns, rows }: DocumentTable): void {
+  const { pdf, root } = drawing;
+  const places = placed(drawing, columns);
+  const headers = columns.map(({ header }) => header);
+  const table = pdf.struct('Table');
+  root.add(table);
+  drawRow(drawing, places, headers, { table, isHeader: true });
+  for (const row of rows) {
+    if (pdf.y + rowHeight(drawing, places, row, 'text') > bottomOf(drawing)) {
+      pdf.addPage();
+      // Said once already, at the head of the table.
+      artifact(pdf, () => drawRow(drawing, places, headers, { table: null, isHeader: true }));
+    }
+    drawRow(drawing, places, row, { table, isHeader: false });
+  }
+  table.end();
+}
+
+const cellOptions = ({ width, amount }: Placed) => ({
+  width: width - CELL_GAP,
+  features: FIGURES,
+  align: amount ? ('right' as const) : ('left' as const),
+});
+
+function rowHeight({ pdf }: Drawing, places: readonly Placed[], cells: readonly string[], font: FontName) {
+  pdf.font(font).fontSize(8);
+  const heights = places.map((place, index) =>
+    pdf.heightOfString(printable(cells[index] ?? '') || ' ', cellOptions(place)),
+  );
+  return Math.max(...heights) + 2 * CELL_PADDING;
+}
+
+/** A row of cells, each as high as its text; without a table it only decorates. */
+function drawRow(
+  drawing: Drawing,
+  places: readonly Placed[],
+  cells: readonly string[],
+  { table, isHeader }: { table: Structure | null; isHeader: boolean },
+): void {
+  const { pdf, margin } = drawing;
+  const font: FontName = isHeader ? 'strong' : 'text';
+  const height = rowHeight(drawing, places, cells, font);
+  const top = pdf.y;
+  const row = table && pdf.struct('TR');
+  if (row) table.add(row);
+  for (const [index, place] of places.entries()) {
+    const draw = () =>
+      pdf
+        .font(font)
+        .fontSize(8)
+        .fillColor(INK)
+        .text(printable(cells[index] ?? ''), place.left, top + CELL_PADDING, cellOptions(place));
+    if (row)
+      row.add(isHeader ? pdf.struct('TH', { scope: 'Column' } as object, draw) : pdf.struct('TD', {}, draw));
+    else draw();
+  }
+  row?.end();
+  if (table) rule(drawing, top + height);
+  pdf.x = margin;
+  pdf.y = top + height;
+}
+
+/** Dark squares on white paper, with what they are as their text. */
+function drawQrCode(drawing: Drawing, { text: said, label }: { text: string; label: string }): void {
+  const { pdf, root, margin } = drawing;
+  const squares = encodeQr(said, 'raw', { ecc: 'medium', border: 1 });
+  pdf.moveDown(0.6);
+  keepTogether(drawing, QR_SIZE);
+  const [top, size] = [pdf.y, QR_SIZE / squares.length];
+  root.add(
+    pdf.struct('Figure', { alt: label }, () => {
+      for (const [y, row] of squares.entries()) {
+        for (const [x, dark] of row.entries()) {
+          if (dark) pdf.rect(margin + x * size, top + y * size, size, size);
+        }
+      }
+      pdf.fillColor('#000000').fill();
+    }),
+  );
+  pdf.y = top + QR_SIZE;
+}
+
+function numberPages(pdf: Pdf, margin: number): void {
+  const { count } = pdf.bufferedPageRange();
+  for (let page = 0; page < count; page += 1) {
+    pdf.switchToPage(page);
+    // Below the margin, where text would otherwise begin another page.
+    pdf.page.margins.bottom = 0;
+    pdf.markContent('Artifact', { type: 'Pagination' });
+    pdf
+      .font('text')
+      .fontSize(8)
+      .fillColor(MUTED)
+      .text(`Page ${page + 1} of ${count}`, margin, pdf.page.height - margin, { lineBreak: false });
+    pdf.endMarkedContent();
+  }
+}
