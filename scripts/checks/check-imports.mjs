@@ -7,6 +7,7 @@ import config from '../../.dependency-cruiser.mjs';
 const projectRoot = path.resolve(import.meta.dirname, '../..');
 const sources = ['src', 'db', 'scripts', 'tests'];
 const slice = /^src\/features\/[^/]+/;
+const serverRoom = /^src\/platform\/server\/[^/]+(?=\/)/;
 const room = /^(src\/(?:app|platform)\/[^/]+|src\/[^/]+|db)(?=\/)/;
 
 export const ruleNames = [...config.forbidden.map((rule) => rule.name), 'no-folder-cycles'];
@@ -17,7 +18,8 @@ export async function checkImports(folder) {
   const modules = present.length ? await readModules(folder, present) : [];
   const own = modules.filter((module) => sources.some((name) => module.source.startsWith(`${name}/`)));
   if (own.length === 0) throw new Error(`No module was read in ${folder}: the import rules checked nothing.`);
-  const violations = [...brokenRules(own), ...folderCycles(own, slice), ...folderCycles(own, room)];
+  const levels = [slice, room, serverRoom];
+  const violations = [...brokenRules(own), ...levels.flatMap((level) => folderCycles(own, level))];
   return { modules: own.length, violations };
 }
 

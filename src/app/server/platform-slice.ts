@@ -3,8 +3,8 @@ import { auditChainInvariants, publishChainHead, sealAuditLog } from '#platform/
 import { platformInvariants } from '#platform/server/audit/verify-platform.ts';
 import { pruneFinishedWork } from '#platform/server/jobs/jobs.ts';
 import { liveRouter } from '#platform/server/live/live.ts';
-import { defineSlice } from '#platform/server/runtime/slices.ts';
 import { pruneSpentLimits } from '#platform/server/security/limits.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 
 export const PUBLISH_CHAIN_HEAD = 'platform.publishChainHead';
 

@@ -42,7 +42,7 @@ import { valuationsSlice } from '#features/valuations/server/slice.ts';
 import { waitlistSlice } from '#features/waitlist/server/slice.ts';
 import { walletSlice } from '#features/wallet/server/slice.ts';
 import { watchlistSlice } from '#features/watchlist/server/slice.ts';
-import { combineSlices } from '#platform/server/runtime/slices.ts';
+import { combineSlices } from '#platform/server/slices/define-slice.ts';
 import { liveSlice, platformSlice } from './platform-slice.ts';
 
 /** Every slice there is: router, REST paths, forms, jobs, schedules, handlers and invariants are derived from this list. */

@@ -13,8 +13,8 @@ import { statementMonthsOf, statementPdf } from '#features/statements/server/ind
 import { noBoxes } from '#features/tax/tax.rules.ts';
 import { withdraw } from '#features/wallet/server/index.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
-import { checkInvariants, type Finding } from '#platform/server/audit/invariants.ts';
 import type { TransferState } from '#platform/server/ports/payments.ts';
+import { checkInvariants, type Finding } from '#platform/server/verification/invariants.ts';
 import {
   anAdmin,
   anApprovedProperty,

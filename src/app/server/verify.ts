@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { checkInvariants, type Finding, type Invariant } from '#platform/server/audit/invariants.ts';
 import type { Database, Transaction } from '#platform/server/database/db.ts';
+import { checkInvariants, type Finding, type Invariant } from '#platform/server/verification/invariants.ts';
 import { invariants } from './slices.ts';
 
 /** Checks every invariant, and any others given, on one moment of the database, without writing or blocking. */

@@ -1,5 +1,5 @@
 import { MINUTE } from '#kernel/time.ts';
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { analyticsRouter } from './analytics.router.ts';
 import { followOutbox } from './follow-outbox.ts';
 import { analyticsInvariants } from './verify-analytics.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Invariant } from '#platform/server/audit/invariants.ts';
+import type { Invariant } from '#platform/server/verification/invariants.ts';
 import { namedByEvents, RESTORED_XID } from './follow-outbox.ts';
 import { totalsOfRollups } from './rollups.ts';
 import { cellsOf, holdsShares, propertyRowsOf } from './sources.ts';

@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { autoInvestJobs } from './auto-invest.jobs.ts';
 import { autoInvestRouter } from './auto-invest.router.ts';
 import { autoInvestInvariants } from './verify-auto-invest.ts';

@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { backOfficeRouter } from './back-office.router.ts';
 
 export const backOfficeSlice = defineSlice({

@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { booksJobs } from './books.jobs.ts';
 import { booksRouter } from './books.router.ts';
 

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shareCertificates } from '#db/schema/certificates.ts';
-import { checkInvariants } from '#platform/server/audit/invariants.ts';
+import { checkInvariants } from '#platform/server/verification/invariants.ts';
 import {
   anAdmin,
   anApprovedProperty,

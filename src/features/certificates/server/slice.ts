@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { certificatesRest } from './certificates.rest.ts';
 import { certificatesRouter } from './certificates.router.ts';
 import { certificateInvariants } from './verify-certificates.ts';

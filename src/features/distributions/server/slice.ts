@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { distributionJobs } from './distributions.jobs.ts';
 import { distributionsRest } from './distributions.rest.ts';
 import { distributionsRouter } from './distributions.router.ts';

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Invariant } from '#platform/server/audit/invariants.ts';
+import type { Invariant } from '#platform/server/verification/invariants.ts';
 
 const lines = [
   'rent', 'vacancy', 'other_income', 'taxes', 'insurance', 'maintenance', 'utilities', 'management', 'other_expenses',

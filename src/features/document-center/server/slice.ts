@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { documentCenterRouter } from './document-center.router.ts';
 
 export const documentCenterSlice = defineSlice({ name: 'documentCenter', router: documentCenterRouter });

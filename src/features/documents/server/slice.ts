@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { documentsRest } from './documents.rest.ts';
 import { documentsRouter } from './documents.router.ts';
 import { documentInvariants } from './verify-documents.ts';

@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { fileJobs } from './files.jobs.ts';
 
 export const filesSlice = defineSlice({

@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { governanceJobs } from './governance.jobs.ts';
 import { governanceRouter } from './governance.router.ts';
 import { governanceInvariants } from './verify-governance.ts';

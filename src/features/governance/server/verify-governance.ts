@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { affiliatesOf } from '#features/ownership/server/index.ts';
-import type { Invariant } from '#platform/server/audit/invariants.ts';
+import type { Invariant } from '#platform/server/verification/invariants.ts';
 
 const part = (choice: string) => sql`coalesce(sum(v.shares) filter (where v.choice = ${choice}), 0)`;
 const voters = (choice: string) => sql`count(v.user_id) filter (where v.choice = ${choice} and v.shares > 0)`;

@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { identityJobs } from './identity.jobs.ts';
 import { identityRest } from './identity.rest.ts';
 import { identityRouter } from './identity.router.ts';

@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { intakeRouter } from './intake.router.ts';
 
 export const intakeSlice = defineSlice({ name: 'intake', router: intakeRouter });

@@ -1,5 +1,5 @@
 import { REFUNDS_RECORDED } from '#features/offerings/server/index.ts';
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { investingRest } from './investing.rest.ts';
 import { investingRouter } from './investing.router.ts';
 import { subtractRefunded } from './limits.ts';

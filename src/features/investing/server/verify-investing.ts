@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Invariant } from '#platform/server/audit/invariants.ts';
+import type { Invariant } from '#platform/server/verification/invariants.ts';
 
 /** What one transfer of an investment's operation moved, when it went where it should. */
 const moved = (code: string, asset: SQL, debit: SQL, credit: SQL) => sql`coalesce(sum(t.amount) filter (

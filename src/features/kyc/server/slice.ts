@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { kycJobs } from './kyc.jobs.ts';
 import { kycRest } from './kyc.rest.ts';
 import { kycRouter } from './kyc.router.ts';

@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { learnRouter } from './learn.router.ts';
 
 export const learnSlice = defineSlice({

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { checkInvariants, type Drift, type Invariant } from '#platform/server/audit/invariants.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
+import { checkInvariants, type Drift, type Invariant } from '#platform/server/verification/invariants.ts';
 
 const entries = sql`(
   select credit_account as account, asset, amount from ledger_transfers

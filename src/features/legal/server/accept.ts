@@ -1,7 +1,7 @@
 import { legalAcceptances } from '#db/schema/legal.ts';
 import { DomainError } from '#kernel/errors.ts';
-import type { InTransactionHandler } from '#platform/server/commands/run.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import type { InTransactionHandler } from '#platform/server/runtime/run.ts';
 import { acceptInput, legalErrors } from '../legal.contract.ts';
 import { LEGAL_ACCEPTED } from '../legal.events.ts';
 import { legalDocuments } from './documents.ts';

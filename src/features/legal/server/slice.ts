@@ -1,5 +1,5 @@
 import { SIGNED_UP } from '#features/identity/server/index.ts';
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { acceptAtSignUp } from './accept.ts';
 import { legalRouter } from './legal.router.ts';
 

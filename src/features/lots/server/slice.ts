@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { lotJobs } from './lots.jobs.ts';
 import { lotsRouter } from './lots.router.ts';
 import { lotInvariants } from './verify-lots.ts';

@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { notificationJobs } from './notifications.jobs.ts';
 import { notificationsRouter } from './notifications.router.ts';
 

@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { offeringJobs } from './offerings.jobs.ts';
 import { offeringsRouter } from './offerings.router.ts';
 import { offeringInvariants } from './verify-offerings.ts';

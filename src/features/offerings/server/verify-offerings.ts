@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { accounts } from '#features/ledger/server/index.ts';
-import type { Invariant } from '#platform/server/audit/invariants.ts';
+import type { Invariant } from '#platform/server/verification/invariants.ts';
 
 /** What the unrefunded purchases of each property cost, in cents. */
 const unrefunded = sql`(

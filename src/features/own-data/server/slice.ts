@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { ownDataJobs } from './own-data.jobs.ts';
 import { ownDataRest } from './own-data.rest.ts';
 import { ownDataRouter } from './own-data.router.ts';

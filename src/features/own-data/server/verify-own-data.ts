@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { CLOSED_NAME } from '#features/identity/server/index.ts';
-import type { Invariant } from '#platform/server/audit/invariants.ts';
 import { CLOSED_REASON } from '#platform/server/security/frozen-accounts.ts';
+import type { Invariant } from '#platform/server/verification/invariants.ts';
 
 /** What a closed account still holds, as a query of (user_id, closed_again, what). */
 const held = sql`

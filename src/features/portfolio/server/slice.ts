@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { portfolioRest } from './portfolio.rest.ts';
 import { portfolioRouter } from './portfolio.router.ts';
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { properties } from '#db/schema/properties.ts';
 import { propertyId } from '#kernel/schemas.ts';
-import type { InTransactionHandler } from '#platform/server/commands/run.ts';
+import type { InTransactionHandler } from '#platform/server/runtime/run.ts';
 
 const failedOffering = z.object({ propertyId, reason: z.string() });
 

@@ -1,5 +1,5 @@
 import { OFFERING_FAILED } from '#features/offerings/server/index.ts';
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { leaveMarket } from './leave-market.ts';
 import { propertyJobs } from './properties.jobs.ts';
 import { propertiesRest } from './properties.rest.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Invariant } from '#platform/server/audit/invariants.ts';
+import type { Invariant } from '#platform/server/verification/invariants.ts';
 import { PROPERTY_IMAGES_PATH } from '../property-submission.contract.ts';
 
 /** What must hold of the copies of properties' pictures. */

@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { referralJobs } from './referrals.jobs.ts';
 import { referralsRouter } from './referrals.router.ts';
 import { referralInvariants } from './verify-referrals.ts';

@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { registersRouter } from './registers.router.ts';
 
 export const registersSlice = defineSlice({ name: 'registers', router: registersRouter });

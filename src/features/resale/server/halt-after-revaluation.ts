@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { InTransactionHandler } from '#platform/server/commands/run.ts';
+import type { InTransactionHandler } from '#platform/server/runtime/run.ts';
 import { haltBook } from './halt-trading.ts';
 import { isHaltedForGood, lockBooks } from './market.ts';
 

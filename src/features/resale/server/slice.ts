@@ -1,5 +1,5 @@
 import { VALUATION_APPROVED } from '#features/valuations/server/index.ts';
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { haltAfterRevaluation } from './halt-after-revaluation.ts';
 import { resaleJobs } from './resale.jobs.ts';
 import { resaleRouter } from './resale.router.ts';

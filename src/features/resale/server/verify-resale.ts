@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Invariant } from '#platform/server/audit/invariants.ts';
+import type { Invariant } from '#platform/server/verification/invariants.ts';
 import { RESALE_FEE_BPS, WASH_WINDOW_DAYS } from '../resale.rules.ts';
 
 /** Cents reserved for an open bid: its amount, and the fee on it rounded half up. */

@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { searchRouter } from './search.router.ts';
 
 export const searchSlice = defineSlice({

@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { statementJobs } from './statements.jobs.ts';
 import { statementInvariants } from './verify-statements.ts';
 

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { updateProfile } from '#features/identity/server/accounts/update-profile.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { DAY } from '#kernel/time.ts';
-import { checkInvariants } from '#platform/server/audit/invariants.ts';
 import { rows } from '#platform/server/database/db.ts';
+import { checkInvariants } from '#platform/server/verification/invariants.ts';
 import {
   anAdmin,
   anApprovedProperty,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Invariant } from '#platform/server/audit/invariants.ts';
+import type { Invariant } from '#platform/server/verification/invariants.ts';
 
 /** The month before a statement's, as text. */
 const monthBefore = sql`to_char((s.month || '-01')::date - interval '1 month', 'YYYY-MM')`;

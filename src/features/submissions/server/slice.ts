@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { submissionJobs } from './submissions.jobs.ts';
 import { submissionsRest } from './submissions.rest.ts';
 import { submissionsRouter } from './submissions.router.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Invariant } from '#platform/server/audit/invariants.ts';
 import { textArray } from '#platform/server/database/columns.ts';
+import type { Invariant } from '#platform/server/verification/invariants.ts';
 import { confirmationItem } from '../submissions.contract.ts';
 
 /** What must hold of submissions. */

@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { taxJobs } from './tax.jobs.ts';
 import { taxRouter } from './tax.router.ts';
 import { taxInvariants } from './verify-tax.ts';

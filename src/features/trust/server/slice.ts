@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { trustRouter } from './trust.router.ts';
 
 export const trustSlice = defineSlice({ name: 'trust', router: trustRouter });

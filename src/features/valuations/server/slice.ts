@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { valuationJobs } from './valuations.jobs.ts';
 import { valuationsRouter } from './valuations.router.ts';
 import { valuationInvariants } from './verify-valuations.ts';

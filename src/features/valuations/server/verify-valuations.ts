@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Invariant } from '#platform/server/audit/invariants.ts';
+import type { Invariant } from '#platform/server/verification/invariants.ts';
 
 /** What a property was worth by a valuation, in dollars, less the debt that counts. */
 const net = sql`greatest(0, v.amount - v.debt + v.repayment)`;

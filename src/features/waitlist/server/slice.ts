@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { waitlistForm } from './waitlist.form.ts';
 import { waitlistJobs } from './waitlist.jobs.ts';
 import { waitlistRouter } from './waitlist.router.ts';

@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { walletInvariants } from './verify-wallet.ts';
 import { walletJobs } from './wallet.jobs.ts';
 import { walletRest } from './wallet.rest.ts';

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Invariant } from '#platform/server/audit/invariants.ts';
+import type { Invariant } from '#platform/server/verification/invariants.ts';
 
 const cash = sql`'user:' || b.user_id || ':cash'`;
 const withdrawing = sql`'user:' || b.user_id || ':withdrawing'`;

@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { watchlistJobs } from './watchlist.jobs.ts';
 import { watchlistRouter } from './watchlist.router.ts';
 

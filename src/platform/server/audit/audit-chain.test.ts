@@ -8,6 +8,7 @@ import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
 import { rows, type Transaction } from '../database/db.ts';
 import type { ChainHead } from '../ports/chain-heads.ts';
 import { systemActor } from '../security/caller.ts';
+import { checkInvariants } from '../verification/invariants.ts';
 import {
   auditChainInvariants,
   publishChainHead,
@@ -15,7 +16,6 @@ import {
   sealAuditLog,
   verifyChainPart,
 } from './audit-chain.ts';
-import { checkInvariants } from './invariants.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { jsonRows, type Queryable, rows } from '../database/db.ts';
 import type { JobHandler } from '../jobs/jobs.ts';
 import type { ChainHead } from '../ports/chain-heads.ts';
 import { sha256 } from '../security/sha256.ts';
-import type { Invariant } from './invariants.ts';
+import type { Invariant } from '../verification/invariants.ts';
 
 /** Limits how long hashing blocks the event loop. */
 const MAX_SEALED_ROWS = 1_000;

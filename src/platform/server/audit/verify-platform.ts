@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Invariant } from './invariants.ts';
+import type { Invariant } from '../verification/invariants.ts';
 
 const unaudited = (audited: 'audit_log' | 'audit_runs') =>
   sql`not exists (select 1 from ${sql.raw(audited)} a where a.operation_id = one.operation_id)`;

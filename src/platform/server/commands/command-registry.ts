@@ -1,8 +1,8 @@
 import type { z } from 'zod';
+import type { Run } from '../runtime/run.ts';
 import type { Access } from '../security/access.ts';
 import type { ApprovalRule } from './approval.ts';
 import type { CommandContext } from './command-context.ts';
-import type { Run } from './run.ts';
 
 /** A command as those see it who find it by its name. */
 export interface RegisteredCommand {

@@ -4,9 +4,9 @@ import { newId } from '#kernel/ids.ts';
 import { insertRows, RawJson, type Write } from '../database/columns.ts';
 import { rows, type Transaction } from '../database/db.ts';
 import type { Jobs, PropertyVisibility } from '../runtime/platform.ts';
+import type { Broadcast, NewEvent } from '../runtime/run.ts';
 import { type Actor, actorId, systemActor } from '../security/caller.ts';
 import { sha256 } from '../security/sha256.ts';
-import type { Broadcast, NewEvent } from './run.ts';
 
 export type { NewEvent };
 

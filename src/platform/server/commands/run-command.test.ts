@@ -8,7 +8,7 @@ import { MINUTE } from '#kernel/time.ts';
 import { anAdmin, aUser, contextOf, newKey, type Person, systemOf } from '#tests/support/actors.ts';
 import { expectBooksBalance, outcomes, refusalOf } from '#tests/support/checks.ts';
 import { type TestPlatform, testPlatform } from '#tests/support/platform.ts';
-import type { InTransactionHandler } from './run.ts';
+import type { InTransactionHandler } from '../runtime/run.ts';
 import { defineCommand, hashOf } from './run-command.ts';
 
 const errors = defineErrors({ TOO_BIG: ['refused', 'Too big.'] });

@@ -8,6 +8,7 @@ import { writeAll } from '../database/columns.ts';
 import { type Transaction, withRetries } from '../database/db.ts';
 import { domainErrorOf, parseInput } from '../errors/error-mapping.ts';
 import type { Platform } from '../runtime/platform.ts';
+import { handleInTransaction, type Run } from '../runtime/run.ts';
 import { type Access, requireAccess } from '../security/access.ts';
 import { type Actor, actorId, type UserActor } from '../security/caller.ts';
 import { CLOSED_REASON, frozenAmong, frozenError } from '../security/frozen-accounts.ts';
@@ -17,7 +18,6 @@ import type { CommandContext } from './command-context.ts';
 import { registerCommand } from './command-registry.ts';
 import { listOwnEvents } from './own-events.ts';
 import { type AddressedEvent, emitForEach, type NewEvent, recordsOf, withAudiences } from './records.ts';
-import { handleInTransaction, type Run } from './run.ts';
 
 export type { CommandContext, Run };
 

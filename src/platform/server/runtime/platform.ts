@@ -1,8 +1,6 @@
 import type { Logger } from 'pino';
 import type { EventAudience } from '#db/schema/platform.ts';
 import type { Clock } from '#kernel/time.ts';
-import type { Finding } from '../audit/invariants.ts';
-import type { InTransactionHandlers, Run } from '../commands/run.ts';
 import type { Database, PipelinedTransaction, Queryable, Transaction } from '../database/db.ts';
 import type { ReportFailure } from '../errors/failures.ts';
 import type { ChainHeads } from '../ports/chain-heads.ts';
@@ -22,8 +20,10 @@ import type { Webhooks } from '../ports/webhooks.ts';
 import type { UserActor } from '../security/caller.ts';
 import type { Limits } from '../security/limits.ts';
 import type { Vault } from '../security/vault.ts';
+import type { Finding } from '../verification/invariants.ts';
 import type { Config } from './config.ts';
 import type { Metrics } from './metrics.ts';
+import type { InTransactionHandlers, Run } from './run.ts';
 
 /** The job worker of this process. */
 export interface Jobs {

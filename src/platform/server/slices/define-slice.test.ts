@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { RestRoute } from '../transport/rest.ts';
-import { combineSlices, defineSlice } from './slices.ts';
+import { combineSlices, defineSlice } from './define-slice.ts';
 
 const work = async () => {};
 const at = (method: string, path: string) => ({ method, path }) as RestRoute;

@@ -1,9 +1,9 @@
 import type { AnyTRPCRouter } from '@trpc/server';
-import type { Invariant } from '../audit/invariants.ts';
-import type { InTransactionHandler, InTransactionHandlers } from '../commands/run.ts';
 import type { JobRegistry } from '../jobs/jobs.ts';
+import type { InTransactionHandler, InTransactionHandlers } from '../runtime/run.ts';
 import type { FormRoute } from '../transport/http.ts';
 import type { RestRoute } from '../transport/rest.ts';
+import type { Invariant } from '../verification/invariants.ts';
 
 /** What a slice provides to the server. All parts but the name are optional. */
 export interface SliceDefinition<Name extends string, Router extends AnyTRPCRouter | undefined> {
