@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { moment, money } from './columns.ts';
 import { users } from './identity.ts';
 import { properties } from './properties.ts';
@@ -53,4 +53,58 @@ export const offerings = pgTable(
       .on(table.propertyId)
       .where(sql`${table.status} = 'failed' and ${table.refundedAt} is null`),
   ],
+);
+
+/**
+ * Purchases that were given back in full while their money lay in escrow; only ever appended to, each purchase once.
+ * No foreign keys, as with investments.
+ */
+export const investmentRefunds = pgTable(
+  'investment_refunds',
+  {
+    investmentId: uuid('investment_id').primaryKey(),
+    operationId: uuid('operation_id').notNull(),
+    userId: text('user_id').notNull(),
+    propertyId: integer('property_id').notNull(),
+    /** `rejected` when its offering was funded, and the property was rejected before the owner was paid. */
+    reason: text('reason', { enum: ['cancelled', 'not_funded', 'rejected'] }).notNull(),
+    shares: integer('shares').notNull(),
+    totalAmountCents: money('total_amount').notNull(),
+    transactionFeeCents: money('transaction_fee').notNull(),
+    at: moment('at').notNull(),
+  },
+  (table) => [
+    check('investment_refunds_shares', sql`${table.shares} > 0`),
+    index('investment_refunds_operation').on(table.operationId),
+    index('investment_refunds_property').on(table.propertyId, table.userId),
+  ],
+);
+
+/**
+ * How much of their refunds people were notified of, by property: who is refunded in several steps gets one
+ * notification of the sum. Written under the lock of the property's escrow.
+ */
+export const notifiedRefunds = pgTable(
+  'notified_refunds',
+  {
+    userId: text('user_id').notNull(),
+    propertyId: integer('property_id').notNull(),
+    amountCents: money('amount').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.propertyId] })],
+);
+
+/**
+ * Purchases whose money left escrow for the owner and the platform; only ever appended to, each purchase once. No
+ * foreign keys, as with investments.
+ */
+export const investmentReleases = pgTable(
+  'investment_releases',
+  {
+    investmentId: uuid('investment_id').primaryKey(),
+    operationId: uuid('operation_id').notNull(),
+    propertyId: integer('property_id').notNull(),
+    at: moment('at').notNull(),
+  },
+  (table) => [index('investment_releases_property').on(table.propertyId)],
 );

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { investmentRefunds, investments } from '#db/schema/investing.ts';
+import { investments } from '#db/schema/investing.ts';
+import { investmentRefunds } from '#db/schema/offerings.ts';
 import { accounts } from '#features/ledger/server/index.ts';
 import { cancellableUntil, lockEscrow, refundPurchases } from '#features/offerings/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';

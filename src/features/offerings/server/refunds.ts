@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { investmentRefunds, investments } from '#db/schema/investing.ts';
+import type { investments } from '#db/schema/investing.ts';
+import type { investmentRefunds } from '#db/schema/offerings.ts';
 import { accounts, ledgerWrites, type Transfer } from '#features/ledger/server/index.ts';
 import { toDecimal } from '#kernel/money.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
