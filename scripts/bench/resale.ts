@@ -34,7 +34,7 @@ export async function largeListing({ db }: Platform): Promise<string> {
 
 const { totalCents } = quotePurchase(1, PRICE_CENTS);
 
-/** One share of the listing for somebody other than its seller. */
+/** One share of the listing for someone other than its seller. */
 export function buyOne(platform: Platform, listingId: string, buyer: number): Promise<unknown> {
   const purchase = { listingId, shares: 1, expectedTotalCents: totalCents, requestId: newId() };
   return buyShares(as(platform, userId(buyer)), purchase);

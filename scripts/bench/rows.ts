@@ -54,7 +54,7 @@ export interface Row {
 
 const random = (below: number) => 1 + Math.floor(Math.random() * below);
 
-/** Anybody but those whose portfolios are read. */
+/** Anyone but those whose portfolios are read. */
 const someBuyer = () => userId(READERS + random(USERS - READERS));
 
 const oneOf = (cookies: readonly string[]) => cookies[random(cookies.length) - 1];

@@ -4,7 +4,7 @@ import { rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { systemActor } from '#platform/server/security/caller.ts';
 
-/** Everybody: holders of the property that distributes. */
+/** Everyone: holders of the property that distributes. */
 export const HOLDERS = 100_000;
 /** The first of them, who buy in the other rows. */
 export const USERS = 10_000;

@@ -145,7 +145,7 @@ describe('import-comparables', () => {
         'line 3: date: Write the date of the sale as 2026-09-30.',
         'line 3: ZIP: Write the ZIP code as 12345 or 12345-6789.',
         'line 3: price: The price must be more than zero.',
-        'line 3: sqft: Give whole square feet.',
+        'line 3: sqft: Enter whole square feet.',
         '',
       ]);
       writeFileSync(file, `${header}${sales}`);

@@ -76,7 +76,7 @@ function openingSteps(now: Date): Step[] {
   return [...signUps, ...deposits];
 }
 
-/** Everybody buys a part of each offering in its first weeks, which funds all but the last one. */
+/** Everyone buys a part of each offering in its first weeks, which funds all but the last one. */
 function purchasesAfter({ property, at }: Review): Purchase[] {
   const minimum = sampleProperties[property]?.submission.minimumShares ?? 0;
   const own = OWN_PURCHASES.find(([bought]) => bought === property)?.[1] ?? 0;

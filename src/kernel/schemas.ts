@@ -22,11 +22,11 @@ export const instant = z.iso.datetime();
 export const propertyId = z
   .int('A property has a whole number as its id.')
   .min(1, 'A property has a positive id.')
-  .max(2_147_483_647, 'There is no property with such an id.');
+  .max(2_147_483_647, 'There is no property with this id.');
 
 /** A number of shares in an order: at least one. */
 export const shareCount = z
-  .int('Give a whole number of shares.')
+  .int('Enter a whole number of shares.')
   .min(1, 'Buy at least 1 share.')
   .max(100_000_000, 'At most 100,000,000 shares at a time.');
 
@@ -76,7 +76,7 @@ export function lineText(max: number, required?: string) {
   return bounded(z.string().overwrite(oneLine), max, required);
 }
 
-/** Text that somebody is still typing: as it is, of bounded length. */
+/** Text that someone is still typing: as it is, of bounded length. */
 export function typedText(max: number) {
   return bounded(z.string(), max, undefined);
 }

@@ -263,7 +263,7 @@ describe('in the sample world, a figure is the same wherever it is shown', () =>
   };
 
   /** A property that can be bought and sold, or one whose purchases can still be cancelled. */
-  /** A property of somebody else, with shares that are left. */
+  /** A property of someone else, with shares that are left. */
   async function propertyThat(state: 'funded' | 'open', person = investor): Promise<number> {
     const { items } = await api(person).properties.list({ limit: PAGE });
     for (const { id, availableShares } of items) {

@@ -10,7 +10,7 @@ import { newId } from '#kernel/ids.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 
-/** Somebody as their own requests arrive. */
+/** Someone as their own requests arrive. */
 export interface SignedIn {
   platform: Platform;
   caller: { actor: UserActor };
@@ -22,7 +22,7 @@ const documents = [
   { kind: 'proofOfAddress', title: 'Electricity bill' },
 ] as const;
 
-/** Checks identities as people and reviewers do; the made-up documents are drawn once for everybody. */
+/** Checks identities as people and reviewers do; the made-up documents are drawn once for everyone. */
 export function createIdentityChecks({ documents: drawing, clock }: Pick<Platform, 'documents' | 'clock'>) {
   const drawn = new Map<string, Promise<Uint8Array>>();
   const bytesOf = (title: string) => {

@@ -164,7 +164,7 @@ export function resaleSteps(
     since,
     saleAt,
   }: {
-    /** All that anybody buys from owners. */
+    /** All that anyone buys from owners. */
     purchases: readonly Purchase[];
     /** Of these, what can be resold, from when on. */
     bought: readonly Purchase[];

@@ -140,7 +140,7 @@ describe('REST paths', () => {
   });
 });
 
-describe("somebody else's things answer like missing ones, to the letter", () => {
+describe("someone else's things answer like missing ones, to the letter", () => {
   const answerOf = async (call: Promise<unknown>) => {
     const error = await call.then(
       () => null,
@@ -179,7 +179,7 @@ describe("somebody else's things answer like missing ones, to the letter", () =>
         await api(context).notifications.list({}),
         await api(context).kyc.application(),
       ]);
-    // The picture of a property is the same for everybody.
+    // The picture of a property is the same for everyone.
     const own = (await text(ada)).replaceAll(/property-images\/[0-9a-f-]+/g, '');
     const ids = [...own.matchAll(/[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{64}/g)].map(([id]) => id);
     expect(ids.length).toBeGreaterThan(3);

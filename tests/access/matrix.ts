@@ -40,7 +40,7 @@ import {
   receiptOfOlga,
   savingOfAda,
   sessionOfAda,
-  somebody,
+  someone,
   submission,
   submissionOfAda,
   tokenOfAda,
@@ -82,7 +82,7 @@ const purchaseOnlyAdas: Expected = {
   admin: 'INVESTMENT_NOT_FOUND',
 };
 const hidden: Expected = { ...same('PROPERTY_NOT_FOUND'), owner: 'ok', admin: 'ok' };
-/** Ada's application is under review, everybody else's is open. */
+/** Ada's application is under review, everyone else's is open. */
 const applicants: Expected = { ...writing, user: 'KYC_LOCKED' };
 const notOpen: Expected = { ...same('NOT_OPEN'), visitor: 'UNAUTHORIZED', reader: 'READ_ONLY_TOKEN' };
 const notOpenOrHidden: Expected = {
@@ -164,7 +164,7 @@ const passkeyAnswer = {
 export const procedureRows: Record<string, readonly Row[]> = {
   'identity.me': [{ expected: everyone }],
   'identity.sampleAccounts': [{ expected: everyone }],
-  'identity.signUp': [{ input: somebody, expected: everyone }],
+  'identity.signUp': [{ input: someone, expected: everyone }],
   'identity.signIn': [
     { input: ({ oscar }) => ({ email: oscar.email, password: PASSWORD }), expected: everyone },
     {
@@ -188,14 +188,14 @@ export const procedureRows: Record<string, readonly Row[]> = {
   'identity.requestConfirmation': [{ expected: writing }],
   'identity.requestPasswordReset': [
     { of: 'an account', input: ({ oscar }) => ({ email: oscar.email }), expected: everyone },
-    { of: 'nobody', input: () => ({ email: somebody().email }), expected: everyone },
+    { of: 'nobody', input: () => ({ email: someone().email }), expected: everyone },
   ],
   'identity.mailLink': [{ input: () => ({ token: noToken }), expected: everyone }],
   'identity.confirmEmail': [{ input: () => ({ token: noToken }), expected: same('NOT_FOUND') }],
   'identity.resetPassword': [
     { input: () => ({ token: noToken, newPassword: PASSWORD }), expected: same('NOT_FOUND') },
   ],
-  'identity.requestEmailChange': [{ input: () => ({ email: somebody().email }), expected: writing }],
+  'identity.requestEmailChange': [{ input: () => ({ email: someone().email }), expected: writing }],
   'identity.confirmIdentity': [{ input: () => ({ by: 'password', password: PASSWORD }), expected: writing }],
   'transactions.list': [{ input: () => ({}), expected: reading }],
   'transactions.summary': [{ input: () => ({}), expected: reading }],
@@ -714,7 +714,7 @@ export const procedureRows: Record<string, readonly Row[]> = {
   'tax.taxableYears': [{ input: () => ({}), expected: adminReading }],
   'tax.classify': [
     {
-      of: 'a property of somebody else, without its document',
+      of: 'a property of someone else, without its document',
       input: ({ approved }) => ({
         propertyId: approved,
         year: 2020,
@@ -1269,7 +1269,7 @@ const aFile = async () => ({ path: '/api/kyc/documents/incomeVerification', file
 
 /** Who may call each REST path, with a request that is fine in itself. */
 export const restRows: Record<string, readonly RestRow[]> = {
-  'POST /api/auth/sign-up': [{ request: () => ({ body: somebody() }), expected: everyone }],
+  'POST /api/auth/sign-up': [{ request: () => ({ body: someone() }), expected: everyone }],
   'POST /api/auth/sign-in': [
     { request: ({ oscar }) => ({ body: { email: oscar.email, password: PASSWORD } }), expected: everyone },
   ],
@@ -1351,7 +1351,7 @@ export const restRows: Record<string, readonly RestRow[]> = {
   'GET /api/portfolio/summary': [{ request: plain, expected: reading }],
   'GET /api/own-data/exports/{id}': [
     {
-      of: "Ada's, by a token, which never proves who somebody is",
+      of: "Ada's, by a token, which never proves who someone is",
       request: async (world) => ({ path: `/api/own-data/exports/${await exportOfAda(world)}` }),
       expected: {
         ...same('NOT_FOUND'),

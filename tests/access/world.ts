@@ -369,7 +369,7 @@ export const submission = {
   annualYield: '7.00',
 };
 
-export const somebody = () => ({
+export const someone = () => ({
   email: `${newKey()}@example.test`,
   password: 'violet-orchard-92-lamp',
   firstName: 'A',
@@ -434,7 +434,7 @@ export async function aRequest(world: World): Promise<{ id: string }> {
   return { id };
 }
 
-/** Somebody's withdrawal that has not gone to the bank, made for one case. */
+/** Someone's withdrawal that has not gone to the bank, made for one case. */
 export async function unsentWithdrawal({ t }: World): Promise<string> {
   const person = await aUser(t.platform, { cash: 100 });
   return (await api(person).wallet.withdraw({ amountCents: 100, requestId: newKey() })).id;
@@ -470,7 +470,7 @@ export async function exportOfAda({ t, ada }: World): Promise<string> {
   return id;
 }
 
-/** Everybody's wallet holds something, so that nobody can close their account. */
+/** Everyone's wallet holds something, so that nobody can close their account. */
 export async function everybodyHasCash({ t, ada, oscar, olga, admin }: World): Promise<void> {
   for (const person of [ada, oscar, olga, admin])
     if ((await cashOf(t.platform.db, person.id)) === 0) await fund(person, 500);

@@ -33,7 +33,7 @@ export interface OfferingTerms {
 }
 
 export interface Market {
-  /** A property of somebody else that is open for investment. */
+  /** A property of someone else that is open for investment. */
   offer(terms?: OfferingTerms): Promise<Offering>;
   /** Moves a property to another status, as an admin. */
   setStatus(id: number, status: 'pending' | 'approved' | 'rejected', reason?: string): Promise<void>;

@@ -283,7 +283,7 @@ test.describe('an order', () => {
       const reopen = page.getByRole('button', { name: 'Invest Now' });
       await reopen.click();
       await buyTwo();
-      await expectToast(page, 'Already Done Before', 'Nothing was done again.');
+      await expectToast(page, 'Already Done Before', 'Nothing was done twice.');
       expect(await purchases(page.request)).toEqual([[property.id, 2]]);
       await page.getByRole('button', { name: 'Done' }).click();
       await reopen.click();
@@ -303,7 +303,7 @@ test.describe('an order', () => {
       await context.setOffline(true);
       await dialog.getByRole('button', { name: 'Deposit $75.00' }).click();
       await expect(dialog.getByRole('alert')).toContainText(
-        'However often you try, the amount is moved only once.',
+        'However often you try, the money moves only once.',
       );
       await context.setOffline(false);
       await dialog.getByRole('button', { name: 'Deposit $75.00' }).dblclick();
@@ -461,7 +461,7 @@ test.describe('a property', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('that waits for review reads like a missing one to everybody else', async ({ page, openPage }) => {
+  test('that waits for review reads like a missing one to everyone else', async ({ page, openPage }) => {
     const owner = (await openPage()).request;
     await signUp(owner, { confirmed: true });
     const { id } = await submitProperty(owner);

@@ -87,7 +87,7 @@ test('an admin sees how offerings stand and changes the terms until something is
   await expect(row.getByRole('button', { name: `Edit the terms of ${property.name}` })).toBeHidden();
 });
 
-test('an offering that misses its minimum gives everybody everything back', async ({
+test('an offering that misses its minimum gives everyone everything back', async ({
   playwright,
   browser,
 }) => {

@@ -13,7 +13,7 @@ export { expect };
 type TestFixtures = {
   /** Browser errors that a test provokes on purpose; every other one fails it. */
   expectedErrors: RegExp[];
-  /** A page in a browser of its own, for somebody else. */
+  /** A page in a browser of its own, for someone else. */
   openPage: () => Promise<Page>;
   /** Every message the page has shown, as "title: text", also those that a new page has swept away since. */
   messages: string[];

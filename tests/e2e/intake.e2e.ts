@@ -130,7 +130,7 @@ test('@phone-only an owner brings a property in: closed in mid-upload, gone on w
     await second.goto(`/owner-submit/${submissionId}`);
     await second.getByLabel('Your answer').fill('Yes, until next June.');
     await second.getByRole('button', { name: 'Send answer' }).click();
-    await expectToast(second, 'Answer Sent', 'The review goes on.');
+    await expectToast(second, 'Answer Sent', 'The review continues.');
     const propertyId = await approveSubmission(admin.request, submissionId);
     const investor = await openPage();
     await signUp(investor.request, { cash: 500 });

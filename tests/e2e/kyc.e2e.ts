@@ -132,7 +132,7 @@ test('@phone-only a person is verified: fills in the form, is asked for more, an
   });
 
   await test.step('the review shows everything but the sealed values, and submitting asks for the risk', async () => {
-    const review = page.getByRole('region', { name: 'Review what you have told us' });
+    const review = page.getByRole('region', { name: 'Review your answers' });
     await expect(review).toContainText('12 Orchard Lane');
     await expect(review).toContainText('On file, sealed');
     expect(containsDigits(await page.content(), '6789')).toBe(false);
@@ -194,7 +194,7 @@ test('@phone-only a person is verified: fills in the form, is asked for more, an
     await expect(reviewer.getByText('Asked for more')).toBeVisible();
     await reviewer.getByRole('button', { name: 'Approve' }).click();
     await reviewer.getByRole('button', { name: 'Approve application' }).click();
-    await expect(reviewer.getByText('Nothing is to be decided. Status: Approved.')).toBeVisible();
+    await expect(reviewer.getByText('There is nothing to decide. Status: Approved.')).toBeVisible();
     await status(page, 'Your identity is verified');
     await expectAccessible(page);
     await expectToFit(page);

@@ -20,13 +20,15 @@ test('the landing page advertises what the market holds', async ({ page }) => {
     await expect(figure(figures, term)).toHaveText(value);
   }
   await expect(region(page, 'How it works').getByRole('listitem')).toHaveCount(3);
-  await expect(region(page, 'Why own a part, and not the whole').getByRole('listitem')).toHaveCount(6);
+  await expect(
+    region(page, 'Why own a share instead of the whole building').getByRole('listitem'),
+  ).toHaveCount(6);
 });
 
 test('every testimonial is marked as an example', async ({ page }) => {
   await page.goto('/');
   const voices = region(page, 'What owning a share can be like');
-  await expect(voices).toContainText('They are not statements of customers.');
+  await expect(voices).toContainText('They are not customer testimonials.');
   await expect(voices.getByRole('figure')).toHaveCount(3);
   for (const one of await voices.getByRole('figure').all()) await expect(one).toContainText('Example');
 });
@@ -80,7 +82,7 @@ test('both invitations to invest lead to sign-in, and signed-in people see the m
 test('the library is one link away, and back home the page is whole again @phone', async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
-  await page.getByRole('link', { name: 'Learn more and test the figures' }).click();
+  await page.getByRole('link', { name: 'Learn more and test the numbers' }).click();
   await expect(page).toHaveURL('/learn');
   await expect(page.getByRole('link', { name: 'How Commonhold works' })).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'Commonhold' }).click();
@@ -112,16 +114,16 @@ test('all of the landing page can be read without scripts', async ({ browser, ba
   for (const heading of [
     'How it works',
     'Be there when the doors open',
-    'Why own a part, and not the whole',
+    'Why own a share instead of the whole building',
     'What owning a share can be like',
     'Open for investment now',
-    'Begin with one share',
+    'Start with one share',
     'Join the waitlist',
   ]) {
     await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
   }
   await expect(region(page, 'Open for investment now').getByRole('listitem')).toHaveCount(2);
-  await page.getByRole('link', { name: 'Learn more and test the figures' }).click();
+  await page.getByRole('link', { name: 'Learn more and test the numbers' }).click();
   await page.getByRole('link', { name: 'What you pay' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'What you pay' })).toBeVisible();
   await context.close();

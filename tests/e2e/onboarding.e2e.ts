@@ -227,7 +227,7 @@ test.describe('without a connection', () => {
   });
 });
 
-test('pages that are open to everybody, the wallet, settings and unknown pages are left alone', async ({
+test('pages that are open to everyone, the wallet, settings and unknown pages are left alone', async ({
   page,
 }) => {
   await signUp(page.request, { onboarded: false });

@@ -10,7 +10,7 @@ test('a person downloads their data, learns what stands in the way, and closes t
   expectedErrors.push(/401/);
   const account = await signUp(page.request, { confirmed: true });
 
-  await test.step('somebody with cash reads what to do first', async () => {
+  await test.step('someone with cash reads what to do first', async () => {
     const saver = await openPage();
     await signUp(saver.request);
     await addCash(saver.request, 20);

@@ -108,7 +108,7 @@ test('an owner submits with documents, answers a question, is rejected, starts a
       "We'll review your documents and get back to you shortly.",
     );
     await expect(page.getByRole('heading', { name: `Thank you. ${name} is in review` })).toBeFocused();
-    await expect(page.getByText(/^You hear from us by [A-Z][a-z]{2} \d+, \d{4}$/)).toBeVisible();
+    await expect(page.getByText(/^You will hear from us by [A-Z][a-z]{2} \d+, \d{4}$/)).toBeVisible();
     await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Submit Another Property' }).click();
@@ -130,7 +130,7 @@ test('an owner submits with documents, answers a question, is rejected, starts a
     await expect(page.getByRole('link', { name: 'all rents.xlsx' })).toBeVisible();
     await page.getByLabel('Your answer').fill('No, here is the whole one.');
     await page.getByRole('button', { name: 'Send answer' }).click();
-    await expectToast(page, 'Answer Sent', 'The review goes on.');
+    await expectToast(page, 'Answer Sent', 'The review continues.');
     await expect(page.getByText('No, here is the whole one.')).toBeVisible();
     await expect(page.getByLabel('Your answer')).toHaveCount(0);
     await expectAccessible(page);

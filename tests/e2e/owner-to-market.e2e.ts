@@ -331,7 +331,7 @@ test.describe('two admins', () => {
     const data = { id, minimumShares: 7, fundingDays: 9 };
     expect((await page.request.post('/api/trpc/offerings.setOfferingTerms', { data })).ok()).toBe(true);
     await asked.getByRole('button', { name: 'Approve property' }).click();
-    await expectToast(page, 'Error', 'The terms were changed since you opened them.');
+    await expectToast(page, 'Error', 'The terms have changed since you opened them.');
     await expect(asked).toBeHidden();
     await page.getByRole('button', { name: `Approve ${name}` }).click();
     await expect(figure(asked, 'Minimum to sell')).toContainText('7 shares');

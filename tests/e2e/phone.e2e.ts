@@ -53,7 +53,7 @@ test.describe('@phone-only on a phone', () => {
       'Wallet',
       'Notifications',
     ]);
-    const last = page.getByRole('contentinfo').getByText('past results say nothing certain');
+    const last = page.getByRole('contentinfo').getByText('past results do not guarantee');
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
     const [text, bottom] = [await last.boundingBox(), await places.boundingBox()];
     expect((text?.y ?? 0) + (text?.height ?? 0)).toBeLessThanOrEqual(bottom?.y ?? 0);

@@ -165,7 +165,7 @@ async function downloaded(page: Page, name: string) {
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-test('the documents, reports and statements of a property can be downloaded by everybody who may see it', async ({
+test('the documents, reports and statements of a property can be downloaded by everyone who may see it', async ({
   page,
 }) => {
   await signUp(page.request);
@@ -209,7 +209,7 @@ test('an owner files a document, others get it without a reload, and an admin wi
   await dialog.getByLabel('Date on the document').fill('2026-03-01');
   await dialog.getByLabel('File').setInputFiles(file());
   await dialog.getByRole('button', { name: 'Upload document' }).click();
-  await expectToast(page, 'Document Uploaded', 'Everybody who sees this property can download it now.');
+  await expectToast(page, 'Document Uploaded', 'Everyone who sees this property can download it now.');
   const row = (where: Page) => where.getByRole('row').filter({ hasText: 'Appraisal of March' });
   await expect(row(page)).toContainText('PDF');
   const address = await row(page).getByRole('link').getAttribute('href');

@@ -7,7 +7,7 @@ import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
 // A code that no certificate has is answered so.
 test.use({ expectedErrors: [/status of 404/] });
 
-test('an investor keeps the reports of a year, and somebody without an account checks a certificate', async ({
+test('an investor keeps the reports of a year, and someone without an account checks a certificate', async ({
   page,
   openPage,
 }) => {

@@ -138,7 +138,7 @@ test('a reviewer asks, confirms every figure against a document and approves, an
       ...{ 'Shares that must be sold': '0', 'Mortgage and other debt': '0' },
       'Repaid from the proceeds': '0',
     });
-    await expect(admin.getByText('Everything is confirmed against a document.')).toBeVisible();
+    await expect(admin.getByText('Every figure is confirmed against a document.')).toBeVisible();
   });
 
   await test.step('the approval puts it on the market, where it is bought', async () => {

@@ -38,7 +38,7 @@ async function addAuthenticatorApp(page: Page) {
   const secret = (key ?? '').replaceAll(/\s/g, '');
   await dialog.getByLabel('Code', { exact: true }).fill('12');
   await dialog.getByRole('button', { name: 'Turn on' }).click();
-  await expect(dialog.getByText('Enter the six digits that the app shows.')).toBeVisible();
+  await expect(dialog.getByText('Enter the six digits shown in the app.')).toBeVisible();
   await dialog.getByLabel('Code', { exact: true }).fill(await codeOf(secret, stepAt(new Date())));
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible();
@@ -70,7 +70,7 @@ test('a new member confirms their email by the link in the mail', async ({ page 
 
   await page.goto('about:blank');
   await page.goto(link);
-  await heading(page, 'This link was used already');
+  await heading(page, 'This link was already used');
   await expectAccessible(page);
   await page.goto('about:blank');
   await page.goto(`${link.split('#')[0]}#half-of-it`);
@@ -109,14 +109,14 @@ test.describe('signing up with an email that has an account', () => {
   });
 });
 
-test('somebody who is not signed in confirms an email, and chooses name and password', async ({
+test('someone who is not signed in confirms an email, and chooses name and password', async ({
   page,
   openPage,
 }) => {
   const stranger = await openPage();
   const { email } = await signUp(stranger.request);
   await page.goto(await linkInMail(page.request, email, 'Confirm your email'));
-  await expect(page.getByText('Somebody signed up with')).toBeVisible();
+  await expect(page.getByText('Someone signed up with')).toBeVisible();
   await page.getByRole('button', { name: 'Confirm this email' }).click();
   await heading(page, 'Choose your password');
   await expectAccessible(page);

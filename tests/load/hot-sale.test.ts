@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene.close());
 
-test(`a hot sale, ${ROUNDS} times: ${BUYERS} buyers at once for ${SHARES} shares on two servers; exactly ${SHARES} are sold, one to each, and everybody gets an answer`, async () => {
+test(`a hot sale, ${ROUNDS} times: ${BUYERS} buyers at once for ${SHARES} shares on two servers; exactly ${SHARES} are sold, one to each, and everyone gets an answer`, async () => {
   const { db } = scene.product.platform;
   const buyers = await buyersIn(scene, BUYERS, 10_000_000);
   for (let round = 1; round <= ROUNDS; round += 1) {

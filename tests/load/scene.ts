@@ -10,7 +10,7 @@ import { type BuiltServer, killServers } from '../support/built-server.ts';
 import { eventually } from '../support/checks.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 
-/** Somebody who reaches the servers as a browser does, or as a script does. */
+/** Someone who reaches the servers as a browser does, or as a script does. */
 export interface Buyer {
   id: string;
   cookie: string;

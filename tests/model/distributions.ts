@@ -266,7 +266,7 @@ export function approve(model: Model, statement: Statement): void {
 }
 
 export const approvedIn = (model: Model) => statementsIn(model).filter(({ status }) => status === 'approved');
-/** Whether somebody is still to be paid of an approved statement. */
+/** Whether someone is still to be paid of an approved statement. */
 export const expectsPayout = (model: Model, userId: string) =>
   approvedIn(model).some(({ payouts, paidHolders }) =>
     payouts.slice(paidHolders).some((payout) => payout.userId === userId),

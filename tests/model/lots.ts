@@ -1,7 +1,7 @@
 import type { Person } from '../support/actors.ts';
 import { type Model, part, type World } from './model.ts';
 
-/** Shares that somebody got at once, and what is left of them. */
+/** Shares that someone got at once, and what is left of them. */
 export interface Lot {
   owner: Person;
   propertyId: number;
@@ -54,7 +54,7 @@ export function sellOldest(model: Model, owner: Person, propertyId: number, shar
   }
 }
 
-/** What was paid, without fees, for the shares that somebody still holds; null when only the product can know. */
+/** What was paid, without fees, for the shares that someone still holds; null when only the product can know. */
 export function investedCents(model: Model, owner: Person): number | null {
   let sum = 0;
   for (const lot of lotsIn(model)) {

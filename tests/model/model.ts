@@ -42,7 +42,7 @@ export function balance(model: Model, account: Account): number {
   return balancesWith(model, account).get(account.id) ?? 0;
 }
 
-/** Moves cents or shares; what belongs to somebody never goes below zero. */
+/** Moves cents or shares; what belongs to someone never goes below zero. */
 export function move(model: Model, amount: number, from: Account, to: Account): void {
   const left = balance(model, from) - amount;
   assert(from.kind === null || left >= 0, `the model has no ${amount} in ${from.id}`);
@@ -61,7 +61,7 @@ interface Change {
 
 const changesIn = part<Change[]>(() => []);
 
-/** Writes down when somebody's shares changed; listed ones are held like the others. */
+/** Writes down when someone's shares changed; listed ones are held like the others. */
 function recordShareChange(model: Model, { kind, userId, propertyId }: Account, shares: number): void {
   if (userId === null || propertyId === null) return;
   if (kind === 'user_shares' || kind === 'user_listed') {
@@ -78,7 +78,7 @@ export function holdersBefore(model: Model, { id }: Offering, moment: number): M
   return new Map([...held].filter(([, shares]) => shares > 0));
 }
 
-/** Whether somebody has ever held shares of a property. */
+/** Whether someone has ever held shares of a property. */
 export const hasHeld = (model: Model, person: Person, { id }: Pick<Offering, 'id'>) =>
   changesIn(model).some(({ userId, propertyId }) => userId === person.id && propertyId === id);
 
@@ -89,7 +89,7 @@ export const offered = (model: Model, id: number) =>
 /** Listed shares are held until they are sold. */
 export const sharesOf = (model: Model, person: Person, { id }: Offering) =>
   balance(model, accounts.userShares(person.id, id)) + balance(model, accounts.userListed(person.id, id));
-/** Who may see a property: everybody once it is approved; else its owner, its holders and admins. */
+/** Who may see a property: everyone once it is approved; else its owner, its holders and admins. */
 export const sees = (model: Model, person: Person, property: Offering) =>
   property.status === 'approved' ||
   isAdmin(model, person) ||
@@ -112,7 +112,7 @@ export function pick<Item>(items: readonly Item[], number: number): Item | undef
   return items[number % Math.max(1, items.length)];
 }
 
-/** A question of somebody about what is their own. */
+/** A question of someone about what is their own. */
 export function askAnyone(model: Model, { who }: { who: number }) {
   const by = pick(model.people, who);
   return by ? { by, input: null } : null;

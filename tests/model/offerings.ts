@@ -224,7 +224,7 @@ export function closeOfferings(model: Model): void {
   }
 }
 
-/** What everybody is shown of an offering, but for its moments. */
+/** What everyone is shown of an offering, but for its moments. */
 export function offeringShown(model: Model, property: Offering) {
   const { onHold, status, deadline, refunded, ...terms } = fundingOf(model, property);
   const { minimumShares, fundingDays, minimumOrderShares } = terms;

@@ -75,7 +75,7 @@ function createPlayer(world: World, tally: Tally) {
     byKey.set(place, record);
   }
 
-  /** Whether somebody is an admin is checked before whether their account is frozen, and that before all else. */
+  /** Whether someone is an admin is checked before whether their account is frozen, and that before all else. */
   function refusalOf(operation: Operation, asked: Asked<unknown, unknown>): string | null {
     const refusal = operation.refuse(model, asked);
     return isStopped(operation, asked.by) && refusal !== 'ADMIN_REQUIRED' ? 'ACCOUNT_FROZEN' : refusal;
@@ -188,7 +188,7 @@ function expectPart(expected: unknown, actual: unknown): void {
   }
 }
 
-/** Every balance of everybody and everything in this world is what the model says, and there is no other. */
+/** Every balance of everyone and everything in this world is what the model says, and there is no other. */
 async function compareBalances({ platform, model }: World): Promise<void> {
   const people = sql.join(
     model.people.map(({ id }) => sql`${id}`),

@@ -38,7 +38,7 @@ async function aRequest(by = asker) {
   const { id } = await api(by).approvals.request({ ...asked, requestId: newKey() });
   return { id, transferId };
 }
-/** Somebody who has proven who they are by the clock of this server. */
+/** Someone who has proven who they are by the clock of this server. */
 const at = (platform: Platform, { actor }: Person) =>
   api(contextOf(platform, { ...actor, authenticatedAt: platform.clock.now() }));
 const execute = (platform: Platform, person: Person, id: string) =>

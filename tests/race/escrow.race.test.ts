@@ -168,7 +168,7 @@ describe('closing at once', () => {
     expect([await cash(owner), await escrowOf(id)]).toEqual([205_000, 61_500]);
   });
 
-  test('terms that are changed while somebody buys bind the purchase or are refused', async () => {
+  test('terms that are changed while someone buys bind the purchase or are refused', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id } = await offering(20);
       const ada = await buyer();

@@ -72,7 +72,7 @@ async function confirmation(): Promise<Call> {
   return () => visitor().identity.confirmEmail({ token });
 }
 
-/** Each prepares itself, and answers the call that lets somebody in. */
+/** Each prepares itself, and answers the call that lets someone in. */
 const ways: Record<string, () => Promise<Call>> = {
   'an access token': async () => () =>
     api(on(second, ada)).identity.createToken({ name: 'script', scope: 'read', expiresInDays: null }),

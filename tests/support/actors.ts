@@ -18,7 +18,7 @@ import { createCallerFactory, type TrpcContext } from '#platform/server/transpor
 
 export const PASSWORD = 'violet-orchard-92-lamp';
 
-/** Somebody as commands and procedures see them. */
+/** Someone as commands and procedures see them. */
 export interface Person extends TrpcContext {
   id: string;
   email: string;
@@ -81,7 +81,7 @@ export async function anAdmin(platform: Platform): Promise<Person> {
   return personOf(platform, { id, email, role: 'admin' });
 }
 
-/** Somebody as signed in just now, in a session of their own; an admin proves who they are whenever it is asked. */
+/** Someone as signed in just now, in a session of their own; an admin proves who they are whenever it is asked. */
 export async function personOf(
   platform: Platform,
   { id, email, role }: { id: string; email: string; role: UserActor['role'] },

@@ -19,7 +19,7 @@ export const employment = {
   investorStatus: null,
 } as const;
 
-/** Uploads a photo as a document of somebody's identity check. */
+/** Uploads a photo as a document of someone's identity check. */
 export async function attach(
   person: Person,
   kind: KycDocumentKind,
@@ -30,7 +30,7 @@ export async function attach(
   return uploadDocument(ctx, { kind, name, bytes: bytes ?? (await aPhoto()) });
 }
 
-/** Fills every step of somebody's identity check, without submitting it. */
+/** Fills every step of someone's identity check, without submitting it. */
 export async function fillApplication(person: Person, ssn = personal.ssn): Promise<void> {
   await api(person).kyc.savePersonal({ ...personal, ssn });
   await api(person).kyc.saveAddress(address);
@@ -45,14 +45,14 @@ export async function applyForReview(person: Person): Promise<string> {
   return (await api(person).kyc.submit({ riskAcknowledged: true, requestId: newKey() })).submittedAt;
 }
 
-/** Somebody's identity and tax number are verified. */
+/** Someone's identity and tax number are verified. */
 export async function verifyIdentity(person: Person, ssn: string): Promise<void> {
   await fillApplication(person, ssn);
   await api(person).kyc.submit({ riskAcknowledged: true, requestId: newKey() });
   await decideOn(person, 'approved');
 }
 
-/** Decides somebody's submitted identity check as a reviewer. */
+/** Decides someone's submitted identity check as a reviewer. */
 export async function decideOn(
   person: Person,
   decision: KycDecisionKind,

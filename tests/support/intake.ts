@@ -16,7 +16,7 @@ export const fullDraft: IntakeDraft = {
   currentStep: 5,
 };
 
-/** The draft with another city, as somebody may type it in another tab. */
+/** The draft with another city, as someone may type it in another tab. */
 export const inCity = (city: string, draft = fullDraft): IntakeDraft => ({
   ...draft,
   propertyDetails: { ...draft.propertyDetails, city },

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import Provider from 'oidc-provider';
 
-/** Somebody with an account at the provider; the login name is the subject. */
+/** Someone with an account at the provider; the login name is the subject. */
 export interface ProviderAccount {
   email?: string;
   email_verified?: boolean;

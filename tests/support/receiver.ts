@@ -11,7 +11,7 @@ export interface Receiver {
   readonly calls: string[];
   /** What it has taken, once for each key. */
   readonly taken: Map<string, { email: string }>;
-  /** How the next calls for this email are treated; after that, and for everybody else, as `usually` says. */
+  /** How the next calls for this email are treated; after that, and for everyone else, as `usually` says. */
   treat(email: string, treatments: readonly Treatment[]): void;
   usually(treatment: Treatment): void;
   /** Answers the calls that wait. */

@@ -10,7 +10,7 @@ export interface AuthenticatorApp {
   code(): Promise<string>;
 }
 
-/** Turns a second factor on for somebody, and leaves the half minute of the code that did it. */
+/** Turns a second factor on for someone, and leaves the half minute of the code that did it. */
 export async function addAuthenticatorApp(person: Person, clock: TestClock): Promise<AuthenticatorApp> {
   const { secret } = await api(person).identity.startSecondFactor();
   const code = () => codeOf(secret, stepAt(clock.now()));

@@ -5,6 +5,6 @@ export function showEarlierAnswer(): void {
   showToast({
     title: 'Already Done Before',
     description:
-      'Your earlier try had gone through, only its answer was lost. Nothing was done again. If you want it once more, repeat it now.',
+      'Your earlier attempt went through; only its answer was lost. Nothing was done twice. To do it a second time, submit again now.',
   });
 }

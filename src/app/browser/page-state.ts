@@ -30,7 +30,7 @@ export function takePageState(): void {
   onReturn(() => void reloadUnlessStill(user));
 }
 
-/** The page was made for somebody: when somebody else is signed in now, it is loaded again. */
+/** The page was made for someone: when someone else is signed in now, it is loaded again. */
 async function reloadUnlessStill(user: CurrentUser | null): Promise<void> {
   const now = await queryClient.fetchQuery({ ...meQueryOptions(), staleTime: 0 }).catch(() => user);
   if (now?.id !== user?.id) location.reload();

@@ -184,7 +184,7 @@ async function classifying(admin: Person): Promise<void> {
   await api(admin).tax.classify({ ...about, ...boxes });
 }
 
-/** A statement that somebody has asked for. */
+/** A statement that someone has asked for. */
 async function drawing(): Promise<void> {
   const [month = ''] = await statementMonthsOf(product.platform.db, investor.id);
   await statementPdf(product.platform, investor.id, month);
@@ -297,7 +297,7 @@ async function picturing(): Promise<void> {
 
 class RolledBack extends Error {}
 
-/** What verify finds when somebody has written past every guard; the database is as before afterwards. */
+/** What verify finds when someone has written past every guard; the database is as before afterwards. */
 async function findingsAfter(tampering: () => readonly SQL[]): Promise<Finding[]> {
   let findings: Finding[] = [];
   const run = product.platform.db.transaction(async (tx) => {
@@ -341,7 +341,7 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     tampering: () => [sql`update analytics_days set paid_cents = paid_cents + 1`],
     named: () => /^day /,
   },
-  'the platform figures count everybody who holds a share as an investor, and nobody else': {
+  'the platform figures count everyone who holds a share as an investor, and nobody else': {
     tampering: () => [sql`delete from analytics_investors where user_id = ${investor.id}`, nothingWaits],
     named: () => `user ${investor.id}`,
   },
@@ -382,7 +382,7 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     ],
     named: () => `account ${leaver.id}`,
   },
-  'nothing lets anybody into a closed account, and nothing there says whose it was': {
+  'nothing lets anyone into a closed account, and nothing there says whose it was': {
     tampering: () => [sql`delete from frozen_accounts where user_id = ${leaver.id}`],
     named: () => `account ${leaver.id}`,
   },
@@ -556,7 +556,7 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     named: () => /^operation [0-9a-f-]{36}$/,
   },
   'a trade moved the money to its seller and the shares to its buyer': {
-    tampering: () => [sql`update resale_trades set buyer_id = 'somebody'`],
+    tampering: () => [sql`update resale_trades set buyer_id = 'someone'`],
     named: () => `trade ${tradeId}`,
   },
   'a trade is marked as a wash trade when the same two people traded back within 30 days': {
@@ -623,7 +623,7 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     named: () => `distribution ${distributionId}`,
   },
   'a payout belongs to an existing user': {
-    tampering: () => [sql`update distribution_payouts set user_id = 'somebody'`],
+    tampering: () => [sql`update distribution_payouts set user_id = 'someone'`],
     named: () => `payout ${distributionId} 1`,
   },
   'rent, reserve and payable accounts hold what the statements say': {
@@ -738,7 +738,7 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     tampering: () => [sql`delete from submission_confirmations where item = 'yield'`],
     named: () => `submission ${approvedSubmissionId}`,
   },
-  "an approved submission made a property of its owner's, and somebody else decided": {
+  "an approved submission made a property of its owner's, and someone else decided": {
     tampering: () => [sql`update submissions set decided_by = owner_id where status = 'approved'`],
     named: () => `submission ${approvedSubmissionId}`,
   },

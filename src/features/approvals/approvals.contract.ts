@@ -61,16 +61,19 @@ export const decided = z.object({ id: z.string(), state: approvalState });
 
 export const approvalErrors = defineErrors({
   APPROVAL_NOT_NEEDED: ['refused', 'This does not need approval. You can do it yourself.'],
-  ALREADY_REQUESTED: ['conflict', 'Approval for this is requested already.'],
+  ALREADY_REQUESTED: ['conflict', 'Approval for this has already been requested.'],
   TOO_MANY_REQUESTS: ['refused', 'Fifty of your requests are waiting. Withdraw some of them first.'],
   REQUEST_NOT_FOUND: ['notFound', 'There is no such request.'],
-  REQUEST_DECIDED: ['conflict', 'This request is decided already.'],
-  REQUEST_EXPIRED: ['conflict', 'This request has expired. It has to be made again.'],
+  REQUEST_DECIDED: ['conflict', 'This request has already been decided.'],
+  REQUEST_EXPIRED: ['conflict', 'This request has expired. Make a new one.'],
   OWN_REQUEST: ['refused', 'You made this request, so another admin has to decide on it.'],
   NOT_YOUR_REQUEST: ['refused', 'Only the admin who made a request can withdraw it.'],
   ROLE_TOO_NEW: ['refused', 'You can approve requests once you have been an admin for 24 hours.'],
-  REQUESTER_NOT_ADMIN: ['conflict', 'Who made this request is no admin any more, or frozen. Decline it.'],
-  TOO_EARLY: ['conflict', 'The person can still object to this. Approve it when their time is over.'],
+  REQUESTER_NOT_ADMIN: [
+    'conflict',
+    'The admin who made this request is no longer one, or is frozen. Decline it.',
+  ],
+  TOO_EARLY: ['conflict', 'The person can still object to this. Approve it after their deadline.'],
   PAID_BY_IT: ['refused', 'This pays you, so another admin has to approve it.'],
 });
 

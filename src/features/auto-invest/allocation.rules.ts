@@ -1,6 +1,6 @@
 import { present } from '#kernel/assert.ts';
 
-/** Somebody who wants shares; `rank` decides the order of dealing. */
+/** Someone who wants shares; `rank` decides the order of dealing. */
 export interface Wanted {
   rank: string;
   wantedShares: number;
@@ -41,7 +41,7 @@ function dealRounds(playing: readonly Wanted[], offeredShares: number): number[]
     const open = playing.flatMap(({ wantedShares }, at) => (wantedShares > (dealt[at] ?? 0) ? [at] : []));
     if (open.length === 0 || left === 0) return dealt;
     const smallestGap = Math.min(
-      ...open.map((at) => present(playing[at], 'somebody').wantedShares - (dealt[at] ?? 0)),
+      ...open.map((at) => present(playing[at], 'someone').wantedShares - (dealt[at] ?? 0)),
     );
     const rounds = Math.min(smallestGap, Math.floor(left / open.length));
     const takers = rounds > 0 ? open : open.slice(0, left);

@@ -102,7 +102,7 @@ export const testResult = z.object({ match: decision.nullable(), reason: z.strin
 
 export const allocationInput = z.strictObject({ runId: z.uuid(), propertyId });
 
-/** How the shares of a property were dealt in a run, so that anybody can recount it. */
+/** How the shares of a property were dealt in a run, so that anyone can recount it. */
 export const allocation = z.object({
   offeredShares: z.int(),
   minimumOrderShares: z.int(),
@@ -119,11 +119,11 @@ export const allocation = z.object({
 });
 
 export const autoInvestErrors = defineErrors({
-  MATCH_NOT_FOUND: ['notFound', 'You have no such match.'],
-  MATCH_OVER: ['conflict', 'This match was decided already, so it can no longer be skipped.'],
+  MATCH_NOT_FOUND: ['notFound', 'This match is not one of yours.'],
+  MATCH_OVER: ['conflict', 'This match has already been decided, so it can no longer be skipped.'],
   NOT_ENABLED: ['refused', 'Turn Auto-Invest on and save before you test it.'],
   RUN_NOT_FOUND: ['notFound', 'There is no such run.'],
-  OUTSIDE_SETTINGS: ['refused', 'This purchase is outside of the Auto-Invest settings.'],
+  OUTSIDE_SETTINGS: ['refused', 'This purchase is outside the Auto-Invest settings.'],
 });
 
 export type InvestableType = z.infer<typeof investableType>;

@@ -116,7 +116,7 @@ export const moneyMonths = z.array(
 export const requestedVerification = z.object({ requested: z.literal(true) });
 
 export const booksErrors = defineErrors({
-  VERIFIED_LATELY: ['limited', 'The books were verified six times within the last hour. Wait a while.'],
+  VERIFIED_LATELY: ['limited', 'The books were verified six times in the last hour. Try again later.'],
 });
 
 export type Verification = z.infer<typeof verification>;

@@ -7,7 +7,7 @@ export const certificateCode = z
   .string()
   .max(40)
   .transform((text) => text.toUpperCase().replaceAll(/[^0-9A-Z]/g, ''))
-  .refine((text) => text.length === 16, 'The code of a certificate has 16 letters and figures.')
+  .refine((text) => text.length === 16, 'A certificate code has 16 letters and digits.')
   .transform((text) => (text.match(/.{4}/g) ?? []).join('-'));
 
 export const issueCertificateInput = z.strictObject({ propertyId, requestId });
@@ -15,7 +15,7 @@ export const issuedCertificate = z.object({ code: z.string(), issuedAt: instant 
 
 export const verifyCertificateInput = z.strictObject({ code: certificateCode });
 
-/** What anybody may know of a certificate: never whose it is. */
+/** What anyone may know of a certificate: never whose it is. */
 export const verifiedCertificate = z.object({
   code: z.string(),
   propertyName: z.string(),

@@ -16,7 +16,7 @@ import {
 /** A calendar month: "2026-09". */
 export const month = z
   .string()
-  .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Name a month as year and month, "2026-09".');
+  .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Write the month as year and month, such as "2026-09".');
 
 /** The property in a distribution's id: 7 in "7-2026-Q3". */
 export const propertyIdOf = (distributionId: string): number => Number(distributionId.split('-')[0]);
@@ -26,7 +26,7 @@ export const distributionId = z
   .string()
   .max(24)
   .regex(/^[1-9]\d{0,9}-20\d\d-Q[1-4]$/)
-  .refine((id) => propertyId.safeParse(propertyIdOf(id)).success, 'There is no property with such an id.');
+  .refine((id) => propertyId.safeParse(propertyIdOf(id)).success, 'There is no property with this id.');
 
 const amount = cents.max(1_000_000_000, 'At most $10,000,000.00 a month.');
 

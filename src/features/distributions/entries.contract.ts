@@ -231,10 +231,7 @@ export const entryErrors = defineErrors({
     'The entries of this month were changed or reported elsewhere in the meantime. Load them again.',
   ],
   DATE_OUTSIDE_MONTH: ['refused', 'The date of an entry lies outside of the month.'],
-  ENTRY_NOT_FOUND: [
-    'refused',
-    'An entry or a file of the bank is not in this draft any more. Load it again.',
-  ],
+  ENTRY_NOT_FOUND: ['refused', 'An entry or a bank file is no longer in this draft. Load it again.'],
   TOO_MANY_ENTRIES: [
     'refused',
     `A month has at most ${MAX_ENTRIES} entries and ${MAX_IMPORTS} files of a bank.`,
@@ -244,28 +241,28 @@ export const entryErrors = defineErrors({
   LINES_REFUSED: ['refused', 'The entries of a line do not add up to an amount that can be reported.'],
   ACCOUNT_UNCONFIRMED: [
     'refused',
-    'A file is of another account than the one before. Confirm that it is an account of this property.',
+    'A file is from a different account than before. Confirm that the account belongs to this property.',
   ],
   BALANCE_UNEXPLAINED: [
     'refused',
-    "The rows of a file do not lead to the bank's closing balance. Say why before you report the month.",
+    "The rows of a file do not add up to the bank's closing balance. Say why before you report the month.",
   ],
-  BANK_FILE_TOO_LARGE: ['tooLarge', 'A file of a bank has at most 1 MB. Export a shorter period.'],
+  BANK_FILE_TOO_LARGE: ['tooLarge', 'A bank file can be at most 1 MB. Export a shorter period.'],
   BANK_FILE_UNREADABLE: [
     'refused',
     'This is not a CSV or OFX file, whatever its name says. Export the account as CSV or OFX at your bank.',
   ],
   BANK_FILE_UNSAFE: [
     'refused',
-    'This file defines or uses entities of its own, which no bank needs. Export it again at your bank.',
+    'This file defines entities of its own, which no bank does. Export it from your bank again.',
   ],
   BANK_ROW_UNREADABLE: ['refused', 'A row of this file cannot be read.'],
   BANK_FILE_TOO_MANY_ROWS: [
     'refused',
     `A file of a bank has at most ${MAX_BANK_ROWS} rows. Export a shorter period.`,
   ],
-  BANK_FILE_EMPTY: ['refused', 'No row of this file lies in this month. Choose the file of this month.'],
-  BANK_FILE_REPEATED: ['refused', 'Every row of this file is in this month already.'],
+  BANK_FILE_EMPTY: ['refused', 'No row of this file is in this month. Choose the file for this month.'],
+  BANK_FILE_REPEATED: ['refused', 'Every row of this file is already in this month.'],
   SEVERAL_ACCOUNTS: ['refused', 'This file has several accounts. Export one account at a time.'],
   NOT_IN_DOLLARS: ['refused', 'This account is not in US dollars.'],
   RECEIPT_HIDDEN: ['notFound', 'This receipt does not exist or is not available to you.'],

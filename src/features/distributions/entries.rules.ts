@@ -69,7 +69,7 @@ export function refuseEntries(
   if (!refused) return null;
   const negative = entryLine.options.find((line) => lines[lineKeyOf(line)] < 0);
   const message = negative
-    ? 'A line adds up to less than nothing. Move what was given back to another line.'
+    ? 'A line adds up to less than zero. Move the refunds to another line.'
     : refused.message;
   return { ...entryErrors.LINES_REFUSED, message };
 }

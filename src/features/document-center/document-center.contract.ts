@@ -21,7 +21,7 @@ export const documentEntry = z.object({
   type: z.literal('PDF'),
   category: documentCategory,
   dateCreated: instant,
-  /** Bytes; null until it is drawn, when somebody downloads it first. */
+  /** Bytes; null until it is drawn, when someone downloads it first. */
   fileSize: z.int().nullable(),
   propertyName: z.string().nullable(),
   description: z.string(),

@@ -45,7 +45,7 @@ export const propertyDocument = z.object({
 export const documentsInput = z.strictObject({ propertyId, ...pageInput({ max: 100, usual: 50 }) });
 export const documentPage = pageOf(propertyDocument).extend({ canUpload: z.boolean() });
 
-/** What anybody may know of a document: that it is on record. Its file is for signed-in people. */
+/** What anyone may know of a document: that it is on record. Its file is for signed-in people. */
 export const documentTitles = z.array(
   propertyDocument.pick({ id: true, kind: true, title: true, dated: true }),
 );
@@ -58,7 +58,7 @@ export const withdrawInput = z.strictObject({
 export const documentErrors = defineErrors({
   NOT_YOURS: ['forbidden', 'Only the owner of this property and admins can do this.'],
   DOCUMENT_NOT_FOUND: ['notFound', 'This document does not exist or is not available to you.'],
-  ALREADY_WITHDRAWN: ['conflict', 'This document is withdrawn already.'],
+  ALREADY_WITHDRAWN: ['conflict', 'This document has already been withdrawn.'],
   DATED_AHEAD: ['refused', 'A document cannot be dated in the future.'],
   TOO_MANY_DOCUMENTS: [
     'refused',

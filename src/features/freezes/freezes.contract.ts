@@ -17,6 +17,6 @@ export const unfreezeAccountInput = z.strictObject({
 
 export const freezeErrors = defineErrors({
   OWN_ACCOUNT: ['refused', 'You cannot freeze or unfreeze your own account. Ask another admin.'],
-  ALREADY_FROZEN: ['conflict', 'This account is frozen already.'],
+  ALREADY_FROZEN: ['conflict', 'This account is already frozen.'],
   NOT_FROZEN: ['conflict', 'This account is not frozen.'],
 });

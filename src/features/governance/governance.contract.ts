@@ -27,7 +27,7 @@ export const proposal = z.object({
   quorumShares: shares,
   votes: z.object({ yes: tally, no: tally, abstain: tally }),
   userVote: voteChoice.nullable(),
-  /** Shares that the caller's vote counts for; 0 for somebody who held none. */
+  /** Shares that the caller's vote counts for; 0 for someone who held none. */
   userShares: shares,
   /** Why the caller has no vote however many shares they hold: as the owner, or by the owner's tax number. */
   noVoteAs: affiliation.nullable(),
@@ -53,10 +53,10 @@ export const MAX_VOTING_DAYS = 60;
 
 export const proposeInput = z.strictObject({
   propertyId,
-  title: lineText(120, 'Give the proposal a title.'),
+  title: lineText(120, 'Enter a title for the proposal.'),
   description: personText(4_000, 'Say what is proposed and why.'),
   votingDays: z
-    .int('Give a whole number of days.')
+    .int('Enter a whole number of days.')
     .min(MIN_VOTING_DAYS, `At least ${MIN_VOTING_DAYS} days.`)
     .max(MAX_VOTING_DAYS, `At most ${MAX_VOTING_DAYS} days.`),
   requestId,
@@ -76,7 +76,7 @@ export const governanceErrors = defineErrors({
   NO_VOTE: ['refused', 'Only those who held shares when the proposal was made can vote on it.'],
   OWNER_HAS_NO_VOTE: [
     'refused',
-    "Shares of the property's owner, and of accounts with the owner's tax number, have no vote.",
+    "Shares of the property's owner, and of accounts with the owner's tax number, do not vote.",
   ],
   OFFERING_OPEN: ['refused', 'Holders can vote once their money is released from escrow to the owner.'],
   NO_HOLDERS: ['refused', 'Nobody but the owner holds shares of this property yet, so nobody could vote.'],

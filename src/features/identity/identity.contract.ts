@@ -14,7 +14,7 @@ const firstName = lineText(80, 'First name is required');
 const lastName = lineText(80, 'Last name is required');
 
 export const signUpInput = z.strictObject({ email, password, firstName, lastName });
-/** By whose link somebody came; what is none counts for nothing. */
+/** By whose link someone came; what is none counts for nothing. */
 export const invitationCode = z.string().max(40);
 export const signInInput = z.strictObject({
   email,
@@ -24,7 +24,7 @@ export const signInInput = z.strictObject({
 export const signInCodeInput = z.strictObject({
   code: z.string().trim().min(6, 'Enter the code.').max(40, 'This is no code.'),
 });
-const linkToken = z.string().regex(/^[\w-]{43}$/, 'This is no link of ours.');
+const linkToken = z.string().regex(/^[\w-]{43}$/, 'This is not one of our links.');
 /** The token of a link in a mail. */
 export const linkInput = z.strictObject({ token: linkToken });
 export const requestPasswordResetInput = z.strictObject({ email });
@@ -131,7 +131,7 @@ export const mailLink = z.object({
   purpose: z.enum(['confirm_email', 'change_email', 'reset_password']).nullable(),
   /** The address it was sent to. */
   email: z.string().nullable(),
-  /** Whose account it is about; null where anybody may have typed it. */
+  /** Whose account it is about; null where anyone may have typed it. */
   name: z.string().nullable(),
   /** Whether its use removes everything that was set up to sign in, because nobody has confirmed the account. */
   clearsAccount: z.boolean(),
@@ -223,30 +223,30 @@ export const changedRole = z.object({ userId: z.string(), role: z.enum(['user', 
 
 export const identityErrors = defineErrors({
   OWN_ROLE: ['refused', 'You cannot change your own role. Ask another admin.'],
-  ALREADY_ADMIN: ['conflict', 'This person is an admin already.'],
-  NOT_ADMIN: ['conflict', 'This person is no admin.'],
+  ALREADY_ADMIN: ['conflict', 'This person is already an admin.'],
+  NOT_ADMIN: ['conflict', 'This person is not an admin.'],
   WRONG_CREDENTIALS: ['unauthenticated', 'That email and password don’t match.'],
   TOO_MANY_ATTEMPTS: ['limited', 'Too many sign-in attempts. Wait a few minutes and try again.'],
   SECOND_FACTOR_REQUIRED: ['unauthenticated', 'Enter the code of your authenticator app.'],
   WRONG_CODE: [
     'unauthenticated',
-    'The code is not right, or it was used already. Wait for the next one and try again.',
+    'This code is wrong or was already used. Wait for the next one and try again.',
   ],
   SIGN_IN_EXPIRED: ['unauthenticated', 'The sign-in took too long. Start again.'],
-  LINK_ENDED: ['refused', 'This link was used already, or replaced by another one.'],
+  LINK_ENDED: ['refused', 'This link was already used, or replaced by another one.'],
   LINK_EXPIRED: ['refused', 'This link has expired. Ask for a new one.'],
   EMAIL_TAKEN: [
     'conflict',
     'There is already an account with this email. Sign in to it, or choose a new password if you forgot yours.',
   ],
-  EMAIL_IN_USE: ['conflict', 'Another account has this email.'],
+  EMAIL_IN_USE: ['conflict', 'Another account uses this email.'],
   SIGN_IN_TO_CHANGE_EMAIL: [
     'refused',
     'Sign in to the account that is to have this email, then open the link in the email again.',
   ],
-  SECOND_FACTOR_ON: ['refused', 'Your account has an authenticator app already. Remove it first.'],
+  SECOND_FACTOR_ON: ['refused', 'Your account already has an authenticator app. Remove it first.'],
   OWN_ACCESS: ['refused', 'This is your own account. Change how you sign in at Settings.'],
-  SESSION_ENDED: ['conflict', 'This session has ended already.'],
+  SESSION_ENDED: ['conflict', 'This session has already ended.'],
   NO_SECOND_FACTOR: ['refused', 'Your account has no authenticator app.'],
   WRONG_PASSKEY: ['unauthenticated', 'This passkey does not open an account here.'],
   PASSKEY_REFUSED: ['refused', 'The passkey could not be added. Start again.'],
@@ -256,9 +256,12 @@ export const identityErrors = defineErrors({
     'This is the only way to sign in to your account. Add a password or a passkey before you remove it.',
   ],
   PROVIDER_DOWN: ['unavailable', 'The other provider does not answer. Try again, or sign in another way.'],
-  PROVIDER_OTHER_EMAIL: ['refused', 'The account there has another email than the one you confirmed here.'],
-  PROVIDER_ACCOUNT_TAKEN: ['conflict', 'That account is connected already.'],
-  SAME_EMAIL: ['refused', 'This is the email of your account already.'],
+  PROVIDER_OTHER_EMAIL: [
+    'refused',
+    'The account there has a different email than the one you confirmed here.',
+  ],
+  PROVIDER_ACCOUNT_TAKEN: ['conflict', 'That account is already connected.'],
+  SAME_EMAIL: ['refused', 'This is already the email of your account.'],
   EMAIL_NOT_CONFIRMED: ['refused', 'Confirm your email first: open the link in the email we sent you.'],
   WEAK_PASSWORD: [
     'refused',

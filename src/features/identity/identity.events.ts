@@ -1,10 +1,10 @@
 /** An account was created; a mail asks to confirm its address. */
 export const SIGNED_UP = 'identity.signedUp';
-/** Somebody tried to sign up with the email of an account, whose owner gets a mail. */
+/** Someone tried to sign up with the email of an account, whose owner gets a mail. */
 export const SIGN_UP_REFUSED = 'identity.signUpRefused';
 /** A user wants the mail to confirm their address once more. */
 export const CONFIRMATION_REQUESTED = 'identity.confirmationRequested';
-/** Somebody who may be anybody wants to choose a new password for an address. */
+/** Someone who may be anyone wants to choose a new password for an address. */
 export const PASSWORD_RESET_REQUESTED = 'identity.passwordResetRequested';
 /** A user wants to have another address; it has to be confirmed. */
 export const EMAIL_CHANGE_REQUESTED = 'identity.emailChangeRequested';
@@ -16,7 +16,7 @@ export const ACCOUNT_CLEARED = 'identity.accountCleared';
 export const EMAIL_CONFIRMED = 'identity.emailConfirmed';
 /** A mail with a link was prepared; the link replaces earlier ones of its kind. */
 export const MAIL_LINK_ISSUED = 'identity.mailLinkIssued';
-/** An admin has made somebody an admin, or taken the role from them. */
+/** An admin has made someone an admin, or taken the role from them. */
 export const ROLE_CHANGED = 'identity.roleChanged';
 /** A passkey has another name. */
 export const PASSKEY_RENAMED = 'identity.passkeyRenamed';

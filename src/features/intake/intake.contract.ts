@@ -115,7 +115,7 @@ export const comparableSale = z.strictObject({
   address: lineText(200, 'Give the address.'),
   zipCode,
   priceCents: cents.min(1, 'The price must be more than zero.'),
-  squareFeet: z.int('Give whole square feet.').min(1, 'At least 1 square foot.').max(100_000_000),
+  squareFeet: z.int('Enter whole square feet.').min(1, 'At least 1 square foot.').max(100_000_000),
 });
 export const maxSalesAtOnce = 500;
 export const importComparablesInput = z.strictObject({
@@ -127,9 +127,9 @@ export const intakeErrors = defineErrors({
     'conflict',
     'This application was changed in another tab or on another device. Look at what differs.',
   ],
-  ALREADY_SUBMITTED: ['conflict', 'This application is submitted already.'],
-  DRAFT_OPEN: ['conflict', 'You have another application in progress already. Submit or discard it first.'],
-  NOT_BY_WIZARD: ['refused', 'Only an application of the intake wizard is started again here.'],
+  ALREADY_SUBMITTED: ['conflict', 'This application has already been submitted.'],
+  DRAFT_OPEN: ['conflict', 'You already have an application in progress. Submit or discard it first.'],
+  NOT_BY_WIZARD: ['refused', 'Only applications from the intake wizard can be started again here.'],
   NO_DRAFT: ['conflict', 'There is no application to submit. Fill it in first.'],
   STEP_INCOMPLETE: ['refused', 'The application is not complete yet.'],
   SOLD_AHEAD: ['refused', 'A sale cannot be in the future.'],

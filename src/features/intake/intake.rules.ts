@@ -235,7 +235,10 @@ function ownershipProblems(info: OwnershipInfo, valuation: ValuationData | null)
     amount('mortgageBalance'),
     amount('monthlyPayment'),
     valuation && !isWorthAShare(valuation.estimates.valueCents, liquidationBps(info))
-      ? wrong('desiredLiquidation', 'This part is worth less than one share of $100. Choose a larger one.')
+      ? wrong(
+          'desiredLiquidation',
+          'This percentage is worth less than one share of $100. Choose a larger one.',
+        )
       : null,
   ];
 }

@@ -12,13 +12,13 @@ export const investingErrors = defineErrors({
     'You cannot buy shares of your own property while its offering is open: the minimum must be reached by other investors.',
   ],
   KYC_REQUIRED: ['refused', 'Verify your identity before you invest.'],
-  MONTHLY_LIMIT: ['refused', 'This is more than is left of your limit for this calendar month.'],
-  ANNUAL_LIMIT: ['refused', 'This is more than is left of your limit for this calendar year.'],
+  MONTHLY_LIMIT: ['refused', 'This is more than what is left of your limit for this calendar month.'],
+  ANNUAL_LIMIT: ['refused', 'This is more than what is left of your limit for this calendar year.'],
 });
 
 export const cancelErrors = defineErrors({
-  INVESTMENT_NOT_FOUND: ['notFound', 'You have no such purchase.'],
-  ALREADY_REFUNDED: ['conflict', 'This purchase is refunded already.'],
-  CANCEL_TOO_LATE: ['refused', 'A purchase can be cancelled within 48 hours, and these are over.'],
+  INVESTMENT_NOT_FOUND: ['notFound', 'This purchase is not one of yours.'],
+  ALREADY_REFUNDED: ['conflict', 'This purchase has already been refunded.'],
+  CANCEL_TOO_LATE: ['refused', 'A purchase can be cancelled within 48 hours. That time is over.'],
   OFFERING_CLOSED: ['refused', 'The offering has closed, so its purchases can no longer be cancelled.'],
 });

@@ -31,11 +31,11 @@ export const documentKind = z.enum(['idDocument', 'proofOfAddress', 'incomeVerif
 const stateCodes = STATES.map(([code]) => code) as [string, ...string[]];
 
 const phone = lineText(25, 'Phone is required')
-  .refine((text) => /^[+()\d .-]+$/.test(text), 'Write the phone number in digits.')
+  .refine((text) => /^[+()\d .-]+$/.test(text), 'Enter the phone number in digits.')
   .refine((text) => {
     const digits = text.replaceAll(/\D/g, '').length;
     return digits >= 10 && digits <= 15;
-  }, 'Give the whole number with its area code.');
+  }, 'Enter the full number with its area code.');
 
 /** Nine digits without the ranges that were never given out. */
 const SOCIAL_SECURITY_NUMBER = /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/;
@@ -159,7 +159,7 @@ export const reviewedApplication = known.extend({
   applicantId: z.string(),
   email: z.string(),
   status: kycStatus,
-  /** False for a reviewer's own application, which somebody else decides. */
+  /** False for a reviewer's own application, which someone else decides. */
   mayDecide: z.boolean(),
   decisions: z.array(kycDecision),
 });
@@ -187,8 +187,8 @@ export const kycErrors = defineErrors({
   KYC_LOCKED: ['conflict', 'Your application is being reviewed or is decided, and cannot be changed now.'],
   KYC_INCOMPLETE: ['refused', 'Something is still missing. Complete every step, then submit.'],
   KYC_UNDERAGE: ['refused', 'You must be at least 18 years old to invest.'],
-  KYC_NOT_UNDER_REVIEW: ['conflict', 'This application is not under review any more.'],
-  KYC_CHANGED: ['conflict', 'This application was submitted again meanwhile. Look at it once more.'],
+  KYC_NOT_UNDER_REVIEW: ['conflict', 'This application is no longer under review.'],
+  KYC_CHANGED: ['conflict', 'This application was submitted again in the meantime. Review it again.'],
   KYC_OWN_APPLICATION: ['forbidden', 'You cannot review your own application.'],
   KYC_NOT_REJECTED: ['conflict', 'Only a rejected application can be started again.'],
 });

@@ -52,8 +52,8 @@ describe('the first step', () => {
     [{ ssn: '666-45-6789' }, 'This is not a Social Security number. Write it as 123-45-6789.'],
     [{ ssn: '21945678' }, 'This is not a Social Security number. Write it as 123-45-6789.'],
     [{ phone: '' }, 'Phone is required'],
-    [{ phone: '555-0142' }, 'Give the whole number with its area code.'],
-    [{ phone: 'call me at 2125550142' }, 'Write the phone number in digits.'],
+    [{ phone: '555-0142' }, 'Enter the full number with its area code.'],
+    [{ phone: 'call me at 2125550142' }, 'Enter the phone number in digits.'],
   ])('says of %j: %s', (change, message) => {
     expect(messagesOf({ ...person, ...change })).toContain(message);
   });
@@ -94,7 +94,7 @@ describe('age', () => {
     ['2008-02-29', '2026-02-28', 17],
     ['2008-02-29', '2026-03-01', 18],
     ['2008-12-31', '2026-01-01', 17],
-  ])('of somebody born on %s on %s is %i', (born, day, age) => {
+  ])('of someone born on %s on %s is %i', (born, day, age) => {
     expect(ageOn(dayOf(born) as Date, dayOf(day) as Date)).toBe(age);
   });
 

@@ -6,7 +6,7 @@ export const KYC_STEPS = 4;
 export const MINIMUM_AGE = 18;
 const MAX_AGE_YEARS = 120;
 
-/** Whole years between a birthday and a day; somebody born on February 29 is a year older on March 1. */
+/** Whole years between a birthday and a day; someone born on February 29 is a year older on March 1. */
 export function ageOn(born: Date, day: Date): number {
   const years = day.getUTCFullYear() - born.getUTCFullYear();
   const beforeBirthday =
@@ -15,7 +15,7 @@ export function ageOn(born: Date, day: Date): number {
   return beforeBirthday ? years - 1 : years;
 }
 
-/** Whether somebody born then is old enough to invest, and not older than anybody is. */
+/** Whether someone born then is old enough to invest, and not older than anyone is. */
 export function isOfAge(dateOfBirth: string, now: Date): boolean {
   const born = dayOf(dateOfBirth);
   const age = born ? ageOn(born, now) : -1;

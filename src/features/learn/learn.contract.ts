@@ -141,9 +141,9 @@ export const learnErrors = defineErrors({
   ],
   EDITED_ELSEWHERE: [
     'conflict',
-    'Somebody else saved this article after you opened it. Copy what you need, then reload the page to see their text.',
+    'Someone else saved this article after you opened it. Copy what you need, then reload the page to see their text.',
   ],
-  ALREADY_PUBLISHED: ['conflict', 'This article is published already.'],
+  ALREADY_PUBLISHED: ['conflict', 'This article is already published.'],
   NOT_PUBLISHED: ['conflict', 'This article is not published.'],
   STILL_PUBLISHED: ['refused', 'Unpublish the article before you delete it.'],
   LIBRARY_FULL: ['refused', `The library holds at most ${MAX_ARTICLES} articles. Delete one first.`],

@@ -135,10 +135,10 @@ export function readPlan(
   const changeBps = signedPercent(typed.change);
   const years = wholeNumber(typed.years);
   const errors: PlanErrors = {
-    ...(!within(shares, LIMITS.shares) && { shares: 'Give a whole number of shares, 1 to 100,000.' }),
-    ...(!within(priceCents, LIMITS.priceCents) && { price: 'Give a price from $0.01 to $100,000.' }),
-    ...(!within(yieldBps, LIMITS.yieldBps) && { yield: 'Give a yield from 0% to 20%.' }),
-    ...(!within(changeBps, LIMITS.changeBps) && { change: 'Give a change from -10% to 10% a year.' }),
+    ...(!within(shares, LIMITS.shares) && { shares: 'Enter a whole number of shares, 1 to 100,000.' }),
+    ...(!within(priceCents, LIMITS.priceCents) && { price: 'Enter a price from $0.01 to $100,000.' }),
+    ...(!within(yieldBps, LIMITS.yieldBps) && { yield: 'Enter a yield from 0% to 20%.' }),
+    ...(!within(changeBps, LIMITS.changeBps) && { change: 'Enter a change from -10% to 10% a year.' }),
     ...(!within(years, LIMITS.years) && { years: 'Give 1 to 30 years.' }),
   };
   if (shares === null || priceCents === null || yieldBps === null || changeBps === null || years === null)

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
 
-/** The documents that everybody agrees to. */
+/** The documents that everyone agrees to. */
 export const legalDocumentId = z.enum(['terms', 'privacy', 'risks']);
 
 export const legalDocumentInput = z.strictObject({ id: legalDocumentId });

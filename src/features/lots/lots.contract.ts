@@ -13,7 +13,7 @@ import {
 /** Shares of one lot that a seller names. */
 export const lotChoice = z.strictObject({
   lotId: z.uuid(),
-  shares: z.int('Give a whole number of shares.').min(1, 'At least 1 share.').max(100_000_000),
+  shares: z.int('Enter a whole number of shares.').min(1, 'At least 1 share.').max(100_000_000),
 });
 
 /** A purchase of which something is still held; the cost includes fees and is that of the shares left. */
@@ -44,7 +44,7 @@ export const disposalsInput = z.strictObject({ ...pageInput({ max: 100, usual: 2
 export const disposalPage = pageOf(disposal);
 
 export const lotErrors = defineErrors({
-  LOTS_NOT_FREE: ['conflict', 'The chosen lots do not hold so many free shares. Choose again.'],
+  LOTS_NOT_FREE: ['conflict', 'The chosen lots do not have that many free shares. Choose again.'],
 });
 
 export type LotChoice = z.infer<typeof lotChoice>;

@@ -7,15 +7,15 @@ export const DEFAULT_FUNDING_DAYS = 60;
 export const MAX_FUNDING_DAYS = 365;
 
 export const minimumShares = z
-  .int('Give a whole number of shares.')
+  .int('Enter a whole number of shares.')
   .min(0, 'At least 0 shares.')
   .max(100_000_000, 'At most 100,000,000 shares.');
 export const fundingDays = z
-  .int('Give a whole number of days.')
+  .int('Enter a whole number of days.')
   .min(1, 'At least 1 day.')
   .max(MAX_FUNDING_DAYS, `At most ${MAX_FUNDING_DAYS} days.`);
 
 export const minimumOrderShares = z
-  .int('Give a whole number of shares.')
+  .int('Enter a whole number of shares.')
   .min(1, 'At least 1 share.')
   .max(100_000_000, 'At most 100,000,000 shares.');

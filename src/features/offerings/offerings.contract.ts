@@ -69,7 +69,7 @@ export const payLenderInput = z.strictObject({
 
 export const offeringErrors = defineErrors({
   PROPERTY_NOT_FOUND: ['notFound', 'This property does not exist or is not available to you.'],
-  TERMS_CHANGED: ['conflict', 'The terms were changed since you opened them. Look at the new terms.'],
+  TERMS_CHANGED: ['conflict', 'The terms have changed since you opened them. Review the new terms.'],
   REFUNDS_RUNNING: [
     'conflict',
     'The purchases of the failed offering are still being refunded. Try again in a few minutes.',
@@ -78,14 +78,14 @@ export const offeringErrors = defineErrors({
     'refused',
     'This offering has failed. A new one begins when the property is approved again.',
   ],
-  LENDER_AMOUNT_CHANGED: ['conflict', 'Another amount waits for the lender now. Look at it once more.'],
+  LENDER_AMOUNT_CHANGED: ['conflict', 'The amount due to the lender has changed. Review it again.'],
   ALREADY_ON_HOLD: ['conflict', 'The payout of this offering is already on hold.'],
   NOT_ON_HOLD: ['conflict', 'The payout of this offering is not on hold.'],
-  OFFERING_HAS_PURCHASES: ['refused', 'Shares are sold on these terms already, so they cannot be changed.'],
+  OFFERING_HAS_PURCHASES: ['refused', 'Shares have been sold on these terms, so they cannot be changed.'],
   MINIMUM_TOO_HIGH: ['refused', 'The minimum is more than the shares on offer.'],
   REPAYMENT_TOO_HIGH: [
     'refused',
-    'The shares that must be sold bring less than what the offering repays of the mortgage.',
+    'The minimum shares bring in less than the mortgage repayment of this offering.',
   ],
   MINIMUM_ORDER_TOO_HIGH: ['refused', 'The minimum order is more than the shares on offer.'],
 });

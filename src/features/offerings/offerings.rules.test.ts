@@ -26,7 +26,7 @@ describe('an open offering', () => {
     ['goes on while its last purchase can be cancelled', {}, momentAfter(start, 12 * DAY - 1), null],
     ['is funded when nobody can cancel any more', {}, momentAfter(start, 12 * DAY), 'funded'],
     [
-      'goes on when somebody bought again',
+      'goes on when someone bought again',
       { lastPurchaseAt: momentAfter(start, 11 * DAY) },
       momentAfter(start, 12 * DAY),
       null,

@@ -130,7 +130,7 @@ export function raisedOf(
   };
 }
 
-/** Why an offering failed that missed its minimum, for everybody who sees the property. */
+/** Why an offering failed that missed its minimum, for everyone who sees the property. */
 export function shortfallReason(facts: { soldShares: number; minimumShares: number; now: Date }): string {
   const { soldShares, minimumShares, now } = facts;
   const count = (shares: number) => shares.toLocaleString('en-US');

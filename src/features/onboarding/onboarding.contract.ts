@@ -23,8 +23,8 @@ export const preferredPropertyType = z.enum([
 ]);
 
 const eachOnce = (values: readonly string[]) => new Set(values).size === values.length;
-const goals = z.array(investmentGoal).max(5).refine(eachOnce, 'Name each goal once.');
-const propertyTypes = z.array(preferredPropertyType).max(5).refine(eachOnce, 'Name each type once.');
+const goals = z.array(investmentGoal).max(5).refine(eachOnce, 'Choose each goal once.');
+const propertyTypes = z.array(preferredPropertyType).max(5).refine(eachOnce, 'Choose each type once.');
 
 /** By which channels a person wants to hear from us; SMS has no switch yet. */
 export const onboardingChannels = z.strictObject({ email: z.boolean(), sms: z.boolean(), push: z.boolean() });

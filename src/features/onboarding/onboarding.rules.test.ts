@@ -142,7 +142,7 @@ describe('the first filters', () => {
     ['conservative', '5-7'],
     ['moderate', undefined],
     ['aggressive', '10+'],
-  ] as const)('of somebody %s ask for the yields %s', (tolerance, band) => {
+  ] as const)('of someone %s ask for the yields %s', (tolerance, band) => {
     expect(wishedFilters({ riskTolerance: tolerance })[0]?.band).toBe(band);
   });
 });

@@ -1,4 +1,4 @@
-/** Somebody closed their account; nothing in it says whose it was. */
+/** Someone closed their account; nothing in it says whose it was. */
 export const ACCOUNT_CLOSED = 'ownData.accountClosed';
 /** What the law had us keep of a closed account is erased. */
 export const RETENTION_ENDED = 'ownData.retentionEnded';

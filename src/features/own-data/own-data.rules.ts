@@ -1,7 +1,7 @@
 import { DAY } from '#kernel/time.ts';
 import type { ObstacleKind, RetainedKind } from './own-data.contract.ts';
 
-/** How long a file with all of somebody's data can be downloaded. */
+/** How long a file with all of someone's data can be downloaded. */
 export const EXPORT_RETENTION_DAYS = 3;
 export const EXPORT_RETENTION_MS = EXPORT_RETENTION_DAYS * DAY;
 
@@ -38,7 +38,7 @@ export function retainedUntil(kind: RetainedKind, closedAt: Date): Date {
 /** Where an obstacle is ended, and what the link there says. */
 export const obstacleWays: Readonly<Record<ObstacleKind, { path: string; label: string }>> = {
   frozen: { path: '/notifications', label: 'Read why' },
-  lastAdmin: { path: '/admin-users', label: 'Make somebody else an admin' },
+  lastAdmin: { path: '/admin-users', label: 'Make someone else an admin' },
   shares: { path: '/share-resale', label: 'Sell your shares' },
   orders: { path: '/share-resale', label: 'Cancel your orders' },
   cash: { path: '/wallet', label: 'Withdraw your cash' },

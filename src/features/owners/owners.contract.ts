@@ -94,7 +94,7 @@ export const ownerPortfolio = z.object({
 /** What one property raised until the end of a day, in UTC. */
 export const fundingPoint = z.object({ date: z.iso.date(), raisedCents: sumOfCents });
 
-/** One property of an owner with everything that waits for somebody. */
+/** One property of an owner with everything that waits for someone. */
 export const ownedPropertyDetail = ownedProperty.extend({
   pricePerShareCents: cents,
   totalShares: z.int(),

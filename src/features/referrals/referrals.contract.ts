@@ -5,7 +5,7 @@ import { cents, instant, pageInput, pageOf, propertyId, requestId, sumOfCents } 
 export const investmentStatus = z.enum(['Active Investor', 'First Investment', 'Not Invested']);
 export const rewardStatus = z.enum(['open', 'chosen', 'pending', 'paid', 'granted']);
 
-/** Somebody who signed up by the caller's code, under a masked name and address. */
+/** Someone who signed up by the caller's code, under a masked name and address. */
 export const referral = z.object({
   id: z.string(),
   name: z.string(),

@@ -24,7 +24,7 @@ export const MAX_LAST_TRADES = 50;
 export const EXPIRY_DAYS = { listing: 90, bid: 30, maxDays: 365 } as const;
 
 const orderedShares = z
-  .int('Give a whole number of shares.')
+  .int('Enter a whole number of shares.')
   .min(1, 'At least 1 share.')
   .max(100_000_000, 'At most 100,000,000 shares at a time.');
 

@@ -1,6 +1,6 @@
 /** A holder offered shares on the resale market. */
 export const LISTING_OPENED = 'resale.listingOpened';
-/** Somebody bid for shares. */
+/** Someone bid for shares. */
 export const BID_PLACED = 'resale.bidPlaced';
 /** Shares changed hands: one event for the seller, which is broadcast, and one for the buyer. */
 export const SHARES_TRADED = 'resale.sharesTraded';

@@ -119,7 +119,7 @@ export interface Transferred {
 }
 
 /**
- * Whether two trades are wash trades: one sells shares of a property to somebody, the other buys shares of it back from
+ * Whether two trades are wash trades: one sells shares of a property to someone, the other buys shares of it back from
  * the same person, within 30 days, whatever their numbers and prices. Wash trades count for no price and no volume.
  */
 export function areWashTrades(one: Transferred, other: Transferred): boolean {

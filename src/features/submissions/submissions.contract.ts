@@ -402,7 +402,7 @@ export const reviewedSubmission = z.object({
   isLate: z.boolean(),
   contactedAt: instant.nullable(),
   decidedBy: z.string().nullable(),
-  /** False for a reviewer's own submission, which somebody else decides. */
+  /** False for a reviewer's own submission, which someone else decides. */
   mayDecide: z.boolean(),
   documents: z.array(reviewedDocument),
   /** The newest of each item. */
@@ -445,16 +445,16 @@ export const submissionErrors = defineErrors({
   ],
   TOO_MANY_SHARES: ['refused', 'The equity offered is worth more than $9,999,999,999.99.'],
   NOT_REJECTED: ['conflict', 'Only a rejected submission can be started again, and only once.'],
-  ALREADY_DECIDED: ['conflict', 'This submission is decided already.'],
-  SUBMISSION_CHANGED: ['conflict', 'This submission was changed since you opened it. Look at it once more.'],
+  ALREADY_DECIDED: ['conflict', 'This submission has already been decided.'],
+  SUBMISSION_CHANGED: ['conflict', 'This submission has changed since you opened it. Review it again.'],
   NO_QUESTION: ['conflict', 'No question is waiting for an answer.'],
-  ALREADY_CONTACTED: ['conflict', 'The owner was contacted already.'],
+  ALREADY_CONTACTED: ['conflict', 'The owner has already been contacted.'],
   NO_CONTACT_PROMISED: ['refused', 'A quick submission is answered by its decision.'],
   NOT_CONFIRMED: ['refused', 'Some figures are not confirmed against a document yet.'],
   DOCUMENT_REFUSED: ['refused', 'This document was refused, so nothing can be confirmed by it.'],
   VALUATION_UNDATED: [
     'refused',
-    'The document of the valuation has no date. Enter the date that stands on it, and accept it.',
+    'The document of the valuation has no date. Enter the date shown on it, then accept it.',
   ],
   MINIMUM_TOO_HIGH: ['refused', 'The minimum is more than the shares on offer.'],
 });

@@ -9,7 +9,7 @@ export const operator = z.object({
   phone: z.string().nullable(),
 });
 
-/** What anybody may know of the operator, the fees, the limits and the last verification. */
+/** What anyone may know of the operator, the fees, the limits and the last verification. */
 export const trustFacts = z.object({
   operator,
   /** Whether the operator has had the legal texts reviewed; until then they are drafts. */

@@ -81,7 +81,7 @@ export const propertyValue = z.object({
   steps: z.array(valueStep),
   /** The first day that a new valuation may have; null when the viewer cannot file one now. */
   filing: z.object({ from: z.iso.date() }).nullable(),
-  /** Why the owner cannot file one yet; null when they can, and for everybody else. */
+  /** Why the owner cannot file one yet; null when they can, and for everyone else. */
   filingRefusal: z.string().nullable(),
 });
 
@@ -128,14 +128,14 @@ export const valuationErrors = defineErrors({
   DOCUMENT_NOT_FOUND: ['refused', 'Choose a document of this property that is not withdrawn.'],
   TOO_MANY_PENDING: [
     'refused',
-    'Five valuations of this property wait for approval. Wait for a decision first.',
+    'Five valuations of this property are awaiting approval. Wait for a decision first.',
   ],
-  ALREADY_DECIDED: ['conflict', 'This valuation is decided already.'],
+  ALREADY_DECIDED: ['conflict', 'This valuation has already been decided.'],
   DOCUMENT_WITHDRAWN: ['refused', 'The document of this valuation was withdrawn, so it cannot be approved.'],
   REPAYS_BEYOND_DEBT: ['refused', 'The terms repay more of the mortgage than the debt that is disclosed.'],
   BELOW_SHARE_PRICE: [
     'refused',
-    'The shares would be worth less than they cost: the valuation less the debt that remains, by the equity offered, has to cover the price of every share.',
+    'The shares would be worth less than they cost. The valuation less the remaining debt, times the equity offered, has to cover the price of every share.',
   ],
 });
 

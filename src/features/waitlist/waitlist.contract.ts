@@ -43,7 +43,7 @@ export const waitlistErrors = defineErrors({
   ALREADY_REGISTERED: ['conflict', 'This email is already on our waitlist!'],
   TOO_MANY_ENTRIES: [
     'conflict',
-    'At most 100,000 entries go into one file. Search for a part of them, and export that.',
+    'One file holds at most 100,000 entries. Narrow your search and export again.',
   ],
 });
 

@@ -1,4 +1,4 @@
-/** Somebody joined the waitlist; a job posts it to the operator's webhook. */
+/** Someone joined the waitlist; a job posts it to the operator's webhook. */
 export const WAITLIST_JOINED = 'waitlist.joined';
 /** An admin deleted one entry, or all. */
 export const ENTRIES_REMOVED = 'waitlist.entriesRemoved';

@@ -137,9 +137,9 @@ export const walletErrors = defineErrors({
     'You can deposit up to $1,000.00 a month until your email is confirmed. Open the link in the email we sent you, or send it again in Settings.',
   ],
   OWN_WITHDRAWAL: ['refused', 'You cannot decide on your own withdrawal. Ask another admin.'],
-  ALREADY_HELD: ['conflict', 'This withdrawal is on hold already.'],
+  ALREADY_HELD: ['conflict', 'This withdrawal is already on hold.'],
   NOT_HELD: ['conflict', 'This withdrawal is not on hold.'],
-  WITHDRAWAL_SENT: ['conflict', 'It is too late: this withdrawal went to the bank or is settled.'],
+  WITHDRAWAL_SENT: ['conflict', 'It is too late. This withdrawal went to the bank or is settled.'],
   OWNER_FROZEN: [
     'conflict',
     'This person’s account is frozen. Unfreeze the account first, or reject the withdrawal.',

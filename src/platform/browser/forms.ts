@@ -37,7 +37,7 @@ export function useContractForm<Input extends FieldValues, Output>(options: {
     resolver: zodResolver(options.schema),
     defaultValues: { ...options.defaultValues, ...initial } as DefaultValues<Input>,
     mode: 'onTouched',
-    // The library would focus the first error twice, the second time away from where somebody may be typing by then.
+    // The library would focus the first error twice, the second time away from where someone may be typing by then.
     shouldFocusError: false,
   });
   const secret = (options.secret ?? []).join();

@@ -139,7 +139,7 @@ function inBursts(run: (events: LiveEvent[]) => void, isMutating: () => boolean,
 }
 
 /**
- * Keeps cached data fresh while somebody is signed in: changes on the server refresh the queries that they make stale,
+ * Keeps cached data fresh while someone is signed in: changes on the server refresh the queries that they make stale,
  * and when changes may have been missed all queries are refreshed.
  */
 export function LiveUpdates(): null {

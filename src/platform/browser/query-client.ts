@@ -4,7 +4,7 @@ type ErrorListener = (error: unknown) => void;
 
 const listeners = new Set<ErrorListener>();
 
-/** Lets everybody who hears of failed requests know of one that was neither a query nor a mutation. */
+/** Lets everyone who hears of failed requests know of one that was neither a query nor a mutation. */
 export function reportRequestError(error: unknown): void {
   for (const listener of listeners) listener(error);
 }

@@ -24,7 +24,7 @@ const choice = fc.record({
 });
 type Choice = typeof choice extends fc.Arbitrary<infer Chosen> ? Chosen : never;
 
-/** An admin, seldom somebody else, freezes or releases an account, mostly one that fits. */
+/** An admin, seldom someone else, freezes or releases an account, mostly one that fits. */
 function askFreeze(
   model: Model,
   { who, byAdmin, sensible, whom }: Choice,
@@ -45,7 +45,7 @@ const freezeAccount = operation({
   weight: 5,
   choice,
   ask: (model, chosen) => {
-    // Often of somebody with income to come, so that it is seen to arrive.
+    // Often of someone with income to come, so that it is seen to arrive.
     const awaited = model.people.some(({ id }) => isAwaiting(model, id));
     const fits = awaited && chosen.awaiting ? isAwaiting : (_: Model, id: string) => !isFrozen(model, id);
     return askFreeze(model, chosen, ({ id }) => fits(model, id));
@@ -87,7 +87,7 @@ const unfreezeAccount = operation({
   },
 });
 
-/** Everybody sees whether their own account is frozen, and why. */
+/** Everyone sees whether their own account is frozen, and why. */
 async function check({ model }: World): Promise<void> {
   for (const person of model.people) {
     const me = await api(person).identity.me();

@@ -218,7 +218,7 @@ interface ReviewChoice {
   byAdmin: boolean;
 }
 
-/** Somebody, mostly an admin, decides on an offering, mostly on one that fits. */
+/** Someone, mostly an admin, decides on an offering, mostly on one that fits. */
 function askReview(
   model: Model,
   { which, sensible, missing, byAdmin }: ReviewChoice,

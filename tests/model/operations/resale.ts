@@ -242,7 +242,7 @@ function close({ model }: World, order: Order): void {
   else move(model, left * price, accounts.userBidding(by.id), accounts.userCash(by.id));
 }
 
-/** Closes everything that somebody has open, and answers how many orders that were. */
+/** Closes everything that someone has open, and answers how many orders that were. */
 export function closeOrdersOf(world: World, userId: string): number {
   const theirs = marketIn(world.model).orders.filter((one) => one.open && one.by.id === userId);
   for (const order of theirs) close(world, order);
@@ -632,7 +632,7 @@ const expire = operation({
   accept: (world, { input: { propertyId } }) => ({ closed: closeOverdue(world, propertyId) }),
 });
 
-/** The books and everybody's own orders are what the model says. */
+/** The books and everyone's own orders are what the model says. */
 async function check(world: World): Promise<void> {
   const { model } = world;
   look(world);

@@ -151,7 +151,7 @@ const reject = operation({
   keyed: { otherInput: () => ({ valuationId: newKey() }) },
 });
 
-/** Everybody who sees a property sees what a share of it is worth. */
+/** Everyone who sees a property sees what a share of it is worth. */
 async function check({ model }: World): Promise<void> {
   for (const property of model.properties) {
     const viewer = model.people.find((person) => sees(model, person, property));

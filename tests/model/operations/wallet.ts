@@ -176,7 +176,7 @@ const withdraw = operation({
 const withdrawalsIn = (model: Model) =>
   transfersIn(model).filter(({ direction }) => direction === 'withdrawal');
 
-/** An admin, seldom somebody else, decides on a withdrawal, mostly on one that fits. */
+/** An admin, seldom someone else, decides on a withdrawal, mostly on one that fits. */
 const decision = fc.record({ who: anyone, which: anyone, byAdmin: often(9), sensible: often(4) });
 
 function askDecision(

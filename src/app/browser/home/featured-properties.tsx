@@ -19,7 +19,7 @@ export function FeaturedProperties() {
         Open for investment now
       </h2>
       <p className="prose-width mt-3 mb-10 text-muted">
-        Two of the newest offerings, with the figures of this moment. Yields are expected, and not promised.
+        Two of the newest offerings, with live figures. Yields are estimates, not promises.
       </p>
       <Offered />
     </section>

@@ -6,7 +6,7 @@ import { Card } from '#ui/card.tsx';
 export function FirstSteps({ hasCash }: { hasCash: boolean }) {
   return (
     <Card
-      title={hasCash ? 'Choose your first building' : 'Add money, then choose your first building'}
+      title={hasCash ? 'Choose your first property' : 'Add money, then choose your first property'}
       description={
         hasCash
           ? 'Your money is ready. Shares start at $100.'

@@ -42,7 +42,7 @@ export async function loadHome(): Promise<{ member: boolean }> {
 const landing = described({
   title: 'Own shares of real buildings from $100',
   description:
-    'Commonhold divides real buildings into shares. Choose one, own a part of it from $100, receive your part of the rent, and vote on what happens to it.',
+    'Commonhold divides real buildings into shares. Choose one, own part of it from $100, receive your share of the rent, and vote on what happens to it.',
   canonical: '/',
 });
 

@@ -13,7 +13,7 @@ const steps = [
   {
     Icon: Building2,
     title: 'Choose a building',
-    text: 'Every offering shows its valuation, its yield, what has been sold and what is left. Read it as you would read a house before you buy it.',
+    text: 'Every offering shows its valuation, its yield, what has been sold and what is left. Check it the way you would check a house before buying.',
   },
   {
     Icon: HandCoins,
@@ -22,8 +22,8 @@ const steps = [
   },
   {
     Icon: Vote,
-    title: 'Hold it in common',
-    text: 'You receive your part of the rent every quarter and vote on what happens to the building, share by share.',
+    title: 'Own it together',
+    text: 'You receive your share of the rent every quarter and vote on what happens to the building, one vote per share.',
   },
 ];
 

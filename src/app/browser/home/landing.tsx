@@ -27,15 +27,15 @@ function Hero() {
           Own a share of the buildings around you
         </h1>
         <p className="mx-auto mt-6 max-w-2xl text-lg text-muted sm:text-xl">
-          Commonhold divides real buildings into shares. Choose one, own a part of it from $100, and receive
-          your part of the rent.
+          Commonhold divides real buildings into shares. Choose one, own part of it from $100, and receive
+          your share of the rent.
         </p>
         <div className="mt-9 flex flex-wrap justify-center gap-3">
           <a href={signInAddress('/')} className={buttonClass({ size: 'large' })}>
             Start Investing
           </a>
           <Link to="/learn" className={buttonClass({ size: 'large', variant: 'secondary' })}>
-            Learn more and test the figures
+            Learn more and test the numbers
           </Link>
           <a href={DEMO_PATH} className={buttonClass({ size: 'large', variant: 'secondary' })}>
             Try Demo Mode
@@ -54,7 +54,7 @@ function Invitation() {
       <div className="flex flex-col items-start gap-6 rounded-box bg-primary px-6 py-10 text-primary-content dark:bg-positive-soft dark:text-ink sm:flex-row sm:items-center sm:justify-between sm:px-12 sm:py-14">
         <div>
           <h2 id="begin" className="text-3xl">
-            Begin with one share
+            Start with one share
           </h2>
           <p className="mt-2 max-w-xl opacity-90">
             Creating an account is free and takes a minute. You decide when to add money, and how much.

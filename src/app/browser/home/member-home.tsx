@@ -18,7 +18,7 @@ export function MemberHome({ user }: { user: CurrentUser }) {
     <div className="page-width py-10 sm:py-14">
       <PageHeader
         title={`Welcome, ${user.firstName}`}
-        description="What you own, and what has newly come to the market."
+        description="Your holdings, and what's new on the market."
         actions={
           <Link to="/investor-marketplace" className={buttonClass()}>
             Explore Marketplace

@@ -5,17 +5,17 @@ const examples = [
   {
     who: 'A first-time investor',
     words:
-      'I began with a single share, to see whether the rent would really come. It came on the fifteenth, with a statement that I could check to the cent.',
+      'I started with a single share to see if the rent would really come. It came on the fifteenth, with a statement I could check to the cent.',
   },
   {
     who: 'A former landlord',
     words:
-      'I used to own one flat and all of its trouble. Now I own parts of nine buildings, and when something has to be decided I vote, and then I go back to my evening.',
+      'I used to own one condo and all of its problems. Now I own shares in nine buildings. When something has to be decided, I vote, and then I get on with my evening.',
   },
   {
-    who: 'An investor who sold again',
+    who: 'An investor who resold',
     words:
-      'When I needed the money I offered my shares on the resale market. A buyer came after three weeks. I had been told that it could take longer.',
+      'When I needed the money, I listed my shares on the resale market. They sold after three weeks. I knew it could take longer.',
   },
 ];
 
@@ -26,8 +26,7 @@ export function Testimonials() {
         What owning a share can be like
       </h2>
       <p className="prose-width mt-3 text-muted">
-        Commonhold is new, so these are examples that we wrote ourselves. They are not statements of
-        customers.
+        Commonhold is new, so we wrote these examples ourselves. They are not customer testimonials.
       </p>
       <ul className="mt-10 grid gap-6 md:grid-cols-3">
         {examples.map(({ who, words }) => (

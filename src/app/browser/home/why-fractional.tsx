@@ -11,13 +11,13 @@ import {
 const reasons: readonly { Icon: LucideIcon; title: string; text: string }[] = [
   {
     Icon: CircleDollarSign,
-    title: 'A part costs $100, a building does not',
-    text: 'You need no down payment and no mortgage. You put in what you can spare, one share at a time.',
+    title: 'A share costs $100, a building does not',
+    text: 'You need no down payment and no mortgage. Invest what you can spare, one share at a time.',
   },
   {
     Icon: LayoutGrid,
     title: 'Several buildings instead of one',
-    text: 'What buys a corner of one house buys parts of many, in other cities and of other kinds. One empty flat hurts less.',
+    text: 'The price of one room buys shares in several buildings, in different cities. One empty unit hurts less.',
   },
   {
     Icon: Sprout,
@@ -26,18 +26,18 @@ const reasons: readonly { Icon: LucideIcon; title: string; text: string }[] = [
   },
   {
     Icon: KeyRound,
-    title: 'No keys, no calls at night',
-    text: 'The building is managed for you. It costs 1.5% of what is distributed, and nothing when nothing is.',
+    title: 'No keys, no late-night calls',
+    text: 'The building is managed for you. The fee is 1.5% of each distribution. No distribution, no fee.',
   },
   {
     Icon: Scale,
-    title: 'A vote for every share',
-    text: 'Repairs, rents, a sale: holders decide, and everybody can read how the vote went.',
+    title: 'One vote per share',
+    text: 'Repairs, rents, a sale: shareholders decide, and the results are public to every investor.',
   },
   {
     Icon: DoorOpen,
     title: 'A way out, with patience',
-    text: 'Offer your shares to other investors at the price you name. It takes a buyer, and that can take time.',
+    text: 'Offer your shares to other investors at your price. It takes a buyer, and that can take time.',
   },
 ];
 
@@ -47,7 +47,7 @@ export function WhyFractional() {
       <div className="page-width grid gap-x-16 gap-y-10 py-16 sm:py-24 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <div>
           <h2 id="why" className="text-3xl sm:text-4xl lg:sticky lg:top-28">
-            Why own a part, and not the whole
+            Why own a share instead of the whole building
           </h2>
         </div>
         <ul className="grid gap-x-10 gap-y-9 sm:grid-cols-2">

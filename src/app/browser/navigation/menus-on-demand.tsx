@@ -15,7 +15,7 @@ interface StandIn {
 }
 
 /**
- * The menus' keyboard handling is a fifth of what a page loads, so it comes when somebody reaches for a menu; the
+ * The menus' keyboard handling is a fifth of what a page loads, so it comes when someone reaches for a menu; the
  * menu's own button then stands in the place of the one that was used, and is opened by key.
  */
 function OnDemand(props: { standIns: readonly StandIn[]; children: (menus: Menus) => ReactNode }) {

@@ -8,13 +8,13 @@ export interface NavigationLink {
   icon: LucideIcon;
 }
 
-/** The pages that everybody may open, signed in or not. */
+/** The pages that everyone may open, signed in or not. */
 export const publicLinks: readonly NavigationLink[] = [
   { to: '/', label: 'Home', icon: House },
   { to: '/learn', label: 'Learn', icon: BookOpen },
 ];
 
-/** For visitors in the bar, for everybody in the mobile menu. */
+/** For visitors in the bar, for everyone in the mobile menu. */
 export const waitlistLink = (): NavigationLink => ({
   to: '/waitlist',
   label: isLaunched() ? 'Get updates' : 'Join Waitlist',

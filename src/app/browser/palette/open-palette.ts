@@ -1,7 +1,7 @@
 let hear: (() => void) | null = null;
 let wanted = false;
 
-/** Hears when somebody asks for the palette, also what was asked before its code was there; returns how to stop. */
+/** Hears when someone asks for the palette, also what was asked before its code was there; returns how to stop. */
 export function onPaletteWanted(listener: () => void): () => void {
   hear = listener;
   if (wanted) listener();

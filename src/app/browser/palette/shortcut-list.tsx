@@ -23,7 +23,7 @@ export function ShortcutList({ onClose }: { onClose: () => void }) {
       <p className="mt-3 text-sm text-muted">On a Mac, use the Command key instead of Ctrl.</p>
       <div className="mt-3">
         <CheckboxField
-          label="Use shortcuts of a single key"
+          label="Use single-key shortcuts"
           checked={single}
           onChange={({ target }) => {
             setSingleKeys(target.checked);

@@ -19,7 +19,7 @@ export function setSingleKeys(on: boolean): void {
 
 export type Shortcut = 'palette' | 'search' | 'list';
 
-/** The shortcut that a key press is; null while somebody types or a dialog is open. */
+/** The shortcut that a key press is; null while someone types or a dialog is open. */
 export function shortcutOf(event: KeyboardEvent): Shortcut | null {
   if (event.defaultPrevented || event.altKey || document.querySelector('dialog:modal')) return null;
   if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === 'k' ? 'palette' : null;

@@ -55,7 +55,7 @@ export function LegalFooter() {
           <p>
             Investing in real estate involves risk, including the loss of what you invested. Investments are
             illiquid: you may not be able to sell your shares when you want to. Expected returns are
-            estimates, not promises, and past results say nothing certain about future ones.
+            estimates, not promises, and past results do not guarantee future ones.
           </p>
         </div>
       </div>

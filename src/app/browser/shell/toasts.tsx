@@ -4,7 +4,7 @@ import { loadToastsBy } from '#ui/toast.ts';
 const ACTIONS = ['pointerdown', 'keydown', 'focusin'] as const;
 
 /**
- * Loads what shows messages with the first thing that somebody does, so that it is there before the first message
+ * Loads what shows messages with the first thing that someone does, so that it is there before the first message
  * even when the network is gone by then. A load that fails is tried again with the next message.
  */
 export function Toasts() {

@@ -77,7 +77,7 @@ describe('a visitor without scripts', () => {
     ['/login', 'Welcome back', 'Password'],
     ['/login?mode=sign-up', 'Create your account', 'First name'],
     ['/?utm_source=letter', 'Own a share of the buildings around you', 'Sign In'],
-    ['/', 'Be there when the doors open', 'not statements of customers', 'Investments are illiquid'],
+    ['/', 'Be there when the doors open', 'not customer testimonials', 'Investments are illiquid'],
     ['/waitlist', 'Early Access', 'Exclusive Deals', 'Priority Support', 'Beta Features', 'Coming Soon'],
     ['/about/fees', '2.5% on top of the amount', '$25.00', '48 hours'],
     ['/about/company', 'Draft', 'Not given by the operator', 'not a registered broker-dealer'],
@@ -352,7 +352,7 @@ describe('a page', () => {
     },
   );
 
-  test('for visitors is cached by nothing that would show it to somebody who has signed in', async () => {
+  test('for visitors is cached by nothing that would show it to someone who has signed in', async () => {
     const { headers } = await open('/');
     expect([headers.get('cache-control'), headers.get('vary')]).toEqual([
       'no-cache',
@@ -449,7 +449,7 @@ describe('the demo', () => {
     expect(headers.get('cache-control')).toBe('private, no-store');
   });
 
-  test('is never given to somebody who is signed in', async () => {
+  test('is never given to someone who is signed in', async () => {
     const ada = await aUser(t.platform);
     const client = server.client();
     await client.signIn(ada.email);

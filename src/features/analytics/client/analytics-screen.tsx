@@ -142,7 +142,7 @@ function Trends({ figures }: { figures: PlatformFigures | undefined }) {
     {
       key: 'equityCents',
       title: 'Monthly equity raised',
-      summary: 'A refund takes away from the month of its purchase.',
+      summary: 'A refund is subtracted from the month of its purchase.',
     },
     {
       key: 'distributionsCents',

@@ -20,7 +20,7 @@ export function OfferingFunnel() {
       {data ? (
         <BarChart
           title="Offerings by stage"
-          summary="Every property ever submitted; each stage counts those that have come at least so far."
+          summary="Every property ever submitted. Each stage counts those that reached it."
           points={stages.map(([key, label]) => ({ label, values: { offerings: data[key] } }))}
           series={[{ key: 'offerings', name: 'Offerings' }]}
           xTitle="Stage"

@@ -98,7 +98,7 @@ async function writeProperties(tx: Transaction, affected: SQL): Promise<void> {
       investor_count = excluded.investor_count, yield_bps = excluded.yield_bps, raised_cents = excluded.raised_cents`);
 }
 
-/** Looks again at everybody who bought, sold or was refunded in these properties since. */
+/** Looks again at everyone who bought, sold or was refunded in these properties since. */
 async function writeInvestors(tx: Transaction, affected: readonly Affected[]): Promise<void> {
   const table = recorded(affected);
   const people = await rows<{ id: string }>(

@@ -39,6 +39,6 @@ export function propertyRowsOf(affected: SQL): SQL {
       on available.property_id = p.id and available.kind = 'property_available'`;
 }
 
-/** Whether somebody holds a share now, as a condition on an id. */
+/** Whether someone holds a share now, as a condition on an id. */
 export const holdsShares = (userId: SQL): SQL => sql`exists (
   select 1 from ledger_accounts h where h.user_id = ${userId} and h.kind in ${holdingKinds} and h.balance > 0)`;

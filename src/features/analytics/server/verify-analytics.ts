@@ -66,7 +66,7 @@ export const analyticsInvariants: readonly Invariant[] = [
         is distinct from (s.listed_properties, s.active_investors, s.raised_cents, s.yield_times_raised)`,
   },
   {
-    name: 'the platform figures count everybody who holds a share as an investor, and nobody else',
+    name: 'the platform figures count everyone who holds a share as an investor, and nobody else',
     count: sql`select count(*) as checked from analytics_investors`,
     drift: sql`
       ${waitingAndCurrent},

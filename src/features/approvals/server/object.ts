@@ -6,7 +6,7 @@ import { DECIDED } from '../approvals.events.ts';
 import { decideRequest, lockWaitingRequest, nameOf, objectionTo } from './requests.ts';
 
 /**
- * Ends a request about the caller, who does not want it; its admin is notified. Anybody else's request answers like a
+ * Ends a request about the caller, who does not want it; its admin is notified. Anyone else's request answers like a
  * missing one.
  * @throws REQUEST_NOT_FOUND, REQUEST_DECIDED, REQUEST_EXPIRED
  */

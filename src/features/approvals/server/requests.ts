@@ -16,7 +16,7 @@ export type StoredRequest = typeof approvalRequests.$inferSelect;
 export const isWaiting = (now: Date) =>
   and(isNull(approvalDecisions.requestId), gt(approvalRequests.expiresAt, now));
 
-/** How many requests wait: of everybody, or of one admin. */
+/** How many requests wait: of everyone, or of one admin. */
 export async function waitingRequests(
   db: Queryable,
   { now, requestedBy }: { now: Date; requestedBy?: string },

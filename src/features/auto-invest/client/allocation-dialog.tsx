@@ -33,7 +33,7 @@ interface AllocationDialogProps {
   onClose: () => void;
 }
 
-/** How a run dealt the shares of a property, so that everybody can recount it. */
+/** How a run dealt the shares of a property, so that everyone can recount it. */
 export function AllocationDialog({ runId, property, onClose }: AllocationDialogProps) {
   const { data, error, refetch } = useQuery(
     trpc.autoInvest.allocation.queryOptions({ runId, propertyId: property.id }),
@@ -44,7 +44,7 @@ export function AllocationDialog({ runId, property, onClose }: AllocationDialogP
       onClose={onClose}
       size="medium"
       title={`How shares of ${property.name} were dealt`}
-      description="Everybody gets as many shares as the others until their order is filled. What is left over goes out one by one in the order of this list, which nobody can choose: it is the SHA-256 of property, investor and run."
+      description="Everyone gets as many shares as the others until their order is filled. What is left over goes out one by one in the order of this list, which nobody can choose: it is the SHA-256 of property, investor and run."
       footer={<Button onClick={onClose}>Close</Button>}
     >
       {error && !data && <ErrorState text={messageOf(error)} onRetry={() => void refetch()} />}
@@ -57,7 +57,7 @@ export function AllocationDialog({ runId, property, onClose }: AllocationDialogP
             {data.minimumOrderShares > 1 && `, at least ${count(data.minimumOrderShares)} to each`}.
           </p>
           <DataTable
-            caption="Orders in the order of dealing"
+            caption="Orders in order of allocation"
             columns={columns}
             rows={data.orders}
             rowKey={({ rank }) => rank}

@@ -121,7 +121,7 @@ function HowDealt({ decision: { runId, propertyId, propertyName } }: { decision:
   return (
     <>
       <Button variant="quiet" size="small" className="min-h-10" onClick={() => setOpen(true)}>
-        How the shares were dealt
+        How the shares were allocated
       </Button>
       {isOpen && (
         <AllocationDialog

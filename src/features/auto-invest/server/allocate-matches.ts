@@ -10,7 +10,7 @@ import { type Allocated, allocateProperty } from './allocate.ts';
 import type { DecisionRow } from './decisions.ts';
 import { loadRunState, offeredProperties, peopleOf } from './facts.ts';
 
-const GONE = 'It is not on the market any more.';
+const GONE = 'It is no longer on the market.';
 const SWITCHED_OFF = 'Auto-Invest was turned off before the purchase.';
 
 /**

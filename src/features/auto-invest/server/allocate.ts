@@ -17,7 +17,7 @@ const TOO_FEW =
   'More people wanted it than could get shares: at most half of what is offered goes to one run.';
 
 /**
- * Decides one property for everybody in a run: what each wants, and how the offered part is dealt. What is dealt counts
+ * Decides one property for everyone in a run: what each wants, and how the offered part is dealt. What is dealt counts
  * towards what they can still spend, and what was offered is recorded.
  */
 export async function allocateProperty(

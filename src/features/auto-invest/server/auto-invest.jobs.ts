@@ -26,7 +26,7 @@ const runPayload = z.object({ runId: z.uuid() });
 /** Purchases that wait together, so that they share a transaction. */
 const MAX_CHUNK_PURCHASES = 128;
 
-/** Whether anybody, or this person, has Auto-Invest on: a run for nobody would be rows and transactions for nothing. */
+/** Whether anyone, or this person, has Auto-Invest on: a run for nobody would be rows and transactions for nothing. */
 async function isWanted({ db }: CommandContext['platform'], userId?: string): Promise<boolean> {
   const [found] = await db
     .select({ userId: autoInvestSettings.userId })
@@ -41,7 +41,7 @@ async function isWanted({ db }: CommandContext['platform'], userId?: string): Pr
   return found !== undefined;
 }
 
-/** A newly approved property is matched with everybody's settings. */
+/** A newly approved property is matched with everyone's settings. */
 const matchApproved: JobHandler = async (ctx, payload) => {
   const { propertyId, status } = statusPayload.parse(payload);
   if (status !== 'approved' || !(await isWanted(ctx.platform))) return;
@@ -66,7 +66,7 @@ const investDeposit: JobHandler = async (ctx, payload) => {
   await planRun(ctx, { trigger: 'deposit', slot: `deposit:${transferId}`, userId: transfer.userId });
 };
 
-/** The daily runs: monthly plans whose day it is, then everybody; and runs that a lost job left unfinished. */
+/** The daily runs: monthly plans whose day it is, then everyone; and runs that a lost job left unfinished. */
 const runDaily: JobHandler = async (ctx) => {
   const { db, clock } = ctx.platform;
   const now = clock.now();

@@ -113,7 +113,7 @@ export async function decisions(
 }
 
 /**
- * How a run dealt the shares of a property: everybody can recount it and find their own place.
+ * How a run dealt the shares of a property: everyone can recount it and find their own place.
  * @throws RUN_NOT_FOUND
  */
 export async function allocation(

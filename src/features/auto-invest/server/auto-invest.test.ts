@@ -89,7 +89,7 @@ test('a newly approved property is matched at once and bought after a day, once'
   expect([investedThisMonthCents, purchases]).toEqual([50_000, 1]);
   await daily();
   expect(await sharesOf(ada, property)).toBe(5);
-  expect((await decidedFor(ada, property))[0]?.reason).toBe('Auto-Invest has bought it for you already.');
+  expect((await decidedFor(ada, property))[0]?.reason).toBe('Auto-Invest already bought it for you.');
   await stop(ada);
 });
 
@@ -195,7 +195,7 @@ test('a monthly plan invests its amount on its day, and again in the next month'
   await stop(ada);
 });
 
-test('of few shares a run deals half, fairly, and anybody can recount it', async () => {
+test('of few shares a run deals half, fairly, and anyone can recount it', async () => {
   const people = [await anInvestor(), await anInvestor(), await anInvestor()];
   const property = await approve({ shares: 14, minimumShares: 0 });
   t.clock.advance(24 * HOUR);
@@ -227,7 +227,7 @@ test('a property that left the market between match and purchase is not bought',
   await t.platform.jobs.drain();
   expect((await decidedFor(ada, property))[0]).toMatchObject({
     outcome: 'declined',
-    reason: 'It is not on the market any more.',
+    reason: 'It is no longer on the market.',
     wasDealt: false,
   });
   await stop(ada);

@@ -18,7 +18,7 @@ import { wishOf } from './wish.ts';
 const input = z.strictObject({
   trigger: runTrigger.exclude(['test']),
   slot: z.string().max(200),
-  /** The person whose deposit it is; without one everybody. */
+  /** The person whose deposit it is; without one everyone. */
   userId: z.string().optional(),
   /** The property that was approved; without one everything on the market. */
   propertyId: z.int().optional(),
@@ -26,7 +26,7 @@ const input = z.strictObject({
 type Input = z.output<typeof input>;
 
 /**
- * Plans a run: one decision for each person and property. Of a newly approved property everybody who would get some is
+ * Plans a run: one decision for each person and property. Of a newly approved property everyone who would get some is
  * matched, and can skip it for a day; in other runs the shares are dealt at once. A slot has one run, for ever.
  */
 export const planRun = defineCommand({

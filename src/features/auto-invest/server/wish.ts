@@ -82,7 +82,7 @@ function refuseByProperty(
   if (facts.hasSkipped) return none('You skipped it.');
   if (facts.matchedUntil)
     return none(`It is matched already, and bought on ${formatDate(facts.matchedUntil)}.`);
-  if (facts.hasBought && !isRecurring) return none('Auto-Invest has bought it for you already.');
+  if (facts.hasBought && !isRecurring) return none('Auto-Invest already bought it for you.');
   if (annualYieldBps < minYieldBps)
     return none(
       `Its yield of ${formatPercent(annualYieldBps / 100)} is below your minimum of ${formatPercent(minYieldBps / 100)}.`,

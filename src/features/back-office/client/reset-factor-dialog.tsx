@@ -8,7 +8,7 @@ interface ResetFactorDialogProps {
 
 const NOT_DIRECT = { error: null, errorText: undefined, busy: false };
 
-/** Asks another admin to remove the authenticator app of somebody who has lost it. */
+/** Asks another admin to remove the authenticator app of someone who has lost it. */
 export function ResetFactorDialog({ person: { id, name }, onClose }: ResetFactorDialogProps) {
   return (
     <ProtectedDialog

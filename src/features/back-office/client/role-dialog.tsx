@@ -9,7 +9,7 @@ interface RoleDialogProps {
   onClose: () => void;
 }
 
-/** Makes somebody an admin, or takes the role from them. */
+/** Makes someone an admin, or takes the role from them. */
 export function RoleDialog({ person: { id, name, role }, onClose }: RoleDialogProps) {
   const isAdmin = role === 'admin';
   function onDone() {

@@ -41,7 +41,7 @@ export function VerificationCard({ books }: { books: BooksOverview }) {
           {request.errorText}
         </Alert>
       )}
-      {last ? <Result last={last} /> : <p className="text-muted">The books were not verified yet.</p>}
+      {last ? <Result last={last} /> : <p className="text-muted">The books have not been verified yet.</p>}
       {history.length > 1 && <Earlier history={history.slice(1)} />}
     </Card>
   );

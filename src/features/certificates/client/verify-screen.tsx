@@ -13,7 +13,7 @@ import type { VerifiedCertificate } from '../certificates.contract.ts';
 
 const UNKNOWN = [400, 404];
 
-/** The check of a share certificate, for anybody. */
+/** The check of a share certificate, for anyone. */
 export function VerifyScreen({ code }: { code: string }) {
   const query = useQuery({ ...trpc.certificates.verify.queryOptions({ code }), retry: false });
   return (

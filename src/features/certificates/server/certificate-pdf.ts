@@ -8,7 +8,7 @@ function draw({ documents, origin }: Platform, certificate: Certificate): Promis
   const address = `${origin}/verify/${code}`;
   return documents.paper({
     title: `Share certificate: ${propertyName}`,
-    subtitle: `${location}. An extract of the register of ${formatDate(issuedAt)}. It is no share itself: shares move in the register only.`,
+    subtitle: `${location}. An extract of the register of ${formatDate(issuedAt)}. It is not a share itself: shares move only in the register.`,
     dated: issuedAt,
     sections: [
       {
@@ -23,7 +23,7 @@ function draw({ documents, origin }: Platform, certificate: Certificate): Promis
       {
         heading: 'Check it',
         paragraphs: [
-          `Anybody can check at ${address} whether these shares are still held; nothing else is shown.`,
+          `Anyone can check at ${address} whether these shares are still held; nothing else is shown.`,
         ],
         qrCode: { text: address, label: `QR code that leads to ${address}` },
       },

@@ -44,7 +44,7 @@ export async function certificateOf(db: Queryable, userId: string, code: string)
 }
 
 /**
- * What anybody may know of a certificate; guessing codes is limited by address.
+ * What anyone may know of a certificate; guessing codes is limited by address.
  * @throws CERTIFICATE_NOT_FOUND, RATE_LIMITED
  */
 export async function verifyCertificate(

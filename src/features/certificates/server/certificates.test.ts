@@ -37,7 +37,7 @@ const issue = (person: Person) => api(person).certificates.issue({ propertyId, r
 const visitor = () => api(contextOf(t.platform));
 
 describe('a share certificate', () => {
-  test('says what the register has, to anybody and without a name, and whether it is still so', async () => {
+  test('says what the register has, to anyone and without a name, and whether it is still so', async () => {
     const { code } = await issue(ada);
     const checked = await visitor().certificates.verify({ code: code.toLowerCase().replaceAll('-', '') });
     expect(checked).toMatchObject({ code, propertyName: 'Maple Court', shares: 10, isStillHeld: true });

@@ -118,7 +118,7 @@ function Reports({ properties }: { properties: readonly Owned[] }) {
       )}
       <Card title="Monthly reports" padded={false} className="mt-8">
         <DataTable
-          caption="Your properties and what is to be reported"
+          caption="Your properties and the months to report"
           columns={propertyColumns}
           rows={properties}
           rowKey={(row) => row.propertyId}
@@ -129,7 +129,7 @@ function Reports({ properties }: { properties: readonly Owned[] }) {
               text={
                 isDemo
                   ? 'You are viewing the demo as an investor. Choose Owner under “View as” to see rent, reports and payouts.'
-                  : 'Once a property of yours is approved, you report its rent here.'
+                  : 'Once your property is approved, you report its rent here.'
               }
               action={
                 <Link to="/submit-property" className={buttonClass({})}>

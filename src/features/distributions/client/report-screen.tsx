@@ -80,7 +80,7 @@ function ReportMonths({ sheet }: { sheet: ReportSheet }) {
         <EmptyState
           icon={FileText}
           title="Nothing to report"
-          text="Every month that is over is reported. The next one can be reported from the first of the month after."
+          text="Every finished month is reported. The current month can be reported from the first of the next one."
         />
       </Card>
     );
@@ -202,7 +202,7 @@ function MonthForm({ sheet, month }: { sheet: ReportSheet; month: string }) {
           void report(month, lines, note);
         }}
         title="Report a month without amounts?"
-        description={`No rent, no other income and no expense is entered for ${monthName(month)}. Holders get nothing of it.`}
+        description={`No rent, no other income and no expense is entered for ${monthName(month)}. Shareholders get nothing for it.`}
         confirmLabel={`Report ${monthName(month)} without amounts`}
         cancelLabel="Go back"
       />

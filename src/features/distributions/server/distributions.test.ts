@@ -358,9 +358,9 @@ describe('a statement', () => {
           sql`select 1 from outbox_events where type = 'distributions.received' and user_id = ${person.id}`,
         )
       ).length;
-    const everybody = [ada, ben, carl];
-    expect(await Promise.all(everybody.map(noticesOf))).toEqual([1, 0, 0]);
-    expect(await Promise.all(everybody.map(heardBy))).toEqual([1, 1, 0]);
+    const everyone = [ada, ben, carl];
+    expect(await Promise.all(everyone.map(noticesOf))).toEqual([1, 0, 0]);
+    expect(await Promise.all(everyone.map(heardBy))).toEqual([1, 1, 0]);
   });
 
   test('splits a cent that does not divide to the largest remainder, and ties to the lower user id', async () => {

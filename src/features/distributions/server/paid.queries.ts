@@ -30,7 +30,7 @@ export async function paid(db: Database, actor: Actor, { propertyId }: { propert
   return found ?? { paidCents: 0, quarters: 0 };
 }
 
-/** What all holders were paid so far, and the latest distributions of properties that anybody may see. */
+/** What all holders were paid so far, and the latest distributions of properties that anyone may see. */
 export const paidEverywhere = coalesceReads<Platform, void, PaidEverywhere>(async ({ db }) => {
   const [total] = await db.select(totals).from(distributions).where(isPaid);
   const latest = await db

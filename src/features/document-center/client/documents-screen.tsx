@@ -253,7 +253,7 @@ function NewCertificate({ holdings }: { holdings: DocumentList['holdings'] }) {
     <Card
       className="mt-6"
       title="New certificate"
-      description="A signed extract of the register as it is now. Anybody who has its code can check whether the shares are still held; your name is not shown there."
+      description="A signed extract of the register as it is now. Anyone who has its code can check whether the shares are still held; your name is not shown there."
     >
       <form
         className="flex flex-wrap items-end gap-3"

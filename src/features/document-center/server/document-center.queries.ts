@@ -26,7 +26,7 @@ async function taxEntries(platform: Platform, userId: string): Promise<DocumentE
     description:
       superseded === null
         ? 'Distributions, rewards and sales. Not a form of the tax authority, and not filed.'
-        : 'As it was drawn before a classification changed. Use the corrected one.',
+        : 'From before a classification changed. Use the corrected one.',
     isSuperseded: superseded !== null,
     fileSize: size,
   }));

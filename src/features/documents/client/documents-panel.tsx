@@ -105,7 +105,7 @@ export function DocumentsPanel({ propertyId }: { propertyId: number }) {
     <>
       <Card
         title="Documents"
-        description={canUpload ? 'Everybody who sees this property can download them.' : undefined}
+        description={canUpload ? 'Everyone who sees this property can download them.' : undefined}
         padded={false}
         actions={!isEmpty && upload}
       >

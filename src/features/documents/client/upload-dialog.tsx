@@ -47,7 +47,7 @@ export function UploadDialog({ propertyId, onClose }: { propertyId: number; onCl
         stored.clear();
         showToast({
           title: 'Document Uploaded',
-          description: 'Everybody who sees this property can download it now.',
+          description: 'Everyone who sees this property can download it now.',
         });
         onClose();
       },
@@ -75,7 +75,7 @@ export function UploadDialog({ propertyId, onClose }: { propertyId: number; onCl
       open
       onClose={onClose}
       title="Upload a document"
-      description="An image or a PDF of at most 10 MB. Everybody who sees this property can download it, and only an admin can withdraw it again."
+      description="An image or a PDF of at most 10 MB. Everyone who sees this property can download it, and only an admin can withdraw it again."
       locked={send.busy}
       footer={
         <>

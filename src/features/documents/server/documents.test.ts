@@ -64,7 +64,7 @@ const filesOf = async (person: Person) =>
   (await t.platform.db.select().from(storedFiles)).filter(({ userId }) => userId === person.id);
 
 describe('a document', () => {
-  test('of an owner is listed with what is said of it, and everybody who sees the property gets its bytes', async () => {
+  test('of an owner is listed with what is said of it, and everyone who sees the property gets its bytes', async () => {
     const bytes = aPdf('<< /Note (one) >>');
     const { id } = await upload(owner, { bytes });
     const [seen] = await listed(ada);
@@ -152,7 +152,7 @@ describe('a document', () => {
 });
 
 describe('a withdrawn document', () => {
-  test('is gone for everybody but admins, and its owner reads why', async () => {
+  test('is gone for everyone but admins, and its owner reads why', async () => {
     const { id } = await upload(owner);
     await api(admin).documents.withdraw({ documentId: id, reason: 'It names tenants.' });
     expect(await listed(ada)).toEqual([]);
@@ -219,7 +219,7 @@ describe('over HTTP', () => {
     expect((await send(owner, pdf(), query)).status).toBe(400);
   });
 
-  test('what somebody else sends about the property is refused before it is read', async () => {
+  test('what someone else sends about the property is refused before it is read', async () => {
     let sent = 0;
     const body = new ReadableStream({
       pull(controller) {

@@ -9,7 +9,7 @@ import { documentErrors, withdrawInput } from '../documents.contract.ts';
 import { DOCUMENT_WITHDRAWN } from '../documents.events.ts';
 
 /**
- * Takes a document away from everybody but admins; it stays on record, and the person who filed it is notified why.
+ * Takes a document away from everyone but admins; it stays on record, and the person who filed it is notified why.
  * @throws DOCUMENT_NOT_FOUND, OWN_PROPERTY, ALREADY_WITHDRAWN
  */
 export const withdraw = defineCommand({

@@ -43,7 +43,7 @@ function NoteForm({ proposal, onClose }: { proposal: Proposal; onClose: () => vo
   const note = useCommand(trpc.governance.followUp.mutationOptions(), {
     onDone() {
       draft.clear();
-      showToast({ title: 'Note Saved', description: 'Everybody who voted is notified.' });
+      showToast({ title: 'Note Saved', description: 'Everyone who voted is notified.' });
       onClose();
     },
   });

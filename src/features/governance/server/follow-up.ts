@@ -8,7 +8,7 @@ import { FOLLOWED_UP } from '../governance.events.ts';
 import { proposalById, proposalView, requireManager } from './governance.queries.ts';
 
 /**
- * Writes down how a decision was carried out, for everybody who voted; a later note takes its place.
+ * Writes down how a decision was carried out, for everyone who voted; a later note takes its place.
  * @throws PROPOSAL_NOT_FOUND, NOT_YOURS, CONFIRM_IDENTITY, STILL_OPEN
  */
 export const followUp = defineCommand({

@@ -31,7 +31,7 @@ export function voters(property: { id: number; ownerId: string }, createdAt: Dat
     where h.user_id not in (select a.user_id from ${affiliatesOf(property.ownerId)} a)`;
 }
 
-/** Shares that somebody's vote counts for. */
+/** Shares that someone's vote counts for. */
 export async function weightOf(
   db: Queryable,
   { proposal, property }: Pick<Found, 'proposal' | 'property'>,
@@ -178,7 +178,7 @@ function mayManage(actor: Actor, property: { ownerId: string }): boolean {
 }
 
 /**
- * Refuses everybody who may not manage a property's proposals. An admin who does not own it has to prove as much as for
+ * Refuses everyone who may not manage a property's proposals. An admin who does not own it has to prove as much as for
  * every admin command.
  * @throws NOT_YOURS, ADMIN_SCOPE_REQUIRED, SECOND_FACTOR_MISSING, CONFIRM_IDENTITY
  */

@@ -70,7 +70,7 @@ function Question({ link, onConfirm, busy, error }: QuestionProps) {
 
 function QuestionText({ link: { email, purpose, clearsAccount } }: { link: ReadyLink }) {
   const address = <span className="font-semibold wrap-anywhere text-ink">{email}</span>;
-  if (purpose === 'change_email') return <p>Your account is to have {address} as its email from now on.</p>;
+  if (purpose === 'change_email') return <p>From now on, {address} will be the email of your account.</p>;
   if (!clearsAccount) {
     return (
       <p>
@@ -81,7 +81,7 @@ function QuestionText({ link: { email, purpose, clearsAccount } }: { link: Ready
   }
   return (
     <div className="grid gap-3">
-      <p>Somebody signed up with {address}. If it is not yours, close this page; nothing changes.</p>
+      <p>Someone signed up with {address}. If it is not yours, close this page. Nothing changes.</p>
       <p>
         If you signed up in another browser, open the link there to stay signed in. Here you choose a new
         password next, and everything that was set up to sign in before is removed.
@@ -98,9 +98,9 @@ function SignInFirst({ email }: { email: string }) {
       title="Sign in first"
       text={
         <p>
-          An account is to have <span className="font-semibold wrap-anywhere text-ink">{email}</span> as its
+          An account asked to use <span className="font-semibold wrap-anywhere text-ink">{email}</span> as its
           email. Sign in to that account in this browser, then open the link in the email again. If you did
-          not ask for this, close this page; nothing changes.
+          not request this, close this page. Nothing changes.
         </p>
       }
     >

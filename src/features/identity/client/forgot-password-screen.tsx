@@ -50,9 +50,7 @@ function EmailForm({ onSent }: { onSent: (email: string) => void }) {
     <MailPage
       icon={KeyRound}
       title="Reset your password"
-      text={
-        <p>Enter the email of your account. We send you a link with which you choose another password.</p>
-      }
+      text={<p>Enter the email of your account. We send you a link to choose a new password.</p>}
     >
       <form method="post" noValidate className="grid gap-5" onSubmit={form.handleSubmit(send)}>
         <TextField
@@ -86,7 +84,7 @@ function CheckYourMail({ email, onAgain }: { email: string; onAgain: () => void 
       text={
         <p role="status">
           If there is an account with <span className="font-semibold wrap-anywhere text-ink">{email}</span>, a
-          link is on its way. It works once, within one hour. Look into the folder for unwanted mail too.
+          link is on its way. It works once, within one hour. Check your spam folder too.
         </p>
       }
     >

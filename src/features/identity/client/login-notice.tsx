@@ -30,7 +30,7 @@ export function LoginNotice({ search, notice, onSignedUp }: LoginNoticeProps) {
   if (connect) {
     return (
       <Alert tone="accent" title="Sign in again" className="mb-6">
-        There is an account with this email already. Sign in to it, and {provider} is connected with it.
+        There is already an account with this email. Sign in to it, and {provider} is connected with it.
         {connect === 'offered' && <TakeOverAccount provider={provider} onSignedUp={onSignedUp} />}
       </Alert>
     );

@@ -43,7 +43,7 @@ const reasons = {
     text: 'Links in our emails expire soon. Ask for a new one.',
   },
   ended: {
-    title: 'This link was used already',
+    title: 'This link was already used',
     text: 'Each link works once. If it was not you who used it, ask for a new one.',
   },
   unknown: {

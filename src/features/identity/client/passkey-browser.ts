@@ -37,7 +37,7 @@ async function dismissible<Answer>(answer: Promise<Answer>): Promise<Answer | nu
     const { name } = error as Error;
     if (name === 'NotAllowedError' || name === 'AbortError') return null;
     if (name === 'InvalidStateError')
-      throw new PasskeyError('This device has a passkey of your account already.');
+      throw new PasskeyError('This device already has a passkey for your account.');
     throw new PasskeyError('Your browser could not use a passkey here. Try another way.');
   }
 }

@@ -1,8 +1,8 @@
 const texts = {
   refused: 'The sign-in was not finished. Start it again.',
   unverified: 'The other provider has not verified your email. Verify it there, or sign in another way.',
-  other_email: 'The account there has another email than the one you confirmed here.',
-  taken: 'That account is connected already.',
+  other_email: 'The account there has a different email than the one you confirmed here.',
+  taken: 'That account is already connected.',
   unavailable: 'The other provider does not answer. Try again, or sign in another way.',
 } as const;
 

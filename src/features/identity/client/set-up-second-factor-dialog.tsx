@@ -27,7 +27,7 @@ export function SetUpSecondFactorDialog({ secret, address, onClose }: SetUpSecon
   function submit(event: FormEvent) {
     event.preventDefault();
     if (/^[\d\s]{6,}$/.test(code)) void enable.run({ code });
-    else setProblem('Enter the six digits that the app shows.');
+    else setProblem('Enter the six digits shown in the app.');
   }
   if (recoveryCodes) {
     return (

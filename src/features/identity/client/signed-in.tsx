@@ -38,7 +38,7 @@ function SigningIn() {
   );
 }
 
-/** Wraps a route loader so that it runs for signed-in users only; the screen's guard answers everybody else. */
+/** Wraps a route loader so that it runs for signed-in users only; the screen's guard answers everyone else. */
 export function whenSignedIn<Args>(load: (args: Args, user: CurrentUser) => unknown) {
   return async (args: Args): Promise<void> => {
     const user = await ensureUser();

@@ -296,7 +296,7 @@ describe('the limit of failed sign-ins', () => {
     expect(await refusalOf(elsewhere.identity.signUp(person({ email })))).toBe('EMAIL_TAKEN');
   });
 
-  test('the owner of an email is notified once a day that somebody signed up with it', async () => {
+  test('the owner of an email is notified once a day that someone signed up with it', async () => {
     const owner = await aUser(t.platform);
     const attempt = () =>
       refusalOf(api(contextOf(limited())).identity.signUp(person({ email: owner.email })));

@@ -32,8 +32,8 @@ export function ConflictDialog({ mine, theirs, onClose, onMine, onTheirs }: Conf
       title="This application was changed elsewhere"
       description={
         theirs
-          ? 'Another tab or device saved a different version. Choose the one to go on with; the other one is overwritten.'
-          : 'It was submitted and put away in another tab or on another device.'
+          ? 'Another tab or device saved a different version. Choose which one to keep. The other one is overwritten.'
+          : 'It was submitted or discarded in another tab or on another device.'
       }
       footer={
         <>

@@ -53,7 +53,7 @@ export function DetailsStep({ draft, errorOf, onBlur, onDetails }: StepProps) {
       <SelectField
         label={fieldLabel.state}
         optional
-        placeholder={inferred ? `By the ZIP code: ${stateName.get(inferred)}` : 'Choose a state'}
+        placeholder={inferred ? `From the ZIP code: ${stateName.get(inferred)}` : 'Choose a state'}
         options={states}
         value={details.state}
         error={errorOf('state')}

@@ -90,14 +90,14 @@ describe('what was saved elsewhere', () => {
     return saver;
   }
 
-  test('is overwritten when somebody keeps their own version', async () => {
+  test('is overwritten when someone keeps their own version', async () => {
     const saver = await inConflict();
     await saver.keepMine();
     expect([server.draft?.propertyDetails.city, server.draft?.version]).toEqual(['Dallas', 3]);
     expect(saver.state().conflict).toBe(null);
   });
 
-  test('stays when somebody takes it', async () => {
+  test('stays when someone takes it', async () => {
     const saver = await inConflict();
     saver.takeTheirs();
     expect([city(saver), server.draft?.version, kept]).toEqual(['Houston', 2, null]);

@@ -16,7 +16,7 @@ export interface DraftState {
   saving: 'saved' | 'unsaved' | 'saving' | 'offline' | 'refused';
   /** Why it was refused, in words. */
   problem: string | null;
-  /** Another version, saved elsewhere; somebody has to choose. */
+  /** Another version, saved elsewhere; someone has to choose. */
   conflict: { stored: SavedDraft | null } | null;
 }
 

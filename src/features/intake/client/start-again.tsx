@@ -48,8 +48,8 @@ export function StartAgain({ userId, submissionId, stored, onWizard }: StartAgai
           </p>
         )}
         <p className="mt-2">
-          The wizard is filled with what you submitted and its documents. Change what has to change; our
-          reviewers see what differs.
+          The wizard is filled with what you submitted and its documents. Change what needs to change. Our
+          reviewers see the differences.
         </p>
         {begun && (
           <Alert tone="warning" title="You have another application in progress" className="mt-5">

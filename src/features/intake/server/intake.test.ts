@@ -236,7 +236,7 @@ describe('an application', () => {
     expect((await intake().draft())?.completed).toBe(false);
   });
 
-  test('takes no documents of somebody else', async () => {
+  test('takes no documents of someone else', async () => {
     const ready = await aReadyDraft(owner);
     const other = await aUser(t.platform);
     const { id } = await aSubmissionDocument(other, 'taxRecords', { wayIn: 'wizard' });

@@ -242,7 +242,7 @@ describe('where a verified identity is required', () => {
     expect(await api(reviewer).properties.setStatus(rejection)).toMatchObject({ status: 'rejected' });
   });
 
-  test('nobody invests before the approval, and everybody after it', async () => {
+  test('nobody invests before the approval, and everyone after it', async () => {
     const { platform } = strict;
     const reviewer = await anAdmin(platform);
     const person = await aUser(platform, { cash: 1_000_000 });

@@ -28,7 +28,7 @@ export function JobDialog({ job: { id, kind }, decision, onClose }: JobDialogPro
       description={
         isRetry
           ? `${kind} runs again now, with five new attempts. Do it once the cause is gone.`
-          : `${kind} is not run any more, and nobody is warned of it. It can be tried again later.`
+          : `${kind} will not run again, and nobody is alerted. You can retry it later.`
       }
       confirmLabel={isRetry ? 'Try again' : 'Set aside'}
       busy={busy}

@@ -13,9 +13,9 @@ export function DecisionActions({ application }: { application: ReviewedApplicat
   const { decide, busy, failure, forgetFailure } = useDecide(application);
   const { status, mayDecide, personal } = application;
   if (status !== 'under_review' && asked === null) {
-    return <p>{`Nothing is to be decided. Status: ${statusLabel[status].text}.`}</p>;
+    return <p>{`There is nothing to decide. Status: ${statusLabel[status].text}.`}</p>;
   }
-  if (!mayDecide) return <p>This is your own application. Somebody else has to review it.</p>;
+  if (!mayDecide) return <p>This is your own application. Someone else has to review it.</p>;
   const Asked = asked && dialogs[asked];
 
   function ask(decision: KycDecisionKind | null) {

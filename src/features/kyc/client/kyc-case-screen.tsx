@@ -53,7 +53,7 @@ function NoCase(props: { missing: boolean; text: string; retrying: boolean; onRe
       <PageHeader title={props.missing ? 'Application not found' : 'Identity Check'} back={<ToQueue />} />
       <Card>
         {props.missing ? (
-          <p>Nobody with this address has submitted an application, or it was taken back to be changed.</p>
+          <p>There is no application at this address, or it was withdrawn to be changed.</p>
         ) : (
           <ErrorState text={props.text} onRetry={props.onRetry} retrying={props.retrying} />
         )}

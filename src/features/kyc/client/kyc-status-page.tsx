@@ -120,7 +120,7 @@ function UnderReview({ application }: StatusPageProps) {
       <div>
         <p className="font-semibold">What happens next</p>
         <ul className="mt-1.5 list-disc ps-5">
-          <li>A person compares your documents with what you have told us.</li>
+          <li>A reviewer compares your documents with your answers.</li>
           <li>You get a notification as soon as it is decided, or if something is missing.</li>
           <li>Nothing can be changed meanwhile.</li>
         </ul>

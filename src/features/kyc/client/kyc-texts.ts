@@ -14,8 +14,8 @@ import type { KycStep } from '../kyc.rules.ts';
 export const stepTexts: Record<KycStep, { title: string; text: string }> = {
   1: { title: 'Personal Information', text: 'As it stands on your identity document.' },
   2: { title: 'Address', text: 'Where you live. A document has to show the same address.' },
-  3: { title: 'Employment & Income', text: 'Rules for investments ask us to know this of every investor.' },
-  4: { title: 'Documents & Review', text: 'Two documents, and a last look at what you have told us.' },
+  3: { title: 'Employment & Income', text: 'Investment rules require us to ask every investor.' },
+  4: { title: 'Documents & Review', text: 'Two documents, and a last look at your answers.' },
 };
 
 export const statusLabel: Record<KycStatus, { text: string; tone: Tone }> = {

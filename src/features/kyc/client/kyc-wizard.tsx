@@ -54,7 +54,7 @@ export function KycWizard({ user, application, step: wanted, onStep, onSubmittin
         {step === 4 && <DocumentsStep {...props} onStep={onStep} onSubmitting={onSubmitting} />}
       </Card>
       <p className="mt-5 text-center text-sm text-muted">
-        Each step is saved as a draft when you go on. Only you can see it until you submit it.
+        Each step is saved as a draft when you continue. Only you can see it until you submit it.
       </p>
     </>
   );

@@ -11,7 +11,7 @@ import { type PersonalFields, type PersonalInput, personalForm } from './persona
 import { StepForm } from './step-form.tsx';
 import type { StepProps } from './step-props.ts';
 
-const ON_FILE = 'On file, sealed. Leave it empty to keep it, or write it again to change it.';
+const ON_FILE = 'On file, encrypted. Leave it empty to keep it, or enter it again to change it.';
 
 /** Step 1. The SSN and the date of birth are stored by no browser and shown by no answer of the server. */
 export function PersonalStep({ user, application, onPrevious, onNext }: StepProps) {
@@ -50,7 +50,7 @@ export function PersonalStep({ user, application, onPrevious, onNext }: StepProp
       onPrevious={onPrevious}
       onNext={onNext}
       fieldOfCode={{ KYC_UNDERAGE: 'dateOfBirth' }}
-      offlineText=" Do not reload the page: the date of birth and the SSN would have to be typed again."
+      offlineText=" Do not reload the page: you would have to type the date of birth and the SSN again."
     >
       {cameBack && (
         <Alert>

@@ -60,7 +60,7 @@ export function ReviewSummary({
   return (
     <section aria-labelledby="kyc-review" className="rounded-box border border-line bg-paper p-4 sm:p-5">
       <h3 id="kyc-review" className="text-xl">
-        Review what you have told us
+        Review your answers
       </h3>
       {([1, 2, 3] as const).map((step) => (
         <div key={step} className="mt-4 border-t border-line pt-4">

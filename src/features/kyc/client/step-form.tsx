@@ -40,7 +40,7 @@ export function StepForm<Input extends FieldValues, Output>(props: StepFormProps
       {problem && (
         <Alert tone="danger" title="Not saved yet">
           {problem.type === 'offline'
-            ? 'You seem to be offline. What you typed is kept in this tab; go on when you are connected.'
+            ? 'You seem to be offline. What you typed stays in this tab. Continue when you are back online.'
             : problem.message}
           {problem.type === 'offline' && offlineText}
         </Alert>

@@ -34,7 +34,7 @@ export async function forgetUnretained(run: ErasingRun, userId: string): Promise
   if (before.incomeVerification !== null) await discardFile(run, before.incomeVerification);
 }
 
-/** Whether somebody's identity check was ever submitted: what it says has to be kept then. */
+/** Whether someone's identity check was ever submitted: what it says has to be kept then. */
 export async function hasIdentityRecords(db: Queryable, userId: string): Promise<boolean> {
   const isSubmitted = and(eq(kycApplications.userId, userId), isNotNull(kycApplications.submittedAt));
   const submitted = await db.$count(kycApplications, isSubmitted);

@@ -7,7 +7,7 @@ export function canSeeApplication(actor: UserActor, applicantId: string): boolea
   return actor.role === 'admin' || actor.userId === applicantId;
 }
 
-/** A reviewer decides everybody's application but their own, whichever of their accounts it is of. */
+/** A reviewer decides everyone's application but their own, whichever of their accounts it is of. */
 export async function canDecide(db: Queryable, actor: UserActor, applicantId: string): Promise<boolean> {
   return actor.role === 'admin' && !(await isSamePerson(db, actor.userId, applicantId));
 }

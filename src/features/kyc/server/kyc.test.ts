@@ -86,7 +86,7 @@ describe('the draft', () => {
     expect(await t.platform.vault.decrypt(after?.sealedSsn ?? '', place)).toBe('219456789');
   });
 
-  test.each(['2020-01-01', '1890-01-01'])('is refused for somebody born on %s', async (dateOfBirth) => {
+  test.each(['2020-01-01', '1890-01-01'])('is refused for someone born on %s', async (dateOfBirth) => {
     expect(await refusalOf(kyc().savePersonal({ ...personal, dateOfBirth }))).toBe('KYC_UNDERAGE');
     expect(await status()).toBe('not_started');
   });
@@ -262,7 +262,7 @@ describe('a decision', () => {
     expect(await status()).toBe('under_review');
   });
 
-  test('on the own application is for somebody else', async () => {
+  test('on the own application is for someone else', async () => {
     const reviewer = await anAdmin(t.platform);
     await applyForReview(reviewer);
     expect((await kyc(reviewer).reviewed({ applicantId: reviewer.id })).mayDecide).toBe(false);
@@ -270,7 +270,7 @@ describe('a decision', () => {
     expect(await decideOn(reviewer, 'approved')).toEqual({ status: 'approved' });
   });
 
-  test('on the application of a second account with the tax number of the reviewer is for somebody else', async () => {
+  test('on the application of a second account with the tax number of the reviewer is for someone else', async () => {
     const reviewer = await anAdmin(t.platform);
     await applyForReview(reviewer);
     await decideOn(reviewer, 'approved');

@@ -22,7 +22,7 @@ const looks: Partial<Record<Element['tag'], string>> = {
   td: 'px-3 py-2 align-top first:ps-0',
 };
 
-/** An article's text. Its parts are elements that we know, never HTML that somebody wrote. */
+/** An article's text. Its parts are elements that we know, never HTML that someone wrote. */
 export function ArticleContent({ content }: { content: readonly ArticleNode[] }) {
   return <div className="text-[1.0625rem] leading-relaxed">{content.map(partOf)}</div>;
 }

@@ -98,7 +98,7 @@ function PlanForm(props: {
           max={10}
           step={0.1}
           inputMode="text"
-          hint="Prices can fall too: try a negative number."
+          hint="Prices can fall too. Try a negative number."
           {...field('change')}
         />
         <NumberField label="Years" inputMode="numeric" min={1} max={30} step={1} {...field('years')} />
@@ -121,7 +121,7 @@ function Outcome({ plan, stale }: { plan: Plan; stale: boolean }) {
     <div className={stale ? 'grid min-w-0 gap-6 opacity-60' : 'grid min-w-0 gap-6'}>
       <Card
         title={`After ${plan.years} ${plan.years === 1 ? 'year' : 'years'}`}
-        description={stale ? 'For the last figures that could be used.' : undefined}
+        description={stale ? 'For the last valid numbers.' : undefined}
       >
         <p role="status" className="mb-4">
           <span className="block text-sm text-muted">Shares and money together</span>
@@ -142,7 +142,7 @@ function Outcome({ plan, stale }: { plan: Plan; stale: boolean }) {
               value: <Money cents={end.cashCents} exact />,
             },
             {
-              term: 'Distributions received in all',
+              term: 'Total distributions received',
               value: <Money cents={end.receivedCents} exact />,
             },
             { term: 'Processing fees paid', value: <Money cents={end.processingFeesCents} exact /> },
@@ -197,23 +197,23 @@ function Assumptions() {
       </h2>
       <ul className="mt-4 list-disc space-y-2 ps-6 marker:text-brass">
         <li>
-          The yield is the same in every year. It is a part of that year’s price, and a quarter of it is
-          distributed each quarter. Real distributions differ from quarter to quarter, and can be nothing.
+          The yield is the same every year: a percentage of that year’s price, of which a quarter is
+          distributed each quarter. Real distributions differ from quarter to quarter and can be zero.
         </li>
-        <li>The price changes once, at the end of each year, by the percentage that you give.</li>
+        <li>The price changes once, at the end of each year, by the percentage you enter.</li>
         <li>
           Buying costs a processing fee of 2.5%. A management fee of 1.5% is taken from each distribution.
           Both are rounded to the cent.
         </li>
         <li>
           Reinvesting buys whole shares of the same building at that year’s price, with the processing fee. It
-          supposes that such shares are for sale. What is left over waits for the next quarter.
+          assumes that such shares are for sale. What is left over waits for the next quarter.
         </li>
         <li>At the end nothing is sold. Selling on the resale market has no fee, if there is a buyer.</li>
         <li>Taxes and inflation are not included.</li>
       </ul>
       <p className="mt-4 text-muted">
-        This is arithmetic and not a forecast. Read{' '}
+        This is arithmetic, not a forecast. Read{' '}
         <Link to="/learn/$slug" params={{ slug: 'what-can-go-wrong' }} className="link-plain">
           what can go wrong
         </Link>{' '}

@@ -19,7 +19,7 @@ export function loadAdminLibrary() {
   return queryClient.ensureQueryData(adminListOptions());
 }
 
-/** Somebody else may have saved since, so an article is read again each time it is opened for editing. */
+/** Someone else may have saved since, so an article is read again each time it is opened for editing. */
 export function loadAdminArticle(id: string) {
   return queryClient.fetchQuery({ ...adminArticleOptions(id), staleTime: 0 });
 }

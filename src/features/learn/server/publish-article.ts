@@ -8,7 +8,7 @@ import { adminArticleOf } from './learn.views.ts';
 import { lockedArticle } from './locked-article.ts';
 
 /**
- * Shows a draft to everybody; from the first time on its address stays.
+ * Shows a draft to everyone; from the first time on its address stays.
  * @throws ARTICLE_NOT_FOUND, ALREADY_PUBLISHED
  */
 export const publishArticle = defineCommand({

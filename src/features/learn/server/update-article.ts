@@ -11,7 +11,7 @@ import { lockedArticle } from './locked-article.ts';
 
 /**
  * Saves what an author changed; readers of a published article see it at once. `version` is that of the text which
- * was edited: when somebody saved since, nothing is changed.
+ * was edited: when someone saved since, nothing is changed.
  * @throws ARTICLE_NOT_FOUND, EDITED_ELSEWHERE, SLUG_FIXED, SLUG_TAKEN
  */
 export const updateArticle = defineCommand({

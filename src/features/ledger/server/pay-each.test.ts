@@ -95,7 +95,7 @@ describe('paying many', () => {
       (id: string) => pay([[id, 1]], accounts.propertyPayable(PROPERTY + 1)),
     ],
     [
-      'somebody named twice',
+      'someone named twice',
       (id: string) =>
         pay([
           [id, 1],

@@ -20,7 +20,7 @@ interface Payment {
  * payments never leave the database. The payer is locked first, by the statement that is sent first, and the people
  * in the order of their accounts, which is the order of `lockBalances`.
  * @returns how many were paid, and how much altogether
- * @throws when the balance of the payer would go negative, and when somebody is named twice
+ * @throws when the balance of the payer would go negative, and when someone is named twice
  */
 export async function payEach(
   tx: Transaction,

@@ -8,7 +8,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import { legalIdOf, legalOptions } from './legal-queries.ts';
 
-/** A legal document as it is now, for anybody. */
+/** A legal document as it is now, for anyone. */
 export function LegalScreen({ document }: { document: string }) {
   const id = legalIdOf(document);
   if (!id) throw notFound();

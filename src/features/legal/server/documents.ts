@@ -25,7 +25,7 @@ export const legalDocuments: Readonly<Record<LegalDocumentId, LegalDocument>> = 
       {
         heading: 'Your account',
         paragraphs: [
-          'One account belongs to one person, who is at least 18 years old and gives true facts. Whoever holds your sign-in can act for you, so keep it to yourself and tell us when somebody else has it.',
+          'One account belongs to one person, who is at least 18 years old and gives true facts. Whoever holds your sign-in can act for you, so keep it to yourself and tell us when someone else has it.',
         ],
       },
       {
@@ -89,7 +89,7 @@ export const legalDocuments: Readonly<Record<LegalDocumentId, LegalDocument>> = 
       {
         heading: 'You may not be able to sell',
         paragraphs: [
-          'Shares are sold only when somebody buys them. There may be no buyer for months, or only at a lower price.',
+          'Shares are sold only when someone buys them. There may be no buyer for months, or only at a lower price.',
         ],
       },
       {
@@ -101,7 +101,7 @@ export const legalDocuments: Readonly<Record<LegalDocumentId, LegalDocument>> = 
       {
         heading: 'Taxes',
         paragraphs: [
-          'Reports show cash and gains as the records have them. What you owe depends on facts that we do not know; ask somebody who advises on taxes.',
+          'Reports show cash and gains as the records have them. What you owe depends on facts that we do not know; ask someone who advises on taxes.',
         ],
       },
     ],

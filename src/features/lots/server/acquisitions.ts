@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 
 /**
  * Every purchase of shares that stands, by its id: each is a tax lot. One that was refunded in full is none, as if it
- * had never been made. `amount` is without fees, `cost` with them. Whatever else gives somebody shares belongs here;
+ * had never been made. `amount` is without fees, `cost` with them. Whatever else gives someone shares belongs here;
  * `verify` compares lots with holdings.
  */
 export const acquisitions = sql`(

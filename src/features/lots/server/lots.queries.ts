@@ -57,9 +57,9 @@ export async function holdingHistories(
         from lot_disposals where user_id = any(${textArray(userIds)})
         order by "isSale", at`,
   );
-  const everybody = new Map(userIds.map((userId) => [userId, new Map<number, HoldingHistory>()]));
+  const everyone = new Map(userIds.map((userId) => [userId, new Map<number, HoldingHistory>()]));
   for (const { userId, propertyId, at, isSale, shares, sold, amountCents } of movements) {
-    const histories = present(everybody.get(userId), 'a user that was asked for');
+    const histories = present(everyone.get(userId), 'a user that was asked for');
     const history = histories.get(propertyId) ?? { investedCents: 0, heldSince: null, changes: [] };
     histories.set(propertyId, history);
     const sign = isSale ? -1 : 1;
@@ -68,7 +68,7 @@ export async function holdingHistories(
     history.investedCents += costOfShares({ shares, costCents: amountCents }, sold, shares);
     history.heldSince ??= new Date(at);
   }
-  return everybody;
+  return everyone;
 }
 
 /** The shares that are left of a purchase, and their price without fees. */

@@ -30,7 +30,7 @@ import { offeringQueries } from './offering-queries.ts';
 import { OfferingSection } from './offering-section.tsx';
 import { PropertySkeleton } from './property-placeholders.tsx';
 
-/** An approved offering as anybody may see it; investing asks to sign in. */
+/** An approved offering as anyone may see it; investing asks to sign in. */
 export function OfferingScreen({ id }: { id: number }) {
   const { data, error, refetch, isFetching } = useQuery(offeringQueries.property(id));
   return (
@@ -196,7 +196,7 @@ function InvestLink({ property }: { property: PropertyDetail }) {
         Invest
       </a>
       <p className="mt-2 text-center text-sm text-muted">
-        Sign in or create an account first. You come back to this offering.
+        Sign in or create an account first. You will come back to this offering.
       </p>
     </>
   );

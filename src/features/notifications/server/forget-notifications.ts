@@ -4,7 +4,7 @@ import { notificationPreferences, notifications } from '#db/schema/notifications
 import type { Transaction } from '#platform/server/database/db.ts';
 
 /**
- * Removes somebody's notifications and preferences, in the transaction that closes their account, and takes their name
+ * Removes someone's notifications and preferences, in the transaction that closes their account, and takes their name
  * out of the notifications of admins about approval requests.
  */
 export async function forgetNotifications(

@@ -245,7 +245,7 @@ describe('a mail', () => {
     }
   });
 
-  test('goes to everybody, however many were notified at once', async () => {
+  test('goes to everyone, however many were notified at once', async () => {
     const people = [await aUser(t.platform), await aUser(t.platform)];
     const notifyMany = defineCommand({
       name: 'test.notifyMany',

@@ -98,7 +98,7 @@ interface Announcement extends Omit<NewNotification, 'userId' | 'message' | 'alw
 const UUID_TIME_LENGTH = 15;
 
 /**
- * Notifies everybody whom a query selects, inside the database. Emits no event: the caller's own event for these
+ * Notifies everyone whom a query selects, inside the database. Emits no event: the caller's own event for these
  * people also refreshes their notifications.
  * @returns how many were notified
  */

@@ -68,7 +68,7 @@ test('opening the link in a browser ends nothing', async () => {
   expect(await wantsMail(person)).toBe(true);
 });
 
-test('a forged link is refused, also one with the signature of somebody else', async () => {
+test('a forged link is refused, also one with the signature of someone else', async () => {
   const [ada, eve] = [await mailed(), await mailed()];
   const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? '';
   const signature = tokenOf(eve.link).slice(tokenOf(eve.link).indexOf('.'));

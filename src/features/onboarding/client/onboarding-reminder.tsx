@@ -27,7 +27,9 @@ function Reminder({ userId }: { userId: string }) {
         <h2 id="onboarding-reminder" className="text-xl">
           Finish setting up your account
         </h2>
-        <p className="mt-1 text-[0.9375rem]">A few answers, and the marketplace opens with what suits you.</p>
+        <p className="mt-1 text-[0.9375rem]">
+          Answer a few questions, and the marketplace opens with what suits you.
+        </p>
         <Progress
           label={`Step ${step} of ${ONBOARDING_STEPS}`}
           value={progressOf(step)}

@@ -122,7 +122,7 @@ function NotificationChannels({ draft, onChange }: StepFieldsProps) {
       <CheckboxField
         look="switch"
         label="Push notifications"
-        hint="The same, right away, on devices you allow."
+        hint="The same updates, right away, on the devices you allow."
         checked={channels.push}
         onChange={({ target }) => onChange({ notifications: { ...channels, push: target.checked } })}
       />

@@ -12,7 +12,7 @@ const next: readonly { icon: LucideIcon; title: string; text: string }[] = [
     title: 'Curated properties',
     text: 'Every building is reviewed before it comes to the market.',
   },
-  { icon: Coins, title: '$100 minimum investment', text: 'One share is enough to begin.' },
+  { icon: Coins, title: '$100 minimum investment', text: 'One share is enough to start.' },
   {
     icon: ChartLine,
     title: 'Real-time portfolio tracking',

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { recordOptions, useLocalOnboarding } from './onboarding-status.ts';
 import { hasTrace } from './onboarding-storage.ts';
 
-/** Onboarding itself, what is public, and where somebody goes for their money, their account or help. */
+/** Onboarding itself, what is public, and where someone goes for their money, their account or help. */
 const LEFT_ALONE =
   /^\/(onboarding(\/kyc)?|waitlist|learn(\/.*)?|(legal|about|offering)\/[^/]+|verify\/[^/]+|login|confirm-email|forgot-password|reset-password|wallet|settings)\/?$/;
 

@@ -24,7 +24,7 @@ export function YourData() {
   if (isDemo)
     return (
       <p className="text-muted">
-        All that the demo knows is in this browser. Leave the demo, and it is deleted. In a real account you
+        Everything in the demo stays in this browser. Leave the demo, and it is deleted. In a real account you
         download your data and close the account here.
       </p>
     );

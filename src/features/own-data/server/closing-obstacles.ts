@@ -58,7 +58,7 @@ function obstaclesOf(facts: Facts, payouts: readonly string[]): ClosingObstacle[
     facts.isAdmin &&
       facts.otherAdmins === 0 && {
         kind: 'lastAdmin',
-        text: 'You are the last admin, and somebody has to be.',
+        text: 'You are the last admin, and someone has to be.',
       },
     orders > 0 && { kind: 'orders', text: `You have ${many(orders, 'open order')} on the resale market.` },
     shares > 0 && { kind: 'shares', text: `You hold ${many(shares, 'share')}.` },

@@ -6,7 +6,7 @@ import { handle } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 
 /**
- * Erases the answers that were recorded with the idempotency keys of somebody whose account is closed; nobody can ask for
+ * Erases the answers that were recorded with the idempotency keys of someone whose account is closed; nobody can ask for
  * them again. The keys stay, so that none of them ever has a second effect.
  */
 export const eraseAnswers = defineCommand({

@@ -5,7 +5,7 @@ import { writeMail } from '#platform/server/runtime/mail.ts';
 import type { RetainedRecord } from '../own-data.contract.ts';
 import { retentionTexts } from '../own-data.rules.ts';
 
-/** The last mail, to somebody who has closed their account. */
+/** The last mail, to someone who has closed their account. */
 export function farewellMail(retained: readonly RetainedRecord[]): Pick<Mail, 'subject' | 'text' | 'html'> {
   const kept = retained.map(({ kind, endsAt }) => {
     const { what, law } = retentionTexts[kind];

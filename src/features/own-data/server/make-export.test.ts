@@ -71,7 +71,7 @@ const newest = async (person: Person) => (await api(person).ownData.exports())[0
 const download = async (person: Person, id: string) =>
   unzipSync((await exportedFile(t.platform, person.actor, id)).bytes);
 
-test('holds the rows, tables, PDFs and files of the person, and nothing of anybody else', async () => {
+test('holds the rows, tables, PDFs and files of the person, and nothing of anyone else', async () => {
   const me = await recently(ada);
   const { id } = await request(me);
   expect((await newest(me))?.status).toBe('preparing');

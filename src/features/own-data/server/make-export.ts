@@ -7,7 +7,7 @@ import { exportParts } from './export-parts.ts';
 import { forgetExport } from './forget-export.ts';
 import { recordExport } from './record-export.ts';
 
-/** Where the file with somebody's data is stored. */
+/** Where the file with someone's data is stored. */
 export const exportKey = (exportId: string) => `export/${exportId}`;
 
 const requested = z.object({ exportId: z.uuid() });

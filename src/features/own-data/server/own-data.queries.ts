@@ -74,7 +74,7 @@ async function readyExport({ db, clock }: Platform, actor: UserActor, id: string
 }
 
 /**
- * Where the caller's file is downloaded from. It is asked for before, since a download cannot ask who somebody is.
+ * Where the caller's file is downloaded from. It is asked for before, since a download cannot ask who someone is.
  * @throws as `exportedFile`
  */
 export async function openedExport(platform: Platform, actor: UserActor, { id }: { id: string }) {

@@ -7,7 +7,7 @@ export const ownDataRest = [
   downloadRoute({
     path: '/api/own-data/exports/{id}',
     name: 'ownData.exportedFile',
-    summary: 'A file with all of your data, for somebody who has signed in within the last ten minutes.',
+    summary: 'A file with all of your data, for someone who has signed in within the last ten minutes.',
     params: z.strictObject({ id: z.uuid() }),
     errors: [commonErrors.NOT_FOUND, commonErrors.CONFIRM_IDENTITY],
     async handle({ platform, caller, params }) {

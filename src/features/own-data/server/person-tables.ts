@@ -31,7 +31,7 @@ interface TableRule {
 
 type Closing = TableRule['closing'];
 
-/** Rows that meet a condition, without columns that are secrets or name somebody else. */
+/** Rows that meet a condition, without columns that are secrets or name someone else. */
 function rowsWhere(
   table: string,
   area: ExportArea,
@@ -72,7 +72,7 @@ const ofSubmissions = (table: string, closing: Closing, without: string[]) =>
 const left = (why: string, closing: Closing = 'kept'): TableRule => ({ exported: { why }, closing });
 
 const ADMIN_WORK = 'What an admin decided about others is theirs to see, in the audit log.';
-const SECRET = 'A secret that lets somebody in; it is of no use to anybody once it is used.';
+const SECRET = 'A secret that lets someone in; it is of no use to anyone once it is used.';
 const NO_PERSON = 'Names nobody.';
 const TECHNICAL = 'A copy that the product works with; what it is about is in other tables.';
 
@@ -118,7 +118,7 @@ export const personTables: Readonly<Record<string, TableRule>> = {
   legal_acceptances: own('legal_acceptances', 'account', 'kept'),
   notification_preferences: own('notification_preferences', 'account', 'removed'),
 
-  // Identity check. What is sealed is left out: a copy of it on somebody's disk would only be a risk.
+  // Identity check. What is sealed is left out: a copy of it on someone's disk would only be a risk.
   kyc_applications: own('kyc_applications', 'identity', 'retained', 'user_id', [
     'sealed_ssn',
     'sealed_date_of_birth',

@@ -14,7 +14,7 @@ const step = z.discriminatedUnion('is', [
 ]);
 
 /**
- * Records how far the file with somebody's data is. It is offered once all of it is stored, and not before; after the last
+ * Records how far the file with someone's data is. It is offered once all of it is stored, and not before; after the last
  * try it is given up.
  * @returns whether it is still wanted
  */

@@ -28,10 +28,10 @@ export const ownDataInvariants: readonly Invariant[] = [
     drift: sql`select 'account ' || user_id as subject, what as detail from (${held}) h where closed_again`,
   },
   {
-    name: 'nothing lets anybody into a closed account, and nothing there says whose it was',
+    name: 'nothing lets anyone into a closed account, and nothing there says whose it was',
     count: sql`select count(*) as checked from closed_accounts`,
     drift: sql`
-      select 'account ' || c.user_id as subject, 'is not erased, or open to somebody' as detail
+      select 'account ' || c.user_id as subject, 'is not erased, or open to someone' as detail
       from closed_accounts c join users u on u.id = c.user_id
       left join frozen_accounts f on f.user_id = c.user_id
       where f.reason is distinct from ${CLOSED_REASON} or u.password_hash is not null or u.role <> 'user'

@@ -25,7 +25,7 @@ import type { OwnedPropertyDetail } from '../owners.contract.ts';
 import { LastMonthIncome, OwnedStatusBadge } from './owned-status.tsx';
 import { ownedPropertyOptions, readId } from './owner-queries.ts';
 
-/** One property of the caller: its funding, its investors, and what waits for somebody. */
+/** One property of the caller: its funding, its investors, and what waits for someone. */
 export function OwnedPropertyScreen({ idText }: { idText: string }) {
   const id = readId(idText);
   return (
@@ -201,7 +201,7 @@ function Owed({ property }: { property: OwnedPropertyDetail }) {
       />
       <h3 className="mt-5 text-base font-semibold">Reports due</h3>
       {dueMonths.length === 0 ? (
-        <p className="mt-1 text-muted">Every month that is over is reported.</p>
+        <p className="mt-1 text-muted">Every finished month is reported.</p>
       ) : (
         <ul className="mt-1 list-disc ps-5">
           {dueMonths.map((month) => (

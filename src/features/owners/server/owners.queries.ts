@@ -164,8 +164,8 @@ async function openVotesOf(db: Database, ids: readonly number[]): Promise<Readon
 }
 
 /**
- * One property of the caller with everything that waits for somebody.
- * @throws PROPERTY_NOT_FOUND also for a property of somebody else
+ * One property of the caller with everything that waits for someone.
+ * @throws PROPERTY_NOT_FOUND also for a property of someone else
  */
 export async function ownProperty(
   { db, clock }: Platform,

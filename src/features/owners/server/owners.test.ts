@@ -49,7 +49,7 @@ beforeAll(async () => {
   ids.cedar = (await aPendingProperty(t.platform, { owner, name: 'Cedar', shares: 10 })).id;
   ids.dogwood = (await aPendingProperty(t.platform, { owner, name: 'Dogwood', shares: 10 })).id;
   await setStatus(admin, { id: ids.dogwood, status: 'rejected', reason: 'The appraisal is missing.' });
-  await anApprovedProperty(t.platform, { admin, name: 'Of somebody else' });
+  await anApprovedProperty(t.platform, { admin, name: 'Of someone else' });
   await buy(ada, ids.maple, 30);
   await buy(ben, ids.maple, 20);
   await buy(ada, ids.birch, 40);
@@ -160,7 +160,7 @@ describe('the dashboard', () => {
     expect(await refusalOf(api(owner).owners.properties({ cursor: "1' or 1=1" }))).toBe('MALFORMED');
   });
 
-  test('of somebody without a property is empty', async () => {
+  test('of someone without a property is empty', async () => {
     expect((await api(ben).owners.properties({})).items).toEqual([]);
     expect(await api(ben).owners.portfolio()).toMatchObject({
       totalEquityRaisedCents: 0,
@@ -212,7 +212,7 @@ describe('one property', () => {
     expect(items).toMatchObject([{ name: 'Maple', openVotes: 1 }]);
   });
 
-  test('of somebody else answers like a missing one, to admins too', async () => {
+  test('of someone else answers like a missing one, to admins too', async () => {
     for (const person of [ada, admin])
       expect(await refusalOf(api(person).owners.property({ id: ids.maple }))).toBe('PROPERTY_NOT_FOUND');
     expect(await refusalOf(api(owner).owners.property({ id: 2_000_000_000 }))).toBe('PROPERTY_NOT_FOUND');

@@ -105,10 +105,10 @@ test('portfolios that are asked for at one moment are each their own', async () 
     if (index > 2) await invest(person, offerings[(index + 1) % 3]?.id ?? 0, 2);
   }
   const nobody = await aUser(t.platform);
-  const everybody = [...people, nobody, ...people];
+  const everyone = [...people, nobody, ...people];
   const alone = [];
-  for (const person of everybody) alone.push(await api(person).portfolio.overview());
-  expect(await Promise.all(everybody.map((person) => api(person).portfolio.overview()))).toEqual(alone);
+  for (const person of everyone) alone.push(await api(person).portfolio.overview());
+  expect(await Promise.all(everyone.map((person) => api(person).portfolio.overview()))).toEqual(alone);
   expect(new Set(alone.map(({ totalInvestedCents }) => totalInvestedCents)).size).toBe(people.length + 1);
 });
 

@@ -28,7 +28,7 @@ export function CorrectedSubmission({ version, submissions, onReceived }: Correc
   return (
     <SubmissionPage
       title="Correct and submit again"
-      description={`What you submitted for ${latest.submission.name} is filled in. Change what has to change; our reviewers see the difference.`}
+      description={`What you submitted for ${latest.submission.name} is filled in. Change what needs to change. Our reviewers see the differences.`}
       initial={formOf(latest.submission, { termsFrozen })}
       draftKey={`resubmit-property.${version}`}
       termsFrozen={termsFrozen}

@@ -325,7 +325,7 @@ export async function detail(
   };
 }
 
-/** Why a payout is on hold is for the owner, the holders and admins; that it is on hold is for everybody. */
+/** Why a payout is on hold is for the owner, the holders and admins; that it is on hold is for everyone. */
 function shownTo(actor: Actor, { property, viewerShares }: Visible, offering: OfferingView): OfferingView {
   const isParty =
     actor.kind === 'user' &&

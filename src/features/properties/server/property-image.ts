@@ -9,7 +9,7 @@ import { type PropertyStatus, propertyErrors } from '../properties.contract.ts';
 import { visibleProperty } from './properties.queries.ts';
 
 /**
- * A property's picture for a person who may see the property, and whether everybody may.
+ * A property's picture for a person who may see the property, and whether everyone may.
  * @throws IMAGE_NOT_FOUND, and the same for a picture of a property that the caller may not see
  */
 export async function propertyImage(platform: Platform, actor: Actor, fileId: string) {

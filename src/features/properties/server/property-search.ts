@@ -65,7 +65,7 @@ export async function addSearchWords(tx: Transaction, searchText: string): Promi
   const words = searchedWords(searchText).filter(isCorrectable).sort();
   if (words.length === 0) return;
   const forms = words.flatMap((word) => formsOf(word).map((form) => ({ form, word })));
-  // In one order for everybody: two approvals with the same words would otherwise wait for each other.
+  // In one order for everyone: two approvals with the same words would otherwise wait for each other.
   forms.sort((a, b) => compare(a.form, b.form) || compare(a.word, b.word));
   await tx.insert(searchWords).values(forms).onConflictDoNothing();
 }

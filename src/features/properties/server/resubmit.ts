@@ -94,7 +94,7 @@ export const resubmit = defineCommand({
  */
 async function lockOwned(tx: Transaction, actor: UserActor, id: number) {
   const owned = and(eq(properties.id, id), eq(properties.ownerId, actor.userId));
-  // The owner never changes, so nobody can lock the balances of somebody else's property.
+  // The owner never changes, so nobody can lock the balances of someone else's property.
   const [known] = await tx.select({ id: properties.id }).from(properties).where(owned);
   if (!known) throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
   const available = accounts.propertyAvailable(id);

@@ -37,7 +37,7 @@ export const makeCode = defineCommand({
         .where(eq(referralCodes.userId, userId));
       if (own) return { code: own.code };
     }
-    throw new Error('Every code that was made belongs to somebody already.');
+    throw new Error('Every code that was made belongs to someone already.');
   },
   audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),
 });

@@ -53,7 +53,7 @@ function ssn(): string {
   return `212-34-${lastSsn}`;
 }
 
-/** Somebody who signed up by a code. */
+/** Someone who signed up by a code. */
 async function invited(
   referralCode: string,
   name = { firstName: 'Ana', lastName: 'Pereira' },

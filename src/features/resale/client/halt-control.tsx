@@ -46,8 +46,8 @@ export function HaltControl({ propertyId, haltReason }: { propertyId: number; ha
           description="Nobody can buy, list or bid until trading is resumed. Open orders stay and can be cancelled."
           confirmLabel="Halt trading"
           tone="danger"
-          hint="Everybody will see it."
-          missingText="Give a reason. Everybody will see it."
+          hint="Everyone will see it."
+          missingText="Give a reason. Everyone will see it."
         />
       )}
     </div>

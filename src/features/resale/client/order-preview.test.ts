@@ -59,7 +59,7 @@ describe('the preview of an order', () => {
     expect(bidAction(bid(5, 9_999))).toBe('Bid $499.95 for 5 shares');
     expect(bidAction(bid(9, 10_200))).toBe('Buy 6 shares and bid for 3');
     expect(bidConsequence(bid(9, 10_200), 10_200)).toBe(
-      '6 shares are bought right away for $608.00. For the other 3 shares, $306.00 is reserved until somebody sells at $102.00 or less.',
+      '6 shares are bought right away for $608.00. For the other 3 shares, $306.00 is reserved until someone sells at $102.00 or less.',
     );
     expect(listingConsequence(ask(3, 9_800), 9_800)).toBe(
       '2 shares will sell now to existing bids, for $196.00. 1 share waits for a buyer at $98.00 each, and still counts as yours.',

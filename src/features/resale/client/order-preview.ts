@@ -60,7 +60,7 @@ export function bidAction({ sharesNow, nowCents, sharesLater, laterCents }: Orde
 export function bidConsequence(preview: OrderPreview, price: Cents): string {
   const { sharesNow, nowCents, sharesLater, laterCents } = preview;
   const bought = `${sharesText(sharesNow)} ${sharesNow === 1 ? 'is' : 'are'} bought right away for ${formatUsdExact(nowCents)}.`;
-  const reserved = `${formatUsdExact(laterCents)} is reserved until somebody sells at ${formatUsdExact(price)} or less.`;
+  const reserved = `${formatUsdExact(laterCents)} is reserved until someone sells at ${formatUsdExact(price)} or less.`;
   if (sharesLater === 0) return bought;
   return sharesNow === 0 ? reserved : `${bought} For the other ${sharesText(sharesLater)}, ${reserved}`;
 }

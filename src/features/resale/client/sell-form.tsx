@@ -136,7 +136,7 @@ export function SellForm({ holding }: { holding: SellableHolding }) {
           List for Sale
         </Button>
       </div>
-      {/* Below the button, which must not move while somebody presses it: this changes with the market. */}
+      {/* Below the button, which must not move while someone presses it: this changes with the market. */}
       <div id={consequenceId} aria-live="polite" className="mt-3 text-sm text-muted">
         {price !== null && (
           <p>

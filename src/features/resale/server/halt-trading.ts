@@ -8,7 +8,7 @@ import { isHaltedForGood, lockBooks } from './market.ts';
 import { refuseOwnTrading } from './own-trading.ts';
 
 /**
- * Halts trading in a property: nothing can be bought, listed or bid for until it resumes, and everybody sees the reason.
+ * Halts trading in a property: nothing can be bought, listed or bid for until it resumes, and everyone sees the reason.
  * Open orders stay and can be cancelled. A halt that would have ended by itself becomes one that an admin ends.
  * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, ALREADY_HALTED
  */

@@ -51,7 +51,7 @@ interface ModelOrder {
   left: number;
 }
 
-/** The market as a few lines of arithmetic: orders in their order of time, and what everybody has. */
+/** The market as a few lines of arithmetic: orders in their order of time, and what everyone has. */
 class Model {
   cash = Array<number>(PEOPLE).fill(CASH);
   free = Array<number>(PEOPLE).fill(SHARES);

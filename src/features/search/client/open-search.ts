@@ -1,6 +1,6 @@
 const listeners = new Set<() => void>();
 
-/** Hears when somebody asks for the search; returns how to stop. */
+/** Hears when someone asks for the search; returns how to stop. */
 export function onSearchWanted(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

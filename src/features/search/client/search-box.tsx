@@ -20,7 +20,7 @@ export interface SearchBoxProps {
   onGone?: () => void;
 }
 
-/** Finds properties, locations and yields while somebody types. */
+/** Finds properties, locations and yields while someone types. */
 export function SearchBox({ onGone, listPlace = null, ...initial }: SearchBoxProps) {
   const [visit, setVisit] = useState(0);
 

@@ -54,7 +54,7 @@ export const issueChunk = defineCommand({
   audit: ({ month }, { issued, done }) => ({ subject: `statements:${month}`, details: { issued, done } }),
 });
 
-/** Everybody who has ever had cash or shares, in the order of ids. */
+/** Everyone who has ever had cash or shares, in the order of ids. */
 async function nextPeople(tx: Transaction, issuedThrough: string, limit: number): Promise<string[]> {
   const found = await rows<{ id: string }>(
     tx,

@@ -25,7 +25,7 @@ export function OwnSubmissions() {
             icon={FileCheck}
             level={3}
             title="Nothing submitted yet"
-            text="Each property that you submit appears here, with its status and the day by which you hear from us."
+            text="Each property you submit appears here, with its status and the date we will answer by."
             className="pt-2"
           />
         }

@@ -58,7 +58,7 @@ function AnswerForm({ submission }: { submission: OwnSubmission }) {
     intent: submission.pausedAt ?? '',
     onDone() {
       draft.clear();
-      showToast({ title: 'Answer Sent', description: 'The review goes on.' });
+      showToast({ title: 'Answer Sent', description: 'The review continues.' });
     },
   });
 

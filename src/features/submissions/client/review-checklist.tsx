@@ -29,7 +29,7 @@ export function ReviewChecklist({
       title="To confirm"
       description={
         left === 0
-          ? 'Everything is confirmed against a document.'
+          ? 'Every figure is confirmed against a document.'
           : `${left} of ${confirmationItem.options.length} left. Approval waits for all of them.`
       }
     >

@@ -80,7 +80,7 @@ function Estimates({ estimates, zipCode }: { estimates: SubmissionEstimates; zip
           { term: 'Confidence', value: estimates.confidence },
         ]}
       />
-      <p className="text-sm text-muted">From area rates, not from documents. Never listed as they are.</p>
+      <p className="text-sm text-muted">From area rates, not from documents. Never listed as is.</p>
       {estimates.comparables.length > 0 && (
         <div className="mt-4">
           <Comparables estimates={estimates} zipCode={zipCode} />
@@ -93,15 +93,15 @@ function Estimates({ estimates, zipCode }: { estimates: SubmissionEstimates; zip
 /** What differs from the rejected submission that this one corrects. */
 export function Differences({ earlier }: { earlier: NonNullable<ReviewedSubmission['earlier']> }) {
   return (
-    <Card title="What differs from the rejected one">
+    <Card title="Changes since the rejected submission">
       <p className="text-muted wrap-anywhere">
         {earlier.decidedAt && `Rejected on ${formatDate(earlier.decidedAt)}: `}
         {earlier.reason}{' '}
         <Link to="/admin-review/$id" params={{ id: earlier.id }} className="underline">
-          Open the rejected one
+          Open the rejected submission
         </Link>
       </p>
-      {earlier.differences.length === 0 && <p className="mt-3">No field differs; look at the documents.</p>}
+      {earlier.differences.length === 0 && <p className="mt-3">No field differs. Check the documents.</p>}
       <dl className="mt-3 grid gap-3">
         {earlier.differences.map(({ field, before, after }) => (
           <div key={field}>

@@ -171,7 +171,7 @@ function Decision({ submission }: { submission: ReviewedSubmission }) {
       <p className="flex flex-wrap items-center gap-2">
         Answer by <PromisedDay {...submission} />
       </p>
-      {!mayDecide && <p className="mt-3">This is your own submission. Somebody else has to review it.</p>}
+      {!mayDecide && <p className="mt-3">This is your own submission. Someone else has to review it.</p>}
       {mayDecide && owner.verificationMissing && (
         <Alert tone="warning" title="The owner is not verified" className="mt-3">
           Approval waits until {owner.name} has a verified identity.

@@ -53,7 +53,7 @@ function AskForm({ submission: { id: submissionId, owner } }: { submission: Revi
     >
       <TextareaField
         label="Question to the owner"
-        hint="The promised day waits until the owner answers."
+        hint="The promised date is paused until the owner answers."
         rows={3}
         maxLength={2_000}
         value={body}

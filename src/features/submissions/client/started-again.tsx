@@ -18,7 +18,7 @@ export function StartedAgain({ id, onSubmitted }: FormProps & { id: string }) {
       <>
         <PageHeader
           title="Submit a Property"
-          description={`What you submitted for ${data.fields.name} is filled in. Change what has to change; our reviewers see what differs.`}
+          description={`What you submitted for ${data.fields.name} is filled in. Change what needs to change. Our reviewers see the differences.`}
           className="mb-6"
         />
         <QuickSubmitForm key={id} earlier={data} onSubmitted={onSubmitted} />

@@ -13,7 +13,7 @@ export function ThankYou({ submitted, onAnother }: { submitted: Submitted; onAno
   const steps = [
     ['We review it', 'A reviewer reads your documents and checks the valuation, the income and the title.'],
     [
-      `You hear from us by ${formatDate(submitted.respondBy)}`,
+      `You will hear from us by ${formatDate(submitted.respondBy)}`,
       'We answer within 3 to 5 business days. If something is unclear we ask you, here and by email.',
     ],
     ['It goes on the market', 'Once it is approved, investors can buy shares of it at $100 each.'],

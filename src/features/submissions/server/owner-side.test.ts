@@ -72,7 +72,7 @@ describe('an answer', () => {
     expect(version).toBe(3);
   });
 
-  test('of somebody else, or to a decided submission, is refused', async () => {
+  test('of someone else, or to a decided submission, is refused', async () => {
     await ask();
     const other = await aUser(t.platform);
     const call = api(other).submissions.answer({ submissionId, body: 'I do.', requestId: newKey() });

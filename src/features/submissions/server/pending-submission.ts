@@ -10,7 +10,7 @@ import type { SubmissionRow } from './submissions.views.ts';
 
 /**
  * A pending submission of the caller, its row locked.
- * @throws SUBMISSION_NOT_FOUND also for a submission of somebody else, ALREADY_DECIDED
+ * @throws SUBMISSION_NOT_FOUND also for a submission of someone else, ALREADY_DECIDED
  */
 export async function lockPending(tx: Transaction, actor: UserActor, id: string): Promise<SubmissionRow> {
   const [row] = await tx

@@ -346,7 +346,7 @@ describe('approval', () => {
       code: 'SUBMISSION_CHANGED',
       kind: 'conflict',
       message:
-        'Changed since you opened it: Recent Appraisal or BPO, Annual yield (confirmed). Look at it once more.',
+        'It has changed since you opened it: Recent Appraisal or BPO, Annual yield (confirmed). Review it again.',
       issues: [{ path: 'Recent Appraisal or BPO' }, { path: 'Annual yield (confirmed)' }],
     });
     expect((await seen()).status).toBe('pending');

@@ -53,8 +53,8 @@ export async function refuseOutdated(
     .orderBy(submissionChanges.version);
   const fields = [...new Set(changes.flatMap((change) => change.fields))];
   throw new DomainError(submissionErrors.SUBMISSION_CHANGED, {
-    message: `Changed since you opened it: ${fields.join(', ')}. Look at it once more.`,
-    issues: fields.map((path) => ({ path, message: 'Changed since you opened it.' })),
+    message: `It has changed since you opened it: ${fields.join(', ')}. Review it again.`,
+    issues: fields.map((path) => ({ path, message: 'It has changed since you opened it.' })),
   });
 }
 

@@ -78,7 +78,7 @@ export async function ownList(
 
 /**
  * A submission as its owner sees it.
- * @throws SUBMISSION_NOT_FOUND also for a submission of somebody else
+ * @throws SUBMISSION_NOT_FOUND also for a submission of someone else
  */
 export async function ownSubmission(
   db: Queryable,

@@ -143,7 +143,7 @@ describe('a quick submission', () => {
     expect((await unfiled(owner)).map(({ id }) => id)).toEqual([first, ...rest]);
   });
 
-  test('takes no documents of somebody else, and none that another submission has', async () => {
+  test('takes no documents of someone else, and none that another submission has', async () => {
     const theirs = await quickDocuments(other);
     expect(await refusalOf(aSubmission(owner, { documentIds: theirs }))).toBe('DOCUMENT_NOT_FOUND');
     const used = await quickDocuments(owner);

@@ -39,7 +39,7 @@ export const submissionInvariants: readonly Invariant[] = [
       group by s.id`,
   },
   {
-    name: "an approved submission made a property of its owner's, and somebody else decided",
+    name: "an approved submission made a property of its owner's, and someone else decided",
     count: sql`select count(*) as checked from submissions where status <> 'pending'`,
     drift: sql`
       select 'submission ' || s.id as subject,

@@ -99,7 +99,7 @@ function EnterStep({
       open
       onClose={onClose}
       title={`${before ? 'Correct' : 'Classify'} ${propertyName}, ${year}`}
-      description={`Boxes 1a, 2a and 3 of Form 1099-DIV together have to be the ${formatUsdExact(cashCents)} that was distributed.`}
+      description={`Boxes 1a, 2a and 3 of Form 1099-DIV have to add up to the ${formatUsdExact(cashCents)} that was distributed.`}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>

@@ -31,7 +31,7 @@ interface Wanted {
 }
 
 /**
- * Everybody's figures of a form and year, those below the threshold left out. There is no file when they do not add up to
+ * Everyone's figures of a form and year, those below the threshold left out. There is no file when they do not add up to
  * the ledger with those.
  * @throws YEAR_NOT_OVER, NOT_CLASSIFIED, TOTALS_DIFFER, TOO_MANY_ROWS
  */

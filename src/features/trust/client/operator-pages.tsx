@@ -41,7 +41,7 @@ export function ContactPage({ facts: { operator } }: { facts: TrustFacts }) {
       <TrustSection title="How do I get my money out?">
         <p>
           Cash in your wallet can be withdrawn to your bank. To turn shares into cash, list them on the resale
-          marketplace; they sell when somebody buys them, and that can take time.
+          marketplace; they sell when someone buys them, and that can take time.
         </p>
       </TrustSection>
       <TrustSection title="What does it cost?">

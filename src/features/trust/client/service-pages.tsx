@@ -68,8 +68,8 @@ export function SecurityPage({ facts: { operator } }: { facts: TrustFacts }) {
       <TrustSection title="Your account">
         <p>
           Sign in with a password or a passkey, and add a code from an authenticator app as a second step.
-          Passwords are stored as slow hashes only. Withdrawals and changes to your sign-in ask you to prove
-          again who you are. Settings lists every device that is signed in, and lets you sign it out.
+          Passwords are stored only as slow hashes. Withdrawals and changes to your sign-in ask you to confirm
+          that it is you. Settings lists every device that is signed in, and lets you sign it out.
         </p>
       </TrustSection>
       <TrustSection title="Your identity">
@@ -80,14 +80,14 @@ export function SecurityPage({ facts: { operator } }: { facts: TrustFacts }) {
       </TrustSection>
       <TrustSection title="The books">
         <p>
-          Every cent and every share is booked twice, in a ledger that refuses edits and deletions. Every
-          change is in an audit log whose entries are linked, so that a missing one shows. Both are verified
-          again and again; the <TrustLink page="status">status page</TrustLink> has the latest result.
+          Every cent and every share is in a double-entry ledger that refuses edits and deletions. Every
+          change is in an audit log whose entries are chained, so a missing one shows. Both are verified
+          regularly; the <TrustLink page="status">status page</TrustLink> has the latest result.
         </p>
       </TrustSection>
       <TrustSection title="Report a problem">
         <p>
-          If you find a weakness, or think that somebody else is in your account, write to{' '}
+          If you find a security problem, or think someone else is using your account, write to{' '}
           {operator.email ? <MailLink email={operator.email} /> : 'the operator'}.
           {!operator.email && (
             <>
@@ -120,9 +120,9 @@ export function StatusPage({ facts: { verification, sandboxBank } }: { facts: Tr
       )}
       <TrustSection title="What is verified">
         <p>
-          A verification adds up every account, every holding and every payment again and compares the sums
-          with the books{verification && `: ${verification.checks} checks in all`}. “Zero drift” means that
-          every one of them agrees, to the cent and to the share.
+          A verification recalculates every account, holding and payment and compares the results with the
+          books{verification && `: ${verification.checks} checks in all`}. “Zero drift” means that every one
+          of them agrees, to the cent and to the share.
         </p>
       </TrustSection>
       <TrustSection title="Payments">

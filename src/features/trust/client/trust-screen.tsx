@@ -22,7 +22,7 @@ const contents: Record<TrustPage, ComponentType<{ facts: TrustFacts }>> = {
 /** Those whose texts a lawyer has to read before they count. */
 const REVIEWED: readonly TrustPage[] = ['security', 'company'];
 
-/** One of the pages about the operator and its service, for anybody. */
+/** One of the pages about the operator and its service, for anyone. */
 export function TrustScreen({ page }: { page: TrustPage }) {
   const { data, error, isFetching, refetch } = useQuery(trustOptions());
   const { title, description } = TRUST_PAGES[page];

@@ -248,7 +248,7 @@ function RejectDialog({ valuation, onClose }: DecisionProps) {
       onClose={onClose}
       onConfirm={(reason) => void reject.run({ valuationId: valuation.id, reason })}
       title={`Reject the valuation of ${valuation.propertyName}?`}
-      description="It stays on record and counts for nothing. The owner can file another one."
+      description="It stays on record but is not used. The owner can file another one."
       confirmLabel="Reject valuation"
       busy={reject.busy}
       busyText="Rejecting"

@@ -62,7 +62,7 @@ export function FileValuationDialog({ propertyId, firstDay, onClose }: FileValua
       form.clearDraft();
       showToast({
         title: 'Valuation Filed',
-        description: 'It counts once an admin has approved it.',
+        description: 'It takes effect once an admin approves it.',
       });
       onClose();
     },

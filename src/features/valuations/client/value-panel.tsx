@@ -55,7 +55,7 @@ export function ValuePanel({ propertyId }: { propertyId: number }) {
   );
 }
 
-/** Opens the form for a valuation; nothing for anybody but the owner. */
+/** Opens the form for a valuation; nothing for anyone but the owner. */
 function FileValuation({ value }: { value: PropertyValue }) {
   const [filing, setFiling] = useState(false);
   if (value.filing === null) return null;
@@ -87,7 +87,7 @@ function ValueFigures({ value: property }: { value: PropertyValue }) {
           { term: 'Valuation of the property', value: <Money cents={valuationCents} /> },
           { term: 'Mortgage and other debt', value: <Money cents={debtCents} /> },
           { term: 'Loan-to-value', value: loanToValueText(loanToValueBps) },
-          { term: 'Part owned by shareholders', value: formatPercent(equityOfferedBps / 100) },
+          { term: 'Percentage owned by shareholders', value: formatPercent(equityOfferedBps / 100) },
           { term: 'Offering price of a share', value: <Money exact cents={property.offeringPriceCents} /> },
           {
             term: 'Last trade',
@@ -96,8 +96,8 @@ function ValueFigures({ value: property }: { value: PropertyValue }) {
         ]}
       />
       <p className="mt-3 text-sm text-muted">
-        A share is worth the valuation less debt, times the part that shareholders own, divided by all shares.
-        Trades never change it.
+        A share is worth the valuation less debt, times the percentage shareholders own, divided by all
+        shares. Trades never change it.
       </p>
       {property.repaymentDueCents > 0 && (
         <p className="mt-3 text-sm">

@@ -149,7 +149,7 @@ interface Paged {
   limit: number;
 }
 
-/** The valuations of a property, the last filed first: approved ones for everybody, all for its owner and admins. */
+/** The valuations of a property, the last filed first: approved ones for everyone, all for its owner and admins. */
 export async function list(
   platform: Platform,
   actor: Actor,

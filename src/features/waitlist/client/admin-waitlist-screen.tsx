@@ -37,7 +37,7 @@ export function AdminWaitlistScreen({ search, onSearch }: AdminWaitlistScreenPro
     <div className="page-width py-8 sm:py-12">
       <PageHeader
         title="Waitlist Management"
-        description="Everybody who asked to hear of the launch, the newest first."
+        description="Everyone who asked to hear about the launch, newest first."
         actions={
           <Actions
             search={search}
@@ -136,7 +136,7 @@ function Entries({ rows }: { rows: readonly WaitlistEntry[] }) {
         onClose={() => setAsked(null)}
         onConfirm={() => void removeAsked()}
         title="Delete this entry?"
-        description={`${asked?.email} will not hear of the launch, and may join again.`}
+        description={`${asked?.email} will not hear about the launch, and can join again.`}
         confirmLabel="Delete entry"
         tone="danger"
         busy={busy}

@@ -14,10 +14,14 @@ import type { WaitlistSearch } from './waitlist-search.ts';
 import { joinedText, offerTexts, problemText } from './waitlist-texts.ts';
 
 const benefits: readonly { Icon: LucideIcon; title: string; text: string }[] = [
-  { Icon: Telescope, title: 'Early Access', text: 'Look around before everybody else does.' },
-  { Icon: Tag, title: 'Exclusive Deals', text: 'Hear of offerings first, while every share is still there.' },
-  { Icon: LifeBuoy, title: 'Priority Support', text: 'Your questions are answered before the others.' },
-  { Icon: Sparkles, title: 'Beta Features', text: 'Try what is new, and say what should be better.' },
+  { Icon: Telescope, title: 'Early Access', text: 'Look around before everyone else.' },
+  {
+    Icon: Tag,
+    title: 'Exclusive Deals',
+    text: 'Hear about offerings first, while every share is still available.',
+  },
+  { Icon: LifeBuoy, title: 'Priority Support', text: 'Your questions are answered first.' },
+  { Icon: Sparkles, title: 'Beta Features', text: 'Try new features, and tell us what to improve.' },
 ];
 
 export function WaitlistScreen({ search, picture }: { search: WaitlistSearch; picture: ReactNode }) {

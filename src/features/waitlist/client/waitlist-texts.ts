@@ -25,7 +25,7 @@ const offers = {
       thanks: 'Thank you. You will be the first to know when we launch.',
     },
     'mid-page': { title: 'Be there when the doors open', thanks: "You're on the list!" },
-    middle: `Leave your email, and we write to you when ${PRODUCT_NAME} launches and when there are buildings to choose from.`,
+    middle: `Leave your email, and we will write when ${PRODUCT_NAME} launches and when there are buildings to choose from.`,
     footer: { title: 'Join the waitlist', thanks: 'Thank you. You are on the waitlist.' },
   },
   updates: {
@@ -38,7 +38,7 @@ const offers = {
     aside: 'Open now',
     hero: { title: 'Get updates on new offerings', thanks: 'Thank you. You will get our updates.' },
     'mid-page': { title: 'Hear about new buildings first', thanks: "You're on the list!" },
-    middle: 'Leave your email, and we write when there is a new building to choose.',
+    middle: 'Leave your email, and we will write when there is a new building.',
     footer: { title: 'Get updates', thanks: 'Thank you. You will get our updates.' },
   },
 } as const;
@@ -68,7 +68,7 @@ const everywhere = {
   'invalid-email': { title: 'Invalid Email', description: 'Please enter a valid email address.' },
   'too-many': {
     title: 'Too Many Attempts',
-    description: 'Many emails have joined from your network. Please try again in an hour.',
+    description: 'Too many emails have joined from your network. Please try again in an hour.',
   },
   failed: { title: 'Error', description: 'Something went wrong. Please try again.' },
 } satisfies Partial<Record<WaitlistProblem, WaitlistText>>;

@@ -192,7 +192,7 @@ describe('the webhook', () => {
   const webhookJobs = () => t.platform.db.select().from(jobs).where(eq(jobs.kind, 'waitlist.callWebhook'));
 
   test('gets the email as typed, and the part before the at sign', async () => {
-    await join(' Ada.Quill@Example.Test ', { name: 'Somebody Else' }, platform);
+    await join(' Ada.Quill@Example.Test ', { name: 'Someone Else' }, platform);
     await runUntilNothingRepeats();
     expect(receiver.calls.map(({ method, body }) => [method, body])).toEqual([
       ['POST', { email: 'Ada.Quill@Example.Test', name: 'Ada.Quill' }],
@@ -235,7 +235,7 @@ describe('the webhook', () => {
     expect(await entries()).toHaveLength(1);
   });
 
-  test('that is down does not prevent anybody from joining', async () => {
+  test('that is down does not prevent anyone from joining', async () => {
     await receiver.close();
     expect(await join('ada@example.test', {}, platform)).toEqual({ joined: true });
     await runUntilNothingRepeats();

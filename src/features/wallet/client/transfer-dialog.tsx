@@ -90,7 +90,7 @@ export function TransferDialog({ direction, overview, missingCents, onClose }: T
         {transfer.error !== null && !refusedFunds && (
           <Alert tone="danger">
             {messageOf(transfer.error)}
-            {isNetworkFailure(transfer.error) && ' However often you try, the amount is moved only once.'}
+            {isNetworkFailure(transfer.error) && ' However often you try, the money moves only once.'}
           </Alert>
         )}
       </form>

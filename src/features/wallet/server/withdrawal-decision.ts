@@ -25,7 +25,7 @@ export async function ownerOf(db: Queryable, transferId: string): Promise<string
 }
 
 /**
- * The owner of a withdrawal that somebody else decides on, also by the verified tax number.
+ * The owner of a withdrawal that someone else decides on, also by the verified tax number.
  * @throws NOT_FOUND, OWN_WITHDRAWAL
  */
 export async function ownerDecidedOnBy(db: Queryable, actor: UserActor, transferId: string): Promise<string> {

@@ -10,7 +10,7 @@ import { transferView } from './wallet.queries.ts';
 
 type Wanted = z.output<typeof withdrawalsInput>;
 
-/** Everybody's withdrawals, for admins, the newest first. */
+/** Everyone's withdrawals, for admins, the newest first. */
 export async function withdrawals(
   db: Database,
   { q, state, cursor, limit }: Wanted,

@@ -53,7 +53,7 @@ export function AlertsDialog({ general, item, onClose }: AlertsDialogProps) {
       title={item ? `Alerts for ${item.name}` : 'Alerts for your watchlist'}
       description={
         item
-          ? 'For this property alone. All others have your general alerts.'
+          ? 'For this property only. All others use your general alerts.'
           : 'For every property that has no alerts of its own.'
       }
       locked={busy}

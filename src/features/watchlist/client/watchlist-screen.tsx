@@ -124,8 +124,8 @@ function NothingWatched() {
   return (
     <EmptyState
       icon={Heart}
-      title="You watch no properties yet"
-      text="Tap the heart of a property, and you see here how its price and yield change."
+      title="You are not watching any properties yet"
+      text="Tap the heart on a property to follow its price and yield here."
       action={
         <Link to="/investor-marketplace" className={buttonClass()}>
           Browse Properties

@@ -50,7 +50,7 @@ const note = defineCommand({
   },
 });
 
-/** Changes nothing that anybody waits for. */
+/** Changes nothing that anyone waits for. */
 const silent = defineCommand({
   name: 'test.silent',
   input: z.strictObject({ requestId }),

@@ -381,7 +381,7 @@ describe('live changes', () => {
     for (const stream of streams) stream.stop();
   });
 
-  test('that somebody missed for long come in order and without a gap, and then the new ones', async () => {
+  test('that someone missed for long come in order and without a gap, and then the new ones', async () => {
     const ada = await aUser(t.platform);
     const stream = await follow(ada);
     await rename(ada);

@@ -1,4 +1,4 @@
-/** A key by which anybody can check what the product has signed. */
+/** A key by which anyone can check what the product has signed. */
 export interface PublicKey {
   /** The name of the data key from which it is derived. */
   id: string;

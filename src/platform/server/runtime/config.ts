@@ -345,7 +345,7 @@ function providerProblems(settings: Settings, production: boolean): string[] {
     return missing.map(([name]) => `${name}: set it together with the other OIDC settings, or none of them.`);
   }
   if (production && OIDC_ISSUER && !OIDC_ISSUER.startsWith('https://')) {
-    return ['OIDC_ISSUER: use https, or anybody on the way can sign in as anybody.'];
+    return ['OIDC_ISSUER: use https, or anyone on the way can sign in as anyone.'];
   }
   return [];
 }

@@ -113,7 +113,7 @@ describe('a sent file', () => {
     await expect(read).rejects.toThrow('did not arrive in time');
   });
 
-  test('of somebody who may not send it is not read at all', async () => {
+  test('of someone who may not send it is not read at all', async () => {
     const { body, sent } = endless(200);
     const { status, json } = await send(body, {}, null);
     expect([status, json.code]).toEqual([401, 'UNAUTHORIZED']);
@@ -129,7 +129,7 @@ describe('a sent file', () => {
     expect(sent()).toBeLessThan(100);
   });
 
-  test('of somebody who has sent sixty within the hour is not read at all', async () => {
+  test('of someone who has sent sixty within the hour is not read at all', async () => {
     const limited = secondPlatform(t, { env: { RATE_LIMITS: 'on' } });
     const on = await startTestServer(limited);
     const eager = await aUser(t.platform);

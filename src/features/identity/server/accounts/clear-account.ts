@@ -17,9 +17,9 @@ import { endAccess } from '../sessions/end-access.ts';
 type CommandRun = Pick<Run, 'tx' | 'now' | 'emit'>;
 
 /**
- * Ends whatever lets somebody into an account but its password: sessions but the one to keep, access tokens, open links,
+ * Ends whatever lets someone into an account but its password: sessions but the one to keep, access tokens, open links,
  * passkeys, the second factor and connections with a provider. For the moment at which an email is first proven to be
- * somebody's: until then the account may have been a stranger's. The account has to be locked.
+ * someone's: until then the account may have been a stranger's. The account has to be locked.
  */
 export async function endEarlierAccess(
   run: CommandRun,
@@ -45,7 +45,7 @@ export async function endEarlierAccess(
 
 /**
  * Hands an account that nobody had confirmed to the person who has proven that its email is theirs: nothing that a
- * stranger set up lets anybody in, names anybody, or decides in other slices what happens with the account. What the account holds stays, since most
+ * stranger set up lets anyone in, names anyone, or decides in other slices what happens with the account. What the account holds stays, since most
  * often it is the same person. The account has to be locked.
  */
 export async function clearAccount(

@@ -7,7 +7,7 @@ import type { UserActor } from '#platform/server/security/caller.ts';
 import type { Account } from './accounts.ts';
 
 /**
- * The account, locked until the transaction ends. Whatever lets somebody in, and a new password, which ends it, take
+ * The account, locked until the transaction ends. Whatever lets someone in, and a new password, which ends it, take
  * turns by this lock; they take it before any other.
  */
 export async function lockAccount(tx: Transaction, userId: string): Promise<Account> {

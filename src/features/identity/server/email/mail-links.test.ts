@@ -175,7 +175,7 @@ describe('confirming an address', () => {
   });
 });
 
-describe('an account that a stranger opened with somebody’s address', () => {
+describe('an account that a stranger opened with someone’s address', () => {
   const TEXT = 'Your account is locked. Go to https://evil.test/unlock';
   /** What a stranger can set up before the address is confirmed; answers what still works of it. */
   async function occupied() {
@@ -217,7 +217,7 @@ describe('an account that a stranger opened with somebody’s address', () => {
   const all = ['password and code', 'session', 'token', 'passkey', 'link', 'provider', 'codes'];
   const names = { firstName: 'Grace', lastName: 'Hopper' };
 
-  test('is theirs alone once they confirm it: nothing that the stranger set up lets anybody in', async () => {
+  test('is theirs alone once they confirm it: nothing that the stranger set up lets anyone in', async () => {
     const { stranger, email, works } = await occupied();
     expect(await works()).toEqual(all);
     await api(stranger).identity.requestConfirmation();
@@ -274,7 +274,7 @@ describe('an account that a stranger opened with somebody’s address', () => {
     expect(user.availableCash).toBe('50.00');
   });
 
-  test('knows nothing of the identity check of before, which may be of somebody else', async () => {
+  test('knows nothing of the identity check of before, which may be of someone else', async () => {
     const { stranger, email } = await occupied();
     const person = { firstName: 'Evil', lastName: 'Eve', phone: '+1 512 555 0100' };
     await api(stranger).kyc.savePersonal({ ...person, dateOfBirth: '1990-01-31', ssn: '219-09-9999' });
@@ -562,7 +562,7 @@ describe('changing the address', () => {
     const [taken, free] = [await request(ada, owner.email), await request(ada, newEmail())];
     expect(taken).toEqual(free);
     const mail = await newMailTo(t, owner.email);
-    expect([mail.subject, tokensIn(mail)]).toEqual(['Your address was asked for', []]);
+    expect([mail.subject, tokensIn(mail)]).toEqual(['Someone asked to use your address', []]);
   });
 
   test('shows an address that waits for its link, whether it is taken or free', async () => {

@@ -67,7 +67,7 @@ export async function mailLinkOf(db: Queryable, token: string, actor: Actor, now
   const state = link.endedAt !== null ? 'ended' : link.expiresAt <= now ? 'expired' : 'ready';
   const own = actor.kind === 'user' && actor.sessionId !== null && actor.userId === user.id;
   const clearsAccount = user.emailConfirmedAt === null && !own;
-  // A name that its reader may not know was typed by anybody.
+  // A name that its reader may not know was typed by anyone.
   const known = user.emailConfirmedAt !== null && purpose === 'reset_password';
   return {
     state,

@@ -10,7 +10,7 @@ interface Addressed {
   name?: string | undefined;
 }
 
-const NOT_YOU = 'If this was not you, you can ignore this mail. Nothing changes without the link.';
+const NOT_YOU = 'If this was not you, you can ignore this email. Nothing changes without the link.';
 
 /** To a new account's address, and whenever the mail is asked for again. */
 export function confirmEmailMail({ url }: { url: string }): MailContent {
@@ -24,13 +24,13 @@ export function confirmEmailMail({ url }: { url: string }): MailContent {
   });
 }
 
-/** To the owner of an address that somebody tried to sign up with again. */
+/** To the owner of an address that someone tried to sign up with again. */
 export function alreadyHaveAccountMail({ name, origin }: Addressed & { origin: string }): MailContent {
   return writeMail({
     subject: 'You already have an account',
     name,
     paragraphs: [
-      `Somebody just tried to sign up at ${PRODUCT_NAME} with this address, which has an account. No other account was opened.`,
+      `Someone just tried to sign up at ${PRODUCT_NAME} with this address, which has an account. No other account was opened.`,
       'If that was you, sign in to the account you have. If you do not know its password, choose a new one.',
     ],
     links: [
@@ -47,7 +47,7 @@ export function resetPasswordMail({ name, url }: Addressed & { url: string }): M
     subject: 'Choose a new password',
     name,
     paragraphs: [
-      `A new password was asked for your account at ${PRODUCT_NAME}. Choosing one signs you out everywhere, and revokes the access tokens of your scripts.`,
+      `A new password was requested for your account at ${PRODUCT_NAME}. Choosing one signs you out everywhere, and revokes the access tokens of your scripts.`,
     ],
     links: [{ label: 'Choose a new password', url }],
     closing: ['The link works once, within one hour.', NOT_YOU],
@@ -69,10 +69,10 @@ export function changeEmailMail({ url }: { url: string }): MailContent {
 /** To the owner of an address that another account asked to change to. */
 export function emailTakenMail({ name, origin }: Addressed & { origin: string }): MailContent {
   return writeMail({
-    subject: 'Your address was asked for',
+    subject: 'Someone asked to use your address',
     name,
     paragraphs: [
-      `Somebody wants to use this address for another account at ${PRODUCT_NAME}. It has an account already, so nothing was changed.`,
+      `Someone wants to use this address for another account at ${PRODUCT_NAME}. It already has an account, so nothing was changed.`,
       'If that was you, change the address of the account that has it first, or keep using that account. If you do not know its password, choose a new one.',
     ],
     links: [{ label: 'Choose a new password', url: `${origin}/forgot-password` }],
@@ -110,7 +110,7 @@ export const securityTexts: Record<SecurityChange, { subject: string; text: stri
   },
   earlier_access_ended: {
     subject: 'Earlier ways to sign in were removed',
-    text: 'Your email is confirmed now. Access tokens, passkeys, the authenticator app and connected accounts that were added before are removed, because somebody else could have added them. Add them again in Settings if you need them.',
+    text: 'Your email is confirmed now. Access tokens, passkeys, the authenticator app and connected accounts that were added before are removed, because someone else could have added them. Add them again in Settings if you need them.',
   },
   second_factor_on: {
     subject: 'An authenticator app was added',
@@ -122,15 +122,15 @@ export const securityTexts: Record<SecurityChange, { subject: string; text: stri
   },
   second_factor_reset: {
     subject: 'Your authenticator app was removed',
-    text: 'Two admins removed it as you asked for, and you were signed out everywhere. Sign in with your password, and set up a new authenticator app in Settings.',
+    text: 'Two admins removed it as you requested, and you were signed out everywhere. Sign in with your password, and set up a new authenticator app in Settings.',
   },
   signed_out_by_admin: {
     subject: 'You were signed out',
-    text: 'An admin ended a session of your account, or all of them with its access tokens. Sign in again to go on.',
+    text: 'An admin ended one session of your account, or all of them along with its access tokens. Sign in again to continue.',
   },
   recovery_code_used: {
     subject: 'A recovery code was used',
-    text: 'Somebody signed in to your account with one of your recovery codes.',
+    text: 'Someone signed in to your account with one of your recovery codes.',
   },
   recovery_codes_renewed: {
     subject: 'You have new recovery codes',
@@ -142,7 +142,7 @@ export const securityTexts: Record<SecurityChange, { subject: string; text: stri
   },
   passkey_removed: {
     subject: 'A passkey was removed',
-    text: 'A passkey of your account can no longer be used.',
+    text: 'One of your passkeys can no longer be used.',
   },
   provider_connected: {
     subject: 'A way to sign in was added',

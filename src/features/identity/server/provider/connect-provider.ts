@@ -14,7 +14,7 @@ import { consumeFlow, flowOfCookie } from '../sessions/flows.ts';
 import { verifiedPerson } from './sign-up-with-provider.ts';
 /**
  * Connects a provider's account with the caller's. Only for the same address, which the provider has verified: it
- * counts as confirmed here too, and what let somebody in before that ends.
+ * counts as confirmed here too, and what let someone in before that ends.
  */
 export const connectProviderAccount = defineCommand({
   name: 'identity.connectProvider',

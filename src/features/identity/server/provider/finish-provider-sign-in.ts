@@ -91,7 +91,7 @@ async function applyToSignedInUser(
   identity: ProviderIdentity,
 ): Promise<string> {
   const { flow, token, purpose, returnTo } = pending;
-  // Who began it has to be the one who ends it, or an answer could be slipped to somebody else.
+  // Who began it has to be the one who ends it, or an answer could be slipped to someone else.
   if (userActorOf(ctx.caller.actor).userId !== flow.userId) return problemPage(purpose, returnTo, 'refused');
   if (purpose === 'confirm') {
     const { issuer, subject } = identity;

@@ -207,7 +207,7 @@ describe('an address that has an account here', () => {
     expect((await userOf(again)).id).toBe(ada.id);
   });
 
-  test('somebody else who signs in in that browser is not connected', async () => {
+  test('someone else who signs in in that browser is not connected', async () => {
     await aUser(t.platform, { email });
     const eve = await aUser(t.platform);
     knows();
@@ -244,7 +244,7 @@ describe('an address that has an account here', () => {
     expect(again.json.error.data.domainCode).toBe('SIGN_IN_EXPIRED');
   });
 
-  test('connecting an account that had not confirmed it confirms it, and ends what let somebody in before', async () => {
+  test('connecting an account that had not confirmed it confirms it, and ends what let someone in before', async () => {
     const ada = await aUser(t.platform, { email, emailConfirmed: false });
     const elsewhere = await signedIn(ada);
     knows();
@@ -297,7 +297,7 @@ describe('connecting in the settings', () => {
     expect(await through(client, 'connect', '/settings')).toBe('/settings?problem=taken');
   });
 
-  test('an answer is not slipped to somebody else who has signed in meanwhile', async () => {
+  test('an answer is not slipped to someone else who has signed in meanwhile', async () => {
     const [ada, eve] = [await aUser(t.platform, { email }), await aUser(t.platform)];
     knows();
     const client = await signedIn(ada);

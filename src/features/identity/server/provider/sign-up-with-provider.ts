@@ -97,7 +97,7 @@ async function lockUnconfirmed(tx: Transaction, email: string): Promise<Account 
 }
 
 /**
- * Takes over the account of the provider's address for somebody who was offered to connect with it, but cannot sign in
+ * Takes over the account of the provider's address for someone who was offered to connect with it, but cannot sign in
  * to it: nobody has confirmed it, so a stranger may have opened it.
  * @throws SIGN_IN_EXPIRED, PROVIDER_ACCOUNT_TAKEN when the address is confirmed by an account
  */

@@ -3,7 +3,7 @@ import { roleInput } from '../../identity.contract.ts';
 import { changeRoleOf, roleApproval } from './role-command.ts';
 
 /**
- * Makes somebody else an admin: their sessions end, and they sign in again with the role.
+ * Makes someone else an admin: their sessions end, and they sign in again with the role.
  * @throws NOT_FOUND, OWN_ROLE, EMAIL_NOT_CONFIRMED, ALREADY_ADMIN
  */
 export const grantAdminRole = defineCommand({

@@ -3,7 +3,7 @@ import { roleInput } from '../../identity.contract.ts';
 import { changeRoleOf, roleApproval } from './role-command.ts';
 
 /**
- * Takes the admin role from somebody else: their sessions and access tokens end.
+ * Takes the admin role from someone else: their sessions and access tokens end.
  * @throws NOT_FOUND, OWN_ROLE, NOT_ADMIN
  */
 export const takeAdminRole = defineCommand({

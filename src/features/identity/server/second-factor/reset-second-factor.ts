@@ -16,7 +16,7 @@ const resetApproval: ApprovalRule<{ userId: string }> = {
     person: ({ userId }) => userId,
     notice: {
       title: 'An admin wants to remove your authenticator app',
-      message: `Somebody who says to be you cannot get at it any more. If that is not you, or you have found it, object in Settings within ${RESET_WAIT_HOURS} hours.`,
+      message: `Someone who says they are you has lost access to it. If that is not you, or you have found it, object in Settings within ${RESET_WAIT_HOURS} hours.`,
     },
   },
   async describe(tx, { userId }) {
@@ -37,7 +37,7 @@ const resetApproval: ApprovalRule<{ userId: string }> = {
 };
 
 /**
- * Helps somebody who has lost their second factor: removes the authenticator app and its recovery codes, and ends
+ * Helps someone who has lost their second factor: removes the authenticator app and its recovery codes, and ends
  * whatever is signed in. It always takes two admins, and the person can object for a day. Passkeys and the password
  * stay.
  * @throws NOT_FOUND, OWN_ACCESS, NO_SECOND_FACTOR

@@ -170,7 +170,7 @@ describe('recovery codes', () => {
     expect((await confirm(await atSecondStep(), fresh[0] ?? '')).status).toBe(200);
   });
 
-  test("somebody else's is wrong", async () => {
+  test("someone else's is wrong", async () => {
     await addAuthenticatorApp(ada, t.clock);
     const eve = await addAuthenticatorApp(await aUser(t.platform), t.clock);
     expect((await confirm(await atSecondStep(), eve.recoveryCodes[0] ?? '')).json.code).toBe('WRONG_CODE');

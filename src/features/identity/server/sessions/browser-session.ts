@@ -18,7 +18,7 @@ export function browserOf({ caller, cookies }: Pick<TrpcContext, 'caller' | 'coo
   return { device: deviceName(caller.userAgent), replaces: token === null ? null : sha256(token) };
 }
 
-/** Opens a session for a browser, and ends the one that it replaces, also one of somebody else. */
+/** Opens a session for a browser, and ends the one that it replaces, also one of someone else. */
 export async function openBrowserSession(
   { tx, now, emit }: Pick<Run, 'tx' | 'now' | 'emit'>,
   { userId, device, replaces }: Browser & { userId: string },

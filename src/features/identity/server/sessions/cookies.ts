@@ -41,7 +41,7 @@ export function tokenInCookies(header: string | null | undefined, secure: boolea
   return valueIn(header, SESSION_COOKIE, secure);
 }
 
-/** The code of a link by which somebody was invited, and nothing else. */
+/** The code of a link by which someone was invited, and nothing else. */
 const REFERRAL_COOKIE = `${SESSION_COOKIE}-referral`;
 
 /** The Set-Cookie value that keeps the code of an invitation in the browser. */

@@ -12,7 +12,7 @@ export const credentials = z.strictObject({
 
 export type Credentials = z.infer<typeof credentials>;
 
-/** Checking a password takes a while: somebody who knew the previous one must not come in after a change. */
+/** Checking a password takes a while: someone who knew the previous one must not come in after a change. */
 export async function requireSamePassword(
   tx: Transaction,
   { userId, passwordHash }: Credentials,

@@ -38,7 +38,7 @@ interface SessionWithUser {
   expiresAt: Date;
 }
 
-/** A reader's session is extended when that is possible: a full disk must not keep anybody from reading. */
+/** A reader's session is extended when that is possible: a full disk must not keep anyone from reading. */
 class BestEffortAdapter extends DrizzlePostgreSQLAdapter {
   override updateSessionExpiration(sessionId: string, expiresAt: Date): Promise<void> {
     return ifAvailable(super.updateSessionExpiration(sessionId, expiresAt));

@@ -26,7 +26,7 @@ Say how many shares you want. Before you confirm, the dialog shows every part of
 | Processing fee, 2.5% | $25.00 |
 | **Total** | **$1,025.00** |
 
-The total is taken from your wallet, and the shares are added to your portfolio in the same instant. Either both happen or neither does. If somebody else buys the last shares a moment before you, your purchase is refused and your money stays where it is.
+The total is taken from your wallet, and the shares are added to your portfolio in the same instant. Either both happen or neither does. If someone else buys the last shares a moment before you, your purchase is refused and your money stays where it is.
 
 If your connection breaks while you confirm, you can simply confirm again: the same order is never carried out twice.
 

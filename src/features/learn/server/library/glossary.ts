@@ -15,7 +15,7 @@ export const glossary: ArticleFields = {
 
 **Resale market.** Where investors sell shares to each other. There is no fee.
 
-**Listing.** Shares that somebody offers for resale. They are reserved until they are sold or the listing is cancelled.
+**Listing.** Shares that someone offers for resale. They are reserved until they are sold or the listing is cancelled.
 
 **Funded percent.** The part of a property's shares that is sold.
 

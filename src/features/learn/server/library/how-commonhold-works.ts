@@ -6,7 +6,7 @@ export const howCommonholdWorks: ArticleFields = {
   summary:
     'A building is divided into shares. You buy some of them, receive your share of the rent every quarter, and vote on what happens to the building.',
   category: 'basics',
-  body: `Most people who want to own real estate have to buy a whole building, usually with a loan, and then look after it. Commonhold divides a building into shares of equal size instead. You choose a building, buy as many shares as you like, and own that part of it together with everybody else who bought.
+  body: `Most people who want to own real estate have to buy a whole building, usually with a loan, and then look after it. Commonhold divides a building into shares of equal size instead. You choose a building, buy as many shares as you like, and own that part of it together with everyone else who bought.
 
 The name comes from an old idea: a commonhold is a building that its owners hold in common.
 

@@ -12,7 +12,7 @@ export const howToReadAPropertysFigures: ArticleFields = {
 
 The **valuation** is what the whole building is said to be worth. The **share price** is the price of one share in the offering. On the resale market other investors ask what they like, so the price there may be higher or lower.
 
-*Ask yourself:* what do similar buildings nearby sell for? A valuation is an opinion until somebody pays it.
+*Ask yourself:* what do similar buildings nearby sell for? A valuation is an opinion until someone pays it.
 
 ## Annual yield
 

@@ -10,14 +10,14 @@ export const howVotingWorks: ArticleFields = {
 
 ## Who may vote
 
-Everybody who held shares of the property on the proposal's **record date**, which is the moment the proposal was created. Your vote weighs as many shares as you held then.
+Everyone who held shares of the property on the proposal's **record date**, which is the moment the proposal was created. Your vote weighs as many shares as you held then.
 
 That has two consequences which surprise people:
 
 - Shares that you buy after the proposal was created do not vote on it.
 - If you sell your shares later, you may still vote with what you held on the record date.
 
-A record date makes the weights fixed. Otherwise somebody could buy shares, vote, and sell them to a friend who votes again.
+A record date makes the weights fixed. Otherwise someone could buy shares, vote, and sell them to a friend who votes again.
 
 ## How to vote
 

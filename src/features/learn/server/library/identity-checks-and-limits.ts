@@ -36,7 +36,7 @@ The limits begin again on the first of each month and of each year. Automatic in
 
 ## Why there is a limit
 
-A limit is a brake. It keeps one mistake, or one stolen password, from moving all of somebody's savings in an afternoon, and it makes it a little easier to [spread your money](/learn/spreading-your-money) over time and over buildings.
+A limit is a brake. It keeps one mistake, or one stolen password, from moving all of someone's savings in an afternoon, and it makes it a little easier to [spread your money](/learn/spreading-your-money) over time and over buildings.
 
 ## Looking after your account
 

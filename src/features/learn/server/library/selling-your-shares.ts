@@ -4,7 +4,7 @@ export const sellingYourShares: ArticleFields = {
   slug: 'selling-your-shares',
   title: 'Selling your shares',
   summary:
-    'You can offer shares to other investors at any time and at any price. There is no fee, and no promise that somebody buys.',
+    'You can offer shares to other investors at any time and at any price. There is no fee, and no promise that someone buys.',
   category: 'income',
   body: `A building cannot be sold in small pieces on an ordinary market. Shares of it can be sold to other investors of Commonhold, on the **resale market**.
 
@@ -24,7 +24,7 @@ A buyer may take all of your shares or some of them. In one step the buyer's mon
 
 ## Which price to ask
 
-Look at what others ask for the same building, at the prices of past trades, and at the yield a buyer would get at your price. A share that earns $7.50 a year yields 7.5% to somebody who pays $100.00, and 7.2% to somebody who pays $104.00.
+Look at what others ask for the same building, at the prices of past trades, and at the yield a buyer would get at your price. A share that earns $7.50 a year yields 7.5% to someone who pays $100.00, and 7.2% to someone who pays $104.00.
 
 A price above the offering price can be fair when the building is worth more by now. While the offering itself still has shares, though, few people will pay you more than it asks.
 

@@ -3,9 +3,9 @@ import type { ArticleFields } from '../../learn.contract.ts';
 export const spreadingYourMoney: ArticleFields = {
   slug: 'spreading-your-money',
   title: 'Spreading your money',
-  summary: 'Ten buildings are safer than one. How shares make that possible, and where it stops helping.',
+  summary: 'Why ten buildings are safer than one, and where diversification stops helping.',
   category: 'risks',
-  body: `Somebody who buys one apartment depends on one tenant, one roof and one street. Somebody who holds shares of ten buildings depends on none of them so much. This is called diversification, and it is the one protection in investing that costs almost nothing.
+  body: `Someone who buys one apartment depends on one tenant, one roof and one street. Someone who holds shares of ten buildings depends on none of them so much. This is called diversification, and it is the one protection in investing that costs almost nothing.
 
 ## What to spread over
 

@@ -5,7 +5,7 @@ export const taxesOnDistributionsAndSales: ArticleFields = {
   title: 'Taxes on distributions and sales',
   summary: 'What is usually taxed in the United States, which figures you need, and where to find them.',
   category: 'taxes',
-  body: `> This is general information for people who pay taxes in the United States. It is not tax advice. Rules differ from state to state and change from year to year. Ask somebody who knows your situation.
+  body: `> This is general information for people who pay taxes in the United States. It is not tax advice. Rules differ from state to state and change from year to year. Ask someone who knows your situation.
 
 There are two moments at which shares of a building can lead to tax: when you are paid, and when you sell.
 

@@ -64,7 +64,7 @@ describe('the lock of a folder', () => {
     (await lockFolder(folder))();
   });
 
-  test('is not given back by somebody who lost it', async () => {
+  test('is not given back by someone who lost it', async () => {
     const release = await lockFolder(folder);
     lockOf({ pid: process.pid + 1, started: 'other' });
     release();

@@ -282,7 +282,7 @@ describe('a PDF', () => {
     },
   );
 
-  test('is judged in another thread, so that everybody else is served meanwhile', async () => {
+  test('is judged in another thread, so that everyone else is served meanwhile', async () => {
     const busy = text(`%PDF-1.7\n${'1 0 obj<</S/URI/URI(https://a)>>'.repeat(310_000)}\nstartxref\n0\n%%EOF`);
     let turns = 0;
     const turn = setInterval(() => (turns += 1), 1);

@@ -33,7 +33,7 @@ describe('an office file', () => {
     expect(await clean(bytes)).toBe('type');
   });
 
-  test('may have links that somebody clicks, and settings of a printer', async () => {
+  test('may have links that someone clicks, and settings of a printer', async () => {
     expect(await problemOf(pointingTo('hyperlink', 'https://example.com/?a=1&amp;b=2'))).toBe(null);
     expect(await problemOf(withPart('xl/printerSettings/printerSettings1.bin'))).toBe(null);
     expect(await problemOf(pointingTo('image', 'media/image1.png', false))).toBe(null);

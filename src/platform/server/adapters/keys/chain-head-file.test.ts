@@ -49,7 +49,7 @@ test('a head of an older data key is still read, and one of an unknown key is re
   expect(() => readChainHeads(text, [newer])).toThrow('Line 1 was signed with the data key "2026a"');
 });
 
-test('a line that somebody wrote or changed is refused', async () => {
+test('a line that someone wrote or changed is refused', async () => {
   const key = keyNamed('2026a');
   await publisher([key]).publish(headAt(5));
   const line = readFileSync(file, 'utf8');

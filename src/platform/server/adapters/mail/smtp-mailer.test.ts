@@ -14,7 +14,7 @@ const mailTo = (to: string, change: Partial<Mail> = {}): Mail => ({
   ...writeMail({
     subject: 'Confirm your email',
     name: 'Zoë',
-    paragraphs: ['Somebody signed up with this address.'],
+    paragraphs: ['Someone signed up with this address.'],
     links: [
       {
         label: 'Confirm',
@@ -39,7 +39,7 @@ describe('a mail over SMTP', () => {
     const link = 'https://commonhold.example/confirm-email#a-very-long-token-that-must-stay-whole';
     for (const type of ['text/plain', 'text/html'] as const) {
       expect(partOf(source, type)).toContain('Hello Zoë,');
-      expect(partOf(source, type)).toContain('Somebody signed up with this address.');
+      expect(partOf(source, type)).toContain('Someone signed up with this address.');
       expect(partOf(source, type)).toContain(link);
     }
   });
