@@ -1,3 +1,9 @@
+/** Where the sign-in form is sent when scripts have not loaded. */
+export const SIGN_IN_FORM_PATH = '/api/auth/sign-in-form';
+
+/** Why a sign-in by the plain form came to nothing. */
+export type FormProblem = 'credentials' | 'attempts' | 'failed';
+
 /** How long a person can object before two admins remove their lost authenticator app. */
 export const RESET_WAIT_HOURS = 24;
 

@@ -10,6 +10,7 @@ import { Alert } from '#ui/alert.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { PASSWORD_MIN, type SignUpInput, signInInput, signUpInput, type User } from '../identity.contract.ts';
+import { SIGN_IN_FORM_PATH } from '../identity.rules.ts';
 import type { LoginMode } from './login-search.ts';
 import { NameFields } from './name-fields.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -25,12 +26,14 @@ export interface LoginFormHandle {
 export interface LoginFormProps {
   ref: Ref<LoginFormHandle>;
   mode: LoginMode;
+  /** Where the server leads to after a sign-in without scripts; without it the form waits for them. */
+  returnTo?: string | undefined;
   onSignedIn: (user: User) => Promise<void>;
   /** Email and password were right, and a code is wanted. */
   onCodeRequired: () => void;
 }
 
-export function LoginForm({ ref, mode, onSignedIn, onCodeRequired }: LoginFormProps) {
+export function LoginForm({ ref, mode, returnTo, onSignedIn, onCodeRequired }: LoginFormProps) {
   const form = useContractForm<SignUpInput, SignUpInput>({
     schema: mode === 'sign-up' ? signUpInput : signInFields,
     defaultValues: emptyForm,
@@ -38,6 +41,7 @@ export function LoginForm({ ref, mode, onSignedIn, onCodeRequired }: LoginFormPr
     secret: ['password'],
   });
   const { submit, busy } = useSignIn(mode, form, { onSignedIn, onCodeRequired: onCodeRequired });
+  const isPlain = mode === 'sign-in' && returnTo !== undefined;
   const { clearErrors, setValue, setFocus } = form;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what one mode found wrong says nothing about the other
   useEffect(() => clearErrors(), [mode, clearErrors]);
@@ -49,7 +53,14 @@ export function LoginForm({ ref, mode, onSignedIn, onCodeRequired }: LoginFormPr
     },
   }));
   return (
-    <form method="post" noValidate className="grid gap-5" onSubmit={form.handleSubmit(submit)}>
+    <form
+      method="post"
+      action={isPlain ? SIGN_IN_FORM_PATH : undefined}
+      noValidate
+      className="grid gap-5"
+      onSubmit={form.handleSubmit(submit)}
+    >
+      {isPlain && <input type="hidden" name="returnTo" value={returnTo} />}
       <FormAlert form={form} />
       {mode === 'sign-up' && (
         <NameFields

@@ -6,8 +6,8 @@ import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import type { User } from '../identity.contract.ts';
 import type { LoginSearch } from './login-search.ts';
-import { providerProblemText } from './provider-problems.ts';
 import { signInOptionsOptions } from './settings-queries.ts';
+import { signInProblemText } from './sign-in-problems.ts';
 
 export interface LoginNoticeProps {
   search: LoginSearch;
@@ -37,7 +37,7 @@ export function LoginNotice({ search, notice, onSignedUp }: LoginNoticeProps) {
   }
   return problem ? (
     <Alert tone="danger" className="mb-6">
-      {providerProblemText(problem)}
+      {signInProblemText(problem)}
     </Alert>
   ) : null;
 }

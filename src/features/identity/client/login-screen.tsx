@@ -77,7 +77,13 @@ function FirstStep({ mode, returnTo, withProvider, onSignedIn, onCodeRequired }:
   const form = useRef<LoginFormHandle>(null);
   return (
     <>
-      <LoginForm ref={form} mode={mode} onSignedIn={onSignedIn} onCodeRequired={onCodeRequired} />
+      <LoginForm
+        ref={form}
+        mode={mode}
+        returnTo={withProvider ? returnTo : undefined}
+        onSignedIn={onSignedIn}
+        onCodeRequired={onCodeRequired}
+      />
       <OtherSignInMethods returnTo={returnTo} withProvider={withProvider} onSignedIn={onSignedIn} />
       <SampleAccounts returnTo={returnTo} onChoose={(account) => form.current?.fill(account)} />
     </>

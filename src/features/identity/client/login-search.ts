@@ -1,5 +1,5 @@
 import { safeReturnTo } from '../identity.rules.ts';
-import { type ProviderProblem, parseProblem } from './provider-problems.ts';
+import { parseProblem, type SignInProblem } from './sign-in-problems.ts';
 
 export type LoginMode = 'sign-in' | 'sign-up';
 
@@ -10,7 +10,7 @@ export interface LoginSearch {
   step?: 'code';
   /** The provider's account waits to be connected with one here: with the one there is, or perhaps with a new one. */
   connect?: 'required' | 'offered';
-  problem?: ProviderProblem;
+  problem?: SignInProblem;
 }
 
 /** The search of the sign-in page; `returnTo` is used only when it is a page of our own. */

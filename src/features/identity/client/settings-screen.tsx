@@ -12,10 +12,10 @@ import { Tabs } from '#ui/tabs.tsx';
 import { EmailSection } from './email-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { ProfileForm } from './profile-form.tsx';
-import { type ProviderProblem, providerProblemText } from './provider-problems.ts';
 import { signInMethodsOptions } from './settings-queries.ts';
 import type { SettingsView } from './settings-search.ts';
 import { SETTINGS_DESCRIPTION } from './settings-skeleton.tsx';
+import { type SignInProblem, signInProblemText } from './sign-in-problems.ts';
 
 const PasskeyList = partOnDemand(
   async () => (await import('./passkey-list.tsx')).PasskeyList,
@@ -43,7 +43,7 @@ export interface SettingsScreenProps {
   view: SettingsView;
   onView: (view: SettingsView) => void;
   /** Why a visit to the provider came to nothing. */
-  problem: ProviderProblem | null;
+  problem: SignInProblem | null;
   /** The way to the answers about investing, which are another slice's. */
   setupAnswers: ReactNode;
   /** What admins have requested about this account, to which the person may object. */
@@ -124,7 +124,7 @@ function SecurityPart({ user, problem }: Pick<SettingsScreenProps, 'user' | 'pro
     <>
       {problem && (
         <Alert tone="danger" className="mb-8">
-          {providerProblemText(problem)}
+          {signInProblemText(problem)}
         </Alert>
       )}
       <Section id="password" title="Password" text="A new password signs you out on every other device.">

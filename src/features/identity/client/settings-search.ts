@@ -1,4 +1,4 @@
-import { type ProviderProblem, parseProblem } from './provider-problems.ts';
+import { parseProblem, type SignInProblem } from './sign-in-problems.ts';
 
 /** The parts of the settings, each with an address of its own; the profile comes first. */
 export type SettingsView = 'profile' | 'security' | 'tokens' | 'data';
@@ -6,7 +6,7 @@ export type SettingsView = 'profile' | 'security' | 'tokens' | 'data';
 export interface SettingsSearch {
   view?: Exclude<SettingsView, 'profile'>;
   /** Why a visit to the provider came to nothing. */
-  problem?: ProviderProblem;
+  problem?: SignInProblem;
 }
 
 export function parseSettingsSearch({ view, problem: value }: Record<string, unknown>): SettingsSearch {

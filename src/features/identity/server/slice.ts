@@ -2,12 +2,14 @@ import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { identityJobs } from './identity.jobs.ts';
 import { identityRest } from './identity.rest.ts';
 import { identityRouter } from './identity.router.ts';
+import { signInForm } from './sessions/sign-in.form.ts';
 import { identityInvariants } from './sessions/verify-identity.ts';
 
 export const identitySlice = defineSlice({
   name: 'identity',
   router: identityRouter,
   rest: identityRest,
+  forms: [signInForm],
   jobs: identityJobs,
   invariants: identityInvariants,
 });

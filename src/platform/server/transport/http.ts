@@ -373,8 +373,11 @@ function mountForms(app: Hono<HttpEnv>, parts: HttpParts): void {
   for (const { path, answer } of parts.formRoutes) {
     app.post(path, async (c) => {
       const fields = await formFields(c);
-      const ctx = await contextOf(c, parts, new Headers());
-      return c.redirect(await answer(ctx, fields), 303);
+      const ctx = await contextOf(c, parts);
+      const next = await answer(ctx, fields);
+      for (const cookie of ctx.responseHeaders.getSetCookie())
+        c.header('set-cookie', cookie, { append: true });
+      return c.redirect(next, 303);
     });
     refuseOtherMethods(app, path, 'POST');
   }

@@ -9,6 +9,7 @@ import { newMailTo } from '#tests/support/mails.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
 import { addAuthenticatorApp } from '#tests/support/second-factor.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts';
+import { SIGN_IN_FORM_PATH } from '../../identity.rules.ts';
 import { codeOf, stepAt } from './totp.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -39,6 +40,31 @@ async function atSecondStep(on = server): Promise<TestClient> {
   });
   return client;
 }
+
+test('the sign-in form works without scripts: with the way back, the code, and what was wrong', async () => {
+  const send = async (fields: Record<string, string>) => {
+    const client = server.client();
+    const body = new URLSearchParams({ email: ada.email, password: PASSWORD, ...fields });
+    const answer = await client.fetch(SIGN_IN_FORM_PATH, { method: 'POST', body });
+    expect(answer.status).toBe(303);
+    return { to: answer.headers.get('location'), signedIn: await isSignedIn(client), client };
+  };
+  expect(await send({ returnTo: '/wallet?dialog=deposit' })).toMatchObject({
+    to: '/wallet?dialog=deposit',
+    signedIn: true,
+  });
+  expect(await send({ returnTo: '//elsewhere.example' })).toMatchObject({ to: '/', signedIn: true });
+  for (const wrong of [{ password: 'wrong' }, { email: 'none' }, { password: '' }]) {
+    expect(await send({ returnTo: '/wallet', ...wrong })).toMatchObject({
+      to: '/login?returnTo=%2Fwallet&problem=credentials',
+      signedIn: false,
+    });
+  }
+  const app = await addAuthenticatorApp(ada, t.clock);
+  const { to, signedIn, client } = await send({ returnTo: '/wallet' });
+  expect([to, signedIn]).toEqual(['/login?returnTo=%2Fwallet&step=code', false]);
+  expect((await confirm(client, await app.code())).status).toBe(200);
+});
 
 describe('setting an authenticator app up', () => {
   test('counts from the first right code on, and answers ten recovery codes, this once', async () => {
