@@ -7,7 +7,7 @@ import { Application } from '#app/browser/application.tsx';
 import { showEarlierAnswer } from '#app/browser/earlier-answer.ts';
 import { liveMap } from '#app/browser/live-map.ts';
 import type { MemberParts } from '#app/browser/navigation/member-context.ts';
-import { memberParts } from '#app/browser/navigation/member-parts.tsx';
+import { memberParts, ShortcutsAndPlaces } from '#app/browser/navigation/member-parts.tsx';
 import { rootElement } from '#app/browser/page-state.ts';
 import { routerOptions } from '#app/browser/router.tsx';
 import { routeTree } from '#app/browser/routeTree.gen.ts';
@@ -135,7 +135,12 @@ const parts: MemberParts = {
   ...memberParts,
   leave: { label: 'Leave the Demo', now: leave },
   Banner,
-  Layers: ReauthenticationLayer,
+  Layers: () => (
+    <>
+      <ReauthenticationLayer />
+      <ShortcutsAndPlaces />
+    </>
+  ),
 };
 
 function showPages(): void {

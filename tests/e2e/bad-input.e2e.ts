@@ -305,7 +305,10 @@ test.describe('an order', () => {
       await expect(dialog.getByRole('alert')).toContainText(
         'However often you try, the money moves only once.',
       );
+      const away = page.getByText('Commonhold cannot be reached.');
+      await expect(away).toBeVisible();
       await context.setOffline(false);
+      await expect(away).toBeHidden();
       await dialog.getByRole('button', { name: 'Deposit $75.00' }).dblclick();
       await expectToast(page, 'Deposit Complete', '$75.00 was added to your available cash.');
       expect(await cashOf(page.request)).toBe('75.00');

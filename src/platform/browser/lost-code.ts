@@ -15,6 +15,13 @@ export function keepPageWithoutCode(): void {
 
 export const isLostCode = (error: unknown) => error instanceof Error && error.message === LOST_CODE;
 
+/** Whether the server answers at all. */
+export const serverAnswers = (): Promise<boolean> =>
+  fetch('/healthz', { cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
 /**
  * Loads the page again if the server answers; by itself at most once a minute, should the code be lost for another
  * reason.
@@ -22,11 +29,7 @@ export const isLostCode = (error: unknown) => error instanceof Error && error.me
 export async function reloadWhenAnswered({ pauseMs = MINUTE } = {}): Promise<void> {
   const last = Number(sessionStorage.getItem(LAST_RELOAD) ?? 0);
   if (Date.now() - last < pauseMs) return;
-  const answered = await fetch('/healthz', { cache: 'no-store' }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-  if (!answered) return;
+  if (!(await serverAnswers())) return;
   sessionStorage.setItem(LAST_RELOAD, String(Date.now()));
   location.reload();
 }

@@ -10,17 +10,23 @@ import { signOut } from './leave-session.ts';
 import type { MemberParts } from './member-context.ts';
 import { AccountMenu, SectionMenus } from './menus-on-demand.tsx';
 
-/** Comes after the page; without it, the page works as before. */
-function ShortcutsAndPlaces() {
+/** A part that comes after the page; without it, the page works as before. */
+function AfterPage({ load }: { load: () => Promise<ComponentType> }) {
   const [Loaded, setLoaded] = useState<ComponentType | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is loaded once
   useEffect(() => {
-    import('./shortcuts-and-places.tsx').then(
-      (parts) => setLoaded(() => parts.ShortcutsAndPlaces),
+    load().then(
+      (part) => setLoaded(() => part),
       () => undefined,
     );
   }, []);
   return Loaded && <Loaded />;
 }
+
+const importShortcuts = async () => (await import('./shortcuts-and-places.tsx')).ShortcutsAndPlaces;
+const importNotice = async () => (await import('../shell/connection-notice.tsx')).ConnectionNotice;
+
+export const ShortcutsAndPlaces = () => <AfterPage load={importShortcuts} />;
 
 export const memberParts: MemberParts = {
   SectionMenus,
@@ -47,6 +53,7 @@ export const memberParts: MemberParts = {
       <DeviceMessages />
       <ReauthenticationLayer />
       <ShortcutsAndPlaces />
+      <AfterPage load={importNotice} />
     </>
   ),
 };
