@@ -80,7 +80,12 @@ describe('the document', () => {
       .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
     const navigations = ['openapi.json', 'login', 'logout', 'auth/provider']
       .map((path) => `GET /api/${path}`)
-      .concat('POST /api/waitlist/form', 'GET /api/unsubscribe', 'POST /api/unsubscribe');
+      .concat(
+        'POST /api/auth/sign-in-form',
+        'POST /api/waitlist/form',
+        'GET /api/unsubscribe',
+        'POST /api/unsubscribe',
+      );
     const described = Object.entries(document.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );

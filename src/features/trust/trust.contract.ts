@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { basisPoints, cents, instant } from '#kernel/schemas.ts';
+import { basisPoints, instant, sumOfCents } from '#kernel/schemas.ts';
 
 /** Who runs this installation, as far as they have said so. */
 export const operator = z.object({
@@ -17,7 +17,7 @@ export const trustFacts = z.object({
   /** Whether money goes to the built-in bank, which moves none. */
   sandboxBank: z.boolean(),
   fees: z.object({ processingBps: basisPoints, managementBps: basisPoints, resaleBps: basisPoints }),
-  limits: z.object({ monthlyCents: cents.nullable(), annualCents: cents.nullable() }),
+  limits: z.object({ monthlyCents: sumOfCents.nullable(), annualCents: sumOfCents.nullable() }),
   identityRequired: z.boolean(),
   cancellationHours: z.int(),
   verification: z.object({ at: instant, checks: z.int(), broken: z.int() }).nullable(),
