@@ -60,6 +60,9 @@ const running = new Set();
 const printed = new AsyncLocalStorage();
 let postgres;
 let postgresStarts;
+let chromium;
+/** Debian's package tool runs once at a time. */
+let installing = Promise.resolve();
 let interrupted = false;
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, interrupt);
@@ -110,6 +113,8 @@ function usualSteps(release) {
 
 async function runAll(chosen) {
   const results = new Map();
+  // Installed while the first steps run; a failure is reported by the step that needs it.
+  if (chosen.includes('e2e')) ensureChromium().catch(() => undefined);
   for (const stage of stages) {
     const waiting = stage.filter((name) => chosen.includes(name));
     const together = Math.min(waiting.length, os.availableParallelism());
@@ -215,7 +220,7 @@ async function browserTestsAt(moment) {
   const code = await runVisibly(process.execPath, args, {
     CHROMIUM_PATH: await ensureChromium(),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-    SAMPLE_WORLD_TEMPLATE: path.join(scratch, `sample-world-${then}`),
+    ...(moment && { SAMPLE_WORLD_TEMPLATE: path.join(scratch, `sample-world-${then}`) }),
     ...clockAt(moment),
   });
   const { stats = {}, suites = [] } = readReport(file);
@@ -305,7 +310,12 @@ async function startPostgres() {
   console.log(`Postgres for the tests is on port ${postgres.port}.`);
 }
 
-async function ensureChromium() {
+function ensureChromium() {
+  chromium ??= provideChromium();
+  return chromium;
+}
+
+async function provideChromium() {
   const found = await findChromium();
   if (found) return found;
   for (const name of canInstall() ? ['chromium-headless-shell', 'chromium'] : []) {
@@ -341,7 +351,13 @@ function canInstall() {
   return process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0;
 }
 
-async function aptInstall(title, packages) {
+function aptInstall(title, packages) {
+  const installed = installing.then(() => aptInstallNow(title, packages));
+  installing = installed.catch(() => undefined);
+  return installed;
+}
+
+async function aptInstallNow(title, packages) {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   await step('Updating the package lists', 'apt-get', ['update'], { env });
   await step(`Installing ${title}`, 'apt-get', ['install', '-y', ...packages], { env });
