@@ -109,7 +109,7 @@ describe('documents of one property, on two servers', () => {
     for (const server of [t.platform, second]) {
       const late = await outcomes([reader, owner].map((one) => download(on(server, one), id)));
       expect(late.refused).toEqual(['DOCUMENT_NOT_FOUND', 'DOCUMENT_NOT_FOUND']);
-      expect((await download(on(server, admin), id)).bytes).toEqual(BYTES);
+      expect(Buffer.from((await download(on(server, admin), id)).bytes)).toEqual(BYTES);
     }
   });
 
@@ -136,6 +136,6 @@ describe('documents of one property, on two servers', () => {
     ]);
     const { refused } = await outcomes([download(reader, id), download(on(second, reader), id)]);
     expect(refused).toEqual(['DOCUMENT_NOT_FOUND', 'DOCUMENT_NOT_FOUND']);
-    expect((await download(on(second, owner), id)).bytes).toEqual(BYTES);
+    expect(Buffer.from((await download(on(second, owner), id)).bytes)).toEqual(BYTES);
   });
 });

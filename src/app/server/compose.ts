@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '#kernel/time.ts';
 import { argon2Passwords } from '#platform/server/adapters/argon2.ts';
 import type { OpenDatabase } from '#platform/server/adapters/database/database.ts';
 import { clamd } from '#platform/server/adapters/file-checks/clamd.ts';
+import { encryptedFiles } from '#platform/server/adapters/files/encrypted-files.ts';
 import { localFiles } from '#platform/server/adapters/files/local-files.ts';
 import { publicDownloads } from '#platform/server/adapters/files/public-downloads.ts';
 import { httpWebhooks } from '#platform/server/adapters/http-webhooks.ts';
@@ -65,6 +66,7 @@ export function compose(parts: {
   const { config, database, clock = systemClock, registry = jobRegistry, replace = {} } = parts;
   const log = replace.log ?? createLog(config);
   const dataKeys = dataKeysOf(config);
+  const vault = createVault(dataKeys);
   const platform: Platform = {
     config,
     origin: config.publicUrl ?? `http://localhost:${config.port}`,
@@ -82,7 +84,7 @@ export function compose(parts: {
     payments: replace.payments ?? sandboxBank(clock),
     webhooks: replace.webhooks ?? httpWebhooks(),
     mailer: replace.mailer ?? mailerOf(config, clock, (id) => mailAddress(platform.origin, id)),
-    files: replace.files ?? filesOf(config),
+    files: encryptedFiles(replace.files ?? filesOf(config), vault),
     fileChecks: lazyAdapter<FileChecks>({ clean: true }, async () =>
       (await import('#platform/server/adapters/file-checks/file-checks.ts')).fileChecks(),
     ),
@@ -91,7 +93,7 @@ export function compose(parts: {
     documents: lazyAdapter<Documents>({ table: true, paper: true }, async () =>
       (await import('#platform/server/adapters/documents/pdf-documents.ts')).pdfDocuments(),
     ),
-    vault: createVault(dataKeys),
+    vault,
     signer: ed25519Signer(dataKeys),
     chainHeads: replace.chainHeads ?? chainHeadFile(config.auditHeadsFile, dataKeys, log),
     closedAccounts:

@@ -77,7 +77,7 @@ describe('a document', () => {
       withdrawn: null,
     });
     for (const person of [ada, owner, admin]) {
-      expect((await download(person, id)).bytes).toEqual(bytes);
+      expect(Buffer.from((await download(person, id)).bytes)).toEqual(bytes);
     }
   });
 

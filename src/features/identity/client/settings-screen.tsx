@@ -108,7 +108,7 @@ function ProfilePart({ user, setupAnswers }: Pick<SettingsScreenProps, 'user' | 
       <Section
         id="identity-check"
         title="Identity check"
-        text="The law requires us to verify investors. Your tax number and date of birth are encrypted, and only reviewers see your documents."
+        text="The law requires us to verify investors. Your details and documents are encrypted, and only reviewers see them."
       >
         <Link to="/onboarding/kyc" className={buttonClass({ variant: 'secondary' })}>
           Open the identity check

@@ -57,7 +57,7 @@ export const legalDocuments: Readonly<Record<LegalDocumentId, LegalDocument>> = 
       {
         heading: 'What is stored',
         paragraphs: [
-          'Your name, email and sign-in; what you bought, sold, paid and received; your answers to our questions; and, once you verify your identity, your documents, and your tax number and date of birth, both of which are encrypted.',
+          'Your name, email and sign-in; what you bought, sold, paid and received; your answers to our questions; and, once you verify your identity, your documents, tax number and date of birth, which are encrypted.',
         ],
       },
       {

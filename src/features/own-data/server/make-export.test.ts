@@ -106,7 +106,7 @@ test('holds the rows, tables, PDFs and files of the person, and nothing of anyon
   expect(uploaded).toHaveLength(stored.length);
   for (const { key } of stored) {
     const name = uploaded.find((one) => one.startsWith(`files/${key}`)) ?? '';
-    expect(archive[name]).toEqual(new Uint8Array(files.stored.get(key) ?? []));
+    expect(archive[name]).toEqual((await t.platform.files.get(key)) ?? new Uint8Array());
   }
   for (const [table, { exported }] of Object.entries(personTables))
     if ('why' in exported) expect(text('README.txt')).toContain(`${table}: ${exported.why}`);

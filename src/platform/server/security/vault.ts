@@ -20,6 +20,13 @@ export interface Vault {
    * @throws Error when it was moved or changed, or when the settings no longer have its key
    */
   decrypt(encrypted: string, field: EncryptedField): Promise<string>;
+  /** Encrypts a file that is stored under this key, with the newest data key. */
+  encryptFile(bytes: Uint8Array, key: string): Promise<Uint8Array>;
+  /**
+   * Decrypts a file that was stored under this key.
+   * @throws Error when it was moved or changed, or when the settings no longer have its data key
+   */
+  decryptFile(encrypted: Uint8Array, key: string): Promise<Uint8Array>;
   /**
    * A keyed hash (HMAC) of a text, to compare encrypted values without decrypting them. `purpose` separates the hashes of
    * different columns. It uses the oldest data key and contains its name, so that adding a key changes nothing. After
@@ -41,7 +48,9 @@ export interface DataKey {
 export const DATA_KEY_BYTES = 32;
 
 const FORMAT = 'v1';
+const FILE_FORMAT = 'commonhold file v1';
 const NONCE_BYTES = 12;
+const LINE_END = 10;
 const FINGERPRINT_FORMAT = 'f1';
 
 /** AES-256-GCM with these keys: the first one encrypts, all of them decrypt. */
@@ -78,6 +87,29 @@ export function createVault(keys: readonly DataKey[]): Vault {
       );
       return new TextDecoder().decode(text);
     },
+    async encryptFile(bytes, key) {
+      const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
+      const content = await crypto.subtle.encrypt(
+        { name: 'AES-GCM', iv: nonce, additionalData: fileData(newest.id, key) },
+        await keyOf(newest.id),
+        Uint8Array.from(bytes),
+      );
+      const header = new TextEncoder().encode(`${FILE_FORMAT} ${newest.id}\n`);
+      return joined(header, nonce, new Uint8Array(content));
+    },
+    async decryptFile(encrypted, key) {
+      const end = encrypted.indexOf(LINE_END);
+      const header = new TextDecoder().decode(encrypted.subarray(0, Math.max(0, end)));
+      assert(header.startsWith(`${FILE_FORMAT} `), 'an encrypted file has a known format');
+      const id = header.slice(FILE_FORMAT.length + 1);
+      const nonce = Uint8Array.from(encrypted.subarray(end + 1, end + 1 + NONCE_BYTES));
+      const content = await crypto.subtle.decrypt(
+        { name: 'AES-GCM', iv: nonce, additionalData: fileData(id, key) },
+        await keyOf(id),
+        Uint8Array.from(encrypted.subarray(end + 1 + NONCE_BYTES)),
+      );
+      return new Uint8Array(content);
+    },
     async fingerprint(text, purpose) {
       const key = await fingerprintKey(oldest.secret, purpose);
       const hash = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text));
@@ -108,6 +140,20 @@ function importKey(secret: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
 /** The additional authenticated data; as JSON, so that no two fields have the same bytes. */
 function associatedData(keyId: string, { table, column, row }: EncryptedField): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify([FORMAT, keyId, table, column, row]));
+}
+
+function fileData(keyId: string, key: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(JSON.stringify([FILE_FORMAT, keyId, key]));
+}
+
+function joined(...parts: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
 }
 
 function toBase64(bytes: Uint8Array): string {

@@ -7,6 +7,8 @@ import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { wireErrorOf } from '../../errors/error-mapping.ts';
 import type { Files } from '../../ports/files.ts';
+import { createVault, DATA_KEY_BYTES } from '../../security/vault.ts';
+import { encryptedFiles } from './encrypted-files.ts';
 import { localFiles } from './local-files.ts';
 import { s3Files } from './s3-files.ts';
 
@@ -19,7 +21,14 @@ const store = new S3rver({
   configureBuckets: [{ name: 'documents', configs: [] }],
 });
 
-const adapters: Record<string, Files> = { 'a folder': localFiles(join(folder, 'local')) };
+const dataKey = (id: string) => ({ id, secret: crypto.getRandomValues(new Uint8Array(DATA_KEY_BYTES)) });
+const [older, newer] = [dataKey('2025'), dataKey('2026')];
+const sealedFolder = localFiles(join(folder, 'encrypted'));
+
+const adapters: Record<string, Files> = {
+  'a folder': localFiles(join(folder, 'local')),
+  'an encrypted folder': encryptedFiles(sealedFolder, createVault([older])),
+};
 beforeAll(async () => {
   const { port } = await store.run();
   const settings = {
@@ -43,7 +52,7 @@ afterAll(async () => {
 const aKey = () => `kyc/${randomUUID()}`;
 const bytes = Uint8Array.from({ length: 300_000 }, (_, index) => (index * 7919) % 256);
 
-describe.each(['a folder', 'an S3 store'])('%s', (name) => {
+describe.each(['a folder', 'an encrypted folder', 'an S3 store'])('%s', (name) => {
   const files = () => adapters[name] as Files;
 
   test('gives back exactly the bytes that were put', async () => {
@@ -86,6 +95,32 @@ test('a folder shows its files to nobody else, and leaves nothing half-written b
   const path = join(folder, 'local', key);
   expect([statSync(path).mode & 0o777, statSync(join(path, '..')).mode & 0o777]).toEqual([0o600, 0o700]);
   expect(readdirSync(join(path, '..')).filter((one) => one.split('.').length > 1)).toEqual([]);
+});
+
+describe('an encrypted file', () => {
+  const files = (keys = [older]) => encryptedFiles(sealedFolder, createVault(keys));
+
+  test('shows nothing of its content where it is stored, and is read after a newer key was added', async () => {
+    const key = aKey();
+    await files().put(key, bytes, 'image/jpeg');
+    const stored = Buffer.from((await sealedFolder.get(key)) ?? []);
+    expect(stored.includes(Buffer.from(bytes.subarray(0, 16)))).toBe(false);
+    expect(Buffer.from((await files([newer, older]).get(key)) ?? []).equals(bytes)).toBe(true);
+    await expect(files([newer]).get(key)).rejects.toThrow('"2025"');
+  });
+
+  test('cannot be read when it was changed, exchanged for another, or never encrypted', async () => {
+    const [key, other] = [aKey(), aKey()];
+    await files().put(key, bytes, 'image/jpeg');
+    const stored = Uint8Array.from((await sealedFolder.get(key)) ?? []);
+    await sealedFolder.put(other, stored, 'image/jpeg');
+    await expect(files().get(other)).rejects.toThrow();
+    stored[stored.length - 20] = (stored[stored.length - 20] ?? 0) ^ 1;
+    await sealedFolder.put(key, stored, 'image/jpeg');
+    await expect(files().get(key)).rejects.toThrow();
+    await sealedFolder.put(key, bytes, 'image/jpeg');
+    await expect(files().get(key)).rejects.toThrow('known format');
+  });
 });
 
 test('a store that does not take a file says so', async () => {
