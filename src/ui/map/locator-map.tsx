@@ -11,7 +11,11 @@ export function LocatorMap({ place, label }: { place: Coordinates; label: string
   const view = viewAround(spot, TIMES);
   const percent = (part: number) => `${100 * part}%`;
   return (
-    <div role="img" aria-label={label} className="relative overflow-hidden">
+    <div
+      role="img"
+      aria-label={label}
+      className="relative overflow-hidden rounded-field border border-line bg-paper"
+    >
       <UsOutline view={view} />
       <MapPin
         size={34}

@@ -48,7 +48,16 @@ export function UsOutline({ view = WHOLE }: { view?: View }) {
       />
       {view !== WHOLE &&
         drawn.states.map(({ code, x, y }) => (
-          <text key={code} x={x} y={y} textAnchor="middle" fontSize={view.width / 32} className="fill-muted">
+          <text
+            key={code}
+            x={x}
+            y={y}
+            textAnchor="middle"
+            fontSize={view.width / 30}
+            strokeWidth={view.width / 90}
+            paintOrder="stroke"
+            className="fill-muted stroke-quiet-soft"
+          >
             {code}
           </text>
         ))}

@@ -48,6 +48,7 @@ export function MonthCharts({ byMonth }: Pick<Financials, 'byMonth'>) {
           xTitle="Month"
           yTitle="Percent"
           formatValue={rateText}
+          formatTick={(bps) => `${bps / 100}%`}
           height={HEIGHT_PX}
         />
       )}

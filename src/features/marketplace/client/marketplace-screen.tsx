@@ -31,7 +31,7 @@ export function MarketplaceScreen() {
             <h2 id="properties-heading" className="me-auto text-2xl">
               Properties
             </h2>
-            <p aria-live="polite" className="text-sm text-muted">
+            <p aria-live="polite" className="order-1 w-full text-sm text-muted sm:order-none sm:w-auto">
               {list.data && !list.isPlaceholderData && countText(shown.length, list.hasNextPage)}
             </p>
             <MapToggle open={withMap} onToggle={() => change({ map: !withMap })} />

@@ -76,7 +76,7 @@ function Fact({ value, note }: { value: ReactNode; note: ReactNode }) {
   return (
     <>
       {value}
-      <span className="block text-sm text-muted">{note}</span>
+      <span className="block text-sm whitespace-normal text-muted">{note}</span>
     </>
   );
 }
@@ -94,9 +94,7 @@ function paymentsOf(rows: readonly DistributionRow[]) {
 
 function NextPayment({ pending, newest }: { pending: DistributionRow | undefined; newest: DistributionRow }) {
   if (!pending) {
-    return (
-      <Fact value={formatDate(paymentAfter(newest.quarter))} note="the amount follows with its statement" />
-    );
+    return <Fact value={formatDate(paymentAfter(newest.quarter))} note="its amount is not known yet" />;
   }
   return (
     <Fact
