@@ -199,7 +199,8 @@ async function expectOwnerAgrees(owner: Person): Promise<void> {
     if (page.status === 'approved') remaining += page.equityAvailableCents;
     const detail = await caller.owners.property({ id });
     expect(detail).toMatchObject(row);
-    expect(detail.funding.at(-1)?.raisedCents ?? 0).toBe(equitySoldCents);
+    const funding = await caller.properties.funding({ propertyId: id });
+    expect(funding.at(-1)?.raisedCents ?? 0).toBe(equitySoldCents);
     const reported = overview.properties.find(({ propertyId }) => propertyId === id);
     expect(detail.dueMonths).toEqual(reported?.dueMonths ?? []);
     expect(detail.rentAccountCents).toBe(reported?.rentAccountCents ?? 0);

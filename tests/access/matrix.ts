@@ -305,6 +305,7 @@ export const procedureRows: Record<string, readonly Row[]> = {
     },
   ],
   'properties.list': [{ input: () => ({}), expected: everyone }],
+  'properties.places': [{ input: () => ({}), expected: everyone }],
   'properties.stats': [{ expected: everyone }],
   'properties.detail': [
     { of: 'approved', input: ({ approved }) => ({ id: approved }), expected: everyone },
@@ -313,6 +314,7 @@ export const procedureRows: Record<string, readonly Row[]> = {
     { of: 'missing', input: () => ({ id: 2_000_000_000 }), expected: same('PROPERTY_NOT_FOUND') },
   ],
   'properties.shareholders': marketRows,
+  'properties.funding': marketRows,
   'distributions.financials': marketRows,
   'distributions.reportFiles': marketRows,
   'documents.ofProperty': marketRows,

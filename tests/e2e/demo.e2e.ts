@@ -107,6 +107,13 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
     await expectAccessible(page);
   });
 
+  await test.step('see what is held on a map', async () => {
+    await page.getByRole('button', { name: 'Show map' }).click();
+    const markers = page.getByRole('list', { name: 'Properties on the map' }).getByRole('button');
+    await markers.first().click();
+    await expect(page.getByText(/^\d+ shares?, worth \$/).first()).toBeVisible();
+  });
+
   await test.step('vote', async () => {
     const holding = page.getByRole('listitem').filter({ hasText: 'Renew the dock doors' });
     await holding.getByRole('button', { name: 'Yes' }).click();

@@ -148,7 +148,23 @@ test('the marketplace keeps its filters in the address and reads them from it', 
   const amounts = prices.map((text) => Number(text.replace(/[$,]/g, '')));
   expect(amounts).toEqual(amounts.toSorted((a, b) => a - b));
 
+  const outline = page.waitForResponse(/properties\.places/);
+  await page.getByRole('button', { name: 'Show map' }).press('Enter');
+  await outline;
+  await expect(page).toHaveURL('/investor-marketplace?type=industrial&yield=7-10&sort=price&map=true');
+  const markers = page.getByRole('list', { name: 'Properties on the map' }).getByRole('button');
+  await expect(markers).toHaveCount(await cards.count());
+  const marker = markers.and(page.getByRole('button', { name: /^Harbor Logistics Center, / }));
+  await marker.press('Enter');
+  await expect(marker).toHaveAttribute('aria-expanded', 'true');
+  await page.getByRole('link', { name: 'Harbor Logistics Center', exact: true }).first().click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Harbor Logistics Center' })).toBeVisible();
+  await page.goBack();
+  await expect(markers.first()).toBeVisible();
+
   await page.getByLabel('Location', { exact: true }).selectOption('Austin, TX');
+  await expect(page.getByText('There is nothing to show on the map.')).toBeVisible();
+  await page.getByRole('button', { name: 'Hide map' }).click();
   await expect(page.getByRole('heading', { name: 'No properties match your filters' })).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).last().click();
   await expect(page).toHaveURL('/investor-marketplace?sort=price');

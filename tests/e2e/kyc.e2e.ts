@@ -255,7 +255,7 @@ test('the wizard goes on where it was left, and the address and the browser’s 
   await step(page, 3);
   await page.goto('/onboarding/kyc?step=1');
   await step(page, 1);
-  await expect(page.getByText('On file, sealed.')).toHaveCount(2);
+  await expect(page.getByText('On file, encrypted.')).toHaveCount(2);
   await next(page).click();
   await step(page, 2);
 });
@@ -363,7 +363,7 @@ test.describe('without a connection', () => {
     await fillAddress(page);
     await context.setOffline(true);
     await next(page).click();
-    await expect(page.getByRole('alert')).toContainText('What you typed is kept in this tab');
+    await expect(page.getByRole('alert')).toContainText('What you typed stays in this tab');
     await context.setOffline(false);
     await page.reload();
     await expect(page.getByLabel('City')).toHaveValue('Austin');

@@ -66,7 +66,7 @@ test('the calculator works with what is typed, keeps it in its address and has a
   await expect(total).toContainText(' loss, ');
   await page.getByLabel('Annual yield').fill('30');
   await expect(page.getByText('Enter a yield from 0% to 20%.')).toBeVisible();
-  await expect(page.getByLabel('Annual yield')).toHaveAccessibleDescription(/Give a yield/);
+  await expect(page.getByLabel('Annual yield')).toHaveAccessibleDescription(/Enter a yield/);
   await page.getByLabel('Annual yield').fill('7.5');
   await page.getByLabel('Reinvest the distributions').check();
   await page.getByRole('button', { name: 'Show as table' }).click();

@@ -54,9 +54,12 @@ test.describe('@phone-only on a phone', () => {
       'Notifications',
     ]);
     const last = page.getByRole('contentinfo').getByText('past results do not guarantee');
-    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-    const [text, bottom] = [await last.boundingBox(), await places.boundingBox()];
-    expect((text?.y ?? 0) + (text?.height ?? 0)).toBeLessThanOrEqual(bottom?.y ?? 0);
+    // The page grows while its parts arrive.
+    await expect(async () => {
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      const [text, bottom] = [await last.boundingBox(), await places.boundingBox()];
+      expect((text?.y ?? 0) + (text?.height ?? 0)).toBeLessThanOrEqual(bottom?.y ?? 0);
+    }).toPass();
     let drawer = await openDrawer(page);
     for (const section of ['Investor Portal', 'Owner Portal', 'Admin Portal']) {
       await expect(drawer.getByRole('heading', { name: section })).toBeVisible();

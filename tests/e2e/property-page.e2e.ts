@@ -76,7 +76,7 @@ test('only what the open tab shows is asked for', async ({ page }) => {
   await signUp(page.request);
   await page.goto('/property/1');
   await expectOpen(page, 'Overview');
-  for (const procedure of ['distributions.ofProperty', 'governance.proposals', 'resale.book', 'documents.']) {
+  for (const procedure of ['distributions.statement', 'governance.proposals', 'resale.book', 'documents.']) {
     expect(isAsked(procedure), procedure).toBe(false);
   }
   await page.getByRole('tab', { name: 'Trading' }).click();
@@ -109,6 +109,10 @@ test('the overview says what was earned, and who holds how much, without a name'
   await expect(panel(page).getByRole('heading', { name: 'Highlights' })).toBeVisible();
   await expect(figure(panel(page), 'Gross rent')).toHaveText(/^\$\d/);
   await expect(figure(panel(page), 'Economic occupancy')).toHaveText(/^\d+\.\d%$/);
+  await expect(figure(panel(page), 'Debt').first()).toHaveText(/^(None|\$\d)/);
+  await expect(panel(page).getByRole('slider', { name: 'Funding' })).toBeVisible();
+  for (const chart of ['Income by month', 'Occupancy by month'])
+    await expect(panel(page).getByRole('slider', { name: chart })).toBeVisible();
   const rate = await figure(page.getByRole('main'), 'Cap Rate').first().textContent();
   await expect(figure(panel(page), 'Cap rate')).toHaveText(rate ?? '');
   const holders = panel(page).getByRole('table', { name: 'Shareholders, the largest first' });

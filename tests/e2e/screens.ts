@@ -127,8 +127,10 @@ export const visits: Visit[] = [
         title: 'Marketplace',
         route: 'investor-marketplace',
         async open(page) {
-          await page.goto('/investor-marketplace');
+          await page.goto('/investor-marketplace?map=true');
           await expect(page.getByRole('button', { name: 'Invest Now' }).first()).toBeVisible();
+          const map = page.getByRole('list', { name: 'Properties on the map' });
+          await map.getByRole('button').first().click();
         },
       },
       {
@@ -147,6 +149,8 @@ export const visits: Visit[] = [
         async open(page) {
           await page.goto('/property/1');
           await heading(page, 'Sunset Villas');
+          await page.getByRole('button', { name: 'Show map' }).click();
+          await expect(page.getByRole('img', { name: /^Sunset Villas on a map/ })).toBeVisible();
         },
       },
       {

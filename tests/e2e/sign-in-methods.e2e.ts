@@ -203,7 +203,7 @@ test.describe('an authenticator app', () => {
     const code = page.getByLabel('Code', { exact: true });
     await code.fill('000000');
     await page.getByRole('button', { name: 'Sign in', exact: true }).last().click();
-    await expect(code).toHaveAccessibleDescription(/The code is not right/);
+    await expect(code).toHaveAccessibleDescription(/This code is wrong/);
     await code.fill(codes[0] ?? '');
     await page.getByRole('button', { name: 'Sign in', exact: true }).last().click();
     await expect(page).toHaveURL('/wallet');

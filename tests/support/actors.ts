@@ -144,6 +144,8 @@ export interface Offering {
   location?: string;
   streetAddress?: string;
   zipCode?: string;
+  latitude?: number;
+  longitude?: number;
   propertyType?: 'residential' | 'commercial' | 'industrial';
   subtype?: string;
   owner?: Person;
@@ -157,13 +159,15 @@ export interface Offering {
 export async function aPendingProperty(platform: Platform, offering: Offering = {}): Promise<PropertyEntity> {
   const { shares = 100, price = 10_000, annualYield = '7.5', minimumShares = 0, fundingDays = 60 } = offering;
   const { name = 'Maple Court', location = 'Austin, TX', propertyType = 'residential' } = offering;
-  const { streetAddress, zipCode, subtype } = offering;
+  const { streetAddress, zipCode, latitude, longitude, subtype } = offering;
   return submit(offering.owner ?? (await aUser(platform)), {
     submission: {
       name,
       location,
       streetAddress,
       zipCode,
+      latitude,
+      longitude,
       propertyType,
       subtype,
       annualYield,

@@ -198,6 +198,15 @@ export const financials = z
     occupancyBps: basisPoints.nullable(),
     /** The balance of the property's reserve. */
     reserveHeldCents: sumOfCents,
+    /** Each of these months, the oldest first. */
+    byMonth: z.array(
+      z.object({
+        month,
+        effectiveIncomeCents: signedSumOfCents,
+        operatingIncomeCents: signedSumOfCents,
+        occupancyBps: basisPoints.nullable(),
+      }),
+    ),
   })
   .nullable();
 

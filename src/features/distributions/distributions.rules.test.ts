@@ -11,11 +11,13 @@ import {
   monthsOf,
   nextPaymentDate,
   operatingIncome,
+  paymentAfter,
   perShareText,
   quarterOf,
   rentSteps,
   reportableMonths,
   splitQuarter,
+  withGaps,
 } from './distributions.rules.ts';
 
 const amount = fc.integer({ min: 0, max: 500_000_000 });
@@ -144,6 +146,22 @@ describe('dates', () => {
     ['2026-10-02T00:00:00Z', '2026-10-15'],
   ])('at %s the next payment is on %s', (now, expected) => {
     expect(nextPaymentDate(new Date(now)).toISOString().slice(0, 10)).toBe(expected);
+  });
+
+  test('after the last quarter of a year, the next payment is in April', () => {
+    expect(paymentAfter('2026-Q3').toISOString().slice(0, 10)).toBe('2027-01-15');
+    expect(paymentAfter('2026-Q4').toISOString().slice(0, 10)).toBe('2027-04-15');
+  });
+
+  test('a month that nobody reported stays a gap between those that are', () => {
+    const [november, february] = [{ month: '2026-11' }, { month: '2027-02' }];
+    expect(withGaps([november, february])).toEqual([
+      { month: '2026-11', reported: november },
+      { month: '2026-12', reported: null },
+      { month: '2027-01', reported: null },
+      { month: '2027-02', reported: february },
+    ]);
+    expect(withGaps([])).toEqual([]);
   });
 
   test('months can be reported from the month of approval until the last one that is over', () => {

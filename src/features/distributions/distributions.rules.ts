@@ -241,6 +241,22 @@ export function nextPaymentDate(now: Date): Date {
   return [last, current].map((quarter) => datesOf(quarter).payAt).find((at) => at.getTime() >= today) as Date;
 }
 
+/** When the quarter after this one is paid. */
+export const paymentAfter = (quarter: string): Date =>
+  datesOf(quarterOf(monthOf(startOf(monthsOf(quarter)[2] ?? '', 1)))).payAt;
+
+/** Every month from the first to the last of these, in order; null where there is none of that month. */
+export function withGaps<Reported extends { month: string }>(
+  reported: readonly Reported[],
+): { month: string; reported: Reported | null }[] {
+  const [first, last] = [reported[0]?.month, reported.at(-1)?.month];
+  if (first === undefined || last === undefined) return [];
+  const byMonth = new Map(reported.map((one) => [one.month, one]));
+  const months: string[] = [];
+  for (let month = first; month <= last; month = monthOf(startOf(month, 1))) months.push(month);
+  return months.map((month) => ({ month, reported: byMonth.get(month) ?? null }));
+}
+
 export function distributionIdOf(propertyId: number, quarter: string): string {
   return `${propertyId}-${quarter}`;
 }

@@ -91,9 +91,6 @@ export const ownerPortfolio = z.object({
   ),
 });
 
-/** What one property raised until the end of a day, in UTC. */
-export const fundingPoint = z.object({ date: z.iso.date(), raisedCents: sumOfCents });
-
 /** One property of an owner with everything that waits for someone. */
 export const ownedPropertyDetail = ownedProperty.extend({
   pricePerShareCents: cents,
@@ -104,8 +101,6 @@ export const ownedPropertyDetail = ownedProperty.extend({
   capRateMonths: z.int(),
   lastMonth: month,
   offering: offeringView,
-  /** The days on which the raised amount changed, the oldest first; the last day of each month for a long time. */
-  funding: z.array(fundingPoint),
   dueMonths: z.array(month),
   /** Rent that is paid in and not distributed yet. */
   rentAccountCents: sumOfCents,
@@ -122,4 +117,3 @@ export type OwnedSort = z.infer<typeof ownedSort>;
 export type OwnedProperty = z.infer<typeof ownedProperty>;
 export type OwnedPropertyDetail = z.infer<typeof ownedPropertyDetail>;
 export type OwnerPortfolio = z.infer<typeof ownerPortfolio>;
-export type FundingPoint = z.infer<typeof fundingPoint>;

@@ -7,6 +7,8 @@ export const holding = z.object({
   propertyId,
   name: z.string(),
   location: z.string(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
   imageUrl: z.string().nullable(),
   propertyType: z.enum(['residential', 'commercial', 'industrial']),
   subtype: z.string().nullable(),

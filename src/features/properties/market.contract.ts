@@ -1,11 +1,17 @@
 import { z } from 'zod';
-import { basisPoints, pageInput, pageOf, propertyId } from '#kernel/schemas.ts';
+import { basisPoints, pageInput, pageOf, propertyId, sumOfCents } from '#kernel/schemas.ts';
 
 export const shareholdersInput = z.strictObject({ propertyId, ...pageInput({ max: 100, usual: 50 }) });
 
 /** Who holds shares of a property, under a pseudonym. */
 export const shareholder = z.object({ name: z.string(), shares: z.int(), mine: z.boolean() });
 export const shareholderPage = pageOf(shareholder);
+
+/** What a property raised until the end of a day, in UTC. */
+export const fundingPoint = z.object({ date: z.iso.date(), raisedCents: sumOfCents });
+
+/** The days on which the raised amount changed, the oldest first; the last day of each month for a long time. */
+export const funding = z.array(fundingPoint);
 
 export const marketStats = z.object({
   /** Properties of which shares can be bought. */
@@ -18,5 +24,6 @@ export const marketStats = z.object({
   locations: z.array(z.string()),
 });
 
+export type FundingPoint = z.infer<typeof fundingPoint>;
 export type MarketStats = z.infer<typeof marketStats>;
 export type Shareholder = z.infer<typeof shareholder>;

@@ -88,7 +88,7 @@ export const propertyEntity = z.object({
   updatedAt: instant,
 });
 
-export const propertyListInput = z.strictObject({
+const propertyFilters = {
   q: lineText(100).optional(),
   type: propertyType.optional(),
   band: yieldBand.optional(),
@@ -97,8 +97,32 @@ export const propertyListInput = z.strictObject({
   location: lineText(200).optional(),
   /** Only properties of which at least this percentage of the valuation can still be bought. */
   minEquityPercent: z.int().min(0).max(100).optional(),
+};
+
+export const propertyListInput = z.strictObject({
+  ...propertyFilters,
   sort: propertySort.default('yield'),
   ...pageInput({ max: 100, usual: 24 }),
+});
+
+export const propertyPlacesInput = z.strictObject(propertyFilters);
+
+/** Where the listed properties that match are, for a map: at most 500 of them, the highest yields first. */
+export const propertyPlaces = z.object({
+  places: z.array(
+    z.object({
+      id: propertyId,
+      name: z.string(),
+      location: z.string(),
+      latitude: z.number(),
+      longitude: z.number(),
+      pricePerShareCents: cents,
+      annualYieldBps: basisPoints,
+    }),
+  ),
+  /** How many have coordinates, and how many have none. */
+  located: z.int(),
+  unlocated: z.int(),
 });
 
 export const propertyErrors = {
@@ -132,3 +156,5 @@ export type PropertyCard = z.infer<typeof propertyCard>;
 export type PropertyDetail = z.infer<typeof propertyDetail>;
 export type PropertyEntity = z.infer<typeof propertyEntity>;
 export type PropertyListInput = z.infer<typeof propertyListInput>;
+export type PropertyPlaces = z.infer<typeof propertyPlaces>;
+export type PropertyPlacesInput = z.infer<typeof propertyPlacesInput>;

@@ -2,7 +2,15 @@ import { lotErrors } from '#features/lots/lots.contract.ts';
 import type { ShareValue } from '#features/valuations/share-value.contract.ts';
 import type { ErrorDefinition } from '#kernel/errors.ts';
 import { MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
-import { type BasisPoints, type Cents, feeOf, formatUsdExact, MAX_CENTS, multiply } from '#kernel/money.ts';
+import {
+  type BasisPoints,
+  type Cents,
+  feeOf,
+  formatPercent,
+  formatUsdExact,
+  MAX_CENTS,
+  multiply,
+} from '#kernel/money.ts';
 import { DAY } from '#kernel/time.ts';
 import { MAX_OPEN_ORDERS, type PriceBand, resaleErrors, type TradingFigures } from './resale.contract.ts';
 
@@ -61,6 +69,13 @@ export function netYieldBps({ offeringPriceCents, annualYieldBps }: Priced, pric
 /** Of the volume of a property's shares, those of the last 7 days. */
 export function weeklySharesTraded({ volume }: Pick<TradingFigures, 'volume'>): number {
   return volume.find(({ days }) => days === 7)?.shares ?? 0;
+}
+
+/** How many of the listings that are closed never found a buyer. */
+export function neverSoldText(neverSold: TradingFigures['neverSold']): string {
+  if (neverSold === null) return 'None closed yet';
+  const { listings, of } = neverSold;
+  return `${formatPercent((100 * listings) / of)}, ${listings.toLocaleString('en-US')} of ${of.toLocaleString('en-US')}`;
 }
 
 /** How far a price lies above (premium) or below (discount) what a share is worth; null when that is nothing. */

@@ -68,6 +68,8 @@ export const transaction = z.object({
   transactionFeeCents: sumOfCents,
   /** Available cash after it; null while nothing has moved. */
   balanceAfterCents: sumOfCents.nullable(),
+  /** The statement that a distribution was paid by. */
+  statementId: z.string().nullable(),
 });
 export const transactionPage = pageOf(transaction);
 

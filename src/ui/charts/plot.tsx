@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react';
 import { joinClasses } from '#ui/classes.ts';
+import { useWidth } from '#ui/use-width.ts';
 import { type ChartProps, DEFAULT_HEIGHT_PX } from './chart.types.ts';
 import { Key, pointText } from './look.tsx';
 import {
@@ -19,7 +20,6 @@ import {
   type ValueAxis,
   valueAxis,
 } from './scales.ts';
-import { useWidth } from './use-width.ts';
 
 const TOP_PX = 10;
 const LINE_PX = 15;

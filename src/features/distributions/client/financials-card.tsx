@@ -17,6 +17,7 @@ import {
   operatingExpenses,
 } from '../distributions.rules.ts';
 import { financialsOptions } from './distribution-queries.ts';
+import { MonthCharts } from './month-charts.tsx';
 
 /** Income and expenses of a property in its last reported months. */
 export function FinancialsCard({ propertyId }: { propertyId: number }) {
@@ -25,6 +26,7 @@ export function FinancialsCard({ propertyId }: { propertyId: number }) {
     return (
       <Card title="Financials" description={periodOf(data)}>
         <FinancialLines figures={data} />
+        <MonthCharts byMonth={data.byMonth} />
       </Card>
     );
   }

@@ -323,6 +323,11 @@ describe('a statement', () => {
     expect(paid).toMatchObject({ status: 'paid', holders: 1, viewer: { shares: 30 } });
     expect((await cashOf(t.platform.db, ada.id)) - before).toBe(paid.netCents);
     expect((await statementOf(distribution, ben)).viewer).toBeNull();
+    const { items: moved } = await api(ada).transactions.list({});
+    expect(moved.map(({ type, statementId }) => [type, statementId]).slice(0, 2)).toEqual([
+      ['distribution', distribution],
+      ['purchase', null],
+    ]);
     const { items } = await api(ada).notifications.list({});
     expect(items[0]).toMatchObject({
       title: 'Distribution received',
@@ -860,6 +865,10 @@ describe('the financials', () => {
       operatingIncomeCents: 14_000,
       occupancyBps: 9_000,
       capRateBps: 840,
+      byMonth: [
+        { month: '2026-07', effectiveIncomeCents: 10_000, operatingIncomeCents: 9_000, occupancyBps: 10_000 },
+        { month: '2026-08', effectiveIncomeCents: 8_000, operatingIncomeCents: 5_000, occupancyBps: 8_000 },
+      ],
     });
     expect(await detail(id)).toMatchObject({ capRateBps: 840, capRateMonths: 2 });
   });

@@ -6,8 +6,8 @@ import { currentValueOf, valueHistory } from '#features/valuations/server/index.
 import { present } from '#kernel/assert.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
-import type { Financials } from '../distributions.contract.ts';
-import { addLines, noLines, occupancyOf, operatingIncome } from '../distributions.rules.ts';
+import type { Financials, ReportLines } from '../distributions.contract.ts';
+import { addLines, effectiveIncome, noLines, occupancyOf, operatingIncome } from '../distributions.rules.ts';
 import { linesOf } from './statements.ts';
 
 /** Income and expenses of a property in its last reported months, at most twelve; null until one is reported. */
@@ -36,6 +36,14 @@ export async function financials(
     lines,
     capRateBps: present(capRateOf(income, valuationCents), 'the cap rate of reported months'),
     occupancyBps: occupancyOf(lines),
+    byMonth: reports.toReversed().map((report) => monthOf(report.month, linesOf(report))),
     reserveHeldCents: await balanceOf(db, accounts.propertyReserve(propertyId)),
   };
 }
+
+const monthOf = (month: string, lines: ReportLines) => ({
+  month,
+  effectiveIncomeCents: effectiveIncome(lines),
+  operatingIncomeCents: operatingIncome(lines),
+  occupancyBps: occupancyOf(lines),
+});

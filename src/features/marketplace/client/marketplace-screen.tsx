@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { InvestDialog } from '#features/investing/client/index.ts';
 import { PortfolioStrip } from '#features/portfolio/client/index.ts';
+import { MapToggle } from '#features/properties/client/index.ts';
 import { BackToTop } from '#ui/back-to-top.tsx';
+import { joinClasses } from '#ui/classes.ts';
 import { firstFiltersOptions, isPreference, searchOfPreference } from './first-filters.ts';
+import { MarketMap } from './market-map.tsx';
 import { MarketStats } from './market-stats.tsx';
 import { MarketplaceFilters } from './marketplace-filters.tsx';
 import { MarketplaceHero } from './marketplace-hero.tsx';
@@ -12,6 +15,7 @@ import { useMarketplaceSearch } from './use-marketplace.ts';
 
 export function MarketplaceScreen() {
   const { search, change, clear } = useMarketplaceSearch();
+  const withMap = search.map === true;
   const stats = useQuery(marketStatsOptions());
   const list = usePropertyList(search);
   const preferred = searchOfPreference(useQuery(firstFiltersOptions()).data);
@@ -23,13 +27,14 @@ export function MarketplaceScreen() {
         <PortfolioStrip />
         <MarketStats />
         <section aria-labelledby="properties-heading" className="mt-2">
-          <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-            <h2 id="properties-heading" className="text-2xl">
+          <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-1">
+            <h2 id="properties-heading" className="me-auto text-2xl">
               Properties
             </h2>
-            <p aria-live="polite" className="text-sm text-muted">
+            <p aria-live="polite" className="order-1 w-full text-sm text-muted sm:order-none sm:w-auto">
               {list.data && !list.isPlaceholderData && countText(shown.length, list.hasNextPage)}
             </p>
+            <MapToggle open={withMap} onToggle={() => change({ map: !withMap })} />
           </div>
           {isPreference(search, preferred) && (
             <p className="-mt-2 mb-4 text-sm text-muted">
@@ -42,13 +47,26 @@ export function MarketplaceScreen() {
             onChange={change}
             onClear={clear}
           />
-          <div className="mt-6">
-            <PropertyGrid
-              search={search}
-              list={list}
-              onInvest={(invest) => change({ invest })}
-              onClear={clear}
-            />
+          <div
+            className={joinClasses(
+              'mt-6',
+              withMap && 'grid items-start gap-6 lg:grid-cols-[27rem_minmax(0,1fr)]',
+            )}
+          >
+            {withMap && (
+              <div className="min-w-0 lg:sticky lg:top-24">
+                <MarketMap search={search} />
+              </div>
+            )}
+            <div className="min-w-0">
+              <PropertyGrid
+                search={search}
+                list={list}
+                columns={withMap ? 2 : 3}
+                onInvest={(invest) => change({ invest })}
+                onClear={clear}
+              />
+            </div>
           </div>
         </section>
       </div>

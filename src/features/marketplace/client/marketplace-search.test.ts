@@ -13,6 +13,7 @@ describe('reading the address', () => {
       minYield: 8,
       minEquity: 30,
       sort: 'price',
+      map: true,
       invest: 12,
     };
     expect(readMarketplaceSearch(search)).toEqual(search);
@@ -29,6 +30,7 @@ describe('reading the address', () => {
     { sort: 'yield' },
     { invest: '1.5' },
     { invest: 0 },
+    { map: 'yes' },
     { q: '   ' },
     { q: null },
     { location: { $ne: '' } },

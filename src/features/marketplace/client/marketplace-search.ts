@@ -25,6 +25,8 @@ export interface MarketplaceSearch {
   minYield?: (typeof MIN_YIELDS)[number];
   minEquity?: (typeof MIN_EQUITIES)[number];
   sort?: Exclude<MarketplaceSort, 'yield'>;
+  /** Set while the map is open beside the list. */
+  map?: true;
   /** The property whose invest dialog is open. */
   invest?: number;
 }
@@ -41,6 +43,7 @@ export function readMarketplaceSearch(raw: Record<string, unknown>): Marketplace
     minYield: oneOf(MIN_YIELDS, numberOf(raw.minYield)),
     minEquity: oneOf(MIN_EQUITIES, numberOf(raw.minEquity)),
     sort: sort === 'yield' ? undefined : sort,
+    map: raw.map === true || undefined,
     invest: readId(raw.invest),
   });
 }
@@ -73,9 +76,9 @@ export function listInputOf(search: MarketplaceSearch) {
   });
 }
 
-/** How many filters narrow the list; the order and an open dialog do not. */
+/** How many filters narrow the list; the order, the map and an open dialog do not. */
 export function activeFilterCount(search: MarketplaceSearch): number {
-  const { sort: _sort, invest: _invest, ...filters } = search;
+  const { sort: _sort, map: _map, invest: _invest, ...filters } = search;
   return Object.values(filters).filter((value) => value !== undefined).length;
 }
 

@@ -12,7 +12,7 @@ import { PagedList } from '#ui/paged-list.tsx';
 import { propertyListOptions } from './marketplace-queries.ts';
 import { activeFilterCount, type MarketplaceSearch } from './marketplace-search.ts';
 
-const gridClass = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3';
+const gridClass = { 2: 'grid gap-5 sm:grid-cols-2', 3: 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3' };
 const SKELETONS = ['one', 'two', 'three', 'four', 'five', 'six'];
 
 /** The properties that match, a page at a time. While other filters load, the former list stays and dims. */
@@ -23,22 +23,24 @@ export function usePropertyList(search: MarketplaceSearch) {
 export interface PropertyGridProps {
   search: MarketplaceSearch;
   list: ReturnType<typeof usePropertyList>;
+  /** On a wide screen; fewer where something stands beside them. */
+  columns: keyof typeof gridClass;
   onInvest: (id: number) => void;
   onClear: () => void;
 }
 
-export function PropertyGrid({ search, list, onInvest, onClear }: PropertyGridProps) {
+export function PropertyGrid({ search, list, columns, onInvest, onClear }: PropertyGridProps) {
   return (
     <PagedList
       list={list}
       place="on the page"
       loadingLabel="Loading properties"
-      skeleton={<GridSkeleton />}
+      skeleton={<GridSkeleton columns={columns} />}
       errorText={messageOf(list.error)}
       empty={<NothingFound search={search} onClear={onClear} />}
     >
       {(properties) => (
-        <ul className={gridClass}>
+        <ul className={gridClass[columns]}>
           {properties.map((property) => (
             <PropertyCard
               key={property.id}
@@ -87,9 +89,9 @@ function CardActions({
   );
 }
 
-function GridSkeleton() {
+function GridSkeleton({ columns }: Pick<PropertyGridProps, 'columns'>) {
   return (
-    <div className={gridClass}>
+    <div className={gridClass[columns]}>
       {SKELETONS.map((card) => (
         <PropertyCardSkeleton key={card} />
       ))}

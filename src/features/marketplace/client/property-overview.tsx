@@ -1,8 +1,11 @@
 import { CircleCheck } from 'lucide-react';
 import { FinancialsCard } from '#features/distributions/client/index.ts';
+import { FundingChart } from '#features/properties/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
 import { useWeeklySharesTraded } from '#features/resale/client/index.ts';
+import { Card } from '#ui/card.tsx';
 import { highlightsOf } from './highlights.ts';
+import { PropertyFacts } from './property-facts.tsx';
 import { Shareholders } from './shareholders.tsx';
 
 /** What the property is, what it earned, and who holds it. */
@@ -33,6 +36,12 @@ export function PropertyOverview({ property }: { property: PropertyDetail }) {
           </ul>
         </section>
       </div>
+      <PropertyFacts property={property} />
+      {property.soldShares > 0 && (
+        <Card>
+          <FundingChart property={property} />
+        </Card>
+      )}
       <FinancialsCard propertyId={property.id} />
       <Shareholders property={property} />
     </div>

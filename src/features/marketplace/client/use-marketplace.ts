@@ -17,9 +17,9 @@ export function useMarketplaceSearch() {
     (changed: SearchChange) => go(readMarketplaceSearch({ ...router.latestLocation.search, ...changed })),
     [go, router],
   );
-  const clear = useCallback(
-    () => go(readMarketplaceSearch({ sort: router.latestLocation.search.sort })),
-    [go, router],
-  );
+  const clear = useCallback(() => {
+    const { sort, map } = router.latestLocation.search;
+    go(readMarketplaceSearch({ sort, map }));
+  }, [go, router]);
   return { search, change, clear };
 }

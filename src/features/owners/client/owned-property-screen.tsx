@@ -4,17 +4,14 @@ import { ArrowLeft, Building2, Vote } from 'lucide-react';
 import { monthName } from '#features/distributions/client/index.ts';
 import { Shareholders } from '#features/marketplace/client/index.ts';
 import { OfferingSummary } from '#features/offerings/client/index.ts';
-import { rateText } from '#features/properties/client/index.ts';
+import { FundingChart, rateText } from '#features/properties/client/index.ts';
 import { VALUATION_NOTE } from '#features/valuations/client/index.ts';
-import { formatUsd, formatUsdShort } from '#kernel/money.ts';
-import { formatDate } from '#kernel/time.ts';
 import { messageOf, statusOf } from '#platform/browser/errors.ts';
 import { timeLeft } from '#platform/browser/moment.ts';
 import { usePageTitle } from '#platform/browser/page-title.ts';
 import { Alert } from '#ui/alert.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { LineChart } from '#ui/charts-on-demand.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
@@ -109,7 +106,10 @@ function OwnedPropertyPage({ property }: { property: OwnedPropertyDetail }) {
       )}
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
         <div className="grid min-w-0 gap-6">
-          <Funding property={property} />
+          <Card>
+            <FundingChart property={property} />
+            <OfferingSummary offering={property.offering} />
+          </Card>
           <Shareholders property={property} />
         </div>
         <div className="grid gap-6">
@@ -119,42 +119,6 @@ function OwnedPropertyPage({ property }: { property: OwnedPropertyDetail }) {
         </div>
       </div>
     </>
-  );
-}
-
-function Funding({ property }: { property: OwnedPropertyDetail }) {
-  const { funding, offering, equitySoldCents, equityOfferedCents } = property;
-  return (
-    <Card>
-      <LineChart
-        title="Funding"
-        summary={
-          <>
-            <Money cents={equitySoldCents} /> raised of <Money cents={equityOfferedCents} /> offered. Refunds
-            count against the day on which they were made.
-          </>
-        }
-        points={funding.map(({ date, raisedCents }) => ({
-          label: formatDate(`${date}T00:00:00Z`),
-          at: Date.parse(date),
-          values: { raised: raisedCents },
-        }))}
-        series={[{ key: 'raised', name: 'Raised' }]}
-        marks={
-          offering.minimumShares > 0
-            ? [{ value: offering.targetCents, label: `Minimum ${formatUsd(offering.targetCents)}` }]
-            : []
-        }
-        stepped
-        startAtZero
-        xTitle="Date"
-        yTitle="USD"
-        formatValue={formatUsd}
-        formatTick={formatUsdShort}
-        emptyText="No share is sold yet. The first purchase appears here."
-      />
-      <OfferingSummary offering={offering} />
-    </Card>
   );
 }
 

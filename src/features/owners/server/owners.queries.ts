@@ -15,14 +15,12 @@ import { type Database, rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import type {
-  FundingPoint,
   OwnedProperty,
   OwnedPropertyDetail,
   OwnedSort,
   OwnerPortfolio,
   ownedPropertiesInput,
 } from '../owners.contract.ts';
-import { fundingOver } from '../owners.rules.ts';
 import { lastMonthOf, type OwnedRow, ownedProperties } from './owned-properties.ts';
 
 const MAX_QUESTIONS = 20;
@@ -190,24 +188,9 @@ export async function ownProperty(
     openVotes: votes.length,
     lastMonth: lastMonthOf(now),
     offering: await offeringViewOfProperty(db, { ...stored, availableShares: row.availableShares }),
-    funding: await fundingOf(db, id),
     dueMonths: row.monthsDue > 0 && approvedAt !== null ? await dueMonthsOf(db, id, approvedAt, now) : [],
     votes: votes.map(({ deadline, ...vote }) => ({ ...vote, deadline: deadline.toISOString() })),
   };
-}
-
-/** What purchases brought and refunds took, by day in UTC. */
-async function fundingOf(db: Database, propertyId: number): Promise<FundingPoint[]> {
-  const changes = await rows<{ date: string; changeCents: number }>(
-    db,
-    sql`select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as date, sum(cents)::float8 as "changeCents"
-        from (
-          select created_at as at, total_amount * 100 as cents from investments where property_id = ${propertyId}
-          union all
-          select at, -total_amount * 100 from investment_refunds where property_id = ${propertyId}) c
-        group by 1 order by 1`,
-  );
-  return fundingOver(changes);
 }
 
 async function dueMonthsOf(db: Database, propertyId: number, approvedAt: Date, now: Date): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatUsdExact, formatUsdShort } from '#kernel/money.ts';
+import { monthText } from '#kernel/month-text.ts';
 import { formatDate } from '#kernel/time.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Card } from '#ui/card.tsx';
@@ -7,7 +8,6 @@ import { BarChart, ChartSkeleton } from '#ui/charts-on-demand.tsx';
 import { Money } from '#ui/money.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { PortfolioIncome } from '../portfolio.contract.ts';
-import { monthText } from './portfolio-figures.ts';
 
 const HEIGHT_PX = 260;
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { monthText } from '#kernel/month-text.ts';
 import type { Holding, PortfolioOverview } from '../portfolio.contract.ts';
 import {
   allocationOf,
@@ -7,7 +8,6 @@ import {
   escrowText,
   holdingNoticeOf,
   monthReturnText,
-  monthText,
   valueBasisNote,
 } from './portfolio-figures.ts';
 

@@ -61,12 +61,6 @@ export function holdingNoticeOf({
   return { title: 'In escrow', text, tone: 'neutral' };
 }
 
-/** "Nov 2026" for the month "2026-11", which may also come as a whole date. */
-export function monthText(month: string): string {
-  const date = new Date(`${month.slice(0, 7)}-01T00:00:00Z`);
-  return date.toLocaleDateString('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
-}
-
 const SHOWN_GROUPS = 7;
 
 /** The value of holdings by what they share, the largest first; the smallest together where there are many. */

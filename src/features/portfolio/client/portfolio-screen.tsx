@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Building2 } from 'lucide-react';
+import { useState } from 'react';
 import { CancellablePurchases } from '#features/investing/client/index.ts';
 import { OnboardingReminder } from '#features/onboarding/client/index.ts';
+import { MapToggle } from '#features/properties/client/index.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { ChartSkeleton } from '#ui/charts-on-demand.tsx';
+import { joinClasses } from '#ui/classes.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -15,6 +18,7 @@ import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import type { PortfolioOverview } from '../portfolio.contract.ts';
 import { AllocationCard } from './allocation-card.tsx';
 import { HoldingList } from './holding-list.tsx';
+import { HoldingsMap } from './holdings-map.tsx';
 import { IncomeCards } from './income-cards.tsx';
 import { LeadCard, MonthCard } from './portfolio-cards.tsx';
 import { ValueChart } from './value-chart.tsx';
@@ -75,11 +79,30 @@ function Portfolio({ overview }: { overview: PortfolioOverview }) {
 }
 
 function Investments({ holdings }: Pick<PortfolioOverview, 'holdings'>) {
+  const [withMap, setWithMap] = useState(false);
+  const [any] = holdings;
   return (
-    <Card title="Your Investments" padded={false} className="overflow-hidden">
-      {holdings.length > 0 ? (
-        <div className="border-t border-line">
-          <HoldingList holdings={holdings} />
+    <Card
+      title="Your Investments"
+      actions={any && <MapToggle open={withMap} onToggle={() => setWithMap(!withMap)} />}
+      padded={false}
+      className="overflow-hidden"
+    >
+      {any ? (
+        <div
+          className={joinClasses(
+            'border-t border-line',
+            withMap && 'lg:grid lg:grid-cols-[26rem_minmax(0,1fr)] lg:items-start',
+          )}
+        >
+          {withMap && (
+            <div className="min-w-0 border-b border-line p-4 lg:border-b-0">
+              <HoldingsMap holdings={holdings} />
+            </div>
+          )}
+          <div className="min-w-0 lg:border-s lg:border-line">
+            <HoldingList holdings={holdings} />
+          </div>
         </div>
       ) : (
         <NoInvestments />

@@ -27,8 +27,8 @@ const SUMMARY_INVESTMENTS = 500;
 /** What of a property a holding shows; amounts come as exact numbers of cents. */
 type HeldProperty = Pick<
   Holding,
-  | 'propertyId' | 'name' | 'location' | 'imageUrl' | 'propertyType' | 'subtype' | 'status' | 'statusReason'
-  | 'offering' | 'pricePerShareCents' | 'annualYieldBps'
+  | 'propertyId' | 'name' | 'location' | 'latitude' | 'longitude' | 'imageUrl' | 'propertyType' | 'subtype'
+  | 'status' | 'statusReason' | 'offering' | 'pricePerShareCents' | 'annualYieldBps'
 >; // biome-ignore format: a list of names
 
 interface Held {
@@ -72,7 +72,7 @@ async function heldProperties(
 ): Promise<ReadonlyMap<number, HeldProperty>> {
   const found = await rows<HeldProperty & Record<string, unknown>>(
     db,
-    sql`select p.id as "propertyId", p.name, p.location, p.image_url as "imageUrl",
+    sql`select p.id as "propertyId", p.name, p.location, p.latitude, p.longitude, p.image_url as "imageUrl",
                p.property_type as "propertyType", p.subtype, p.status, p.status_reason as "statusReason",
                o.status as offering, (p.price_per_share * 100)::float8 as "pricePerShareCents",
                (p.annual_yield * 100)::int as "annualYieldBps"

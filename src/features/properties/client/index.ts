@@ -7,6 +7,9 @@ export {
   propertyTypeLabel,
   shareOfAll,
 } from '../properties.rules.ts';
+export { FundingChart } from './funding-chart.tsx';
+export { MapSkeleton, MapToggle } from './map-toggle.tsx';
+export { LocationMap, PropertyMap } from './maps-on-demand.tsx';
 export { PropertyBadges, PropertyStatusBadge, PropertyTypeBadge } from './property-badges.tsx';
 export { PropertyCard, PropertyCardSkeleton } from './property-card.tsx';
 export { fundedPercent, fundedText, rateText, sharePriceText } from './property-figures.ts';

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { rentReports, reportedIncome } from '#db/schema/distributions.ts';
 import { users } from '#db/schema/identity.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
@@ -19,6 +19,7 @@ import {
   currentValueOf,
   valueHistory,
 } from '#features/valuations/server/index.ts';
+import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { toDecimal } from '#kernel/money.ts';
 import { after, DAY } from '#kernel/time.ts';
@@ -34,6 +35,8 @@ import {
   type PropertyDetail,
   type PropertyEntity,
   type PropertyListInput,
+  type PropertyPlaces,
+  type PropertyPlacesInput,
   type PropertyStatus,
   propertyErrors,
 } from '../properties.contract.ts';
@@ -102,7 +105,7 @@ function afterCursor({ sort, cursor }: Pick<PropertyListInput, 'sort' | 'cursor'
   return or(beyond(key, last), and(eq(key, last), beyond(properties.id, Number(id))));
 }
 
-function filtersOf(input: PropertyListInput, terms: SearchTerms | null): (SQL | undefined)[] {
+function filtersOf(input: PropertyPlacesInput, terms: SearchTerms | null): (SQL | undefined)[] {
   const band = input.band ? bandLimits[input.band] : null;
   return [
     eq(properties.status, 'approved'),
@@ -116,7 +119,6 @@ function filtersOf(input: PropertyListInput, terms: SearchTerms | null): (SQL | 
     input.minEquityPercent
       ? sql`${availableShares} * ${properties.pricePerShareCents} * 100 >= ${properties.valuationCents} * ${input.minEquityPercent}`
       : undefined,
-    afterCursor(input),
   ];
 }
 
@@ -125,7 +127,7 @@ async function pageTerms(db: Database, input: PropertyListInput) {
   const { key, direction } = sorts[input.sort];
   const terms = input.q === undefined ? null : await searchTerms(db, input.q);
   return {
-    where: and(...filtersOf(input, terms)),
+    where: and(...filtersOf(input, terms), afterCursor(input)),
     orderBy: [direction(key), direction(properties.id)],
     limit: input.limit + 1,
   };
@@ -183,6 +185,41 @@ export async function entities(db: Database, input: PropertyListInput) {
   const { items, nextCursor } = cutPage(found, input);
   return { items: items.map(entityOf), nextCursor };
 }
+
+const MAX_PLACES = 500;
+
+/** Where the listed properties that match are. */
+export const places = coalesceReads(
+  async ({ db }: Pick<Platform, 'db'>, input: PropertyPlacesInput): Promise<PropertyPlaces> => {
+    const terms = input.q === undefined ? null : await searchTerms(db, input.q);
+    const where = and(...filtersOf(input, terms));
+    const [counts] = await db
+      .select({
+        located: sql<number>`count(${properties.latitude})::int`,
+        matching: sql<number>`count(*)::int`,
+      })
+      .from(properties)
+      .leftJoin(ledgerAccounts, ofAvailability)
+      .where(where);
+    const found = await db
+      .select({
+        id: properties.id,
+        name: properties.name,
+        location: properties.location,
+        latitude: sql<number>`${properties.latitude}`,
+        longitude: sql<number>`${properties.longitude}`,
+        pricePerShareCents: properties.pricePerShareCents,
+        annualYieldBps: properties.annualYieldBps,
+      })
+      .from(properties)
+      .leftJoin(ledgerAccounts, ofAvailability)
+      .where(and(where, isNotNull(properties.latitude)))
+      .orderBy(desc(properties.annualYieldBps), desc(properties.id))
+      .limit(MAX_PLACES);
+    const { located, matching } = present(counts, 'the counts');
+    return { places: found, located, unlocated: matching - located };
+  },
+);
 
 /** The figures above the market, and the locations to filter by. */
 export const stats = coalesceReads<Platform, void, MarketStats>(async ({ db }) => {

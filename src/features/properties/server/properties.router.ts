@@ -7,12 +7,25 @@ import {
   router,
   signedInProcedure,
 } from '#platform/server/transport/trpc.ts';
-import { marketStats, shareholderPage, shareholdersInput } from '../market.contract.ts';
-import { propertyDetail, propertyEntity, propertyListInput, propertyPage } from '../properties.contract.ts';
+import {
+  funding as fundingView,
+  marketStats,
+  shareholderPage,
+  shareholdersInput,
+} from '../market.contract.ts';
+import {
+  propertyDetail,
+  propertyEntity,
+  propertyListInput,
+  propertyPage,
+  propertyPlaces,
+  propertyPlacesInput,
+} from '../properties.contract.ts';
 import { submitPropertyInput } from '../property-submission.contract.ts';
 import { adminListInput, adminPropertyPage, setPropertyStatusInput } from '../review.contract.ts';
 import { propertySubmissions, resubmitPropertyInput } from '../submissions.contract.ts';
-import { adminList, detail, list, shareholders, stats } from './properties.queries.ts';
+import { funding } from './funding.ts';
+import { adminList, detail, list, places, shareholders, stats } from './properties.queries.ts';
 import { submissions } from './property-submissions.ts';
 import { resubmit } from './resubmit.ts';
 import { setStatus } from './set-status.ts';
@@ -23,6 +36,10 @@ export const propertiesRouter = router({
     .input(propertyListInput)
     .output(parseSynchronously(propertyPage))
     .query(({ ctx, input }) => list(ctx.platform, input)),
+  places: publicProcedure
+    .input(propertyPlacesInput)
+    .output(parseSynchronously(propertyPlaces))
+    .query(({ ctx, input }) => places(ctx.platform, input)),
   stats: publicProcedure.output(marketStats).query(({ ctx }) => stats(ctx.platform)),
   detail: publicProcedure
     .input(z.strictObject({ id: propertyId }))
@@ -32,6 +49,10 @@ export const propertiesRouter = router({
     .input(shareholdersInput)
     .output(shareholderPage)
     .query(({ ctx, input }) => shareholders(ctx.platform, ctx.caller.actor, input)),
+  funding: signedInProcedure
+    .input(z.strictObject({ propertyId }))
+    .output(fundingView)
+    .query(({ ctx, input }) => funding(ctx.platform, ctx.caller.actor, input)),
   submit: signedInProcedure
     .input(submitPropertyInput)
     .output(propertyEntity)

@@ -71,21 +71,27 @@ describe('who sees a property', () => {
   );
 
   test('the street address of an unlisted property: its owner and admins only', async () => {
-    const place = { streetAddress: '77 Hidden Hollow Road', zipCode: '78704' };
+    const place = {
+      streetAddress: '77 Hidden Hollow Road',
+      zipCode: '78704',
+      latitude: 30.25,
+      longitude: -97.76,
+    };
     const { id } = await pending(place);
     for (const person of [owner, admin]) expect(await detail(person, id)).toMatchObject(place);
     expect((await api(admin).properties.adminList({ q: 'hidden hollow' })).items).toMatchObject([place]);
     const seen = async () => [
       (await visitor().properties.list({ q: 'hidden hollow' })).items.length,
       (await api(other).search.suggestions({ q: 'hidden hollow' })).length,
+      (await visitor().properties.places({ q: 'hidden hollow' })).places.length,
     ];
     expect(await refusalOf(detail(other, id))).toBe('PROPERTY_NOT_FOUND');
-    expect(await seen()).toEqual([0, 0]);
+    expect(await seen()).toEqual([0, 0, 0]);
     await setStatus(id, 'approved');
     expect(await detail(null, id)).toMatchObject(place);
-    expect(await seen()).toEqual([1, 1]);
+    expect(await seen()).toEqual([1, 1, 1]);
     await setStatus(id, 'pending');
-    expect(await seen()).toEqual([0, 0]);
+    expect(await seen()).toEqual([0, 0, 0]);
   });
 
   test('reset after sales: holders keep seeing it with the reason, the market does not', async () => {
@@ -647,6 +653,25 @@ describe('the market', () => {
     ]);
     const ids = (await by('newest')).map(({ id }) => id);
     expect(ids).toEqual([...ids].sort((a, b) => b - a));
+  });
+
+  test('on a map has the places of what the filters match, and counts those without coordinates', async () => {
+    const mapped = `mapped-${newKey()}`;
+    const reno = { latitude: 39.53, longitude: -119.81 };
+    await approved({ name: `${mapped} Reno`, annualYield: '6.00', ...reno });
+    await approved({ name: `${mapped} nowhere`, annualYield: '6.00' });
+    await approved({ name: `${mapped} Boise`, annualYield: '9.00', latitude: 43.62, longitude: -116.2 });
+    await pending({ name: `${mapped} pending`, annualYield: '6.00', ...reno });
+    const places = (input = {}) => visitor().properties.places({ q: mapped, ...input });
+    const { places: all, ...counts } = await places();
+    expect(all.map(({ name }) => name)).toEqual([`${mapped} Boise`, `${mapped} Reno`]);
+    expect(counts).toEqual({ located: 2, unlocated: 1 });
+    expect(await places({ band: '5-7' })).toEqual({
+      places: [expect.objectContaining({ name: `${mapped} Reno`, ...reno, annualYieldBps: 600 })],
+      located: 1,
+      unlocated: 1,
+    });
+    expect(await places({ band: '10+' })).toEqual({ places: [], located: 0, unlocated: 0 });
   });
 
   test('a search text is never a LIKE pattern; its words are found in any case and order, as parts too', async () => {

@@ -1,4 +1,4 @@
-import { formatPercent, formatUsdExact } from '#kernel/money.ts';
+import { formatUsdExact } from '#kernel/money.ts';
 import { DAY, formatDate, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import { Card } from '#ui/card.tsx';
 import { ChartSkeleton, LineChart } from '#ui/charts-on-demand.tsx';
@@ -6,6 +6,7 @@ import { DescriptionList } from '#ui/description-list.tsx';
 import { Money } from '#ui/money.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { TradingFigures } from '../resale.contract.ts';
+import { neverSoldText } from '../resale.rules.ts';
 
 const CHART_HEIGHT_PX = 260;
 const series = [{ key: 'price', name: 'Average price' }];
@@ -95,10 +96,4 @@ function durationText(milliseconds: number): string {
     if (count >= 1) return `${count.toLocaleString('en-US')} ${name}${count === 1 ? '' : 's'}`;
   }
   return 'Under a minute';
-}
-
-function neverSoldText(neverSold: TradingFigures['neverSold']): string {
-  if (neverSold === null) return 'None closed yet';
-  const { listings, of } = neverSold;
-  return `${formatPercent((100 * listings) / of)}, ${listings.toLocaleString('en-US')} of ${of.toLocaleString('en-US')}`;
 }

@@ -13,8 +13,10 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { joinClasses } from '#ui/classes.ts';
 import { ErrorState } from '#ui/error-state.tsx';
+import { partOnDemand } from '#ui/on-demand.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { rememberFocus } from '#ui/return-focus.ts';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { showToast } from '#ui/toast.ts';
 import { type ReviewedSubmission, submissionPricePerShareCents } from '../submissions.contract.ts';
@@ -25,8 +27,12 @@ import { ReviewChecklist } from './review-checklist.tsx';
 import { ReviewDocuments } from './review-documents.tsx';
 import { Changes, Differences, OwnerCard, ReviewFacts } from './review-facts.tsx';
 import { reviewedOptions } from './review-queries.ts';
-import { ReviewThread } from './review-thread.tsx';
 import { canBeShown, ShownDocument } from './shown-document.tsx';
+
+const ReviewThread = partOnDemand(
+  async () => (await import('./review-thread.tsx')).ReviewThread,
+  () => <Skeleton className="h-72 rounded-box" />,
+);
 
 /** A submission as a reviewer works on it. */
 export function ReviewScreen({ submissionId }: { submissionId: string }) {

@@ -18,7 +18,7 @@ const columns: readonly DataColumn<Transaction>[] = [
     key: 'description',
     header: 'Transaction',
     rowHeader: true,
-    cell: ({ at, description, property }) => (
+    cell: ({ at, description, property, statementId }) => (
       <span className="block text-start wrap-anywhere">
         <span className="block">
           {property ? (
@@ -29,9 +29,14 @@ const columns: readonly DataColumn<Transaction>[] = [
             description
           )}
         </span>
-        <time dateTime={at} className="block text-sm font-normal text-muted">
-          {formatDate(at)}
-        </time>
+        <span className="flex flex-wrap gap-x-3 text-sm font-normal text-muted">
+          <time dateTime={at}>{formatDate(at)}</time>
+          {statementId && (
+            <Link to="/statement/$id" params={{ id: statementId }} className="link-plain">
+              Statement
+            </Link>
+          )}
+        </span>
       </span>
     ),
   },

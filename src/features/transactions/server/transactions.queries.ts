@@ -25,6 +25,7 @@ interface TransactionRow extends Record<string, unknown> {
   property: string | null;
   shares: number | null;
   priceCents: string | null;
+  statementId: string | null;
 }
 
 /** What a user's cash and bid reserve moved, classed by what happened; `reserved` is what the reserve gained. */
@@ -69,7 +70,8 @@ function movementsOf(userId: string): SQL {
            case when r.class <> 'resale' then r.class when r.net > 0 then 'sale' else 'purchase' end as type,
            coalesce(b.status, 'completed') as status,
            coalesce(t.property_id, o.property_id, r.property_id) as property_id,
-           coalesce(i.shares, t.shares, f.shares) as shares, coalesce(i.price_per_share, t.price) as price
+           coalesce(i.shares, t.shares, f.shares) as shares, coalesce(i.price_per_share, t.price) as price,
+           d.distribution_id as statement_id
     from running r
     left join investments i on r.class in ('purchase', 'reinvestment') and i.operation_id = r.operation_id
       and i.user_id = ${userId}
@@ -89,10 +91,11 @@ function movementsOf(userId: string): SQL {
             select property_id from resale_trades
             where buyer_id = ${userId} and operation_id = r.operation_id) bids
       where r.class in ('bid_reserved', 'bid_released')) o on true
+    left join distribution_payments d on r.class = 'distribution' and d.operation_id = r.operation_id
     left join bank_transfers b on r.class = 'withdrawal' and r.net < 0 and b.user_id = ${userId}
       and b.requested_operation_id = r.operation_id
     union all
-    select id::text, created_at, amount * 100, 0, null, direction, status, null, null, null
+    select id::text, created_at, amount * 100, 0, null, direction, status, null, null, null, null
     from bank_transfers
     where user_id = ${userId} and direction = 'deposit' and status <> 'completed'`;
 }
@@ -125,7 +128,8 @@ async function read(
     db,
     sql`select m.key, (extract(epoch from m.at) * 1000)::float8 as at, m.type, m.status, m.net::bigint::text as net,
                m.fee::bigint::text as fee, m.balance::bigint::text as balance, m.property_id as "propertyId",
-               p.name as property, m.shares, (m.price * 100)::bigint::text as "priceCents"
+               p.name as property, m.shares, (m.price * 100)::bigint::text as "priceCents",
+               m.statement_id as "statementId"
         from (${movementsOf(userId)}) m left join properties p on p.id = m.property_id
         where ${where} and ${before}
         order by m.at desc, m.key collate "C" desc limit ${limit}`,
@@ -133,7 +137,8 @@ async function read(
 }
 
 function viewOf(row: TransactionRow): Transaction {
-  const { key, at, type, status, net, fee, balance, propertyId, property, shares, priceCents } = row;
+  const { key, at, type, status, net, fee, balance, propertyId, property, shares, priceCents, statementId } =
+    row;
   const amountCents = Number(net);
   return {
     id: key,
@@ -147,6 +152,7 @@ function viewOf(row: TransactionRow): Transaction {
     amountCents,
     transactionFeeCents: Number(fee),
     balanceAfterCents: balance === null ? null : Number(balance),
+    statementId,
   };
 }
 

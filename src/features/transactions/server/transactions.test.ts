@@ -93,6 +93,7 @@ describe('the history', () => {
       amountCents: -30_750,
       transactionFeeCents: 750,
       balanceAfterCents: 69_250,
+      statementId: null,
     });
   });
 

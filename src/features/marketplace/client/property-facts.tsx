@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { paymentAfter } from '#features/distributions/client/index.ts';
+import type { DistributionRow } from '#features/distributions/distributions.contract.ts';
+import { addressText, LocationMap, MapToggle, rateText } from '#features/properties/client/index.ts';
+import type { PropertyDetail } from '#features/properties/properties.contract.ts';
+import { neverSoldText } from '#features/resale/client/index.ts';
+import { valueBasisText } from '#features/valuations/client/index.ts';
+import { formatDate } from '#kernel/time.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Card } from '#ui/card.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { Money } from '#ui/money.tsx';
+
+/** What buyers ask first: where it is, what is owed on it, when it pays, and whether listings find a buyer. */
+export function PropertyFacts({ property }: { property: PropertyDetail }) {
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-2">
+      <Location property={property} />
+      <Facts property={property} />
+    </div>
+  );
+}
+
+function Location({ property }: { property: PropertyDetail }) {
+  const { name, latitude, longitude } = property;
+  const [isOpen, setOpen] = useState(false);
+  const place = latitude !== null && longitude !== null && { latitude, longitude };
+  return (
+    <Card
+      title="Where it is"
+      description={<span className="wrap-anywhere">{addressText(property)}</span>}
+      actions={place && <MapToggle open={isOpen} onToggle={() => setOpen(!isOpen)} />}
+      className="min-w-0"
+    >
+      {place ? (
+        isOpen && <LocationMap place={place} label={`${name} on a map of the states around it`} />
+      ) : (
+        <p className="text-muted">It has no location on the map yet.</p>
+      )}
+    </Card>
+  );
+}
+
+function Facts({ property }: { property: PropertyDetail }) {
+  const { id, valuationCents, value, debtCents } = property;
+  const payments = useQuery(trpc.distributions.ofProperty.queryOptions({ propertyId: id, limit: 2 })).data;
+  const trading = useQuery(trpc.resale.tradingFigures.queryOptions({ propertyId: id })).data;
+  const basis = value.effectiveOn === null ? 'of the offering' : `by the ${valueBasisText(value)}`;
+  const loanToValue = rateText(Math.round((debtCents * 10_000) / valuationCents));
+  return (
+    <Card title="Facts for buyers" className="min-w-0">
+      <DescriptionList
+        className="divide-y divide-line"
+        items={[
+          { term: 'Valuation', value: <Fact value={<Money cents={valuationCents} />} note={basis} /> },
+          {
+            term: 'Debt',
+            value:
+              debtCents === 0 ? (
+                'None'
+              ) : (
+                <Fact value={<Money cents={debtCents} />} note={`${loanToValue} of the valuation`} />
+              ),
+          },
+          ...paymentsOf(payments?.items ?? []),
+          ...(trading ? [{ term: 'Listings never sold', value: neverSoldText(trading.neverSold) }] : []),
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Fact({ value, note }: { value: ReactNode; note: ReactNode }) {
+  return (
+    <>
+      {value}
+      <span className="block text-sm whitespace-normal text-muted">{note}</span>
+    </>
+  );
+}
+
+/** The next payment, and the last one with the way to its receipts; nothing before the first statement. */
+function paymentsOf(rows: readonly DistributionRow[]) {
+  const pending = rows.find(({ status }) => status === 'Pending');
+  const paid = rows.find(({ status }) => status === 'Paid');
+  const [newest] = rows;
+  return [
+    ...(newest ? [{ term: 'Next payment', value: <NextPayment pending={pending} newest={newest} /> }] : []),
+    ...(paid ? [{ term: 'Last payment', value: <LastPayment payment={paid} /> }] : []),
+  ];
+}
+
+function NextPayment({ pending, newest }: { pending: DistributionRow | undefined; newest: DistributionRow }) {
+  if (!pending) {
+    return <Fact value={formatDate(paymentAfter(newest.quarter))} note="its amount is not known yet" />;
+  }
+  return (
+    <Fact
+      value={formatDate(pending.date)}
+      note={
+        <>
+          <Money exact cents={pending.totalCents} /> to all shareholders
+        </>
+      }
+    />
+  );
+}
+
+function LastPayment({ payment: { id, date, totalCents } }: { payment: DistributionRow }) {
+  return (
+    <Fact
+      value={
+        <>
+          <Money exact cents={totalCents} /> on {formatDate(date)}
+        </>
+      }
+      note={
+        <Link to="/statement/$id" params={{ id }} className="link-plain inline-flex min-h-6 items-center">
+          From the payout to its receipts
+        </Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,17 @@
+import { PropertyMap } from '#features/properties/client/index.ts';
+import { formatUsd } from '#kernel/money.ts';
+import type { Holding } from '../portfolio.contract.ts';
+
+/** Where the properties are of which somebody holds shares. */
+export function HoldingsMap({ holdings }: { holdings: readonly Holding[] }) {
+  const places = holdings.flatMap(({ propertyId, name, location, latitude, longitude, ...held }) =>
+    latitude === null || longitude === null
+      ? []
+      : [{ id: propertyId, name, location, latitude, longitude, facts: factsOf(held) }],
+  );
+  return <PropertyMap places={places} unlocated={holdings.length - places.length} />;
+}
+
+function factsOf({ shares, valueCents }: Pick<Holding, 'shares' | 'valueCents'>): string {
+  return `${shares.toLocaleString('en-US')} ${shares === 1 ? 'share' : 'shares'}, worth ${formatUsd(valueCents)}`;
+}

@@ -1,0 +1,2 @@
+export { LocatorMap } from '#ui/map/index.ts';
+export { PropertyMap } from './property-map.tsx';

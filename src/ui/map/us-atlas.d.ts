@@ -1,0 +1,4 @@
+declare module 'us-atlas/states-albers-10m.json' {
+  const outline: unknown;
+  export default outline;
+}

@@ -1,0 +1,66 @@
+import { geoPath } from 'd3-geo';
+import { feature, mesh } from 'topojson-client';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+import atlas from 'us-atlas/states-albers-10m.json';
+import { STATES } from '#kernel/states.ts';
+import { type View, WHOLE } from './projection.ts';
+
+type Outline = Topology<{ nation: GeometryCollection; states: GeometryCollection<{ name: string }> }>;
+
+const codeOf = new Map(STATES.map(([code, name]) => [name, code]));
+
+function draw() {
+  const outline = atlas as Outline;
+  const path = geoPath().digits(1);
+  return {
+    nation: path(feature(outline, outline.objects.nation)) ?? '',
+    borders: path(mesh(outline, outline.objects.states, (one, other) => one !== other)) ?? '',
+    states: feature(outline, outline.objects.states).features.flatMap((state) => {
+      const code = codeOf.get(state.properties.name);
+      const [x, y] = path.centroid(state);
+      return code === undefined ? [] : [{ code, x, y }];
+    }),
+  };
+}
+
+const drawn = draw();
+
+/** The states of the United States, or the part of them in view, which then carry their codes. */
+export function UsOutline({ view = WHOLE }: { view?: View }) {
+  return (
+    <svg
+      viewBox={`${view.x} ${view.y} ${view.width} ${view.height}`}
+      className="block h-auto w-full"
+      aria-hidden="true"
+    >
+      <path
+        d={drawn.nation}
+        className="fill-quiet-soft stroke-field-line"
+        strokeWidth={1}
+        vectorEffect="non-scaling-stroke"
+      />
+      <path
+        d={drawn.borders}
+        className="fill-none stroke-field-line/60"
+        strokeWidth={1}
+        strokeLinejoin="round"
+        vectorEffect="non-scaling-stroke"
+      />
+      {view !== WHOLE &&
+        drawn.states.map(({ code, x, y }) => (
+          <text
+            key={code}
+            x={x}
+            y={y}
+            textAnchor="middle"
+            fontSize={view.width / 30}
+            strokeWidth={view.width / 90}
+            paintOrder="stroke"
+            className="fill-muted stroke-quiet-soft"
+          >
+            {code}
+          </text>
+        ))}
+    </svg>
+  );
+}
