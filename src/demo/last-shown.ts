@@ -5,10 +5,14 @@ import { currentPerson, currentWorld, isActive, readShown, storeShown } from './
 
 /** What a tab had loaded for its person, from which its next page shows itself while the database opens. */
 interface Shown {
+  build: string;
   world: string | null;
   person: DemoPerson;
   state: DehydratedState;
 }
+
+/** The script's name changes with every build, whose screens may expect other answers. */
+const BUILD = import.meta.url;
 
 let remembers = true;
 
@@ -31,7 +35,7 @@ function shown(): string {
     // Answers of procedures, whose keys begin with a path, are JSON; files are not.
     shouldDehydrateQuery: (query) => query.state.status === 'success' && Array.isArray(query.queryKey[0]),
   });
-  const all: Shown = { world: currentWorld(), person: currentPerson(), state };
+  const all: Shown = { build: BUILD, world: currentWorld(), person: currentPerson(), state };
   return JSON.stringify(all);
 }
 
@@ -40,8 +44,9 @@ export function takeShown(): boolean {
   const text = readShown();
   storeShown(null);
   if (text === null) return false;
-  const { world, person, state } = JSON.parse(text) as Shown;
-  if (world !== currentWorld() || person !== currentPerson() || state.queries.length === 0) return false;
+  const { build, world, person, state } = JSON.parse(text) as Shown;
+  if (build !== BUILD || world !== currentWorld() || person !== currentPerson()) return false;
+  if (state.queries.length === 0) return false;
   hydrate(queryClient, state);
   return true;
 }
