@@ -173,16 +173,19 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
     const opening = second.getByText("Opening the demo's database");
     const rowOf = (property: string) => second.getByRole('row').filter({ hasText: property }).first();
     await expect(opening).toBeHidden(STARTS_WITHIN);
-    const released = Promise.withResolvers<void>();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
     await context.route(/\.wasm$/, async (route) => {
-      await released.promise;
+      await released;
       await route.continue();
     });
     await second.addInitScript(outdateShown, ['Highland Park Duplex', 'Outdated Duplex']);
     await second.reload();
     await expect(rowOf('Outdated Duplex')).toBeVisible(STARTS_WITHIN);
     await expect(opening).toBeVisible();
-    released.resolve();
+    release();
     await expect(rowOf('Highland Park Duplex')).toBeVisible(STARTS_WITHIN);
     await expect(opening).toBeHidden();
     await expect(rowOf('Outdated Duplex')).toBeHidden();
