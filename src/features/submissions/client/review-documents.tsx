@@ -12,9 +12,8 @@ import { ReasonDialog } from '#ui/reason-dialog.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { ReviewedDocument, ReviewedSubmission } from '../submissions.contract.ts';
 import { documentLabel } from '../submissions.rules.ts';
-import { documentAddress } from './document-address.ts';
+import { canBeShown, documentAddress } from './document-address.ts';
 import { DocumentDate } from './document-date.tsx';
-import { canBeShown } from './shown-document.tsx';
 
 /** The documents of a submission, with what a reviewer found of each. */
 export function ReviewDocuments({

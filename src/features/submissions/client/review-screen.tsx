@@ -22,13 +22,17 @@ import { showToast } from '#ui/toast.ts';
 import { type ReviewedSubmission, submissionPricePerShareCents } from '../submissions.contract.ts';
 import { confirmedFigures, minimumOrderOf, sharesOf, wayInLabel } from '../submissions.rules.ts';
 import { DecisionButtons } from './decision-buttons.tsx';
+import { canBeShown } from './document-address.ts';
 import { PromisedDay, ReviewStatus } from './review-badges.tsx';
 import { ReviewChecklist } from './review-checklist.tsx';
 import { ReviewDocuments } from './review-documents.tsx';
 import { Changes, Differences, OwnerCard, ReviewFacts } from './review-facts.tsx';
 import { reviewedOptions } from './review-queries.ts';
-import { canBeShown, ShownDocument } from './shown-document.tsx';
 
+const ShownDocument = partOnDemand(
+  async () => (await import('./shown-document.tsx')).ShownDocument,
+  () => <Skeleton className="h-72 rounded-box" />,
+);
 const ReviewThread = partOnDemand(
   async () => (await import('./review-thread.tsx')).ReviewThread,
   () => <Skeleton className="h-72 rounded-box" />,

@@ -9,12 +9,7 @@ import { SelectField } from '#ui/select-field.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import type { ReviewedDocument } from '../submissions.contract.ts';
 import { documentLabel } from '../submissions.rules.ts';
-import { documentAddress } from './document-address.ts';
-
-/** Whether a document can be read on the page: office files are only downloaded, and infected ones not at all. */
-export function canBeShown({ file, scan }: ReviewedDocument): boolean {
-  return scan !== 'infected' && (file.mediaType === 'image/jpeg' || file.mediaType === 'application/pdf');
-}
+import { canBeShown, documentAddress } from './document-address.ts';
 
 /** A document beside what is confirmed by it; from wide screens on it stays in view while the page scrolls. */
 export function ShownDocument({
