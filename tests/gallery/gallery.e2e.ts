@@ -17,7 +17,7 @@ const tab = (name: string): Visit['screens'][number] => ({
   name: `property, ${name}`,
 });
 
-/** Screens that the checks of accessibility walk through elsewhere, and those of the sample people with their data. */
+/** Screens that the accessibility checks do not visit here, and those of the sample people with their data. */
 const further: Visit[] = [
   {
     person: 'a visitor who reads',

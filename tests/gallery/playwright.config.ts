@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import usual from '../../playwright.config.ts';
 
-/** Takes the pictures of `npm run gallery`; nothing is judged but by who looks at them. */
+/** Takes the pictures of `npm run gallery`. It judges nothing: people look at them. */
 export default defineConfig({
   ...usual,
   testDir: '.',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { basisPoints, instant, sumOfCents } from '#kernel/schemas.ts';
 
-/** Who runs this installation, as far as they have said so. */
+/** The operator of this installation; null for what they have not given. */
 export const operator = z.object({
   legalName: z.string().nullable(),
   address: z.string().nullable(),
@@ -9,7 +9,7 @@ export const operator = z.object({
   phone: z.string().nullable(),
 });
 
-/** What anyone may know of the operator, the fees, the limits and the last verification. */
+/** Public facts about the operator, the fees, the limits and the last verification. */
 export const trustFacts = z.object({
   operator,
   /** Whether the operator has had the legal texts reviewed; until then they are drafts. */

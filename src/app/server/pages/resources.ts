@@ -28,7 +28,7 @@ export const resources: Record<string, (api: AppCaller, params: Record<string, s
     '/admin-kyc/$id': (api, { id = '' }) => api.kyc.reviewed({ applicantId: id }),
   };
 
-/** The public page is there for approved properties alone, whoever asks. */
+/** Only approved properties have a public page, for every caller. */
 async function publicOffering(api: AppCaller, slug: string): Promise<void> {
   const { status } = await api.properties.detail({ id: offeringIdOf(slug) ?? 0 });
   if (status !== 'approved') throw new DomainError(offeringErrors.PROPERTY_NOT_FOUND);

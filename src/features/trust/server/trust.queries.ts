@@ -8,7 +8,7 @@ import { coalesceReads } from '#platform/server/database/shared-reads.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { TrustFacts } from '../trust.contract.ts';
 
-/** What anyone may know of who runs this installation, and of how its books are. */
+/** Public facts about the operator, the fees and the last verification of the books. */
 export const facts = coalesceReads<Platform, void, TrustFacts>(async ({ db, config, payments }) => {
   const [last] = await db
     .select({
