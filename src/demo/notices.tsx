@@ -72,7 +72,7 @@ function OpeningNote({ until }: { until: Promise<void> }) {
   return (
     <p
       role="status"
-      className="fixed inset-x-4 bottom-4 z-30 mx-auto w-fit rounded-full border border-brass/40 bg-brass-soft px-4 py-1.5 text-center text-sm empty:hidden"
+      className="fixed inset-x-4 bottom-[calc(1rem+var(--bar-height,0px))] z-30 mx-auto w-fit rounded-full border border-brass/40 bg-brass-soft px-4 py-1.5 text-center text-sm empty:hidden"
     >
       {!isOver && "Opening the demo's database. Until then you see what this tab showed last."}
     </p>
