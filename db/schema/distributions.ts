@@ -74,7 +74,7 @@ export const reportImports = pgTable(
     firstDate: text('first_date').notNull(),
     lastDate: text('last_date').notNull(),
     rows: integer('rows').notNull(),
-    /** What all rows of the file add up to, those outside of the month included. */
+    /** What all rows of the file add up to, those outside the month included. */
     rowsCents: money('rows_total').notNull(),
     openingCents: money('opening_balance'),
     closingCents: money('closing_balance'),
@@ -99,7 +99,7 @@ export const reportImports = pgTable(
   ],
 );
 
-/** What a report adds up, one row for each amount. Append-only: a correction writes all of its entries once more. */
+/** What a report adds up, one row for each amount. Append-only: a correction writes all of its entries again. */
 export const reportEntries = pgTable(
   'report_entries',
   {

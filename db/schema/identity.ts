@@ -44,7 +44,7 @@ export interface SessionRecord {
   createdAt: string;
   lastSeenAt: string;
   device: string;
-  /** When the person last proved who they are: at sign-in, or later by confirming it once more. */
+  /** When the person last proved who they are: at sign-in, or later by confirming it again. */
   authenticatedAt: string;
 }
 

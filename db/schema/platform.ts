@@ -63,7 +63,7 @@ export const auditSeals = pgTable(
 );
 
 /**
- * The idempotency keys of each actor, for ever. The primary key begins with the key: our clients make keys that follow the
+ * The idempotency keys of each actor, forever. The primary key begins with the key: our clients make keys that follow the
  * clock, so that new rows share index pages instead of touching a page for each person, which is written to the log whole
  * after each checkpoint.
  */

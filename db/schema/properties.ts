@@ -82,7 +82,7 @@ export const properties = pgTable(
     index('properties_by_name')
       .on(sql`lower(${table.name}) text_pattern_ops`)
       .where(sql`${table.status} = 'approved'`),
-    // Without a pending list (fastupdate), which every search would scan, for ever where nothing vacuums.
+    // Without a pending list (fastupdate), which every search would scan, forever where nothing vacuums.
     index('properties_search')
       .using('gin', sql`${table.searchText} gin_trgm_ops`)
       .with({ fastupdate: false }),

@@ -37,7 +37,7 @@ export const monthlyStatements = pgTable(
   ],
 );
 
-/** PDFs that are the same bytes for ever once they are drawn, with their hash. Append-only. */
+/** PDFs that are the same bytes forever once they are drawn, with their hash. Append-only. */
 export const drawnDocuments = pgTable(
   'drawn_documents',
   {

@@ -103,7 +103,7 @@ async function reads({ seconds, server, readers }: Stage, path: string, bare: Ru
   return { value: withoutFailures(ours).rate, reference: withoutFailures(reference).rate };
 }
 
-/** Sells a small offering out and goes on asking: how many refusals a second for how many purchases. */
+/** Sells a small offering out and keeps asking: how many refusals a second for how many purchases. */
 async function soldOutRush(stage: Stage): Promise<Round> {
   const { platform, seconds } = stage;
   const accepted = await direct(stage, 1);

@@ -18,7 +18,7 @@ export function readSettings(): Config {
   return { ...parseConfig(process.env), databaseTimeoutMs: null };
 }
 
-/** Refuses to go on when there is no embedded database yet: opening one would make an empty one. */
+/** Refuses to continue when there is no embedded database yet: opening one would make an empty one. */
 export function requireDatabase({ databaseUrl, dataDir }: Config): void {
   if (databaseUrl !== null || existsSync(path.resolve(dataDir, 'database'))) return;
   throw new UsageError(

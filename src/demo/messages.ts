@@ -18,7 +18,7 @@ export interface Outcome {
   isFile?: true;
 }
 
-/** Why the demo cannot go on; with a full storage, only a new start helps. */
+/** Why the demo cannot continue; with a full storage, only a new start helps. */
 export type Failure = 'full' | 'broken';
 
 /** How far the opening is: `part` of a step, from 0 to 1, is what has really been done of it. */

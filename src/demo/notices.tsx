@@ -178,7 +178,7 @@ const problems: Record<Failure, { title: string; text: string }> = {
   },
 };
 
-/** The demo cannot go on as it is. */
+/** The demo cannot continue as it is. */
 export function DemoProblem(props: { failure: Failure; onReset: () => void; onLeave: () => void }) {
   const { title, text } = problems[props.failure];
   return (

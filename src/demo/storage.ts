@@ -51,7 +51,7 @@ export function storeRecords(records: Record<string, unknown>): void {
   for (const [key, value] of Object.entries(records)) localStorage.setItem(key, JSON.stringify(value));
 }
 
-/** Fills the browser's storage; a demo that is under way goes on as it is. */
+/** Fills the browser's storage; a demo that is under way continues as it is. */
 export async function activate(records: Record<string, unknown>): Promise<void> {
   if (!isActive()) {
     await clear();

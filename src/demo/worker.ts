@@ -31,6 +31,6 @@ async function open(): Promise<void> {
   say({ kind: 'ready' });
 }
 
-// Errors inside of the database's start are reported nowhere else, and the page would wait for ever.
+// Errors inside the database's start are reported nowhere else, and the page would wait forever.
 addEventListener('unhandledrejection', failStart);
 open().catch(fail);

@@ -66,7 +66,7 @@ const same = (outcome: string): Expected =>
 const everyone = same('ok');
 const reading: Expected = { ...everyone, visitor: 'UNAUTHORIZED' };
 const writing: Expected = { ...reading, reader: 'READ_ONLY_TOKEN' };
-/** Whoever may write comes so far, and is refused for another reason. */
+/** A caller who may write comes so far, and is refused for another reason. */
 const writingBut = (code: string): Expected => ({
   ...same(code),
   visitor: 'UNAUTHORIZED',

@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from './fixtures.ts';
 
 const MAX_STOPS = 60;
 
-/** Goes on with Tab until the focus is on the target, as someone without a mouse does. */
+/** Presses Tab until the focus is on the target, as someone without a mouse does. */
 async function tabTo(page: Page, target: Locator) {
   for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;

@@ -82,7 +82,7 @@ export function dueMonths(model: Model, property: Offering): Month[] {
   return reportable(model, property, model.now()).filter((month) => !reports.has(month));
 }
 
-/** The months that may be reported once more. */
+/** The months that may be reported again. */
 export function correctableMonths(model: Model, property: Offering): Month[] {
   const { reports } = bookOf(model, property);
   return [...reports.keys()].filter((month) => !isFinal(model, property, month));

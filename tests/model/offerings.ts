@@ -91,7 +91,7 @@ export function setTerms(model: Model, property: Offering, terms: Terms): void {
   });
 }
 
-/** The property is approved: its offering begins, or goes on when it has begun and sold shares. Says whether it begins. */
+/** The property is approved: its offering begins, or continues when it has begun and sold shares. Says whether it begins. */
 export function start(model: Model, property: Offering): boolean {
   const funding = fundingOf(model, property);
   const runs = funding.status === 'open' && funding.deadline !== null && soldOf(model, property) > 0;
@@ -101,7 +101,7 @@ export function start(model: Model, property: Offering): boolean {
   return !goesOn;
 }
 
-/** A corrected property waits for review on these terms; a funded offering whose terms stay goes on as it is. */
+/** A corrected property waits for review on these terms; a funded offering whose terms stay continues as it is. */
 export function offerAgain(model: Model, property: Offering, terms: Terms, termsChanged: boolean): void {
   if (termsChanged || fundingOf(model, property).status !== 'funded') setTerms(model, property, terms);
 }

@@ -94,7 +94,7 @@ function createPlayer(world: World, tally: Tally) {
     return answer;
   }
 
-  /** Whoever has ever proved who they are has done so just now. */
+  /** A person who has ever confirmed their identity has done so just now. */
   function proven(by: Person): Person {
     const { actor } = by.caller;
     if (actor.kind !== 'user' || actor.authenticatedAt === undefined) return by;

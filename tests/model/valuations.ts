@@ -24,7 +24,7 @@ export function fileValuation(
   valuationsIn(model).push({ ...valuation, day: dayOf(model) });
 }
 
-/** The offering of an approved property values it at price × shares, unless the last one did and goes on. */
+/** The offering of an approved property values it at price × shares, unless the last one did and continues. */
 export function valueByOffering(model: Model, { id, price, totalShares }: Offering, begins: boolean): void {
   const own = valuationsIn(model).findLast((one) => one.propertyId === id && one.id === null);
   const amountCents = price * totalShares;

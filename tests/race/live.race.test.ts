@@ -56,7 +56,7 @@ async function onTheOther(people: readonly Person[], work: (streams: Stream[]) =
   await work(streams).finally(() => Promise.all(streams.map((stream) => stream.stop())));
 }
 
-/** Whoever looks at the property hears it, without part in it; and nothing of anyone's own money. */
+/** Everyone who looks at the property hears it, without part in it; and nothing of anyone's own money. */
 async function strangerHears(type: string, propertyId: number, act: (stream: Stream) => Promise<unknown>) {
   await onTheOther([stranger], async ([stream]) => {
     const { heard } = stream as Stream;

@@ -33,7 +33,7 @@ export async function aReadyDraft(
   return { expectedVersion: version, documentIds: [id] };
 }
 
-/** The caller's draft, saved once more whatever is stored. */
+/** The caller's draft, saved again whatever is stored. */
 export async function saveOver(person: Person, draft: IntakeDraft): Promise<SavedDraft> {
   const stored = await api(person).intake.draft();
   return api(person).intake.saveDraft({ expectedVersion: stored?.version ?? 0, draft });

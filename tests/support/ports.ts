@@ -28,7 +28,7 @@ export function testClock(start = new Date(), tick = 1): TestClock {
   };
 }
 
-/** The system's clock, moved to another day: time goes on from there, on every server that goes by it. */
+/** The system's clock, moved to another day: time continues from there, on every server that goes by it. */
 export function shiftedClock(): Pick<TestClock, 'now' | 'moveTo'> {
   let shift = 0;
   return {

@@ -68,7 +68,7 @@ function mountNavigations(app: Hono<HttpEnv>, platform: Platform, secure: boolea
   for (const path of ['/api/login', '/api/logout', PROVIDER_CALLBACK]) refuseOtherMethods(app, path, 'GET');
 }
 
-/** Keeps the code of an invitation link in the browser, through sign-up wherever it goes on; the code and nothing else. */
+/** Keeps the code of an invitation link in the browser, through sign-up wherever it continues; the code and nothing else. */
 function rememberInvitations(app: Hono<HttpEnv>, platform: Platform): void {
   app.use('*', async (c, next) => {
     await next();

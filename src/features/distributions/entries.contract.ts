@@ -90,7 +90,7 @@ export const draftImport = bankFile.extend({
   /** The opening balance stands in the file or follows from the file before, and so cannot be typed. */
   isOpeningKnown: z.boolean(),
   isAccountConfirmed: z.boolean(),
-  /** Rows that lie outside of the month, and rows that the month had already; neither became an entry. */
+  /** Rows that lie outside the month, and rows that the month had already; neither became an entry. */
   outside: z.int(),
   repeated: z.int(),
 });

@@ -74,7 +74,7 @@ export const addPasskeyInput = z.strictObject({ flow, name: passkeyName, answer:
 export const renamePasskeyInput = z.strictObject({ id: handle, name: passkeyName });
 export const passkeySignInInput = z.strictObject({ flow, answer: passkeyAnswer });
 
-/** How a signed-in person proves once more that it is they. */
+/** How a signed-in person confirms again that it is them. */
 export const confirmIdentityInput = z.discriminatedUnion('by', [
   z.strictObject({
     by: z.literal('password'),

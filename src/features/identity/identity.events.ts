@@ -2,7 +2,7 @@
 export const SIGNED_UP = 'identity.signedUp';
 /** Someone tried to sign up with the email of an account, whose owner gets a mail. */
 export const SIGN_UP_REFUSED = 'identity.signUpRefused';
-/** A user wants the mail to confirm their address once more. */
+/** A user wants the mail to confirm their address again. */
 export const CONFIRMATION_REQUESTED = 'identity.confirmationRequested';
 /** Someone who may be anyone wants to choose a new password for an address. */
 export const PASSWORD_RESET_REQUESTED = 'identity.passwordResetRequested';

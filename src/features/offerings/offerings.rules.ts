@@ -33,7 +33,7 @@ export function deadlineOf(
 }
 
 /**
- * Whether an offering begins when its property is approved, for the first time or again. A funded one goes on, and
+ * Whether an offering begins when its property is approved, for the first time or again. A funded one continues, and
  * so does one that runs and has sold shares.
  */
 export function beginsAtApproval(offering: {
@@ -69,7 +69,7 @@ export function closesAt(offering: Progress & { deadline: Date }): Date {
 }
 
 /**
- * The outcome of an open offering now: funded, failed, or null while it goes on. It fails when its property is
+ * The outcome of an open offering now: funded, failed, or null while it continues. It fails when its property is
  * rejected, and is not funded while the property is in review or its payout is on hold.
  */
 export function closingOf(

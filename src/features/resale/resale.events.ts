@@ -10,7 +10,7 @@ export const ORDER_CLOSED = 'resale.orderClosed';
 export const LISTING_REPRICED = 'resale.listingRepriced';
 /** An admin halted trading in a property. */
 export const TRADING_HALTED = 'resale.tradingHalted';
-/** An admin let trading in a property go on. */
+/** An admin let trading in a property continue. */
 export const TRADING_RESUMED = 'resale.tradingResumed';
 
 declare module '#kernel/events.ts' {

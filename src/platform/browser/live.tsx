@@ -34,7 +34,7 @@ const ENDS = ['error', 'return', 'serialized-error'] as const;
 
 interface Listener {
   signal: AbortSignal;
-  /** Id of the last change heard, from which a new connection goes on. */
+  /** Id of the last change heard, from which a new connection continues. */
   lastId(): string | null;
   hear(heard: Heard): void;
   /** The stream ended or broke: the session may be over. */

@@ -135,7 +135,7 @@ const proofOnDemand: TRPCLink<AppRouter> =
       };
     });
 
-/** A request that hangs would hold its dialog for ever; after half a minute it counts as unanswered. */
+/** A request that hangs would hold its dialog forever; after half a minute it counts as unanswered. */
 async function fetchInTime(input: RequestInfo | URL | string, init?: RequestInit): Promise<Response> {
   const late = AbortSignal.timeout(TIMEOUT_MS);
   const signal = init?.signal ? AbortSignal.any([init.signal, late]) : late;

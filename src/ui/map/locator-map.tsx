@@ -4,7 +4,7 @@ import { UsOutline } from './us-outline.tsx';
 
 const TIMES = 3;
 
-/** The states around one place, with a pin on it; nothing outside of the map. */
+/** The states around one place, with a pin on it; nothing outside the map. */
 export function LocatorMap({ place, label }: { place: Coordinates; label: string }) {
   const spot = spotOf(place);
   if (!spot) return null;

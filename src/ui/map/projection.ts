@@ -14,7 +14,7 @@ export interface Coordinates {
   longitude: number;
 }
 
-/** Where coordinates are on the map, from its top left corner; null outside of the fifty states and DC. */
+/** Where coordinates are on the map, from its top left corner; null outside the fifty states and DC. */
 export function spotOf({ latitude, longitude }: Coordinates): Spot | null {
   const [x, y] = project([longitude, latitude]) ?? [];
   return x === undefined || y === undefined ? null : { x, y };

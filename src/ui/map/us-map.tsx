@@ -10,7 +10,7 @@ const MARKER_PX = 44;
 export interface MapLayout<Place extends Coordinates> {
   frame: RefObject<HTMLDivElement | null>;
   groups: readonly Group<Spot & { place: Place }>[];
-  /** How many of the places lie outside of the map. */
+  /** How many of the places lie outside the map. */
   outside: number;
 }
 

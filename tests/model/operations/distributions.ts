@@ -242,7 +242,7 @@ const returnStatement = operation({
   },
 });
 
-/** Pays the next holders, and does at once what follows from it, once more when the worker is interrupted after it. */
+/** Pays the next holders, and does at once what follows from it, again when the worker is interrupted after it. */
 async function payHolders({ platform }: World, id: string, maxHolders: number, interrupted: boolean) {
   const { paid, done } = await payChunk(systemOf(platform), { id, maxHolders });
   const events = await rows<{ operationId: string; payload: Record<string, unknown> }>(

@@ -566,7 +566,7 @@ export function haltForADay(model: Model, propertyId: number, resumesAt: number)
   if (halted.get(propertyId) !== null) halted.set(propertyId, resumesAt);
 }
 
-/** Trading goes on where the halt is over. */
+/** Trading continues where the halt is over. */
 export function resumeDue(model: Model): void {
   const { halted } = marketIn(model);
   for (const [propertyId, resumesAt] of halted)

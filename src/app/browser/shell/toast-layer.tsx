@@ -9,7 +9,7 @@ function createLayer(): HTMLDivElement {
   return layer;
 }
 
-/** Keeps the layer inside the topmost modal dialog and above it: everything outside of a modal dialog is inert. */
+/** Keeps the layer inside the topmost modal dialog and above it: everything outside a modal dialog is inert. */
 function place(layer: HTMLDivElement): void {
   const home = [...document.querySelectorAll<HTMLElement>('dialog:modal')].at(-1) ?? document.body;
   if (layer.parentElement !== home) home.append(layer);

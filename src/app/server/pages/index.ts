@@ -62,7 +62,7 @@ export function mountPages(app: Hono<HttpEnv>, parts: PageParts): void {
     c.body(await siteMap(platform, platform.origin), 200, { 'content-type': 'application/xml' }),
   );
   mountPreviews(app, { platform, renderer });
-  // What is typed before the scripts have come is sent by the browser itself: not in an address, and not for ever.
+  // What is typed before the scripts have come is sent by the browser itself: not in an address, and not forever.
   for (const path of ['/login', '/forgot-password']) {
     app.post(path, (c) => c.redirect(`${path}${new URL(c.req.url).search}`, 303));
   }

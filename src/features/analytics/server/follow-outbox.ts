@@ -31,7 +31,7 @@ export const namedByEvents = (events: SQL): SQL => sql`
 
 /**
  * Brings the rollups up to date: computes again whatever the next events may have changed, and moves the position in
- * the same transaction. So a job that is killed goes on where it was, and an event that is read twice changes nothing.
+ * the same transaction. So a job that is killed continues where it was, and an event that is read twice changes nothing.
  */
 export const followOutbox: JobHandler = (ctx) => inTimeSlices(ctx, () => followPage(ctx.platform));
 

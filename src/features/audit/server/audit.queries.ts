@@ -133,7 +133,7 @@ export async function actions(db: Database): Promise<string[]> {
   return found.map(({ action }) => action);
 }
 
-/** Checks the next part of the chain; the caller goes on until nothing is left. */
+/** Checks the next part of the chain; the caller continues until nothing is left. */
 export async function verifyPart(
   db: Database,
   { after }: { after?: string | undefined },

@@ -92,7 +92,7 @@ const execute: JobHandler = async (ctx, payload) => {
   return executeRun(ctx, runId);
 };
 
-/** Buys what a run has allocated, chunk by chunk; a repeated job goes on where the last one stopped. */
+/** Buys what a run has allocated, chunk by chunk; a repeated job continues where the last one stopped. */
 async function executeRun(ctx: CommandContext, runId: string) {
   await allocateMatches(ctx, { runId });
   return inTimeSlices(ctx, async () => {

@@ -27,7 +27,7 @@ type Input = z.output<typeof input>;
 
 /**
  * Plans a run: one decision for each person and property. Of a newly approved property everyone who would get some is
- * matched, and can skip it for a day; in other runs the shares are dealt at once. A slot has one run, for ever.
+ * matched, and can skip it for a day; in other runs the shares are dealt at once. A slot has one run, forever.
  */
 export const planRun = defineCommand({
   name: 'autoInvest.planRun',

@@ -51,7 +51,7 @@ function unscanned(ctx: Parameters<JobHandler>[0], limit: number, fileId?: strin
     .limit(limit);
 }
 
-/** Scans a file outside of any transaction; a scanner that is away is asked again, as every failed job is. */
+/** Scans a file outside any transaction; a scanner that is away is asked again, as every failed job is. */
 const scanFile: JobHandler = async (ctx, rawPayload) => {
   const { virusScanner } = ctx.platform;
   if (virusScanner === null) return;

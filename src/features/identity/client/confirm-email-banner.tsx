@@ -44,7 +44,7 @@ function Banner({ email }: { email: string }) {
   );
 }
 
-/** Asks for the mail with the link once more, and says so. */
+/** Asks for the mail with the link again, and says so. */
 export function useSendConfirmation(email: string) {
   return useMutation(
     trpc.identity.requestConfirmation.mutationOptions({

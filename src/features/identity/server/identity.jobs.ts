@@ -97,7 +97,7 @@ const mailSecurityChange: JobHandler = async (ctx, payload) => {
   const { userId, change, to } = securityChangePayload.parse(payload);
   const user = await accountById(ctx, userId);
   if (!user || (to === undefined && user.emailConfirmedAt === null)) return;
-  // Whoever makes and revokes tokens all day must not keep the mails of others waiting.
+  // A person who makes and revokes tokens all day must not delay the mails of others.
   if (to === undefined && !(await ctx.platform.limits.tryConsume('securityMail', userId))) return;
   const mail = securityMail({ name: confirmedName(user), change, origin: ctx.platform.origin });
   await send(ctx, to ?? user.email, mail);

@@ -10,7 +10,7 @@ import { announceChange, lockCurrent, nextVersion } from './current-draft.ts';
 import { draftOf } from './intake.views.ts';
 
 /**
- * Fills the wizard with a rejected submission of the caller and its documents, to be corrected and submitted once more.
+ * Fills the wizard with a rejected submission of the caller and its documents, to be corrected and submitted again.
  * A completed draft is put away; done twice, it answers the draft that was begun first.
  * @throws SUBMISSION_NOT_FOUND, NOT_REJECTED, NOT_BY_WIZARD, DRAFT_OPEN while another application is begun
  */

@@ -40,7 +40,7 @@ export const installLibrary = defineCommand({
 });
 
 /**
- * Gives an empty library the built-in articles, once for ever: who deletes them all keeps an empty library. A library
+ * Gives an empty library the built-in articles, only once: after all are deleted the library stays empty. A library
  * that has them follows the code. Servers that start at once on the same database do it once.
  */
 export async function ensureLibrary(platform: Platform): Promise<void> {

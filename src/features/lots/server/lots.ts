@@ -33,7 +33,7 @@ interface LotRow extends Record<string, unknown> {
 }
 
 /**
- * The open lots of these holdings, by `holdingKey`. Whoever is going to sell from them must hold the locks under
+ * The open lots of these holdings, by `holdingKey`. A caller that is going to sell from them must hold the locks under
  * which shares of the property are sold, so that nobody else does meanwhile.
  */
 export async function lotBooks(

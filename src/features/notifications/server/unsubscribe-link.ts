@@ -20,7 +20,7 @@ export async function userOfToken(vault: Vault, token: string): Promise<string |
   const dot = token.indexOf('.');
   const userId = handle.safeParse(token.slice(0, Math.max(dot, 0)));
   if (!userId.success || userId.data === '') return null;
-  // Hashed once more, so that the time of the comparison says nothing about the signature.
+  // Hashed again, so that the time of the comparison says nothing about the signature.
   const same = (text: string) => vault.fingerprint(text, 'notifications.unsubscribe.comparison');
   const expected = await signatureOf(vault, userId.data);
   return (await same(token.slice(dot + 1))) === (await same(expected)) ? userId.data : null;

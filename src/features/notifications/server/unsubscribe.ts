@@ -20,7 +20,7 @@ const endMails = defineCommand({
 
 /**
  * Ends the mails about notifications of the person whose signed link this is; doing it again changes nothing. Mails about
- * the security of the account go on.
+ * the security of the account continue.
  * @returns false for a token that was not signed here
  */
 export async function unsubscribe({ platform }: Pick<CommandContext, 'platform'>, token: string) {

@@ -9,7 +9,7 @@ import { lockReviewedOffering, viewAfterReview } from './reviewed-offering.ts';
 
 /**
  * Holds the release of an offering's escrow, with a reason that the owner and the holders see: it is neither
- * funded nor paid out until the hold is lifted. Refunds go on, since they only give back what was paid.
+ * funded nor paid out until the hold is lifted. Refunds continue, since they only give back what was paid.
  * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, OFFERING_CLOSED, ALREADY_ON_HOLD
  */
 export const holdRelease = defineCommand({

@@ -45,7 +45,7 @@ export function OnboardingScreen({ userId, onLeave }: OnboardingScreenProps) {
   return <OnboardingWizard userId={userId} onboarding={onboarding} actions={actions} />;
 }
 
-/** Whoever has skipped is not asked again. */
+/** A person who has skipped is not asked again. */
 function ToDashboard({ onLeave }: Pick<OnboardingScreenProps, 'onLeave'>) {
   const navigate = useNavigate();
   useEffect(() => {

@@ -9,7 +9,7 @@ import { closingObstacles } from './closing-obstacles.ts';
 import { erasePerson } from './erase-person.ts';
 
 /**
- * Closes the caller's account for ever, when nothing stands in the way: signs them out everywhere, removes every way in,
+ * Closes the caller's account forever, when nothing stands in the way: signs them out everywhere, removes every way in,
  * and erases who they are but for what the law has us keep. Its commands are over when it looks, none begins afterwards,
  * and its cash is locked, so no money and no share gets into it meanwhile.
  * @throws CONFIRM_IDENTITY, UNAUTHORIZED, CLOSING_REFUSED with everything that stands in the way

@@ -104,7 +104,7 @@ function owedText({ heldCents, expectedCents, monthsDue }: OwnerPortfolio): stri
   return `${formatUsd(heldCents)} paid in, ${expected}`;
 }
 
-/** What waits for the owner outside of the list. */
+/** What waits for the owner outside the list. */
 function Waiting({ portfolio: { questions, submissionsInReview } }: { portfolio: OwnerPortfolio }) {
   if (questions.length > 0) {
     return (

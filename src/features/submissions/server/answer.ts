@@ -7,7 +7,7 @@ import { promisesAfterPause } from '../submissions.rules.ts';
 import { lockPending, recordChange } from './pending-submission.ts';
 
 /**
- * Answers the open question about the caller's pending submission; the promised days go on from now with as many
+ * Answers the open question about the caller's pending submission; the promised days continue from now with as many
  * business days as were left. Idempotent by `requestId`.
  * @throws SUBMISSION_NOT_FOUND, ALREADY_DECIDED, NO_QUESTION
  */

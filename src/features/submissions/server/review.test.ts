@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(() => expectBooksBalance(t.platform));
 afterAll(() => t.close());
 
-/** The test's day; its clock goes on by a moment with each call. */
+/** The test's day; its clock continues by a moment with each call. */
 const today = expect.stringContaining('2026-11-24T18:00');
 const seen = (id = submissionId) => api(reviewer).submissions.reviewed({ submissionId: id });
 const ask = (body = 'Who manages the building?') =>

@@ -27,7 +27,7 @@ export async function lockPending(tx: Transaction, actor: Actor, id: string): Pr
     .where(eq(valuations.id, id));
   if (!known) throw new DomainError(valuationErrors.VALUATION_NOT_FOUND);
   await lockValuations(tx, known.propertyId);
-  // Shared, so that the property neither leaves nor enters the market meanwhile, and its trades go on.
+  // Shared, so that the property neither leaves nor enters the market meanwhile, and its trades continue.
   const [property] = await tx
     .select()
     .from(properties)

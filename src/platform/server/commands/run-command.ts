@@ -48,7 +48,7 @@ interface CommandDefinition<Schema extends z.ZodType, Result, RequiredAccess ext
 
 /**
  * Defines a command: the only way to change anything. Each call goes through the same steps:
- * 1. parse the input, check access, and `prepare` (outside of the transaction);
+ * 1. parse the input, check access, and `prepare` (outside the transaction);
  * 2. begin a transaction;
  * 3. claim the idempotency key; a key that was used before ends here with the recorded answer;
  * 4. refuse what needs a second admin and has none, or decide the request that is carried out;
@@ -57,7 +57,7 @@ interface CommandDefinition<Schema extends z.ZodType, Result, RequiredAccess ext
  *
  * The transaction is retried after a deadlock, a serialization failure or a race for the same key.
  *
- * The idempotency key is the input's `requestId`, if there is one. Per actor it has at most one effect, for ever. The
+ * The idempotency key is the input's `requestId`, if there is one. Per actor it has at most one effect, forever. The
  * same key with other input is refused with KEY_REUSED. A refused run is rolled back and leaves its key free. When a
  * request is carried out, its id is the key.
  * @throws DomainError for every expected refusal

@@ -5,7 +5,7 @@ export type Semaphore = <Value>(work: () => Promise<Value>) => Promise<Value>;
 
 /**
  * A counting semaphore: at most `permits` pieces of work run at once.
- * @param options.maxWaitMs how long work may wait for a permit; null for ever
+ * @param options.maxWaitMs how long work may wait for a permit; null forever
  * @throws DomainError UNAVAILABLE after `maxWaitMs`; the work has then not started
  */
 export function createSemaphore({

@@ -6,7 +6,7 @@ export interface ChainHead {
   at: string;
 }
 
-/** Publishes heads of the audit chain outside of the database, so that cutting off its end is noticed. */
+/** Publishes heads of the audit chain outside the database, so that cutting off its end is noticed. */
 export interface ChainHeads {
   publish(head: ChainHead): Promise<void>;
 }

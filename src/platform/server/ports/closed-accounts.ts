@@ -5,7 +5,7 @@ export interface ClosedAccount {
   closedAt: string;
 }
 
-/** Publishes closed accounts outside of the database, so that a restored backup can be made to forget them again. */
+/** Publishes closed accounts outside the database, so that a restored backup can be made to forget them again. */
 export interface ClosedAccounts {
   publish(closed: ClosedAccount): Promise<void>;
 }

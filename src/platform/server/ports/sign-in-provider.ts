@@ -13,7 +13,7 @@ export interface ProviderQuestion {
 /** Who signed in at the provider, as it vouches for. */
 export interface ProviderIdentity {
   issuer: string;
-  /** The person's name at this issuer, the same for ever. */
+  /** The person's name at this issuer, the same forever. */
   subject: string;
   /** Null unless the provider says that it has verified the address. */
   verifiedEmail: string | null;

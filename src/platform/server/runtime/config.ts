@@ -98,7 +98,7 @@ export interface Config {
   dataDir: string;
   databaseUrl: string | null;
   databasePool: number;
-  /** How long a stopping server goes on, so that its proxy stops sending requests first. */
+  /** How long a stopping server continues, so that its proxy stops sending requests first. */
   drainSeconds: number;
   /** The limit for a statement and for the wait for a connection on Postgres; null for none. */
   databaseTimeoutMs: number | null;

@@ -59,7 +59,7 @@ function textOf(content: MailContent): string {
 
 const WIDTH = 76;
 
-/** Wraps lines at 76 characters, never inside of an address. */
+/** Wraps lines at 76 characters, never inside an address. */
 function wrapped(block: string): string {
   const lines: string[] = [];
   for (const line of block.split('\n')) {

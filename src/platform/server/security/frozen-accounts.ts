@@ -84,7 +84,7 @@ export async function freeze(
   return frozen.length > 0;
 }
 
-/** Freezes an account whose owner closes it, for ever, after its running commands have ended. */
+/** Freezes an account whose owner closes it, forever, after its running commands have ended. */
 export async function freezeForEver(tx: Transaction, userId: string, now: Date): Promise<void> {
   const reason = CLOSED_REASON;
   await freeze(tx, { userId, reason, frozenBy: userId, frozenAt: now });

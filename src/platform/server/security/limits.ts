@@ -33,7 +33,7 @@ const BUDGETS = {
   passwordReset: { points: 5, window: HOUR },
   /** Mails with a link to reset one email's password, from anywhere. The links stay good for as long as this window. */
   passwordResetMail: { points: 10, window: HOUR },
-  /** Mails about changes of how one person signs in; the notifications go on. */
+  /** Mails about changes of how one person signs in; the notifications continue. */
   securityMail: { points: 30, window: HOUR },
   /** Files that one person uploads. Each is scanned or re-encoded. */
   upload: { points: 60, window: HOUR },
@@ -74,7 +74,7 @@ export interface Limits {
 
 /**
  * Rate limits in the database, shared by all servers; only the limit on procedures is per server. They are consumed
- * outside of transactions, so that refused attempts count too. `RATE_LIMITS=off` exists for load tests.
+ * outside transactions, so that refused attempts count too. `RATE_LIMITS=off` exists for load tests.
  */
 export function createLimits({
   enabled,

@@ -92,7 +92,7 @@ const HEADERS: Record<string, string> = {
 const securityHeaders: MiddlewareHandler<HttpEnv> = async (c, next) => {
   await next();
   for (const [name, value] of Object.entries(HEADERS)) {
-    // A page outside of the app sets its own policy.
+    // A page outside the app sets its own policy.
     if (name !== CSP || !c.res.headers.has(CSP)) c.res.headers.set(name, value);
   }
   c.res.headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains');

@@ -4,7 +4,7 @@ import { CONFIRMATION_REQUESTED } from '../../identity.events.ts';
 import { userActorOf } from '../accounts/user-actor.ts';
 
 /**
- * Sends the caller the mail to confirm their address once more; without effect when it is confirmed.
+ * Sends the caller the mail to confirm their address again; without effect when it is confirmed.
  * @throws RATE_LIMITED
  */
 export const requestConfirmation = defineCommand({

@@ -12,7 +12,7 @@ import { endAccess } from '../sessions/end-access.ts';
 
 /**
  * Chooses a new password by the link of a mail, and ends every session, access token and open link of the account.
- * Whoever has the link reads that address's mail: an account that nobody had confirmed is theirs from then on and starts
+ * The person with the link reads that address's mail: an account that nobody had confirmed is theirs from then on and starts
  * again. One that was confirmed keeps its passkeys, its second factor and its connection with a provider.
  * @throws LINK_ENDED, LINK_EXPIRED, NOT_FOUND, WEAK_PASSWORD
  */

@@ -49,7 +49,7 @@ const recordConfirmation = defineCommand({
 });
 
 /**
- * The caller proves once more who they are, by password, by a code of the second factor, or by a passkey. For the
+ * The caller proves again who they are, by password, by a code of the second factor, or by a passkey. For the
  * next ten minutes this session may do what `requireRecentAuthentication` guards.
  * @throws WRONG_PASSWORD, WRONG_CODE, WRONG_PASSKEY, TOO_MANY_ATTEMPTS, SIGN_IN_EXPIRED, NO_SECOND_FACTOR
  */

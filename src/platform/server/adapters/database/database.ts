@@ -257,7 +257,7 @@ function preparing<Scope extends { unsafe: Unsafe }>(scope: Scope): Scope {
   return Object.assign(scope, { unsafe });
 }
 
-/** The same for all connections of a pool, inside and outside of transactions. */
+/** The same for all connections of a pool, inside and outside transactions. */
 function preparingAll(client: postgres.Sql): postgres.Sql {
   const begin = client.begin.bind(client) as (work: (tx: postgres.TransactionSql) => unknown) => unknown;
   return Object.assign(preparing(client), {

@@ -14,7 +14,7 @@ export async function layOutCluster(folder: string, packed: string): Promise<voi
   const draft = await mkdtemp(draftsOf(folder));
   const { extract } = await import('tar');
   let failure: unknown;
-  // It goes on where a file cannot be written or the archive breaks off, and reports it as a warning.
+  // It continues where a file cannot be written or the archive breaks off, and reports it as a warning.
   const onwarn = (code: string, message: string | Error) => {
     if (code !== 'TAR_ENTRY_INFO') failure ??= message;
   };

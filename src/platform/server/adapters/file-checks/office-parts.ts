@@ -106,7 +106,7 @@ const activeRelationship =
 const linkSchemes = /^(https?:|mailto:|tel:|#)/i;
 
 /**
- * Whether a package points to something outside of it, or to a part that runs. Links that someone has to click are
+ * Whether a package points to something outside it, or to a part that runs. Links that someone has to click are
  * no such thing.
  */
 export function problemOfRelationships(text: string): boolean {
