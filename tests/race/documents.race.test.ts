@@ -97,7 +97,7 @@ describe('documents of one property, on two servers', () => {
       const asked = withdrawn;
       const { done, refused } = await outcomes([download(spread(reader, at), id)]);
       if (asked) expect(done).toEqual([]);
-      for (const { bytes } of done) expect(bytes).toEqual(BYTES);
+      for (const { bytes } of done) expect(Buffer.from(bytes)).toEqual(BYTES);
       expect(refused.filter((code) => code !== 'DOCUMENT_NOT_FOUND')).toEqual([]);
     });
     await Promise.all([

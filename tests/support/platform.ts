@@ -245,12 +245,14 @@ export async function postgresPlatform(
 ): Promise<PostgresPlatform> {
   const { url, drop = async () => undefined } = options.on ?? (await freshDatabase());
   const opened: { platform: Platform; database: OpenDatabase }[] = [];
-  const open = async ({ clock = systemClock, ...rest }: Options & { clock?: Clock }) => {
+  const files = testFiles();
+  const open = async ({ clock = systemClock, replace, ...rest }: Options & { clock?: Clock }) => {
     const database = await openPostgres(url, {
       pool: options.pool ?? 10,
       timeoutMs: options.timeoutMs ?? null,
     });
-    const composed = composeOn(database, clock, rest);
+    // One store for all servers, as each of them has one in production.
+    const composed = composeOn(database, clock, { ...rest, replace: { files, ...replace } });
     opened.push({ platform: composed.platform, database });
     await database.onCommit(({ work }) => {
       if (work) composed.platform.jobs.wake();
@@ -266,7 +268,7 @@ export async function postgresPlatform(
     database,
     url,
     another: async (more = {}) =>
-      (await open({ ...options, ...more, replace: { files: platform.files, ...more.replace } })).platform,
+      (await open({ ...options, ...more, replace: { ...options.replace, ...more.replace } })).platform,
     async close() {
       for (const one of opened) {
         await one.platform.live.stop();

@@ -108,6 +108,10 @@ describe('nothing in an article can run', () => {
     expect(contentOf('![A street](https://example.test/x.png)')).toEqual([p('A street')]);
   });
 
+  test('a link without an address is its text', () => {
+    expect(contentOf('See []() and [the fees]().')).toEqual([p('See ', ' and ', 'the fees', '.')]);
+  });
+
   test('whatever is typed, the outcome fits the contract and has no other links', () => {
     const pieces = fc.constantFrom(
       ...['<', '>', '[', ']', '(', ')', '!', '`', '*', '_', '#', '|', '-', '\n', '\\', '&', ';', ' ', '"'],

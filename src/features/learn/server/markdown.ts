@@ -34,8 +34,10 @@ function append(tokens: readonly Token[], open: Element[]): void {
     if (token.hidden) continue;
     if (token.nesting === 1) {
       const element = elementOf(token);
-      parent.children.push(element);
-      open.push(element);
+      // A link without an address, "[text]()", is its text.
+      const isText = element.href !== undefined && !isSafeLink(element.href);
+      if (!isText) parent.children.push(element);
+      open.push(isText ? parent : element);
     } else if (token.nesting === -1) open.pop();
     else if (token.type === 'inline') append(token.children ?? [], open);
     else parent.children.push(leafOf(token));
