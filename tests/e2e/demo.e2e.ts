@@ -48,7 +48,7 @@ const killAtReceipt = (page: Page) =>
   });
 
 /** Makes what a tab showed last differ from the database, to tell the one from the other. */
-function outdateShown([now, before]: [string, string]): void {
+function outdateShown({ now, before }: { now: string; before: string }): void {
   const key = 'commonhold.demo.shown';
   const shown = sessionStorage.getItem(key);
   if (shown !== null) sessionStorage.setItem(key, shown.replaceAll(now, before));
@@ -188,7 +188,7 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
       await released;
       await route.continue();
     });
-    const names: [string, string] = ['Highland Park Duplex', 'Outdated Duplex'];
+    const names: [string, string] = { now: 'Highland Park Duplex', before: 'Outdated Duplex' };
     await second.addInitScript(outdateShown, names);
     await second.reload();
     await expect(rowOf('Outdated Duplex')).toBeVisible(STARTS_WITHIN);

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { rows } from '#platform/server/database/db.ts';
 import type { LiveEvent } from '#platform/server/live/live.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { api, on, type Person } from './actors.ts';
@@ -8,19 +9,29 @@ type TrackedEvent = [id: string, event: LiveEvent, ...rest: unknown[]];
 
 const opened = async (platform: Platform) => (await platform.metrics.streams.get()).values[0]?.value ?? 0;
 
-/** Collects the live events of a person on one server, until stopped. */
+/** The id of an event before everything that is still to happen. */
+async function position({ db }: Platform): Promise<string> {
+  const [head] = await rows<{ xid: string }>(
+    db,
+    sql`select (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text as xid`,
+  );
+  return `${head?.xid}-999999999999999999`;
+}
+
+/** Collects the live events of a person on one server from now on, until stopped. */
 export async function follow(platform: Platform, person: Person) {
   const stop = new AbortController();
   const heard: LiveEvent[] = [];
-  const stream = (await api(on(platform, person), stop.signal).live.changes(
-    undefined,
-  )) as AsyncIterable<TrackedEvent>;
+  // A stream that is open finds out only then where it begins: what happens before would be missed.
+  const lastEventId = await position(platform);
+  const stream = (await api(on(platform, person), stop.signal).live.changes({
+    lastEventId,
+  })) as AsyncIterable<TrackedEvent>;
   const before = await opened(platform);
   const done = (async () => {
     for await (const [, event] of stream) heard.push(event);
   })();
   await eventually(async () => (await opened(platform)) > before, { what: 'the stream is open' });
-  await platform.db.execute(sql`select 1`);
   return {
     heard,
     async stop() {
