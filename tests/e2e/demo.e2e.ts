@@ -75,7 +75,7 @@ async function buy(page: Page, property: string, shares: number, total: string) 
   await page.getByRole('button', { name: 'Done' }).click();
 }
 
-test.setTimeout(120_000);
+test.setTimeout(180_000);
 
 test('a visitor tries the demo: it works like the product, stays in the browser, survives, and can be left', async ({
   page,
@@ -188,7 +188,7 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
       await released;
       await route.continue();
     });
-    const names: [string, string] = { now: 'Highland Park Duplex', before: 'Outdated Duplex' };
+    const names: [string, string] = ['Highland Park Duplex', 'Outdated Duplex'];
     await second.addInitScript(outdateShown, names);
     await second.reload();
     await expect(rowOf('Outdated Duplex')).toBeVisible(STARTS_WITHIN);

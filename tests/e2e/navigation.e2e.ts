@@ -113,7 +113,7 @@ test('every entry of every menu leads to a page', async ({ page }) => {
   await page.goto('/');
   for (const menu of [...SECTIONS, /^Your account/]) {
     for (const entry of await entriesOf(page, menu)) {
-      if (entry === 'Log Out') continue;
+      if (entry === 'Log Out' || /^Use the .* theme$/.test(entry)) continue;
       await trigger(page, menu).click();
       const item = page.getByRole('menuitem', { name: entry, exact: true });
       const address = (await item.getAttribute('href')) ?? '';

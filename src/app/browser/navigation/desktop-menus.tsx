@@ -1,12 +1,14 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { ChevronDown, LogOut } from 'lucide-react';
+import { ChevronDown, LogOut, Moon, Sun } from 'lucide-react';
 import { useContext } from 'react';
 import type { CurrentUser } from '#platform/browser/session.ts';
 import { Menu, MenuNavigation } from '#ui/menu.tsx';
+import { chooseTheme } from '#ui/theme.ts';
 import { MemberContext } from './member-context.ts';
 import { accountLinks, navigationSections } from './navigation-links.ts';
 import type { NavigationLink } from './public-pages.ts';
 import { avatarClass, initialsOf, menuButtonClass } from './session-parts.tsx';
+import { isDarkNow } from './theme-toggle.tsx';
 
 function useEntries() {
   const pathname = useLocation({ select: (location) => location.pathname });
@@ -41,6 +43,13 @@ export function SectionMenus() {
   );
 }
 
+function themeItem() {
+  const onSelect = (choice: 'light' | 'dark') => () => chooseTheme(choice);
+  return isDarkNow()
+    ? { id: 'light', label: 'Use the light theme', icon: Sun, onSelect: onSelect('light') }
+    : { id: 'dark', label: 'Use the dark theme', icon: Moon, onSelect: onSelect('dark') };
+}
+
 export function AccountMenu({ user }: { user: CurrentUser }) {
   const leave = useContext(MemberContext)?.leave;
   const entries = useEntries();
@@ -54,6 +63,7 @@ export function AccountMenu({ user }: { user: CurrentUser }) {
         placement="bottom end"
         groups={[
           { id: 'account', title: `${user.firstName} ${user.lastName}`, items: entries(accountLinks) },
+          { id: 'theme', items: [themeItem()] },
           ...(leave
             ? [
                 {

@@ -31,7 +31,7 @@ export function NavigationBar() {
           {member && <member.SearchPlace />}
           {member && <member.WalletBalanceLink className="hidden sm:flex" />}
           {member && <member.NotificationBell />}
-          <ThemeToggle className="hidden lg:inline-flex" />
+          {!member && <ThemeToggle className="hidden lg:inline-flex" />}
           {session.status === 'loading' && <LoadingCircle />}
           {session.status === 'signedOut' && <SignInForm />}
           {session.status === 'signedIn' && member && (

@@ -2,7 +2,8 @@ import { Moon, Sun } from 'lucide-react';
 import { Button } from '#ui/button.tsx';
 import { chooseTheme, readThemeChoice } from '#ui/theme.ts';
 
-function isDarkNow(): boolean {
+/** Whether the page is dark now, by choice or by the system. */
+export function isDarkNow(): boolean {
   const choice = readThemeChoice();
   if (choice !== 'system') return choice === 'dark';
   return matchMedia('(prefers-color-scheme: dark)').matches;

@@ -13,11 +13,11 @@ export function WalletBalanceLink({ className }: { className?: string }) {
     <Link
       to="/wallet"
       className={joinClasses(
-        'flex min-h-11 items-center gap-2 rounded-field px-3 text-[0.9375rem] font-medium hover:bg-quiet-soft',
+        'flex min-h-11 items-center gap-2 rounded-field px-2 text-[0.9375rem] font-medium hover:bg-quiet-soft',
         className,
       )}
     >
-      <Wallet size={18} className="text-brass" aria-hidden="true" />
+      <Wallet size={18} className="text-brass xl:hidden" aria-hidden="true" />
       <span className={isError ? undefined : 'sr-only'}>Wallet</span>
       {data && <Money exact cents={data.availableCents} />}
       {!data && !isError && <Skeleton className="h-4 w-20" />}
