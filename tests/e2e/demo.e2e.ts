@@ -188,7 +188,7 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
       await released;
       await route.continue();
     });
-    const names: [string, string] = ['Highland Park Duplex', 'Outdated Duplex'];
+    const names = { now: 'Highland Park Duplex', before: 'Outdated Duplex' };
     await second.addInitScript(outdateShown, names);
     await second.reload();
     await expect(rowOf('Outdated Duplex')).toBeVisible(STARTS_WITHIN);
