@@ -25,16 +25,18 @@ type OnProgress = (progress: Progress) => void;
 /** An empty WebAssembly module instead of initdb: the demo never makes a new cluster. */
 const noProgram = () => new WebAssembly.Module(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]));
 
-interface Opening {
-  onProgress: OnProgress;
-  /** The sample world could not be stored. */
-  onNotStored: (error: unknown) => void;
+/** Loads what the demo needs, and stores the sample world unless there is one. */
+export async function prepareDemoDatabase(onProgress: OnProgress): Promise<void> {
+  const files = await openStoredFiles();
+  await loadEngine(files, onProgress);
+  await files.close();
 }
 
-/** Opens the database of this browser; the first time from the one of the build, which is stored meanwhile. */
-export async function openDemoDatabase({ onProgress, onNotStored }: Opening): Promise<DemoDatabase> {
+/** Opens the database of this browser; the first time it is laid out from the one of the build. */
+export async function openDemoDatabase(onProgress: OnProgress): Promise<DemoDatabase> {
   const files = await openStoredFiles();
-  const engine = await loadEngine(files, { onProgress, onNotStored });
+  if (await files.isLaidOut()) files.readAhead();
+  const engine = await loadEngine(files, onProgress);
   onProgress({ step: 'start', part: 0 });
   const client = await PGlite.create({
     fs: new MemfsFrontendFS(watched(files, (part) => onProgress({ step: 'start', part }))),
@@ -78,13 +80,11 @@ async function migrateOlder(db: ReturnType<typeof drizzle>): Promise<void> {
   await dialect.migrate(migrations, session, {});
 }
 
-async function loadEngine(files: StoredFiles, { onProgress, onNotStored }: Opening): Promise<Engine> {
+async function loadEngine(files: StoredFiles, onProgress: OnProgress): Promise<Engine> {
   const onArrived = (part: number) => onProgress({ step: 'download', part });
-  if (await files.isLaidOut()) {
-    files.readAhead();
-    return downloadEngine(onArrived);
-  }
+  if (await files.isLaidOut()) return downloadEngine(onArrived);
   const { engine, world } = await downloadAll(onArrived);
-  files.layOut(filesOfTar(world)).catch(onNotStored);
+  onProgress({ step: 'store', part: 0 });
+  await files.layOut(filesOfTar(world));
   return engine;
 }

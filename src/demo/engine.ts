@@ -2,7 +2,16 @@ import type { DemoPerson } from '#kernel/demo.ts';
 import { newId } from '#kernel/ids.ts';
 import type { Answer } from '#platform/browser/trpc.ts';
 import { fromBase64, toBase64 } from './base64.ts';
-import type { BetweenTabs, Call, Failure, FromWorker, Outcome, Progress, ToWorker } from './messages.ts';
+import {
+  type BetweenTabs,
+  type Call,
+  type Failure,
+  type FromWorker,
+  type Outcome,
+  PREPARING,
+  type Progress,
+  type ToWorker,
+} from './messages.ts';
 
 const NAME = 'commonhold.demo';
 const TRPC = '/api/trpc/';
@@ -125,7 +134,7 @@ export function startEngine(listener: EngineListener): Engine {
 
   async function lead(): Promise<void> {
     if (hasEnded) return;
-    worker = startWorker(hearWorker);
+    worker = startWorker('', hearWorker);
     // The lock is held until this tab is closed, or its demo has ended.
     await new Promise<void>((resolve) => {
       releaseLock = resolve;
@@ -181,11 +190,23 @@ async function fileOf(request: Request): Promise<{ name: string; base64: string 
   return { name, base64: toBase64(new Uint8Array(await request.arrayBuffer())) };
 }
 
-function startWorker(hear: (message: FromWorker) => void): Worker {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+function startWorker(name: string, hear: (message: FromWorker) => void): Worker {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name });
   worker.addEventListener('message', ({ data }) => hear(JSON.parse(data) as FromWorker));
   worker.addEventListener('error', () => hear({ kind: 'failed', failure: 'broken' }));
   return worker;
+}
+
+/** Downloads and stores what the demo needs, so that its first page starts immediately. */
+export async function prepareDemo(onProgress: (progress: Progress) => void): Promise<Failure | null> {
+  const prepared = Promise.withResolvers<Failure | null>();
+  const worker = startWorker(PREPARING, (message) => {
+    if (message.kind === 'progress') onProgress(message.progress);
+    else prepared.resolve(message.kind === 'failed' ? message.failure : null);
+  });
+  const failure = await prepared.promise;
+  worker.terminate();
+  return failure;
 }
 
 /** Files are on the server, which the demo never calls. */

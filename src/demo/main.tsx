@@ -17,12 +17,12 @@ import { DEMO_PATH, type DemoPerson } from '#kernel/demo.ts';
 import { saveFile } from '#platform/browser/download.ts';
 import { onRequestError, queryClient } from '#platform/browser/query-client.ts';
 import { refreshBy } from '#platform/browser/refresh.ts';
+import { signInAddress } from '#platform/browser/session.ts';
 import { answerWith, send } from '#platform/browser/trpc.ts';
 import { onEarlierAnswer } from '#platform/browser/use-command.ts';
 import { showToast } from '#ui/toast.ts';
 import '#ui/whole.css';
-import { type Engine, startEngine } from './engine.ts';
-import { forgetShown, rememberShown, takeShown } from './last-shown.ts';
+import { type Engine, prepareDemo, startEngine } from './engine.ts';
 import type { Failure, Progress } from './messages.ts';
 import { DemoBanner, DemoProblem, Opening, type OpeningKind } from './notices.tsx';
 import {
@@ -32,25 +32,24 @@ import {
   currentPerson,
   forgetCookie,
   isActive,
+  markContinued,
   storeRecords,
+  takeContinued,
 } from './storage.ts';
 
 const FIRST_PAGE = '/investor-dashboard';
-const SIGN_IN = `/login?returnTo=${encodeURIComponent(FIRST_PAGE)}`;
 /** As long as other notices are shown before a page is left, and a little more, to be read. */
 const shownMs = 800;
 const atStart: Progress = { step: 'download', part: 0 };
 
 const root = createRoot(rootElement());
 let engine: Engine | null = null;
-/** The database answers. Another tab's may be opened again later, below the pages. */
-let isOpen = false;
-let showsPages = false;
+/** Another tab's database may be opened again later, below the pages. */
+let opened = false;
 
 /** Removes the demo from this browser and goes to a page. */
 async function endDemo(next: string): Promise<void> {
   engine?.leave();
-  forgetShown();
   await clear();
   location.replace(next);
 }
@@ -74,12 +73,18 @@ function showOpening(kind: OpeningKind, progress: Progress): void {
   );
 }
 
-/** Fills the browser's storage, and goes to sign in, in the same document: the worker that loads everything stays. */
+/** Fills the browser's storage, and goes to sign in once everything that the demo needs is there. */
 async function startDemo(): Promise<void> {
   await activate(records);
-  history.replaceState(null, '', SIGN_IN);
+  showOpening('first', atStart);
   showToast({ title: 'Demo Mode Activated', description: 'You are being signed in as Demo User.' });
-  await open('first', new Promise((resolve) => setTimeout(resolve, shownMs)));
+  const [failure] = await Promise.all([
+    prepareDemo((progress) => showOpening('first', progress)),
+    new Promise((resolve) => setTimeout(resolve, shownMs)),
+  ]);
+  if (failure) return showProblem(failure);
+  markContinued();
+  location.replace(signInAddress(FIRST_PAGE));
 }
 
 /** Downloads would leave the browser: links to files that it does not have say that they are not part of the demo. */
@@ -122,17 +127,8 @@ let router: ReturnType<typeof newRouter> | null = null;
 
 let switched = false;
 
-const ready = Promise.withResolvers<void>();
-
 const Banner = () => (
-  <DemoBanner
-    onLeave={leave}
-    person={currentPerson()}
-    onPerson={switchTo}
-    focusPerson={switched}
-    isOpen={isOpen}
-    ready={ready.promise}
-  />
+  <DemoBanner onLeave={leave} person={currentPerson()} onPerson={switchTo} focusPerson={switched} />
 );
 
 const parts: MemberParts = {
@@ -148,7 +144,6 @@ const parts: MemberParts = {
 };
 
 function showPages(): void {
-  showsPages = true;
   router ??= newRouter();
   root.render(<Application key={currentPerson()} router={router} memberParts={parts} />);
 }
@@ -165,42 +160,33 @@ function switchTo(person: DemoPerson): void {
   showPages();
 }
 
-/** Opens the demo's database. Until it answers, the pages show what this tab showed last, or how far the opening is. */
-async function open(kind: OpeningKind, notBefore?: Promise<void>): Promise<void> {
-  const isFromBefore = kind === 'again' && takeShown();
-  if (!isFromBefore) showOpening(kind, atStart);
+async function run(): Promise<void> {
+  const kind = takeContinued() ? 'continued' : 'again';
+  showOpening(kind, atStart);
   engine = startEngine({
     person: currentPerson,
-    onProgress: (progress) => void (showsPages || showOpening(kind, progress)),
+    onProgress: (progress) => void (opened || showOpening(kind, progress)),
     onChanged: () => void queryClient.invalidateQueries(),
     onRecords: showRecords,
     onFailed: showProblem,
-    onLeft() {
-      forgetShown();
-      location.replace('/');
-    },
+    onLeft: () => location.replace('/'),
   });
   answerWith(engine.answer);
   onRequestError(handleUnauthorized);
   refreshBy(liveMap);
   onEarlierAnswer(showEarlierAnswer);
-  rememberShown();
   addEventListener('click', interceptDownloads, true);
   router = newRouter();
   // The page's scripts load and its questions wait in line while the database starts.
-  if (isFromBefore) showPages();
-  else void router.load();
-  if (kind === 'first') void router.preloadRoute({ to: FIRST_PAGE });
-  await Promise.all([engine.ready, notBefore]);
-  isOpen = true;
-  ready.resolve();
-  if (isFromBefore) void queryClient.invalidateQueries();
-  else showPages();
+  void router.load();
+  await engine.ready;
+  opened = true;
+  showPages();
 }
 
 function start(): void {
   if (location.pathname === DEMO_PATH) return void startDemo().catch(() => showProblem('broken'));
-  if (isActive()) return void open('again').catch(() => showProblem('broken'));
+  if (isActive()) return void run().catch(() => showProblem('broken'));
   forgetCookie();
   location.reload();
 }

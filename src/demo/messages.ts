@@ -23,15 +23,20 @@ export type Failure = 'full' | 'broken';
 
 /** How far the opening is: `part` of a step, from 0 to 1, is what has really been done of it. */
 export interface Progress {
-  step: 'download' | 'start' | 'renew';
+  step: 'download' | 'store' | 'start' | 'renew';
   part: number;
 }
+
+/** The name of a worker that only loads and stores what the demo needs. */
+export const PREPARING = 'prepare';
 
 /** Messages from the page to the worker, as JSON text. */
 export type ToWorker = { kind: 'call'; id: string; call: Call };
 
 export type FromWorker =
   | { kind: 'progress'; progress: Progress }
+  /** Everything is loaded and stored; said only by a worker that was started to prepare. */
+  | { kind: 'prepared' }
   | { kind: 'ready' }
   | { kind: 'outcome'; id: string; outcome: Outcome }
   | { kind: 'changed' }

@@ -13,13 +13,10 @@ export interface DemoBannerProps {
   onPerson: (person: DemoPerson) => void;
   /** Set after a switch of person, so that the keyboard focus stays there. */
   focusPerson: boolean;
-  /** Whether the database answered when this was shown; `ready` resolves once it does. */
-  isOpen: boolean;
-  ready: Promise<void>;
 }
 
 /** The notice can be dismissed; the switch of person stays, as it is the only way back. */
-export function DemoBanner({ onLeave, isOpen, ready, ...people }: DemoBannerProps) {
+export function DemoBanner({ onLeave, ...people }: DemoBannerProps) {
   const [dismissed, setDismissed] = useState(isBannerDismissed);
 
   function dismiss() {
@@ -54,38 +51,13 @@ export function DemoBanner({ onLeave, isOpen, ready, ...people }: DemoBannerProp
           </Button>
         )}
       </div>
-      {!isOpen && <OpeningNote until={ready} />}
     </aside>
-  );
-}
-
-/** Says that the page is from before, until the database answers. It lies above the page, which does not move. */
-function OpeningNote({ until }: { until: Promise<void> }) {
-  const [isOver, setIsOver] = useState(false);
-  useEffect(() => {
-    let isGone = false;
-    void until.then(() => isGone || setIsOver(true));
-    return () => {
-      isGone = true;
-    };
-  }, [until]);
-  return (
-    <p
-      role="status"
-      className="fixed inset-x-4 bottom-[calc(1rem+var(--bar-height,0px))] z-30 mx-auto w-fit rounded-full border border-brass/40 bg-brass-soft px-4 py-1.5 text-center text-sm empty:hidden"
-    >
-      {!isOver && "Opening the demo's database. Until then you see what this tab showed last."}
-    </p>
   );
 }
 
 const personNames: Record<DemoPerson, string> = { investor: 'Investor', owner: 'Owner', admin: 'Admin' };
 
-function PersonSwitch({
-  person,
-  onPerson,
-  focusPerson,
-}: Pick<DemoBannerProps, 'person' | 'onPerson' | 'focusPerson'>) {
+function PersonSwitch({ person, onPerson, focusPerson }: Omit<DemoBannerProps, 'onLeave'>) {
   const current = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (focusPerson) current.current?.focus();
@@ -125,12 +97,13 @@ function Middle({ children }: { children: React.ReactNode }) {
 
 const stepTexts: Record<Progress['step'], string> = {
   download: 'Loading the demo',
+  store: 'Storing the sample data in this browser',
   start: 'Starting the demo',
   renew: 'Bringing the sample data up to date',
 };
 
-/** Whether everything has to be loaded first, or the browser has it. */
-export type OpeningKind = 'first' | 'again';
+/** Whether everything has to be loaded first, that has just been done by the page before, or the browser has it. */
+export type OpeningKind = 'first' | 'continued' | 'again';
 
 type Steps = Record<Progress['step'], { from: number; to: number }>;
 
@@ -138,11 +111,19 @@ type Steps = Record<Progress['step'], { from: number; to: number }>;
 const steps: Record<OpeningKind, Steps> = {
   first: {
     download: { from: 0, to: 60 },
-    start: { from: 60, to: 90 },
+    store: { from: 60, to: 65 },
+    start: { from: 65, to: 90 },
+    renew: { from: 90, to: 100 },
+  },
+  continued: {
+    download: { from: 65, to: 75 },
+    store: { from: 75, to: 75 },
+    start: { from: 75, to: 90 },
     renew: { from: 90, to: 100 },
   },
   again: {
     download: { from: 0, to: 40 },
+    store: { from: 40, to: 40 },
     start: { from: 40, to: 80 },
     renew: { from: 80, to: 100 },
   },
@@ -178,7 +159,7 @@ const problems: Record<Failure, { title: string; text: string }> = {
   },
 };
 
-/** The demo cannot continue as it is. */
+/** The demo cannot go on as it is. */
 export function DemoProblem(props: { failure: Failure; onReset: () => void; onLeave: () => void }) {
   const { title, text } = problems[props.failure];
   return (

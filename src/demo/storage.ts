@@ -1,5 +1,4 @@
 import { DEMO_COOKIE, type DemoPerson, demoPeople } from '#kernel/demo.ts';
-import { newId } from '#kernel/ids.ts';
 import { clearStored } from '#platform/browser/session-store.ts';
 import { STORED_AS, UPLOADS_STORED_AS } from './storage-name.ts';
 
@@ -7,9 +6,7 @@ import { STORED_AS, UPLOADS_STORED_AS } from './storage-name.ts';
 const FLAG = 'demoMode';
 const PERSON = 'commonhold.demo.person';
 const BANNER = 'commonhold.demo.banner';
-/** Tells one demo of this browser from the one after it. */
-const WORLD = 'commonhold.demo.world';
-const SHOWN = 'commonhold.demo.shown';
+const CONTINUED = 'commonhold.demo.continued';
 const RECORDS =
   /^(properties|userProfile|userPurchases|resaleListings|distributions|watchlist|referrals|autoInvestSettings|autoInvestMatches|ownerPortfolio|adminAnalytics|ownerIntakeWizard|governance_\d+)$/;
 const COOKIE_SECONDS = 365 * 24 * 60 * 60;
@@ -26,18 +23,13 @@ export function currentPerson(): DemoPerson {
 
 export const becomePerson = (person: DemoPerson) => sessionStorage.setItem(PERSON, person);
 
-export const currentWorld = () => localStorage.getItem(WORLD);
+/** Lets the next page of this tab go on with the progress of this one. */
+export const markContinued = () => sessionStorage.setItem(CONTINUED, '1');
 
-export const readShown = () => sessionStorage.getItem(SHOWN);
-
-/** Without room for it the next page waits for the database. */
-export function storeShown(text: string | null): void {
-  sessionStorage.removeItem(SHOWN);
-  try {
-    if (text !== null) sessionStorage.setItem(SHOWN, text);
-  } catch (error) {
-    console.warn(error);
-  }
+export function takeContinued(): boolean {
+  const isContinued = sessionStorage.getItem(CONTINUED) !== null;
+  sessionStorage.removeItem(CONTINUED);
+  return isContinued;
 }
 
 /** What the server knows of the demo: that this browser wants its pages. */
@@ -56,7 +48,6 @@ export async function activate(records: Record<string, unknown>): Promise<void> 
   if (!isActive()) {
     await clear();
     storeRecords(records);
-    localStorage.setItem(WORLD, newId());
     localStorage.setItem(FLAG, 'true');
   }
   setCookie(COOKIE_SECONDS);
@@ -70,9 +61,9 @@ export async function clear(): Promise<void> {
   forgetCookie();
   clearStored();
   sessionStorage.removeItem(PERSON);
-  storeShown(null);
+  sessionStorage.removeItem(CONTINUED);
   for (const key of Object.keys(localStorage)) {
-    if (key === FLAG || key === BANNER || key === WORLD || RECORDS.test(key) || ofDemoPerson(key)) {
+    if (key === FLAG || key === BANNER || RECORDS.test(key) || ofDemoPerson(key)) {
       localStorage.removeItem(key);
     }
   }
