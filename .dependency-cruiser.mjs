@@ -4,7 +4,11 @@ const contracts = '^src/features/[^/]+/[^/]+\\.contract\\.ts$';
 const liveMaps = '^src/features/[^/]+/[^/]+\\.live\\.ts$';
 const sessions = '^src/features/identity/server/sessions/sessions\\.ts$';
 const markdown = '^src/features/learn/server/markdown\\.ts$';
-const entryPoints = ['^src/app/server/(main|dev)\\.ts$', '^src/app/browser/main\\.tsx$', '^scripts/'];
+const entryPoints = [
+  '^src/app/server/(main|dev|compose-product)\\.ts$',
+  '^src/app/browser/main\\.tsx$',
+  '^scripts/',
+];
 const scriptClient = '^src/script-client/';
 const typeGate = { from: '^src/platform/browser/trpc\\.ts$', to: '^src/app/server/app-router\\.ts$' };
 

@@ -6,6 +6,7 @@ import { defineConfig, type UserConfig } from 'vite';
 import { demoWorld } from './scripts/build/demo-world-plugin.ts';
 import { newCluster } from './scripts/build/new-cluster-plugin.ts';
 import { pageFiles } from './scripts/build/page-files.ts';
+import { serverPackages } from './scripts/build/server-packages.ts';
 import { withoutUnusedParts } from './scripts/build/unused-parts.ts';
 
 const notForTheServer = /^(?!\/(api(\/|$|\?)|(healthz|readyz|metrics)(\?|$)))/;
@@ -124,13 +125,13 @@ const server: UserConfig = {
   publicDir: false,
   ssr: {
     noExternal: true,
-    // Those that bring files of their own beside their code, and a large one that few installations use.
-    external: ['@aws-sdk/client-s3', '@electric-sql/pglite', '@node-rs/argon2', 'pdfkit', 'pino', 'sharp'],
+    external: serverPackages,
   },
   build: {
     rolldownOptions: {
       input: [
         'src/app/server/main.ts',
+        'src/app/server/prepare.ts',
         'src/platform/server/adapters/file-checks/file-scan-worker.ts',
         ...[
           'backup',
@@ -157,7 +158,9 @@ const benchmark: UserConfig = {
   plugins: [],
   build: {
     ...server.build,
-    rolldownOptions: { input: ['scripts/bench/bench.ts', 'scripts/bench/bare-server.ts'] },
+    rolldownOptions: {
+      input: ['bench', 'bare-server', 'bare-page'].map((name) => `scripts/bench/${name}.ts`),
+    },
     outDir: 'dist/bench',
   },
 };

@@ -30,6 +30,17 @@ export default defineConfig({
       suite('model', { include: ['tests/model/**/*.test.ts'], ...onPostgres, testTimeout: seconds(600) }),
       suite('load', { include: ['tests/load/**/*.test.ts'], ...onPostgres, testTimeout: seconds(300) }),
       suite('faults', { include: ['tests/faults/**/*.test.ts'], ...onPostgres, testTimeout: seconds(400) }),
+      suite('cluster', {
+        include: ['tests/cluster/**/*.test.ts'],
+        testTimeout: seconds(900),
+        hookTimeout: seconds(600),
+      }),
+      suite('install', {
+        include: ['tests/deployment/**/*.test.ts'],
+        ...onPostgres,
+        testTimeout: seconds(300),
+        hookTimeout: seconds(900),
+      }),
       suite('access', { include: ['tests/access/**/*.test.ts'], ...onPostgres }),
       suite('firefox', {
         include: ['tests/firefox/**/*.test.ts'],

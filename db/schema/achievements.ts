@@ -2,7 +2,7 @@ import { pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 import { users } from './identity.ts';
 
-/** What a person has reached, once for each kind. Append-only. */
+/** Achievements of a person, at most one of each kind. Append-only. */
 export const achievements = pgTable(
   'achievements',
   {

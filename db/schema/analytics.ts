@@ -3,7 +3,7 @@ import { bigint, index, integer, numeric, pgTable, primaryKey, text } from 'driz
 import { count, moment } from './columns.ts';
 
 /**
- * Rollups for the platform's figures, which a job keeps as it follows the outbox: finished rows, so that a page adds up
+ * Rollups for the platform's figures, updated by a job that follows the outbox: finished rows, so that a page adds up
  * no purchases. Everything in them can be computed again from the tables of other slices.
  */
 const cell = () => ({
@@ -11,7 +11,7 @@ const cell = () => ({
   paidCents: count('paid_cents').notNull(),
 });
 
-/** What a property raised and paid on a day (UTC), "2026-09-30". A refund takes away from the day of its purchase. */
+/** Money raised and paid by a property on a day (UTC), "2026-09-30". Refunds are subtracted on the purchase's day. */
 export const analyticsPropertyDays = pgTable(
   'analytics_property_days',
   { propertyId: integer('property_id').notNull(), day: text('day').notNull(), ...cell() },
@@ -33,6 +33,8 @@ export const analyticsProperties = pgTable(
     investorCount: integer('investor_count').notNull(),
     yieldBps: integer('yield_bps').notNull(),
     raisedCents: count('raised_cents').notNull(),
+    /** Stage of its offering: 0 submitted, 1 approved, 2 sold shares, 3 funded, 4 paid out. */
+    stage: integer('stage').notNull(),
   },
   (table) => [
     index('analytics_properties_name').on(sql`lower(${table.name})`, table.propertyId),
@@ -59,4 +61,10 @@ export const analyticsTotals = pgTable('analytics_totals', {
   raisedCents: count('raised_cents').notNull(),
   /** Yield in basis points times cents raised, over all properties. */
   yieldTimesRaised: numeric('yield_times_raised', { precision: 40, scale: 0 }).notNull(),
+  /** Properties by how far their offerings came, each stage within the one before. */
+  submitted: integer('submitted').notNull(),
+  approved: integer('approved').notNull(),
+  sold: integer('sold').notNull(),
+  funded: integer('funded').notNull(),
+  paidOut: integer('paid_out').notNull(),
 });

@@ -3,16 +3,16 @@ import { check, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 import { users } from './identity.ts';
 
-/** What an admin asks another admin to carry out. Never changed; what became of it is a decision, or the time running out. */
+/** A request of one admin for approval by another. Append-only; its outcome is a decision row or its expiry. */
 export const approvalRequests = pgTable(
   'approval_requests',
   {
     id: uuid('id').primaryKey(),
     command: text('command').notNull(),
-    /** Exactly what the command will be called with, without an idempotency key. */
+    /** The exact input of the command, without an idempotency key. */
     input: jsonb('input').$type<Record<string, unknown>>().notNull(),
     inputHash: text('input_hash').notNull(),
-    /** What it is about, as in the audit log. */
+    /** Subject, as in the audit log. */
     subject: text('subject').notNull(),
     title: text('title').notNull(),
     facts: jsonb('facts').$type<{ label: string; value: string }[]>().notNull(),
@@ -32,10 +32,7 @@ export const approvalRequests = pgTable(
   ],
 );
 
-/**
- * What became of a request, at most once: carried out or declined by another admin, withdrawn by who made it, or
- * objected to by the person whom it is about.
- */
+/** The decision on a request: executed, declined, withdrawn, or objected to. At most one per request. */
 export const approvalDecisions = pgTable('approval_decisions', {
   requestId: uuid('request_id')
     .primaryKey()

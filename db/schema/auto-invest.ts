@@ -3,7 +3,7 @@ import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from
 import { moment, money, percent } from './columns.ts';
 import { users } from './identity.ts';
 
-/** What a person wants Auto-Invest to buy, and within which limits. */
+/** Auto-Invest settings of a person. */
 export const autoInvestSettings = pgTable(
   'auto_invest_settings',
   {
@@ -17,7 +17,7 @@ export const autoInvestSettings = pgTable(
     propertyTypes: text('property_types').array().notNull(),
     maxPerPropertyCents: money('max_per_property').notNull(),
     monthlyLimitCents: money('monthly_limit').notNull(),
-    /** What one match invests at most, without the fee. */
+    /** Maximum amount of one match, without the fee. */
     amountCents: money('amount').notNull(),
     /** Cash that is never invested. */
     reserveCents: money('reserve').notNull(),
@@ -36,13 +36,13 @@ export const autoInvestSettings = pgTable(
   ],
 );
 
-/** One pass of the engine: who gets what is decided once for a run. */
+/** One pass of the engine: the allocation is decided once for a run. */
 export const autoInvestRuns = pgTable(
   'auto_invest_runs',
   {
     id: uuid('id').primaryKey(),
     trigger: text('trigger', { enum: ['approval', 'deposit', 'daily', 'recurring', 'test'] }).notNull(),
-    /** What it belongs to, so that a repeated job starts no second one: "daily:2026-11-24". */
+    /** Unique key of the run, so that a repeated job starts no second one: "daily:2026-11-24". */
     slot: text('slot').notNull(),
     startedAt: moment('started_at').notNull(),
     /** When its matches are bought; later than the start where people may skip them. */
@@ -56,7 +56,7 @@ export const autoInvestRuns = pgTable(
   ],
 );
 
-/** What a run offered of a property: with the decisions, everything that the allocation follows from. */
+/** Shares of a property offered in a run. With the decisions it determines the allocation. */
 export const autoInvestOffers = pgTable(
   'auto_invest_offers',
   {
@@ -71,7 +71,7 @@ export const autoInvestOffers = pgTable(
   (table) => [uniqueIndex('auto_invest_offers_property').on(table.runId, table.propertyId)],
 );
 
-/** What a run decided for a person about a property, one row each. */
+/** Decisions of a run, one row for each person and property. */
 export const autoInvestDecisions = pgTable(
   'auto_invest_decisions',
   {
@@ -94,7 +94,7 @@ export const autoInvestDecisions = pgTable(
     wantedShares: integer('wanted_shares').notNull(),
     /** Shares that the allocation gave. */
     allocatedShares: integer('allocated_shares').notNull(),
-    /** sha256 of property, user and run: the order in which shares are dealt. Null when nothing was wanted. */
+    /** sha256 of property, user and run: the order of allocation. Null when nothing was wanted. */
     rank: text('rank'),
     decidedAt: moment('decided_at').notNull(),
     investmentId: uuid('investment_id'),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 
 /** The drift of one invariant: how many violations, and the first of them. */
@@ -16,17 +16,20 @@ export interface BooksSnapshot {
   trialBalance: { kind: string; accounts: number; cents: string }[];
   /** Bank transfers by direction and state, as our records have them. */
   transfers: { direction: 'deposit' | 'withdrawal'; status: string; many: number; cents: string }[];
-  /** What the payment provider said when it was asked about transfers, the latest first. */
-  provider: {
-    asked: number;
-    /** Its sums of the transfers that it was asked about and has settled. */
-    settledInCents: string;
-    settledOutCents: string;
-    /** Ours of the same transfers. */
-    ownInCents: string;
-    ownOutCents: string;
-    differing: { transferId: string; own: string; provider: string }[];
-  };
+}
+
+/** Comparison of our records of transfers with those of the payment provider. */
+export interface BankFindings {
+  /** Number of compared transfers. */
+  compared: number;
+  /** Sums of the settled transfers of each side, in whole cents as text. */
+  bankInCents: string;
+  bankOutCents: string;
+  ownInCents: string;
+  ownOutCents: string;
+  /** Number of transfers that differ, and the first of them. */
+  differing: number;
+  differences: { transferId: string; own: string; bank: string }[];
 }
 
 /** Verifications of all invariants while the product runs; only ever appended to. */
@@ -49,5 +52,28 @@ export const verifications = pgTable(
     index('verifications_latest').on(table.finishedAt.desc(), table.id.desc()),
     check('verifications_order', sql`${table.finishedAt} >= ${table.startedAt}`),
     check('verifications_broken', sql`${table.broken} between 0 and ${table.invariants}`),
+  ],
+);
+
+/**
+ * Comparisons of every bank transfer with the payment provider's record, one for a verification. A job works through
+ * all transfers by their ids; the row records the position, and an unfinished comparison is continued.
+ */
+export const bankComparisons = pgTable(
+  'bank_comparisons',
+  {
+    verificationId: uuid('verification_id')
+      .primaryKey()
+      .references(() => verifications.id),
+    startedAt: moment('started_at').notNull(),
+    finishedAt: moment('finished_at'),
+    /** The last transfer that was compared; null before the first. */
+    afterId: uuid('after_id'),
+    findings: jsonb('findings').$type<BankFindings>().notNull(),
+  },
+  (table) => [
+    index('bank_comparisons_latest').on(table.finishedAt.desc()),
+    uniqueIndex('bank_comparisons_one_open').on(sql`(true)`).where(sql`${table.finishedAt} is null`),
+    check('bank_comparisons_order', sql`${table.finishedAt} >= ${table.startedAt}`),
   ],
 );

@@ -74,7 +74,7 @@ export const reportImports = pgTable(
     firstDate: text('first_date').notNull(),
     lastDate: text('last_date').notNull(),
     rows: integer('rows').notNull(),
-    /** What all rows of the file add up to, those outside the month included. */
+    /** Sum of all rows of the file, including those outside the month. */
     rowsCents: money('rows_total').notNull(),
     openingCents: money('opening_balance'),
     closingCents: money('closing_balance'),
@@ -99,7 +99,7 @@ export const reportImports = pgTable(
   ],
 );
 
-/** What a report adds up, one row for each amount. Append-only: a correction writes all of its entries again. */
+/** Report entries, one row for each amount. Append-only: a correction writes all of its entries again. */
 export const reportEntries = pgTable(
   'report_entries',
   {
@@ -113,7 +113,7 @@ export const reportEntries = pgTable(
     date: text('date').notNull(),
     counterparty: text('counterparty').notNull(),
     memo: text('memo'),
-    /** What it adds to its line, negative for what is given back; of a row that was left out, what the bank says. */
+    /** Signed amount added to the line; for an excluded bank row, the bank's amount. */
     amountCents: money('amount').notNull(),
     source: text('source', { enum: ['total', 'typed', 'bank'] }).notNull(),
     importId: uuid('import_id'),
@@ -155,7 +155,7 @@ export const reportDrafts = pgTable(
       .notNull()
       .references(() => properties.id),
     month: text('month').notNull(),
-    /** Another one with each save, so that what is saved or reported is what its owner saw. */
+    /** Changes with each save, so that the owner saves or reports only the version that they saw. */
     version: text('version').notNull(),
     entries: jsonb('entries').notNull(),
     imports: jsonb('imports').notNull(),
@@ -193,7 +193,7 @@ export const counterpartyLines = pgTable(
   (table) => [primaryKey({ columns: [table.ownerId, table.counterparty] })],
 );
 
-/** Net operating income of a report, in dollars: what the rules compute line by line, for sums. */
+/** Net operating income of a report, in dollars, as an expression for sums; the rules compute the same line by line. */
 export const reportedIncome: SQL = sql`(${rentReports.rentCents} - ${rentReports.vacancyCents}
   + ${rentReports.otherIncomeCents} - ${rentReports.taxesCents} - ${rentReports.insuranceCents}
   - ${rentReports.maintenanceCents} - ${rentReports.utilitiesCents} - ${rentReports.managementCents}
@@ -221,9 +221,9 @@ export const distributions = pgTable(
     ...lines(),
     operatingIncomeCents: money('operating_income').notNull(),
     openingDeficitCents: money('opening_deficit').notNull(),
-    /** What can be distributed before the reserve; it is in the rent account until approval. */
+    /** Distributable amount before the reserve; in the rent account until approval. */
     availableCents: money('available').notNull(),
-    /** What the reserve repays the owner for expenses beyond the income; it is in the rent account until approval, too. */
+    /** Amount that the reserve repays the owner for expenses beyond the income; in the rent account until approval. */
     repaidCents: money('repaid').notNull(),
     closingDeficitCents: money('closing_deficit').notNull(),
     reserveContributedCents: money('reserve_contributed').notNull(),
@@ -252,7 +252,7 @@ export const distributions = pgTable(
 );
 
 /**
- * What each holder of the record date gets, frozen at approval. No foreign keys: a large distribution would lock its
+ * Payouts of the holders at the record date, frozen at approval. No foreign keys: a large distribution would lock its
  * parent rows once for each holder; `npm run verify` proves the references instead.
  */
 export const distributionPayouts = pgTable(

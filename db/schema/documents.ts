@@ -4,7 +4,7 @@ import { storedFiles } from './files.ts';
 import { users } from './identity.ts';
 import { properties } from './properties.ts';
 
-/** What has been filed about a property. A document that was withdrawn stays on record. */
+/** Documents about a property. A document that was withdrawn stays on record. */
 export const propertyDocuments = pgTable(
   'property_documents',
   {
@@ -17,7 +17,7 @@ export const propertyDocuments = pgTable(
       .references(() => storedFiles.id),
     kind: text('kind').notNull(),
     title: text('title').notNull(),
-    /** The day that stands on it: "2026-09-30". */
+    /** The date on the document: "2026-09-30". */
     dated: text('dated').notNull(),
     uploadedBy: text('uploaded_by')
       .notNull()

@@ -27,13 +27,13 @@ export const storedFiles = pgTable(
   ],
 );
 
-/** What the virus scanner said of a file; a file without a row was not scanned. */
+/** Result of a file's virus scan; a file without a row was not scanned. */
 export const fileScans = pgTable('file_scans', {
   fileId: uuid('file_id')
     .primaryKey()
     .references(() => storedFiles.id, { onDelete: 'cascade' }),
   result: text('result', { enum: ['clean', 'infected'] }).notNull(),
-  /** What was found in it. */
+  /** Name of the virus. */
   signature: text('signature'),
   scannedAt: moment('scanned_at').notNull(),
 });

@@ -4,7 +4,7 @@ import { count, moment } from './columns.ts';
 import { users } from './identity.ts';
 import { properties } from './properties.ts';
 
-/** What holders of a property decide on. The tally is stored when it closes; until then it is a sum of votes. */
+/** Questions to the holders of a property. The tally is stored when it closes; until then it is a sum of votes. */
 export const proposals = pgTable(
   'proposals',
   {
@@ -40,7 +40,7 @@ export const proposals = pgTable(
   ],
 );
 
-/** Each holder's vote as it stands, with the shares that it counts for. */
+/** Each holder's current vote, with the shares that it counts for. */
 export const votes = pgTable(
   'votes',
   {

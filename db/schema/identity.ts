@@ -36,6 +36,12 @@ export const users = pgTable(
   },
   (table) => [
     uniqueIndex('users_email').on(table.email),
+    index('users_admins').on(table.id).where(sql`${table.role} = 'admin'`),
+    // Admins find people by a part of their email or name.
+    index('users_search_email').using('gin', sql`${table.email} gin_trgm_ops`).with({ fastupdate: false }),
+    index('users_search_name')
+      .using('gin', sql`(${table.firstName} || ' ' || ${table.lastName}) gin_trgm_ops`)
+      .with({ fastupdate: false }),
     check('users_email_lower_case', sql`${table.email} = lower(${table.email})`),
   ],
 );
@@ -86,8 +92,8 @@ export const accessTokens = pgTable(
 );
 
 /**
- * Links in mails, each good for one use; only the SHA-256 of its token is stored. The wish for another address is stored as
- * one that no mail carries.
+ * Links in mails, each for one use; only the SHA-256 of its token is stored. The request for another address is stored
+ * as a link that no mail carries.
  */
 export const mailLinks = pgTable(
   'mail_links',
@@ -102,7 +108,7 @@ export const mailLinks = pgTable(
     tokenHash: text('token_hash').notNull(),
     createdAt: moment('created_at').notNull(),
     expiresAt: moment('expires_at').notNull(),
-    /** When it was used, or lost its meaning because another link was used instead. */
+    /** When it was used, or invalidated because another link was used instead. */
     endedAt: moment('ended_at'),
   },
   (table) => [
@@ -151,7 +157,7 @@ export const passkeys = pgTable(
     credentialId: text('credential_id').notNull(),
     /** COSE key as base64url. */
     publicKey: text('public_key').notNull(),
-    /** How often it has signed, as far as it counts; a copy would fall behind. */
+    /** Signature counter of the authenticator; 0 if it has none. A lower value reveals a copy. */
     counter: count('counter').notNull(),
     transports: jsonb('transports').$type<string[]>().notNull(),
     /** Whether it is synced by a password manager instead of bound to one device. */
@@ -185,7 +191,7 @@ export const providerAccounts = pgTable(
   ],
 );
 
-/** What a sign-in in several steps has to remember for a few minutes; the id is the SHA-256 of the browser's token. */
+/** State of a sign-in in several steps, for a few minutes; the id is the SHA-256 of the browser's token. */
 export const signInFlows = pgTable(
   'sign_in_flows',
   {

@@ -18,7 +18,7 @@ export const intakeDrafts = pgTable(
       .default('open'),
     /** Counts the saves of an owner, through all of their drafts. */
     version: integer('version').notNull(),
-    /** What was typed. */
+    /** The fields as typed. */
     content: jsonb('content').notNull(),
     /** The estimate that the owner was shown, with its inputs. */
     valuation: jsonb('valuation'),

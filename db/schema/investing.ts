@@ -2,9 +2,9 @@ import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'dr
 import { count, moment, money } from './columns.ts';
 
 /**
- * Purchases on the primary market. No foreign keys to users and properties: a launch rush would
- * share-lock one parent row for every purchase; `npm run verify` proves the references instead. What somebody bought is
- * found by the person alone, and sorted where it is read: such an index keeps each person once.
+ * Purchases on the primary market. No foreign keys to users and properties: a launch rush would share-lock one parent
+ * row for every purchase; `npm run verify` proves the references instead. The index has the user alone, and queries
+ * sort: so each user is in it once.
  */
 export const investments = pgTable(
   'investments',
@@ -17,6 +17,10 @@ export const investments = pgTable(
     pricePerShareCents: money('price_per_share').notNull(),
     totalAmountCents: money('total_amount').notNull(),
     transactionFeeCents: money('transaction_fee').notNull(),
+    /** Its payer: of what a referral reward bought, the promotions account. */
+    paidBy: text('paid_by', { enum: ['buyer', 'promotions'] })
+      .notNull()
+      .default('buyer'),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [
@@ -27,9 +31,8 @@ export const investments = pgTable(
 );
 
 /**
- * What each person has bought for, on the primary market and on resale, without fees and without what was given back,
- * by calendar month in UTC ("2026-11"): what the limits look at, so that they never add up purchases. Written under the
- * lock of the buyer's cash.
+ * Amount invested per person and calendar month in UTC ("2026-11"), primary market and resale, without fees and
+ * refunds. The limits read it instead of adding up purchases. Written under the lock of the buyer's cash.
  */
 export const investedMonths = pgTable(
   'invested_months',

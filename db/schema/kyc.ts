@@ -5,7 +5,16 @@ import { users } from './identity.ts';
 
 const document = (name: string) => uuid(name).references(() => storedFiles.id);
 
-/** A person's identity check, from the first saved step on. Sealed columns open with a data key only. */
+/** The key that a person's identity check is sealed with, by the id of its file; no backup of the database has the key. */
+export const personKeys = pgTable('person_keys', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  keyId: uuid('key_id').notNull(),
+  createdAt: moment('created_at').notNull(),
+});
+
+/** A person's identity check, from the first saved step on. Sealed columns open with the person's key only. */
 export const kycApplications = pgTable(
   'kyc_applications',
   {
@@ -45,7 +54,7 @@ export const kycApplications = pgTable(
   ],
 );
 
-/** What reviewers decided, in order; only ever added to. */
+/** Decisions of reviewers, in order. Append-only. */
 export const kycDecisions = pgTable(
   'kyc_decisions',
   {

@@ -39,10 +39,10 @@ export const ledgerAccounts = pgTable(
 );
 
 /**
- * Every movement of money and shares, from one account to another; only ever appended to. What a user's account moved
- * is read often; an account of the platform or of a property is read whole, by `npm run verify`, so that no index of
- * theirs is paid for by each purchase. Every history is read as a whole, for the balances in it, and sorted then: so
- * these indexes keep an account once with all of its transfers, and stay a fraction of what they were with the id.
+ * Every transfer of money and shares, from one account to another; append-only. Only users' accounts have indexes: the
+ * transfers of the platform and of properties are read by `npm run verify` alone, as a whole, and an index would cost
+ * each purchase. The indexes leave out the id, because a history is read as a whole and sorted then: so each account is
+ * in the index once, which makes it a fraction of the size.
  */
 export const ledgerTransfers = pgTable(
   'ledger_transfers',

@@ -2,7 +2,7 @@ import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 import { users } from './identity.ts';
 
-/** Who accepted which version of which legal document, and when. Append-only. */
+/** Acceptances of legal documents, by person and version. Append-only. */
 export const legalAcceptances = pgTable(
   'legal_acceptances',
   {

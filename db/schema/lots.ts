@@ -2,10 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { moment, money } from './columns.ts';
 
-/**
- * How much of a tax lot was sold. A lot is a purchase and has its id; a lot without a row here is whole, so that
- * buying writes nothing for it.
- */
+/** Shares sold of a tax lot. No row: nothing sold. A lot is a purchase and has its id. */
 export const lotUsage = pgTable(
   'lot_usage',
   {
@@ -61,7 +58,7 @@ export const lotDisposals = pgTable(
 export const washSaleAdjustments = pgTable(
   'wash_sale_adjustments',
   {
-    /** The disposal with the loss: a trade, and what it took from one lot. */
+    /** The disposal with the loss: a trade, and its part from one lot. */
     tradeId: uuid('trade_id').notNull(),
     lotId: uuid('lot_id').notNull(),
     /** The lot whose shares replace those that were sold. */

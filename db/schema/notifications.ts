@@ -19,7 +19,7 @@ export const notifications = pgTable(
     message: text('message').notNull(),
     /** A path of ours. */
     actionUrl: text('action_url'),
-    /** A mail of its own says the same, so that it is left out of the mails about unread notifications. */
+    /** Another mail says the same; left out of the mails about unread notifications. */
     ownMail: boolean('own_mail').notNull().default(false),
     createdAt: moment('created_at').notNull(),
     readAt: moment('read_at'),
@@ -30,7 +30,7 @@ export const notifications = pgTable(
   ],
 );
 
-/** Which notifications a person wants, and by which channels; without a row the defaults apply. */
+/** Notification settings of a person, by kind and channel; without a row the defaults apply. */
 export const notificationPreferences = pgTable('notification_preferences', {
   userId: text('user_id')
     .primaryKey()

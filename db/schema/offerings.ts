@@ -5,8 +5,8 @@ import { users } from './identity.ts';
 import { properties } from './properties.ts';
 
 /**
- * The terms on which a property's shares are sold first, and how that went. Purchases only read it: what is sold and
- * what lies in escrow are balances of the ledger.
+ * The terms and the status of an offering. Purchases only read it: shares sold and
+ * money in escrow are balances of the ledger.
  */
 export const offerings = pgTable(
   'offerings',
@@ -14,12 +14,12 @@ export const offerings = pgTable(
     propertyId: integer('property_id')
       .primaryKey()
       .references(() => properties.id),
-    /** Shares that must be sold for the sale to stand; 0 when there is no minimum. */
+    /** Shares that must be sold for the offering to be funded; 0 when there is no minimum. */
     minimumShares: integer('minimum_shares').notNull(),
     fundingDays: integer('funding_days').notNull(),
     /** Fewest shares of one purchase; a buyer of all that remain may buy fewer. */
     minimumOrderShares: integer('minimum_order_shares').notNull().default(1),
-    /** What of the mortgage escrow repays, before anything goes to the owner, and how much of it was. */
+    /** Mortgage to repay from escrow before the owner is paid, and the part already repaid. */
     mortgageRepaymentCents: money('mortgage_repayment').notNull().default(0),
     mortgageRepaidCents: money('mortgage_repaid').notNull().default(0),
     /** Set at approval; null before, and for offerings without a minimum. */
@@ -29,10 +29,10 @@ export const offerings = pgTable(
     closedAt: moment('closed_at'),
     /** When the last purchase of a failed offering was refunded. */
     refundedAt: moment('refunded_at'),
-    /** What left escrow: the proceeds, of which the mortgage is repaid first, and the processing fees. */
+    /** Money released from escrow: the proceeds, of which the mortgage is repaid first, and the processing fees. */
     releasedCents: money('released').notNull(),
     releasedFeeCents: money('released_fees').notNull(),
-    /** The hold that keeps its money in escrow: reason, time and admin; null without a hold. */
+    /** The hold on its release from escrow: reason, time and admin; null without a hold. */
     holdReason: text('hold_reason'),
     heldAt: moment('held_at'),
     heldBy: text('held_by').references(() => users.id),
@@ -81,8 +81,8 @@ export const investmentRefunds = pgTable(
 );
 
 /**
- * How much of their refunds people were notified of, by property: who is refunded in several steps gets one
- * notification of the sum. Written under the lock of the property's escrow.
+ * Refund amount already announced, by person and property; announces several refund chunks once. Written under the lock
+ * of the property's escrow.
  */
 export const notifiedRefunds = pgTable(
   'notified_refunds',

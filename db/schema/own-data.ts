@@ -31,7 +31,7 @@ export const closedAccounts = pgTable(
   ],
 );
 
-/** What the law has us keep of a closed account, and until when. */
+/** Records of a closed account that the law requires, with their end date. */
 export const retainedRecords = pgTable(
   'retained_records',
   {
@@ -61,7 +61,7 @@ export const dataExports = pgTable(
     requestedAt: moment('requested_at').notNull(),
     partsDone: integer('parts_done').notNull().default(0),
     parts: integer('parts').notNull(),
-    /** Tries that came to nothing, such as on a full disk. */
+    /** Failed attempts, such as on a full disk. */
     failures: integer('failures').notNull().default(0),
     /** Bytes; null until it is ready. */
     size: count('size'),

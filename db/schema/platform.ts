@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  check,
   customType,
   index,
   integer,
@@ -43,6 +44,30 @@ export const auditLog = pgTable(
   ],
 );
 
+/**
+ * The texts that someone typed into audited commands. The log has only their hashes, since a text can name a person: it is
+ * emptied when that person's account is closed.
+ */
+export const auditTexts = pgTable(
+  'audit_texts',
+  {
+    operationId: uuid('operation_id').notNull(),
+    field: text('field').notNull(),
+    /** Salt and text; null once they are erased. */
+    salt: text('salt'),
+    text: text('text'),
+    /** The closed account that it was about. */
+    erasedFor: text('erased_for'),
+  },
+  (table) => [
+    primaryKey({ name: 'audit_texts_pk', columns: [table.operationId, table.field] }),
+    check(
+      'audit_texts_erased',
+      sql`(${table.text} is null) = (${table.erasedFor} is not null) and (${table.text} is null) = (${table.salt} is null)`,
+    ),
+  ],
+);
+
 export interface AuditEntry {
   operation_id: string;
   actor_kind: 'visitor' | 'user' | 'system';
@@ -63,9 +88,9 @@ export const auditSeals = pgTable(
 );
 
 /**
- * The idempotency keys of each actor, forever. The primary key begins with the key: our clients make keys that follow the
- * clock, so that new rows share index pages instead of touching a page for each person, which is written to the log whole
- * after each checkpoint.
+ * The idempotency keys of each actor, forever. The primary key begins with the key: our clients make keys that grow
+ * with the clock, so new rows share index pages. With the actor first, each row would touch another page, which
+ * Postgres writes to the log as a whole after each checkpoint.
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
@@ -119,7 +144,7 @@ export interface LiveEventEntry {
 }
 
 /**
- * Whom a broadcast reaches besides the person whom the event names: everyone, those who may see the property while it
+ * Audience of a broadcast besides the person whom the event names: everyone, those who may see the property while it
  * is off the market (its owner, its holders and admins), or admins only.
  */
 export type EventAudience = (typeof outboxEvents.$inferSelect)['audience'];

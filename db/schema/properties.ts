@@ -52,6 +52,8 @@ export const properties = pgTable(
     /** The offering's own valuation, and the part of the property that its shares are; both fixed with its terms. */
     valuationCents: money('valuation').notNull(),
     equityOfferedBps: integer('equity_offered_bps').notNull().default(10_000),
+    /** Annual net income that an admin confirmed by a document at approval; null where none was confirmed. */
+    confirmedIncomeCents: money('confirmed_income'),
     status: text('status', { enum: ['pending', 'approved', 'rejected'] })
       .notNull()
       .default('pending'),
@@ -82,7 +84,7 @@ export const properties = pgTable(
     index('properties_by_name')
       .on(sql`lower(${table.name}) text_pattern_ops`)
       .where(sql`${table.status} = 'approved'`),
-    // Without a pending list (fastupdate), which every search would scan, forever where nothing vacuums.
+    // Without a pending list (fastupdate): every search would scan it, and where nothing vacuums it would grow forever.
     index('properties_search')
       .using('gin', sql`${table.searchText} gin_trgm_ops`)
       .with({ fastupdate: false }),

@@ -3,7 +3,7 @@ import { moment } from './columns.ts';
 import { storedFiles } from './files.ts';
 import { properties } from './properties.ts';
 
-/** The address of a picture that an owner gave, and what became of it; only our own copy is ever shown. */
+/** The address of a picture that an owner gave, and the state of its copy; only our own copy is ever shown. */
 export const propertyImages = pgTable(
   'property_images',
   {

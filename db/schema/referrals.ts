@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { moment, money } from './columns.ts';
+import { moment } from './columns.ts';
 import { users } from './identity.ts';
 import { properties } from './properties.ts';
 
@@ -17,7 +17,7 @@ export const referralCodes = pgTable(
   (table) => [uniqueIndex('referral_codes_code').on(table.code)],
 );
 
-/** Who signed up by whose code; a person is invited by one other at most. */
+/** Referrals: inviter and invited person. A person is invited at most once. */
 export const referrals = pgTable(
   'referrals',
   {
@@ -48,35 +48,26 @@ export const referralRewards = pgTable(
     tier: integer('tier').notNull(),
     shares: integer('shares').notNull(),
     /**
-     * `open`: the person has yet to choose a property; `chosen`: it is to be paid; `pending`: there was no money for it;
-     * `paid`: its money is in the wallet and its shares are to be bought; `granted`: they are bought.
+     * `open`: the person has yet to choose a property; `chosen`: its shares are to be bought; `pending`: there was no
+     * money for them; `granted`: they are bought.
      */
-    status: text('status', { enum: ['open', 'chosen', 'pending', 'paid', 'granted'] }).notNull(),
+    status: text('status', { enum: ['open', 'chosen', 'pending', 'granted'] }).notNull(),
     reachedAt: moment('reached_at').notNull(),
     propertyId: integer('property_id').references(() => properties.id),
-    /** Counts the choices: each is paid and bought under a key of its own. */
+    /** Number of the choice; part of the idempotency key of its purchase. */
     attempt: integer('attempt').notNull().default(0),
-    /** What the platform paid for it: the price of the day and the processing fee. */
-    paidCents: money('paid'),
+    /** Its purchase, which says what the platform paid, and when. */
     investmentId: uuid('investment_id'),
-    grantedAt: moment('granted_at'),
     /** Why the last choice could not be bought. */
     refusal: text('refusal'),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.tier] }),
-    index('referral_rewards_waiting')
-      .on(table.userId)
-      .where(sql`${table.status} in ('chosen', 'pending', 'paid')`),
+    index('referral_rewards_waiting').on(table.userId).where(sql`${table.status} in ('chosen', 'pending')`),
     check('referral_rewards_property', sql`${table.status} = 'open' or ${table.propertyId} is not null`),
     check(
-      'referral_rewards_paid',
-      sql`(${table.status} in ('paid', 'granted')) = (${table.paidCents} is not null)`,
-    ),
-    check(
       'referral_rewards_granted',
-      sql`(${table.status} = 'granted') = (${table.investmentId} is not null)
-        and (${table.investmentId} is null) = (${table.grantedAt} is null)`,
+      sql`(${table.status} = 'granted') = (${table.investmentId} is not null)`,
     ),
   ],
 );

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { moment, money } from './columns.ts';
 
-/** Trading halts: one row for each property whose trading was ever halted. A book itself is only an advisory lock. */
+/** Trading halts, one row for each property ever halted. A book has no row; it is locked by an advisory lock. */
 export const resaleBooks = pgTable('resale_books', {
   propertyId: integer('property_id').primaryKey(),
   haltedAt: moment('halted_at'),

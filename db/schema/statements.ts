@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { bytes, count, moment } from './columns.ts';
 
-/** How far the statements of a month are issued: in the order of people's ids, chunk by chunk. */
+/** Progress of issuing the statements of a month, chunk by chunk in the order of people's ids. */
 export const statementMonths = pgTable('statement_months', {
   /** "2026-10". */
   month: text('month').primaryKey(),
@@ -24,7 +24,7 @@ export const monthlyStatements = pgTable(
     month: text('month').notNull(),
     openingCashCents: count('opening_cash_cents').notNull(),
     closingCashCents: count('closing_cash_cents').notNull(),
-    /** JSON, kept as it was written: the hash is that of this text. */
+    /** JSON, stored as it was written: the hash is that of this text. */
     figures: text('figures').notNull(),
     /** SHA-256 of the figures, as hexadecimal text. */
     hash: text('hash').notNull(),
@@ -43,7 +43,7 @@ export const drawnDocuments = pgTable(
   {
     userId: text('user_id').notNull(),
     kind: text('kind', { enum: ['statement', 'tax_summary', 'certificate'] }).notNull(),
-    /** Which one of its kind: the month, the year or the code. */
+    /** Key within the kind: month, year or certificate code. */
     subject: text('subject').notNull(),
     bytes: bytes('bytes').notNull(),
     /** SHA-256 of the bytes, as hexadecimal text. */

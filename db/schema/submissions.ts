@@ -36,7 +36,7 @@ export const submissions = pgTable(
     status: text('status', { enum: ['pending', 'approved', 'rejected'] })
       .notNull()
       .default('pending'),
-    /** Counts the changes to what a reviewer decides by, from 1. */
+    /** Number of changes to facts that a reviewer decides by, from 1. */
     version: integer('version').notNull(),
     name: text('name').notNull(),
     streetAddress: text('street_address').notNull(),
@@ -66,7 +66,7 @@ export const submissions = pgTable(
     submittedAt: moment('submitted_at').notNull(),
     /** Of the wizard: when the owner was first contacted. */
     contactedAt: moment('contacted_at'),
-    /** The day (midnight UTC) by which the owner hears next, as promised. */
+    /** The promised day (midnight UTC) of the next answer to the owner. */
     respondBy: moment('respond_by').notNull(),
     /** Of the wizard: the day by which the proposal is promised. */
     proposalBy: moment('proposal_by'),
@@ -76,11 +76,18 @@ export const submissions = pgTable(
     decidedBy: text('decided_by').references(() => users.id),
     /** Why it was rejected. */
     reason: text('reason'),
-    /** What approval created. */
+    /** The property that approval created. */
     propertyId: integer('property_id').references(() => properties.id),
   },
   (table) => [
     index('submissions_queue').on(table.status, table.respondBy, table.id),
+    // Pending ones that wait for their owner come last.
+    index('submissions_pending').on(
+      table.status,
+      sql`(${table.pausedAt} is not null)`,
+      table.respondBy,
+      table.id,
+    ),
     index('submissions_queue_by_way').on(table.status, table.wayIn, table.respondBy, table.id),
     index('submissions_owner').on(table.ownerId, table.submittedAt.desc(), table.id.desc()),
     index('submissions_search')
@@ -118,10 +125,10 @@ export const submissionDocuments = pgTable(
     fileId: uuid('file_id')
       .notNull()
       .references(() => storedFiles.id),
-    /** The day that stands on it: "2026-09-30"; null while nobody has said. */
+    /** The date on the document: "2026-09-30"; null until it is given. */
     dated: text('dated'),
     uploadedAt: moment('uploaded_at').notNull(),
-    /** What the reviewer found. */
+    /** The reviewer's verdict. */
     verdict: text('verdict', { enum: ['accepted', 'refused'] }),
     verdictNote: text('verdict_note'),
     verdictBy: text('verdict_by').references(() => users.id),
@@ -141,7 +148,7 @@ export const submissionDocuments = pgTable(
   ],
 );
 
-/** What a reviewer confirmed against a document; the newest of an item counts. Append-only. */
+/** Figures that a reviewer confirmed against a document; the newest of an item counts. Append-only. */
 export const submissionConfirmations = pgTable(
   'submission_confirmations',
   {
@@ -180,7 +187,7 @@ export const submissionMessages = pgTable(
   (table) => [index('submission_messages_submission').on(table.submissionId, table.id)],
 );
 
-/** What each version changed, so that a reviewer learns what is new. Append-only. */
+/** Changes of each version, shown to reviewers. Append-only. */
 export const submissionChanges = pgTable(
   'submission_changes',
   {

@@ -24,8 +24,8 @@ const boxesAddUp = sql`cash = ordinary + capital_gain + return_of_capital and qu
   and qualified >= 0 and capital_gain >= 0 and return_of_capital >= 0 and section_199a >= 0`;
 
 /**
- * What the distributions of a property and year are for tax, as two admins entered it. A correction is another version;
- * the highest one counts. Append-only.
+ * Tax classification of the distributions of a property and year, entered by two admins. A correction is another
+ * version; the highest one counts. Append-only.
  */
 export const taxClassifications = pgTable(
   'tax_classifications',
@@ -72,8 +72,8 @@ export const taxAllocations = pgTable(
 );
 
 /**
- * Return of capital by lot: what it lowers the cost basis of the lot's shares by, from the moment of payment on. Those of
- * a classification count while that is the highest version. Append-only.
+ * Return of capital by lot: the amount by which it lowers the cost basis of the lot's shares, from the moment of
+ * payment on. The rows of a classification count while it is the highest version. Append-only.
  */
 export const basisReductions = pgTable(
   'basis_reductions',

@@ -6,7 +6,7 @@ import { users } from './identity.ts';
 import { properties } from './properties.ts';
 
 /**
- * What a property was said to be worth, and by whom. Append-only: a correction is another row. The first one of a
+ * Valuations of properties. Append-only: a correction is another row. The first one of a
  * property is the offering's own.
  */
 export const valuations = pgTable(
@@ -21,7 +21,7 @@ export const valuations = pgTable(
     amountCents: money('amount').notNull(),
     /** Debt on the property that was disclosed for that day. */
     debtCents: money('debt').notNull(),
-    /** What of that debt the offering's terms repay when escrow is released; 0 for every other valuation. */
+    /** Part of that debt that the offering's terms repay when escrow is released; 0 for every other valuation. */
     repaymentCents: money('repayment').notNull().default(0),
     basis: text('basis', {
       enum: ['purchase', 'appraisal', 'broker_opinion', 'automated_estimate', 'sale'],
@@ -37,6 +37,8 @@ export const valuations = pgTable(
   (table) => [
     index('valuations_property').on(table.propertyId, table.effectiveOn.desc(), table.filedAt.desc()),
     index('valuations_filed').on(table.filedAt, table.id),
+    // Valuations that reviewers decide alone; an offering's own is decided with the property.
+    index('valuations_review').on(table.filedAt, table.id).where(sql`not ${table.isOffering}`),
     index('valuations_document').on(table.documentId),
     check('valuations_amount', sql`${table.amountCents} > 0 and ${table.debtCents} >= 0`),
     check('valuations_repayment', sql`${table.repaymentCents} between 0 and ${table.debtCents}`),
@@ -45,7 +47,7 @@ export const valuations = pgTable(
   ],
 );
 
-/** What was decided on a valuation: at most one row each, which is why nobody decides twice. Append-only. */
+/** Decision on a valuation. The primary key prevents a second one. Append-only. */
 export const valuationDecisions = pgTable(
   'valuation_decisions',
   {
@@ -55,7 +57,7 @@ export const valuationDecisions = pgTable(
     decision: text('decision', { enum: ['approved', 'rejected'] }).notNull(),
     /** Why it was rejected; the owner reads it. */
     reason: text('reason'),
-    /** What a share was worth just before and after an approval, in cents. */
+    /** Value of a share just before and after an approval, in cents. */
     beforeCents: money('before'),
     afterCents: money('after'),
     /** Set when the approval halted trading: until when. */

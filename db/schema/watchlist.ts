@@ -3,7 +3,7 @@ import { moment, money, percent } from './columns.ts';
 import { users } from './identity.ts';
 import { properties } from './properties.ts';
 
-/** What a person wants to be alerted of, as `alertSettings` of the contract. */
+/** Alert settings of a person, as `alertSettings` of the contract. */
 export type StoredAlerts = Record<string, boolean | number>;
 
 /** Properties that a person watches, with the figures of the moment when they were added. */
@@ -17,7 +17,7 @@ export const watchedProperties = pgTable(
       .notNull()
       .references(() => properties.id),
     addedAt: moment('added_at').notNull(),
-    /** Shown while the property is off the market: what was public then. */
+    /** Shown while the property is off the market: the public facts when it was added. */
     name: text('name').notNull(),
     location: text('location').notNull(),
     priceWhenAddedCents: money('price_when_added').notNull(),

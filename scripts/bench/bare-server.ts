@@ -5,7 +5,7 @@ import postgres from 'postgres';
 const [url = '', statement = ''] = process.argv.slice(2);
 const sql = postgres(url, { max: 10 });
 
-/** The least that can answer: one statement for each request, its rows as JSON. */
+/** The smallest possible server: one statement for each request, its rows as JSON. */
 const server = createServer((_, response) => {
   sql
     .unsafe(statement, [], { prepare: true })

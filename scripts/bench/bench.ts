@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
 import { compose } from '#app/server/compose.ts';
 import { verify } from '#app/server/verify.ts';
+import { analyticsInvariants } from '#features/analytics/server/verify-analytics.ts';
 import { createSession } from '#features/identity/server/sessions/sessions.ts';
 import { invest } from '#features/investing/server/index.ts';
 import { newId } from '#kernel/ids.ts';
@@ -14,11 +15,14 @@ import { openPostgres, projectFolder } from '#platform/server/adapters/database/
 import { rows } from '#platform/server/database/db.ts';
 import { parseConfig } from '#platform/server/runtime/config.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
+import { checkInvariants } from '#platform/server/verification/invariants.ts';
 import { type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts';
+import { ANALYTICS_SQL, largeRows, PAGE_SQL } from './large-rows.ts';
+import { growWorld, readersOfLists } from './large-world.ts';
 import { startProcess } from './processes.ts';
 import { prepareInteractiveTrades, preparePgbench, prepareSingleTransfers } from './references.ts';
-import { benchRows, type Round, type Row, type Stage } from './rows.ts';
-import { as, HOLDINGS, PROPERTIES, READERS, seedBenchWorld, userId } from './world.ts';
+import { benchRows, PUBLIC_PAGE, type Round, type Row, type Stage } from './rows.ts';
+import { as, HOLDINGS, PROPERTIES, READER_COUNT, seedBenchWorld, userId } from './world.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -27,6 +31,8 @@ const { values: options } = parseArgs({
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '5' },
     minutes: { type: 'string', default: '10' },
+    large: { type: 'boolean', default: false },
+    transfers: { type: 'string', default: '10000000' },
   },
 });
 
@@ -49,12 +55,12 @@ async function createDatabase(server: PostgresServer, name: string): Promise<str
 
 /** The holdings of the portfolio row, and one property sold out for the refusals. */
 async function buyInAdvance(platform: Platform): Promise<void> {
-  const readers = Array.from({ length: READERS }, (_, index) => as(platform, userId(index + 1)));
+  const readers = Array.from({ length: READER_COUNT }, (_, index) => as(platform, userId(index + 1)));
   for (let number = 1; number <= HOLDINGS; number += 1) {
     const bought = { propertyId: number * 100, shares: number };
     await Promise.all(readers.map((reader) => invest(reader, { ...bought, requestId: newId() })));
   }
-  await invest(as(platform, userId(READERS + 1)), {
+  await invest(as(platform, userId(READER_COUNT + 1)), {
     propertyId: PROPERTIES,
     shares: 10_000_000,
     requestId: newId(),
@@ -91,20 +97,29 @@ async function withStage(work: (stage: Stage) => Promise<void>): Promise<void> {
       RATE_LIMITS: 'off',
       VERIFY_HOURS: '0',
       PORT: '0',
-      // As high as they go: the ten thousand people buy without end, and what limits cost is measured with the rest.
+      // The highest possible limits: the ten thousand people buy without end, and the cost of checking limits is
+      // measured too.
       INVEST_LIMIT_MONTHLY_CENTS: String(MAX_CENTS),
       INVEST_LIMIT_ANNUAL_CENTS: String(MAX_CENTS),
     };
     const platform = compose({ config: parseConfig(env), database });
     await seedBenchWorld(platform);
     await buyInAdvance(platform);
-    const cookies = await sessionsOf(platform, READERS + 256);
-    const bare = (statement: string) =>
-      startProcess([join(projectFolder(), 'dist', 'bench', 'bare-server.js'), url, statement]);
-    const bareList = await bare(LIST_SQL);
-    const barePortfolio = await bare(PORTFOLIO_SQL);
+    if (options.large) await growWorld({ platform, transfers: Number(options.transfers) });
+    const cookies = await sessionsOf(platform, READER_COUNT + 256);
+    const listReaders = options.large ? await readersOfLists(platform) : null;
+    const bare = async (file: string, ...args: string[]) => {
+      const running = await startProcess([join(projectFolder(), 'dist', 'bench', file), ...args]);
+      stops.unshift(running.stop);
+      return running;
+    };
+    const bareList = await bare('bare-server.js', url, LIST_SQL);
+    const barePortfolio = await bare('bare-server.js', url, PORTFOLIO_SQL);
+    const bareAnalytics = await bare('bare-server.js', url, ANALYTICS_SQL);
+    const bareRows = await bare('bare-server.js', url, PAGE_SQL);
     const app = await startProcess([join(projectFolder(), 'dist', 'server', 'main.js')], env);
-    stops.unshift(app.stop, bareList.stop, barePortfolio.stop);
+    stops.unshift(app.stop);
+    const barePage = await bare('bare-page.js', `http://127.0.0.1:${app.port}${PUBLIC_PAGE}`);
     const seconds = Number(options.seconds);
     const minutes = Number(options.minutes);
     await work({
@@ -114,8 +129,12 @@ async function withStage(work: (stage: Stage) => Promise<void>): Promise<void> {
       server: app,
       bareList,
       barePortfolio,
-      buyers: cookies.slice(READERS),
-      readers: cookies.slice(0, READERS),
+      bareAnalytics,
+      bareRows,
+      barePage,
+      listReaders,
+      buyers: cookies.slice(READER_COUNT),
+      readers: cookies.slice(0, READER_COUNT),
       seconds,
       minutes,
     });
@@ -184,8 +203,10 @@ async function report(platform: Platform, results: readonly Measured[]): Promise
   const text = [
     '# Benchmark',
     '',
-    'Written by `npm run bench`. Ratios against a reference in alternating rounds of the same run; medians; default',
-    'durability; the invariants of `npm run verify` held after each row.',
+    `Written by \`npm run bench${options.large ? ' -- --large' : ''}\`. Ratios against a reference in alternating rounds of the same run; medians; default`,
+    options.large
+      ? `durability; the invariants of the platform figures held after each row. ${Number(options.transfers).toLocaleString('en-US')} transfers.`
+      : 'durability; the invariants of `npm run verify` held after each row.',
     '',
     `${machine}; Node ${process.versions.node}; Postgres ${server?.version ?? 'unknown'}; ${options.rounds} rounds of ${options.seconds} s; ${new Date().toISOString().slice(0, 10)}.`,
     '',
@@ -197,23 +218,28 @@ async function report(platform: Platform, results: readonly Measured[]): Promise
   if (options.only) return;
   const folder = join(projectFolder(), 'docs', 'generated');
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'bench.md'), text);
+  writeFileSync(join(folder, options.large ? 'bench-large.md' : 'bench.md'), text);
 }
 
+/** The purchases of the large world have no audit rows, so that only the figures are verified in it. */
 async function requireNoDrift(platform: Platform): Promise<void> {
-  const drift = (await verify(platform.db)).flatMap(({ drifts }) => drifts);
+  const findings = options.large
+    ? await checkInvariants(platform.db, analyticsInvariants)
+    : await verify(platform.db);
+  const drift = findings.flatMap(({ drifts }) => drifts);
   if (drift.length > 0) throw new Error(`the books do not balance: ${JSON.stringify(drift.slice(0, 3))}`);
 }
 
-/** What the rows before have written is tidied up, as pgbench does it before it begins. */
+/** VACUUM as pgbench does before a run. */
 async function tidyUp({ platform }: Stage): Promise<void> {
   await platform.db.execute(sql`vacuum analyze`);
 }
 
-const names = options.only?.split(',') ?? benchRows.map(({ name }) => name);
-const chosen = benchRows.filter(({ name }) => names.includes(name));
+const known = options.large ? largeRows : benchRows;
+const names = options.only?.split(',') ?? known.map(({ name }) => name);
+const chosen = known.filter(({ name }) => names.includes(name));
 if (chosen.length < names.length) {
-  console.error(`There is no such row. Rows: ${benchRows.map(({ name }) => name).join(', ')}.`);
+  console.error(`There is no such row. Rows: ${known.map(({ name }) => name).join(', ')}.`);
   process.exit(2);
 }
 await withStage(async (stage) => {

@@ -3,20 +3,19 @@ import { sql } from 'drizzle-orm';
 import { rebuildRollups } from '#features/analytics/server/index.ts';
 import {
   distributionIdOf,
-  monthOf,
   monthsOf,
   noLines,
   quarterOf,
-  startOf,
 } from '#features/distributions/distributions.rules.ts';
 import { approve, reportMonth } from '#features/distributions/server/index.ts';
 import { quotePurchase } from '#features/investing/investing.rules.ts';
 import { newId } from '#kernel/ids.ts';
 import { toDecimal } from '#kernel/money.ts';
+import { monthAfter, monthOf, monthStart } from '#kernel/months.ts';
 import { after, DAY } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
-import { as, HOLDERS, ownerOf, PROPERTIES, userId } from './world.ts';
+import { as, HOLDER_COUNT, ownerOf, PROPERTIES, userId } from './world.ts';
 
 const PROPERTY = PROPERTIES - 1;
 const PRICE_CENTS = 100 * (50 + (PROPERTY % 100));
@@ -28,7 +27,7 @@ const LONGEST_MS = 120_000;
 /** The first month that is reported: early enough for a quarter in each round, and for every day of payment to be over. */
 const firstMonth = (now: Date) => {
   const [first = ''] = monthsOf(quarterOf(monthOf(now)));
-  return monthOf(startOf(first, -3 * (QUARTERS + 1)));
+  return monthAfter(first, -3 * (QUARTERS + 1));
 };
 
 /** Gives one property a hundred thousand holders of one to three shares, as if they had bought them in its first month. */
@@ -37,8 +36,8 @@ export async function addHolders(platform: Platform): Promise<void> {
   const there = await rows(db, sql`select 1 from investments where property_id = ${PROPERTY} limit 1`);
   if (there.length > 0) return;
   const month = firstMonth(clock.now());
-  const approvedAt = startOf(month).toISOString();
-  const at = after(startOf(month), DAY).toISOString();
+  const approvedAt = monthStart(month).toISOString();
+  const at = after(monthStart(month), DAY).toISOString();
   await db.execute(
     sql`update properties set approved_at = ${approvedAt}::timestamptz where id = ${PROPERTY}`,
   );
@@ -53,7 +52,7 @@ export async function addHolders(platform: Platform): Promise<void> {
         select gen_random_uuid(), gen_random_uuid(), 'bench-user-' || g, ${PROPERTY}::int, ${shares}::int,
                ${toDecimal(PRICE_CENTS)}::numeric, ${toDecimal(amountCents)}::numeric,
                ${toDecimal(feeCents)}::numeric, ${at}::timestamptz
-        from generate_series(1, ${HOLDERS}::int) g where 1 + g % 3 = ${shares}::int
+        from generate_series(1, ${HOLDER_COUNT}::int) g where 1 + g % 3 = ${shares}::int
         returning *
       ), moved as (
         insert into ledger_transfers (operation_id, code, debit_account, credit_account, asset, amount, at)
@@ -89,7 +88,7 @@ export async function addHolders(platform: Platform): Promise<void> {
       insert into audit_log (operation_id, at, action, actor_kind, actor_id, subject, details)
       select operation_id, created_at, 'bench.seed', 'system', 'system:bench', 'investment:' || id, '{}' from bought`);
   }
-  // No event says so.
+  // The holdings above were written without events, so the rollups are computed from the tables.
   await rebuildRollups(platform);
 }
 
@@ -99,11 +98,11 @@ export async function prepareNextQuarter(platform: Platform): Promise<string> {
     platform.db,
     sql`select max(month) as month from rent_reports where property_id = ${PROPERTY}`,
   );
-  const first = last?.month ? monthOf(startOf(last.month, 1)) : firstMonth(platform.clock.now());
+  const first = last?.month ? monthAfter(last.month) : firstMonth(platform.clock.now());
   const quarter = quarterOf(first);
   for (const month of monthsOf(quarter)) {
-    // In time: a late report would notify all holders beside the payments that are measured.
-    const reported = after(startOf(month, 1), DAY);
+    // The report is in time: a late one would notify all holders during the measured payments.
+    const reported = after(monthStart(month, 1), DAY);
     await reportMonth(as({ ...platform, clock: { now: () => reported } }, OWNER), {
       propertyId: PROPERTY,
       month,
@@ -122,13 +121,13 @@ export async function payOut(platform: Platform, id: string): Promise<number> {
     platform.db,
     sql`select (net * 100)::bigint::text as net, holders, (extract(epoch from prepared_at) * 1000)::float8 as "preparedAt" from distributions where id = ${id}`,
   );
-  if (statement?.holders !== HOLDERS) throw new Error(`${id} has ${statement?.holders} holders`);
+  if (statement?.holders !== HOLDER_COUNT) throw new Error(`${id} has ${statement?.holders} holders`);
   const expectedNetCents = Number(statement.net);
   const preparedAt = new Date(statement.preparedAt).toISOString();
   await approve(as(platform, userId(1), 'admin'), { id, expectedNetCents, preparedAt, requestId: newId() });
   const began = performance.now();
   await statusReached(platform, id, 'paid');
-  return HOLDERS / ((performance.now() - began) / 1000);
+  return HOLDER_COUNT / ((performance.now() - began) / 1000);
 }
 
 async function statusReached(platform: Platform, id: string, status: 'prepared' | 'paid'): Promise<void> {

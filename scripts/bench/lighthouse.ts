@@ -10,7 +10,14 @@ import { startBuiltServer } from '#tests/support/built-server.ts';
 import { step } from '../development/bootstrap.mjs';
 import { findChromium } from '../development/chromium.mjs';
 
-const PAGES = ['/', '/waitlist', '/learn'];
+const PAGES = [
+  '/',
+  '/waitlist',
+  '/learn',
+  '/offering/3-highland-park-duplex',
+  '/about/fees',
+  '/about/status',
+];
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const LOCKED = path.join(import.meta.dirname, 'lighthouse');
 const { dependencies } = JSON.parse(readFileSync(path.join(LOCKED, 'package.json'), 'utf8'));
@@ -48,7 +55,7 @@ const METRICS = {
   'speed-index': 'SI',
 };
 
-/** What the score of a page's speed is made of. */
+/** Metrics that make up the score of a page's speed. */
 const speedOf = ({ audits }: Report) =>
   Object.entries(METRICS)
     .map(([id, name]) => `${name} ${audits[id]?.displayValue ?? 'unknown'}`)
@@ -56,7 +63,7 @@ const speedOf = ({ audits }: Report) =>
 
 const percent = (score: number | null | undefined) => Math.round((score ?? 0) * 100);
 
-/** What keeps a category from 100, or nothing. */
+/** Audits that cost a category points, or nothing. */
 function shortcomings({ categories, audits }: Report, category: string): string[] {
   const counting = categories[category]?.auditRefs.filter(({ weight }) => weight > 0) ?? [];
   return counting.flatMap(({ id }) => {
@@ -83,8 +90,8 @@ function spreadOf(reports: readonly Report[], category: string): string {
 }
 
 /**
- * Prints the scores of a page, each the median of its runs: how fast a page is differs from run to run with whatever
- * else the machine does. True when all of them are 100.
+ * Prints the scores of a page, each the median of its runs, because the speed of a page differs from run to run. True
+ * when all of them are 100.
  */
 function report(page: string, reports: readonly Report[]): boolean {
   console.log(page.padEnd(12), CATEGORIES.map((category) => spreadOf(reports, category)).join('  '));

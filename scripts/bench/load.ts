@@ -16,7 +16,7 @@ function summary(latencies: number[], failures: number, seconds: number): LoadRe
   return { rate: sorted.length / seconds, p50: at(0.5), p99: at(0.99), operations: sorted.length, failures };
 }
 
-/** Keeps `concurrency` calls going for `seconds`; a call that throws counts as a failure. */
+/** Runs `concurrency` calls at a time for `seconds`; a call that throws counts as a failure. */
 export async function callLoad(
   concurrency: number,
   seconds: number,
@@ -50,7 +50,7 @@ interface HttpLoad {
 }
 
 /**
- * Keeps one request going on each of `connections` for `seconds`. It speaks HTTP/1.1 over bare sockets and reads
+ * Sends one request at a time on each of `connections` for `seconds`. It speaks HTTP/1.1 over bare sockets and reads
  * no more of an answer than its length, so that the load costs the machine as little as possible.
  */
 export async function httpLoad({ port, connections, seconds, request }: HttpLoad): Promise<LoadResult> {

@@ -1,11 +1,11 @@
 import postgres from 'postgres';
 import { newId } from '#kernel/ids.ts';
 import { callLoad, type LoadResult } from './load.ts';
-import { HOLDERS, USERS, userId } from './world.ts';
+import { HOLDER_COUNT, USERS, userId } from './world.ts';
 
 /**
- * The same rows as the product writes, by statements that lock and decide nothing: the most that this database can
- * write. They go to copies of the product's tables, with their columns, indexes and constraints but no triggers.
+ * The same rows as the product writes, by statements that lock and decide nothing: an upper bound for
+ * this database. They go to copies of the product's tables, with their columns, indexes and constraints but no triggers.
  */
 const SCHEMA = 'bench_reference';
 const COPIED = [
@@ -16,6 +16,7 @@ const COPIED = [
   'idempotency_keys',
   'audit_log',
   'outbox_events',
+  'monthly_statements',
 ];
 
 const PRICE_CENTS = 5_100;
@@ -44,7 +45,7 @@ export async function plainPayments(url: string): Promise<number> {
   const [written] = await sql.unsafe(`
     with due as materialized (
       select 'user:bench-user-' || g || ':cash' as id, 'bench-user-' || g as user_id, 1 + g % 3 * 100 as cents
-      from generate_series(1, ${HOLDERS}) g
+      from generate_series(1, ${HOLDER_COUNT}) g
     ), credited as (
       insert into ${SCHEMA}.ledger_accounts as a (id, kind, user_id, balance)
       select id, 'user_cash', user_id, cents from due
@@ -57,8 +58,23 @@ export async function plainPayments(url: string): Promise<number> {
     select count(*)::int as payments from entered`);
   const seconds = (performance.now() - began) / 1000;
   await sql.end();
-  if (written?.payments !== HOLDERS) throw new Error('the reference has not paid every holder');
-  return HOLDERS / seconds;
+  if (written?.payments !== HOLDER_COUNT) throw new Error('the reference has not paid every holder');
+  return HOLDER_COUNT / seconds;
+}
+
+/** Writes the statements of a month that are issued already by one insert. @returns people per second */
+export async function plainStatements(url: string, month: string): Promise<number> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  await sql.unsafe(`truncate ${SCHEMA}.monthly_statements`);
+  const began = performance.now();
+  const written = await sql.unsafe(
+    `insert into ${SCHEMA}.monthly_statements select * from public.monthly_statements where month = $1`,
+    [month],
+  );
+  const seconds = (performance.now() - began) / 1000;
+  await sql.end();
+  if (written.count === 0) throw new Error('no statement was issued');
+  return written.count / seconds;
 }
 
 /** The rows of one purchase in the product's tables. Changed balances count as rows: Postgres writes each one again. */

@@ -34,6 +34,8 @@ async function pgbench(args: string[], url: string): Promise<string> {
 function readReference(output: string): Reference {
   const rate = Number(/tps = ([\d.]+)/.exec(output)?.[1]);
   const averageLatency = Number(/latency average = ([\d.]+)/.exec(output)?.[1]);
+  if (!Number.isFinite(rate))
+    throw new Error(`pgbench finished no transaction: is the machine busy?\n${output}`);
   return { rate, averageLatency };
 }
 
@@ -152,7 +154,7 @@ export async function singleTransfers(url: string, seconds: number): Promise<Ref
   );
 }
 
-/** Tables for a purchase from a listing as one interactive transaction: what such a program keeps, and no more. */
+/** Tables for a purchase from a listing as one interactive transaction: what such a program stores, and no more. */
 export async function prepareInteractiveTrades(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   await sql.unsafe(`

@@ -5,10 +5,10 @@ import { buyShares, openListing } from '#features/resale/server/index.ts';
 import { newId } from '#kernel/ids.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
-import { as, PROPERTIES, READERS, userId } from './world.ts';
+import { as, PROPERTIES, READER_COUNT, userId } from './world.ts';
 
 const PROPERTY = PROPERTIES - 2;
-const SELLER = userId(READERS + 2);
+const SELLER = userId(READER_COUNT + 2);
 const LISTED = 5_000_000;
 const PRICE_CENTS = 10_000;
 

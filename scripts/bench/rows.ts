@@ -5,14 +5,17 @@ import { DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
+import { finished, prepareAutoInvest, runRate, startRun } from './auto-invest.ts';
 import { addHolders, payOut, prepareNextQuarter } from './distribution.ts';
+import type { ListReader } from './lists.ts';
 import { callLoad, httpLoad, type LoadResult } from './load.ts';
 import { plainPayments, plainPurchases, preparePlainWrites } from './plain-writes.ts';
 import type { Running } from './processes.ts';
 import { CONCURRENCY, interactiveTrades, simpleUpdate, singleTransfers } from './references.ts';
 import { buyOne, largeListing, openLargeListing } from './resale.ts';
+import { issueStatements } from './statements.ts';
 import { hostileUploads, type UploadWaits } from './uploads.ts';
-import { as, READERS, SPREAD, USERS, userId } from './world.ts';
+import { as, READER_COUNT, SPREAD_PROPERTY_COUNT, USERS, userId } from './world.ts';
 
 /** The machine on which the rows are measured. */
 export interface Stage {
@@ -24,11 +27,17 @@ export interface Stage {
   server: Running;
   bareList: Running;
   barePortfolio: Running;
+  bareAnalytics: Running;
+  /** Reads a page of finished rows. */
+  bareRows: Running;
+  barePage: Running;
+  /** Session cookies of those whose long lists are read; null in the usual world, which has none. */
+  listReaders: Record<ListReader, string> | null;
   /** Session cookies of people who buy, and of people whose portfolios are read. */
   buyers: readonly string[];
   readers: readonly string[];
   seconds: number;
-  /** Of the load under which memory is watched. */
+  /** Duration of the load under which memory is watched. */
   minutes: number;
 }
 
@@ -45,7 +54,7 @@ export interface Row {
   /** The ratio to reach; `atMost` when smaller is better. */
   goal: number;
   atMost?: boolean;
-  /** When it is not to be measured as often as the others. */
+  /** Number of rounds, if different from the other rows. */
   rounds?: number;
   /** Makes what only this row needs, once. */
   prepare?(stage: Stage): Promise<void>;
@@ -54,8 +63,8 @@ export interface Row {
 
 const random = (below: number) => 1 + Math.floor(Math.random() * below);
 
-/** Anyone but those whose portfolios are read. */
-const someBuyer = () => userId(READERS + random(USERS - READERS));
+/** Any user except those whose portfolios are read. */
+const someBuyer = () => userId(READER_COUNT + random(USERS - READER_COUNT));
 
 const oneOf = (cookies: readonly string[]) => cookies[random(cookies.length) - 1];
 
@@ -64,7 +73,7 @@ function investDirectly(platform: Platform, properties: number, shares = 1): Pro
   return invest(as(platform, someBuyer()), purchase);
 }
 
-const direct = ({ platform, seconds }: Stage, properties: number): Promise<LoadResult> =>
+export const direct = ({ platform, seconds }: Stage, properties: number): Promise<LoadResult> =>
   callLoad(CONCURRENCY, seconds, () => investDirectly(platform, properties));
 
 function investRequest(buyers: readonly string[], properties: number): string {
@@ -81,7 +90,7 @@ async function overHttp(stage: Stage, properties: number): Promise<LoadResult> {
   return withoutFailures(await httpLoad({ port: server.port, connections: CONCURRENCY, seconds, request }));
 }
 
-function withoutFailures(result: LoadResult): LoadResult {
+export function withoutFailures(result: LoadResult): LoadResult {
   if (result.failures > 0) throw new Error(`${result.failures} of ${result.operations} requests failed`);
   return result;
 }
@@ -92,18 +101,32 @@ async function againstSimpleUpdate(stage: Stage, ours: () => Promise<LoadResult>
   return { value: rate, reference: reference.rate };
 }
 
-function getRequest(target: string, readers: readonly string[]): string {
+export function getRequest(target: string, readers: readonly string[]): string {
   return `GET ${target} HTTP/1.1\r\nhost: 127.0.0.1\r\ncookie: commonhold=${oneOf(readers)}\r\n\r\n`;
 }
 
-async function reads({ seconds, server, readers }: Stage, path: string, bare: Running): Promise<Round> {
+/** Without a cookie, as visitors ask. */
+const visitorRequest = (target: string) => () => `GET ${target} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`;
+
+async function publicPage({ seconds, server, barePage }: Stage): Promise<Round> {
+  const request = visitorRequest(PUBLIC_PAGE);
+  const reference = await httpLoad({ port: barePage.port, connections: 16, seconds, request });
+  const ours = await httpLoad({ port: server.port, connections: 16, seconds, request });
+  return { value: withoutFailures(ours).rate, reference: withoutFailures(reference).rate };
+}
+
+export async function reads(
+  { seconds, server, readers }: Stage,
+  path: string,
+  bare: Running,
+): Promise<Round> {
   const get = (target: string) => () => getRequest(target, readers);
   const reference = await httpLoad({ port: bare.port, connections: 16, seconds, request: get('/') });
   const ours = await httpLoad({ port: server.port, connections: 16, seconds, request: get(path) });
   return { value: withoutFailures(ours).rate, reference: withoutFailures(reference).rate };
 }
 
-/** Sells a small offering out and keeps asking: how many refusals a second for how many purchases. */
+/** Sells a small offering out and continues to buy: refusals a second, and the number of purchases. */
 async function soldOutRush(stage: Stage): Promise<Round> {
   const { platform, seconds } = stage;
   const accepted = await direct(stage, 1);
@@ -124,7 +147,7 @@ async function soldOutRush(stage: Stage): Promise<Round> {
 async function resaleRush({ platform, referenceUrl, seconds }: Stage): Promise<Round> {
   const reference = await interactiveTrades(referenceUrl, seconds);
   const listing = await largeListing(platform);
-  const buyer = () => READERS + 2 + random(USERS - READERS - 2);
+  const buyer = () => READER_COUNT + 2 + random(USERS - READER_COUNT - 2);
   const ours = await callLoad(CONCURRENCY, seconds, () => buyOne(platform, listing, buyer()));
   return { value: withoutFailures(ours).rate, reference: withoutFailures(reference).rate };
 }
@@ -132,7 +155,7 @@ async function resaleRush({ platform, referenceUrl, seconds }: Stage): Promise<R
 /** The server pays a quarter's holders while this process invests: how long people wait meanwhile. */
 async function distributionLatency(stage: Stage): Promise<Round> {
   const { platform } = stage;
-  const idle = withoutFailures(await direct(stage, SPREAD));
+  const idle = withoutFailures(await direct(stage, SPREAD_PROPERTY_COUNT));
   const id = await prepareNextQuarter(platform);
   let paying = true;
   const paid = payOut(platform, id).finally(() => {
@@ -140,9 +163,31 @@ async function distributionLatency(stage: Stage): Promise<Round> {
   });
   const during: LoadResult[] = [];
   while (paying)
-    during.push(withoutFailures(await callLoad(CONCURRENCY, 0.5, () => investDirectly(platform, SPREAD))));
+    during.push(
+      withoutFailures(
+        await callLoad(CONCURRENCY, 0.5, () => investDirectly(platform, SPREAD_PROPERTY_COUNT)),
+      ),
+    );
   await paid;
   return { value: Math.max(...during.map(({ p99 }) => p99)), reference: idle.p99 };
+}
+
+/** People invest in this process while the server executes a run of Auto-Invest. */
+async function besideRun({ platform }: Stage): Promise<LoadResult[]> {
+  const runId = await startRun(platform);
+  let running = true;
+  const over = finished(platform, runId).finally(() => {
+    running = false;
+  });
+  const during: LoadResult[] = [];
+  while (running)
+    during.push(
+      withoutFailures(
+        await callLoad(CONCURRENCY, 0.5, () => investDirectly(platform, SPREAD_PROPERTY_COUNT)),
+      ),
+    );
+  await over;
+  return during;
 }
 
 /** Purchases and lists over HTTP without a pause, and what the server's memory does from a fifth of the time on. */
@@ -158,7 +203,7 @@ async function memoryUnderLoad(stage: Stage): Promise<Round> {
         port: server.port,
         connections: 16,
         seconds,
-        request: () => investRequest(buyers, SPREAD),
+        request: () => investRequest(buyers, SPREAD_PROPERTY_COUNT),
       }),
       httpLoad({ port: server.port, connections: 8, seconds, request: list }),
     ]);
@@ -172,11 +217,17 @@ async function memoryUnderLoad(stage: Stage): Promise<Round> {
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
+/** The page of an offering that is open, with its figures and history. */
+export const PUBLIC_PAGE = '/offering/1-property-1';
+
 const LIST = `/api/trpc/properties.list?input=${encodeURIComponent(
   JSON.stringify({ type: 'residential', sort: 'yield', limit: 20 }),
 )}`;
 
-/** Names, parts, places, kinds, numbers and typing errors; what is frequent, rare, or nowhere. */
+/**
+ * Searches for names, parts of names, places, types, numbers and misspelled words; for frequent, rare and missing
+ * texts.
+ */
 const SEARCHES = [
   'property 777', 'roperty', 'ity 19', 'highland', 'land', 'an', 'zq', 'oregon', 'california commercial', 'mapel',
   'wharf street', '9972', 'property 99999', 'hihgland lane city', 'nowhere at all', '7.5%',
@@ -223,7 +274,7 @@ export const benchRows: readonly Row[] = [
     what: 'invest, spread over 1,000 properties, 64 at once, vs pgbench -N',
     unit: 'per second',
     goal: 1.4,
-    round: (stage) => againstSimpleUpdate(stage, () => direct(stage, SPREAD)),
+    round: (stage) => againstSimpleUpdate(stage, () => direct(stage, SPREAD_PROPERTY_COUNT)),
   },
   {
     name: 'invest-limit',
@@ -232,9 +283,12 @@ export const benchRows: readonly Row[] = [
     goal: 0.5,
     prepare: ({ databaseUrl }) => preparePlainWrites(databaseUrl),
     async round(stage) {
-      const load = { seconds: stage.seconds, batch: CONCURRENCY / 2, properties: SPREAD };
+      const load = { seconds: stage.seconds, batch: CONCURRENCY / 2, properties: SPREAD_PROPERTY_COUNT };
       const reference = withoutFailures(await plainPurchases(stage.databaseUrl, load));
-      return { value: withoutFailures(await direct(stage, SPREAD)).rate, reference: reference.rate };
+      return {
+        value: withoutFailures(await direct(stage, SPREAD_PROPERTY_COUNT)).rate,
+        reference: reference.rate,
+      };
     },
   },
   {
@@ -249,7 +303,7 @@ export const benchRows: readonly Row[] = [
     what: 'invest through HTTP and tRPC with sessions, 1,000 properties, vs pgbench -N',
     unit: 'per second',
     goal: 0.6,
-    round: (stage) => againstSimpleUpdate(stage, () => overHttp(stage, SPREAD)),
+    round: (stage) => againstSimpleUpdate(stage, () => overHttp(stage, SPREAD_PROPERTY_COUNT)),
   },
   {
     name: 'invest-vs-single-transfers',
@@ -302,6 +356,13 @@ export const benchRows: readonly Row[] = [
     round: (stage) => reads(stage, '/api/trpc/portfolio.overview', stage.barePortfolio),
   },
   {
+    name: 'public-page',
+    what: 'public page of an offering, rendered, vs a bare node:http server with the same bytes in memory',
+    unit: 'per second',
+    goal: 0.5,
+    round: publicPage,
+  },
+  {
     name: 'resale-one-listing',
     what: 'resale purchases from one listing, vs an interactive transaction of fourteen round trips',
     unit: 'per second',
@@ -332,6 +393,48 @@ export const benchRows: readonly Row[] = [
     atMost: true,
     prepare: ({ platform }) => addHolders(platform),
     round: distributionLatency,
+  },
+  {
+    name: 'statements',
+    what: 'monthly statements of 100,000 people, vs the same rows by one plain insert',
+    unit: 'per second',
+    goal: 0.4,
+    prepare: ({ databaseUrl }) => preparePlainWrites(databaseUrl),
+    round: ({ platform, databaseUrl }) => issueStatements(platform, databaseUrl),
+  },
+  {
+    name: 'auto-invest-run',
+    what: 'purchases of an Auto-Invest run of 1,000 investors over 50 properties, vs invest spread over 1,000 properties',
+    unit: 'per second',
+    goal: 0.5,
+    prepare: ({ platform }) => prepareAutoInvest(platform),
+    async round(stage) {
+      const reference = withoutFailures(await direct(stage, SPREAD_PROPERTY_COUNT)).rate;
+      return { value: await runRate(stage.platform), reference };
+    },
+  },
+  {
+    name: 'invest-beside-auto-invest',
+    what: 'invest, spread over 1,000 properties, while an Auto-Invest run goes, vs pgbench -N',
+    unit: 'per second',
+    goal: 1.4,
+    prepare: ({ platform }) => prepareAutoInvest(platform),
+    async round(stage) {
+      const reference = await simpleUpdate(stage.referenceUrl, stage.seconds);
+      return { value: mean((await besideRun(stage)).map(({ rate }) => rate)), reference: reference.rate };
+    },
+  },
+  {
+    name: 'invest-p99-beside-auto-invest',
+    what: 'p99 of invest while an Auto-Invest run goes, vs its p99 otherwise',
+    unit: 'ms',
+    goal: 4,
+    atMost: true,
+    prepare: ({ platform }) => prepareAutoInvest(platform),
+    async round(stage) {
+      const reference = withoutFailures(await direct(stage, SPREAD_PROPERTY_COUNT)).p99;
+      return { value: Math.max(...(await besideRun(stage)).map(({ p99 }) => p99)), reference };
+    },
   },
   uploadRow({
     name: 'hostile-uploads',

@@ -1,12 +1,15 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { deflateSync } from 'node:zlib';
 import { MINUTE } from '#kernel/time.ts';
 
 const host = '127.0.0.1';
 const maxFileBytes = 10 * 1024 * 1024;
 
-/** Files that once occupied a server for minutes, or would occupy one that reads on from every place. */
+/**
+ * Files that once occupied a server for minutes, or that would occupy a reader which tries again from every position.
+ */
 const patterns = [
   '1 ',
   '1 %',
@@ -16,16 +19,23 @@ const patterns = [
   '1 0 obj<</S/URI/URI(https://a)>>',
 ];
 
+/** An object stream that states more objects than it can hold: 30 kB of it unpack to 31 MB. */
+function hostileObjectStream(): Buffer {
+  const head = '%PDF-1.7\n1 0 obj<</Type/ObjStm/Filter/FlateDecode/First 4/N 9999999>>stream\n';
+  const list = deflateSync(Buffer.from('1 0 '.repeat(7_750_000)));
+  return Buffer.concat([Buffer.from(head, 'latin1'), list, Buffer.from('\nstartxref\n0\n%%EOF', 'latin1')]);
+}
+
 function hostilePdf(pattern: string): Buffer {
   const repeats = Math.floor((maxFileBytes - 100) / pattern.length);
   return Buffer.from(`%PDF-1.7\n${pattern.repeat(repeats)}\nstartxref\n0\n%%EOF`, 'latin1');
 }
 
-/** What people waited for, each the longest, in milliseconds. */
+/** Longest waits of people, in milliseconds. */
 export interface UploadWaits {
-  /** For the refusal of a file. */
+  /** Until a file is refused. */
   refusal: number;
-  /** For /readyz, while files are uploaded and while none is. */
+  /** Until /readyz answers, while files are uploaded and while none is. */
   readyz: number;
   idleReadyz: number;
 }
@@ -33,7 +43,7 @@ export interface UploadWaits {
 /** Uploads files made to keep the server busy, one after the other, and asks /readyz all the while. */
 export async function hostileUploads(port: number, cookie: string): Promise<UploadWaits> {
   // Made beforehand: this process must not be busy itself while it measures.
-  const files = patterns.map(hostilePdf);
+  const files = [...patterns.map(hostilePdf), hostileObjectStream()];
   const waits: UploadWaits = { refusal: 0, readyz: 0, idleReadyz: 0 };
   waits.idleReadyz = await longestWait(port, pause(2_000));
   const upload = async () => {

@@ -4,22 +4,22 @@ import { rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { systemActor } from '#platform/server/security/caller.ts';
 
-/** Everyone: holders of the property that distributes. */
-export const HOLDERS = 100_000;
-/** The first of them, who buy in the other rows. */
+/** Number of users; all of them hold shares of the property that distributes. */
+export const HOLDER_COUNT = 100_000;
+/** Number of the first users, who buy in the other rows. */
 export const USERS = 10_000;
 export const PROPERTIES = 100_000;
-export const SPREAD = 1_000;
+export const SPREAD_PROPERTY_COUNT = 1_000;
 export const HOLDINGS = 50;
 
-/** The first users, whose portfolios have fifty holdings each and are read; they buy nothing else. */
-export const READERS = 16;
+/** Number of the very first users, whose portfolios have fifty holdings each and are read; they buy nothing else. */
+export const READER_COUNT = 16;
 
 export const userId = (number: number) => `bench-user-${number}`;
 
 const OWNERS = 100;
 
-/** Who owns a property: nobody of those who buy, as owners may not invest in their own open offerings. */
+/** Owner of a property: never a buyer, since owners cannot invest in their own open offerings. */
 export const ownerOf = (property: number) => userId(USERS + 1 + (property % OWNERS));
 
 /** Calls commands as this person; an admin has just signed in. */
@@ -37,19 +37,22 @@ export const as = (platform: Platform, id: string, role: 'user' | 'admin' = 'use
   },
 });
 
-/** How many of each a world has. */
+/** Size of a world. */
 export interface BenchWorldSize {
   holders: number;
   properties: number;
-  /** The first of the holders, who own nothing; the ${OWNERS} after them own the properties. */
+  /** Number of holders who own no property; the ${OWNERS} users after them own the properties. */
   users: number;
 }
 
-const fullSize: BenchWorldSize = { holders: HOLDERS, properties: PROPERTIES, users: USERS };
+export const fullSize: BenchWorldSize = { holders: HOLDER_COUNT, properties: PROPERTIES, users: USERS };
+
+/** Moments have milliseconds in the product, and so in the cursors of its lists. */
+export const NOW = sql.raw("date_trunc('milliseconds', now())");
 
 const worldStatements = ({ holders, properties, users }: BenchWorldSize) => [
   sql`insert into users (id, email, first_name, last_name, password_hash, created_at, updated_at)
-      select 'bench-user-' || g, 'bench-' || g || '@commonhold.test', 'Bench', 'User ' || g, 'none', now(), now()
+      select 'bench-user-' || g, 'bench-' || g || '@commonhold.test', 'Bench', 'User ' || g, 'none', ${NOW}, ${NOW}
       from generate_series(1, ${sql.raw(String(holders))}) g`,
   sql`insert into properties (owner_id, name, description, location, street_address, zip_code, property_type, price_per_share, total_shares,
                               annual_yield, valuation, status, approved_at, created_at, updated_at)
@@ -58,7 +61,7 @@ const worldStatements = ({ holders, properties, users }: BenchWorldSize) => [
              g * 13 % 9973 || ' ' || (array['Maple', 'Ocean', 'Highland', 'Canyon', 'Wharf'])[1 + g % 5] || ' '
                || (array['Street', 'Avenue', 'Lane'])[1 + g / 7 % 3], lpad((g * 7 % 99991)::text, 5, '0'), (array['residential', 'commercial', 'industrial'])[1 + g % 3],
              50 + g % 100, 10000000, (g * 7919 % 1500) / 100.0, (50 + g % 100) * 10000000::numeric,
-             'approved', now() - g * interval '1 minute', now(), now()
+             'approved', ${NOW} - g * interval '1 minute', ${NOW}, ${NOW}
       from generate_series(1, ${sql.raw(String(properties))}) g`,
   sql`insert into search_words (form, word)
       select distinct left(word, prefix_length) || substr(word, prefix_length + 2), word
@@ -66,7 +69,7 @@ const worldStatements = ({ holders, properties, users }: BenchWorldSize) => [
         generate_series(0, length(word)) as prefix_length
       where word ~ '^[[:alpha:]]{4,}$'`,
   sql`insert into offerings (property_id, minimum_shares, funding_days, deadline, status, released, released_fees)
-      select id, 1, 365, now() + interval '365 days', 'open', 0, 0 from properties`,
+      select id, 1, 365, ${NOW} + interval '365 days', 'open', 0, 0 from properties`,
   sql`insert into valuations (id, property_id, effective_on, amount, debt, basis, is_offering, filed_by, filed_at)
       select gen_random_uuid(), id, to_char(approved_at at time zone 'UTC', 'YYYY-MM-DD'), valuation, 0, 'purchase', true,
              owner_id, approved_at
@@ -76,15 +79,15 @@ const worldStatements = ({ holders, properties, users }: BenchWorldSize) => [
       from valuations v join properties p on p.id = v.property_id`,
   sql`insert into bank_transfers (id, user_id, direction, amount, status, reference, requested_operation_id,
                                   settled_operation_id, created_at, settled_at)
-      select operation, id, 'deposit', 1000000000, 'completed', 'bench-' || id, gen_random_uuid(), operation, now(),
-             now()
+      select operation, id, 'deposit', 1000000000, 'completed', 'bench-' || id, gen_random_uuid(), operation, ${NOW},
+             ${NOW}
       from (select id, gen_random_uuid() as operation from users) people`,
   sql`insert into ledger_transfers (operation_id, code, debit_account, credit_account, asset, amount, at)
       select id, 'deposit', 'bank:settlement', 'user:' || user_id || ':cash', 'USD', amount * 100, settled_at
       from bank_transfers`,
   sql`insert into ledger_transfers (operation_id, code, debit_account, credit_account, asset, amount, at)
       select gen_random_uuid(), 'shares_issued', 'property:' || id || ':issued', 'property:' || id || ':available',
-             'SHARE:' || id, total_shares, now()
+             'SHARE:' || id, total_shares, ${NOW}
       from properties`,
   sql`insert into ledger_accounts (id, kind, user_id, balance)
       select 'user:' || id || ':cash', 'user_cash', id, 100000000000 from users`,

@@ -11,6 +11,7 @@ import type { Plugin } from 'vite';
 const root = path.resolve(import.meta.dirname, '../..');
 const FILES = 'virtual:demo-files';
 const RECORDS = 'virtual:demo-records';
+const FIRST_PAGE = 'virtual:demo-first-page';
 const MIGRATIONS = 'virtual:migrations';
 const NODE = /^node:/;
 
@@ -23,18 +24,19 @@ const SOURCES = [
   'src/sample-world',
   'src/demo/timeline.ts',
   'src/demo/records.ts',
+  'src/demo/first-page.ts',
   'scripts/build/demo-world.ts',
 ];
 const INLINE_ASSETS = './scripts/build/inline-assets.mjs';
 const NO_PART = /\/client\/|\.test\.tsx?$|\.tsx$/;
 
-/** Gives the demo its world and the migrations, and fails the build where something of Node would come into it. */
+/** Gives the demo its world and the migrations; the build fails when a module of Node would be part of the demo. */
 export const demoWorld = (): Plugin => ({
   name: 'demo-world',
   apply: 'build',
   enforce: 'pre',
   resolveId(id, importer) {
-    if (id === FILES || id === RECORDS || id === MIGRATIONS) return `\0${id}`;
+    if ([FILES, RECORDS, FIRST_PAGE, MIGRATIONS].includes(id)) return `\0${id}`;
     if (NODE.test(id) && !importer?.includes('/node_modules/')) {
       this.error(`${importer} imports ${id}, which no browser has.`);
     }
@@ -45,8 +47,8 @@ export const demoWorld = (): Plugin => ({
       const migrations = readMigrationFiles({ migrationsFolder: path.join(root, 'db/migrations') });
       return `export default ${JSON.stringify(migrations)}`;
     }
-    if (id === `\0${RECORDS}`)
-      return `export default ${readFileSync(path.join(madeWorld(), 'records.json'), 'utf8')}`;
+    if (id === `\0${RECORDS}`) return jsonModule('records.json');
+    if (id === `\0${FIRST_PAGE}`) return jsonModule('first-page.json');
     return id === `\0${FILES}` ? filesModule() : null;
   },
   writeBundle: {
@@ -57,6 +59,9 @@ export const demoWorld = (): Plugin => ({
     },
   },
 });
+
+/** A file of the world as a module. */
+const jsonModule = (name: string) => `export default ${readFileSync(path.join(madeWorld(), name), 'utf8')}`;
 
 /** The addresses of the files that the worker loads, and their sizes, by which it reports its progress. */
 function filesModule(): string {
@@ -75,7 +80,7 @@ function filesModule(): string {
 
 const PACKED = /\.(js|css|wasm|data|tar|json)$/;
 
-/** Of ten megabytes the last few per cent would take half a minute. */
+/** Compressing ten megabytes further by the last few percent would take half a minute. */
 const brotli = {
   params: {
     [constants.BROTLI_PARAM_QUALITY]: 5,

@@ -12,9 +12,9 @@ const KB = 1000;
 const ROUTE = /\/src\/app\/browser\/routes\/([^/]+)\.tsx\?tsr-split=component$/;
 const VISITOR_STYLES = path.join(import.meta.dirname, '../../src/ui/visitor.css');
 const LEFT_OUT = /@source not "\.\.\/(.*)\{(.*)\}(.*)";/g;
-/** Those of every Latin text; the others come when a page has a letter of theirs. */
+/** The font files of every Latin text; the others load when a page contains one of their letters. */
 const FIRST_FACES = /\/(inter|fraunces)-latin-(?!ext-)[^/]+\.woff2$/;
-/** What the demo has beside the pages: its own files, the server's part of the product, and their database. */
+/** Files of the demo: its own, the server's part of the product, and their database. */
 const DEMO = /\/src\/(demo|sample-world|(app|platform|features\/[^/]+)\/server)\/|\/(pglite|drizzle-orm)\//;
 const COMPRESSED = /\.(js|css|svg|txt|webmanifest)$/;
 
@@ -81,8 +81,8 @@ const ENTRY = /\s*<script type="module" crossorigin src="([^"]+)"><\/script>/;
 const IMPORTED = /\s*<link rel="modulepreload" crossorigin href="([^"]+)">/g;
 
 /**
- * A rendered page is read before its scripts run, and at first in a face of the system that has the same measures:
- * so the text faces are asked for at once, but let the styles pass, and the scripts wait (public/start.js).
+ * A rendered page is readable before its scripts run, at first in a system font with the same metrics. So the text
+ * fonts are requested at once but after the styles, and the scripts wait (public/start.js).
  */
 function textFirst(template: string, bundle: Bundle): Pick<BuiltPages['visitor'], 'template' | 'entry'> {
   const faces = Object.keys(bundle).filter((name) => FIRST_FACES.test(name));
@@ -102,14 +102,14 @@ function textFirst(template: string, bundle: Bundle): Pick<BuiltPages['visitor']
   };
 }
 
-/** The files whose classes a style sheet is not made for. */
+/** Files whose class names are left out of a style sheet. */
 function leftOut(styles: string): string[] {
   return [...styles.matchAll(LEFT_OUT)].flatMap(([, before = '', names = '', after = '']) =>
     names.split(',').map((name) => `/src/${before}${name}${after}`),
   );
 }
 
-/** Those of the files that a visitor may load, sooner or later. */
+/** The files that a visitor may load at some time. */
 function loadedByVisitors(chunks: Map<string, Chunk>, files: readonly string[]): string[] {
   const reached = new Set(entryOf(chunks, 'visitor'));
   for (const { imports, dynamicImports } of reached) {

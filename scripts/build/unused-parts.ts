@@ -2,11 +2,14 @@ import type { Plugin } from 'vite';
 
 interface Cut {
   file: RegExp;
-  /** What is left out, each found at least once: a release that writes it differently fails the build. */
+  /**
+   * Parts to leave out. Each must be found at least once: the build fails when a new release of the library writes it
+   * differently.
+   */
   parts: readonly (readonly [part: RegExp, replacement: string])[];
 }
 
-/** What cannot work without the parts left out; a page that uses it fails the build. */
+/** Code that cannot work without the parts left out; a page that uses it fails the build. */
 const DEPENDENTS = /\b(class WsConnection|function (AsyncGenerator|createToJSONSchemaMethod|toJSONSchema))\b/;
 
 /** Classes that stay for older names of an icon, and statements without an effect. */
@@ -40,7 +43,7 @@ const CUTS: readonly Cut[] = [
     parts: [[/^_defineProperty\(WsConnection, "connectCount", 0\);$/m, '']],
   },
   {
-    // The codes after which such links try again; a bundler keeps whatever reads a property.
+    // The codes after which such links try again; a bundler removes nothing that reads a property.
     file: /\/@trpc\/server\/dist\/codes-\w+\.mjs$/,
     parts: [
       [
@@ -56,7 +59,7 @@ const CUTS: readonly Cut[] = [
   },
 ];
 
-/** Leaves out of what browsers load those parts of libraries that no page uses and that a bundler cannot know of. */
+/** Removes parts of libraries that no page uses and that a bundler cannot recognize as unused. */
 export function withoutUnusedParts(): Plugin {
   return {
     name: 'without-unused-parts',

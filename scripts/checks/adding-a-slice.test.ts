@@ -24,7 +24,7 @@ const part = '[a-z][a-z-]*';
 const patternOf = (name: string, slice: string) =>
   new RegExp(`^${name.replaceAll('.', '\\.').replace('<slice>', slice).replace(/<\w+>/, part)}$`);
 
-test('each slice has the files that are always there, and no kind of file that the page does not list', () => {
+test('each slice has the files that are required, and no kind of file that the page does not list', () => {
   const rows = rowsAfter('In `src/features/<slice>/`:');
   expect(rows.length).toBeGreaterThan(5);
   const patterns = rows.flatMap(({ names }) => names);
@@ -37,7 +37,7 @@ test('each slice has the files that are always there, and no kind of file that t
   );
   expect(unlisted).toEqual([]);
   const missing = rows
-    .filter(({ when }) => when.startsWith('always'))
+    .filter(({ when }) => when.startsWith('required'))
     .flatMap(({ names }) => slices.flatMap((slice) => names.map((name) => path.join(slice, name))))
     .filter((file) => !existsSync(path.join(features, file)));
   expect(missing).toEqual(['marketplace/server']);

@@ -6,21 +6,30 @@ import config from '../../.dependency-cruiser.mjs';
 
 const projectRoot = path.resolve(import.meta.dirname, '../..');
 const sources = ['src', 'db', 'scripts', 'tests'];
-const slice = /^src\/features\/[^/]+/;
-const serverRoom = /^src\/platform\/server\/[^/]+(?=\/)/;
-const room = /^(src\/(?:app|platform)\/[^/]+|src\/[^/]+|db)(?=\/)/;
+
+/** Folders between which there must be no cycle, by how their paths begin. */
+export const levels = {
+  rooms: /^(src\/(?:app|platform)\/[^/]+|src\/[^/]+|db)(?=\/)/,
+  slices: /^src\/features\/[^/]+/,
+  serverRooms: /^src\/platform\/server\/[^/]+(?=\/)/,
+};
 
 export const ruleNames = [...config.forbidden.map((rule) => rule.name), 'no-folder-cycles'];
 
 /** Every broken import rule below a folder; a folder in which nothing can be read is an error, not a pass. */
 export async function checkImports(folder) {
+  const own = await ownModules(folder);
+  const cycles = Object.values(levels).flatMap((level) => folderCycles(own, level));
+  return { modules: own.length, violations: [...brokenRules(own), ...cycles] };
+}
+
+/** Our own modules below a folder, each with its imports. */
+export async function ownModules(folder) {
   const present = sources.filter((name) => fs.existsSync(path.join(folder, name)));
   const modules = present.length ? await readModules(folder, present) : [];
   const own = modules.filter((module) => sources.some((name) => module.source.startsWith(`${name}/`)));
   if (own.length === 0) throw new Error(`No module was read in ${folder}: the import rules checked nothing.`);
-  const levels = [slice, room, serverRoom];
-  const violations = [...brokenRules(own), ...levels.flatMap((level) => folderCycles(own, level))];
-  return { modules: own.length, violations };
+  return own;
 }
 
 async function readModules(folder, present) {
@@ -50,7 +59,8 @@ function folderCycles(modules, level) {
   });
 }
 
-function folderArrows(modules, level) {
+/** Imports between the folders of a level, without those of tests: by folder, the folders that it imports. */
+export function folderArrows(modules, level) {
   const arrows = new Map();
   for (const { source, dependencies } of modules) {
     const from = source.match(level)?.[0];

@@ -114,7 +114,7 @@ const planted: Record<string, Tree> = {
 };
 
 describe('the import rules', () => {
-  it('let a tree pass that keeps them, through aliases, type imports and JSX', async () => {
+  it('let a tree pass that follows them, through aliases, type imports and JSX', async () => {
     const { modules, violations } = await checkImports(plant(clean));
     expect(violations).toEqual([]);
     expect(modules).toBe(Object.keys(clean).length);

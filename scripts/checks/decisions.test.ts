@@ -19,7 +19,7 @@ test('decisions are numbered without a gap, and each says its state and date', (
   }
 });
 
-test('each decision is read in two minutes and stands in the index', () => {
+test('each decision is read in two minutes and is in the index', () => {
   const index = read('README.md').replaceAll(/ +/g, ' ');
   for (const file of files) {
     const text = read(file);

@@ -14,24 +14,10 @@ const MOVES_NOTHING = [
 
 /** Commands of the other slices that are proven elsewhere, each with the reason. */
 const EXCUSED: Record<string, string> = {
-  'autoInvest.saveSettings': 'Says what a later run may buy (auto-invest.test.ts, auto-invest.race.test.ts).',
   'autoInvest.simulate': 'Buys nothing (auto-invest.test.ts).',
   'autoInvest.skip': 'Keeps a later run from buying (auto-invest.test.ts).',
-  'distributions.saveMonthDraft': 'Stores what is not reported yet; it moves nothing (entries.test.ts).',
-  'distributions.reportMonthDraft':
-    'Adds up a draft and then does what reportMonth does, which is played (entries.test.ts, distributions.race.test.ts).',
-  'offerings.payLender':
-    'Needs a mortgage, which only a reviewed submission brings (escrow.test.ts, escrow.race.test.ts, verify).',
-  'approvals.request': 'Moves nothing: it undoes its rehearsal (approvals.test.ts).',
-  'approvals.execute':
-    'Runs a command that the model plays, by two admins; the model has one (approvals.test.ts, race).',
-  'approvals.decline': 'Moves nothing (approvals.test.ts).',
   'approvals.object': 'Moves nothing (reset-second-factor.test.ts).',
   'approvals.withdraw': 'Moves nothing (approvals.test.ts).',
-  'referrals.makeCode': 'Makes a code; it moves nothing (referrals.test.ts).',
-  'referrals.chooseReward':
-    'Needs three verified people whose offerings are funded; its money and shares are proven by referrals.test.ts, by ' +
-    'referrals.race.test.ts and by the invariants of verify.',
   'governance.followUp': 'Notes what became of an accepted proposal; it moves nothing (governance.test.ts).',
 };
 

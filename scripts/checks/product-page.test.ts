@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { MAX_WAITING_REQUESTS, MIN_ROLE_HOURS, REQUEST_HOURS } from '#features/approvals/approvals.rules.ts';
 import {
   defaultSettings,
-  OFFERED_PART,
+  OFFERED_SHARES_DIVISOR,
   SKIP_MS,
   TEST_YIELD_BPS,
 } from '#features/auto-invest/auto-invest.rules.ts';
@@ -14,20 +14,21 @@ import { MAX_DOCUMENTS } from '#features/documents/documents.rules.ts';
 import { MAX_FILE_BYTES } from '#features/files/files.contract.ts';
 import { MAX_VOTING_DAYS, MIN_VOTING_DAYS } from '#features/governance/governance.contract.ts';
 import { QUORUM_PERCENT } from '#features/governance/governance.rules.ts';
-import { ADMIN_TOKEN_DAYS, PASSWORD_MIN } from '#features/identity/identity.contract.ts';
+import { ADMIN_TOKEN_DAYS, PASSWORD_MIN_CHARACTERS } from '#features/identity/identity.contract.ts';
 import { RESET_WAIT_HOURS } from '#features/identity/identity.rules.ts';
 import { SESSION_IDLE_DAYS } from '#features/identity/server/sessions/sessions.ts';
 import { FLEXIBLE_FUNDING_DAYS } from '#features/intake/intake.rules.ts';
 import {
   COMPARABLE_MONTHS,
-  COMPARABLES,
   DEFAULT_DOLLARS_PER_SQUARE_FOOT,
   DOLLARS_PER_SQUARE_FOOT,
   HIGH_CONFIDENCE_SQUARE_FEET,
+  MAX_COMPARABLES,
   MEDIUM_CONFIDENCE_SQUARE_FEET,
   MONTHLY_RENT_BPS,
 } from '#features/intake/valuation.rules.ts';
-import { MINIMUM_AGE } from '#features/kyc/kyc.rules.ts';
+import { MINIMUM_AGE_YEARS } from '#features/kyc/kyc.rules.ts';
+import { GRACE_DAYS } from '#features/legal/legal.rules.ts';
 import { WASH_SALE_DAYS } from '#features/lots/gains.rules.ts';
 import { DEFAULT_FUNDING_DAYS, MAX_FUNDING_DAYS } from '#features/offerings/offering-terms.contract.ts';
 import { CANCELLATION_WINDOW_MS } from '#features/offerings/offerings.rules.ts';
@@ -40,7 +41,7 @@ import {
 } from '#features/own-data/own-data.rules.ts';
 import { CAP_RATE_MONTHS } from '#features/properties/properties.rules.ts';
 import {
-  CODE_DAYS,
+  CODE_COOKIE_DAYS,
   MAX_REWARD_SHARE_CENTS,
   PURCHASE_COUNTS_AFTER_MS,
   REWARD_TIERS,
@@ -52,15 +53,16 @@ import { RESALE_FEE_BPS, WASH_WINDOW_DAYS } from '#features/resale/resale.rules.
 import { ISSUE_DAY, ISSUE_HOUR } from '#features/statements/statements.rules.ts';
 import { UNFILED_DAYS } from '#features/submissions/server/discard-unfiled.ts';
 import {
-  maxPendingPerOwner,
-  maxSubmissionDocuments,
-  submissionPricePerShareCents,
+  MAX_PENDING_PER_OWNER,
+  MAX_SUBMISSION_DOCUMENTS,
+  SUBMISSION_PRICE_PER_SHARE_CENTS,
 } from '#features/submissions/submissions.contract.ts';
 import {
   CONTACT_DAYS,
   PROPOSAL_DAYS,
   QUICK_ANSWER_DAYS,
   RECENT_MONTHS,
+  YIELD_TOLERANCE_BPS,
 } from '#features/submissions/submissions.rules.ts';
 import { CLASSIFIABLE_AFTER_MS, EXPORT_HOURS } from '#features/tax/tax.rules.ts';
 import { thresholdOf } from '#features/tax/thresholds.rules.ts';
@@ -71,7 +73,7 @@ import {
   MIN_TRANSFER_CENTS,
   UNCONFIRMED_MONTHLY_DEPOSIT_CENTS,
 } from '#features/wallet/wallet.contract.ts';
-import { MAX_WATCHED } from '#features/watchlist/watchlist.contract.ts';
+import { MAX_WATCHED_PROPERTIES } from '#features/watchlist/watchlist.contract.ts';
 import { DEFAULT_ALERTS, REARM_PERCENT } from '#features/watchlist/watchlist.rules.ts';
 import { MANAGEMENT_FEE_BPS, PROCESSING_FEE_BPS } from '#kernel/fees.ts';
 import { type BasisPoints, type Cents, formatUsd } from '#kernel/money.ts';
@@ -100,7 +102,7 @@ const figures: Record<string, string> = {
   MAX_FUNDING_DAYS: days(MAX_FUNDING_DAYS),
   CANCELLATION_WINDOW_MS: hours(CANCELLATION_WINDOW_MS),
   SKIP_MS: hours(SKIP_MS),
-  OFFERED_PART: String(OFFERED_PART),
+  OFFERED_SHARES_DIVISOR: String(OFFERED_SHARES_DIVISOR),
   'defaultSettings.minYieldBps': percent(defaultSettings.minYieldBps),
   'defaultSettings.maxPerPropertyCents': dollars(defaultSettings.maxPerPropertyCents),
   'defaultSettings.monthlyLimitCents': dollars(defaultSettings.monthlyLimitCents),
@@ -141,8 +143,8 @@ const figures: Record<string, string> = {
   QUORUM_PERCENT: `${QUORUM_PERCENT}%`,
   MIN_VOTING_DAYS: days(MIN_VOTING_DAYS),
   MAX_VOTING_DAYS: days(MAX_VOTING_DAYS),
-  MINIMUM_AGE: `${MINIMUM_AGE} years`,
-  PASSWORD_MIN: `${PASSWORD_MIN} characters`,
+  MINIMUM_AGE_YEARS: `${MINIMUM_AGE_YEARS} years`,
+  PASSWORD_MIN_CHARACTERS: `${PASSWORD_MIN_CHARACTERS} characters`,
   IDLE_DAYS: days(SESSION_IDLE_DAYS),
   ADMIN_TOKEN_DAYS: days(ADMIN_TOKEN_DAYS),
   MAX_FILE_BYTES: `${MAX_FILE_BYTES / 1024 ** 2} MB`,
@@ -157,24 +159,25 @@ const figures: Record<string, string> = {
   MONTHLY_RENT_BPS: percent(MONTHLY_RENT_BPS),
   HIGH_CONFIDENCE_SQUARE_FEET: squareFeet(HIGH_CONFIDENCE_SQUARE_FEET),
   MEDIUM_CONFIDENCE_SQUARE_FEET: squareFeet(MEDIUM_CONFIDENCE_SQUARE_FEET),
-  COMPARABLES: String(COMPARABLES),
+  MAX_COMPARABLES: String(MAX_COMPARABLES),
   COMPARABLE_MONTHS: String(COMPARABLE_MONTHS),
   FLEXIBLE_FUNDING_DAYS: days(FLEXIBLE_FUNDING_DAYS),
   QUICK_ANSWER_DAYS: String(QUICK_ANSWER_DAYS),
   RECENT_MONTHS: String(RECENT_MONTHS),
-  maxSubmissionDocuments: String(maxSubmissionDocuments),
-  maxPendingPerOwner: String(maxPendingPerOwner),
-  submissionPricePerShareCents: dollars(submissionPricePerShareCents),
+  MAX_SUBMISSION_DOCUMENTS: String(MAX_SUBMISSION_DOCUMENTS),
+  MAX_PENDING_PER_OWNER: String(MAX_PENDING_PER_OWNER),
+  SUBMISSION_PRICE_PER_SHARE_CENTS: dollars(SUBMISSION_PRICE_PER_SHARE_CENTS),
   UNFILED_DAYS: String(UNFILED_DAYS),
+  YIELD_TOLERANCE_BPS: `${YIELD_TOLERANCE_BPS / 100} points`,
   CONTACT_DAYS: String(CONTACT_DAYS),
   PROPOSAL_DAYS: String(PROPOSAL_DAYS),
   ...Object.fromEntries(
     REWARD_TIERS.map(({ referrals, shares }) => [`REWARD_TIERS.${referrals}`, String(shares)]),
   ),
   MAX_REWARD_SHARE_CENTS: dollars(MAX_REWARD_SHARE_CENTS),
-  CODE_DAYS: days(CODE_DAYS),
+  CODE_COOKIE_DAYS: days(CODE_COOKIE_DAYS),
   PURCHASE_COUNTS_AFTER_MS: hours(PURCHASE_COUNTS_AFTER_MS),
-  MAX_WATCHED: String(MAX_WATCHED),
+  MAX_WATCHED_PROPERTIES: String(MAX_WATCHED_PROPERTIES),
   'DEFAULT_ALERTS.pricePercent': `${DEFAULT_ALERTS.pricePercent}%`,
   'DEFAULT_ALERTS.yieldBps': `${DEFAULT_ALERTS.yieldBps / 100} points`,
   'DEFAULT_ALERTS.fundedPercent': `${DEFAULT_ALERTS.fundedPercent}%`,
@@ -184,6 +187,7 @@ const figures: Record<string, string> = {
   'RETENTION_YEARS.identity': `${RETENTION_YEARS.identity} years`,
   'RETENTION_YEARS.tax': `${RETENTION_YEARS.tax} years`,
   FAREWELL_RETENTION_DAYS: days(FAREWELL_RETENTION_DAYS),
+  GRACE_DAYS: days(GRACE_DAYS),
   REARM_PERCENT: `${REARM_PERCENT}%`,
 };
 

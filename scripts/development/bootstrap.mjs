@@ -63,13 +63,17 @@ export const isBuilt = () => product.isCurrent(sourceHash());
 const product = {
   stamp: path.join(root, 'dist/.stamp'),
   files: ['dist/server/main.js', 'dist/renderer/render.js', 'dist/pages.json'],
-  async build() {
-    await viteBuild('the pages');
-    await viteBuild('the renderer', '--ssr', '--mode', 'renderer');
+  async build(onServerBuilt = async () => undefined) {
     await viteBuild('the server', '--ssr');
+    await Promise.all([buildPages(), onServerBuilt()]);
   },
   isCurrent: (hash) => isCurrent(product, hash),
 };
+
+async function buildPages() {
+  await viteBuild('the pages');
+  await viteBuild('the renderer', '--ssr', '--mode', 'renderer');
+}
 
 const demoFolder = path.join(root, 'dist/demo');
 const demo = {
@@ -78,35 +82,41 @@ const demo = {
   async build() {
     const draft = `${demoFolder}-draft`;
     await viteBuild('the demo', '--mode', 'demo', '--outDir', draft);
-    // A server that runs already finds all of it or nothing.
+    // Replaced as a whole, so that a running server finds either all files or none.
     fs.renameSync(draft, demoFolder);
   },
   isCurrent: (hash) => isCurrent(demo, hash),
 };
 
-/** Builds the product unless it is built from the sources as they are. A demo of other sources is removed. */
-export async function buildProduct() {
-  await buildOutdated([product]);
+/**
+ * Builds the product unless it is built from the sources as they are; `onServerBuilt` runs beside the build of the pages.
+ * A demo of other sources is removed.
+ */
+export async function buildProduct(onServerBuilt) {
+  await buildOutdated([product], onServerBuilt);
   if (!demo.isCurrent(sourceHash())) fs.rmSync(demoFolder, { recursive: true, force: true });
 }
 
-/** Builds the product and the demo, which need nothing of each other. */
+/** Builds the product and the demo; they do not depend on each other. */
 export const buildAll = () => buildOutdated([product, demo]);
 
-async function buildOutdated(parts) {
+async function buildOutdated(parts, onServerBuilt) {
   const outdated = (hash) => parts.filter((part) => !part.isCurrent(hash));
   if (outdated(sourceHash()).length === 0) return;
   await withLock(async () => {
     const hash = sourceHash();
-    await Promise.all(
+    // Waits for all builds, so that none still writes when a failed one releases the lock.
+    const builds = await Promise.allSettled(
       outdated(hash).map(async (part) => {
         fs.rmSync(part.stamp, { force: true });
         if (part === demo) fs.rmSync(demoFolder, { recursive: true, force: true });
-        await part.build();
+        await part.build(onServerBuilt);
         fs.mkdirSync(path.dirname(part.stamp), { recursive: true });
         fs.writeFileSync(part.stamp, hash);
       }),
     );
+    const failed = builds.find(({ status }) => status === 'rejected');
+    if (failed) throw failed.reason;
   });
 }
 
@@ -159,7 +169,7 @@ export function explain(error) {
 }
 
 const CLEAR_LINE = '\r\u001b[K';
-/** What is being narrated: on a terminal all of it shares one line. */
+/** Labels in progress: on a terminal they share one line. */
 const narrated = new Set();
 
 function narrate(label) {
@@ -196,7 +206,7 @@ function sourceHash() {
   return hashFiles(buildInputs, JSON.stringify(readJson('package.json').imports));
 }
 
-// npm keeps a copy of the lock for what it really installed: packages put there by hand need no second install.
+// npm stores a copy of the lock for what it really installed: packages put there by hand need no second install.
 function installedMatchesLock() {
   const installedLock = read(path.join(root, 'node_modules/.package-lock.json'));
   if (!installedLock) return false;

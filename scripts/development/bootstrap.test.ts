@@ -28,7 +28,7 @@ const write = (file: string, text: string) => {
   mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
   writeFileSync(path.join(folder, file), text);
 };
-/** What was built: the parts of the product in their order, and then how often the demo was, which goes beside them. */
+/** Builds: the parts of the product in their order, and then the number of demo builds, which run in parallel. */
 function builds(): string {
   const log = path.join(folder, 'builds.log');
   const all = existsSync(log) ? readFileSync(log, 'utf8').trim().split(' ') : [];
@@ -61,58 +61,58 @@ describe('the build before a start', () => {
   it('runs when sources changed, and not for a test or an unchanged tree', async () => {
     await build();
     await build();
-    expect(builds()).toBe('client renderer server demo x1');
+    expect(builds()).toBe('server client renderer demo x1');
     write('src/main.test.ts', 'a test');
     await build();
-    expect(builds()).toBe('client renderer server demo x1');
+    expect(builds()).toBe('server client renderer demo x1');
     write('src/main.ts', 'two');
     await build();
-    expect(builds()).toBe('client renderer server client renderer server demo x2');
+    expect(builds()).toBe('server client renderer server client renderer demo x2');
   });
 
   it('leaves the demo to a second step of a start, and removes one of other sources before', async () => {
     const demo = path.join(folder, 'dist/demo');
     await build({ PARTS: 'buildProduct' });
-    expect([builds(), existsSync(demo)]).toEqual(['client renderer server', false]);
+    expect([builds(), existsSync(demo)]).toEqual(['server client renderer', false]);
     await build();
-    expect([builds(), existsSync(demo)]).toEqual(['client renderer server demo x1', true]);
+    expect([builds(), existsSync(demo)]).toEqual(['server client renderer demo x1', true]);
     write('src/main.ts', 'two');
     await build({ PARTS: 'buildProduct' });
     expect([builds(), existsSync(demo)]).toEqual([
-      'client renderer server client renderer server demo x1',
+      'server client renderer server client renderer demo x1',
       false,
     ]);
   });
 
   it('runs once for two starts at the same time', async () => {
     await Promise.all([build(), build()]);
-    expect(builds()).toBe('client renderer server demo x1');
+    expect(builds()).toBe('server client renderer demo x1');
   });
 
-  it('says that it waits for another start, and goes on after it', async () => {
+  it('reports that it waits for another start, and continues after it', async () => {
     write('.cache/setup.lock', String(process.pid));
     const waiting = build();
     await new Promise((resolve) => waiting.child.stdout?.once('data', resolve));
     expect(builds()).toBe('');
     rmSync(path.join(folder, '.cache/setup.lock'));
     expect((await waiting).stdout).toContain(`Another start (process ${process.pid})`);
-    expect(builds()).toBe('client renderer server demo x1');
+    expect(builds()).toBe('server client renderer demo x1');
   });
 
   it('takes over the lock of a process that is gone', async () => {
     write('.cache/setup.lock', '4194305');
     await build();
-    expect(builds()).toBe('client renderer server demo x1');
+    expect(builds()).toBe('server client renderer demo x1');
     expect(existsSync(path.join(folder, '.cache/setup.lock'))).toBe(false);
   });
 
   it('says what failed, leaves no lock, and is tried again', async () => {
     await expect(build({ FAIL_BUILD: '1' })).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/Building the (pages|demo) failed: node ended with code 3\./),
+      stderr: expect.stringMatching(/Building the (server|demo) failed: node ended with code 3\./),
     });
     expect(existsSync(path.join(folder, '.cache/setup.lock'))).toBe(false);
     await build();
-    expect(builds()).toMatch(/client renderer server demo x\d$/);
+    expect(builds()).toMatch(/server client renderer demo x\d$/);
   });
 });

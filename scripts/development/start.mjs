@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,12 +7,22 @@ import { buildProduct, explain, installPackages, loadEnvFile, requireNode, root 
 
 const server = path.join(root, 'dist/server/main.js');
 
+/** Fills a new database while the pages are built. If that fails, the server does it, and reports the error. */
+async function prepareDatabase() {
+  const prepare = path.join(root, 'dist/server/prepare.js');
+  const child = spawn(process.execPath, [prepare], { cwd: root, stdio: ['ignore', 'inherit', 'ignore'] });
+  const end = () => child.kill();
+  process.once('exit', end);
+  await once(child, 'close');
+  process.off('exit', end);
+}
+
 try {
   requireNode();
   await installPackages();
-  await buildProduct();
   process.chdir(root);
   loadEnvFile();
+  await buildProduct(prepareDatabase);
 } catch (error) {
   explain(error);
 }

@@ -41,6 +41,14 @@ const steps = {
   fuzz: { title: 'Fuzzed input', run: () => vitest('fuzz'), needsPostgres: true },
   e2e: { title: 'Browser', run: browserTests, needsBuild: true },
   firefox: { title: 'Firefox', run: firefoxTests, needsBuild: true, beforeRelease: true },
+  cluster: { title: 'Cluster', run: () => vitest('cluster'), needsBuild: true, beforeRelease: true },
+  install: {
+    title: 'Installation',
+    run: () => vitest('install'),
+    needsPostgres: true,
+    needsBuild: true,
+    beforeRelease: true,
+  },
 };
 
 /** Steps that use one core each run side by side, the longest first; the others use all cores, or measure time. */
@@ -51,12 +59,14 @@ const stages = [
   ['faults'],
   ['e2e'],
   ['firefox'],
+  ['cluster'],
+  ['install'],
 ];
 
 const { names, grep, size, at } = readArguments(process.argv.slice(2));
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'commonhold-test-'));
 const running = new Set();
-/** What the commands of a step have printed so far, when it is to be shown in one piece. */
+/** Output of a step's commands so far, when it is to be shown in one piece. */
 const printed = new AsyncLocalStorage();
 let postgres;
 let postgresStarts;

@@ -130,7 +130,7 @@ describe('buying', () => {
     expect(existsSync(state())).toBe(false);
   }, 60_000);
 
-  test('keeps the order while its outcome is unknown, and refuses another one meanwhile', async () => {
+  test('stores the order while its outcome is unknown, and refuses another one meanwhile', async () => {
     const args = [String(propertyId), '4', '--token', token, '--state', state()];
     const down = await run('buy-shares', args, { COMMONHOLD_URL: `http://127.0.0.1:${await freePort()}` });
     expect([down.code, existsSync(state())]).toEqual([1, false]);

@@ -8,10 +8,10 @@ import type { WriteLines } from '#platform/server/audit/backup.ts';
 import { UsageError } from './command-line.ts';
 
 /**
- * Writes the lines that `produce` gives to a compressed file, which only this account reads, and which has its name
- * when all of it is on the disk, and not before.
- * @returns what `produce` returns
- * @throws UsageError when the file cannot be written; what `produce` throws. Nothing of the file is left then.
+ * Writes the lines of `produce` to a compressed file that only this account can read. The file gets its name only when
+ * all of it is on the disk.
+ * @returns the result of `produce`
+ * @throws UsageError when the file cannot be written, and the errors of `produce`; nothing of the file is left then
  */
 export async function writeBackup<Held>(
   file: string,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { compose } from '#app/server/compose.ts';
-import { type ComparableSale, comparableSale, maxSalesAtOnce } from '#features/intake/intake.contract.ts';
+import { type ComparableSale, comparableSale, MAX_IMPORTED_SALES } from '#features/intake/intake.contract.ts';
 import { importComparables } from '#features/intake/server/index.ts';
 import { parseUsd } from '#kernel/money.ts';
 import { after, DAY, dayOf } from '#kernel/time.ts';
@@ -18,7 +18,7 @@ months. The file has a header line with the columns ${COLUMNS.join(', ')}, in an
 and the price in dollars. A broken row is reported with its line, and nothing is imported while there is one. A sale
 that is there already is not imported twice.`;
 
-/** The column that a field of a sale stands in. */
+/** The column of a field of a sale. */
 const columnOf: Record<keyof ComparableSale, Column> = {
   source: 'source',
   soldOn: 'date',
@@ -57,8 +57,10 @@ await runScript(async () => {
       caller: { actor: systemActor('import-comparables') },
     };
     const total = { added: 0, corrected: 0, unchanged: 0 };
-    for (let first = 0; first < sales.length; first += maxSalesAtOnce) {
-      const counts = await importComparables(context, { sales: sales.slice(first, first + maxSalesAtOnce) });
+    for (let first = 0; first < sales.length; first += MAX_IMPORTED_SALES) {
+      const counts = await importComparables(context, {
+        sales: sales.slice(first, first + MAX_IMPORTED_SALES),
+      });
       total.added += counts.added;
       total.corrected += counts.corrected;
       total.unchanged += counts.unchanged;
@@ -71,7 +73,7 @@ await runScript(async () => {
   }
 });
 
-/** Every sale of the file, or what is wrong with its rows. */
+/** Every sale of the file, or the errors of its rows. */
 async function readSales(file: string, now: Date): Promise<{ sales: ComparableSale[]; problems: string[] }> {
   const rows = csvRows(file);
   const columns = columnsOf(await headerOf(rows, file), file);

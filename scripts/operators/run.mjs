@@ -14,7 +14,7 @@ import {
 const [name, ...args] = process.argv.slice(2);
 const script = path.join(root, 'dist/server', `${name}.js`);
 
-// What is there stays as it is: a server may run from it.
+// An existing build stays as it is: a server may run from it.
 if (!existsSync(script)) {
   try {
     requireNode();

@@ -33,7 +33,7 @@ function publishedHeads(file: string | null, config: Config): ChainHead[] {
   }
 }
 
-/** How far published heads reach: an old copy of the file says nothing of what came after it. */
+/** Position of the last published head: an old copy of the file proves nothing about later entries. */
 function reachOf(heads: readonly ChainHead[]): string[] {
   const last = heads.reduce<ChainHead | null>(
     (far, head) => (far && far.position > head.position ? far : head),

@@ -4,7 +4,7 @@ import type { CleanFile, FileChecks, FileProblem, SourceType } from '#platform/s
 const maxPixels = 60_000_000;
 const maxEdgePixels = 4_000;
 const quality = 0.88;
-/** Where a PDF says that it ends. */
+/** Bytes at the end of a PDF with its end marker. */
 const tailBytes = 1_024;
 
 const begins = (bytes: Uint8Array, mark: readonly number[]) => mark.every((byte, at) => bytes[at] === byte);
@@ -17,7 +17,7 @@ function imageType(bytes: Uint8Array): SourceType | null {
 }
 
 /**
- * What a browser can check of a file: images are drawn again, office files are judged as on the server, and of PDFs only
+ * File checks in a browser: images are drawn again, office files are judged as on the server, and of PDFs only
  * the frame is looked at. Nobody else ever gets these files.
  */
 export function browserFileChecks(): FileChecks {

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { inTransaction, jobRegistry } from '#app/server/slices.ts';
 import { verifyAndRead } from '#app/server/verify.ts';
 import { approvals } from '#features/approvals/server/index.ts';
+import { consent } from '#features/legal/server/index.ts';
 import { propertyVisibility } from '#features/properties/server/index.ts';
 import { DomainError, type ErrorDefinition } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
@@ -34,7 +35,7 @@ const registry: typeof jobRegistry = {
   handlers: { ...jobRegistry.handlers, 'properties.fetchImage': async () => undefined },
 };
 
-/** What the demo does not have says so. */
+/** Refusal of everything that the demo does not have. */
 const absent = () => Promise.reject(new DomainError(NOT_IN_DEMO));
 
 const noMetrics: Pick<Metrics, 'startProcedure' | 'countCommand' | 'countJob' | 'startRequest'> = {
@@ -97,6 +98,7 @@ export function composeDemo(parts: {
     live: createLive(() => platform),
     propertyVisibility,
     approvals,
+    consent,
     inTransaction,
     verify: (read) => verifyAndRead(db, read),
     isDraining: false,

@@ -25,18 +25,16 @@ type OnProgress = (progress: Progress) => void;
 /** An empty WebAssembly module instead of initdb: the demo never makes a new cluster. */
 const noProgram = () => new WebAssembly.Module(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]));
 
-/** Loads what the demo needs, and stores the sample world unless there is one. */
-export async function prepareDemoDatabase(onProgress: OnProgress): Promise<void> {
-  const files = await openStoredFiles();
-  await loadEngine(files, onProgress);
-  await files.close();
+interface Opening {
+  onProgress: OnProgress;
+  /** The sample world could not be stored. */
+  onNotStored: (error: unknown) => void;
 }
 
-/** Opens the database of this browser; the first time it is laid out from the one of the build. */
-export async function openDemoDatabase(onProgress: OnProgress): Promise<DemoDatabase> {
+/** Opens the database of this browser; the first time from the one of the build, which is stored meanwhile. */
+export async function openDemoDatabase({ onProgress, onNotStored }: Opening): Promise<DemoDatabase> {
   const files = await openStoredFiles();
-  if (await files.isLaidOut()) files.readAhead();
-  const engine = await loadEngine(files, onProgress);
+  const engine = await loadEngine(files, { onProgress, onNotStored });
   onProgress({ step: 'start', part: 0 });
   const client = await PGlite.create({
     fs: new MemfsFrontendFS(watched(files, (part) => onProgress({ step: 'start', part }))),
@@ -80,11 +78,13 @@ async function migrateOlder(db: ReturnType<typeof drizzle>): Promise<void> {
   await dialect.migrate(migrations, session, {});
 }
 
-async function loadEngine(files: StoredFiles, onProgress: OnProgress): Promise<Engine> {
+async function loadEngine(files: StoredFiles, { onProgress, onNotStored }: Opening): Promise<Engine> {
   const onArrived = (part: number) => onProgress({ step: 'download', part });
-  if (await files.isLaidOut()) return downloadEngine(onArrived);
+  if (await files.isLaidOut()) {
+    files.readAhead();
+    return downloadEngine(onArrived);
+  }
   const { engine, world } = await downloadAll(onArrived);
-  onProgress({ step: 'store', part: 0 });
-  await files.layOut(filesOfTar(world));
+  files.layOut(filesOfTar(world)).catch(onNotStored);
   return engine;
 }

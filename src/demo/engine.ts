@@ -2,16 +2,7 @@ import type { DemoPerson } from '#kernel/demo.ts';
 import { newId } from '#kernel/ids.ts';
 import type { Answer } from '#platform/browser/trpc.ts';
 import { fromBase64, toBase64 } from './base64.ts';
-import {
-  type BetweenTabs,
-  type Call,
-  type Failure,
-  type FromWorker,
-  type Outcome,
-  PREPARING,
-  type Progress,
-  type ToWorker,
-} from './messages.ts';
+import type { BetweenTabs, Call, Failure, FromWorker, Outcome, Progress, ToWorker } from './messages.ts';
 
 const NAME = 'commonhold.demo';
 const TRPC = '/api/trpc/';
@@ -134,7 +125,7 @@ export function startEngine(listener: EngineListener): Engine {
 
   async function lead(): Promise<void> {
     if (hasEnded) return;
-    worker = startWorker('', hearWorker);
+    worker = startWorker(hearWorker);
     // The lock is held until this tab is closed, or its demo has ended.
     await new Promise<void>((resolve) => {
       releaseLock = resolve;
@@ -145,38 +136,28 @@ export function startEngine(listener: EngineListener): Engine {
   broadcast({ kind: 'who leads' });
   navigator.locks.request(NAME, lead).catch(() => failed('broken'));
 
+  async function outcomeOf(call: Call, signal: AbortSignal): Promise<Outcome> {
+    const id = newId();
+    const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort);
+    if (signal.aborted) abort();
+    const one: Waiting = { call, askedOf: null, resolve, reject };
+    waiting.set(id, one);
+    ask(id, one);
+    try {
+      return await promise;
+    } finally {
+      waiting.delete(id);
+      signal.removeEventListener('abort', abort);
+    }
+  }
+
   return {
     ready: ready.promise,
     async answer(request) {
-      const { pathname, search } = new URL(request.url);
-      const isFile = FILES.test(pathname);
-      if (!isFile && !pathname.startsWith(TRPC)) return notPartOfIt();
-      const sent = isFile || request.method === 'GET' ? null : await request.text();
-      const call = {
-        person: listener.person(),
-        address: pathname + search,
-        method: request.method,
-        body: sent,
-        ...(isFile && request.method !== 'GET' && { file: await fileOf(request) }),
-      };
-      const { signal } = request;
-      const id = newId();
-      const given = Promise.withResolvers<Outcome>();
-      const abort = () => given.reject(signal.reason);
-      signal.addEventListener('abort', abort);
-      if (signal.aborted) abort();
-      const one: Waiting = { call, askedOf: null, resolve: given.resolve, reject: given.reject };
-      waiting.set(id, one);
-      ask(id, one);
-      try {
-        const outcome = await given.promise;
-        const { body, status, headers, isFile: answersFile } = outcome;
-        if (answersFile) return new Response(fromBase64(body), { status, headers });
-        return new Response(body, { status, headers: [...headers, ['content-type', 'application/json']] });
-      } finally {
-        waiting.delete(id);
-        signal.removeEventListener('abort', abort);
-      }
+      const call = await callOf(request, listener.person());
+      return call === null ? notPartOfIt() : responseOf(await outcomeOf(call, request.signal));
     },
     leave() {
       end();
@@ -185,28 +166,34 @@ export function startEngine(listener: EngineListener): Engine {
   };
 }
 
+/** The call that a request stands for; null for one that is not part of the demo. */
+async function callOf(request: Request, person: DemoPerson): Promise<Call | null> {
+  const { pathname, search } = new URL(request.url);
+  const { method } = request;
+  const isFile = FILES.test(pathname);
+  if (!isFile && !pathname.startsWith(TRPC)) return null;
+  const call = { person, address: pathname + search, method };
+  if (method === 'GET') return { ...call, body: null };
+  return isFile
+    ? { ...call, body: null, file: await fileOf(request) }
+    : { ...call, body: await request.text() };
+}
+
+function responseOf({ body, status, headers, isFile }: Outcome): Response {
+  if (isFile) return new Response(fromBase64(body), { status, headers });
+  return new Response(body, { status, headers: [...headers, ['content-type', 'application/json']] });
+}
+
 async function fileOf(request: Request): Promise<{ name: string; base64: string }> {
   const name = decodeURIComponent(request.headers.get('x-file-name') ?? '');
   return { name, base64: toBase64(new Uint8Array(await request.arrayBuffer())) };
 }
 
-function startWorker(name: string, hear: (message: FromWorker) => void): Worker {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name });
+function startWorker(hear: (message: FromWorker) => void): Worker {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
   worker.addEventListener('message', ({ data }) => hear(JSON.parse(data) as FromWorker));
   worker.addEventListener('error', () => hear({ kind: 'failed', failure: 'broken' }));
   return worker;
-}
-
-/** Downloads and stores what the demo needs, so that its first page starts immediately. */
-export async function prepareDemo(onProgress: (progress: Progress) => void): Promise<Failure | null> {
-  const prepared = Promise.withResolvers<Failure | null>();
-  const worker = startWorker(PREPARING, (message) => {
-    if (message.kind === 'progress') onProgress(message.progress);
-    else prepared.resolve(message.kind === 'failed' ? message.failure : null);
-  });
-  const failure = await prepared.promise;
-  worker.terminate();
-  return failure;
 }
 
 /** Files are on the server, which the demo never calls. */

@@ -5,7 +5,7 @@ export type FileTree = Map<string, Uint8Array<ArrayBuffer> | null>;
 
 const writesOf = ({ files }: ChangeSet): FileWrite[] => [...files.wal, ...files.data, ...files.control];
 
-/** How many bytes a save has written. */
+/** Number of bytes that a save has written. */
 export const changedBytesOf = (changes: ChangeSet) =>
   writesOf(changes)
     .flatMap(({ chunks }) => chunks)

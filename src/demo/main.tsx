@@ -1,4 +1,5 @@
 import '#platform/browser/zod-without-eval.ts';
+import firstPage from 'virtual:demo-first-page';
 import records from 'virtual:demo-records';
 import { createRouter } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -17,14 +18,15 @@ import { DEMO_PATH, type DemoPerson } from '#kernel/demo.ts';
 import { saveFile } from '#platform/browser/download.ts';
 import { onRequestError, queryClient } from '#platform/browser/query-client.ts';
 import { refreshBy } from '#platform/browser/refresh.ts';
-import { signInAddress } from '#platform/browser/session.ts';
 import { answerWith, send } from '#platform/browser/trpc.ts';
 import { onEarlierAnswer } from '#platform/browser/use-command.ts';
 import { showToast } from '#ui/toast.ts';
 import '#ui/whole.css';
-import { type Engine, prepareDemo, startEngine } from './engine.ts';
-import type { Failure, Progress } from './messages.ts';
-import { DemoBanner, DemoProblem, Opening, type OpeningKind } from './notices.tsx';
+import { type Engine, startEngine } from './engine.ts';
+import { forgetShown, rememberShown, takeShown } from './last-shown.ts';
+import type { Failure } from './messages.ts';
+import { DemoBanner, DemoProblem, Opening } from './notices.tsx';
+import { endOpening, type OpeningKind, showProgress } from './opening.ts';
 import {
   activate,
   becomePerson,
@@ -32,24 +34,21 @@ import {
   currentPerson,
   forgetCookie,
   isActive,
-  markContinued,
   storeRecords,
-  takeContinued,
 } from './storage.ts';
 
 const FIRST_PAGE = '/investor-dashboard';
-/** As long as other notices are shown before a page is left, and a little more, to be read. */
+const SIGN_IN = `/login?returnTo=${encodeURIComponent(FIRST_PAGE)}`;
+/** Time for which the last notice is shown before the page is left. */
 const shownMs = 800;
-const atStart: Progress = { step: 'download', part: 0 };
 
 const root = createRoot(rootElement());
 let engine: Engine | null = null;
-/** Another tab's database may be opened again later, below the pages. */
-let opened = false;
 
 /** Removes the demo from this browser and goes to a page. */
 async function endDemo(next: string): Promise<void> {
   engine?.leave();
+  forgetShown();
   await clear();
   location.replace(next);
 }
@@ -64,27 +63,22 @@ function showProblem(failure: Failure): void {
   );
 }
 
-function showOpening(kind: OpeningKind, progress: Progress): void {
+function showOpening(kind: OpeningKind): void {
   root.render(
     <StrictMode>
-      <Opening kind={kind} progress={progress} />
+      <Opening kind={kind} />
       <Toasts />
     </StrictMode>,
   );
 }
 
-/** Fills the browser's storage, and goes to sign in once everything that the demo needs is there. */
+/** Fills the browser's storage, and goes to sign in, in the same document: the worker that loads everything stays. */
 async function startDemo(): Promise<void> {
+  const isNew = !isActive();
   await activate(records);
-  showOpening('first', atStart);
+  history.replaceState(null, '', SIGN_IN);
   showToast({ title: 'Demo Mode Activated', description: 'You are being signed in as Demo User.' });
-  const [failure] = await Promise.all([
-    prepareDemo((progress) => showOpening('first', progress)),
-    new Promise((resolve) => setTimeout(resolve, shownMs)),
-  ]);
-  if (failure) return showProblem(failure);
-  markContinued();
-  location.replace(signInAddress(FIRST_PAGE));
+  await open(isNew ? 'first' : 'again', new Promise((resolve) => setTimeout(resolve, shownMs)));
 }
 
 /** Downloads would leave the browser: links to files that it does not have say that they are not part of the demo. */
@@ -115,7 +109,7 @@ function showRecords(all: Record<string, unknown>): void {
   }
 }
 
-/** Where each person begins. */
+/** First page of each person. */
 const homes: Record<DemoPerson, string> = {
   investor: FIRST_PAGE,
   owner: '/owner-distributions',
@@ -148,7 +142,7 @@ function showPages(): void {
   root.render(<Application key={currentPerson()} router={router} memberParts={parts} />);
 }
 
-/** The other person starts with nothing of what the first one had loaded. */
+/** The other person starts without the data that the first one had loaded. */
 function switchTo(person: DemoPerson): void {
   if (person === currentPerson()) return;
   becomePerson(person);
@@ -160,33 +154,55 @@ function switchTo(person: DemoPerson): void {
   showPages();
 }
 
-async function run(): Promise<void> {
-  const kind = takeContinued() ? 'continued' : 'again';
-  showOpening(kind, atStart);
+/** Puts the answers that the build packed into the cache. */
+function takePacked(): boolean {
+  for (const [key, answer] of firstPage) queryClient.setQueryData(key, answer);
+  return true;
+}
+
+/**
+ * Opens the demo's database. Until it answers, pages show the sample data as the build packed them, or what this tab
+ * showed last; a tab without either shows how far the opening is.
+ */
+async function open(kind: OpeningKind, notBefore?: Promise<void>): Promise<void> {
+  const hasAnswers = kind === 'first' ? takePacked() : takeShown();
+  let isOpen = false;
+  showProgress(kind, { step: 'download', part: 0 });
+  if (!hasAnswers || notBefore) showOpening(kind);
   engine = startEngine({
     person: currentPerson,
-    onProgress: (progress) => void (opened || showOpening(kind, progress)),
+    // Another tab's database may be opened again later, below the pages.
+    onProgress: (progress) => void (isOpen || showProgress(kind, progress)),
     onChanged: () => void queryClient.invalidateQueries(),
     onRecords: showRecords,
     onFailed: showProblem,
-    onLeft: () => location.replace('/'),
+    onLeft() {
+      forgetShown();
+      location.replace('/');
+    },
   });
   answerWith(engine.answer);
   onRequestError(handleUnauthorized);
   refreshBy(liveMap);
   onEarlierAnswer(showEarlierAnswer);
+  rememberShown();
   addEventListener('click', interceptDownloads, true);
   router = newRouter();
   // The page's scripts load and its questions wait in line while the database starts.
-  void router.load();
+  if (notBefore) void router.preloadRoute({ to: FIRST_PAGE });
+  else if (!hasAnswers) void router.load();
+  await notBefore;
+  if (hasAnswers) showPages();
   await engine.ready;
-  opened = true;
-  showPages();
+  isOpen = true;
+  endOpening();
+  if (hasAnswers) void queryClient.invalidateQueries();
+  else showPages();
 }
 
 function start(): void {
   if (location.pathname === DEMO_PATH) return void startDemo().catch(() => showProblem('broken'));
-  if (isActive()) return void run().catch(() => showProblem('broken'));
+  if (isActive()) return void open('again').catch(() => showProblem('broken'));
   forgetCookie();
   location.reload();
 }

@@ -21,29 +21,24 @@ export interface Outcome {
 /** Why the demo cannot continue; with a full storage, only a new start helps. */
 export type Failure = 'full' | 'broken';
 
-/** How far the opening is: `part` of a step, from 0 to 1, is what has really been done of it. */
+/** Progress of the opening: `part` of a step, from 0 to 1, is the share of it that is really done. */
 export interface Progress {
-  step: 'download' | 'store' | 'start' | 'renew';
+  step: 'download' | 'start' | 'renew';
   part: number;
 }
-
-/** The name of a worker that only loads and stores what the demo needs. */
-export const PREPARING = 'prepare';
 
 /** Messages from the page to the worker, as JSON text. */
 export type ToWorker = { kind: 'call'; id: string; call: Call };
 
 export type FromWorker =
   | { kind: 'progress'; progress: Progress }
-  /** Everything is loaded and stored; said only by a worker that was started to prepare. */
-  | { kind: 'prepared' }
   | { kind: 'ready' }
   | { kind: 'outcome'; id: string; outcome: Outcome }
   | { kind: 'changed' }
   | { kind: 'records'; records: Record<string, unknown> }
   | { kind: 'failed'; failure: Failure };
 
-/** What tabs say to each other: the one that leads has the worker, the others have their calls answered by it. */
+/** Messages between tabs: the leader has the worker, the others have their calls answered by it. */
 export type BetweenTabs =
   | { kind: 'who leads' }
   | { kind: 'leads'; leader: string }

@@ -3,8 +3,9 @@ import { useEffect, useRef, useState } from 'react';
 import type { DemoPerson } from '#kernel/demo.ts';
 import { Button } from '#ui/button.tsx';
 import { joinClasses } from '#ui/classes.ts';
-import { Progress as ProgressBar } from '#ui/progress.tsx';
-import type { Failure, Progress } from './messages.ts';
+import { Progress } from '#ui/progress.tsx';
+import type { Failure } from './messages.ts';
+import { type OpeningKind, type OpeningState, useOpening } from './opening.ts';
 import { dismissBanner, isBannerDismissed } from './storage.ts';
 
 export interface DemoBannerProps {
@@ -51,13 +52,38 @@ export function DemoBanner({ onLeave, ...people }: DemoBannerProps) {
           </Button>
         )}
       </div>
+      <OpeningNote />
     </aside>
+  );
+}
+
+/**
+ * Shows that the page is from an earlier visit, until the database answers. It overlays the page, which does not move.
+ */
+function OpeningNote() {
+  const opening = useOpening();
+  return (
+    <div
+      role="status"
+      className="fixed inset-x-4 bottom-[calc(1rem+var(--bar-height,0px))] z-30 mx-auto w-fit rounded-box border border-brass/40 bg-brass-soft px-4 py-2 text-center text-sm empty:hidden"
+    >
+      {opening && (
+        <>
+          <p>Opening the demo's database. Until then you see stored figures.</p>
+          <OpeningProgress {...opening} />
+        </>
+      )}
+    </div>
   );
 }
 
 const personNames: Record<DemoPerson, string> = { investor: 'Investor', owner: 'Owner', admin: 'Admin' };
 
-function PersonSwitch({ person, onPerson, focusPerson }: Omit<DemoBannerProps, 'onLeave'>) {
+function PersonSwitch({
+  person,
+  onPerson,
+  focusPerson,
+}: Pick<DemoBannerProps, 'person' | 'onPerson' | 'focusPerson'>) {
   const current = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (focusPerson) current.current?.focus();
@@ -95,52 +121,16 @@ function Middle({ children }: { children: React.ReactNode }) {
   );
 }
 
-const stepTexts: Record<Progress['step'], string> = {
-  download: 'Loading the demo',
-  store: 'Storing the sample data in this browser',
-  start: 'Starting the demo',
-  renew: 'Bringing the sample data up to date',
-};
+const OpeningProgress = ({ text, percent }: OpeningState) => (
+  <Progress label={text} value={percent} valueText={`${percent}%`} className="w-full max-w-sm" />
+);
 
-/** Whether everything has to be loaded first, that has just been done by the page before, or the browser has it. */
-export type OpeningKind = 'first' | 'continued' | 'again';
-
-type Steps = Record<Progress['step'], { from: number; to: number }>;
-
-/** How far the whole opening is when a step begins and ends, in percent. */
-const steps: Record<OpeningKind, Steps> = {
-  first: {
-    download: { from: 0, to: 60 },
-    store: { from: 60, to: 65 },
-    start: { from: 65, to: 90 },
-    renew: { from: 90, to: 100 },
-  },
-  continued: {
-    download: { from: 65, to: 75 },
-    store: { from: 75, to: 75 },
-    start: { from: 75, to: 90 },
-    renew: { from: 90, to: 100 },
-  },
-  again: {
-    download: { from: 0, to: 40 },
-    store: { from: 40, to: 40 },
-    start: { from: 40, to: 80 },
-    renew: { from: 80, to: 100 },
-  },
-};
-
-export function Opening({ kind, progress }: { kind: OpeningKind; progress: Progress }) {
-  const { from, to } = steps[kind][progress.step];
-  const percent = Math.round(from + (to - from) * progress.part);
+export function Opening({ kind }: { kind: OpeningKind }) {
+  const opening = useOpening();
   return (
     <Middle>
       <h1 className="mb-6 text-3xl">{kind === 'again' ? 'Opening the demo' : 'Demo Mode Activated'}</h1>
-      <ProgressBar
-        label={stepTexts[progress.step]}
-        value={percent}
-        valueText={`${percent}%`}
-        className="w-full max-w-sm"
-      />
+      {opening && <OpeningProgress {...opening} />}
       <p className="prose-width mt-6 text-muted">
         The demo runs in this browser: what you do in it stays here, and no money moves.
       </p>
@@ -159,7 +149,7 @@ const problems: Record<Failure, { title: string; text: string }> = {
   },
 };
 
-/** The demo cannot go on as it is. */
+/** The demo cannot continue as it is. */
 export function DemoProblem(props: { failure: Failure; onReset: () => void; onLeave: () => void }) {
   const { title, text } = problems[props.failure];
   return (

@@ -4,7 +4,7 @@ import { demoBadgesOf } from '#features/properties/properties.rules.ts';
 import { entity } from '#features/properties/server/index.ts';
 import { weeklySharesTraded } from '#features/resale/resale.rules.ts';
 import type { SubmissionDocumentKind } from '#features/submissions/submissions.contract.ts';
-import { DEMO_USER } from '#kernel/demo.ts';
+import { DEMO_USER, type DemoPerson } from '#kernel/demo.ts';
 import { percentText, toDecimal } from '#kernel/money.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { createCallerFactory } from '#platform/server/transport/trpc.ts';
@@ -19,10 +19,10 @@ const MAX_PAGE_ITEMS = 100;
 type RecordsPart = () => Promise<Record<string, unknown>>;
 
 /**
- * What a demo shows in the browser's storage, under the documented keys and in the documented shapes; in parts, so that
+ * Records of a demo in the browser's storage, under the documented keys and in the documented shapes; in parts, so that
  * calls can be answered in between.
  */
-export function recordsInParts(platform: Platform): RecordsPart[] {
+export function recordsInParts(platform: Platform, wizardUser: DemoPerson): RecordsPart[] {
   const [investor, owner, admin] = (['investor', 'owner', 'admin'] as const).map((person) =>
     callerOf(asDemoPerson(platform, person)),
   ) as [Caller, Caller, Caller];
@@ -34,17 +34,24 @@ export function recordsInParts(platform: Platform): RecordsPart[] {
     async () => ({ referrals: await referrals(investor), userProfile: await profile(investor) }),
     async () => ({ properties: await properties(investor, await listedIds(investor)) }),
     () => proposalsOfAll(investor),
+    () => reports(investor),
+    async () => ({ documents: await documents(investor) }),
     async () => ({ distributions: await distributions(owner) }),
     async () => ({ ownerPortfolio: await ownerPortfolio(owner) }),
-    async () => ({ ownerIntakeWizard: await intakeWizard(owner) }),
+    wizardPart(platform, wizardUser),
     async () => ({ adminAnalytics: await adminAnalytics(admin) }),
   ];
 }
 
-/** All records at once. */
+/** The record of the intake wizard, with the draft of one person. */
+export const wizardPart =
+  (platform: Platform, person: DemoPerson): RecordsPart =>
+  async () => ({ ownerIntakeWizard: await intakeWizard(callerOf(asDemoPerson(platform, person))) });
+
+/** All records at once, for the person that the demo begins as. */
 export async function recordsOf(platform: Platform): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
-  for (const part of recordsInParts(platform)) Object.assign(found, await part());
+  for (const part of recordsInParts(platform, 'investor')) Object.assign(found, await part());
   return found;
 }
 
@@ -201,7 +208,67 @@ async function watchlist(platform: Platform, api: Caller) {
   return found;
 }
 
-/** What the owner's distribution screen shows. */
+const percent = (bps: number | null) => (bps === null ? null : bps / 100);
+
+/** Reports of every year. */
+async function reports(api: Caller) {
+  const { periods } = await api.reports.overview({});
+  const years: Awaited<ReturnType<Caller['reports']['overview']>>[] = [];
+  for (const { year } of periods) years.push(await api.reports.overview({ year }));
+  return {
+    monthlyStatements: years.flatMap(({ statements }) =>
+      statements.map((one) => ({
+        month: one.month,
+        totalIncome: toDecimal(one.totalIncomeCents),
+        properties: one.properties.map(({ name, shares, incomeCents, yieldBps }) => ({
+          name,
+          shares,
+          income: toDecimal(incomeCents),
+          yield: yieldBps / 100,
+        })),
+        fees: toDecimal(one.feesCents),
+        netIncome: toDecimal(one.netIncomeCents),
+      })),
+    ),
+    capitalGains: years.flatMap(({ capitalGains }) =>
+      capitalGains.items.map((one) => ({
+        id: one.id,
+        propertyName: one.propertyName,
+        sharesSold: one.sharesSold,
+        salePrice: toDecimal(one.salePriceCents),
+        purchasePrice: toDecimal(one.purchasePriceCents),
+        saleDate: one.saleDate,
+        gainLoss: toDecimal(one.gainLossCents),
+        gainLossPercentage: percent(one.gainLossBps),
+      })),
+    ),
+    performanceMetrics: years[0]?.performance.byPeriod.map((one) => ({
+      period: one.label,
+      totalInvestment: toDecimal(one.totalInvestmentCents),
+      currentValue: toDecimal(one.currentValueCents),
+      totalIncome: toDecimal(one.totalIncomeCents),
+      totalReturn: toDecimal(one.totalReturnCents),
+      totalReturnPercentage: percent(one.totalReturnRate.bps),
+    })),
+  };
+}
+
+/** Entries of the document center. */
+async function documents(api: Caller) {
+  const { items } = await api.documentCenter.list();
+  return items.map(({ id, name, type, category, dateCreated, fileSize, propertyName, description }) => ({
+    id,
+    name,
+    type,
+    category,
+    dateCreated,
+    fileSize,
+    propertyName,
+    description,
+  }));
+}
+
+/** Data of the owner's distribution screen. */
 async function distributions(api: Caller) {
   const overview = await api.distributions.ownerOverview();
   const { items } = await api.distributions.ownerHistory({ limit: MAX_PAGE_ITEMS });
@@ -213,7 +280,7 @@ async function distributions(api: Caller) {
   };
 }
 
-/** What the platform's analytics show. */
+/** Data of the platform's analytics. */
 async function adminAnalytics(api: Caller) {
   const figures = await api.analytics.figures({});
   const { items } = await api.analytics.properties({ limit: MAX_PAGE_ITEMS });
@@ -241,7 +308,7 @@ async function adminAnalytics(api: Caller) {
   };
 }
 
-/** What the owner dashboard shows. */
+/** Data of the owner dashboard. */
 async function ownerPortfolio(api: Caller) {
   const figures = await api.owners.portfolio();
   const { items } = await api.owners.properties({ limit: MAX_PAGE_ITEMS });
@@ -286,7 +353,7 @@ async function proposalsOf(api: Caller, propertyId: number) {
   }));
 }
 
-/** What the owner has filled in of the intake wizard; as a new one is while there is nothing. */
+/** The owner's intake draft; an empty one while there is none. */
 async function intakeWizard(api: Caller) {
   const draft = await api.intake.draft();
   const { propertyDetails, ownershipInfo, currentStep } = draft ?? emptyDraft;

@@ -30,8 +30,8 @@ interface Renewal {
 }
 
 /**
- * Plays what happened in the sample world since it was last open: rents, payments, new votes and listings, each by its
- * command at its moment. So its data are of today whenever the demo is opened.
+ * Plays the events of the sample world since it was last open (rents, payments, new votes and listings), each by its
+ * command at its moment, so that its data are of today whenever the demo is opened.
  */
 export async function renewWorld({ platformAt, now, onPart }: Renewal): Promise<void> {
   const atNow = platformAt({ now: () => now });
@@ -55,7 +55,7 @@ export async function renewWorld({ platformAt, now, onPart }: Renewal): Promise<
   onPart(1);
 }
 
-/** What the visitor did in the demo may refuse a step, which is then left out. */
+/** Leaves a step out when it is refused, because of something that the visitor did in the demo. */
 async function unlessRefused(work: Promise<unknown>): Promise<void> {
   try {
     await work;

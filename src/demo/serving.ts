@@ -1,6 +1,7 @@
 import '#platform/browser/zod-without-eval.ts';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { appRouter } from '#app/server/app-router.ts';
+import type { DemoPerson } from '#kernel/demo.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { type Clock, MINUTE, SECOND, systemClock } from '#kernel/time.ts';
 import { toTrpcError } from '#platform/server/errors/error-mapping.ts';
@@ -10,13 +11,16 @@ import { composeDemo, NOT_IN_DEMO } from './compose.ts';
 import type { DemoDatabase } from './database.ts';
 import { answerFileCall } from './file-calls.ts';
 import type { Call, FromWorker, Outcome, ToWorker } from './messages.ts';
-import { recordsInParts } from './records.ts';
+import { recordsInParts, wizardPart } from './records.ts';
 import { renewWorld } from './renewal.ts';
 
 // The batcher uses setImmediate, which browsers do not have.
 Object.assign(globalThis, { setImmediate: (work: () => void) => setTimeout(work) });
 
 const ENDPOINT = '/api/trpc';
+
+/** A call of a person who has the intake wizard open. */
+const WIZARD = /\bintake\./;
 
 /** Of the account only the name can be changed: sign-in methods are not part of the demo. */
 const ACCOUNT = /^identity\.(?!updateProfile$)/;
@@ -70,7 +74,7 @@ export async function serve({ database: { db, persist }, say, fail }: Serving): 
   const platformAt = (clock: Clock) => composeDemo({ db, origin: location.origin, clock, onCommit });
   const platform = platformAt(systemClock);
   const onPart = (part: number) => say({ kind: 'progress', progress: { step: 'renew', part } });
-  // A world of yesterday is better than no demo; the next opening tries again.
+  // If the renewal fails, the demo continues with the older data; the next opening tries again.
   await renewWorld({ platformAt, now: new Date(), onPart }).catch((error) => console.error(error));
   await persist();
 
@@ -88,6 +92,7 @@ export async function serve({ database: { db, persist }, say, fail }: Serving): 
 
   let areRecordsStale = false;
   let isUpdatingRecords = false;
+  let wizardUser: DemoPerson | null = null;
 
   /** Each part is a turn of its own: a call waits for one of them at most. */
   async function updateRecords(): Promise<void> {
@@ -95,11 +100,18 @@ export async function serve({ database: { db, persist }, say, fail }: Serving): 
     isUpdatingRecords = true;
     while (areRecordsStale) {
       areRecordsStale = false;
-      for (const part of recordsInParts(platform)) {
+      for (const part of recordsInParts(platform, wizardUser ?? 'investor')) {
         say({ kind: 'records', records: await oneAtATime(part) });
       }
     }
     isUpdatingRecords = false;
+  }
+
+  /** The wizard has one record: of the person whose page was opened first, then of the one who uses the wizard. */
+  async function followWizard({ person, address }: Call): Promise<void> {
+    if (person === wizardUser || (wizardUser !== null && !WIZARD.test(address))) return;
+    wizardUser = person;
+    say({ kind: 'records', records: await oneAtATime(wizardPart(platform, person)) });
   }
 
   const soon = (scheduled: boolean) => void oneAtATime(() => runDueJobs(scheduled)).catch(fail);
@@ -115,6 +127,7 @@ export async function serve({ database: { db, persist }, say, fail }: Serving): 
     oneAtATime(() => answer(call)).then((outcome) => {
       say({ kind: 'outcome', id, outcome });
       if (committed) soon(false);
+      void followWizard(call).catch(fail);
     }, fail);
   });
   setInterval(() => soon(true), MINUTE);

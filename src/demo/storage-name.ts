@@ -1,4 +1,4 @@
 /** The IndexedDB database that holds the files of the demo's database. */
 export const STORED_AS = 'commonhold-demo';
-/** The one that holds what was uploaded. */
+/** Storage of uploaded files. */
 export const UPLOADS_STORED_AS = 'commonhold-demo-files';

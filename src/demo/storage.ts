@@ -1,4 +1,5 @@
 import { DEMO_COOKIE, type DemoPerson, demoPeople } from '#kernel/demo.ts';
+import { newId } from '#kernel/ids.ts';
 import { clearStored } from '#platform/browser/session-store.ts';
 import { STORED_AS, UPLOADS_STORED_AS } from './storage-name.ts';
 
@@ -6,9 +7,11 @@ import { STORED_AS, UPLOADS_STORED_AS } from './storage-name.ts';
 const FLAG = 'demoMode';
 const PERSON = 'commonhold.demo.person';
 const BANNER = 'commonhold.demo.banner';
-const CONTINUED = 'commonhold.demo.continued';
+/** Distinguishes one demo of this browser from the next one. */
+const WORLD = 'commonhold.demo.world';
+const SHOWN = 'commonhold.demo.shown';
 const RECORDS =
-  /^(properties|userProfile|userPurchases|resaleListings|distributions|watchlist|referrals|autoInvestSettings|autoInvestMatches|ownerPortfolio|adminAnalytics|ownerIntakeWizard|governance_\d+)$/;
+  /^(properties|userProfile|userPurchases|resaleListings|distributions|watchlist|referrals|autoInvestSettings|autoInvestMatches|monthlyStatements|capitalGains|performanceMetrics|documents|ownerPortfolio|adminAnalytics|ownerIntakeWizard|governance_\d+)$/;
 const COOKIE_SECONDS = 365 * 24 * 60 * 60;
 
 export const isActive = () => localStorage.getItem(FLAG) === 'true';
@@ -23,16 +26,21 @@ export function currentPerson(): DemoPerson {
 
 export const becomePerson = (person: DemoPerson) => sessionStorage.setItem(PERSON, person);
 
-/** Lets the next page of this tab go on with the progress of this one. */
-export const markContinued = () => sessionStorage.setItem(CONTINUED, '1');
+export const currentWorld = () => localStorage.getItem(WORLD);
 
-export function takeContinued(): boolean {
-  const isContinued = sessionStorage.getItem(CONTINUED) !== null;
-  sessionStorage.removeItem(CONTINUED);
-  return isContinued;
+export const readShown = () => sessionStorage.getItem(SHOWN);
+
+/** Without room for it the next page waits for the database. */
+export function storeShown(text: string | null): void {
+  sessionStorage.removeItem(SHOWN);
+  try {
+    if (text !== null) sessionStorage.setItem(SHOWN, text);
+  } catch (error) {
+    console.warn(error);
+  }
 }
 
-/** What the server knows of the demo: that this browser wants its pages. */
+/** The cookie by which the server knows that this browser wants the demo's pages. */
 function setCookie(seconds: number): void {
   const secure = location.protocol === 'https:' ? '; Secure' : '';
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
@@ -48,6 +56,7 @@ export async function activate(records: Record<string, unknown>): Promise<void> 
   if (!isActive()) {
     await clear();
     storeRecords(records);
+    localStorage.setItem(WORLD, newId());
     localStorage.setItem(FLAG, 'true');
   }
   setCookie(COOKIE_SECONDS);
@@ -56,14 +65,14 @@ export async function activate(records: Record<string, unknown>): Promise<void> 
 /** Lets the server give this browser the product's pages again. */
 export const forgetCookie = () => setCookie(0);
 
-/** Removes everything that the demo has stored in this browser; the database last, which must be closed by then. */
+/** Removes everything that the demo has stored in this browser; the database last, which must already be closed. */
 export async function clear(): Promise<void> {
   forgetCookie();
   clearStored();
   sessionStorage.removeItem(PERSON);
-  sessionStorage.removeItem(CONTINUED);
+  storeShown(null);
   for (const key of Object.keys(localStorage)) {
-    if (key === FLAG || key === BANNER || RECORDS.test(key) || ofDemoPerson(key)) {
+    if (key === FLAG || key === BANNER || key === WORLD || RECORDS.test(key) || ofDemoPerson(key)) {
       localStorage.removeItem(key);
     }
   }

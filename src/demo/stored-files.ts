@@ -18,7 +18,7 @@ interface Base {
 export interface StoredFiles extends StorageBackend {
   /** Whether a complete base was ever stored: a tab may be closed before. */
   isLaidOut(): Promise<boolean>;
-  /** Stores the first base, unless another tab was faster. */
+  /** Stores the first base. The database can be opened from it at once; its saves wait until it is stored. */
   layOut(files: FileTree): Promise<void>;
   /** Begins to read the files, so that they are there when the database asks for them. */
   readAhead(): void;
@@ -35,6 +35,7 @@ export async function openStoredFiles(): Promise<StoredFiles> {
   database.onversionchange = () => database.close();
   let changedBytes = 0;
   let reading: Promise<FileTree> | null = null;
+  let laidOut: Promise<void> = Promise.resolve();
 
   async function replaceBase(files: FileTree): Promise<void> {
     const transaction = database.transaction([BASE, CHANGES], 'readwrite');
@@ -61,15 +62,11 @@ export async function openStoredFiles(): Promise<StoredFiles> {
   return {
     init: async () => undefined,
     isLaidOut: async () => (await resultOf(database.transaction(BASE).objectStore(BASE).count())) > 0,
-    async layOut(files) {
-      const transaction = database.transaction(BASE, 'readwrite');
-      const store = transaction.objectStore(BASE);
-      const stored: Base = { files };
-      const count = store.count();
-      count.onsuccess = () => {
-        if (count.result === 0) store.put(stored, BASE);
-      };
-      await ended(transaction);
+    layOut(files) {
+      reading = Promise.resolve(files);
+      // The browser has copied the files when this returns, before the database changes them.
+      laidOut = replaceBase(files);
+      return laidOut;
     },
     readAhead() {
       reading ??= readFiles();
@@ -83,6 +80,7 @@ export async function openStoredFiles(): Promise<StoredFiles> {
       }
     },
     async apply(changes) {
+      await laidOut;
       const transaction = database.transaction(CHANGES, 'readwrite');
       transaction.objectStore(CHANGES).add(changes);
       await ended(transaction);

@@ -26,7 +26,7 @@ const START_CASH_CENTS: Cents = 1_500_000;
 const PEOPLE_DEPOSIT = 3;
 const LARGE_DEPOSIT = 5;
 
-/** What the Demo User bought, as parts of the first, second, fourth, fifth and seventh property. */
+/** Purchases of the Demo User, as parts of the first, second, fourth, fifth and seventh property. */
 const OWN_PURCHASES: readonly [property: number, shares: number][] = [
   [0, 52],
   [1, 25],
@@ -212,7 +212,7 @@ export function demoTimeline(now: Date): Step[] {
     ...waitingForReview(now),
     ...referSteps(openingSteps(now)),
     ...watchSteps(reviews, now),
-    ...autoInvestSteps(now),
+    ...autoInvestSteps(now, ['Commercial', 'Mixed-Use', 'Industrial']),
     ...statementSteps(new Date(now.getTime() - FIRST_REVIEW_AGE_MS - 20 * DAY), now),
   ].sort(inOrder);
 }
@@ -232,8 +232,8 @@ type Vote = Extract<Step, { do: 'propose' | 'vote' }>;
 
 /** Properties of which the Demo User holds shares. */
 const votedOn = OWN_PURCHASES.map(([property]) => property);
-const voteEvery = 9 * DAY;
-const votingTime = 14 * DAY;
+const voteIntervalMs = 9 * DAY;
+const votingTimeMs = 14 * DAY;
 
 /** A few voters: the visitor waits while they vote. */
 const recurringVoters = 4;
@@ -254,14 +254,14 @@ const recurringKinds = [
 
 /** Votes that begin every nine days, those that are open at `now`: some vote is open on every day. */
 export function recurringVotes(now: Date): Vote[] {
-  const newest = Math.floor((now.getTime() - HOUR) / voteEvery);
+  const newest = Math.floor((now.getTime() - HOUR) / voteIntervalMs);
   return [newest - 1, newest]
-    .filter((round) => round * voteEvery + votingTime > now.getTime())
+    .filter((round) => round * voteIntervalMs + votingTimeMs > now.getTime())
     .flatMap(roundOfVotes);
 }
 
 function roundOfVotes(round: number): Vote[] {
-  const at = new Date(round * voteEvery);
+  const at = new Date(round * voteIntervalMs);
   const votedAt = new Date(at.getTime() + HOUR);
   const starts = new Date(at.getTime() + 30 * DAY);
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(starts);

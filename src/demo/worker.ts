@@ -1,5 +1,5 @@
-import { openDemoDatabase, prepareDemoDatabase } from './database.ts';
-import { type Failure, type FromWorker, PREPARING, type Progress } from './messages.ts';
+import { openDemoDatabase } from './database.ts';
+import type { Failure, FromWorker, Progress } from './messages.ts';
 
 const say = (message: FromWorker) => postMessage(JSON.stringify(message));
 
@@ -21,13 +21,11 @@ function failureOf(error: unknown): Failure {
 /** All of the product's procedures: a large script, which is loaded and run while the database's program arrives. */
 const procedures = () => import('./serving.ts');
 
-async function prepare(): Promise<void> {
-  await Promise.all([prepareDemoDatabase(onProgress), procedures()]);
-  say({ kind: 'prepared' });
-}
-
 async function open(): Promise<void> {
-  const [database, { serve }] = await Promise.all([openDemoDatabase(onProgress), procedures()]);
+  const [database, { serve }] = await Promise.all([
+    openDemoDatabase({ onProgress, onNotStored: fail }),
+    procedures(),
+  ]);
   await serve({ database, say, fail });
   removeEventListener('unhandledrejection', failStart);
   say({ kind: 'ready' });
@@ -35,4 +33,4 @@ async function open(): Promise<void> {
 
 // Errors inside the database's start are reported nowhere else, and the page would wait forever.
 addEventListener('unhandledrejection', failStart);
-(self.name === PREPARING ? prepare() : open()).catch(fail);
+open().catch(fail);

@@ -1,6 +1,6 @@
 import type { EventType } from './events.ts';
 
-/** Says that an answer was recorded by an earlier call with the same idempotency key. */
+/** Set when the answer was recorded by an earlier call with the same idempotency key. */
 export const REPLAYED_HEADER = 'idempotent-replayed';
 
 /** Lists the events that the caller's command emitted, as JSON of `OwnEvent[]`. */

@@ -25,7 +25,7 @@ function observed(day: Date): Date {
   return day.getUTCDay() === SUNDAY ? after(day, DAY) : day;
 }
 
-/** The days off for the eleven US federal holidays whose date lies in a year, by 5 U.S.C. 6103. */
+/** The days off for the eleven US federal holidays with a date in a year, by 5 U.S.C. 6103. */
 export function federalHolidays(year: number): Date[] {
   return [
     observed(utc(year, 1, 1)),
@@ -53,7 +53,7 @@ export function isBusinessDay(day: Date): boolean {
   );
 }
 
-/** The day that lies so many business days after a moment's own day. */
+/** The day that is `days` business days after the day of a moment. */
 export function addBusinessDays(from: Date, days: number): Date {
   let day = startOfDay(from);
   for (let left = days; left > 0; ) {

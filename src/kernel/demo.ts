@@ -1,4 +1,4 @@
-/** Where demo mode is turned on, and the cookie by which the server knows to give a browser the demo's pages. */
+/** Path that turns demo mode on, and the cookie that makes the server answer with the demo's pages. */
 export const DEMO_PATH = '/demo';
 export const DEMO_COOKIE = 'commonhold_demo';
 
@@ -9,7 +9,7 @@ export const DEMO_USER = {
   lastName: 'User',
 } as const;
 
-/** Whom a visitor may be in the demo; each has the rights of such an account and no others. */
+/** Roles of a visitor of the demo, each with the rights of such an account and no others. */
 export const demoPeople = {
   investor: { ...DEMO_USER, role: 'user' },
   owner: {

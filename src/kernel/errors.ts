@@ -1,4 +1,4 @@
-/** What went wrong, in the terms that decide the HTTP status and the tRPC code. */
+/** Kinds of errors; they decide the HTTP status and the tRPC code. */
 export type ErrorKind =
   | 'malformed'
   | 'unauthenticated'

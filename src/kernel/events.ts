@@ -1,6 +1,6 @@
 /**
  * The events of each slice, by its name: a slice adds the module of its event types here, so that only declared
- * events can be emitted, and the browser has to say of each what it makes stale.
+ * events can be emitted, and the browser has to list the queries that each makes stale.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: slices add to it.
 export interface SliceEvents {}

@@ -1,7 +1,7 @@
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
-// Random bytes are fetched for many ids at once, and a moment is written once for all of its ids: either costs more
-// than all the rest.
+// Random bytes are fetched for many ids at once, and the time part is cached for ids of the same millisecond: each of
+// the two would cost more than the rest of the function.
 const POOL = new Uint8Array(10 * 256);
 let usedBytes = POOL.length;
 let stamped = { at: Number.NaN, text: '' };

@@ -1,4 +1,4 @@
-/** What a file can be after it was checked, and the ending of its name. */
+/** Types of checked files, with the ending of their names. */
 export const extensionOf = {
   'image/jpeg': 'jpg',
   'application/pdf': 'pdf',

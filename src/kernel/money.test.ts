@@ -20,7 +20,7 @@ import {
 const amount = fc.integer({ min: 0, max: MAX_CENTS });
 const signedAmount = fc.integer({ min: -MAX_CENTS, max: MAX_CENTS });
 
-/** Holds for so many random values as the size of this run asks for. */
+/** Checks a property for random values, as many as the size of this run. */
 function always<Values extends [unknown, ...unknown[]]>(
   arbitraries: { [At in keyof Values]: fc.Arbitrary<Values[At]> },
   holds: (...values: Values) => boolean,
@@ -29,7 +29,7 @@ function always<Values extends [unknown, ...unknown[]]>(
 }
 
 describe('amounts as text', () => {
-  test('what is written as a decimal reads back as the same cents', () => {
+  test('an amount written as a decimal reads back as the same cents', () => {
     always([signedAmount], (cents) => parseUsd(toDecimal(cents)) === cents);
   });
 
@@ -44,7 +44,7 @@ describe('amounts as text', () => {
     });
   });
 
-  test('what is shown with cents is exact, what is shown without is the nearest dollar', () => {
+  test('an amount with cents is exact, one without is the nearest dollar', () => {
     always([signedAmount], (cents) => {
       const plain = (text: string) => Number(text.replace(/[$,]/g, '').replace('.', ''));
       const error = Math.abs(plain(formatUsd(cents)) * 100) - Math.abs(cents);
@@ -56,7 +56,7 @@ describe('amounts as text', () => {
     expect(parseUsd(text)).toBeNull();
   });
 
-  test('cards show whole dollars, what is paid shows cents', () => {
+  test('cards show whole dollars, payments show cents', () => {
     expect(formatUsd(125_050)).toBe('$1,251');
     expect([95_000, 1_250_000, 120_000_000, 0].map(formatUsdShort)).toEqual([
       '$950',
@@ -68,6 +68,7 @@ describe('amounts as text', () => {
     expect(formatUsdExact(125_050)).toBe('$1,250.50');
     expect(formatUsdExact(-5)).toBe('-$0.05');
     expect(formatPercent(7.84)).toBe('7.8%');
+    expect([formatPercent(-0.04), formatPercent(-0.06)]).toEqual(['0.0%', '-0.1%']);
   });
 
   test('a yield of two decimals survives the round trip', () => {
@@ -117,7 +118,7 @@ describe('allocation', () => {
     });
   });
 
-  test('whatever the order holders come in, each gets what the rule says: remainders first, then ids', () => {
+  test('in any order of the holders, each gets their part by the rule: remainders first, then ids', () => {
     const holders = fc.uniqueArray(fc.record({ id: fc.nat(1_000), weight: fc.nat(1_000_000) }), {
       minLength: 1,
       maxLength: 20,

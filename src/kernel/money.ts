@@ -59,9 +59,9 @@ export function formatUsdShort(cents: Cents): string {
   return shortUsd.format(cents / 100);
 }
 
-/** A percentage with one decimal; the argument is in percent, not a fraction. */
+/** A percentage with one decimal, and zero without a sign; the argument is in percent, not a fraction. */
 export function formatPercent(percent: number): string {
-  return `${percent.toFixed(1)}%`;
+  return `${percent.toFixed(1).replace(/^-(0\.0)$/, '$1')}%`;
 }
 
 /** A yield or rate in percent with at most two decimals, exactly: "7.85" becomes 785 basis points; null when it is not one. */
@@ -94,7 +94,7 @@ export function proportion(amount: Cents, numerator: number, denominator: number
   return Number(doubled / (2n * BigInt(denominator)));
 }
 
-/** A fee of `bps` basis points on an amount, rounded half up to the cent (decisions: Money and trading). */
+/** A fee of `bps` basis points on an amount, rounded half up to the cent. */
 export function feeOf(amount: Cents, bps: BasisPoints): Cents {
   return proportion(amount, bps, 10_000);
 }

@@ -11,17 +11,20 @@ export function monthName(month: string): string {
 /** The month of a moment (UTC): "2026-09". */
 export const monthOf = (at: Date): string => at.toISOString().slice(0, 7);
 
-/** The first moment of a month, and the first moment after it. */
-export function monthBounds(month: string): { from: Date; to: Date } {
-  const from = new Date(`${month}-01T00:00:00.000Z`);
-  return { from, to: new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + 1, 1)) };
+/** The first moment (UTC) of the month that is `ahead` months later; earlier for a negative number. */
+export function monthStart(month: string, ahead = 0): Date {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 1 + ahead, 1));
 }
 
-/** The month `count` months later; earlier for a negative count. */
-export function monthAfter(month: string, count = 1): string {
-  const { from } = monthBounds(month);
-  return monthOf(new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + count, 1)));
-}
+/** The month that is `ahead` months later; earlier for a negative number. */
+export const monthAfter = (month: string, ahead = 1): string => monthOf(monthStart(month, ahead));
+
+/** The first moment of a month, and the first moment after it. */
+export const monthBounds = (month: string): { from: Date; to: Date } => ({
+  from: monthStart(month),
+  to: monthStart(month, 1),
+});
 
 /** A quarter such as "2026-Q3", as people write it: "Q3 2026". */
 export function quarterName(quarter: string): string {

@@ -1,14 +1,14 @@
 /**
- * Parts between dots, an at sign, labels of letters and digits between dots. Quotes, comments, lists and angle brackets
- * are no part of it: with them one mailbox could be written in many ways. Each character can be matched in one way only,
- * so that no text takes more steps than it has characters.
+ * An email address: dotted parts, an at sign, and dotted labels of letters and digits. Quotes, comments, lists and
+ * angle brackets are refused, because with them one mailbox has many spellings. The pattern is unambiguous, so it takes
+ * linear time.
  */
 export const EMAIL_PATTERN =
   /^[^\s@"(),.:;<>[\\\]]+(?:\.[^\s@"(),.:;<>[\\\]]+)*@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u;
 
 /**
- * An email address in the canonical form that accounts store: in lower case, its characters composed, and its domain as mail
- * servers know it ("xn--"). An email whose domain no server can have is left without one.
+ * An email address in the canonical form that accounts store: in lower case, with composed characters, and with its
+ * domain in the form of mail servers ("xn--"). A domain that no server can have is removed.
  */
 export function canonicalEmail(typed: string): string {
   const at = typed.lastIndexOf('@');
@@ -21,4 +21,4 @@ export function canonicalEmail(typed: string): string {
 export const MAX_EMAIL_CHARACTERS = 254;
 
 /** The longest full name that is taken. */
-export const FULL_NAME_MAX = 120;
+export const MAX_FULL_NAME_CHARACTERS = 120;

@@ -1,2 +1,2 @@
-/** The product's name, wherever the specifications' copy says "the product". */
+/** The product's name in texts for people. */
 export const PRODUCT_NAME = 'Commonhold';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_CENTS, parseUsd } from './money.ts';
 import { canonicalEmail, EMAIL_PATTERN, MAX_EMAIL_CHARACTERS } from './person.ts';
+import { MAX_PROPERTY_ID } from './property-id.ts';
 import { oneLine, withoutBidiControls } from './text.ts';
 
 /** Whole cents, as money travels between our own client and server. */
@@ -22,7 +23,7 @@ export const instant = z.iso.datetime();
 export const propertyId = z
   .int('A property has a whole number as its id.')
   .min(1, 'A property has a positive id.')
-  .max(2_147_483_647, 'There is no property with this id.');
+  .max(MAX_PROPERTY_ID, 'There is no property with this id.');
 
 /** A number of shares in an order: at least one. */
 export const shareCount = z
@@ -68,12 +69,12 @@ const UNSTORABLE = /[[\p{Cc}\p{Cs}]--[\n\t\r]]/v;
 
 /** Text of several lines from a person: trimmed, without control and bidi characters, of bounded length. */
 export function personText(max: number, required?: string) {
-  return bounded(z.string().overwrite(withoutBidiControls), max, required);
+  return bounded(z.string(required).overwrite(withoutBidiControls), max, required);
 }
 
 /** Text of one line from a person, such as a name: as `oneLine` leaves it, of bounded length. */
 export function lineText(max: number, required?: string) {
-  return bounded(z.string().overwrite(oneLine), max, required);
+  return bounded(z.string(required).overwrite(oneLine), max, required);
 }
 
 /** Text that someone is still typing: as it is, of bounded length. */

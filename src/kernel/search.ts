@@ -1,10 +1,10 @@
 import { oneLine } from './text.ts';
 
-/** The search box searches for nothing with fewer characters. */
-export const LEAST_SEARCH_CHARACTERS = 2;
+/** The search box does not search for fewer characters. */
+export const MIN_SEARCH_CHARACTERS = 2;
 
 /**
- * What a person typed, as a text search query of Postgres: every word must be there, and each may be unfinished.
+ * Typed text as a text search query of Postgres: every word must be there, and each may be unfinished.
  * Null when there is no word in it.
  */
 export function wordsQueryOf(typed: string): string | null {
@@ -17,11 +17,11 @@ export function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-const MAX_SEARCH_LENGTH = 100;
+const MAX_SEARCH_CHARACTERS = 100;
 
-/** The text to search for that an address carries, as every list takes it; undefined when it carries none. */
+/** The search text that an address carries, in a form that every list accepts; undefined when it carries none. */
 export function searchTextOf(raw: unknown): string | undefined {
   if (typeof raw !== 'string' && typeof raw !== 'number') return undefined;
-  const text = oneLine(String(raw)).slice(0, MAX_SEARCH_LENGTH);
+  const text = oneLine(String(raw)).slice(0, MAX_SEARCH_CHARACTERS);
   return text.replaceAll(/[\p{Cc}\p{Cs}]/gu, '').trim() || undefined;
 }

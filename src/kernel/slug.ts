@@ -1,4 +1,4 @@
-/** A title or heading as it stands in an address: "What you pay" becomes "what-you-pay". */
+/** A title or heading as part of an address: "What you pay" becomes "what-you-pay". */
 export function slugOf(text: string): string {
   return text
     .normalize('NFKD')

@@ -25,7 +25,7 @@ test('whatever is accepted as one line has neither control characters nor invisi
   );
 });
 
-test('text of several lines keeps its lines and loses what turns the direction of reading', () => {
+test('text of several lines has its lines, without characters that turn the direction of reading', () => {
   const typed = 'Pay\u202e 001$\u202c\nfor \u2067rent\u2069, \u202aor\u202b \u202dnot\u2066\u2068';
   expect(personText(200).parse(typed)).toBe('Pay 001$\nfor rent, or not');
   expect(personText(5).parse('\u202eshort')).toBe('short');

@@ -15,7 +15,7 @@ export function after(from: Date, milliseconds: number): Date {
   return new Date(from.getTime() + milliseconds);
 }
 
-/** First instant of the UTC calendar month that `at` lies in. */
+/** The first moment of the day (UTC). */
 export function startOfDay(at: Date): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()));
 }
@@ -38,6 +38,15 @@ const dateFormat = new Intl.DateTimeFormat('en-US', {
   day: 'numeric',
   timeZone: 'UTC',
 });
+
+/** The day of a moment (UTC): "2026-09-30". */
+export const dayText = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** Whether the day on a document is ahead everywhere on earth: dates are ahead of UTC by up to a day. */
+export function isDatedAhead(dated: string, now: Date): boolean {
+  const day = dayOf(dated);
+  return day !== null && day > after(now, DAY);
+}
 
 /** A date for people, such as "Nov 3, 2026"; in UTC, so that server and browser agree. */
 export function formatDate(iso: string | Date): string {

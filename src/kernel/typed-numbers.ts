@@ -15,10 +15,10 @@ function ungrouped(text: string): string {
   return /^\d{1,3}(,\d{3})+(\.\d*)?$/.test(text) ? text.replaceAll(',', '') : text;
 }
 
-export interface ShareRange {
+interface ShareRange {
   min?: number;
   max?: number;
-  /** What to say above `max`. */
+  /** Error text above `max`. */
   tooMany?: string;
 }
 

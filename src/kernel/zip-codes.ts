@@ -66,12 +66,12 @@ const RANGES: readonly (readonly [state: string, first: number, last: number])[]
   ['AK', 995, 999],
 ];
 
-/** The state that a ZIP code lies in; null when its first digits belong to none. */
+/** The state of a ZIP code; null when its first digits belong to none. */
 export function stateOfZip(zipCode: string): string | null {
   if (!/^\d{5}/.test(zipCode)) return null;
   const prefix = Number(zipCode.slice(0, 3));
   return RANGES.find(([, first, last]) => first <= prefix && prefix <= last)?.[0] ?? null;
 }
 
-/** The first five digits, which name the area. */
+/** The first five digits, which identify the area. */
 export const zipArea = (zipCode: string) => zipCode.slice(0, 5);

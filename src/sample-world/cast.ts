@@ -2,7 +2,7 @@ import type { OnboardingAnswers } from '#features/onboarding/onboarding.contract
 import type { PropertySubmission } from '#features/properties/property-submission.contract.ts';
 import { present } from '#kernel/assert.ts';
 
-/** What the cast answered when they signed up; it narrows nothing, so that the market opens whole. */
+/** The cast's answers at sign-up; they narrow nothing, so that the market opens with every property. */
 export const sampleAnswers: OnboardingAnswers = {
   investmentExperience: 'some',
   riskTolerance: 'moderate',

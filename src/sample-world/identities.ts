@@ -11,7 +11,7 @@ import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 
 /** Someone as their own requests arrive. */
-export interface SignedIn {
+export interface UserContext {
   platform: Platform;
   caller: { actor: UserActor };
 }
@@ -34,8 +34,8 @@ export function createIdentityChecks({ documents: drawing, clock }: Pick<Platfor
 
   /** Fills, submits and approves an identity check; `order` varies the made-up facts. */
   return async function verifyIdentity(
-    applicant: SignedIn,
-    reviewer: SignedIn,
+    applicant: UserContext,
+    reviewer: UserContext,
     { firstName, lastName, order }: { firstName: string; lastName: string; order: number },
   ): Promise<void> {
     await savePersonal(applicant, {

@@ -81,7 +81,7 @@ function tradesOf(steps: readonly Step[]): Trade[] {
   return trades;
 }
 
-/** What the investor's trades of a month do to the portfolio, by the rule of the dashboard. */
+/** The portfolio's month after the investor's trades, by the rule of the dashboard. */
 function monthOf(steps: readonly Step[], trades: readonly Trade[], now: Date) {
   const bought = steps.flatMap((step) => {
     if (step.do !== 'invest' || idOf(step.who) !== INVESTOR) return [];

@@ -9,8 +9,8 @@ import type { Step, Who } from './steps.ts';
 export type Purchase = Extract<Step, { do: 'invest' }>;
 type Review = Extract<Step, { do: 'review' }>;
 
-/** Who bought shares of the offering that failed, and how many. */
-const DISAPPOINTED: readonly [who: Who, shares: number][] = [
+/** Buyers of the failed offering, with their shares. */
+const FAILED_OFFERING_BUYERS: readonly [who: Who, shares: number][] = [
   ['investor', 12],
   [{ investor: 4 }, 30],
   [{ investor: 17 }, 25],
@@ -65,7 +65,7 @@ export function offeringSteps(reviews: readonly Review[], funded: ReadonlyMap<nu
       const { submission } = present(sampleProperties[property], 'a property');
       const price = parseUsd(submission.pricePerShare) ?? 0;
       const on = (days: number, hours = 0) => new Date(at.getTime() + days * DAY + hours * HOUR);
-      const bought = DISAPPOINTED.flatMap(([who, shares], index): Step[] => {
+      const bought = FAILED_OFFERING_BUYERS.flatMap(([who, shares], index): Step[] => {
         const amountCents = shares * price + feeOf(shares * price, PROCESSING_FEE_BPS);
         return [
           { at: on(4 + 9 * index), do: 'deposit', who, amountCents },

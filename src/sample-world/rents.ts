@@ -1,15 +1,14 @@
 import type { ReportLines } from '#features/distributions/distributions.contract.ts';
 import {
   datesOf,
-  monthOf,
   monthsOf,
   noLines,
   quarterOf,
   reportableMonths,
-  startOf,
 } from '#features/distributions/distributions.rules.ts';
 import { present } from '#kernel/assert.ts';
 import { type Cents, multiply, parsePercent, parseUsd, proportion } from '#kernel/money.ts';
+import { monthAfter, monthOf, monthStart } from '#kernel/months.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
 import { sampleProperties } from './cast.ts';
 import { chanceOf } from './random.ts';
@@ -27,13 +26,13 @@ const LATE = 2;
 /** The last month of the newest quarter whose day of payment is over at `now`. */
 function lastMonthDue(now: Date): string {
   const current = monthsOf(quarterOf(monthOf(now)))[0] ?? '';
-  const before = monthOf(startOf(current, -1));
-  return datesOf(quarterOf(before)).payAt <= now ? before : monthOf(startOf(current, -4));
+  const before = monthAfter(current, -1);
+  return datesOf(quarterOf(before)).payAt <= now ? before : monthAfter(current, -4);
 }
 
 const shareOf = (amount: Cents, percent: number) => proportion(amount, percent, 100);
 
-/** A month that earns about a twelfth of the stated yield: 0.8% of the valuation in rent, less what it costs. */
+/** A month that earns about a twelfth of the stated yield: 0.8% of the valuation in rent, less expenses. */
 function monthLines(property: number, season: number): ReportLines {
   const { submission } = present(sampleProperties[property], 'a sample property');
   const price = present(parseUsd(submission.pricePerShare), 'a price');
@@ -56,13 +55,13 @@ export function rentSteps(now: Date, reviews: readonly Extract<Step, { do: 'revi
   const chance = chanceOf(2_026);
   const steps: Step[] = [];
   const quarters = new Set<string>();
-  const repaired = monthOf(startOf(monthOf(now), -REPAIR.monthsAgo));
+  const repaired = monthAfter(monthOf(now), -REPAIR.monthsAgo);
   for (const { property, at } of reviews) {
     if (sampleProperties[property]?.outcome !== 'approved') continue;
     for (const month of reportableMonths(at, now)) {
       const season = chance.next();
       if (property === LATE && month >= lastMonthDue(now)) continue;
-      const reported = new Date(startOf(month, 1).getTime() + 2 * DAY + (9 + property) * HOUR);
+      const reported = new Date(monthStart(month, 1).getTime() + 2 * DAY + (9 + property) * HOUR);
       const lines = monthLines(property, season);
       const roof = property === REPAIR.property && month === repaired ? shareOf(lines.rentCents, 420) : 0;
       steps.push({
@@ -82,7 +81,7 @@ export function rentSteps(now: Date, reviews: readonly Extract<Step, { do: 'revi
     steps.push({ at: new Date(payAt.getTime() + HOUR), do: 'pay' });
   }
   steps.push({
-    at: new Date(startOf(monthOf(now), -12).getTime() + 20 * DAY),
+    at: new Date(monthStart(monthOf(now), -12).getTime() + 20 * DAY),
     do: 'reinvest',
     property: REINVESTED,
   });

@@ -15,9 +15,12 @@ const LATE_MS = 25 * DAY;
 const LISTING_LIFETIME_MS = 90 * DAY;
 const BID_LIFETIME_MS = 30 * DAY;
 const MAX_CLOSING_DELAY_MS = 30 * DAY;
-/** What a person may spend in a month, here: so much below the limit on investing that reinvested rents fit as well. */
+/** Budget of a person in a month: below the limit on investing, with room for reinvested distributions. */
 const MAX_MONTHLY_CENTS: Cents = 800_000;
-/** Enough at a usual gain for a return of this month that shows, whatever else the sample investor trades in it. */
+/**
+ * Enough shares to show a return of this month at a usual gain, besides the sample investor's other trades in the
+ * property.
+ */
 const sharesSoldThisMonth = 30;
 
 interface SampleOrder {
@@ -35,7 +38,7 @@ interface Trader {
   cash: Cents;
 }
 
-/** The resale market as it will have been, reckoned with the rules of the product, so that every step succeeds. */
+/** The resale market, simulated with the rules of the product, so that every step succeeds. */
 class SampleMarket {
   readonly steps: Step[] = [];
   readonly books = sampleProperties.map((): SampleOrder[] => []);
@@ -70,7 +73,7 @@ class SampleMarket {
     this.held.set(`${who} ${property}`, this.holding(who, property) + shares);
   }
 
-  /** Orders that can still be met; shares of listings that expired long ago are free again. */
+  /** Orders that can still be filled; shares of listings that expired long ago are free again. */
   open(property: number, side: Side, at: number): SampleOrder[] {
     const book = this.books[property] ?? [];
     for (const order of book) {
@@ -166,7 +169,7 @@ export function resaleSteps(
   }: {
     /** All that anyone buys from owners. */
     purchases: readonly Purchase[];
-    /** Of these, what can be resold, from when on. */
+    /** The part of these that can be resold, with its first moment. */
     bought: readonly Purchase[];
     since: Date;
     /** When, this month, the sample investor offers shares for sale. */
@@ -214,7 +217,7 @@ export function resaleSteps(
   return [...deposits, ...market.steps];
 }
 
-/** So many moments between two, in order. */
+/** A number of moments between two, in order. */
 function moments(chance: Chance, many: number, from: number, to: number): number[] {
   const gap = (to - from) / many;
   return Array.from({ length: many }, (_, index) => Math.floor(from + (index + chance.next() * 0.9) * gap));
@@ -222,7 +225,7 @@ function moments(chance: Chance, many: number, from: number, to: number): number
 
 /**
  * The sample investor sells shares of the property that gained most, above the offering price and below what others
- * ask. The buyer got none from the owner, hence never resells them: it is no wash trade.
+ * ask. The buyer got none from the owner, so never resells them: it is no wash trade.
  * @param before the time of the next trade by another person
  */
 function sellOfInvestor(
@@ -257,7 +260,7 @@ function sellOfInvestor(
   market.buy(Math.floor((at + before) / 2), { who, cash }, property, shares);
 }
 
-/** What the sample investor has open: shares for sale, and a bid. */
+/** Open orders of the sample investor: shares for sale, and a bid. */
 function leaveOrdersOfInvestor(market: SampleMarket, investor: Trader | undefined, now: number): void {
   if (!investor) return;
   const at = now - 2 * DAY;

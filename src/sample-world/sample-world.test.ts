@@ -7,22 +7,17 @@ import { compose, composeForSampleWorld } from '#app/server/compose.ts';
 import { submissionDocuments } from '#db/schema/submissions.ts';
 import { taxClassifications } from '#db/schema/tax.ts';
 import { valuations } from '#db/schema/valuations.ts';
-import {
-  datesOf,
-  monthOf,
-  monthsOf,
-  quarterOf,
-  startOf,
-} from '#features/distributions/distributions.rules.ts';
+import { datesOf, monthsOf, quarterOf } from '#features/distributions/distributions.rules.ts';
 import { documentFile } from '#features/documents/server/documents.queries.ts';
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#features/identity/sample-accounts.ts';
 import { documentFile as submittedFile } from '#features/submissions/server/submissions.queries.ts';
 import { formatUsd, formatUsdExact } from '#kernel/money.ts';
+import { monthAfter } from '#kernel/months.ts';
 import { type OpenDatabase, openEmbedded } from '#platform/server/adapters/database/database.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { parseConfig } from '#platform/server/runtime/config.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
-import { anAdmin, api, aUser, contextOf } from '#tests/support/actors.ts';
+import { anAdmin, api, aUser, contextOf, personOf } from '#tests/support/actors.ts';
 import { expectBooksBalance } from '#tests/support/checks.ts';
 import { textOfPdf } from '#tests/support/pdf-text.ts';
 import { testPlatform } from '#tests/support/platform.ts';
@@ -67,7 +62,7 @@ describe('the timeline', () => {
         timelineOf(chanceOf(3), now).flatMap((step) =>
           step.do === 'report' && step.property === wanted ? [step.month] : [],
         );
-      const missing = monthOf(startOf(reported(2).at(-1) ?? '', 1));
+      const missing = monthAfter(reported(2).at(-1) ?? '');
       expect(monthsOf(quarterOf(missing))[2]).toBe(missing);
       expect(datesOf(quarterOf(missing)).payAt.getTime()).toBeLessThanOrEqual(now.getTime());
       expect(reported(0)).toContain(missing);
@@ -80,7 +75,7 @@ interface Opened {
   database: OpenDatabase;
 }
 
-/** What it says while it makes sure that the sample world is there. */
+/** Ensures that the sample world exists; answers the lines that it reports. */
 async function ensure({ platform, database }: Opened): Promise<string[]> {
   const said: string[] = [];
   await ensureSampleWorld({
@@ -168,6 +163,24 @@ describe('the sample world', () => {
           where user_id not in (select user_id from kyc_applications where status = 'approved')`,
     );
     expect(unverified).toEqual([]);
+  });
+
+  test('has an investor with three purchases of Auto-Invest, a watchlist and referrals', async () => {
+    const [account] = SAMPLE_ACCOUNTS;
+    const [found] = await rows<{ id: string }>(
+      t.platform.db,
+      sql`select id from users where email = ${account.email}`,
+    );
+    const investor = await personOf(t.platform, {
+      id: found?.id ?? '',
+      email: account.email,
+      role: 'user',
+    });
+    const { recent, purchases, upcoming } = await api(investor).autoInvest.overview();
+    expect([purchases, recent.map(({ outcome }) => outcome)]).toEqual([3, Array(3).fill('bought')]);
+    expect(upcoming.length).toBeGreaterThanOrEqual(1);
+    expect((await api(investor).watchlist.summary()).watched).toBeGreaterThanOrEqual(3);
+    expect((await api(investor).referrals.overview()).totalReferrals).toBeGreaterThanOrEqual(3);
   });
 
   test('offers and bids within the band of prices', async () => {

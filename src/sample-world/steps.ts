@@ -1,16 +1,17 @@
+import type { AutoInvestSettings } from '#features/auto-invest/auto-invest.contract.ts';
 import type { ReportLines } from '#features/distributions/distributions.contract.ts';
 import type { ValuationBasis } from '#features/valuations/share-value.contract.ts';
 import type { Cents } from '#kernel/money.ts';
-import type { SamplePaper } from './papers.ts';
+import type { SampleDocument } from './documents.ts';
 
-/** Who acts: the index of an investor or owner of the cast, or one of the three sample accounts. */
+/** The acting person: the index of an investor or owner of the cast, or one of the three sample accounts. */
 export type Who = { investor: number } | { owner: number } | 'investor' | 'owner' | 'admin';
 
 export type Step =
   | { at: Date; do: 'sign up'; who: Who }
   | { at: Date; do: 'verify identity'; who: Who }
   | { at: Date; do: 'submit'; who: Who; property: number }
-  | { at: Date; do: 'file'; property: number; paper: SamplePaper }
+  | { at: Date; do: 'file'; property: number; paper: SampleDocument }
   | { at: Date; do: 'review'; property: number }
   | { at: Date; do: 'close offering'; property: number }
   | { at: Date; do: 'deposit'; who: Who; amountCents: Cents }
@@ -26,7 +27,7 @@ export type Step =
       do: 'value';
       valuation: number;
       property: number;
-      /** Of what the offering valued it at. */
+      /** Per mille of the valuation by the offering. */
       permille: number;
       basis: ValuationBasis;
     }
@@ -35,7 +36,7 @@ export type Step =
   | { at: Date; do: 'refer'; who: Who; by: Who }
   | { at: Date; do: 'join waitlist'; email: string; name?: string }
   | { at: Date; do: 'report'; property: number; month: string; lines: ReportLines; note: string | null }
-  | { at: Date; do: 'turn on auto-invest'; who: Who }
+  | { at: Date; do: 'turn on auto-invest'; who: Who; types: AutoInvestSettings['propertyTypes'] }
   | { at: Date; do: 'auto-invest' }
   | { at: Date; do: 'approve statements' }
   | { at: Date; do: 'pay' }

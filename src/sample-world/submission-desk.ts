@@ -11,26 +11,26 @@ import {
 } from '#features/submissions/server/index.ts';
 import {
   type ConfirmedValue,
+  SUBMISSION_PRICE_PER_SHARE_CENTS,
   type SubmissionDocumentKind,
   type SubmissionFields,
-  submissionPricePerShareCents,
 } from '#features/submissions/submissions.contract.ts';
 import { addressLine, documentLabel, sharesOf } from '#features/submissions/submissions.rules.ts';
 import { present } from '#kernel/assert.ts';
 import { newId } from '#kernel/ids.ts';
-import { formatUsd, percentText, proportion, toDecimal } from '#kernel/money.ts';
-import { type Clock, DAY, formatDate } from '#kernel/time.ts';
+import { type Cents, formatUsd, percentText, proportion, toDecimal } from '#kernel/money.ts';
+import { type Clock, DAY, dayText, formatDate } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
+import { fileSampleDocument } from './documents.ts';
 import { drawnPhoto } from './drawn-photo.ts';
-import { filePaper } from './papers.ts';
 import type { Who } from './steps.ts';
 import { type SampleSubmission, type SubmissionStep, sampleSubmissionOf } from './submissions.ts';
 
 const SAMPLE = 'This document belongs to the sample data: the property does not exist.';
 const FUNDING_DAYS = 90;
 
-interface Submitted {
+interface FiledSubmission {
   id: string;
   documents: { id: string; kind: SubmissionDocumentKind }[];
 }
@@ -45,25 +45,28 @@ export function createSubmissionDesk({
   clock: Clock;
   as: (who: Who) => CommandContext;
 }): (step: SubmissionStep) => Promise<void> {
-  const submitted = new Map<number, Submitted>();
+  const submitted = new Map<number, FiledSubmission>();
   const submittedOf = (submission: number) => present(submitted.get(submission), 'a filed submission');
 
-  async function upload(owner: CommandContext, sample: SampleSubmission): Promise<Submitted['documents']> {
-    const uploaded: Submitted['documents'] = [];
+  async function upload(
+    owner: CommandContext,
+    sample: SampleSubmission,
+  ): Promise<FiledSubmission['documents']> {
+    const uploaded: FiledSubmission['documents'] = [];
     for (const { kind, ageDays } of sample.documents) {
       const dated = new Date(clock.now().getTime() - ageDays * DAY);
       const isPhoto = kind === 'photo';
       const bytes = isPhoto
         ? await drawnPhoto(3)
         : await platform.documents.paper({ ...paperOf(sample, kind, dated), dated });
-      const facts = { wayIn: sample.wayIn, kind, dated: dated.toISOString().slice(0, 10) };
+      const facts = { wayIn: sample.wayIn, kind, dated: dayText(dated) };
       const name = `${documentLabel[kind]}.${isPhoto ? 'png' : 'pdf'}`;
       uploaded.push({ id: (await uploadDocument(owner, { ...facts, name, bytes })).id, kind });
     }
     return uploaded;
   }
 
-  async function file(owner: CommandContext, sample: SampleSubmission): Promise<Submitted> {
+  async function file(owner: CommandContext, sample: SampleSubmission): Promise<FiledSubmission> {
     const documents = await upload(owner, sample);
     const documentIds = documents.map(({ id }) => id);
     if (sample.wayIn === 'quick') {
@@ -79,7 +82,7 @@ export function createSubmissionDesk({
   /** Confirms every figure against a document, and accepts the documents; the drawing is no photo to show. */
   async function review(
     admin: CommandContext,
-    { id: submissionId, documents }: Submitted,
+    { id: submissionId, documents }: FiledSubmission,
     values: readonly ConfirmedValue[],
   ): Promise<number> {
     const documentId = present(
@@ -101,7 +104,7 @@ export function createSubmissionDesk({
     return version;
   }
 
-  async function approveQuick(fields: SubmissionFields, annualYieldBps: number, filed: Submitted) {
+  async function approveQuick(fields: SubmissionFields, annualYieldBps: number, filed: FiledSubmission) {
     const admin = as('admin');
     const version = await review(admin, filed, confirmedValuesOf(fields, annualYieldBps));
     const decision = { submissionId: filed.id, version, requestId: newId() };
@@ -125,7 +128,7 @@ export function createSubmissionDesk({
       submission: offeredBy(fields, decision.annualYieldBps),
       valuationCents: fields.valuationCents,
     };
-    await filePaper(as(sample.who), 'memorandum', about);
+    await fileSampleDocument(as(sample.who), 'memorandum', about);
   }
 
   return async function play({ do: kind, submission }) {
@@ -157,11 +160,14 @@ function factsOf(sample: SampleSubmission) {
   return { name: address, place, valuationCents: null };
 }
 
+/** Net operating income of a year, by the appraisal. */
+const netIncomeOf = (valuationCents: Cents): Cents => proportion(valuationCents, 78, 1_000);
+
 function paperOf(sample: SampleSubmission, kind: SubmissionDocumentKind, dated: Date) {
   const { name, place, valuationCents } = factsOf(sample);
   const value = [
     { term: 'Appraised value', value: formatUsd(valuationCents ?? 0) },
-    { term: 'Net operating income in a year', value: formatUsd(proportion(valuationCents ?? 0, 78, 1_000)) },
+    { term: 'Net operating income in a year', value: formatUsd(netIncomeOf(valuationCents ?? 0)) },
   ];
   return {
     title: `${documentLabel[kind]}: ${name}`,
@@ -181,14 +187,14 @@ function confirmedValuesOf(fields: SubmissionFields, annualYieldBps: number): Co
     { item: 'name', name },
     { item: 'type', propertyType, subtype: subtype ?? null },
     { item: 'valuation', valuationCents, basis: 'appraisal' },
-    { item: 'netIncome', netIncomeCents: proportion(valuationCents, annualYieldBps, 10_000) },
+    { item: 'netIncome', netIncomeCents: netIncomeOf(valuationCents) },
     { item: 'yield', annualYieldBps },
     { item: 'equity', equityOfferedBps },
     {
       item: 'terms',
       fundingDays: FUNDING_DAYS,
       minimumShares: Math.ceil(sharesOf(fields) / 4),
-      minimumInvestmentCents: submissionPricePerShareCents,
+      minimumInvestmentCents: SUBMISSION_PRICE_PER_SHARE_CENTS,
       mortgageCents: 0,
       repaymentCents: 0,
     },
@@ -203,7 +209,7 @@ function offeredBy(fields: SubmissionFields, annualYieldBps: number) {
     location: `${city}, ${state}`,
     propertyType,
     ...(subtype !== undefined && { subtype }),
-    pricePerShare: toDecimal(submissionPricePerShareCents),
+    pricePerShare: toDecimal(SUBMISSION_PRICE_PER_SHARE_CENTS),
     totalShares: sharesOf(fields),
     annualYield: percentText(annualYieldBps),
     description,

@@ -6,12 +6,12 @@ import { present } from '#kernel/assert.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
 import type { Step, Who } from './steps.ts';
 
-interface Filed {
+interface FiledForm {
   who: Who;
   /** Documents, each with how many days before the submission it is dated. */
   documents: readonly { kind: SubmissionDocumentKind; ageDays: number }[];
   daysAgo: number;
-  /** Asked and answered so many days ago; without an answer the question is open. */
+  /** The days since question and answer; without an answer the question is open. */
   question?: { text: string; daysAgo: number };
   answer?: { text: string; daysAgo: number };
   decision?: { daysAgo: number } & (
@@ -21,13 +21,13 @@ interface Filed {
 }
 
 /** A property that its owner brings in with documents. */
-export type SampleSubmission = Filed &
+export type SampleSubmission = FiledForm &
   ({ wayIn: 'quick'; fields: SubmissionFields } | { wayIn: 'wizard'; draft: IntakeDraft });
 
 const recent = requiredQuickDocuments.map((kind, index) => ({ kind, ageDays: 20 + 9 * index }));
 const withOldAppraisal = recent.map((one) => (one.kind === 'appraisal' ? { ...one, ageDays: 460 } : one));
 
-export const sampleSubmissions: readonly SampleSubmission[] = [
+const sampleSubmissions: readonly SampleSubmission[] = [
   {
     who: 'owner',
     wayIn: 'quick',
@@ -123,7 +123,7 @@ export const sampleSubmissions: readonly SampleSubmission[] = [
     },
     documents: recent,
     daysAgo: 18,
-    decision: { status: 'approved', annualYieldBps: 780, daysAgo: 12 },
+    decision: { status: 'approved', annualYieldBps: 760, daysAgo: 12 },
   },
   {
     who: 'owner',
@@ -150,10 +150,10 @@ export const sampleSubmissions: readonly SampleSubmission[] = [
   },
 ];
 
-/** What happens to a submission, each at its moment before `now`. */
+/** Step of a submission, before `now`. */
 export type SubmissionStep = Extract<Step, { submission: number }>;
 
-/** Every submission, and what its reviewer and its owner did since. */
+/** Every submission, and the steps of its reviewer and owner since. */
 export function submissionSteps(now: Date): SubmissionStep[] {
   const ago = (days: number, submission: number) => new Date(now.getTime() - days * DAY + submission * HOUR);
   return sampleSubmissions.flatMap((sample, submission): SubmissionStep[] => {

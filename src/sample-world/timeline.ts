@@ -1,20 +1,21 @@
+import type { AutoInvestSettings } from '#features/auto-invest/auto-invest.contract.ts';
 import { issueMoment } from '#features/statements/statements.rules.ts';
 import { PROCESSING_FEE_BPS } from '#kernel/fees.ts';
 import { feeOf, parseUsd } from '#kernel/money.ts';
 import { monthAfter, monthOf } from '#kernel/months.ts';
 import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import { type SampleProperty, sampleInvestors, sampleOwners, sampleProperties } from './cast.ts';
+import { taxSteps } from './classify-year.ts';
 import { fundings, offeringSteps, resalable } from './offerings.ts';
 import type { Chance } from './random.ts';
 import { decisionSteps, rentSteps } from './rents.ts';
 import { resaleSteps } from './resale.ts';
 import type { Step, Who } from './steps.ts';
 import { submissionSteps } from './submissions.ts';
-import { taxSteps } from './tax-office.ts';
 import { valuationSteps } from './valuations.ts';
 import { waitlistSteps } from './waitlist.ts';
 
-export const HISTORY_MONTHS = 24;
+const HISTORY_MONTHS = 24;
 
 /** Members of the cast who joined by the sample investor's link. */
 const REFERRED: readonly number[] = [1, 2, 5, 7];
@@ -127,7 +128,7 @@ export function referSteps(steps: readonly Step[]): Step[] {
   });
 }
 
-/** What the sample investor watches, for some weeks by now. */
+/** Watched properties of the sample investor, since some weeks ago. */
 export function watchSteps(reviews: readonly Extract<Step, { do: 'review' }>[], now: Date): Step[] {
   const watched = reviews.filter(
     ({ property, at }) =>
@@ -143,10 +144,10 @@ export function watchSteps(reviews: readonly Extract<Step, { do: 'review' }>[], 
   }));
 }
 
-/** The sample investor turns Auto-Invest on two months ago; it has bought once in each month since. */
-export function autoInvestSteps(now: Date): Step[] {
+/** The sample investor turns Auto-Invest on two months ago; it has run in each month since, and buys what matches. */
+export function autoInvestSteps(now: Date, types: AutoInvestSettings['propertyTypes']): Step[] {
   return [
-    { at: momentIn(now, 2, 0.9), do: 'turn on auto-invest', who: 'investor' },
+    { at: momentIn(now, 2, 0.9), do: 'turn on auto-invest', who: 'investor', types },
     ...([2, 1] as const).map(
       (monthsAgo): Step => ({ at: momentIn(now, monthsAgo, 0.95), do: 'auto-invest' }),
     ),
@@ -193,7 +194,7 @@ export function timelineOf(chance: Chance, now: Date): Step[] {
     }),
     ...watchSteps(reviewed, now),
     ...waitlistSteps(chance, now),
-    ...autoInvestSteps(now),
+    ...autoInvestSteps(now, ['Commercial', 'Mixed-Use', 'Industrial', 'Retail']),
     ...statementSteps(momentIn(now, HISTORY_MONTHS, 0), now),
     ...taxSteps(momentIn(now, HISTORY_MONTHS, 0), now),
     {

@@ -10,7 +10,7 @@ import type { Step } from './steps.ts';
 export interface SampleValuation {
   property: number;
   daysAgo: number;
-  /** Of what the offering valued it at. */
+  /** Per mille of the valuation by the offering. */
   permille: number;
   basis: ValuationBasis;
   isApproved: boolean;
@@ -25,7 +25,7 @@ const sampleValuations: readonly SampleValuation[] = [
   { property: 4, daysAgo: 3, permille: 1_040, basis: 'appraisal', isApproved: false },
 ];
 
-/** What the sample property is worth by a valuation. */
+/** Valuation of the sample property, in cents. */
 export function valuedAt({ property, permille }: Pick<SampleValuation, 'property' | 'permille'>): Cents {
   const { pricePerShare, totalShares } = present(sampleProperties[property], 'a property').submission;
   return proportion(multiply(present(parseUsd(pricePerShare), 'a price'), totalShares), permille, 1_000);

@@ -24,12 +24,12 @@ export class CommonholdError extends TRPCClientError<AppRouter> {
    * "NOT_COMMONHOLD" when the answer did not come from a Commonhold server.
    */
   readonly code: string;
-  /** What is wrong with single fields of the input, by dotted path; empty for most errors. */
+  /** Problems of single fields of the input, by dotted path; empty for most errors. */
   readonly issues: readonly FieldIssue[];
 
   constructor({ status, code, text, issues = [], cause }: ErrorFacts) {
     super(status === null ? text : `${status}: ${text}`, cause ? { cause } : {});
-    // TRPCClientError makes every instance its own, whatever was constructed.
+    // The constructor of TRPCClientError sets its own prototype on every instance.
     Object.setPrototypeOf(this, CommonholdError.prototype);
     this.status = status;
     this.code = code;

@@ -42,7 +42,7 @@ export function isReplay(answer: object): boolean {
  * const receipt = await client.investing.invest.mutate({ propertyId: 1, shares: 2, requestId });
  * ```
  *
- * Units stand at the end of each name: `…Cents` are whole US cents, `…Bps` hundredths of a percent, moments are
+ * Units are at the end of each name: `…Cents` are whole US cents, `…Bps` hundredths of a percent, moments are
  * ISO 8601 text in UTC. The REST-shaped answers (`properties.submit`) carry money and yields as decimal text.
  *
  * A query, and a mutation with a `requestId`, is tried up to four times within two seconds when nobody answers or

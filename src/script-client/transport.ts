@@ -52,7 +52,7 @@ function isRepeatable(method: string, body: string | null): boolean {
   return typeof input === 'object' && input !== null && 'requestId' in input;
 }
 
-/** Nobody answered: says why, since fetch itself only says that it failed. */
+/** The error for a request without an answer, with the reason, because fetch only says that it failed. */
 export function unreachable(url: string, error: unknown): CommonholdError {
   const reason = error instanceof Error ? reasonOf(error) : String(error);
   const cause = error instanceof Error ? { cause: error } : {};
@@ -67,7 +67,7 @@ function reasonOf(error: Error): string {
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message;
 }
 
-/** Something answered, but not the API: a proxy's error page, or another program. */
+/** The error for an answer that is not the API's: a proxy's error page, or another program. */
 export function foreign(answer: Response, text: string): CommonholdError {
   const body = text.trim().slice(0, QUOTED_CHARACTERS);
   return new CommonholdError({

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { joinClasses } from '#ui/classes.ts';
 import { type Tone, toneClasses, toneIcons } from '#ui/tone.ts';
 
-export interface AlertProps extends Omit<ComponentProps<'div'>, 'title'> {
+interface AlertProps extends Omit<ComponentProps<'div'>, 'title'> {
   tone?: Tone;
   title?: ReactNode;
   action?: ReactNode;

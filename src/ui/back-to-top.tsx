@@ -2,7 +2,7 @@ import { ArrowUp } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { buttonClass } from '#ui/button.tsx';
 
-const threshold = 300;
+const thresholdPx = 300;
 
 function subscribe(notify: () => void) {
   addEventListener('scroll', notify, { passive: true });
@@ -18,7 +18,7 @@ function scrollToTop() {
 export function BackToTop() {
   const scrolled = useSyncExternalStore(
     subscribe,
-    () => scrollY > threshold,
+    () => scrollY > thresholdPx,
     () => false,
   );
   if (!scrolled) return null;

@@ -2,9 +2,9 @@ import type { ComponentProps } from 'react';
 import { joinClasses } from '#ui/classes.ts';
 import { type Tone, toneClasses, toneIcons } from '#ui/tone.ts';
 
-export interface BadgeProps extends ComponentProps<'span'> {
+interface BadgeProps extends ComponentProps<'span'> {
   tone?: Tone;
-  /** The sign of the tone stands beside the text; `false` leaves it out where the text alone says it. */
+  /** The sign of the tone is beside the text; `false` leaves it out where the text alone says it. */
   icon?: boolean;
 }
 

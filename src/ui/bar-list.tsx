@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { joinClasses } from '#ui/classes.ts';
 
-export interface BarItem {
+interface BarItem {
   key: string;
   label: ReactNode;
   /** The figure in words; the bar only repeats it. */
   value: ReactNode;
-  /** How long the bar is, of 1. */
+  /** Length of the bar, from 0 to 1. */
   part: number;
 }
 

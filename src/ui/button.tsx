@@ -1,8 +1,8 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import { joinClasses } from '#ui/classes.ts';
 
-export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
-export type ButtonSize = 'small' | 'medium' | 'large';
+type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger';
+type ButtonSize = 'small' | 'medium' | 'large';
 
 interface ButtonLook {
   variant?: ButtonVariant | undefined;
@@ -43,7 +43,7 @@ export function buttonClass({
   );
 }
 
-export interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
+interface ButtonProps extends ComponentProps<'button'>, ButtonLook {
   busy?: boolean | undefined;
   busyText?: string | undefined;
 }
@@ -53,13 +53,14 @@ function swallow(event: MouseEvent) {
   event.stopPropagation();
 }
 
-// Safari leaves the focus where it was, and a page that renders between press and click takes it away; what the
-// click opens must know where to give it back. A click that the browser makes itself (Enter in a field) has no detail.
+// Focuses the button before its click handler runs, because what the click opens gives the focus back to the focused
+// element. Safari does not focus a clicked button, and a page that renders between press and click can take the focus
+// away. A click that the browser makes itself (Enter in a field) has no detail.
 function takeFocus({ currentTarget, detail }: MouseEvent<HTMLButtonElement>) {
   if (detail > 0) currentTarget.focus({ preventScroll: true });
 }
 
-/** While busy the button keeps its focus and ignores clicks, so that a reader is not thrown off it. */
+/** While busy the button stays focused and ignores clicks, so that a screen reader does not lose its place. */
 export function Button({
   variant,
   size,

@@ -2,7 +2,7 @@ import { ArrowDownRight, ArrowRight, ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { joinClasses } from '#ui/classes.ts';
 
-export interface ChangeProps {
+interface ChangeProps {
   /** Only its sign is used: the direction of the arrow and the tone. */
   value: number;
   children: ReactNode;

@@ -2,7 +2,7 @@ import { type ChartProps, DEFAULT_HEIGHT_PX } from '#ui/charts/chart.types.ts';
 import { partOnDemand } from '#ui/on-demand.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 
-/** Stands where a chart will be, as large as it. */
+/** Placeholder of a chart, of its size. */
 export function ChartSkeleton({ height = DEFAULT_HEIGHT_PX }: Partial<Pick<ChartProps, 'height'>>) {
   return (
     <SkeletonRegion label="Loading the chart">

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import { joinClasses } from '#ui/classes.ts';
 import { FieldMessages, type FieldTexts, useFieldWiring } from '#ui/field.tsx';
 
-export interface CheckboxFieldProps
+interface CheckboxFieldProps
   extends Omit<ComponentProps<'input'>, 'type'>,
     Pick<FieldTexts, 'label' | 'hint' | 'error'> {
   look?: 'checkbox' | 'switch';

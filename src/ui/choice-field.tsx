@@ -9,7 +9,7 @@ export interface ChoiceOption {
   icon?: ReactNode;
 }
 
-export interface ChoiceFieldProps
+interface ChoiceFieldProps
   extends Omit<ComponentProps<'input'>, 'type' | 'value'>,
     Omit<FieldTexts, 'fieldClassName' | 'optional'> {
   options: readonly ChoiceOption[];

@@ -1,5 +1,5 @@
-import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ArrowDown, ArrowUp, ArrowUpDown, ChevronDown } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
 import { joinClasses } from '#ui/classes.ts';
 
 export interface DataColumn<Row> {
@@ -12,15 +12,19 @@ export interface DataColumn<Row> {
   /** Names the row: becomes its header cell and the head of its card on small screens. */
   rowHeader?: boolean;
   headerHidden?: boolean;
+  /** Takes the whole width of its card where values are in two columns. */
+  wide?: boolean;
+  /** On small screens the one value beside the row's name; the others of its row are shown on demand. */
+  lead?: boolean;
   sortable?: boolean;
 }
 
-export interface SortState {
+interface SortState {
   key: string;
   direction: 'ascending' | 'descending';
 }
 
-export interface DataTableProps<Row> {
+interface DataTableProps<Row> {
   caption: string;
   captionHidden?: boolean;
   columns: readonly DataColumn<Row>[];
@@ -29,6 +33,8 @@ export interface DataTableProps<Row> {
   empty?: ReactNode;
   sort?: SortState | undefined;
   onSort?: (sort: SortState) => void;
+  /** Set for few and short columns: it is a table on phones too. */
+  narrow?: boolean;
   className?: string;
 }
 
@@ -42,8 +48,10 @@ const roles = {
   cell: { role: 'cell' },
 };
 
-/** A table of so many columns needs a laptop's width. */
+/** Number of columns from which a table needs a laptop's width. */
 const WIDE_COLUMNS = 5;
+/** Number of columns from which a table is narrow between them on any screen. */
+const CROWDED_COLUMNS = 9;
 
 function alignment<Row>(column: DataColumn<Row>): string {
   if (column.amount || column.align === 'end') return 'text-end';
@@ -59,16 +67,21 @@ export function DataTable<Row>({
   empty,
   sort,
   onSort,
+  narrow = false,
   className,
 }: DataTableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
+  const folds = columns.some(({ lead }) => lead);
   return (
     <div className={joinClasses('relative overflow-x-auto print:overflow-visible', className)}>
       <table
         {...roles.table}
         className={joinClasses(
-          'table-cards w-full border-collapse text-[0.9375rem]',
+          'w-full border-collapse text-[0.9375rem]',
+          narrow ? 'table-narrow' : 'table-cards',
           columns.length >= WIDE_COLUMNS && 'table-wide',
+          columns.length >= CROWDED_COLUMNS && 'table-crowded',
+          folds && 'table-folds',
         )}
       >
         <caption className={captionHidden ? 'sr-only' : 'px-4 pb-3 text-start font-serif text-lg'}>
@@ -83,15 +96,7 @@ export function DataTable<Row>({
         </thead>
         <tbody {...roles.group}>
           {rows.map((row) => (
-            <tr
-              {...roles.row}
-              key={rowKey(row)}
-              className="border-b border-line last:border-b-0 hover:bg-quiet-soft/50"
-            >
-              {columns.map((column) => (
-                <BodyCell key={column.key} column={column} row={row} />
-              ))}
-            </tr>
+            <BodyRow key={rowKey(row)} columns={columns} row={row} folds={folds} />
           ))}
         </tbody>
       </table>
@@ -128,7 +133,7 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
           }
         >
           {label}
-          <Icon size={14} aria-hidden="true" />
+          <Icon size={14} className="shrink-0" aria-hidden="true" />
         </button>
       ) : (
         label
@@ -137,18 +142,80 @@ function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
   );
 }
 
-function BodyCell<Row>({ column, row }: { column: DataColumn<Row>; row: Row }) {
+interface BodyRowProps<Row> {
+  columns: readonly DataColumn<Row>[];
+  row: Row;
+  folds: boolean;
+}
+
+function BodyRow<Row>({ columns, row, folds }: BodyRowProps<Row>) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <tr
+      {...roles.row}
+      data-open={isOpen || undefined}
+      className="border-b border-line last:border-b-0 hover:bg-quiet-soft/50"
+    >
+      {columns.map((column) => (
+        <BodyCell key={column.key} column={column}>
+          {folds && column.rowHeader ? (
+            <Foldable isOpen={isOpen} onToggle={() => setOpen(!isOpen)}>
+              {column.cell(row)}
+            </Foldable>
+          ) : (
+            column.cell(row)
+          )}
+        </BodyCell>
+      ))}
+    </tr>
+  );
+}
+
+interface FoldableProps {
+  isOpen: boolean;
+  onToggle: () => void;
+  children: ReactNode;
+}
+
+/** The name of a row, with the button that shows and hides the row's figures where it is a card. */
+function Foldable({ isOpen, onToggle, children }: FoldableProps) {
+  const id = useId();
+  return (
+    <>
+      <span id={`${id}-name`}>{children}</span>
+      <button
+        type="button"
+        id={id}
+        aria-expanded={isOpen}
+        aria-label="All figures of"
+        aria-labelledby={`${id} ${id}-name`}
+        className="fold"
+        onClick={onToggle}
+      >
+        <ChevronDown size={20} aria-hidden="true" />
+      </button>
+    </>
+  );
+}
+
+function BodyCell<Row>({ column, children }: { column: DataColumn<Row>; children: ReactNode }) {
   const look = joinClasses('px-4 py-3 align-middle', column.amount && 'amount', alignment(column));
   if (column.rowHeader) {
     return (
       <th {...roles.rowHeader} scope="row" className={joinClasses(look, 'font-semibold')}>
-        {column.cell(row)}
+        {children}
       </th>
     );
   }
   return (
-    <td {...roles.cell} data-label={column.headerHidden ? undefined : column.header} className={look}>
-      {column.cell(row)}
+    <td
+      {...roles.cell}
+      data-label={column.headerHidden ? undefined : column.header}
+      data-wide={column.wide}
+      data-lead={column.lead}
+      className={look}
+    >
+      {children}
     </td>
   );
 }

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { joinClasses } from '#ui/classes.ts';
 import { ModalFrame } from '#ui/modal-frame.tsx';
 
-export interface DialogProps {
+interface DialogProps {
   open: boolean;
   onClose: () => void;
   title: ReactNode;
@@ -12,8 +12,10 @@ export interface DialogProps {
   children?: ReactNode;
   footer?: ReactNode;
   size?: 'small' | 'medium' | 'large';
-  /** Whether closing would lose something; found out by itself for typed text. */
+  /** Whether closing would lose something; for typed text the dialog finds out by itself. */
   dirty?: boolean | undefined;
+  /** Leaves room above it on phones for a message that appears with it. */
+  lowered?: boolean;
   /** While true (a payment is under way) nothing closes the dialog. */
   locked?: boolean;
 }
@@ -32,6 +34,7 @@ function OpenDialog({
   footer,
   size = 'small',
   dirty,
+  lowered = false,
   locked,
 }: DialogProps) {
   const id = useId();
@@ -55,7 +58,8 @@ function OpenDialog({
     >
       <div
         className={joinClasses(
-          'modal-box flex max-h-[92dvh] flex-col p-0 text-start short:max-h-dvh',
+          'modal-box flex flex-col p-0 text-start sm:max-h-[92dvh] short:max-h-dvh',
+          lowered ? 'max-h-[calc(100dvh-8.5rem)]' : 'max-h-[92dvh]',
           sizeClasses[size],
         )}
       >

@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { joinClasses } from '#ui/classes.ts';
 import { ModalFrame } from '#ui/modal-frame.tsx';
 
-export interface DrawerProps {
+interface DrawerProps {
   open: boolean;
   onClose: () => void;
   title: ReactNode;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '#ui/button.tsx';
 import { joinClasses } from '#ui/classes.ts';
 
-export interface ErrorStateProps {
+interface ErrorStateProps {
   title?: string;
   text?: ReactNode;
   onRetry?: (() => void) | undefined;

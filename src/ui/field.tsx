@@ -11,7 +11,7 @@ export interface FieldTexts {
   fieldClassName?: string | undefined;
 }
 
-export interface FieldWiring {
+interface FieldWiring {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;

@@ -5,12 +5,12 @@ import { joinClasses } from '#ui/classes.ts';
 import { FieldMessages } from '#ui/field.tsx';
 import { Progress } from '#ui/progress.tsx';
 
-export interface FileFieldProps {
+interface FileFieldProps {
   label: string;
   hint?: string;
   error?: string | undefined;
   optional?: boolean;
-  /** What the browser's own dialog offers: media types, as in HTML. */
+  /** File types of the browser's dialog: media types, as in HTML. */
   accept: string;
   /** The file that is there. `href` downloads it. */
   file: { name: string; size: number; href: string } | null;
@@ -109,10 +109,10 @@ function ChosenFile({
   );
 }
 
-export interface FileChooserProps {
+interface FileChooserProps {
   id: string;
   input?: React.RefObject<HTMLInputElement | null>;
-  /** Whether a hint and an error stand below it, as `FieldMessages` writes them. */
+  /** Whether `FieldMessages` shows a hint and an error below it. */
   hint?: string | undefined;
   error?: string | undefined;
   accept: string;

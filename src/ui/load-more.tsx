@@ -8,7 +8,7 @@ export interface Pages {
   fetchNextPage: () => Promise<unknown>;
 }
 
-/** The way to the next page of a list; it stays, with what went wrong, when the page could not be loaded. */
+/** Button for the next page of a list; it stays, with an error, when the page could not be loaded. */
 export function LoadMore({ pages, errorText }: { pages: Pages; errorText: string }) {
   if (!pages.hasNextPage) return null;
   return (

@@ -12,7 +12,7 @@ import {
 } from 'react-aria-components';
 import { joinClasses } from '#ui/classes.ts';
 
-export interface MenuEntry {
+interface MenuEntry {
   id: string;
   label: string;
   icon?: LucideIcon;
@@ -22,13 +22,13 @@ export interface MenuEntry {
   current?: boolean;
 }
 
-export interface MenuGroup {
+interface MenuGroup {
   id: string;
   title?: string;
   items: readonly MenuEntry[];
 }
 
-export interface MenuProps {
+interface MenuProps {
   /** Accessible name of the list, and of the trigger when that shows only a picture. */
   label: string;
   trigger: ReactNode;
@@ -38,7 +38,7 @@ export interface MenuProps {
   placement?: 'bottom start' | 'bottom end';
 }
 
-/** Put once around the app, so that `href` entries navigate without loading the page again. */
+/** Rendered once around the app, so that `href` entries navigate without loading the page again. */
 export const MenuNavigation = RouterProvider;
 
 export function Menu({

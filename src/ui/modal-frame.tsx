@@ -4,7 +4,7 @@ import { rememberFocus } from '#ui/return-focus.ts';
 const focusable =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex]:not([tabindex="-1"])';
 
-export interface ModalFrameProps extends ComponentProps<'dialog'> {
+interface ModalFrameProps extends ComponentProps<'dialog'> {
   onEscape: () => void;
   onBackdrop: () => void;
 }
@@ -21,7 +21,7 @@ function wrapFocus(event: KeyboardEvent<HTMLDialogElement>) {
 }
 
 /**
- * A native modal dialog, open as long as it is mounted. It keeps the keyboard inside and gives the focus back.
+ * A native modal dialog, open as long as it is mounted. It traps the focus and gives it back.
  * Esc is taken as a key press, because browsers let a second Esc override a refused `cancel` event.
  */
 export function ModalFrame({ onEscape, onBackdrop, children, ...rest }: ModalFrameProps) {

@@ -20,7 +20,7 @@ test('says the direction of a signed amount with a sign and with a word', () => 
   expect(textFor('ear', { cents: -5210, exact: true })).toBe('minus $52.10');
 });
 
-test('gives nothing a sign: neither zero nor what rounds to it', () => {
+test('has no sign for zero, nor for an amount that rounds to it', () => {
   expect(textFor('eye', { cents: 0, signed: true })).toBe('$0');
   expect(textFor('eye', { cents: -20 })).toBe('$0');
 });

@@ -13,7 +13,7 @@ function signOf(cents: number, signed: boolean): { sign: string; word: string } 
   return signed && cents > 0 ? { sign: '+', word: 'plus ' } : { sign: '', word: '' };
 }
 
-/** Where the figure is drawn in pieces (sign, small cents), readers get it as one text. */
+/** Screen readers get a figure that is displayed in pieces (sign, small cents) as one text. */
 export function Money({ cents, exact = false, signed = false, className }: MoneyProps) {
   const figure = exact ? formatUsdExact(Math.abs(cents)) : formatUsd(Math.abs(cents));
   const { sign, word } = signOf(figure === '$0' ? 0 : cents, signed);

@@ -1,6 +1,6 @@
 import { Money } from '#ui/money.tsx';
 
-/** Stands where a figure will be. */
+/** Placeholder of a figure. */
 function NoFigure() {
   return (
     <span>

@@ -1,6 +1,6 @@
 import { TextField, type TextFieldProps } from '#ui/text-field.tsx';
 
-export type NumberFieldProps = Omit<TextFieldProps, 'type'>;
+type NumberFieldProps = Omit<TextFieldProps, 'type'>;
 
 /** The wheel leaves the field instead of changing the number: a page scrolled by accident must not change an amount. */
 export function NumberField({ inputMode = 'decimal', ...rest }: NumberFieldProps) {

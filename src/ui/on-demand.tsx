@@ -5,13 +5,13 @@ import { showNotOpened } from '#ui/toast.ts';
 /** A component whose code comes when it is first shown. */
 export interface OnDemand<Props> {
   (props: Props): ReactNode;
-  /** Fetches the code ahead of that. Failing is no harm: it is fetched again when it is needed. */
+  /** Fetches the code in advance. A failure does not matter: it is fetched again when it is needed. */
   prepare: () => void;
 }
 
 /**
- * A part of a page whose code comes when it is first shown. Where that fails, its place says so and offers another try,
- * and the rest of the page stays as it is, with all that was typed there.
+ * A part of a page whose code is loaded when it is first shown. If that fails, its place says so and offers another
+ * try, and the rest of the page stays as it is, with all that was typed there.
  */
 export function partOnDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
@@ -34,7 +34,7 @@ function Part<Props extends object>({ code, props, Placeholder }: PartProps<Prop
   return failed ? <ErrorState onRetry={retry} /> : <Placeholder {...props} />;
 }
 
-/** A dialog whose code comes when it is first opened. Where that fails, a message says so and it counts as closed. */
+/** A dialog whose code is loaded when it is first opened. If that fails, a message says so and it counts as closed. */
 export function dialogOnDemand<Props extends Closable>(
   load: () => Promise<ComponentType<Props>>,
 ): OnDemand<Props> {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { joinClasses } from '#ui/classes.ts';
 
-export interface PageHeaderProps {
+interface PageHeaderProps {
   title: ReactNode;
   description?: ReactNode;
   /** A link back, above the title. */
@@ -14,7 +14,10 @@ export interface PageHeaderProps {
 export function PageHeader({ title, description, back, badge, actions, className }: PageHeaderProps) {
   return (
     <header
-      className={joinClasses('mb-8 flex flex-wrap items-end justify-between gap-x-6 gap-y-4', className)}
+      className={joinClasses(
+        'mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 sm:mb-8',
+        className,
+      )}
     >
       <div className="min-w-0">
         {back && <div className="mb-3 text-sm">{back}</div>}

@@ -9,15 +9,15 @@ interface PagedRows<Row> extends Pages {
   data: { pages: readonly { items: readonly Row[] }[] } | undefined;
   isPending: boolean;
   isFetching: boolean;
-  /** What is shown was asked for with other filters; what was asked for now is on its way. */
+  /** The rows shown belong to other filters; the requested ones are loading. */
   isPlaceholderData: boolean;
   refetch: () => Promise<unknown>;
 }
 
-/** Gets a card of its own, stands in a card already, or stands on the page because its rows are cards themselves. */
+/** Frame of the list: its own card, a card around it, or none because its rows are cards themselves. */
 type Place = 'own card' | 'in a card' | 'on the page';
 
-export interface PagedListProps<Row> {
+interface PagedListProps<Row> {
   list: PagedRows<Row>;
   place?: Place;
   /** Says that it loads. */
@@ -26,7 +26,7 @@ export interface PagedListProps<Row> {
   skeleton?: ReactNode;
   errorTitle?: string;
   errorText: string;
-  /** Stands in place of the rows when there are none. */
+  /** Content of an empty list. */
   empty: ReactNode;
   children: (rows: readonly Row[]) => ReactNode;
 }

@@ -1,6 +1,6 @@
 import { TextField, type TextFieldProps } from '#ui/text-field.tsx';
 
-export type PriceFieldProps = Omit<TextFieldProps, 'type' | 'inputMode' | 'step' | 'prefix'>;
+type PriceFieldProps = Omit<TextFieldProps, 'type' | 'inputMode' | 'step' | 'prefix'>;
 
 /** A price in dollars and cents. A text input, so that everything typed stays in the field. */
 export function PriceField({ min = 0.01, ...rest }: PriceFieldProps) {

@@ -1,13 +1,12 @@
 import { useId } from 'react';
 import { joinClasses } from '#ui/classes.ts';
 
-export interface ProgressProps {
+interface ProgressProps {
   label: string;
   value: number;
   max?: number;
   valueText: string;
   labelHidden?: boolean;
-  tone?: 'primary' | 'accent';
   className?: string;
 }
 
@@ -17,7 +16,6 @@ export function Progress({
   max = 100,
   valueText,
   labelHidden = false,
-  tone = 'primary',
   className,
 }: ProgressProps) {
   const id = useId();
@@ -39,7 +37,7 @@ export function Progress({
         aria-valuetext={valueText}
         value={Math.min(Math.max(value, 0), max)}
         max={max}
-        className={joinClasses('meter', tone === 'accent' && 'text-accent')}
+        className="meter"
       />
     </div>
   );

@@ -2,10 +2,10 @@ import encodeQR from 'qr';
 import { useMemo } from 'react';
 import { joinClasses } from '#ui/classes.ts';
 
-export interface QrCodeProps {
-  /** What a camera reads. */
+interface QrCodeProps {
+  /** Content of the code. */
   text: string;
-  /** What it is, for those who cannot see it. */
+  /** Text for screen readers. */
   label: string;
   className?: string;
 }

@@ -2,15 +2,15 @@ import { useRef, useState } from 'react';
 import { ConfirmDialog, type ConfirmDialogProps } from '#ui/confirm-dialog.tsx';
 import { TextareaField } from '#ui/textarea-field.tsx';
 
-const MAX_REASON_LENGTH = 500;
+const MAX_REASON_CHARACTERS = 500;
 
-export interface ReasonDialogProps
+interface ReasonDialogProps
   extends Omit<ConfirmDialogProps, 'open' | 'onConfirm' | 'children' | 'cancelLabel'> {
   onConfirm: (reason: string) => void;
   label?: string;
-  /** Who will read the reason. */
+  /** Names the readers of the reason. */
   hint?: string;
-  /** What to say when the reason is missing. */
+  /** Error text when the reason is missing. */
   missingText?: string;
   /** The server's complaint about the reason. */
   reasonError?: string | undefined;
@@ -18,7 +18,7 @@ export interface ReasonDialogProps
   optional?: boolean;
 }
 
-/** Asks for the reason of a decision. What was typed stays until the dialog is closed, also after a failure. */
+/** Asks for the reason of a decision. The typed reason stays until the dialog is closed, also after a failure. */
 export function ReasonDialog({
   onConfirm,
   label = 'Reason',
@@ -46,9 +46,9 @@ export function ReasonDialog({
         label={label}
         optional={optional}
         required={!optional}
-        hint={`${hint ? `${hint} ` : ''}Up to ${MAX_REASON_LENGTH} characters.`}
+        hint={`${hint ? `${hint} ` : ''}Up to ${MAX_REASON_CHARACTERS} characters.`}
         rows={4}
-        maxLength={MAX_REASON_LENGTH}
+        maxLength={MAX_REASON_CHARACTERS}
         value={reason}
         error={isMissing ? missingText : reasonError}
         onChange={({ target }) => {

@@ -6,7 +6,7 @@ function headingIn(place: Element): HTMLElement | undefined {
   return [...place.querySelectorAll<HTMLElement>(HEADINGS)].find((one) => one.closest('dialog') === outer);
 }
 
-/** Where the focus goes once what had it is gone: the heading of the nearest part of the page that is still there. */
+/** Focus target when the focused element is gone: the heading of the nearest part of the page that is still there. */
 function focusNearby(ancestors: readonly Element[]): void {
   const [heading] = ancestors.flatMap((one) => (one.isConnected ? (headingIn(one) ?? []) : []));
   if (!heading) return;
@@ -20,8 +20,8 @@ function ancestorsOf(element: Element): Element[] {
 }
 
 /**
- * Remembers what has the focus. The answer gives it back; when that is gone by then, or goes while it still has the
- * focus (the row of what was deleted), the focus moves to the heading above it instead of being lost.
+ * Remembers the focused element; the returned function focuses it again. If it is gone by then, or disappears while it
+ * has the focus (the row of a deleted item), the focus moves to the heading above it instead of being lost.
  */
 export function rememberFocus(): () => void {
   const opener = document.activeElement;

@@ -1,7 +1,8 @@
+import { joinClasses } from '#ui/classes.ts';
 import { SearchField } from '#ui/search-field.tsx';
 import { SelectField, type SelectOption } from '#ui/select-field.tsx';
 
-export interface SearchBarProps {
+interface SearchBarProps {
   /** The name of the bar as a landmark. */
   name: string;
   text: { label: string; placeholder: string; value: string | undefined; onSearch: (text: string) => void };
@@ -10,7 +11,7 @@ export interface SearchBarProps {
   more?: readonly SearchChoice[];
 }
 
-export interface SearchChoice {
+interface SearchChoice {
   label: string;
   /** The option that does not filter; without one, `options` has it. */
   all?: string;
@@ -21,6 +22,7 @@ export interface SearchChoice {
 
 /** Narrows a list by a text and by choices. */
 export function SearchBar({ name, text, choice, more = [] }: SearchBarProps) {
+  const isLong = more.length > 0;
   return (
     <search aria-label={name} className="mb-5 flex flex-wrap gap-2.5">
       <SearchField
@@ -28,7 +30,7 @@ export function SearchBar({ name, text, choice, more = [] }: SearchBarProps) {
         placeholder={text.placeholder}
         value={text.value ?? ''}
         onSearch={text.onSearch}
-        className="grow basis-56"
+        className={joinClasses('grow', isLong ? 'basis-full lg:basis-56' : 'basis-56')}
       />
       {[choice, ...more].map(({ label, all, options, value, onSelect }) => (
         <SelectField
@@ -39,7 +41,7 @@ export function SearchBar({ name, text, choice, more = [] }: SearchBarProps) {
           options={options}
           value={value}
           onChange={({ target }) => onSelect(target.value)}
-          className="grow basis-40 sm:max-w-56"
+          className={joinClasses('grow', isLong ? 'basis-32 lg:max-w-56' : 'basis-40 sm:max-w-56')}
         />
       ))}
     </search>

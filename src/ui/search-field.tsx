@@ -4,18 +4,18 @@ import { TextField } from '#ui/text-field.tsx';
 
 const PAUSE_MS = 300;
 
-export interface SearchFieldProps {
+interface SearchFieldProps {
   label: string;
   placeholder: string;
-  /** What a form calls it that the browser sends by itself. */
+  /** Name of the field in a form without scripts. */
   name?: string;
-  /** What is searched for now, as the address has it. */
+  /** The current search text of the address. */
   value: string;
   onSearch: (text: string) => void;
   className?: string;
 }
 
-/** Searches once a person pauses, or at once on Enter; follows the address when that changes on its own. */
+/** Searches once a person pauses, or at once on Enter; follows the address when something else changes it. */
 export function SearchField({ label, placeholder, name, value, onSearch, className }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const asked = useRef(value);

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { joinClasses } from '#ui/classes.ts';
 
-export interface SegmentsProps<Value extends string> {
+interface SegmentsProps<Value extends string> {
   label: string;
   options: readonly { value: Value; label: string }[];
   value: Value;

@@ -7,7 +7,7 @@ export interface SelectOption {
   disabled?: boolean;
 }
 
-export interface SelectFieldProps extends ComponentProps<'select'>, Omit<FieldTexts, 'fieldClassName'> {
+interface SelectFieldProps extends ComponentProps<'select'>, Omit<FieldTexts, 'fieldClassName'> {
   options: readonly SelectOption[];
   placeholder?: string;
 }

@@ -1,6 +1,6 @@
 import { TextField, type TextFieldProps } from '#ui/text-field.tsx';
 
-export type ShareFieldProps = Omit<TextFieldProps, 'type' | 'inputMode' | 'step'>;
+type ShareFieldProps = Omit<TextFieldProps, 'type' | 'inputMode' | 'step'>;
 
 /** A number of shares. A text input: number inputs drop characters, so that "1,5" silently becomes 15. */
 export function ShareField({ min = 1, ...rest }: ShareFieldProps) {

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { Button } from '#ui/button.tsx';
 import { FieldMessages } from '#ui/field.tsx';
 
-export interface ShareStepperProps {
+interface ShareStepperProps {
   label: string;
   text: string;
   minShares?: number;
@@ -19,7 +19,7 @@ export interface ShareStepperProps {
 
 const arrows: Record<string, 1 | -1 | undefined> = { ArrowUp: 1, ArrowDown: -1 };
 
-/** A number of shares with a step up and down, also by the arrow keys. It shows exactly what is typed. */
+/** A number of shares with a step up and down, also by the arrow keys. It shows the typed text unchanged. */
 export function ShareStepper(props: ShareStepperProps) {
   const { label, text, minShares = 1, maxShares, hint, error, locked, ...on } = props;
   const id = useId();

@@ -1,7 +1,7 @@
 import { joinClasses } from '#ui/classes.ts';
 import { useDelayed } from '#ui/use-delayed.ts';
 
-export interface SpinnerProps {
+interface SpinnerProps {
   label?: string;
   delayMilliseconds?: number;
   /** Fills its place and centres, for a whole page or panel. */

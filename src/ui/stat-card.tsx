@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { joinClasses } from '#ui/classes.ts';
 
-export interface StatCardProps {
+interface StatCardProps {
   label: string;
   value: ReactNode;
   note?: ReactNode;
@@ -10,6 +10,9 @@ export interface StatCardProps {
   action?: ReactNode;
   className?: string;
 }
+
+/** Whether an amount is too long for narrow cards beside each other: from a billion dollars. */
+export const isLongAmount = (cents: number) => Math.abs(cents) >= 100_000_000_000;
 
 export function StatCard({ label, value, note, icon: Icon, action, className }: StatCardProps) {
   return (

@@ -1,13 +1,13 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { joinClasses } from '#ui/classes.ts';
 
-export interface TabItem {
+interface TabItem {
   id: string;
   title: ReactNode;
   content: ReactNode;
 }
 
-export interface TabsProps {
+interface TabsProps {
   label: string;
   tabs: readonly TabItem[];
   selected?: string | undefined;
@@ -16,7 +16,7 @@ export interface TabsProps {
   className?: string;
 }
 
-/** Where a key leads among `count` tabs, or null when it leads nowhere. */
+/** Index of the tab that a key leads to among `count` tabs; null for other keys. */
 function targetOf(key: string, at: number, count: number): number | null {
   if (key === 'ArrowRight') return (at + 1) % count;
   if (key === 'ArrowLeft') return (at + count - 1) % count;
@@ -35,7 +35,7 @@ export function Tabs({ label, tabs, selected, defaultSelected, onSelect, classNa
     const row = list.current;
     const tab = row?.querySelector<HTMLElement>(`[id="${id}-${current}"]`);
     if (!row || !tab) return;
-    // Where the row is wider than the screen; only the row is moved, never the page.
+    // Only in a row wider than the screen. Only the row is scrolled, never the page.
     const { left, right } = tab.getBoundingClientRect();
     const shown = row.getBoundingClientRect();
     if (left < shown.left) row.scrollLeft -= shown.left - left;

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Field, type FieldTexts, useFieldWiring } from '#ui/field.tsx';
 
-export type TextareaFieldProps = ComponentProps<'textarea'> & Omit<FieldTexts, 'fieldClassName'>;
+type TextareaFieldProps = ComponentProps<'textarea'> & Omit<FieldTexts, 'fieldClassName'>;
 
 export function TextareaField({
   label,

@@ -1,8 +1,8 @@
 const storageKey = 'commonhold.theme';
 
-export type ThemeName = 'system' | 'light' | 'dark';
+type ThemeName = 'system' | 'light' | 'dark';
 
-/** What the visitor chose; `system` when nothing is stored or the storage is closed to us. */
+/** The visitor's choice; `system` when nothing is stored or the storage is not accessible. */
 export function readThemeChoice(): ThemeName {
   try {
     const stored = localStorage.getItem(storageKey);

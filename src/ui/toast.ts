@@ -10,7 +10,7 @@ let load: (() => void) | null = null;
 let waiting: ToastContent | null = null;
 let lastWasShown = false;
 
-/** Shows the last message of a page that is being left; what fails because of that is not news. */
+/** Shows the last message of a page that is being left; later failures, which the navigation causes, show none. */
 export function showLastToast(content: ToastContent): void {
   showToast(content);
   lastWasShown = true;
@@ -32,7 +32,7 @@ export function showToast(content: ToastContent): void {
   }
 }
 
-/** Says that something a person asked for did not come. */
+/** Shows that something could not be loaded. */
 export function showNotOpened(): void {
   showToast({
     title: 'This could not be opened',
@@ -41,7 +41,7 @@ export function showNotOpened(): void {
   });
 }
 
-/** How to bring what shows messages, once the first one waits for it. */
+/** Loads the toaster when the first message waits for it. */
 export function loadToastsBy(loader: () => void): () => void {
   load = loader;
   if (waiting) loader();

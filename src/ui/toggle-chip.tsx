@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import type { ComponentProps } from 'react';
 import { joinClasses } from '#ui/classes.ts';
 
-export interface ToggleChipProps extends ComponentProps<'button'> {
+interface ToggleChipProps extends ComponentProps<'button'> {
   pressed: boolean;
 }
 

@@ -1,15 +1,15 @@
 import { Money } from '#ui/money.tsx';
 
-export interface WaterfallStep {
+interface WaterfallStep {
   label: string;
-  /** What it adds, or takes away; of a total, what there is by then. */
+  /** Signed change of a step; for a total, the sum so far. */
   cents: number;
   isTotal?: boolean;
 }
 
 const BAR_PX = { row: 30, top: 5, height: 20 };
 
-/** How an amount becomes another, step by step: each bar begins where the one before ends, and totals begin at nothing. */
+/** Waterfall chart: each bar begins where the one before ends, and totals begin at zero. */
 export function Waterfall({ label, steps }: { label: string; steps: readonly WaterfallStep[] }) {
   const bars = barsOf(steps);
   const low = Math.min(0, ...bars.map(({ to }) => to));

@@ -1,8 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { restRoutes } from '#app/server/slices.ts';
+import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { MINUTE } from '#kernel/time.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
-import { api, contextOf, type Person } from '../support/actors.ts';
+import { api, aUser, contextOf, type Person } from '../support/actors.ts';
 import { expectBooksBalance, ledgerState, refusalOf } from '../support/checks.ts';
 import { answerOf as answerOfResponse, startTestServer, type TestServer } from '../support/server.ts';
 import { procedureRows, type RestRow, type Row, restRows } from './matrix.ts';
@@ -79,7 +81,7 @@ describe('procedures', () => {
 });
 
 describe('what admins do', () => {
-  /** What moves neither money nor power asks for no recent proof of identity. */
+  /** Commands that move neither money nor power need no recent proof of identity. */
   const routine = [
     'books.requestVerification',
     'kyc.compareDateOfBirth',
@@ -112,6 +114,52 @@ describe('what admins do', () => {
     expect(await outcomeAs({ authenticatedAt: lastProof })).toBe(
       isOpen ? row.expected.admin : 'CONFIRM_IDENTITY',
     );
+  });
+});
+
+describe('a frozen account', () => {
+  /** Commands that neither move money, shares or rights nor let anyone else do so. */
+  const allowed = [
+    'documentCenter.archive',
+    'identity.beginPasskeyConfirmation',
+    'identity.changePassword',
+    'identity.confirmIdentity',
+    'identity.requestConfirmation',
+    'intake.startAnother',
+    'kyc.removeDocument',
+    'kyc.saveAddress',
+    'kyc.saveEmployment',
+    'kyc.savePersonal',
+    'legal.accept',
+    'notifications.markAllRead',
+    'notifications.setPreferences',
+    'onboarding.complete',
+    'onboarding.finishLater',
+    'onboarding.resume',
+    'onboarding.skip',
+    'ownData.requestExport',
+    'watchlist.setAlerts',
+    'watchlist.unwatchProperty',
+    'watchlist.watchProperty',
+  ];
+
+  test('tries every procedure, and gets no further than what is listed', async () => {
+    const { t, admin } = world;
+    const frozen = await aUser(t.platform, { cash: 50_000 });
+    await api(admin).freezes.freezeAccount({ userId: frozen.id, reason: 'The bank asks for it.' });
+    const done = new Set<string>();
+    const refused = new Set<string>();
+    for (const { name, row } of titled<Row>(procedureRows)) {
+      const isOpenToAll = row.expected.visitor !== 'UNAUTHORIZED';
+      if (procedures()[name]?.type !== 'mutation' || isOpenToAll) continue;
+      const outcome = await outcomeOf(callProcedure(frozen, name, await row.input?.(world)));
+      if (outcome === 'ok') done.add(name);
+      if (outcome === 'ACCOUNT_FROZEN') refused.add(name);
+    }
+    const own = await t.platform.db.select().from(ledgerAccounts).where(eq(ledgerAccounts.userId, frozen.id));
+    expect(own.map(({ kind, balance }) => [kind, balance])).toEqual([['user_cash', 50_000]]);
+    expect([...done].sort()).toEqual(allowed);
+    expect(refused.size).toBeGreaterThan(30);
   });
 });
 

@@ -55,7 +55,7 @@ import {
 export type Expected = Record<CallerName, string>;
 
 export interface Row {
-  /** What is asked for, where a procedure or path has several rows. */
+  /** Subject of the request, where a procedure or path has several rows. */
   of?: string;
   input?: (world: World) => unknown;
   expected: Expected;
@@ -66,7 +66,7 @@ const same = (outcome: string): Expected =>
 const everyone = same('ok');
 const reading: Expected = { ...everyone, visitor: 'UNAUTHORIZED' };
 const writing: Expected = { ...reading, reader: 'READ_ONLY_TOKEN' };
-/** A caller who may write comes so far, and is refused for another reason. */
+/** A caller who may write passes the access check, and is refused for another reason. */
 const writingBut = (code: string): Expected => ({
   ...same(code),
   visitor: 'UNAUTHORIZED',
@@ -112,7 +112,7 @@ const noOrder: Expected = { ...orderOfAda, user: 'ORDER_NOT_FOUND' };
 const noListing: Expected = { ...same('LISTING_CLOSED'), visitor: 'UNAUTHORIZED' };
 const order = { shares: 1, pricePerShareCents: 100 };
 
-const drawn: Expected = {
+const preparedStatement: Expected = {
   ...same('DISTRIBUTION_NOT_FOUND'),
   visitor: 'UNAUTHORIZED',
   owner: 'ok',
@@ -149,7 +149,7 @@ const notificationChoice = {
   emailFrequency: 'daily',
 };
 
-/** The right form of a token, a flow or an answer, and nothing behind it. */
+/** Has the form of a token, a flow or an answer, and names nothing. */
 const noToken = 'x'.repeat(43);
 const newPasskeyAnswer = { id: 'AAAA', clientDataJSON: 'AAAA', attestationObject: 'AAAA', transports: [] };
 const passkeyAnswer = {
@@ -160,7 +160,7 @@ const passkeyAnswer = {
   userHandle: null,
 };
 
-/** Who may call each procedure, with an input that is fine in itself. */
+/** Callers of each procedure, with an input that is fine in itself. */
 export const procedureRows: Record<string, readonly Row[]> = {
   'identity.me': [{ expected: everyone }],
   'identity.sampleAccounts': [{ expected: everyone }],
@@ -476,6 +476,12 @@ export const procedureRows: Record<string, readonly Row[]> = {
   'portfolio.income': [{ expected: reading }],
   'reports.overview': [{ input: () => ({}), expected: reading }],
   'reports.file': [{ input: () => ({ kind: 'statements', format: 'csv' }), expected: reading }],
+  'reports.statement': [
+    {
+      input: () => ({ month: '2001-01' }),
+      expected: { ...same('STATEMENT_NOT_FOUND'), visitor: 'UNAUTHORIZED' },
+    },
+  ],
   'reports.statementFile': [
     {
       input: () => ({ month: '2001-01' }),
@@ -495,6 +501,7 @@ export const procedureRows: Record<string, readonly Row[]> = {
   ],
   'trust.facts': [{ expected: everyone }],
   'legal.document': [{ input: () => ({ id: 'terms' }), expected: everyone }],
+  'legal.due': [{ expected: reading }],
   'legal.accept': [{ input: () => ({ id: 'terms', version: 1 }), expected: writing }],
   'documentCenter.list': [{ expected: reading }],
   'documentCenter.file': [
@@ -639,7 +646,6 @@ export const procedureRows: Record<string, readonly Row[]> = {
     { input: async (world) => ({ propertyId: await freshHalted(world) }), expected: adminWriting },
   ],
   'lots.open': [{ input: ofProperty, expected: reading }],
-  'lots.disposals': [{ input: () => ({}), expected: reading }],
   'notifications.list': [{ input: () => ({}), expected: reading }],
   'notifications.unreadCount': [{ expected: reading }],
   'notifications.markRead': [
@@ -872,7 +878,7 @@ export const procedureRows: Record<string, readonly Row[]> = {
     {
       of: 'prepared',
       input: ({ earning, quarter }) => ({ id: `${earning[0]}-${quarter}` }),
-      expected: drawn,
+      expected: preparedStatement,
     },
     {
       of: 'missing',
@@ -890,6 +896,7 @@ export const procedureRows: Record<string, readonly Row[]> = {
     },
   ],
   'distributions.ownerOverview': [{ expected: reading }],
+  'distributions.ownerReports': [{ input: () => ({}), expected: reading }],
   'distributions.ownerHistory': [{ input: () => ({}), expected: reading }],
   'distributions.ownerCsv': [{ expected: reading }],
   'distributions.reportSheet': [
@@ -931,14 +938,14 @@ export const procedureRows: Record<string, readonly Row[]> = {
     {
       of: 'prepared',
       input: ({ earning, quarter }) => ({ id: `${earning[0]}-${quarter}`, line: 'rent' }),
-      expected: drawn,
+      expected: preparedStatement,
     },
   ],
   'distributions.statementFiles': [
     {
       of: 'prepared',
       input: ({ earning, quarter }) => ({ id: `${earning[0]}-${quarter}` }),
-      expected: drawn,
+      expected: preparedStatement,
     },
   ],
   'distributions.adminList': [{ input: () => ({}), expected: adminReading }],
@@ -1269,7 +1276,7 @@ const filing = (which: 'approved' | 'pending') => async (world: World) => ({
 });
 const aFile = async () => ({ path: '/api/kyc/documents/incomeVerification', file: await aPhoto() });
 
-/** Who may call each REST path, with a request that is fine in itself. */
+/** Callers of each REST path, with a request that is fine in itself. */
 export const restRows: Record<string, readonly RestRow[]> = {
   'POST /api/auth/sign-up': [{ request: () => ({ body: someone() }), expected: everyone }],
   'POST /api/auth/sign-in': [
@@ -1437,7 +1444,7 @@ export const restRows: Record<string, readonly RestRow[]> = {
     {
       of: 'not approved',
       request: ({ earning: [, id], quarter }) => ({ path: `/api/statements/${id}-${quarter}` }),
-      expected: drawn,
+      expected: preparedStatement,
     },
   ],
   'GET /api/properties/{id}/reports/{month}': [

@@ -1,12 +1,13 @@
 import { appRouter } from '#app/server/app-router.ts';
 import { passkeys } from '#db/schema/identity.ts';
 import { propertyImages } from '#db/schema/property-images.ts';
-import { monthsOf, noLines, quarterOf, startOf } from '#features/distributions/distributions.rules.ts';
+import { monthsOf, noLines, quarterOf } from '#features/distributions/distributions.rules.ts';
 import { uploadReceipt } from '#features/distributions/server/receipts.ts';
 import { uploadDocument } from '#features/documents/server/index.ts';
 import { storeFile } from '#features/files/server/index.ts';
 import { createSession } from '#features/identity/server/sessions/sessions.ts';
 import { storeImage } from '#features/properties/server/store-image.ts';
+import { monthStart } from '#kernel/months.ts';
 import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import {
   anAdmin,
@@ -45,7 +46,7 @@ export interface World {
   approved: number;
   pending: number;
   rejected: number;
-  /** Two properties of Olga's with a drawn statement each, the last quarter's; Ada holds a share of the first. */
+  /** Two properties of Olga's with a prepared statement each, of the last quarter; Ada holds a share of the first. */
   earning: readonly [number, number];
   /** The quarter of these statements. */
   quarter: string;
@@ -57,7 +58,7 @@ export const callers = ['visitor', 'user', 'other', 'owner', 'admin', 'reader'] 
 export type CallerName = (typeof callers)[number];
 
 export async function buildWorld(): Promise<World> {
-  // Within a quarter: in its first hour the statements of the last one are not drawn yet.
+  // Not at the start of a quarter: in its first hour the statements of the last one are not prepared yet.
   const t = await testPlatform({ clock: testClock(new Date('2026-11-20T12:00:00Z')) });
   const admin = await anAdmin(t.platform);
   await fund(admin, 1_000_000);
@@ -91,8 +92,8 @@ async function earningProperties(
   const present = clock.now();
   const month = (at: Date) => at.toISOString().slice(0, 7);
   const thisQuarter = monthsOf(quarterOf(month(present)))[0] ?? '';
-  const quarter = quarterOf(month(startOf(thisQuarter, -1)));
-  clock.moveTo(startOf(thisQuarter, -3));
+  const quarter = quarterOf(month(monthStart(thisQuarter, -1)));
+  clock.moveTo(monthStart(thisQuarter, -3));
   const offering = { shares: 1_000, price: 100, owner: olga, admin };
   const earning = [
     (await anApprovedProperty(platform, offering)).id,
@@ -157,7 +158,7 @@ export function contextFor(world: World, caller: CallerName): TrpcContext {
   return contexts[caller];
 }
 
-/** A secret that stands for this caller over HTTP. */
+/** A secret that authenticates this caller over HTTP. */
 export async function secretFor(world: World, caller: CallerName): Promise<string | null> {
   if (caller === 'visitor') return null;
   const person = caller === 'reader' ? world.ada : (contextFor(world, caller) as Person);

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, type APIResponse, expect, type Locator, type Page } from '@playwright/test';
+import { aPhoto } from '../support/uploads.ts';
 
 export const PASSWORD = 'violet-orchard-92-lamp';
-/** What a day's deposits make available at once. */
+/** Part of a day's deposits that is available at once. */
 const INSTANT_DOLLARS = 1_000;
 const SETTLES_WITHIN_MS = 30_000;
 
@@ -27,7 +28,7 @@ export interface OfferingTerms {
   pricePerShare?: string;
   totalShares?: number;
   annualYield?: string;
-  /** Shares that must be sold; all of them unless it is said, 0 for no minimum. */
+  /** Shares that must be sold; by default all, 0 for no minimum. */
   minimumShares?: number;
   fundingDays?: number;
 }
@@ -37,7 +38,7 @@ export interface Market {
   offer(terms?: OfferingTerms): Promise<Offering>;
   /** Moves a property to another status, as an admin. */
   setStatus(id: number, status: 'pending' | 'approved' | 'rejected', reason?: string): Promise<void>;
-  /** How many properties of any status have this name. */
+  /** Number of properties of any status with this name. */
   count(name: string): Promise<number>;
 }
 
@@ -59,7 +60,7 @@ export function anAccount(): Account {
 const UNCONFIRMED_DEPOSITS = 1_000;
 
 /**
- * A new account that has skipped onboarding, signed in wherever `api` keeps its cookies: `page.request` signs the
+ * A new account that has skipped onboarding, signed in wherever `api` has its cookies: `page.request` signs the
  * page's browser in.
  */
 export async function signUp(
@@ -74,7 +75,7 @@ export async function signUp(
   return account;
 }
 
-/** The address of the link in the newest mail of this subject, from the mails that the server keeps. */
+/** The address of the link in the newest mail of this subject, from the mails that the server stores. */
 export async function linkInMail(api: APIRequestContext, email: string, subject: string): Promise<string> {
   const entry = new RegExp(`href="([^"]+)">${subject}</a><br>To ${email},`);
   let mail = '';
@@ -101,6 +102,31 @@ export async function signIn(
   await answered(api.post('/api/auth/sign-in', { data: { email, password } }));
 }
 
+/** Fills and submits someone's identity check, which the sample admin approves. */
+export async function verifyIdentity(person: APIRequestContext, admin: APIRequestContext, ssn: string) {
+  const save = async (step: string, data: object) => answered(person.post(`/api/trpc/kyc.${step}`, { data }));
+  const phone = '(212) 555-0142';
+  await save('savePersonal', { firstName: 'Ada', lastName: 'Quill', dateOfBirth: '1990-02-28', ssn, phone });
+  await save('saveAddress', { address: '12 Orchard Lane', city: 'Austin', state: 'TX', zipCode: '78701' });
+  const work = { status: 'employed', income: '50k-100k', employer: '', occupation: '', investorStatus: null };
+  await save('saveEmployment', work);
+  for (const kind of ['idDocument', 'proofOfAddress'])
+    await answered(
+      person.post(`/api/kyc/documents/${kind}`, {
+        headers: { 'content-type': 'application/octet-stream', 'x-file-name': 'photo.png' },
+        data: Buffer.from(await aPhoto()),
+      }),
+    );
+  await save('submit', { riskAcknowledged: true, requestId: randomUUID() });
+  const { id: applicantId } = await answered(person.get('/api/auth/user'));
+  await signIn(admin, SAMPLE_ADMIN);
+  const input = encodeURIComponent(JSON.stringify({ applicantId }));
+  const { result } = await answered(admin.get(`/api/trpc/kyc.reviewed?input=${input}`));
+  const { submittedAt } = result.data;
+  const data = { applicantId, submittedAt, decision: 'approved' };
+  await answered(admin.post('/api/trpc/kyc.decide', { data }));
+}
+
 /** Deposits whole dollars: what is available at once, and the rest as soon as the bank has settled it. */
 export async function addCash(api: APIRequestContext, dollars: number) {
   const cents = async () => Number((await cashOf(api)).replace('.', ''));
@@ -125,7 +151,7 @@ export async function order(
   return (await answered(api.post(`/api/trpc/resale.${kind}`, { data }))).result.data.id;
 }
 
-/** What a person has bought, as pairs of property and shares. */
+/** Purchases of a person, as pairs of property and shares. */
 export async function purchases(api: APIRequestContext): Promise<[propertyId: number, shares: number][]> {
   const investments: { propertyId: number; shares: number }[] = await answered(
     api.get('/api/investments/user'),
@@ -231,7 +257,7 @@ export async function choose(page: Page, menu: string | RegExp, entry: string) {
   await page.getByRole('menuitem', { name: entry, exact: true }).click();
 }
 
-/** The value that stands with a term in a list of figures. */
+/** The value of a term in a list of figures. */
 export function figure(where: Locator, term: string): Locator {
   return where
     .getByRole('term')

@@ -1,18 +1,38 @@
-import { expectToast, signUp } from './actors.ts';
-import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
+import { codeOf, stepAt } from '#features/identity/server/second-factor/totp.ts';
+import { putClockAhead } from '../support/clock-ahead.mjs';
+import { answered, expectToast, signInByForm, signUp } from './actors.ts';
+import { expect, expectAccessible, test as inBrowser, signInAs, withSampleServer } from './fixtures.ts';
 
-test('an admin finds a person, freezes the account, ends its session, thaws it, and the log says so', async ({
+/** Its clock is put ahead, so nobody else uses it. */
+const test = inBrowser.extend({
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
+    async ({}, use) => withSampleServer({}, use),
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+const MORE_THAN_A_DAY_MS = 25 * 60 * 60 * 1000;
+
+test('an admin freezes an account, helps its owner with another admin after a day, thaws it, and the log says so', async ({
   page,
   openPage,
+  server,
 }) => {
+  test.slow();
   const person = await openPage();
-  const { email } = await signUp(person.request);
+  const account = await signUp(person.request);
+  const { result } = await answered(
+    person.request.post('/api/trpc/identity.startSecondFactor', { data: {} }),
+  );
+  const code = await codeOf(result.data.secret, stepAt(new Date()));
+  await answered(person.request.post('/api/trpc/identity.enableSecondFactor', { data: { code } }));
   await signInAs(page, 'admin');
 
   await test.step('what waits stands on the first page, and the person is found by email', async () => {
     await page.goto('/admin');
     await expect(page.getByRole('heading', { name: 'Waiting for you' })).toBeVisible();
-    await page.goto(`/admin-users?q=${encodeURIComponent(email)}`);
+    await page.goto(`/admin-users?q=${encodeURIComponent(account.email)}`);
     await page.getByRole('link', { name: 'Open the account of Ada Quill' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Ada Quill' })).toBeVisible();
     await expectAccessible(page);
@@ -30,7 +50,42 @@ test('an admin finds a person, freezes the account, ends its session, thaws it, 
     );
   });
 
+  await test.step('help with the lost authenticator app is asked for, and the person can object for a day', async () => {
+    await page.getByRole('button', { name: 'Remove lost authenticator app' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Reason for the request').fill('Her phone fell into a lake.');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Request approval' }).click();
+    await expectToast(page, 'Approval Requested', 'The other admins were notified.');
+    await page.goto('/admin');
+    await expect(page.getByRole('link', { name: /1 Your requests, for another admin/ })).toBeVisible();
+    await person.goto('/settings?view=security');
+    await expect(person.getByText('An admin requested a change to your account')).toBeVisible();
+    await expect(person.getByText(/Reason: Her phone fell into a lake\./)).toBeVisible();
+    await expect(person.getByRole('button', { name: 'Object', exact: true })).toBeVisible();
+  });
+
+  await test.step('a day later another admin carries it out, and the password alone signs in', async () => {
+    for (const one of [page, person]) await one.goto('about:blank');
+    await server.startLater(MORE_THAN_A_DAY_MS);
+    const second = await openPage();
+    for (const one of [page, person, second]) await one.addInitScript(putClockAhead, MORE_THAN_A_DAY_MS);
+    await signInAs(second, 'admin2');
+    await second.goto('/admin-approvals');
+    await second.getByRole('button', { name: 'Approve: Remove the authenticator app of Ada Quill' }).click();
+    await second.getByRole('dialog').getByRole('button', { name: 'Approve and carry out' }).click();
+    await expectToast(second, 'Request Approved', 'Done: Remove the authenticator app of Ada Quill.');
+    await person.context().clearCookies();
+    await person.goto('/login?returnTo=%2Fwallet');
+    await signInByForm(person, account);
+    await expect(person.getByRole('complementary', { name: 'Your account' })).toContainText('stolen');
+    await person.goto('about:blank');
+  });
+
   await test.step('the session is ended with a reason', async () => {
+    await signInAs(page, 'admin');
+    await page.goto(`/admin-users?q=${encodeURIComponent(account.email)}`);
+    await page.getByRole('link', { name: 'Open the account of Ada Quill' }).click();
     await page.getByRole('button', { name: 'End all access' }).click();
     await page.getByRole('dialog').getByLabel('Reason').fill('She lost her laptop.');
     await page.getByRole('dialog').getByRole('button', { name: 'End all access' }).click();
@@ -45,7 +100,12 @@ test('an admin finds a person, freezes the account, ends its session, thaws it, 
     await expectToast(page, 'Account Unfrozen', 'Ada Quill was notified.');
     await page.getByRole('link', { name: 'Audit log of this account' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Audit Log' })).toBeVisible();
-    for (const action of ['freezes.unfreezeAccount', 'identity.endSessionsOf', 'freezes.freezeAccount'])
+    for (const action of [
+      'freezes.unfreezeAccount',
+      'identity.endSessionsOf',
+      'identity.resetSecondFactor',
+      'freezes.freezeAccount',
+    ])
       await expect(page.getByRole('rowheader', { name: action })).toBeVisible();
     await page.getByRole('button', { name: 'Verify the chain' }).click();
     await expect(page.getByText(/The chain is unbroken: [\d,]+ rows verified\./)).toBeVisible();

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import { aPdf } from '../support/uploads.ts';
-import { answered, expectToast } from './actors.ts';
+import { addCash, answered, expectToast, signIn, signUp } from './actors.ts';
 import { expect, expectAccessible, test as inBrowser, signInAs, withSampleServer } from './fixtures.ts';
 
 /** As in production: what moves other people's money takes two admins. */
@@ -81,5 +81,144 @@ test('a large gain is requested by one admin and approved by another, halts trad
     await expect(
       investor.getByText(new RegExp(`a share of ${PROPERTY.name} is worth`)).first(),
     ).toBeVisible();
+  });
+});
+
+test('a person becomes an admin by two others, sees the admin panel, and loses it the same way', async ({
+  page,
+  openPage,
+}) => {
+  const [second, person] = [await openPage(), await openPage()];
+  await signInAs(page, 'admin');
+  await signInAs(second, 'admin2');
+  const account = await signUp(person.request, { confirmed: true });
+  const { id } = await answered(person.request.get('/api/auth/user'));
+
+  /** One admin requests the change on the page of the account, another carries it out. */
+  async function change(button: string, title: string) {
+    await page.goto(`/admin-users/${id}`);
+    await page.getByRole('button', { name: button }).click();
+    await page.getByRole('dialog').getByLabel('Reason for the request').fill('The office changes.');
+    await page.getByRole('dialog').getByRole('button', { name: 'Request approval' }).click();
+    await expectToast(page, 'Approval Requested', 'The other admins were notified.');
+    await second.goto('/admin-approvals');
+    await second.getByRole('button', { name: `Approve: ${title}` }).click();
+    await second.getByRole('dialog').getByRole('button', { name: 'Approve and carry out' }).click();
+    await expectToast(second, 'Request Approved', `Done: ${title}.`);
+  }
+
+  await change('Make admin', 'Make Ada Quill an admin');
+  await signIn(person.request, account);
+  await person.setViewportSize({ width: 360, height: 740 });
+  await person.goto('/admin');
+  await expect(person.getByRole('heading', { name: 'Waiting for you' })).toBeVisible();
+
+  await person.goto('about:blank');
+  await change('Remove admin role', 'Take the admin role from Ada Quill');
+  await signIn(person.request, account);
+  await person.goto('/admin');
+  await expectToast(person, 'Unauthorized', 'Admin access required. Redirecting...');
+  await expect(person.getByRole('heading', { name: 'Waiting for you' })).toHaveCount(0);
+});
+
+/** The sample property whose owner is late: a quarter of it can be reported, approved and paid at once. */
+const LATE = { id: 3, name: 'Highland Park Duplex' };
+
+/** A bank's rows of a month under headings of its own. */
+const bankCsv = (month: Date, rows: readonly (readonly [day: number, name: string, amount: string])[]) =>
+  Buffer.from(
+    [
+      'Booked;Other side;Sum',
+      ...rows.map(
+        ([day, name, amount]) =>
+          `${day}/${month.getUTCMonth() + 1}/${month.getUTCFullYear()};${name};${amount}`,
+      ),
+    ].join('\n'),
+  );
+
+test('a month from a CSV whose columns are chosen once is distributed by two admins and seen down to the receipt', async ({
+  page: first,
+  openPage,
+}) => {
+  test.slow();
+  const [second, owner, investor] = [await openPage(), await openPage(), await openPage()];
+  await signInAs(owner, 'owner');
+  await addCash(owner.request, 2_000);
+
+  await test.step('the columns of the first file are chosen, and the second one brings its rows by itself', async () => {
+    await owner.goto('/owner-distributions');
+    await owner.getByRole('link', { name: `Report a month of ${LATE.name}` }).click();
+    const report = owner.getByRole('button', { name: /^Report \w+ 20\d\d$/ });
+    const [, name = ''] = /Report (\w+ \d{4})/.exec((await report.textContent()) ?? '') ?? [];
+    const month = new Date(`1 ${name} UTC`);
+    await owner.getByRole('tab', { name: 'Entries and bank files' }).click();
+    const send = (name: string, rows: Parameters<typeof bankCsv>[1]) =>
+      owner
+        .getByLabel('File of your bank')
+        .setInputFiles({ name, mimeType: 'text/csv', buffer: bankCsv(month, rows) });
+    await send('first.csv', [
+      [3, 'Ada Tenant', '1900.00'],
+      [4, '=HYPERLINK("http://evil.example")', '-210.25'],
+    ]);
+    const dialog = owner.getByRole('dialog', { name: 'Match the columns' });
+    await dialog.getByRole('button', { name: 'Import the file' }).click();
+    await expect(dialog.getByText('Choose the order of the dates.')).toBeVisible();
+    await expectAccessible(owner);
+    for (const [label, value] of [
+      ['Date', '0'],
+      ['Order of the dates', 'dmy'],
+      ['Paid by or to', '1'],
+      ['Amount with its sign', '2'],
+    ] as const)
+      await dialog.getByLabel(new RegExp(`^${label}`)).selectOption(value);
+    await dialog.getByRole('button', { name: 'Import the file' }).click();
+    await expectToast(owner, 'File Imported', 'Choose a line for 2 of its rows.');
+    await send('second.csv', [[5, 'To savings', '-500.00']]);
+    await expectToast(owner, 'File Imported', 'Choose a line for 3 of its rows.');
+    const entries = owner.getByRole('table', { name: 'Entries of the month' });
+    await entries.getByLabel('Line of Ada Tenant').selectOption('Gross rent');
+    await entries.getByLabel('Line of =HYPERLINK("http://evil.example")').selectOption('Property taxes');
+    await entries.getByLabel('Line of To savings').selectOption('Leave out');
+    await entries
+      .getByLabel('Add a receipt to =HYPERLINK')
+      .setInputFiles({ name: 'tax-bill.pdf', mimeType: 'application/pdf', buffer: Buffer.from(aPdf()) });
+    await expect(entries.getByRole('link', { name: 'tax-bill.pdf' })).toBeVisible();
+    await report.click();
+    await expectToast(owner, 'Month Reported', '$1,689.75 was paid in');
+  });
+
+  await test.step('one admin can only ask for the payout', async () => {
+    await signInAs(first, 'admin');
+    await first.goto('/admin-distributions');
+    await first.getByRole('button', { name: `Approve ${LATE.name}` }).click({ timeout: 20_000 });
+    await first.getByRole('dialog').getByLabel('Reason for the request').fill('The entries add up.');
+    await first.getByRole('dialog').getByRole('button', { name: 'Request approval' }).click();
+    await expectToast(first, 'Approval Requested', 'The other admins were notified.');
+  });
+
+  await test.step('the other one carries it out', async () => {
+    await signInAs(second, 'admin2');
+    await second.goto('/admin-approvals');
+    await second.getByRole('button', { name: new RegExp(`^Approve: .*${LATE.name}`) }).click();
+    await second.getByRole('dialog').getByRole('button', { name: 'Approve and carry out' }).click();
+    await expect(second.getByText('Request Approved', { exact: true })).toBeVisible();
+  });
+
+  await test.step('a holder is paid, and reads the entries down to the receipt', async () => {
+    await signInAs(investor, 'investor');
+    await investor.goto('/transaction-history');
+    const newest = investor
+      .getByRole('table', { name: 'Transactions, newest first' })
+      .getByRole('row')
+      .nth(1);
+    await expect(newest).toContainText(`Distribution of ${LATE.name}`, { timeout: 20_000 });
+    await investor.goto(`/property/${LATE.id}?tab=distributions`);
+    const paid = investor.getByRole('table', { name: 'Distributions, newest first' }).getByRole('row');
+    await paid.filter({ hasText: 'Paid' }).first().getByRole('link').click();
+    await investor.getByRole('button', { name: 'Property taxes' }).click();
+    const entry = investor.getByRole('table', { name: 'Entries of Property taxes' }).getByRole('row');
+    const bill = entry.filter({ hasText: 'HYPERLINK' }).getByRole('link');
+    const [download] = await Promise.all([investor.waitForEvent('download'), bill.click()]);
+    expect(download.suggestedFilename()).toBe('tax-bill.pdf');
   });
 });

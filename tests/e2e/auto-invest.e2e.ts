@@ -1,4 +1,4 @@
-import { expectToast, purchases, signUp } from './actors.ts';
+import { addCash, expectToast, purchases, signUp } from './actors.ts';
 import { expect, test } from './fixtures.ts';
 
 test('Auto-Invest is set up, tested without buying, and buys with the next deposit, saying why @phone', async ({
@@ -21,6 +21,8 @@ test('Auto-Invest is set up, tested without buying, and buys with the next depos
     await page.getByLabel('Minimum annual yield').fill('14');
     await save.click();
     await expectToast(page, 'Settings Saved', 'Your auto-invest preferences have been updated successfully.');
+    await expect(trial).toBeEnabled();
+    await expect(save).toBeFocused();
   });
 
   await test.step('a test that the settings refuse says why', async () => {
@@ -36,5 +38,30 @@ test('Auto-Invest is set up, tested without buying, and buys with the next depos
     const bought = page.getByRole('listitem').filter({ hasText: property.name }).first();
     await expect(bought).toContainText('5 shares');
     await expect(bought).toContainText('$500.00');
+  });
+
+  await test.step('a new property is matched at once, and can be skipped', async () => {
+    await addCash(page.request, 300);
+    const { name } = await market.offer({ totalShares: 40, annualYield: '14.60', minimumShares: 0 });
+    const skip = page.getByRole('button', { name: `Skip ${name}` });
+    const match = page.getByRole('listitem').filter({ has: skip });
+    await expect(match).toContainText('3 shares at most');
+    await skip.click();
+    await expectToast(page, 'Match skipped', 'Auto-Invest will not buy this property for you.');
+    await expect(skip).toHaveCount(0);
+    await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText('You skipped it.');
+  });
+
+  await test.step('a test that matches buys nothing', async () => {
+    await page.getByLabel('Minimum annual yield').fill('7');
+    await save.click();
+    await expectToast(page, 'Settings Saved', 'Your auto-invest preferences have been updated successfully.');
+    await trial.click();
+    await expectToast(
+      page,
+      'Auto-Investment Triggered!',
+      'Simulated: $300 in a sample property at 7.5%. Nothing was bought.',
+    );
+    expect(await purchases(page.request)).toEqual([[property.id, 5]]);
   });
 });

@@ -74,7 +74,7 @@ test.describe('an order', () => {
     expect(await purchases(page.request)).toEqual([]);
   });
 
-  test('keeps what is typed until the field is left, and never buys a number that nobody saw', async ({
+  test('shows what is typed until the field is left, and never buys a number that nobody saw', async ({
     page,
     market,
   }) => {
@@ -223,7 +223,7 @@ test.describe('an order', () => {
       expect(await purchases(page.request)).toEqual([[property.id, 2]]);
     });
 
-    test('keeps what was typed when the code of another part fails to load, which a retry loads', async ({
+    test('does not lose what was typed when the code of another part fails to load, which a retry loads', async ({
       page,
       market,
     }) => {

@@ -1,19 +1,19 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { putClockAhead } from '../support/clock-ahead.mjs';
+import { aPdf } from '../support/uploads.ts';
 import { choose, expectToast, figure } from './actors.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
 const BANNER = "You're viewing a demo account with sample data. Real transactions are disabled in demo mode.";
 const STARTS_WITHIN = { timeout: 30_000 };
 
-/** Every request of a browser that carries something, or asks for data; the two navigations to sign in do neither. */
+/** Every request of a browser that carries something, or asks for data. */
 function leaks(context: BrowserContext): string[] {
   const found: string[] = [];
   context.on('request', (request) => {
-    const { pathname, search } = new URL(request.url());
+    const { pathname } = new URL(request.url());
     const asksNothing = request.method() === 'GET' && request.postData() === null;
-    const isSignIn = pathname === '/api/login' && search === '?returnTo=%2Finvestor-dashboard';
-    if (!asksNothing || (pathname.startsWith('/api/') && !isSignIn)) {
+    if (!asksNothing || pathname.startsWith('/api/')) {
       found.push(`${request.method()} ${request.url()}`);
     }
   });
@@ -48,6 +48,17 @@ const killAtReceipt = (page: Page) =>
     Object.assign(globalThis, { Worker: ending });
   });
 
+/** Changes a figure in the view that a tab has stored, so that it differs from the database. */
+function outdateShown({ now, before }: { now: string; before: string }): void {
+  const key = 'commonhold.demo.shown';
+  const shown = sessionStorage.getItem(key);
+  if (shown !== null) sessionStorage.setItem(key, shown.replaceAll(now, before));
+}
+
+/** The tab's own database answers; before that it shows what the build packed or what it showed last. */
+const expectOpened = (page: Page) =>
+  expect(page.getByText("Opening the demo's database")).toBeHidden(STARTS_WITHIN);
+
 async function open(page: Page, address: string) {
   await page.goto(address);
   await expect(page.getByRole('complementary', { name: 'Demo mode' })).toBeVisible(STARTS_WITHIN);
@@ -69,7 +80,7 @@ async function buy(page: Page, property: string, shares: number, total: string) 
   await page.getByRole('button', { name: 'Done' }).click();
 }
 
-test.setTimeout(120_000);
+test.setTimeout(180_000);
 
 test('a visitor tries the demo: it works like the product, stays in the browser, survives, and can be left', async ({
   page,
@@ -83,10 +94,11 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
 
   await test.step('turn it on', async () => {
     await page.getByRole('link', { name: 'Try Demo Mode' }).click();
+    await expect(page).toHaveURL('/login?returnTo=%2Finvestor-dashboard');
     const opening = page.getByRole('progressbar');
     await expect(opening).toHaveAttribute('aria-valuetext', /^\d+%$/);
     await expect(portfolio(page)).toBeVisible(STARTS_WITHIN);
-    expect(messages).toContain('Demo Mode Activated: You are being signed in as Demo User.');
+    await expect.poll(() => messages).toContain('Demo Mode Activated: You are being signed in as Demo User.');
     await expect(page).toHaveURL('/investor-dashboard');
     await expect(page.getByText(BANNER)).toBeVisible();
     await expect(page.getByRole('button', { name: 'Your account, Demo User' })).toBeVisible();
@@ -94,6 +106,7 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
     owned = Number(await sharesOwned(page).textContent());
     // Bought by hand and on resale; the rest are matches of Auto-Invest, by the prices of the day.
     expect(owned).toBeGreaterThan(122);
+    await expect(page.getByText("Opening the demo's database")).toBeHidden(STARTS_WITHIN);
     expect(await page.evaluate(() => localStorage.getItem('demoMode'))).toBe('true');
     expect(await record(page, 'properties')).toHaveLength(11);
     expect(await record(page, 'autoInvestMatches')).toHaveLength(3);
@@ -102,7 +115,15 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
     expect(await record(page, 'referrals')).toMatchObject({ totalReferrals: 4, bonusShares: 0 });
     const own = { sellerId: 'demo-user-123', propertyName: 'Downtown Lofts', sharesForSale: 5 };
     expect((await record(page, 'distributions')).rows.length).toBeGreaterThan(4);
+    expect((await record(page, 'monthlyStatements'))[0].properties.length).toBeGreaterThan(0);
+    expect((await record(page, 'performanceMetrics'))[0].period).toBe('Since the start');
+    expect(await record(page, 'capitalGains')).toContainEqual(
+      expect.objectContaining({ propertyName: 'Sunset Villas', sharesSold: 12 }),
+    );
+    expect(await record(page, 'documents')).toContainEqual(expect.objectContaining({ id: 'legal:terms' }));
     expect(await record(page, 'ownerIntakeWizard')).toMatchObject({ currentStep: 1, completed: false });
+    expect((await record(page, 'ownerPortfolio')).properties.length).toBeGreaterThan(0);
+    expect((await record(page, 'adminAnalytics')).monthlyTrends.length).toBeGreaterThan(0);
     expect(await record(page, 'resaleListings')).toContainEqual(expect.objectContaining(own));
     await expectAccessible(page);
   });
@@ -125,7 +146,7 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
     const next = await context.newPage();
     await page.close();
     await open(next, '/investor-dashboard');
-    await expect(sharesOwned(next)).toHaveText(String(owned + 2));
+    await expect(sharesOwned(next)).toHaveText(String(owned + 2), STARTS_WITHIN);
     await next.close();
   });
 
@@ -169,6 +190,29 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
     await expect(second.getByText(BANNER)).toBeHidden();
   });
 
+  await test.step('a reload shows what was there, and what the database has once it is open', async () => {
+    const opening = second.getByText("Opening the demo's database");
+    const rowOf = (property: string) => second.getByRole('row').filter({ hasText: property }).first();
+    await expect(opening).toBeHidden(STARTS_WITHIN);
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await context.route(/\.wasm$/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    const names = { now: 'Highland Park Duplex', before: 'Outdated Duplex' };
+    await second.addInitScript(outdateShown, names);
+    await second.reload();
+    await expect(rowOf('Outdated Duplex')).toBeVisible(STARTS_WITHIN);
+    await expect(opening).toBeVisible();
+    release();
+    await expect(rowOf('Highland Park Duplex')).toBeVisible(STARTS_WITHIN);
+    await expect(opening).toBeHidden();
+    await expect(rowOf('Outdated Duplex')).toBeHidden();
+  });
+
   await test.step('leave it: nothing of it is left', async () => {
     await choose(second, 'Your account', 'Leave the Demo');
     await expect(second.getByRole('link', { name: 'Try Demo Mode' })).toBeVisible();
@@ -182,12 +226,37 @@ const become = (page: Page, person: string) =>
 
 const marketCard = (page: Page, property: string) => page.getByRole('listitem', { name: property });
 
+test('the first page of the demo shows its figures before the database is open', async ({
+  page,
+  context,
+}) => {
+  const opening = page.getByText("Opening the demo's database");
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await context.route(/\.wasm$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto('/demo');
+  await expect(portfolio(page)).toBeVisible(STARTS_WITHIN);
+  await expect(sharesOwned(page)).toHaveText(/^\d+$/);
+  await expect(page.getByRole('listitem').getByRole('button', { name: 'Yes' }).first()).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Loading the demo' })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('status', { name: /Loading/ })).toHaveCount(0);
+  release();
+  await expect(opening).toBeHidden(STARTS_WITHIN);
+  await expect(sharesOwned(page)).toHaveText(/^\d+$/);
+});
+
 test('the demo shows an investor, an owner and an admin, each with their own screens and rights', async ({
   page,
   messages,
 }) => {
   await page.goto('/demo');
   await expect(portfolio(page)).toBeVisible(STARTS_WITHIN);
+  await expectOpened(page);
 
   await test.step('cards have every badge of the demo', async () => {
     await choose(page, 'Investor', 'Marketplace');
@@ -220,8 +289,28 @@ test('the demo shows an investor, an owner and an admin, each with their own scr
     await expectAccessible(page);
   });
 
-  await test.step('the admin approves what waits, and the investor finds it', async () => {
+  await test.step('the owner sees what their properties raised and owe', async () => {
+    await choose(page, /^Owner$/, 'Owner Dashboard');
+    await expect(page.getByRole('table', { name: /^Your properties/ })).toBeVisible();
+    await expect(figure(page.getByRole('main'), 'Total Equity Raised')).not.toHaveText('$0');
+  });
+
+  await test.step('the admin verifies the books against the bank, and sees the platform in figures', async () => {
     await become(page, 'Admin');
+    await expect(page).toHaveURL('/admin-panel');
+    await expect(page.getByRole('heading', { name: 'Waiting for you' })).toBeVisible();
+    await choose(page, /^Admin$/, 'Books');
+    await page.getByRole('button', { name: 'Verify now' }).click();
+    await expect(page.getByText(/^Zero drift: \d+ invariants hold\.$/)).toBeVisible(STARTS_WITHIN);
+    await expect(page.getByText(/^Bank and ledger agree on all [\d,]+ transfers\.$/)).toBeVisible(
+      STARTS_WITHIN,
+    );
+    await choose(page, /^Admin$/, 'Platform Analytics');
+    await expect(figure(page.getByRole('main'), 'Total Equity Raised')).not.toHaveText('$0');
+  });
+
+  await test.step('the admin approves what waits, and the investor finds it', async () => {
+    await choose(page, /^Admin$/, 'Admin Panel');
     await expect(page).toHaveURL('/admin-panel');
     await page.getByRole('button', { name: 'Approve Birchwood Cottages' }).click();
     await page.getByRole('button', { name: 'Approve property' }).click();
@@ -229,6 +318,38 @@ test('the demo shows an investor, an owner and an admin, each with their own scr
     await become(page, 'Investor');
     await choose(page, 'Investor', 'Marketplace');
     await expect(marketCard(page, 'Birchwood Cottages').getByText('New', { exact: true })).toBeVisible();
+  });
+
+  await test.step('an application is where it was after a reload, and in the record of its person', async () => {
+    await open(page, '/owner-intake-wizard');
+    await expectOpened(page);
+    const next = page.getByRole('button', { name: 'Next' });
+    await page.getByLabel('Property Address').fill('12 Orchard Lane');
+    await page.getByLabel('City').fill('Austin');
+    await page.getByLabel('ZIP Code').fill('78701');
+    await page.getByLabel('Square Footage').fill('2,400');
+    await next.click();
+    const deed = { name: 'deed.pdf', mimeType: 'application/pdf', buffer: Buffer.from(aPdf()) };
+    await page.getByLabel('Property Deed').setInputFiles(deed);
+    await expect(page.getByRole('link', { name: 'deed.pdf' })).toBeVisible();
+    await next.click();
+    await page.getByRole('button', { name: 'Calculate Valuation' }).click();
+    await next.click();
+    await page.getByLabel('Owner Name').fill('Olga Reyes');
+    await page.getByLabel('Ownership Percentage').selectOption('100');
+    await next.click();
+    await expect(page.getByText('Step 5 of 5')).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('Step 5 of 5')).toBeVisible(STARTS_WITHIN);
+    await expectOpened(page);
+    await expect
+      .poll(() => record(page, 'ownerIntakeWizard'))
+      .toMatchObject({
+        ...{ currentStep: 5, documents: { deed: 'deed.pdf' } },
+        ownershipInfo: { ownerName: 'Olga Reyes', ownershipPercentage: '100' },
+      });
+    await expect(page.getByText('Step 5 of 5')).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   });
 
   await test.step('the switch fits a phone', async () => {
@@ -249,7 +370,8 @@ test('sixty days after the build the demo has open votes and the own listing', a
     });
   });
   await page.goto('/demo');
-  await expect(portfolio(page)).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText("Opening the demo's database")).toBeVisible(STARTS_WITHIN);
+  await expect(page.getByText("Opening the demo's database")).toBeHidden({ timeout: 90_000 });
   await expect(page.getByRole('listitem').getByRole('button', { name: 'Yes' }).first()).toBeVisible();
   const listedAt = async () => {
     const listings: { sellerId: string; listedAt: string }[] = await record(page, 'resaleListings');

@@ -5,7 +5,7 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import axe from 'axe-core';
 import { type BuiltServer, startBuiltServer } from '../support/built-server.ts';
 import { copySampleWorld } from '../support/sample-world.ts';
-import { atMoment } from '../support/test-clock-settings.ts';
+import { atMoment, settingsAhead } from '../support/test-clock-settings.ts';
 import { type Market, marketOf, signIn, signUp, takenOver } from './actors.ts';
 
 export { expect };
@@ -19,22 +19,34 @@ type TestFixtures = {
   messages: string[];
 };
 
-type WorkerFixtures = { server: BuiltServer; market: Market };
+type WorkerFixtures = { server: SampleServer; market: Market };
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const SAMPLE_PASSWORD = 'commonhold-sample';
 
-/** A server of its own on a copy of the sample world, with these settings. */
+export type SampleServer = BuiltServer & {
+  /** Starts again on its data, at the same address, with its clock so far ahead. */
+  startLater(aheadMs: number): Promise<void>;
+};
+
+/** A server of its own on a copy of the sample world, with these settings, once its data are prepared. */
 export async function withSampleServer(
   settings: Record<string, string>,
-  use: (server: BuiltServer) => Promise<void>,
+  use: (server: SampleServer) => Promise<void>,
+  prepare: (dataDir: string) => Promise<void> = async () => undefined,
 ): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'commonhold-e2e-'));
   const dataDir = path.join(folder, 'data');
   await copySampleWorld(dataDir);
+  await prepare(dataDir);
   const env = { DATA_DIR: dataDir, SAMPLE_DATA: '1', RATE_LIMITS: 'off', ...settings };
-  const server = await startBuiltServer(env);
-  await use(server);
+  let server = await startBuiltServer(env);
+  const first = server;
+  const startLater = async (aheadMs: number) => {
+    await server.stop();
+    server = await startBuiltServer({ ...env, PORT: new URL(first.url).port, ...settingsAhead(aheadMs) });
+  };
+  await use({ ...first, startLater });
   await server.stop();
   await rm(folder, { recursive: true, force: true });
 }
@@ -111,7 +123,7 @@ async function errorsOf(context: BrowserContext): Promise<string[]> {
   });
   context.on('console', (message) => {
     const { url } = message.location();
-    // An address where nothing is answers so, and its page says it.
+    // A missing page answers 404, and its text says so.
     if (url === message.page()?.url() && /status of 404/.test(message.text())) return;
     if (message.type() === 'error') errors.push(`${message.text()} (${url})`);
   });
@@ -136,7 +148,7 @@ function expectOnly(expected: RegExp[], errors: string[]) {
 }
 
 /**
- * Signs the page's browser in with a sample account: through the form where the page stands at it, waiting until the
+ * Signs the page's browser in with a sample account: through the form where the page is at it, waiting until the
  * app has left it, else by a request, which takes a tenth of the time. A page that is open already is to be loaded again.
  */
 export async function signInAs(page: Page, role: 'investor' | 'owner' | 'admin' | 'admin2') {
@@ -190,7 +202,7 @@ async function expectNothingFound(page: Page, within: string, options: axe.RunOp
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     } while (passing().length > 0);
   });
-  // Half a megabyte of script, which a page that is looked at twice has already.
+  // The script of axe has half a megabyte; a page that is checked twice has it already.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
   const found = await page.evaluate(
     async ([where, chosen]) => {

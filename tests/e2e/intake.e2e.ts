@@ -25,7 +25,7 @@ async function fillDetails(page: Page) {
 
 test.use({ expectedErrors: [/status of 409|ERR_INTERNET_DISCONNECTED/] });
 
-test('@phone-only an owner brings a property in: closed in mid-upload, gone on with elsewhere, in two tabs, submitted', async ({
+test('@phone-only an owner brings a property in: closed in mid-upload, continued elsewhere, in two tabs, submitted', async ({
   page,
   openPage,
 }) => {
@@ -87,7 +87,7 @@ test('@phone-only an owner brings a property in: closed in mid-upload, gone on w
   await test.step('two tabs that save at once: one of them chooses', async () => {
     await signIn(second.request, account);
     await second.goto('/owner-intake-wizard');
-    await step(second, 4);
+    await expect(ownerName(second)).toHaveValue('Ada Quill');
     await second.context().setOffline(true);
     await ownerName(second).fill('Olga Reyes');
     await expect(second.getByText('Offline, saved in this browser')).toBeVisible();
@@ -114,6 +114,10 @@ test('@phone-only an owner brings a property in: closed in mid-upload, gone on w
     );
     await expect(second.getByRole('heading', { name: 'Application Submitted!' })).toBeVisible();
     await expect(second.getByText(/^We contact you by .* and you have the proposal by/)).toBeVisible();
+    await expect(second.getByRole('link', { name: 'See your submission' })).toHaveAttribute(
+      'href',
+      `/owner-submit/${await newestSubmission(second)}`,
+    );
     await expectAccessible(second);
     await expect(first.getByRole('heading', { name: 'Application Submitted!' })).toBeVisible();
     await second.getByRole('button', { name: 'Submit Another Property' }).click();

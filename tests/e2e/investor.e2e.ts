@@ -120,7 +120,7 @@ test('an investor signs up, adds money, finds a property, buys shares and sees t
   expect(await purchases(page.request)).toEqual([[property.id, 3]]);
 });
 
-test('the marketplace keeps its filters in the address and reads them from it', async ({ page }) => {
+test('the marketplace writes its filters into the address and reads them from it', async ({ page }) => {
   await signUp(page.request);
   await page.goto('/investor-marketplace');
   const cards = page
@@ -192,7 +192,7 @@ test('a purchase changes what another person sees on open pages, without a reloa
   expect(await page.evaluate(() => 'untouched' in globalThis)).toBe(true);
 });
 
-/** How often the page has loaded each query since then. */
+/** Number of loads of each query by the page, from now on. */
 function countQueries(page: Page): Map<string, number> {
   const loads = new Map<string, number>();
   page.on('request', (request) => {

@@ -140,10 +140,7 @@ test('Enter in the shares field buys, and Enter held down buys once', async ({ p
   expect(await purchases(page.request)).toEqual([[property.id, 2]]);
 });
 
-test('a dialog keeps the focus inside, and Esc closes it and gives the focus back', async ({
-  page,
-  market,
-}) => {
+test('a dialog traps the focus, and Esc closes it and gives the focus back', async ({ page, market }) => {
   const property = await market.offer();
   await signUp(page.request);
   await page.goto(`/property/${property.id}`);

@@ -239,7 +239,7 @@ test('a rejected application shows the reason and can be corrected', async ({ pa
   await expect(next(page)).toBeEnabled();
 });
 
-test('the wizard goes on where it was left, and the address and the browser’s back go between steps', async ({
+test('the wizard continues where it was left, and the address and the browser’s back go between steps', async ({
   page,
 }) => {
   await signUp(page.request);
@@ -349,7 +349,10 @@ test.describe('with a lost session', () => {
 test.describe('without a connection', () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] });
 
-  test('a step says that it is not saved and keeps what was typed until it is', async ({ page, context }) => {
+  test('a step says that it is not saved and does not lose what was typed until it is', async ({
+    page,
+    context,
+  }) => {
     await signUp(page.request);
     await page.goto('/onboarding/kyc');
     await fillPersonal(page);

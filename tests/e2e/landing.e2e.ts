@@ -132,7 +132,7 @@ test('all of the landing page can be read without scripts', async ({ browser, ba
 test.describe('when the offerings cannot be loaded', () => {
   test.use({ expectedErrors: [/ERR_FAILED/] });
 
-  test('the rest of the landing page stands, and another try brings them', async ({ page }) => {
+  test('the rest of the landing page is there, and another try brings them', async ({ page }) => {
     const offerings = /\/api\/trpc\/[^?]*properties\.list/;
     await page.goto('/learn');
     await page.route(offerings, (route) => route.abort());

@@ -4,7 +4,7 @@ import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-test('a visitor finds an article, reads it and goes on to the next @phone', async ({ page }) => {
+test('a visitor finds an article, reads it and continues to the next @phone', async ({ page }) => {
   await page.goto('/learn');
   await expect(page).toHaveTitle('Learn · Commonhold');
   await expect(page.getByRole('link', { name: 'How Commonhold works' })).toBeVisible();
@@ -52,7 +52,7 @@ test.describe('an article that is not there', () => {
   });
 });
 
-test('the calculator works with what is typed, keeps it in its address and has a table @phone', async ({
+test('the calculator works with what is typed, has it in its address and shows a table @phone', async ({
   page,
 }) => {
   await page.goto('/learn/returns-calculator?change=0&reinvest=false');

@@ -14,7 +14,7 @@ const centsOf = async (shown: Locator) => {
 const inTable = (page: Page, caption: RegExp | string, row: string) =>
   page.getByRole('table', { name: caption }).getByRole('row').filter({ hasText: row }).first();
 
-/** What a bank says of a month: $1,900.00 of rent, $210.25 of taxes, and a transfer. */
+/** A bank's file of a month: $1,900.00 of rent, $210.25 of taxes, and a transfer. */
 function bankFile(month: Date): string {
   const [year, number] = [month.getUTCFullYear(), String(month.getUTCMonth() + 1).padStart(2, '0')];
   const rows = [
@@ -309,6 +309,9 @@ test.describe('a sale', () => {
       await expect(shares).toHaveValue(typed);
     }
     await expectToast(page, 'Insufficient Shares', `You only own 5 shares of ${name}.`);
+    await shares.fill('0');
+    await price.focus();
+    await expect(shares).toHaveValue('1');
     await shares.fill('2');
     for (const [typed, problem] of [
       ['0', /The lowest price is \$/],

@@ -135,7 +135,7 @@ test('skipping leads to the dashboard, is remembered by every browser, and can b
   await expect(other.getByRole('checkbox', { name: 'Inflation protection' })).toBeChecked();
 });
 
-test('Back in the browser goes a step back, also from the success screen, and keeps the answers', async ({
+test('Back in the browser goes a step back, also from the success screen, and does not lose the answers', async ({
   page,
 }) => {
   await signUp(page.request, { onboarded: false });
@@ -236,6 +236,7 @@ test('pages that are open to everyone, the wallet, settings and unknown pages ar
     ['/settings', 'Settings'],
     ['/learn', 'Learn'],
     ['/legal/terms', 'Terms of Service'],
+    ['/about/contact', 'Contact and help'],
   ] as const) {
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();

@@ -1,7 +1,7 @@
 import { addCash, answered, signUp } from './actors.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
-test('a person downloads their data, learns what stands in the way, and closes the account', async ({
+test('a person downloads their data, sees the obstacles, and closes the account', async ({
   page,
   openPage,
   expectedErrors,
@@ -24,7 +24,7 @@ test('a person downloads their data, learns what stands in the way, and closes t
 
   await test.step('everything comes as one file', async () => {
     await page.goto('/settings#your-data');
-    await page.getByRole('button', { name: 'Put my data together' }).click();
+    await page.getByRole('button', { name: 'Prepare my data' }).click();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download my data' }).click();
     expect((await download).suggestedFilename()).toMatch(/^commonhold-data-\d{4}-\d\d-\d\d\.zip$/);

@@ -271,7 +271,7 @@ test('a refused form moves the focus to its first error once, and never away fro
   page,
 }) => {
   await signUp(page.request, { confirmed: true });
-  // As on a busy device: what is put off comes late.
+  // Delayed as on a busy device, where deferred work runs late.
   await page.addInitScript(() => {
     const later = globalThis.setTimeout;
     globalThis.setTimeout = ((act: () => void, ms = 0) => later(act, ms + 200)) as typeof setTimeout;

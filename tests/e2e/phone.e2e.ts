@@ -110,7 +110,7 @@ test.describe('@phone-only on a phone', () => {
     await expect(page.getByLabel('Min equity available')).toBeVisible();
     await expectTargetsForFingers(page);
     const card = page.getByRole('listitem', { name: property.name });
-    // A tap on a list that is just being filtered may meet another card's place.
+    // A tap on a list that is being filtered may hit the former place of another card.
     await expect(page.getByRole('listitem').filter({ hasText: 'Details' })).toHaveCount(1);
     await card.getByRole('link', { name: 'Details' }).tap();
     await expect(page).toHaveURL(`/property/${property.id}`);

@@ -8,9 +8,9 @@ import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
 const TABS = ['Overview', 'Value', 'Distributions', 'Documents', 'Governance', 'Trading'] as const;
 type Tab = (typeof TABS)[number];
 
-/** What shows that a tab of the first sample property has its data. */
+/** Element that shows that a tab of the first sample property has its data. */
 const shown: Record<Tab, (page: Page) => Locator> = {
-  Overview: (page) => page.getByText('Effective gross income'),
+  Overview: (page) => page.getByText('Net operating income'),
   Value: (page) => page.getByRole('table', { name: 'Valuations, last filed first' }),
   Distributions: (page) => page.getByRole('table', { name: 'Distributions, newest first' }),
   Documents: (page) => page.getByRole('row').filter({ hasText: 'Offering memorandum' }),
@@ -29,7 +29,7 @@ async function expectOpen(page: Page, tab: Tab) {
   await expect(shown[tab](page).first()).toBeVisible();
 }
 
-test('the tabs stand in their order, are walked by the keyboard, and back returns to the one before', async ({
+test('the tabs are in order, can be used by keyboard, and back returns to the one before', async ({
   page,
 }) => {
   await signUp(page.request);

@@ -1,13 +1,19 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parse } from 'csv-parse/sync';
+import { startBuiltServer } from '../support/built-server.ts';
+import { putClockAhead } from '../support/clock-ahead.mjs';
 import { textOfPdf } from '../support/pdf-text.ts';
-import { expectToast } from './actors.ts';
+import { copySampleWorld } from '../support/sample-world.ts';
+import { answered, buy, choose, expectToast, marketOf, order, signIn, signUp } from './actors.ts';
 import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
 
-// A code that no certificate has is answered so.
-test.use({ expectedErrors: [/status of 404/] });
+// A code that no certificate has, and a consent that is refused, are answered so.
+test.use({ expectedErrors: [/status of 40[49]/] });
 
-test('an investor keeps the reports of a year, and someone without an account checks a certificate', async ({
+test('an investor downloads the reports of a year, and someone without an account checks a certificate', async ({
   page,
   openPage,
 }) => {
@@ -27,7 +33,16 @@ test('an investor keeps the reports of a year, and someone without an account ch
   expect(closing?.replaceAll(',', '')).toContain(`$${first?.[2]}`);
 
   await page.getByRole('tab', { name: 'Performance' }).click();
-  await expect(page.getByRole('table', { name: 'By period' })).toContainText('Since the start');
+  const start = page
+    .getByRole('table', { name: /^By period/ })
+    .getByRole('row')
+    .filter({ hasText: 'Since the start' });
+  await expect(start.getByText('expected')).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(start.getByText('expected')).toBeHidden();
+  await start.getByRole('button', { name: 'All figures of Since the start' }).click();
+  await expect(start.getByText('expected')).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole('tab', { name: 'Capital Gains' }).click();
   await expect(page.getByText('Purchase prices include fees.')).toBeVisible();
 
@@ -54,4 +69,127 @@ test('an investor keeps the reports of a year, and someone without an account ch
   await expectAccessible(visitor);
   await visitor.goto('/verify/0000-0000-0000-0000');
   await expect(visitor.getByText('No such certificate')).toBeVisible();
+});
+
+test('versions that become due during a payment are asked for after it, on the way to the next page, until each is recorded', async ({
+  page,
+  market,
+}) => {
+  const version = { version: 1, effectiveOn: '2024-01-01', graceEndsOn: '2099-01-31' };
+  const terms = { ...version, id: 'terms', title: 'Terms of Service', changes: ['Resales settle at once.'] };
+  const privacy = { ...version, id: 'privacy', title: 'Privacy Notice', changes: ['Names are shorter.'] };
+  let due: object[] = [];
+  await page.route(/legal\.due/, async (route) => {
+    const answer = await route.fetch();
+    const asked = new URL(route.request().url()).pathname.split('/').at(-1)?.split(',') ?? [];
+    const parts = (await answer.json()) as { result?: { data: unknown } }[];
+    const part = parts[asked.indexOf('legal.due')];
+    if (part?.result) part.result.data = due;
+    await route.fulfill({ response: answer, json: parts });
+  });
+  const question = page.getByRole('heading', { name: 'New versions of our documents' });
+  const dialog = page.getByRole('dialog');
+
+  await test.step('nothing comes between a person and a payment', async () => {
+    await signUp(page.request, { cash: 900 });
+    const { name } = await market.offer();
+    await page.goto(`/investor-marketplace?q=${encodeURIComponent(name)}`);
+    const card = page.getByRole('listitem', { name });
+    await card.getByRole('button', { name: 'Invest Now' }).click();
+    await dialog.getByLabel('Number of shares').fill('1');
+    // The server has no second version of the privacy notice, so that it refuses to record one.
+    due = [terms, { ...privacy, version: 2 }];
+    await expect(async () => {
+      const heard = page.waitForResponse(/legal\.due/, { timeout: 3_000 });
+      const read = { id: 'terms', version: 1 };
+      await Promise.all([heard, answered(page.request.post('/api/trpc/legal.accept', { data: read }))]);
+    }).toPass();
+    await dialog.getByRole('button', { name: /^Buy 1 share / }).click();
+    await expectToast(page, 'Investment Successful', 'You have successfully invested in');
+    await expect(question).toBeHidden();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(card).toBeVisible();
+    await expect(question).toBeHidden();
+  });
+
+  await test.step('the next page asks for both', async () => {
+    await choose(page, 'Investor', 'Reports');
+    await expect(question).toBeVisible();
+    await expect(page.getByText('Resales settle at once.')).toBeVisible();
+    await expect(page.getByText('Names are shorter.')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByText('Read the whole document').first().click();
+    await expect(page.getByText('One account belongs to one person')).toBeVisible();
+  });
+
+  await test.step('what the server refuses is asked for again, and what it has recorded is not', async () => {
+    due = [privacy];
+    await page.getByRole('button', { name: 'Accept and continue' }).click();
+    await expect(page.getByRole('alert')).toContainText('There is a newer version of this document.');
+    await expect(page.getByRole('heading', { name: 'A new version of our Privacy Notice' })).toBeVisible();
+    due = [];
+    await page.getByRole('button', { name: 'Accept and continue' }).click();
+    await expect(page.getByRole('heading', { name: 'Reports', level: 1 })).toBeVisible();
+  });
+});
+
+/** A year and two months later. */
+const AHEAD_MS = 425 * 24 * 60 * 60 * 1_000;
+
+test('a year of an investor leads from a purchase through statements and a sale to the tax pack', async ({
+  browser,
+  playwright,
+}) => {
+  test.setTimeout(240_000);
+  const folder = await mkdtemp(path.join(tmpdir(), 'commonhold-year-'));
+  const env = { DATA_DIR: path.join(folder, 'data'), SAMPLE_DATA: '1', RATE_LIMITS: 'off' };
+  await copySampleWorld(env.DATA_DIR);
+  const personOn = ({ url }: { url: string }) => playwright.request.newContext({ baseURL: url });
+
+  const now = await startBuiltServer(env);
+  const investor = await personOn(now);
+  const account = await signUp(investor, { cash: 900 });
+  const other = await signUp(await personOn(now), { cash: 900 });
+  const owner = await personOn(now);
+  await signUp(owner, { confirmed: true });
+  const terms = { pricePerShare: '100.00', minimumShares: 0 };
+  const { id: propertyId, name } = await marketOf(owner, await personOn(now)).offer(terms);
+  await buy(investor, propertyId, 5);
+  await now.stop();
+
+  const clock = path.join(import.meta.dirname, '../support/start-ahead.mjs');
+  const ahead = { NODE_OPTIONS: `--import ${pathToFileURL(clock)}`, TEST_CLOCK_AHEAD_MS: String(AHEAD_MS) };
+  const later = await startBuiltServer({ ...env, ...ahead });
+  const context = await browser.newContext({ baseURL: later.url });
+  await context.addInitScript(putClockAhead, AHEAD_MS);
+  const page = await context.newPage();
+  await signIn(page.request, account);
+  const listed = { propertyId, shares: 5, pricePerShareCents: 12_000 };
+  await expect(() => order(page.request, 'openListing', listed)).toPass({ timeout: 60_000 });
+  const buyer = await personOn(later);
+  await signIn(buyer, other);
+  await order(buyer, 'placeBid', listed);
+
+  const year = new Date(Date.now() + AHEAD_MS).getUTCFullYear();
+  await expect(async () => {
+    await page.goto(`/reports?year=${year - 1}`);
+    await expect(page.getByRole('rowheader', { name: `December ${year - 1}` })).toBeVisible();
+  }).toPass({ timeout: 60_000 });
+  await page.goto('/reports');
+  await page.getByRole('tab', { name: 'Capital Gains' }).click();
+  // Sold for 600.00; bought for 500.00 and a fee of 12.50.
+  const sale = page.getByRole('row').filter({ hasText: name });
+  await expect(sale).toContainText('$87.50');
+  await expect(sale).toContainText(/long/i);
+  await page.getByRole('tab', { name: 'Downloads' }).click();
+  const [pack] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: `Download ${year} Tax Summary as PDF` }).click(),
+  ]);
+  const text = await textOfPdf(await readFile(await pack.path()));
+  expect(text).toContain(`${year} Tax Summary`);
+  expect(text).toContain('$87.50');
+  await context.close();
+  await later.stop();
+  await rm(folder, { recursive: true, force: true });
 });

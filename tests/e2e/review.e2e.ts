@@ -92,6 +92,7 @@ test('a reviewer asks, confirms every figure against a document and approves, an
 
   await test.step('a document has the date that the reviewer reads on it', async () => {
     const dated = admin.getByLabel('Date on the document: T12 Financials');
+    await expect(admin.getByLabel('Date on the document: Property Photos')).toHaveCount(0);
     await dated.fill('2025-01-31');
     await expect(admin.getByText('Dated more than 12 months ago')).toBeVisible();
     await admin.getByRole('button', { name: 'Accept T12 Financials' }).click();
@@ -132,6 +133,13 @@ test('a reviewer asks, confirms every figure against a document and approves, an
     await confirm(admin, 'property type');
     await confirm(admin, 'valuation', { Valuation: '950000', 'Based on': 'broker_opinion' });
     await confirm(admin, 'annual net income', { 'Annual net income': '66500' });
+    await admin.getByRole('button', { name: 'Confirm annual yield' }).click();
+    await expect(admin.getByText('The confirmed net income is 7.0% of the valuation.')).toBeVisible();
+    const field = admin.getByRole('textbox', { name: 'Annual yield' });
+    await field.fill('9.6');
+    await field.press('Enter');
+    await expect(admin.getByText('$66,500 a year on $950,000 is 7.0%.')).toBeVisible();
+    await admin.getByRole('button', { name: 'Cancel' }).click();
     await confirm(admin, 'annual yield', { 'Annual yield': '7' });
     await confirm(admin, 'equity offered');
     await confirm(admin, 'funding terms', {

@@ -11,7 +11,7 @@ export interface Screen {
 }
 
 export interface Visit {
-  /** Who sees these screens, one after the other. */
+  /** The person whose screens these are. */
   person: string;
   arrive?(page: Page, market: Market): Promise<unknown>;
   screens: Screen[];

@@ -47,7 +47,7 @@ async function addAuthenticatorApp(page: Page) {
     .getByRole('list', { name: 'Recovery codes' })
     .getByRole('listitem')
     .allInnerTexts();
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await dialog.getByRole('button', { name: 'I have saved them' }).click();
   await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
   return { secret, codes };
 }
@@ -80,7 +80,7 @@ test('a new member confirms their email by the link in the mail', async ({ page 
 test.describe('signing up with an email that has an account', () => {
   test.use({ expectedErrors: [/status of 409/] });
 
-  test('says so, keeps what was typed, and leads to sign-in or to a new password', async ({
+  test('says so, does not lose what was typed, and leads to sign-in or to a new password', async ({
     page,
     openPage,
   }) => {
@@ -225,7 +225,7 @@ test.describe('an authenticator app', () => {
 test.describe('a withdrawal long after sign-in', () => {
   test.use({ expectedErrors: [/status of (401|403|422)/] });
 
-  test('asks for a proof of identity first, keeps the amount, and happens once', async ({ page }) => {
+  test('asks for a proof of identity first, remembers the amount, and happens once', async ({ page }) => {
     await signUp(page.request, { cash: 50, confirmed: true });
     // The server's clock is the system's: its answer after ten minutes is given here in its place, this once.
     await page.route(

@@ -110,7 +110,7 @@ test('sign-in never leads to another origin', async ({ page, openPage }) => {
   };
   for (const foreign of FOREIGN.slice(1, 4)) {
     await test.step(foreign, async () => {
-      // Whatever the page still asks for ends with it, before its session does.
+      // The page's open requests end with it, before its session does.
       await page.evaluate(() => location.assign('about:blank'));
       await page.waitForURL('about:blank');
       await page.context().clearCookies();

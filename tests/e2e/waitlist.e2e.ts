@@ -27,7 +27,7 @@ async function formOfPage(page: Page): Promise<Locator> {
   return page.getByRole('form', { name: 'Join the waitlist' });
 }
 
-/** Who is on the waitlist, as the admin's list has it. */
+/** Entries of the waitlist, as the admin's list has them. */
 async function entriesOf(admin: Page): Promise<{ email: string; name: string | null }[]> {
   const answer = await admin.request.get('/api/trpc/waitlist.entries?input={"limit":500}');
   expect(answer.ok()).toBe(true);
@@ -124,7 +124,7 @@ for (const place of ['inline', 'page'] as const) {
   test(`a bad email is refused where it was typed, and stays there: ${place}`, async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => JOINED.test(request.url()) && asked.push(request.url()));
-    // The rule is one; how it is shown differs.
+    // All forms use the same rule, so the others show two of its messages only.
     for (const [typed, message] of place === 'inline' ? badEmails : badEmails.slice(1, 3)) {
       await test.step(`"${typed}"`, async () => {
         const form = place === 'inline' ? await formOf(page, 'mid-page') : await formOfPage(page);

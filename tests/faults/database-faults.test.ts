@@ -12,10 +12,10 @@ import { type Effects, effectsIn, expectOneEffectEach, replayAll } from './one-e
 
 const ROUNDS = Array.from({ length: size('databaseFaults') }, (_, index) => index + 1);
 const TIMEOUT_MS = 1_000;
-/** A wait for a place, one for a lock, and then an answer that never comes. */
+/** A wait for a connection, a wait for a lock, and an answer that never comes. */
 const BOUND_MS = TIMEOUT_MS + TIMEOUT_MS + (TIMEOUT_MS + 1_000);
 const STALL_MS = 5_000;
-/** What is asked later might be answered when the stall is over. */
+/** Time before the end of a stall after which no request is sent: it might be answered when the stall is over. */
 const LAST_CALL_MS = 1_000;
 const RECOVERS_WITHIN_MS = 2_000;
 const POOL = 5;
@@ -28,7 +28,7 @@ let scene: Scene;
 let before: Effects;
 let sent: Request[];
 let heard = 0;
-/** A margin beyond every limit for slow machines: the time of some of their usual requests. */
+/** Added to every limit for slow machines: the time of some usual requests on this one. */
 let graceMs = 0;
 beforeAll(async () => {
   server = await startPostgres({ durable: true });

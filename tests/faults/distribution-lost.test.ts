@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { monthsOf, noLines, quarterOf, startOf } from '#features/distributions/distributions.rules.ts';
+import { monthsOf, noLines, quarterOf } from '#features/distributions/distributions.rules.ts';
 import { payChunk } from '#features/distributions/server/index.ts';
 import { quotePurchase } from '#features/investing/investing.rules.ts';
+import { monthStart } from '#kernel/months.ts';
 import { after, DAY } from '#kernel/time.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person, systemOf } from '../support/actors.ts';
 import { cashOf, eventually, expectBooksBalance } from '../support/checks.ts';
@@ -50,8 +51,8 @@ async function anApprovedStatement(
   admin: Person,
 ): Promise<string> {
   const thisQuarter = monthsOf(quarterOf(clock.now().toISOString().slice(0, 7)))[0] ?? '';
-  const month = startOf(thisQuarter, -1).toISOString().slice(0, 7);
-  const recordAt = startOf(thisQuarter);
+  const month = monthStart(thisQuarter, -1).toISOString().slice(0, 7);
+  const recordAt = monthStart(thisQuarter);
   moveTo(after(recordAt, -2 * DAY));
   const { id } = await anApprovedProperty(t.platform, {
     price: PRICE_CENTS,

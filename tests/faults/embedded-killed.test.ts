@@ -39,7 +39,7 @@ describe('a server on the embedded database that is killed', () => {
     }
   });
 
-  test(`${size('secondOpeners')} times a second process on its folder is refused, naming it, the first goes on, and a killed one is taken over from`, async () => {
+  test(`${size('secondOpeners')} times a second process on its folder is refused, naming it, the first continues, and a killed one is taken over from`, async () => {
     let holder = await startServer({ DATA_DIR: home() });
     for (let round = 1; round <= size('secondOpeners'); round += 1) {
       await expect(startServer({ DATA_DIR: home() })).rejects.toThrow(`in use by process ${holder.pid}`);

@@ -53,7 +53,7 @@ const calls = () =>
   t.platform.db.select().from(jobs).where(eq(jobs.kind, 'waitlist.callWebhook')).orderBy(asc(jobs.id));
 const takenEmails = () => [...receiver.taken.values()].map(({ email }) => email).sort();
 
-/** What a minute does to the claims of a worker that does not renew them. */
+/** Lets the claims of a worker lapse that has not renewed them for a minute. */
 const letClaimsLapse = () =>
   t.platform.db
     .update(jobs)

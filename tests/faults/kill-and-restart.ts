@@ -15,7 +15,7 @@ import { type Request, type Scene, setScene, underLoad } from './load.ts';
 import { type Effects, effectsIn, expectOneEffectEach, replayAll } from './one-effect.ts';
 import { startServer } from './server-process.ts';
 
-/** How many requests are acknowledged before the kill. */
+/** Requests that are acknowledged before the kill, at least. */
 export const MIN_ACKNOWLEDGED_REQUESTS = 60;
 const MAX_RESTART_MS = 3_000;
 

@@ -4,6 +4,7 @@ import { rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { eventually, expectBooksBalance } from '../support/checks.ts';
 import { inParallel } from '../support/in-parallel.ts';
+import { expectRollupsAsRebuilt } from '../support/rollups.ts';
 import type { Answer } from '../support/server.ts';
 import { type Request, send } from './load.ts';
 
@@ -11,13 +12,17 @@ import { type Request, send } from './load.ts';
 const CONCURRENCY = 12;
 
 /**
- * Sends every request again: what was acknowledged is there and answers alike, what was not happens now or had
- * happened. Tells how many had.
+ * Sends every request again: an acknowledged one gets its first answer; another one takes effect now or has before.
+ * Answers how many had taken effect.
  */
-export async function replayAll(url: string, requests: readonly Request[]): Promise<{ replayed: number }> {
+export async function replayAll(
+  url: string,
+  requests: readonly Request[],
+  ask = send,
+): Promise<{ replayed: number }> {
   let replayed = 0;
   await inParallel(requests, CONCURRENCY, async (request) => {
-    const again = await untilServed(() => send(url, request));
+    const again = await untilServed(() => ask(url, request));
     expect([request.path, again.status]).toEqual([request.path, 201]);
     if (again.headers.get('idempotent-replayed') === 'true') replayed += 1;
     if (!request.answer) return;
@@ -58,6 +63,7 @@ export async function expectOneEffectEach(
   expect(now.investments - before.investments).toBe(of('/api/investments'));
   expect(now.deposits - before.deposits).toBe(of('/api/wallet/deposits'));
   await expectBooksBalance(platform);
+  await expectRollupsAsRebuilt(platform);
 }
 
 export interface Effects extends Record<string, unknown> {

@@ -78,7 +78,7 @@ function listener(secret: string) {
   };
 }
 
-/** What the listener should have heard since its first event, in order. */
+/** Events that the listener should have received since its first one, in order. */
 async function expectedEvents(userId: string, first: string): Promise<string[]> {
   const [xid = '', id = ''] = first.split('-');
   const events = await rows<{ id: string }>(
@@ -95,7 +95,7 @@ async function expectedEvents(userId: string, first: string): Promise<string[]> 
   return events.map((one) => one.id);
 }
 
-test('a rolling restart of two servers: no request fails, and live events go on without a gap', async () => {
+test('a rolling restart of two servers: no request fails, and live events continue without a gap', async () => {
   const servers = await Promise.all(Array.from({ length: SERVERS }, addServer));
   const secret = scene.secrets[0] as string;
   const me = (await testClient(proxy.url, { authorization: `Bearer ${secret}` }).get('/api/auth/user')).json
@@ -132,12 +132,14 @@ test('a rolling restart of two servers: no request fails, and live events go on 
   );
   expect(failed).toEqual([]);
   expect(sent.length).toBeGreaterThan(50);
-  await eventually(async () => (await expectedEvents(me, live.ids[0] ?? '0-0')).at(-1) === live.ids.at(-1), {
-    what: 'the last event was heard',
+  const eventsSoFar = () => expectedEvents(me, live.ids[0] ?? '0-0');
+  await eventually(async () => (await eventsSoFar()).every((id) => live.ids.includes(id)), {
+    what: 'every event was heard',
   });
   await live.stop();
   expect(live.connections()).toBeGreaterThan(1);
-  expect(live.ids).toEqual(await expectedEvents(me, live.ids[0] as string));
+  // Jobs may have written more events since.
+  expect(live.ids).toEqual((await eventsSoFar()).slice(0, live.ids.length));
   await replayAll(proxy.url, sent);
   await expectOneEffectEach(t.platform, sent, before);
 });

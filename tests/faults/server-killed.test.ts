@@ -38,7 +38,7 @@ describe('a Postgres that is killed under load', () => {
     await postgres?.stop();
   });
 
-  /** Whether the server hears again what others announce. */
+  /** Whether the server receives again what others announce. */
   async function isListening(): Promise<boolean> {
     const client = connect(postgres.url, { max: 1, onnotice: () => undefined });
     const found = await client`select 1 from pg_stat_activity where query ilike 'listen %'`;
@@ -46,7 +46,7 @@ describe('a Postgres that is killed under load', () => {
     return found.length > 0;
   }
 
-  test(`and comes back, ${size('databaseKills')} times: the server goes on by itself, acknowledged stays, the rest happens once`, async () => {
+  test(`and comes back, ${size('databaseKills')} times: the server continues by itself, acknowledged changes stay, the rest happens once`, async () => {
     postgres = await startPostgres({ durable: true });
     const open = () => openPostgres(postgres.url, { pool: 4 });
     const { scene, before } = await prepare(open);

@@ -63,7 +63,7 @@ const fields: Record<string, readonly unknown[]> = {
   expectedSale: [{ shares: 0, proceedsCents: 0 }],
 };
 
-/** What no contract expects: other types, limits of numbers, and text that breaks careless code. */
+/** Values that no contract expects: other types, limits of numbers, and text that breaks careless code. */
 export const nasty: readonly unknown[] = [
   null,
   true,

@@ -35,14 +35,14 @@ beforeAll(async () => {
   const owner = await aUser(t.platform);
   const offering = { shares: 100_000, price: 100, admin };
   for (let left = PROPERTIES; left > 0; left -= 1) {
-    // Some things only the owner may do, and others an admin only with the properties of others.
+    // Some commands are for the owner only, and some are for admins on the properties of others.
     const offered = { ...offering, owner: left % 2 === 0 ? admin : owner };
     const { id: propertyId } = await anApprovedProperty(t.platform, offered);
     await api(admin).investing.invest({ propertyId, shares: 10_000, requestId: newKey() });
     await api(holder).investing.invest({ propertyId, shares: 1, requestId: newKey() });
   }
   server = await startTestServer(t.platform);
-  // A session and no token, which may not withdraw.
+  // A session, because a token may not withdraw.
   const opening = { userId: admin.id, device: 'fuzz', now: t.platform.clock.now() };
   const { token } = await createSession(t.platform.db, opening);
   client = () => server.client({ cookie: `commonhold=${token}` });
@@ -200,6 +200,7 @@ describe('procedures', () => {
       'autoInvest.allocation',
       'intake.discardDraft',
       'intake.startAgain',
+      'reports.statement',
       'reports.statementFile',
       'certificates.verify',
       'documentCenter.file',

@@ -4,11 +4,13 @@ import type { Page } from '@playwright/test';
 import { signUp } from '../e2e/actors.ts';
 import { signInAs, test } from '../e2e/fixtures.ts';
 import { loaded, opened, type Visit, visits } from '../e2e/screens.ts';
-import { contactSheet } from './contact-sheet.ts';
+import { contactSheets } from './contact-sheet.ts';
+import { drawPapers, papersOf } from './papers.ts';
 
 const WIDTHS = [360, 768, 1280];
 const THEMES = ['light', 'dark'] as const;
 const SCREEN_HEIGHT = 900;
+const MAX_HEIGHT = 3_600;
 const SECONDS_PER_SCREEN = 60;
 const folder = process.env.GALLERY_FOLDER ?? path.join(import.meta.dirname, '../../gallery');
 
@@ -32,15 +34,15 @@ const further: Visit[] = [
   },
   {
     person: 'a member who begins',
-    arrive: (page) => signUp(page.request),
-    screens: [opened('onboarding', '/onboarding', 'Set Up Your Account')],
+    arrive: (page) => signUp(page.request, { onboarded: false }),
+    screens: [opened('onboarding', '/onboarding', 'Onboarding')],
   },
   {
     person: 'the sample investor',
     arrive: (page) => signInAs(page, 'investor'),
     screens: [
       opened('dashboard', '/dashboard', 'Your Portfolio'),
-      ...['offering', 'financials', 'distributions', 'trading', 'governance', 'documents'].map(tab),
+      ...['value', 'distributions', 'documents', 'governance', 'trading'].map(tab),
       opened('resale-marketplace', '/resale-marketplace', 'Resale Marketplace'),
       opened('share-resale', '/share-resale', 'Sell My Shares'),
       opened('notifications', '/notifications', 'Notifications'),
@@ -55,6 +57,7 @@ const further: Visit[] = [
     person: 'the sample owner',
     arrive: (page) => signInAs(page, 'owner'),
     screens: [
+      opened('owner-report', '/owner-report?property=3', 'Monthly Report'),
       opened('owner-submit.index', '/owner-submit', 'Submit a Property'),
       opened('submit-property', '/submit-property', 'Submit Your Property'),
     ],
@@ -63,21 +66,24 @@ const further: Visit[] = [
     person: 'the sample admin',
     arrive: (page) => signInAs(page, 'admin'),
     screens: [
-      opened('admin-review.index', '/admin-review', 'Review'),
+      opened('admin-review.index', '/admin-review', 'Review Properties'),
       opened('admin-kyc.index', '/admin-kyc', 'Identity Checks'),
-      opened('admin-education.index', '/admin-education', 'Library'),
-      opened('admin-waitlist', '/admin-waitlist', 'Waitlist'),
+      opened('admin-education.index', '/admin-education', 'Education'),
+      opened('admin-waitlist', '/admin-waitlist', 'Waitlist Management'),
     ],
   },
 ];
 
 /** Pictures of the page as it is at a width in a theme, the whole of it up to a few screens. */
 async function shoot(page: Page, file: string): Promise<void> {
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  const height = await page.evaluate(() => {
+    scrollTo(0, 0);
+    return document.documentElement.scrollHeight;
+  });
   await page.screenshot({
     path: file,
     fullPage: true,
-    clip: { x: 0, y: 0, width: page.viewportSize()?.width ?? 0, height: Math.min(height, 4 * SCREEN_HEIGHT) },
+    clip: { x: 0, y: 0, width: page.viewportSize()?.width ?? 0, height: Math.min(height, MAX_HEIGHT) },
   });
 }
 
@@ -105,6 +111,17 @@ for (const { person, arrive, screens } of [...visits, ...further]) {
         }
       });
     }
-    for (const [name, pictures] of sheets) await contactSheet(path.join(folder, `${name}.webp`), pictures);
+    for (const [name, pictures] of sheets) await contactSheets(path.join(folder, name), pictures);
   });
 }
+
+test('pictures of a PDF of each kind', async ({ page }) => {
+  await signInAs(page, 'investor');
+  const papers = await papersOf(page.request);
+  const pictures = await drawPapers(path.join(folder, 'papers'), papers);
+  if (pictures) await contactSheets(path.join(folder, 'papers'), pictures);
+  else
+    console.log(
+      'The PDFs are in the folder gallery/papers, without pictures: pdftoppm is missing (Debian and Ubuntu have it in the package poppler-utils).',
+    );
+});

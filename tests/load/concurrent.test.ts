@@ -32,7 +32,7 @@ const draw = fc.record({
 });
 type Draw = typeof draw extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** What was accepted under one person's key: never two different things. */
+/** The one accepted request of a person's key, and the id of its row. */
 interface Effect {
   request: Request;
   id: unknown;

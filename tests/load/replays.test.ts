@@ -37,7 +37,7 @@ const draw = fc.record({
 });
 type Draw = typeof draw extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** A key with what was answered under it: one answer for each of the two ways to ask. */
+/** A key and its recorded answers: one for tRPC and one for REST. */
 interface RecordedRequest {
   request: Request;
   id: unknown;

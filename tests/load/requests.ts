@@ -3,7 +3,7 @@ import { percentText, toDecimal } from '#kernel/money.ts';
 import { type Answer, testClient } from '../support/server.ts';
 import type { Buyer } from './scene.ts';
 
-/** What a kind of request is made of: ids that exist, and numbers to choose with. */
+/** Parts of a request: ids that exist, and numbers to choose with. */
 export interface Draw {
   propertyIds: readonly number[];
   a: number;

@@ -71,7 +71,7 @@ export function offer({ product, admin, owner }: Scene, shares: number, price = 
   return anApprovedProperty(product.platform, { shares, price, admin, owner });
 }
 
-/** So many people with money, set-based: each with an account, a settled deposit, a session and a token. */
+/** A number of people with money, set-based: each with an account, a settled deposit, a session and a token. */
 export async function buyersIn({ product }: Scene, many: number, cents: number): Promise<Buyer[]> {
   const people = Array.from({ length: many }, () => ({
     id: newId(),
@@ -113,7 +113,7 @@ const ofNewPeople = [
       select operation, now(), 'test.arrives', 'system', 'system:test', 'transfer:' || transfer, '{}' from new_people`,
 ];
 
-/** How many rows a table of the product has. */
+/** Number of rows of a table. */
 export async function countOf(db: Queryable, table: 'investments' | 'bank_transfers' | 'properties') {
   const [found] = await rows<{ many: number }>(
     db,

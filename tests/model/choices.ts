@@ -7,7 +7,7 @@ import { MINUTE } from '#kernel/time.ts';
  */
 export const any = fc.noBias(fc.nat(1_000));
 
-/** True so many times to once that it is not. */
+/** True this number of times for each time that it is false. */
 export const often = (many: number) =>
   fc.oneof({ weight: many, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) });
 

@@ -16,6 +16,7 @@ import {
 } from './model.ts';
 import { fundingOf, totalOf } from './offerings.ts';
 import { purchase, refusePurchase } from './purchases.ts';
+import { wholeOf } from './valuations.ts';
 
 export interface Statement {
   id: string;
@@ -37,12 +38,12 @@ export interface Statement {
   netCents: number;
   preparedAt: string | null;
   paidCents: number;
-  /** What each holder gets, in the order of their ids, once it is approved. */
+  /** Amount of each holder, in the order of their ids, once it is approved. */
   payouts: { userId: string; shares: number; amountCents: number }[];
   paidHolders: number;
 }
 
-/** What was reported of a property, and what became of it. */
+/** Reports of a property, and the statements from them. */
 interface Book {
   reports: Map<Month, ReportLines>;
   statements: Map<Quarter, Statement>;
@@ -60,7 +61,7 @@ function bookOf(model: Model, { id }: Offering): Book {
 export const statementsIn = (model: Model) =>
   [...booksIn(model).values()].flatMap(({ statements }) => [...statements.values()]);
 
-const recordAt = ({ quarter }: Statement) => startOf(3 * quarter + 3);
+export const recordAt = ({ quarter }: Statement) => startOf(3 * quarter + 3);
 /** A statement is prepared an hour after its record date at the earliest. */
 export const readyAt = (statement: Statement) => recordAt(statement) + HOUR;
 /** The 15th of the month after the quarter. */
@@ -80,6 +81,15 @@ function reportable(model: Model, property: Offering, by: number): Month[] {
 export function dueMonths(model: Model, property: Offering): Month[] {
   const { reports } = bookOf(model, property);
   return reportable(model, property, model.now()).filter((month) => !reports.has(month));
+}
+
+/** The property whose next month is reported: the one with the fewest months due. */
+export function reportableFirst(model: Model) {
+  const due = model.properties
+    .map((property) => ({ property, months: dueMonths(model, property) }))
+    .filter(({ months }) => months.length > 0)
+    .sort((one, two) => one.months.length - two.months.length);
+  return due[0];
 }
 
 /** The months that may be reported again. */
@@ -102,13 +112,13 @@ const expenses = [
   'otherExpensesCents',
 ] as const;
 
-/** What a month brought: rent that came in and other income, less expenses. */
+/** Net operating income of a month. */
 export function incomeOf(lines: ReportLines): number {
   const spent = expenses.reduce((sum, key) => sum + lines[key], 0);
   return lines.rentCents - lines.vacancyCents + lines.otherIncomeCents - spent;
 }
 
-/** What the reports of a property leave, quarter by quarter, after those that are final. */
+/** Statements from the reports of a property, quarter by quarter, after those that are final. */
 function addUp(property: Offering, { reports, statements }: Book): Statement[] {
   const approved = [...statements.values()].filter(isApproved).sort((one, two) => two.quarter - one.quarter);
   const after = approved[0]?.quarter ?? 0;
@@ -156,7 +166,7 @@ const notPrepared = {
   paidHolders: 0,
 };
 
-/** What a report moves: into the rent account from the owner, and from the reserve; less than nothing comes back. */
+/** Movements by a report: into the rent account from the owner, and from the reserve; negative ones come back. */
 function movesOf(model: Model, property: Offering, month: Month, lines: ReportLines) {
   const book = bookOf(model, property);
   const sum = (statements: Iterable<Statement>) =>
@@ -170,9 +180,15 @@ function movesOf(model: Model, property: Offering, month: Month, lines: ReportLi
   return { statements, withdrawnCents, paidInCents };
 }
 
-export function refuseReport(model: Model, property: Offering, month: Month, lines: ReportLines) {
+/** Why nothing is reported of a month, whatever it brought, or null. */
+export function refuseMonth(model: Model, property: Offering, month: Month) {
   if (!reportable(model, property, model.now()).includes(month)) return 'MONTH_NOT_REPORTABLE';
-  if (isFinal(model, property, month)) return 'QUARTER_APPROVED';
+  return isFinal(model, property, month) ? 'QUARTER_APPROVED' : null;
+}
+
+export function refuseReport(model: Model, property: Offering, month: Month, lines: ReportLines) {
+  const refused = refuseMonth(model, property, month);
+  if (refused) return refused;
   const { withdrawnCents, paidInCents } = movesOf(model, property, month, lines);
   if (withdrawnCents > balance(model, accounts.propertyReserve(property.id))) return 'RESERVE_TOO_SMALL';
   return paidInCents > cashOf(model, property.owner) ? 'INSUFFICIENT_FUNDS' : null;
@@ -212,7 +228,10 @@ export function isComplete(model: Model, statement: Statement): boolean {
 const proportion = (amount: number, numerator: number, denominator: number) =>
   Math.floor((2 * amount * numerator + denominator) / (2 * denominator));
 
-/** Draws a statement when it is time: what is not the owner's goes to the holders of the record date, less the fee. */
+/**
+ * Prepares a statement when it is due: the sold part of the valuation goes to the holders of the record date, less the
+ * fee.
+ */
 export function prepare(model: Model, statement: Statement): boolean {
   if (!isComplete(model, statement) || model.now() < readyAt(statement)) return false;
   const { property, availableCents, reserveContributedCents } = statement;
@@ -221,7 +240,12 @@ export function prepare(model: Model, statement: Statement): boolean {
   const holders = funded ? holdersBefore(model, property, recordAt(statement)) : new Map<string, number>();
   const shares = [...holders.values()].reduce((sum, one) => sum + one, 0);
   const distributableCents = availableCents - reserveContributedCents;
-  const grossCents = proportion(distributableCents, shares, property.totalShares);
+  const { worthCents } = wholeOf(property);
+  const grossCents = proportion(
+    distributableCents,
+    Math.min(property.price * shares, worthCents),
+    worthCents,
+  );
   const feeCents = proportion(grossCents, 15, 1_000);
   Object.assign(statement, {
     status: 'prepared',
@@ -289,7 +313,7 @@ export function pay(model: Model, statement: Statement, most: number) {
   return { paid, done };
 }
 
-/** Whose distributions buy shares, by person and property. */
+/** Distributions that buy shares, by person and property. */
 const reinvestingIn = part<Set<string>>(() => new Set());
 
 export function chooseReinvestment(model: Model, userId: string, { id }: Offering, reinvest: boolean): void {

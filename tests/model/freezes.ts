@@ -1,6 +1,6 @@
 import { type Model, part } from './model.ts';
 
-/** Whose accounts are frozen, by their ids. */
+/** Frozen accounts, by their ids. */
 export const frozenIn = part<Set<string>>(() => new Set());
 
 export const isFrozen = (model: Model, userId: string) => frozenIn(model).has(userId);

@@ -4,7 +4,7 @@ import { monthOf, startOf, yearOf } from './calendar.ts';
 import { balance, type Model, part } from './model.ts';
 import { purchasesIn } from './offerings.ts';
 
-/** So low that people of a small world come to them. */
+/** Low enough for people of a small world to reach them. */
 const LIMITS = { month: 120_000, year: 140_000 };
 
 /** The limits as an operator sets them. */
@@ -16,11 +16,13 @@ export const limitSettings = {
 /** When the month of a moment is over, and its limit whole again. */
 export const monthEndOf = (moment: number) => startOf(monthOf(moment) + 1);
 
-/** What was bought from other holders. */
-export const resalePurchasesIn = part<{ by: Person; at: number; amountCents: number }[]>(() => []);
+/** Purchases from other holders. */
+export const resalePurchasesIn = part<{ by: Person; propertyId: number; at: number; amountCents: number }[]>(
+  () => [],
+);
 
 /**
- * What purchases leave of the limits, from owners as far as they were not given back, and from other holders; money
+ * Rest of the limits after purchases, from owners as far as they were not refunded, and from other holders; money
  * that bids have reserved counts as spent.
  */
 export function limitsAt(model: Model, by: Person, moment: number) {

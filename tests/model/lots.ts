@@ -1,14 +1,14 @@
 import type { Person } from '../support/actors.ts';
 import { type Model, part, type World } from './model.ts';
 
-/** Shares that someone got at once, and what is left of them. */
+/** Shares that someone got at once, and the rest of them. */
 export interface Lot {
   owner: Person;
   propertyId: number;
   shares: number;
   sold: number;
   amountCents: number;
-  /** The lots of one operation stand in no order that a model could know. */
+  /** The lots of one operation are in no order that a model could know. */
   operation: number;
 }
 
@@ -33,7 +33,7 @@ export function acquire(
   return acquired;
 }
 
-/** Takes back a lot whose purchase does not stand, as if it had never been bought. */
+/** Takes back a lot whose purchase was cancelled or refunded, as if it had never been bought. */
 export function annul(model: Model, lot: Lot): void {
   lotsIn(model).splice(lotsIn(model).indexOf(lot), 1);
 }
@@ -54,7 +54,7 @@ export function sellOldest(model: Model, owner: Person, propertyId: number, shar
   }
 }
 
-/** What was paid, without fees, for the shares that someone still holds; null when only the product can know. */
+/** Amount paid, without fees, for the shares that someone still holds; null when only the product can know. */
 export function investedCents(model: Model, owner: Person): number | null {
   let sum = 0;
   for (const lot of lotsIn(model)) {

@@ -11,24 +11,32 @@ export interface Offering {
   name: string;
   price: number;
   totalShares: number;
+  /** Value of the whole that a reviewer confirmed, and the part of it that the shares are; null of a form. */
+  confirmed: { worthCents: number; equityBps: number } | null;
   yieldBps: number;
   status: 'pending' | 'approved' | 'rejected';
 }
 
-/** What is known of a small world without asking the product: who there is, what is offered, who has how much. */
+/** State of a small world without asking the product: people, offerings and amounts. */
 export interface Model {
   admin: Person;
+  /** Another admin, who approves what the first one requests. */
+  second: Person;
+  /** Admins whom this world's server requires to move other people's money or power. */
+  approvals: 1 | 2;
   people: Person[];
   properties: Offering[];
   /** Cents or shares by account; an account that is not here has none. */
   balances: Map<string, number>;
-  /** The same for accounts that stand for the outside or the platform, which other worlds share. */
+  /** The same for accounts of the outside or the platform, which other worlds share. */
   shared: Map<string, number>;
+  /** The moment at which this world began. */
+  began: number;
   /** The moment by the clock of this world, in milliseconds. */
   now(): number;
 }
 
-/** The product as it runs, and what the model says of it. */
+/** The running product, and the model of it. */
 export interface World {
   platform: Platform;
   clock: TestClock;
@@ -48,8 +56,8 @@ export function move(model: Model, amount: number, from: Account, to: Account): 
   assert(from.kind === null || left >= 0, `the model has no ${amount} in ${from.id}`);
   balancesWith(model, from).set(from.id, left);
   balancesWith(model, to).set(to.id, balance(model, to) + amount);
-  recordShareChange(model, from, -amount);
-  recordShareChange(model, to, amount);
+  recordChange(model, from, -amount);
+  recordChange(model, to, amount);
 }
 
 interface Change {
@@ -59,17 +67,23 @@ interface Change {
   at: number;
 }
 
+const cashChangesIn = part<{ userId: string; cents: number; at: number }[]>(() => []);
+
 const changesIn = part<Change[]>(() => []);
 
-/** Writes down when someone's shares changed; listed ones are held like the others. */
-function recordShareChange(model: Model, { kind, userId, propertyId }: Account, shares: number): void {
-  if (userId === null || propertyId === null) return;
+/** Writes down when someone's cash or shares changed; listed ones, and reserved cash, are theirs like the rest. */
+function recordChange(model: Model, { kind, userId, propertyId }: Account, amount: number): void {
+  if (userId === null) return;
+  if (propertyId === null) {
+    cashChangesIn(model).push({ userId, cents: amount, at: model.now() });
+    return;
+  }
   if (kind === 'user_shares' || kind === 'user_listed') {
-    changesIn(model).push({ userId, propertyId, shares, at: model.now() });
+    changesIn(model).push({ userId, propertyId, shares: amount, at: model.now() });
   }
 }
 
-/** Who held how many shares of a property just before a moment. */
+/** Shares of each holder of a property just before a moment. */
 export function holdersBefore(model: Model, { id }: Offering, moment: number): Map<string, number> {
   const held = new Map<string, number>();
   for (const { userId, propertyId, shares, at } of changesIn(model)) {
@@ -78,26 +92,32 @@ export function holdersBefore(model: Model, { id }: Offering, moment: number): M
   return new Map([...held].filter(([, shares]) => shares > 0));
 }
 
+/** Someone's cash just before a moment, with what is reserved for bids and on its way to the bank. */
+export function cashBefore(model: Model, { id }: Person, moment: number): number {
+  const changes = cashChangesIn(model).filter(({ userId, at }) => userId === id && at < moment);
+  return changes.reduce((sum, { cents }) => sum + cents, 0);
+}
+
 /** Whether someone has ever held shares of a property. */
 export const hasHeld = (model: Model, person: Person, { id }: Pick<Offering, 'id'>) =>
   changesIn(model).some(({ userId, propertyId }) => userId === person.id && propertyId === id);
 
-export const isAdmin = ({ admin }: Model, person: Person) => person.id === admin.id;
+export const isAdmin = ({ actor }: Person) => actor.role === 'admin';
 export const cashOf = (model: Model, person: Person) => balance(model, accounts.userCash(person.id));
 export const offered = (model: Model, id: number) =>
   model.properties.find((one) => one.id === id) as Offering;
 /** Listed shares are held until they are sold. */
 export const sharesOf = (model: Model, person: Person, { id }: Offering) =>
   balance(model, accounts.userShares(person.id, id)) + balance(model, accounts.userListed(person.id, id));
-/** Who may see a property: everyone once it is approved; else its owner, its holders and admins. */
+/** Whether someone may see a property: everyone once it is approved; else its owner, its holders and admins. */
 export const sees = (model: Model, person: Person, property: Offering) =>
   property.status === 'approved' ||
-  isAdmin(model, person) ||
+  isAdmin(person) ||
   person.id === property.owner.id ||
   sharesOf(model, person, property) > 0;
 export const availableOf = (model: Model, { id }: Offering) => balance(model, accounts.propertyAvailable(id));
 
-/** What a slice adds to the model: its own records, made when they are first asked for. */
+/** Records that a slice adds to the model, made when first needed. */
 export function part<Records>(make: () => Records): (model: Model) => Records {
   const known = new WeakMap<Model, Records>();
   return (model) => {

@@ -3,6 +3,8 @@ import { DAY, HOUR } from '#kernel/time.ts';
 import type { Person } from '../support/actors.ts';
 import { annul, type Lot } from './lots.ts';
 import { availableOf, balance, type Model, move, type Offering, part } from './model.ts';
+import { promotionIn } from './promotions.ts';
+import { isAffiliate } from './twins.ts';
 
 export interface Purchase {
   /** Null when a distribution bought it. */
@@ -14,18 +16,18 @@ export interface Purchase {
   lot: Lot;
   at: number;
   status: 'active' | 'cancelled' | 'refunded';
-  /** What it brought is the owner's. */
+  /** Its proceeds are paid to the owner. */
   released: boolean;
 }
 
 export interface Terms {
   minimumShares: number;
   fundingDays: number;
-  /** What an offering has already stays unless it is said. */
+  /** Without one, the present minimum order stays. */
   minimumOrderShares?: number | undefined;
 }
 
-/** How the offering of a property stands. */
+/** Offering of a property. */
 interface Funding extends Terms {
   minimumOrderShares: number;
   status: 'open' | 'funded' | 'failed';
@@ -36,7 +38,10 @@ interface Funding extends Terms {
   fundedAt: number | null;
   /** When it was approved, for the first time or again. */
   approvedAt: number | null;
-  /** An admin keeps its money in escrow. */
+  /** Repayment of a mortgage from its proceeds before the owner gets anything, and the amount repaid so far. */
+  repaymentCents: number;
+  repaidCents: number;
+  /** An admin has put its release on hold. */
   onHold: boolean;
 }
 
@@ -46,7 +51,16 @@ export const purchasesIn = part<Purchase[]>(() => []);
 const fundingsIn = part<Map<number, Funding>>(() => new Map());
 
 export const fundingOf = (model: Model, { id }: Pick<Offering, 'id'>) => fundingsIn(model).get(id) as Funding;
-const soldOf = (model: Model, property: Offering) => property.totalShares - availableOf(model, property);
+export const soldOf = (model: Model, property: Offering) =>
+  property.totalShares - availableOf(model, property);
+/** Shares that count for the minimum: those that the owner holds, by any account, do not. */
+function countedOf(model: Model, property: Offering): number {
+  const { id } = property;
+  const owners = model.people.filter((person) => isAffiliate(model, property, person.id));
+  const heldBy = ({ id: userId }: Person) =>
+    balance(model, accounts.userShares(userId, id)) + balance(model, accounts.userListed(userId, id));
+  return soldOf(model, property) - owners.reduce((sum, person) => sum + heldBy(person), 0);
+}
 const standingOf = (model: Model, { id }: Offering) =>
   purchasesIn(model).filter(({ propertyId, status }) => propertyId === id && status === 'active');
 
@@ -61,7 +75,7 @@ export function feeOf(amountCents: number): number {
 export const totalOf = (amountCents: number) => amountCents + feeOf(amountCents);
 
 /** Records the terms of a new property. */
-export function offer(model: Model, property: Offering, terms: Terms): void {
+export function offer(model: Model, property: Offering, terms: Terms, repaymentCents = 0): void {
   fundingsIn(model).set(property.id, {
     ...terms,
     minimumOrderShares: terms.minimumOrderShares ?? 1,
@@ -70,6 +84,8 @@ export function offer(model: Model, property: Offering, terms: Terms): void {
     refunded: false,
     fundedAt: null,
     approvedAt: null,
+    repaymentCents,
+    repaidCents: 0,
     onHold: false,
   });
   setTerms(model, property, terms);
@@ -94,11 +110,22 @@ export function setTerms(model: Model, property: Offering, terms: Terms): void {
 /** The property is approved: its offering begins, or continues when it has begun and sold shares. Says whether it begins. */
 export function start(model: Model, property: Offering): boolean {
   const funding = fundingOf(model, property);
-  const runs = funding.status === 'open' && funding.deadline !== null && soldOf(model, property) > 0;
-  const goesOn = funding.status === 'funded' || runs;
-  if (!goesOn) setTerms(model, property, funding);
-  if (!goesOn || funding.approvedAt === null) funding.approvedAt = model.now();
-  return !goesOn;
+  const begins = beginsAtApproval(model, property);
+  if (begins) setTerms(model, property, funding);
+  if (begins || funding.approvedAt === null) funding.approvedAt = model.now();
+  return begins;
+}
+
+/** Whether approval begins an offering; one that has begun and sold shares continues, as does a funded one. */
+export function beginsAtApproval(model: Model, property: Offering): boolean {
+  const { status, deadline } = fundingOf(model, property);
+  const runs = status === 'open' && deadline !== null && soldOf(model, property) > 0;
+  return status !== 'funded' && !runs;
+}
+
+/** A funded offering brings all that it repays. */
+export function refuseRepayment(repaymentCents: number, price: number, minimumShares: number): string | null {
+  return repaymentCents > price * minimumShares ? 'REPAYMENT_TOO_HIGH' : null;
 }
 
 /** A corrected property waits for review on these terms; a funded offering whose terms stay continues as it is. */
@@ -134,7 +161,7 @@ export function cancelEndOf(model: Model, { propertyId, status, at }: Purchase):
 /** When an open offering closes: once its minimum is sold and nobody can cancel any more, or at its deadline. */
 export function closesAt(model: Model, property: Offering): number | null {
   const deadline = deadlineOf(model, property);
-  if (deadline === null || soldOf(model, property) < fundingOf(model, property).minimumShares)
+  if (deadline === null || countedOf(model, property) < fundingOf(model, property).minimumShares)
     return deadline;
   return Math.min(
     deadline,
@@ -148,7 +175,7 @@ export function close(model: Model, property: Offering): 'funded' | 'failed' | n
   const rejected = property.status === 'rejected';
   if (closing === null || (model.now() < closing && !rejected)) return null;
   const funding = fundingOf(model, property);
-  if (!rejected && soldOf(model, property) >= funding.minimumShares) {
+  if (!rejected && countedOf(model, property) >= funding.minimumShares) {
     if (property.status === 'pending' || funding.onHold) return null;
     funding.status = 'funded';
     funding.fundedAt = model.now();
@@ -160,26 +187,42 @@ export function close(model: Model, property: Offering): 'funded' | 'failed' | n
   return 'failed';
 }
 
-/** Pays out what lies in the escrow of a funded offering that is neither off the market nor on hold. */
+/**
+ * Pays out what lies in the escrow of a funded offering that is neither off the market nor on hold: first to the lender,
+ * then to the owner. Says what the owner gets.
+ */
 export function release(model: Model, property: Offering): number {
-  const { onHold } = fundingOf(model, property);
+  const funding = fundingOf(model, property);
+  const { onHold, repaymentCents, repaidCents } = funding;
   if (!isFunded(model, property) || property.status !== 'approved' || onHold) return 0;
   const { id, owner } = property;
   const escrow = accounts.propertyEscrow(id);
   const waiting = inEscrowOf(model, property);
   for (const purchase of waiting) {
-    move(model, purchase.amountCents, escrow, accounts.userCash(owner.id));
     move(model, feeOf(purchase.amountCents), escrow, accounts.processingFees());
     purchase.released = true;
   }
-  return waiting.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const proceedsCents = waiting.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const lenderCents = Math.min(proceedsCents, repaymentCents - repaidCents);
+  move(model, lenderCents, escrow, accounts.propertyMortgage(id));
+  move(model, proceedsCents - lenderCents, escrow, accounts.userCash(owner.id));
+  funding.repaidCents += lenderCents;
+  return proceedsCents - lenderCents;
 }
 
-/** Gives back a purchase in full: all that was paid for it, and its shares. */
+/** Whether a referral reward became this purchase. */
+export const isReward = (model: Model, { id, by }: Purchase) =>
+  id !== null && promotionIn(model).rewards.get(by.id) === id;
+
+/** Gives back a purchase in full: all that was paid for it, and its shares. What a reward bought opens it again. */
 export function giveBack(model: Model, purchase: Purchase, status: 'cancelled' | 'refunded'): void {
   const { by, propertyId, shares, amountCents, lot } = purchase;
   move(model, totalOf(amountCents), accounts.propertyEscrow(propertyId), accounts.userCash(by.id));
   move(model, shares, accounts.userShares(by.id, propertyId), accounts.propertyAvailable(propertyId));
+  if (isReward(model, purchase)) {
+    move(model, totalOf(amountCents), accounts.userCash(by.id), accounts.promotions());
+    promotionIn(model).rewards.set(by.id, null);
+  }
   annul(model, lot);
   purchase.status = status;
 }
@@ -198,14 +241,14 @@ function refundableOf(model: Model, property: Offering): Purchase[] {
   );
 }
 
-/** Refunds the first so many investors, in the order of their ids. */
+/** Refunds a number of investors, in the order of their ids. */
 export function refund(model: Model, property: Offering, most: number): { refunded: number; done: boolean } {
   if (!isRefunding(model, property) && !isRejectedWithEscrow(model, property))
     return { refunded: 0, done: true };
   const next = [...new Set(refundableOf(model, property).map(({ by }) => by.id))].sort().slice(0, most);
   let refunded = 0;
   for (const purchase of refundableOf(model, property)) {
-    // What was given back before may have taken the free shares of this one.
+    // An earlier refund may have taken the free shares of this one.
     if (!next.includes(purchase.by.id) || !refundableOf(model, property).includes(purchase)) continue;
     giveBack(model, purchase, 'refunded');
     refunded += 1;
@@ -224,9 +267,9 @@ export function closeOfferings(model: Model): void {
   }
 }
 
-/** What everyone is shown of an offering, but for its moments. */
+/** Public view of an offering, but for its moments. */
 export function offeringShown(model: Model, property: Offering) {
-  const { onHold, status, deadline, refunded, ...terms } = fundingOf(model, property);
+  const { onHold, status, deadline, refunded, repaymentCents, ...terms } = fundingOf(model, property);
   const { minimumShares, fundingDays, minimumOrderShares } = terms;
   const soldOut = status === 'funded' && availableOf(model, property) === 0;
   return {
@@ -234,8 +277,9 @@ export function offeringShown(model: Model, property: Offering) {
     minimumShares,
     fundingDays,
     minimumOrderShares,
+    mortgageRepaymentCents: repaymentCents,
     targetCents: minimumShares * property.price,
-    raisedCents: soldOf(model, property) * property.price,
+    raisedCents: (status === 'open' ? countedOf : soldOf)(model, property) * property.price,
     refunded,
     ...(!onHold && { hold: null }),
     ...(deadline === null && { deadline }),

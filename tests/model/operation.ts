@@ -14,13 +14,13 @@ export interface Operation<Choice = unknown, Input = unknown, Answer = unknown> 
   open?: true;
   /** Whether the owner of a frozen account may do it too; every other command is refused with ACCOUNT_FROZEN. */
   whileFrozen?: true;
-  /** How often it comes, compared with the others. */
+  /** Frequency, compared with the other operations. */
   weight: number;
-  /** How many times every sequence begins with it, so that there is soon something to trade and to distribute. */
+  /** Number of times that every sequence begins with it, so that there is soon something to trade and to distribute. */
   opens?: number;
-  /** What varies, as plain data. `who` chooses the caller and `which` the subject: numbers for `pick`. */
+  /** Varying parts, as plain data. `who` chooses the caller and `which` the subject: numbers for `pick`. */
   choice: fc.Arbitrary<Choice>;
-  /** Who asks for what; null when there is nothing to do it with yet. */
+  /** Caller and input; null when there is nothing to do it with yet. */
   ask(model: Model, choice: Choice): { by: Person; input: Input } | null;
   /** The code that it must be refused with, or null. */
   refuse(model: Model, asked: { by: Person; input: Input; choice: Choice }): string | null;
@@ -28,8 +28,17 @@ export interface Operation<Choice = unknown, Input = unknown, Answer = unknown> 
   refusals: readonly string[];
   /** Labels of accepted operations. All sequences together must show each label. */
   outcomes?: readonly string[];
-  /** What so few sequences come to that only the many of a release must: refusals, outcomes, replays. */
+  /** Rare ones that only the many sequences of a release must show: refusals, outcomes, replays. */
   seldom?: readonly string[];
+  /** For what two admins do where the server demands it. */
+  approval?: {
+    /** Whether this input takes two; by default every one does. */
+    when?(model: Model, input: Input): boolean;
+    /** Whether it pays this person, who then cannot approve it. */
+    pays?(model: Model, input: Input, userId: string): boolean;
+  };
+  /** Whether this is the same call as one that was carried out, for commands whose input is their key. */
+  repeats?(model: Model, asked: Asked<Choice, Input>): boolean;
   /** Whether it needs a recent authentication. */
   needsProof?(input: Input): boolean;
   call(world: World, asked: Asked<Choice, Input>): Promise<Answer>;
@@ -44,20 +53,20 @@ export interface Operation<Choice = unknown, Input = unknown, Answer = unknown> 
   keyed?: {
     /** Another input that is as good, for the same key. */
     otherInput(input: Input): Input;
-    /** What a replay answers when that is not the first answer. */
+    /** Answer of a replay when that is not the first answer. */
     replay?(model: Model, answer: Answer): Partial<Answer>;
   };
 }
 
 export interface Asked<Choice, Input> {
-  /** Who calls; for a replay or a trial without rights this differs from what `choice` says. */
+  /** The caller; for a replay or a trial without rights this differs from what `choice` says. */
   by: Person;
   input: Input;
   choice: Choice;
   requestId: string;
 }
 
-/** What a slice brings to the suite. */
+/** Contribution of a slice to the suite. */
 export interface SliceOperations {
   operations: readonly Operation[];
   /** Compares what the slice shows at the end of a sequence with the model. */
@@ -68,6 +77,10 @@ export interface SliceOperations {
 export function operation<Choice, Input, Answer>(described: Operation<Choice, Input, Answer>): Operation {
   return described as unknown as Operation;
 }
+
+/** Whether an input takes two admins where the server demands it. */
+export const takesTwo = ({ approval }: Operation, model: Model, input: unknown) =>
+  approval !== undefined && (approval.when?.(model, input) ?? true);
 
 /** Whether it is refused to the owner of a frozen account. */
 export const stopsWhenFrozen = ({ kind, whileFrozen }: Operation) => kind === 'command' && !whileFrozen;

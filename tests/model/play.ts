@@ -8,13 +8,14 @@ import type { UserActor } from '#platform/server/security/caller.ts';
 import { contextOf, newKey, type Person } from '../support/actors.ts';
 import { isFrozen } from './freezes.ts';
 import { pick, type World } from './model.ts';
-import { type Asked, type Operation, stopsWhenFrozen } from './operation.ts';
+import { type Asked, type Operation, stopsWhenFrozen, takesTwo } from './operation.ts';
 import { slices } from './operations/index.ts';
+import { provenAt } from './proof.ts';
 import { type Step, textOf } from './steps.ts';
 
 type Sent = { operation: Operation; asked: Asked<unknown, unknown>; answer: unknown };
 
-/** How often each operation was accepted, and refused with which code. */
+/** Count of each operation by outcome: accepted, or refused with a code. */
 export type Tally = Map<string, number>;
 
 export class Mismatch extends Error {}
@@ -60,6 +61,10 @@ function createPlayer(world: World, tally: Tally) {
       count(operation, 'replayed');
       return expectPart(operation.keyed?.replay?.(model, known.answer) ?? known.answer, replayed);
     }
+    if (operation.repeats?.(model, asked)) {
+      await answerTo(operation, asked, true);
+      return count(operation, 'replayed');
+    }
     const refusal = refusalOf(operation, asked);
     if (refusal) {
       if (operation.keyed) freed.push(asked);
@@ -75,10 +80,12 @@ function createPlayer(world: World, tally: Tally) {
     byKey.set(place, record);
   }
 
-  /** Whether someone is an admin is checked before whether their account is frozen, and that before all else. */
+  /** Checks before all others: being an admin, then a frozen account, then the approval by two. */
   function refusalOf(operation: Operation, asked: Asked<unknown, unknown>): string | null {
     const refusal = operation.refuse(model, asked);
-    return isStopped(operation, asked.by) && refusal !== 'ADMIN_REQUIRED' ? 'ACCOUNT_FROZEN' : refusal;
+    if (refusal === 'ADMIN_REQUIRED') return refusal;
+    if (isStopped(operation, asked.by)) return 'ACCOUNT_FROZEN';
+    return model.approvals === 2 && takesTwo(operation, model, asked.input) ? 'APPROVAL_REQUIRED' : refusal;
   }
 
   const isStopped = (operation: Operation, by: Person) =>
@@ -94,12 +101,7 @@ function createPlayer(world: World, tally: Tally) {
     return answer;
   }
 
-  /** A person who has ever confirmed their identity has done so just now. */
-  function proven(by: Person): Person {
-    const { actor } = by.caller;
-    if (actor.kind !== 'user' || actor.authenticatedAt === undefined) return by;
-    return { ...by, caller: { ...by.caller, actor: { ...actor, authenticatedAt: world.clock.now() } } };
-  }
+  const proven = (by: Person) => provenAt(by, world.clock.now());
 
   async function expectRefusal(operation: Operation, asked: Asked<unknown, unknown>, code: string) {
     calls += 1;

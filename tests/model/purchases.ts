@@ -4,6 +4,7 @@ import { refuseOverLimit } from './limits.ts';
 import { acquire, nextOperation } from './lots.ts';
 import { availableOf, cashOf, type Model, move, type Offering, sees, type World } from './model.ts';
 import { deadlineOf, feeOf, fundingOf, isOverdue, purchasesIn, totalOf } from './offerings.ts';
+import { isAffiliate } from './twins.ts';
 
 interface Order {
   by: Person;
@@ -12,17 +13,21 @@ interface Order {
 }
 
 /** Why a purchase at a moment is refused, or null. */
-export function refusePurchase(model: Model, { by, property, shares }: Order, moment: number): string | null {
+export function refusePurchase(model: Model, order: Order, moment: number): string | null {
+  const { by, property, shares } = order;
+  const isPoor = totalOf(shares * property.price) > cashOf(model, by);
+  return refuseOrder(model, order, moment) ?? (isPoor ? 'INSUFFICIENT_FUNDS' : null);
+}
+
+/** Why a purchase at a moment is refused, whatever money there is for it, or null. */
+export function refuseOrder(model: Model, { by, property, shares }: Order, moment: number): string | null {
   if (!sees(model, by, property)) return 'PROPERTY_NOT_FOUND';
   if (property.status !== 'approved' || isOverdue(model, property, moment)) return 'NOT_OPEN';
-  if (by.id === property.owner.id && deadlineOf(model, property) !== null) return 'OWN_OFFERING';
+  if (isAffiliate(model, property, by.id) && deadlineOf(model, property) !== null) return 'OWN_OFFERING';
   if (shares > availableOf(model, property)) return 'NOT_ENOUGH_SHARES';
   const { minimumOrderShares } = fundingOf(model, property);
   if (shares < minimumOrderShares && shares < availableOf(model, property)) return 'BELOW_MINIMUM_ORDER';
-  const amountCents = shares * property.price;
-  const over = refuseOverLimit(model, by, amountCents, moment);
-  if (over) return over;
-  return totalOf(amountCents) > cashOf(model, by) ? 'INSUFFICIENT_FUNDS' : null;
+  return refuseOverLimit(model, by, shares * property.price, moment);
 }
 
 /** Buys on the primary market; what a distribution buys has no answer that would name its id. */

@@ -4,11 +4,14 @@ import { jobs } from '#db/schema/platform.ts';
 import { DAY } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
-import { anAdmin, aUser, type Person } from '../support/actors.ts';
+import { anAdmin, aUser, on, type Person } from '../support/actors.ts';
 import { expectBooksBalance } from '../support/checks.ts';
 import { type TestBank, type TestClock, testClock } from '../support/ports.ts';
+import { forgetWaitingRequests } from '../support/requests.ts';
+import { countEvents } from '../support/rollups.ts';
 import { isRelease } from '../support/sizes.ts';
-import { forgetStatements } from '../support/statements.ts';
+import { forgetStatements, issueStatementsFrom } from '../support/statements.ts';
+import { monthOf, monthText } from './calendar.ts';
 import type { Model, World } from './model.ts';
 import { stopsWhenFrozen } from './operation.ts';
 import { Mismatch, play, type Tally } from './play.ts';
@@ -21,7 +24,7 @@ const WORLDS_BETWEEN_CHECKS = 25;
 /** Shortly before the end of a month, a quarter and a year. */
 const FIRST_DAY = new Date('2026-11-20T10:00:00Z');
 
-/** A clock that stands still during an operation: the product and the model do it at the same moment. */
+/** A clock that is fixed during an operation: the product and the model do it at the same moment. */
 export const stillClock = () => testClock(FIRST_DAY, 0);
 
 /** A product of its own, on which one sequence after the other is played, each with its own people and properties. */
@@ -33,7 +36,8 @@ export interface Lane {
 
 interface Track extends Lane {
   admin: Person;
-  /** What all worlds of this lane moved to and from accounts that they share. */
+  second: Person;
+  /** Money that all worlds of this lane moved to and from accounts that they share. */
   shared: Map<string, number>;
   played: number;
 }
@@ -43,10 +47,10 @@ export async function playSeeds(lanes: readonly Lane[], seeds: readonly number[]
   const tally: Tally = new Map();
   const waiting = [...seeds];
   const drive = async (lane: Lane) => {
-    const track: Track = { ...lane, admin: await anAdmin(lane.platform), shared: new Map(), played: 0 };
+    const track = await newTrack(lane);
     for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
       const steps = stepsOf(seed, OPERATIONS);
-      await playOne(track, steps, tally).catch(async (error: unknown) => {
+      await playOne(track, seed, steps, tally).catch(async (error: unknown) => {
         waiting.length = 0;
         throw error instanceof Mismatch ? await explain(track, seed ?? 0, steps, error) : error;
       });
@@ -67,7 +71,8 @@ export function expectAllReached(tally: Tally): void {
     const { name, refusals, outcomes = [], keyed, needsProof, seldom = [] } = operation;
     const isForAdmins = refusals.includes('ADMIN_REQUIRED');
     const frozen = stopsWhenFrozen(operation) && !isForAdmins ? ['ACCOUNT_FROZEN'] : [];
-    const common = ['accepted', ...outcomes, ...refusals, ...frozen];
+    const byTwo = operation.approval ? ['APPROVAL_REQUIRED'] : [];
+    const common = ['accepted', ...outcomes, ...refusals, ...frozen, ...byTwo];
     const replays = keyed ? ['replayed', 'KEY_REUSED'] : [];
     const all = [...common, ...replays, ...(needsProof ? ['CONFIRM_IDENTITY'] : [])];
     const demanded = isRelease ? all : all.filter((outcome) => !seldom.includes(outcome));
@@ -76,32 +81,55 @@ export function expectAllReached(tally: Tally): void {
   expect(wanted.filter((line) => !tally.has(line))).toEqual([]);
 }
 
-async function playOne(track: Track, steps: readonly Step[], tally: Tally): Promise<void> {
-  const world = await newWorld(track);
+/** Both admins have had their roles for long enough to approve when the first world begins. */
+async function newTrack(lane: Lane): Promise<Track> {
+  lane.clock.moveTo(new Date(FIRST_DAY.getTime() - 2 * DAY));
+  const [admin, second] = [await anAdmin(lane.platform), await anAdmin(lane.platform)];
+  return { ...lane, admin, second, shared: new Map(), played: 0 };
+}
+
+async function playOne(track: Track, seed: number, steps: readonly Step[], tally: Tally): Promise<void> {
+  const world = await newWorld(track, seed % 2 === 0 ? 2 : 1);
   await play(world, steps, tally);
   for (const [id, amount] of world.model.shared) track.shared.set(id, (track.shared.get(id) ?? 0) + amount);
   track.played += 1;
 }
 
 /**
- * Every world begins on the same day with nothing left to do, so that a sequence goes alike whenever it is played. The
- * day before is worked off first: what the worker does every hour it does once for each, and here the days come again.
+ * Every world begins on the same day with no work left, so that a sequence has the same outcome whenever it is played.
+ * The day before is worked off first: the worker does hourly work once for each hour, and the same days are played
+ * again.
  */
-async function newWorld({ platform, clock, bank, admin }: Track): Promise<World> {
+async function newWorld({ clock, bank, admin, second, ...track }: Track, approvals: 1 | 2): Promise<World> {
+  const platform = { ...track.platform, config: { ...track.platform.config, approvals } };
   clock.moveTo(new Date(FIRST_DAY.getTime() - DAY));
   await platform.jobs.drain();
   await platform.db.delete(jobs);
   await forgetStatements(platform);
+  await issueStatementsFrom(platform, monthText(monthOf(FIRST_DAY.getTime())));
+  await forgetWaitingRequests(platform);
   clock.moveTo(FIRST_DAY);
   const people: Person[] = [];
   while (people.length < PEOPLE) people.push(await aUser(platform));
   const now = () => clock.now().getTime();
-  const model: Model = { admin, people, properties: [], balances: new Map(), shared: new Map(), now };
+  const model: Model = {
+    admin: on(platform, admin),
+    second: on(platform, second),
+    approvals,
+    people,
+    properties: [],
+    balances: new Map(),
+    shared: new Map(),
+    began: now(),
+    now,
+  };
   return { platform, clock, bank, model };
 }
 
 /** The invariants, and the accounts that belong to nobody in particular. */
 async function expectSound({ platform, shared }: Track): Promise<void> {
+  // Every event is counted, so that the invariants compare each figure of the platform with a recomputation.
+  await countEvents(platform);
   await expectBooksBalance(platform);
   const found = await rows<{ id: string; balance: string }>(
     platform.db,
@@ -117,7 +145,7 @@ async function expectSound({ platform, shared }: Track): Promise<void> {
 async function explain(track: Track, seed: number, steps: readonly Step[], first: Mismatch): Promise<Error> {
   const failureOf = async (some: readonly Step[]) => {
     try {
-      await playOne(track, some, new Map());
+      await playOne(track, seed, some, new Map());
       return null;
     } catch (failure) {
       return failure instanceof Mismatch ? failure : null;

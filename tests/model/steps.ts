@@ -45,7 +45,7 @@ const usual = anyStep(operations.map(({ weight }) => weight));
 const ONE_SIDED_OF = 3;
 
 /**
- * What a sequence is made of. Every third one does some things all the time and others hardly ever, which leads to
+ * Steps of a sequence. Every third one does some things all the time and others hardly ever, which leads to
  * where an even mixture does not: to many transfers that nobody settles, or to a year of rents.
  */
 function stepFor(seed: number): fc.Arbitrary<Step> {

@@ -1,13 +1,19 @@
 import { DAY } from '#kernel/time.ts';
 import { type Model, type Offering, part } from './model.ts';
-import { isFunded } from './offerings.ts';
+import { fundingOf, isFunded } from './offerings.ts';
 
-export interface FiledValuation {
+/** Valuation of a whole property, with its debt and the part of it that escrow repays. */
+interface Appraised {
+  amountCents: number;
+  debtCents: number;
+  repaymentCents: number;
+}
+
+export interface FiledValuation extends Appraised {
   /** Null for an offering's own. */
   id: string | null;
   propertyId: number;
-  amountCents: number;
-  /** The day from which it counts; of two for one day, the one that was filed later does. */
+  /** The day from which it counts; of two valuations of one day, the one filed later counts. */
   day: number;
   status: 'pending' | 'approved' | 'rejected';
 }
@@ -17,32 +23,69 @@ export const valuationsIn = part<FiledValuation[]>(() => []);
 
 const dayOf = (model: Model) => Math.floor(model.now() / DAY);
 
-export function fileValuation(
-  model: Model,
-  valuation: Pick<FiledValuation, 'id' | 'propertyId' | 'amountCents' | 'status'>,
-): void {
+export function fileValuation(model: Model, valuation: Omit<FiledValuation, 'day'>): void {
   valuationsIn(model).push({ ...valuation, day: dayOf(model) });
 }
 
-/** The offering of an approved property values it at price × shares, unless the last one did and continues. */
-export function valueByOffering(model: Model, { id, price, totalShares }: Offering, begins: boolean): void {
-  const own = valuationsIn(model).findLast((one) => one.propertyId === id && one.id === null);
-  const amountCents = price * totalShares;
-  if (own && !begins && own.amountCents === amountCents) return;
-  fileValuation(model, { id: null, propertyId: id, amountCents, status: 'approved' });
+/** Value of a property, and the part of it that its shares are. */
+export const wholeOf = ({ price, totalShares, confirmed }: Offering) =>
+  confirmed ?? { worthCents: price * totalShares, equityBps: 10_000 };
+
+/** Value of a property less its debt, for its holders and its owner together. */
+const netOf = ({ amountCents, debtCents, repaymentCents }: Appraised) =>
+  Math.max(0, amountCents - (debtCents - repaymentCents));
+
+const ownOf = (model: Model, { id }: Offering) =>
+  valuationsIn(model).findLast((one) => one.propertyId === id && one.id === null);
+
+/** The valuation that an offering brings with it; null when its last one is still valid. */
+function offeringValuation(model: Model, property: Offering, begins: boolean): Appraised | null {
+  const own = ownOf(model, property);
+  const amountCents = wholeOf(property).worthCents;
+  if (own && !begins && own.amountCents === amountCents) return null;
+  const { repaymentCents } = fundingOf(model, property);
+  return { amountCents, debtCents: own?.debtCents ?? 0, repaymentCents };
 }
 
-/** What the whole property is worth by the valuation that counts; null while the offering price does. */
-export function worthOf(model: Model, property: Offering): number | null {
+/** Why a property is not approved at its share price, or null. */
+export function refuseValuation(property: Offering, appraised: Appraised): string | null {
+  if (appraised.repaymentCents > appraised.debtCents) return 'REPAYS_BEYOND_DEBT';
+  const { price, totalShares } = property;
+  const covered = netOf(appraised) * wholeOf(property).equityBps >= (price - 1) * totalShares * 10_000;
+  return covered ? null : 'BELOW_SHARE_PRICE';
+}
+
+export function refuseOffering(model: Model, property: Offering, begins: boolean): string | null {
+  const appraised = offeringValuation(model, property, begins);
+  return appraised && refuseValuation(property, appraised);
+}
+
+/** The offering of an approved property values it, unless its last valuation did and continues. */
+export function valueByOffering(model: Model, property: Offering, begins: boolean): void {
+  const appraised = offeringValuation(model, property, begins);
+  if (appraised)
+    fileValuation(model, { ...appraised, id: null, propertyId: property.id, status: 'approved' });
+}
+
+/** The valuation that counts, with one more than those that are approved; null while the offering price counts. */
+function counted(model: Model, property: Offering, added?: FiledValuation): FiledValuation | null {
   if (!isFunded(model, property)) return null;
   const approved = valuationsIn(model)
-    .filter(({ propertyId, status }) => propertyId === property.id && status === 'approved')
+    .filter((one) => one.propertyId === property.id && (one.status === 'approved' || one === added))
     .sort((one, two) => one.day - two.day);
-  return approved.at(-1)?.amountCents ?? null;
+  return approved.at(-1) ?? null;
 }
 
-/** What a share is worth: the part of the newest valuation that counts, cut off to the cent, or its price. */
+/** Whether approving a valuation changes what is left of the property by more than a tenth. */
+export function isLargeChange(model: Model, property: Offering, added: FiledValuation): boolean {
+  const [before, after] = [counted(model, property), counted(model, property, added)];
+  if (!before || !after) return false;
+  return Math.abs(netOf(after) - netOf(before)) * 100 > netOf(before) * 10;
+}
+
+/** Value of a share: its part of the net by the valuation that counts, cut off to the cent, or its price. */
 export function shareValueOf(model: Model, property: Offering): number {
-  const worth = worthOf(model, property);
-  return worth === null ? property.price : Math.floor(worth / property.totalShares);
+  const valuation = counted(model, property);
+  if (!valuation) return property.price;
+  return Math.floor((netOf(valuation) * wholeOf(property).equityBps) / (10_000 * property.totalShares));
 }

@@ -97,7 +97,7 @@ test('the same request made by two admins at once is made once', async () => {
   expect([done.length, refused]).toEqual([1, ['ALREADY_REQUESTED', 'ALREADY_REQUESTED']]);
 });
 
-test('an approval against the end of the role of who asked: the last word stands', async () => {
+test('an approval against the end of the role of its requester: the last one wins', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const leaving = await anAdmin(t.platform);
     const { id, transferId } = await aRequest(leaving);

@@ -81,6 +81,29 @@ test('purchases by hand, deposits and two servers with the same runs lead nobody
   await Promise.all(people.map((person) => save(person, {})));
 });
 
+test('deposits of one person at once buy each property once', async () => {
+  const offering = { owner, admin, annualYield: '15' };
+  const properties = [
+    (await anApprovedProperty(t.platform, offering)).id,
+    (await anApprovedProperty(t.platform, offering)).id,
+  ];
+  const person = await aUser(t.platform);
+  // The runs of the approvals are over, so that they match nothing for this person.
+  await t.platform.jobs.drain();
+  await save(person, { enabled: true, amountCents: 10_000 });
+  const deposit = (at: number) =>
+    api(on(at % 2 === 0 ? t.platform : second, person)).wallet.deposit({
+      amountCents: 30_000,
+      requestId: newKey(),
+    });
+  await Promise.all([0, 1, 2, 3].map(deposit));
+  await Promise.all([t.platform.jobs.drain(), second.jobs.drain()]);
+  await Promise.all([t.platform.jobs.drain(), second.jobs.drain()]);
+  for (const propertyId of properties)
+    expect((await holdingOf(person, propertyId))?.investedCents).toBe(10_000);
+  await save(person, {});
+});
+
 test('a limit that is lowered while a run goes is never exceeded', async () => {
   const { id: propertyId } = await anApprovedProperty(t.platform, { owner, admin, annualYield: '14' });
   for (let round = 0; round < 4; round += 1) {

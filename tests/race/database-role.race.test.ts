@@ -16,7 +16,7 @@ import {
 const page = readFileSync(path.join(import.meta.dirname, '../../docs/operators.md'), 'utf8');
 const role = `server_${randomUUID().replaceAll('-', '')}`;
 
-/** What the operator's page shows, for a role that no other test has. */
+/** SQL of the operators' page, for a role that no other test has. */
 const statements = (/```sql\n(create role commonhold_server[\s\S]*?)```/.exec(page)?.[1] ?? '').replaceAll(
   'commonhold_server',
   role,

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { monthsOf, noLines, quarterOf, startOf } from '#features/distributions/distributions.rules.ts';
+import { monthsOf, noLines, quarterOf } from '#features/distributions/distributions.rules.ts';
 import { payChunk } from '#features/distributions/server/index.ts';
 import { closeProposal } from '#features/governance/server/close-proposal.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
+import { monthStart } from '#kernel/months.ts';
 import { DAY, HOUR, after as later, MINUTE } from '#kernel/time.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import {
@@ -25,8 +26,8 @@ const clock = shiftedClock();
 const { moveTo } = clock;
 const present = new Date();
 const thisQuarter = monthsOf(quarterOf(present.toISOString().slice(0, 7)))[0] ?? '';
-const recordAt = startOf(thisQuarter);
-const quarter = quarterOf(startOf(thisQuarter, -1).toISOString().slice(0, 7));
+const recordAt = monthStart(thisQuarter);
+const quarter = quarterOf(monthStart(thisQuarter, -1).toISOString().slice(0, 7));
 const payAt = later(recordAt, 14 * DAY);
 
 let t: PostgresPlatform;

@@ -48,7 +48,7 @@ const withdraw = (person: Person, documentId: string) =>
 const download = (person: Person, id: string) => documentFile(person.platform, person.actor, id);
 const listed = async (person: Person) =>
   (await api(person).documents.ofProperty({ propertyId, limit: 50 })).items;
-/** So many more documents like this one, as they would be stored. */
+/** A number of further documents like this one, as they would be stored. */
 async function fileCopies(id: string, many: number) {
   const { db } = t.platform;
   const [row] = await db.select().from(propertyDocuments).where(eq(propertyDocuments.id, id));

@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { emptyDatabase } from '../support/platform.ts';
 
-// What `patches/` changes of the driver, where it would cost a server that runs for long.
+// Behavior that `patches/` fixes.
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -19,7 +19,7 @@ test('an answered query is garbage-collected without a collection of the whole h
   expect(Number(stdout)).toBeLessThan(5_000_000);
 });
 
-test('a queue that is never empty keeps no place for what has left it', async () => {
+test('a queue that is never empty releases the memory of what has left it', async () => {
   const module = '../../node_modules/postgres/src/queue.js';
   const { default: Queue } = (await import(/* @vite-ignore */ module)) as {
     default: <One>(initial: One[]) => { push(one: One): One; shift(): One; readonly length: number };

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { properties } from '#db/schema/properties.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { closeOffering, refundChunk, releaseEscrow } from '#features/offerings/server/index.ts';
-import { maxPendingSubmissions } from '#features/properties/properties.contract.ts';
+import { MAX_PENDING_PROPERTIES } from '#features/properties/properties.contract.ts';
 import { after, type Clock, DAY, HOUR } from '#kernel/time.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import {
@@ -193,7 +193,7 @@ test('ten submissions at once of an owner who may have one more waiting: one is 
   };
   const seeded = await t.platform.db
     .insert(properties)
-    .values(Array.from({ length: maxPendingSubmissions - 1 }, () => row))
+    .values(Array.from({ length: MAX_PENDING_PROPERTIES - 1 }, () => row))
     .returning({ id: properties.id });
   const { done, refused } = await outcomes(
     Array.from({ length: 10 }, (_, at) =>

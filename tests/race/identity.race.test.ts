@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessTokens, mailLinks, passkeys, providerAccounts, sessions } from '#db/schema/identity.ts';
 import { issueMailLink } from '#features/identity/server/email/issue-mail-link.ts';
-import { connectProviderAccount } from '#features/identity/server/provider/connect-provider.ts';
+import { connectProviderCommand } from '#features/identity/server/provider/connect-provider.ts';
 import { codeOf, stepAt } from '#features/identity/server/second-factor/totp.ts';
 import { beginFlow } from '#features/identity/server/sessions/flows.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -36,7 +36,7 @@ async function overlapping(...calls: readonly Call[]) {
     await tx.execute(sql`lock table audit_log in share mode`);
     for (const call of calls) {
       const outcome = call();
-      // Its refusal may come before the end of this transaction is known here.
+      // The call may be refused before this process knows that the transaction has ended.
       outcome.catch(() => undefined);
       begun.push(outcome);
       await eventually(async () => (await waitingForLocks(t.platform)) === begun.length);
@@ -72,7 +72,7 @@ async function confirmation(): Promise<Call> {
   return () => visitor().identity.confirmEmail({ token });
 }
 
-/** Each prepares itself, and answers the call that lets someone in. */
+/** Calls that give access to an account: each entry prepares its data, and answers the call. */
 const ways: Record<string, () => Promise<Call>> = {
   'an access token': async () => () =>
     api(on(second, ada)).identity.createToken({ name: 'script', scope: 'read', expiresInDays: null }),
@@ -141,7 +141,7 @@ test('no account at the provider is connected by a session that a new password h
   const account = { issuer: 'https://provider.test', subject: newKey(), email: ada.email };
   const person = { ...account, firstName: 'Ada', lastName: 'Quill' };
   const connect = () =>
-    connectProviderAccount(on(second, ada), { ...person, flow, kind: 'connect_provider' });
+    connectProviderCommand(on(second, ada), { ...person, flow, kind: 'connect_provider' });
   expect((await overlapping(choose, connect)).refused).toEqual(['UNAUTHORIZED']);
   expect(await t.platform.db.$count(providerAccounts, eq(providerAccounts.userId, ada.id))).toBe(0);
 });

@@ -133,7 +133,7 @@ describe('the limits on investing', () => {
       const { done, refused } = await outcomes(orders);
       const bought = done.reduce((sum, { amountCents }) => sum + amountCents, 0);
       expect(bought).toBeLessThanOrEqual(1_000_000);
-      // What was refused was more than was left at the end, too: the smallest order is of five shares.
+      // At the end fewer shares remain than any refused order asked for; the largest order is of eleven.
       expect(bought).toBeGreaterThan(1_000_000 - 11 * 10_000);
       expect(new Set(refused)).toEqual(new Set(['MONTHLY_LIMIT']));
       expect((await api(ada).investing.limits()).monthly?.leftCents).toBe(1_000_000 - bought);

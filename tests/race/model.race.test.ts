@@ -38,7 +38,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   }),
 );
 
-/** What the accepted operations come to, whatever their order: sums only. */
+/** Sums over the accepted operations, whatever their order. */
 interface Model {
   cash: number;
   shares: [number, number];
@@ -90,7 +90,7 @@ test(`${OPERATIONS} random operations of one person, ${CONCURRENCY} at a time on
     expect(model.cash).toBeGreaterThanOrEqual(0);
     expect(await cashOf(t.platform.db, ada.id)).toBeGreaterThanOrEqual(0);
   }
-  // What a server has in hand, another one's drain does not wait for.
+  // A server's drain does not wait for jobs that run on another one.
   await Promise.all(servers.map(({ jobs }) => jobs.stop()));
   await t.platform.jobs.drain();
   expect(await cashOf(t.platform.db, ada.id)).toBe(model.cash);

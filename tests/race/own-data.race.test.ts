@@ -29,7 +29,7 @@ afterAll(() => t.close());
 const close = (person: Person) =>
   api(person).ownData.closeAccount({ confirmation: 'close my account', requestId: newKey() });
 
-/** What the same person does on another server at the moment at which they close their account. */
+/** Commands of the same person on another server at the moment at which they close their account. */
 const rivals: Record<string, (person: Person) => Promise<unknown>> = {
   deposit: (person) => api(person).wallet.deposit({ amountCents: 5_000, requestId: newKey() }),
   purchase: (person) =>

@@ -298,3 +298,26 @@ describe('a withdrawal and those who decide on it, at once', () => {
     await t.platform.db.delete(jobs);
   });
 });
+
+test('of admins who freeze an account at once, and then thaw it, on two servers, one does each time', async () => {
+  const ada = await aUser(t.platform, { cash: 10_000 });
+  const admins = await Promise.all(Array.from({ length: 6 }, () => anAdmin(t.platform)));
+  const reason = 'Your bank reported a payment as stolen.';
+  for (const [act, code] of [
+    ['freezeAccount', 'ALREADY_FROZEN'],
+    ['unfreezeAccount', 'NOT_FROZEN'],
+  ] as const) {
+    const tries = admins.map((by, at) => api(on(turn(at), by)).freezes[act]({ userId: ada.id, reason }));
+    const { done, refused } = await outcomes<unknown>(tries);
+    expect([done.length, refused]).toEqual([1, Array(5).fill(code)]);
+  }
+  // A freeze and a thaw of one moment: whatever comes first, the account is as the last of them left it.
+  const [first, last] = admins as [Person, Person];
+  await outcomes<unknown>([
+    api(on(t.platform, first)).freezes.freezeAccount({ userId: ada.id, reason }),
+    api(on(second, last)).freezes.unfreezeAccount({ userId: ada.id, reason }),
+  ]);
+  const { items } = await api(admin).audit.log({ subject: `user:${ada.id}`, limit: 1 });
+  const { frozen } = await api(admin).backOffice.user({ userId: ada.id });
+  expect(items[0]?.action).toBe(frozen ? 'freezes.freezeAccount' : 'freezes.unfreezeAccount');
+});

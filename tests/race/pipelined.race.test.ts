@@ -18,7 +18,7 @@ import {
   testPlatform,
 } from '../support/platform.ts';
 
-// One place for transactions and one for reads: a connection that is not given back is missed at once.
+// One connection for transactions and one for reads: a connection that is not released is noticed at once.
 let onPostgres: PostgresPlatform;
 let embedded: TestPlatform;
 beforeAll(async () => {
@@ -68,7 +68,7 @@ describe.each([
     expect(await notes()).toEqual([]);
   });
 
-  test('keeps nothing of a change that fails, and the next goes on', async () => {
+  test('stores nothing of a change that fails, and the next continues', async () => {
     await pipelined(nothing, changing(note(1)));
     const twice = sql`with first as (${note(2)} returning 1) insert into notes values (1, 'again')`;
     await expect(pipelined(nothing, changing(twice))).rejects.toThrow();

@@ -219,7 +219,7 @@ test('ten sellers who were shown the same bid, on two servers: one sells to it, 
 });
 
 describe('a book from both sides, on two servers', () => {
-  test('bids against listings: every share goes once, all that could meet has met', async () => {
+  test('bids against listings: every share is sold once, all orders that could match have matched', async () => {
     for (let round = 0; round < 4; round += 1) {
       const { propertyId, seller } = await aHolding(12);
       const bidders = await people(6);
@@ -377,7 +377,8 @@ test('a buyer who waits too long for a book is refused as UNAVAILABLE, and can b
       await tx.execute(sql`select pg_advisory_xact_lock(hashtext('resale'), ${propertyId}::int)`);
       const buying = refusalOf(buy(on(impatient.platform, buyer), id, 1));
       await eventually(() => waitingForLocks(t.platform), { what: 'the purchase waits' });
-      // This process sleeps meanwhile, so that what the database says of the later statements comes with the reason.
+      // The process is blocked meanwhile, so that the database's errors about the later statements arrive together with
+      // the reason.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1.5 * TIMEOUT_MS);
       expect(await buying).toBe('UNAVAILABLE');
     });

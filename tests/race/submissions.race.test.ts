@@ -1,9 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { properties } from '#db/schema/properties.ts';
+import { submissions } from '#db/schema/submissions.ts';
 import { anAdmin, api, aUser, newKey, on, type Person } from '../support/actors.ts';
-import { expectBooksBalance, outcomes } from '../support/checks.ts';
+import { allPages, expectBooksBalance, outcomes } from '../support/checks.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
+import { size } from '../support/sizes.ts';
 import { aSubmission, aSubmissionDocument, confirmAll } from '../support/submissions.ts';
 
 const ROUNDS = 3;
@@ -80,4 +82,44 @@ describe('deciding at once, on two servers', () => {
       );
     }
   });
+});
+
+/** Pending submissions of one owner, every seventh of which waits for its owner. */
+async function fillQueue(owner: Person, many: number): Promise<void> {
+  await t.platform.db.execute(sql`
+    insert into submissions (id, way_in, owner_id, status, version, name, street_address, city, state, zip_code,
+                             description, property_type, valuation, equity_offered_bps, submitted_at, respond_by, paused_at)
+    select gen_random_uuid(), case when n % 3 = 0 then 'wizard' else 'quick' end, ${owner.id}, 'pending', 1,
+           'Queue House ' || n, n || ' Orchard Lane', 'Austin', 'TX', '78701', 'Six apartments.', 'residential',
+           1000000, 4000, now(), date_trunc('day', now(), 'UTC') + (n % 60 - 30) * interval '1 day',
+           case when n % 7 = 0 then now() end
+    from generate_series(1, ${many}::int) n`);
+  await t.platform.db.execute(sql`
+    insert into submission_messages (id, submission_id, kind, author_id, body, at)
+    select gen_random_uuid(), id, 'question', ${admins[0].id}, 'When was the roof renewed?', paused_at
+    from submissions where owner_id = ${owner.id} and paused_at is not null`);
+}
+
+test(`every one of ${size('queuedSubmissions')} submissions that wait is on one page of the queue, the most urgent first`, async () => {
+  const many = size('queuedSubmissions');
+  const owner = await aUser(t.platform);
+  await fillQueue(owner, many);
+  const page = (filter: object) =>
+    allPages((cursor) =>
+      api(admins[0]).submissions.queue({
+        limit: 100,
+        q: 'Queue House',
+        ...filter,
+        ...(cursor && { cursor }),
+      }),
+    );
+  const found = await page({});
+  expect(found).toHaveLength(many);
+  const expected = await t.platform.db
+    .select({ id: submissions.id })
+    .from(submissions)
+    .where(eq(submissions.ownerId, owner.id))
+    .orderBy(sql`${submissions.pausedAt} is not null`, submissions.respondBy, submissions.id);
+  expect(found.map(({ id }) => id)).toEqual(expected.map(({ id }) => id));
+  expect(await page({ wayIn: 'wizard' })).toHaveLength(Math.floor(many / 3));
 });

@@ -93,7 +93,7 @@ describe('two servers on one database', () => {
     let ticks = 0;
     const registry: JobRegistry = {
       onEvent: { 'test.happened': ['test.handle'] },
-      schedules: [{ kind: 'test.tick', every: HOUR }],
+      schedules: [{ kind: 'test.tick', everyMs: HOUR }],
       handlers: {
         'test.handle': async () => {
           handled += 1;

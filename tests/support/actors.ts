@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { appRouter } from '#app/server/app-router.ts';
-import { createAccount, grantAdmin } from '#features/identity/server/index.ts';
+import { grantAdmin, signUpCommand } from '#features/identity/server/index.ts';
 import { createSession } from '#features/identity/server/sessions/sessions.ts';
 import type { NotificationType } from '#features/notifications/notifications.contract.ts';
 import { notify } from '#features/notifications/server/index.ts';
@@ -62,13 +62,13 @@ export const onboardingAnswers: OnboardingAnswers = {
   notifications: { email: true, sms: false, push: true },
 };
 
-/** A new user with so many cents in the wallet. */
+/** A new user with this number of cents in the wallet. */
 export async function aUser(
   platform: Platform,
   { cash = 0, email = `${randomUUID()}@example.test`, emailConfirmed = true } = {},
 ): Promise<Person> {
   const account = { email, password: PASSWORD, firstName: 'Ada', lastName: 'Quill', emailConfirmed };
-  const { id } = await createAccount(contextOf(platform), account);
+  const { id } = await signUpCommand(contextOf(platform), account);
   const person = await personOf(platform, { id, email, role: 'user' });
   await fund(person, cash);
   return person;
@@ -105,7 +105,7 @@ export async function personOf(
   return { ...contextOf(platform, actor), id, email, actor };
 }
 
-/** Deposits so many cents and waits until they are there; the bank must not be set to refuse. */
+/** Deposits money and waits until it is available; the bank must not be set to refuse. */
 export async function fund(person: Person, cents: number): Promise<void> {
   for (let left = cents; left > 0; left -= MAX_TRANSFER_CENTS) {
     const amountCents = Math.max(100, Math.min(left, MAX_TRANSFER_CENTS));
@@ -150,7 +150,7 @@ export interface Offering {
   subtype?: string;
   owner?: Person;
   admin?: Person;
-  /** Shares that must be sold; without a minimum, as here unless it is said, the shares are their holders' at once. */
+  /** Shares that must be sold; without a minimum, the default here, the shares are their holders' at once. */
   minimumShares?: number;
   fundingDays?: number;
 }

@@ -8,13 +8,13 @@ import type {
 export interface Authenticator {
   /** Answers a question to make a passkey. */
   create(question: PasskeyQuestion, change?: Partial<Situation>): NewPasskeyAnswer;
-  /** Answers a question to sign in; each answer counts one on. */
+  /** Answers a question to sign in; the counter goes up by one each time. */
   sign(question: PasskeyQuestion, change?: Partial<Situation>): PasskeyAnswer;
   /** A copy of the device as it is now, counter and key. */
   clone(): Authenticator;
 }
 
-/** What a browser adds to an answer on its own. */
+/** Facts that a browser adds to an answer. */
 interface Situation {
   origin: string;
   rpId: string;

@@ -7,9 +7,9 @@ import { clockSettings } from './test-clock-settings.ts';
 export type BuiltServer = {
   url: string;
   pid: number;
-  /** How long it took from its start until it was ready. */
+  /** Time from its start until it was ready. */
   readyAfterMs: number;
-  /** What the server has printed so far. */
+  /** Output of the server so far. */
   output(): string;
   stop(): Promise<void>;
   kill9(): Promise<void>;

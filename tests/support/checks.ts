@@ -45,7 +45,7 @@ export async function refusalOf(call: Promise<unknown>): Promise<string> {
   throw new Error('The call was not refused.');
 }
 
-/** How many transactions wait for locks, on Postgres. */
+/** Number of transactions that wait for locks, on Postgres. */
 export async function waitingForLocks({ db }: Platform): Promise<number> {
   const [found] = await rows<{ many: number }>(
     db,
@@ -67,7 +67,7 @@ export async function eventually<Value>(
   }
 }
 
-/** How many of these calls succeeded, and with which codes the others were refused. */
+/** Number of these calls that succeeded, and the codes with which the others were refused. */
 export async function outcomes<Value>(calls: readonly Promise<Value>[]) {
   const settled = await Promise.allSettled(calls);
   const done = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));

@@ -1,4 +1,4 @@
-/** Puts the clock of this process or page ahead; what waits for some time waits as long as before. */
+/** Puts the clock of this process or page ahead; timers still take as long as before. */
 export function putClockAhead(ms) {
   const Real = Date;
   const now = () => Real.now() + ms;

@@ -3,7 +3,7 @@ import { deflateRawSync } from 'node:zlib';
 export interface ZipFile {
   name: string;
   content: Uint8Array | string;
-  /** What the directory says that it unpacks to, where that is a lie. */
+  /** Unpacked size by the directory, where that is a lie. */
   claimed?: number;
 }
 
@@ -156,7 +156,7 @@ export function aCompoundFile(
   return Buffer.concat([head, sectorTable, directory, ...contents]);
 }
 
-/** The main stream of a Word document of before 2007, as far as a judge reads it. */
+/** The main stream of a Word document from before 2007, as far as a judge reads it. */
 export function aTextStream({ encrypted = false } = {}): Uint8Array {
   const stream = Buffer.alloc(4096);
   stream.writeUInt16LE(0xa5ec);
@@ -164,7 +164,7 @@ export function aTextStream({ encrypted = false } = {}): Uint8Array {
   return stream;
 }
 
-/** The main stream of a workbook of before 2007, with a sheet of a kind: 0 for a sheet, 1 for macros of Excel 4. */
+/** The main stream of a workbook from before 2007, with a sheet of a kind: 0 for a sheet, 1 for macros of Excel 4. */
 export function aBookStream({ kind = 0, encrypted = false } = {}): Uint8Array {
   const record = (type: number, content: number[]) =>
     Buffer.from([type & 0xff, type >> 8, content.length, 0, ...content]);

@@ -82,7 +82,7 @@ async function migratedDump(): Promise<Blob> {
   return new Blob([readFileSync(file)]);
 }
 
-/** What fresh databases have in common, read and compiled once for all of a process. */
+/** Common parts of fresh databases, read and compiled once for all of a process. */
 async function commonParts() {
   const folder = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'));
   const read = (name: string) => readFileSync(join(folder, name));

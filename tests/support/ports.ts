@@ -11,7 +11,7 @@ export interface TestClock extends Clock {
   moveTo(moment: Date): void;
 }
 
-/** A clock that stands still but for one millisecond a reading (or as many as said), so that what comes later is later. */
+/** A clock that advances only by reading it, `tick` milliseconds each time, so that later readings are later. */
 export function testClock(start = new Date(), tick = 1): TestClock {
   let current = start.getTime();
   return {
@@ -73,7 +73,7 @@ export function testFiles(): Files & { readonly stored: ReadonlyMap<string, Uint
 export interface TestWeb extends PublicDownloads {
   /** Every address that was asked for. */
   readonly asked: string[];
-  /** What is at an address from now on. */
+  /** Sets the content of an address. */
   publish(url: string, answer: Uint8Array | DownloadProblem): void;
 }
 
@@ -94,7 +94,7 @@ export function testWeb(): TestWeb {
 export interface TestBank extends Payments {
   /** Every order it was given, repeated ones too. */
   readonly orders: TransferOrder[];
-  /** How it answers from now on: about one transfer, or about all without an answer of their own. */
+  /** Sets the answer about one transfer, or about all without an answer of their own. */
   answer(state: TransferState, transferId?: string): void;
   /** Makes the next calls of `order` or `status` fail, as a bank that is down. */
   breakDown(calls: number): void;
@@ -141,7 +141,7 @@ export interface TestMailer extends Mailer {
   breakDown(calls: number): void;
 }
 
-/** A mailer that keeps what it is given for the test to read. */
+/** A mailer that collects mails for the test to read. */
 export function testMailer(): TestMailer {
   const sent: Mail[] = [];
   let broken = 0;

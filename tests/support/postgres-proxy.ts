@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, Socket } from 'node:net';
 
-/** Where a connection is cut when its client commits. */
+/** Moment at which a connection is cut when its client commits. */
 export type Cut = 'before COMMIT arrives' | 'as COMMIT arrives' | 'after COMMIT was carried out';
 
 export interface PostgresProxy {
@@ -9,14 +9,14 @@ export interface PostgresProxy {
   url: string;
   /** Cuts the connection of the next COMMIT. */
   cutNextCommit(how: Cut): void;
-  /** How many COMMITs were cut. */
+  /** Number of COMMITs that were cut. */
   readonly cuts: number;
   close(): Promise<void>;
 }
 
 const SSL_REQUEST = 80_877_103;
 
-/** Stands between a client and Postgres, understands when the client commits, and cuts the connection when asked to. */
+/** A proxy between a client and Postgres that recognizes commits, and cuts the connection when asked to. */
 export async function proxyPostgres(databaseUrl: string): Promise<PostgresProxy> {
   const target = new URL(databaseUrl);
   const open = new Set<Socket>();

@@ -13,7 +13,7 @@ export interface ProviderAccount {
 
 export interface TestProvider {
   issuer: string;
-  /** Who can sign in there, by login name; any password will do. */
+  /** People who can sign in there, by login name; any password will do. */
   accounts: Map<string, ProviderAccount>;
   close(): Promise<void>;
 }
@@ -77,7 +77,7 @@ export async function startProvider(port: number, redirectUri: string): Promise<
   };
 }
 
-/** Someone's browser at the provider: it keeps its cookies, so a second sign-in finds the session of the first. */
+/** Someone's browser at the provider, with its cookies, so a second sign-in finds the session of the first. */
 export function browserAtProvider(redirectUri: string) {
   const cookies = new Map<string, string>();
 

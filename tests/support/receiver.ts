@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 
-/** How a receiver treats a call: accepts it, refuses it, never answers, accepts and disconnects, or answers late. */
+/** Treatment of a call: accepted, refused, never answered, accepted and disconnected, or answered late. */
 export type Treatment = 'take' | 'refuse' | 'silence' | 'take and break off' | 'take and wait';
 
 /** Another system that receives our webhooks. It treats a call with a known key as a repetition. */
@@ -9,9 +9,9 @@ export interface Receiver {
   url: string;
   /** The key of each call, repetitions too. */
   readonly calls: string[];
-  /** What it has taken, once for each key. */
+  /** Calls taken, once for each key. */
   readonly taken: Map<string, { email: string }>;
-  /** How the next calls for this email are treated; after that, and for everyone else, as `usually` says. */
+  /** Treatments of the next calls for this email; after that, and for everyone else, as `usually` says. */
   treat(email: string, treatments: readonly Treatment[]): void;
   usually(treatment: Treatment): void;
   /** Answers the calls that wait. */

@@ -13,7 +13,7 @@ const CHECK_EVERY_MS = 100;
 
 /**
  * A plain proxy: it asks each server's /readyz ten times a second, sends requests to the ready ones in turn over
- * keep-alive connections, and never sends one twice. What a server does not answer is a 502.
+ * keep-alive connections, and never sends one twice. A request that a server does not answer gets a 502.
  */
 export async function roundRobinProxy(): Promise<RoundRobinProxy> {
   const agent = new Agent({ keepAlive: true });

@@ -30,9 +30,9 @@ async function provide(): Promise<string> {
   if (!shared) process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const finished = shared ?? path.join(folder, 'data');
   const draft = await mkdtemp(path.join(folder, 'draft-'));
-  // First of all: a new database starts from the migrated cluster of the build, which must not be an older one.
+  // Built first: a new database starts from the migrated cluster of the build, which must not be an older one.
   await buildAll();
-  // Only who builds the world needs the server's code, not each browser that starts from a copy.
+  // Imported here, because only the process that builds the world needs the server's code.
   const { leaveUnfinished } = await import('./unfinished-sample-world.ts');
   await leaveUnfinished(draft);
   // The strictest setting: its people pass the identity check before they buy.

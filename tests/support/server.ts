@@ -7,7 +7,7 @@ import { PASSWORD } from './actors.ts';
 
 export interface TestServer {
   url: string;
-  /** A browser or script of its own: it keeps the cookies it is given. */
+  /** A browser or script with its own cookies. */
   client(headers?: Record<string, string>): TestClient;
   close(): Promise<void>;
 }

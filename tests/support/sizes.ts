@@ -1,20 +1,24 @@
-/** How often a suite repeats: at every commit (`npm test`), and before a release (`npm run test:release`). */
+/** Repetitions of a suite: at every commit (`npm test`), and before a release (`npm run test:release`). */
 const sizes = {
   modelSeeds: [120, 2_000],
-  concurrentOperations: [5_000, 100_000],
-  serverKills: [10, 200],
+  concurrentOperations: [3_000, 100_000],
+  serverKills: [6, 200],
   databaseKills: [5, 100],
-  embeddedKills: [10, 300],
+  embeddedKills: [6, 300],
   secondOpeners: [5, 50],
-  replays: [1_000, 50_000],
+  replays: [500, 50_000],
   cutCommits: [20, 1_000],
   hotSales: [1, 20],
+  queuedSubmissions: [300, 10_000],
   workerKills: [5, 100],
   databaseFaults: [1, 20],
   rollingRestarts: [1, 20],
   fuzzedInputs: [50, 500],
   moneyRuns: [10_000, 1_000_000],
   backups: [1, 20],
+  autoInvestors: [16, 1_000],
+  autoInvestApprovals: [4, 50],
+  clusterRounds: [1, 3],
 } as const satisfies Record<string, readonly [commit: number, release: number]>;
 
 export type Suite = keyof typeof sizes;

@@ -8,6 +8,12 @@ export const clockSettings: Record<string, string> = TEST_CLOCK_AHEAD_MS
   ? { NODE_OPTIONS, TEST_CLOCK_AHEAD_MS }
   : {};
 
+/** The environment that puts a server process further ahead than all others. */
+export const settingsAhead = (ms: number): Record<string, string> => ({
+  NODE_OPTIONS: `--import ${new URL('./start-ahead.mjs', import.meta.url)}`,
+  TEST_CLOCK_AHEAD_MS: String(Number(TEST_CLOCK_AHEAD_MS ?? 0) + ms),
+});
+
 /** Makes the pages of a browser use that time too. */
 export function atMoment(browser: Browser): Browser {
   if (!TEST_CLOCK_AHEAD_MS) return browser;

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** A photograph of so many pixels, with a place and a comment hidden in it as cameras do. */
+/** A photograph of this number of pixels, with a place and a comment hidden in it as cameras do. */
 export function aPhoto({
   width = 640,
   height = 400,

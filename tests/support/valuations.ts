@@ -5,8 +5,7 @@ import { properties } from '#db/schema/properties.ts';
 import { uploadDocument } from '#features/documents/server/index.ts';
 import { openOffering } from '#features/offerings/server/index.ts';
 import { approve, file, recordOfferingValuation } from '#features/valuations/server/index.ts';
-import { dayText } from '#features/valuations/valuations.rules.ts';
-import { DAY } from '#kernel/time.ts';
+import { DAY, dayText } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { newKey, type Person } from './actors.ts';
 import { aPdf } from './uploads.ts';
@@ -50,14 +49,15 @@ export const approveWithMortgage = defineCommand({
     debtCents: z.int(),
     repaymentCents: z.int(),
     minimumShares: z.int().default(50),
+    equityOfferedBps: z.int().default(5_000),
   }),
   access: 'admin',
   needsApproval: false,
-  async run(run, { propertyId, amountCents, debtCents, repaymentCents, minimumShares }) {
+  async run(run, { propertyId, amountCents, debtCents, repaymentCents, minimumShares, equityOfferedBps }) {
     const { tx, now } = run;
     const [property] = await tx
       .update(properties)
-      .set({ valuationCents: amountCents, equityOfferedBps: 5_000, status: 'approved', approvedAt: now })
+      .set({ valuationCents: amountCents, equityOfferedBps, status: 'approved', approvedAt: now })
       .where(eq(properties.id, propertyId))
       .returning();
     await tx.delete(offerings).where(eq(offerings.propertyId, propertyId));

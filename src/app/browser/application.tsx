@@ -4,7 +4,7 @@ import { StrictMode } from 'react';
 import { queryClient } from '#platform/browser/query-client.ts';
 import { MemberContext, type MemberParts } from './navigation/member-context.ts';
 
-/** The same tree in the browser and on the server, so that the one can take over what the other has rendered. */
+/** The same tree in the browser and on the server, so that the server's markup can be hydrated. */
 export function Application(props: { router: AnyRouter; memberParts: MemberParts | null }) {
   return (
     <StrictMode>

@@ -6,7 +6,7 @@ import { type CurrentUser, meQueryOptions } from '#platform/browser/session.ts';
 
 const PAGE_STATE_ID = 'page-state';
 
-/** The data that the server sends with a page: who is signed in, and what the page was rendered from. */
+/** The data that the server sends with a page: the signed-in user, and the queries that the page was rendered from. */
 export interface PageState {
   user: CurrentUser | null;
   data: readonly (readonly [QueryKey, unknown])[];
@@ -18,7 +18,7 @@ export function rootElement(): HTMLElement {
   return present(document.getElementById('root'), 'the root element');
 }
 
-/** Puts what the server said into the cache. It says nothing in development and while its database is away. */
+/** Puts the data of the server's page into the cache. There are none in development and while the database is down. */
 export function takePageState(): void {
   const text = document.getElementById(PAGE_STATE_ID)?.textContent;
   if (!text) return;
@@ -30,13 +30,13 @@ export function takePageState(): void {
   onReturn(() => void reloadUnlessStill(user));
 }
 
-/** The page was made for someone: when someone else is signed in now, it is loaded again. */
+/** The page was rendered for one person: it is loaded again when someone else is signed in now. */
 async function reloadUnlessStill(user: CurrentUser | null): Promise<void> {
   const now = await queryClient.fetchQuery({ ...meQueryOptions(), staleTime: 0 }).catch(() => user);
   if (now?.id !== user?.id) location.reload();
 }
 
-/** A page that comes back from the browser's history may know a session that began or ended since. */
+/** A page from the browser's back-forward cache does not know of a session that began or ended since. */
 function onReturn(doubtSession: () => void): void {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (visit?.type === 'back_forward') doubtSession();

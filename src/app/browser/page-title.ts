@@ -5,18 +5,18 @@ export function titled(page: string) {
   return { meta: [{ title: pageTitle(page) }] };
 }
 
-export interface DescribedPage {
+interface DescribedPage {
   title: string;
   description: string;
   canonical?: string;
   /** The picture of a preview, on this server; without one there is the picture of all pages. */
   picture?: { path: string; alt: string };
-  /** What the page is about, in the words of schema.org. */
+  /** Description of the page in schema.org terms. */
   facts?: Record<string, unknown>;
 }
 
 /**
- * The `head` of a public route, with what search engines and previews say of it. Pages that show the same share
+ * The `head` of a public route, with its texts for search engines and previews. Pages that show the same share
  * the canonical path of one.
  */
 export function described({ title, description, canonical, picture, facts }: DescribedPage) {

@@ -3,7 +3,7 @@ import { createMemoryHistory, createRouter } from '@tanstack/react-router';
 import { renderToString } from 'react-dom/server';
 import type { FacadeSubject } from '#features/properties/client/facade.rules.ts';
 import { facadeSvg } from '#features/properties/client/facade-svg.ts';
-import { statusOf } from '#platform/browser/errors.ts';
+import { isNotFound } from '#platform/browser/errors.ts';
 import { noteLaunch } from '#platform/browser/launch.ts';
 import { pageTitle } from '#platform/browser/page-title.ts';
 import { queryClient } from '#platform/browser/query-client.ts';
@@ -27,7 +27,7 @@ export interface RenderedPage {
   canonical: string | null;
   /** The picture of a preview; null for that of all pages. */
   picture: { path: string; alt: string } | null;
-  /** What the page is about, in the words of schema.org. */
+  /** Description of the page in schema.org terms. */
   facts: Record<string, unknown> | null;
   markup: string;
   data: PageState['data'];
@@ -56,8 +56,8 @@ const NOT_FOUND = 404;
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Renders public pages without a browser, from what `answer` gives visitors. Pages are rendered one after the
- * other, because the query cache is one for all; only what every visitor may see is ever in it.
+ * Renders public pages without a browser, from the data that `answer` gives visitors. Pages are rendered one after the
+ * other, because the query cache is one for all; only public data is ever in it.
  */
 export function createRenderer(answer: Answer, { launched = false } = {}): Renderer {
   const map = routerAt('/');
@@ -87,7 +87,7 @@ async function renderAlone(address: string, answer: Answer): Promise<Rendering> 
   const result = router._serverResult;
   if (result?.type === 'redirect') return { redirect: result.redirect.headers.get('location') ?? '/' };
   for (const { state } of queryClient.getQueryCache().getAll()) {
-    if (state.error && statusOf(state.error) !== NOT_FOUND) throw state.error;
+    if (state.error && !isNotFound(state.error)) throw state.error;
   }
   await loadStaticParts();
   const markup = renderToString(<Application router={router} memberParts={null} />);

@@ -23,8 +23,8 @@ interface CachedFile {
 }
 
 /**
- * Serves the files of the build from memory: their total size is that of the build, which does not grow while the server
- * runs. Range requests are rare and read from the disk.
+ * Serves the files of the build from memory; their total size is fixed while the server runs. Range requests are rare
+ * and read from the disk.
  */
 export function builtFiles(folder: string): MiddlewareHandler<HttpEnv> {
   const names = new Set(

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { approvals } from '#features/approvals/server/index.ts';
+import { consent } from '#features/legal/server/index.ts';
 import { ENQUEUE_MAILS, SEND_RECEIPTS, skipReceipts } from '#features/notifications/server/index.ts';
 import { propertyVisibility } from '#features/properties/server/index.ts';
 import { type Clock, systemClock } from '#kernel/time.ts';
@@ -77,7 +78,7 @@ export function compose(parts: {
     log,
     reportFailure: createFailureReport(log),
     metrics: createMetrics({ process: true }),
-    limits: createLimits({ enabled: config.rateLimits, db: database.db, clock }),
+    limits: createLimits({ enabled: config.hasRateLimits, db: database.db, clock }),
     passwords: replace.passwords ?? argon2Passwords(),
     passkeys: passkeysOf(() => platform.origin),
     signInProvider: config.signInProvider && openIdConnect(config.signInProvider),
@@ -102,8 +103,9 @@ export function compose(parts: {
     live: createLive(() => platform),
     propertyVisibility,
     approvals,
+    consent,
     inTransaction,
-    verify: (read) => verifyAndRead(database.db, read),
+    verify: (read) => verifyAndRead(database.patientDb, read),
     isDraining: false,
     publishCommit({ work }) {
       if (work) platform.jobs.wake();

@@ -2,8 +2,7 @@ import { ensureLibrary } from '#features/learn/server/index.ts';
 import { type OpenDatabase, openDatabase } from '#platform/server/adapters/database/database.ts';
 import { parseConfig } from '#platform/server/runtime/config.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
-import { ensureSampleWorld } from '../../sample-world/index.ts';
-import { compose, composeForSampleWorld } from './compose.ts';
+import { composeProduct } from './compose-product.ts';
 import { createApi } from './web.ts';
 
 /** Survives hot reloads: the embedded database must be opened only once per process. */
@@ -18,16 +17,8 @@ const database = await hotReload.commonholdDatabase;
 await hotReload.commonholdPlatform?.live.stop();
 await hotReload.commonholdPlatform?.jobs.stop();
 
-const platform = compose({ config, database });
+const platform = await composeProduct({ config, database });
 hotReload.commonholdPlatform = platform;
-if (config.sampleData) {
-  await ensureSampleWorld({
-    platform,
-    platformAt: (clock) => composeForSampleWorld({ config, database, clock }),
-    exclusively: database.withSetupLock,
-    say: (line) => console.log(line),
-  });
-}
 await ensureLibrary(platform);
 // Not platform.publishCommit(), which would notify the channel again and never end.
 await database.onCommit(({ work }) => {

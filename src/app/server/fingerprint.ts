@@ -3,7 +3,7 @@ import { chainHeadOf } from '#platform/server/audit/audit-chain.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
 
 /** The figures that a backup and the database restored from it must have in common. */
-export interface Fingerprint {
+interface Fingerprint {
   transfers: number;
   /** A hash of the sums of all ledger accounts. */
   trialBalance: string;

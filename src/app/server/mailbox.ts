@@ -23,7 +23,7 @@ export const mailAddress = (origin: string, id: string) => `${origin}${MAILBOX_P
  */
 export function mountMailbox(app: Hono<HttpEnv>, platform: Platform): void {
   const { stored } = platform.mailer;
-  if (platform.config.production || stored === null) return;
+  if (platform.config.isProduction || stored === null) return;
   const page = (c: Context<HttpEnv>, html: string) => {
     c.header('content-security-policy', POLICY);
     return c.html(html);

@@ -19,8 +19,7 @@ import { ConfigError, parseConfig } from '#platform/server/runtime/config.ts';
 import { MAILBOX_PATH } from '#platform/server/runtime/mail.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { systemActor } from '#platform/server/security/caller.ts';
-import { ensureSampleWorld } from '../../sample-world/index.ts';
-import { compose, composeForSampleWorld } from './compose.ts';
+import { composeProduct } from './compose-product.ts';
 import { openDemo } from './demo-files.ts';
 import type { BuiltPages } from './pages/index.ts';
 import { type BuiltClient, createWeb } from './web.ts';
@@ -65,9 +64,9 @@ function logStart({ config }: Platform, address: string): void {
       `Data lives in ${config.dataDir} (embedded: safe from crashes, not from a power loss; see README).`,
     );
   }
-  if (!config.rateLimits)
+  if (!config.hasRateLimits)
     console.log('Warning: RATE_LIMITS=off, callers are not limited. For load tests only.');
-  if (config.sampleData) {
+  if (config.hasSampleData) {
     console.log('Sample accounts:');
     for (const { label, email } of SAMPLE_ACCOUNTS)
       console.log(`  ${label.padEnd(9)} ${email}  ${SAMPLE_PASSWORD}`);
@@ -105,15 +104,7 @@ async function recordApprovals(platform: Platform): Promise<void> {
 async function main(): Promise<void> {
   const config = parseConfig(process.env);
   const database = await openDatabase(config);
-  const platform = compose({ config, database });
-  if (config.sampleData) {
-    await ensureSampleWorld({
-      platform,
-      platformAt: (clock) => composeForSampleWorld({ config, database, clock }),
-      exclusively: database.withSetupLock,
-      say: (line) => console.log(line),
-    });
-  }
+  const platform = await composeProduct({ config, database });
   await ensureLibrary(platform);
   await recordApprovals(platform);
   await database.onCommit(({ work }) => {

@@ -32,6 +32,8 @@ describe('a command', () => {
     const [slice = '', verb = ''] = name.split('.');
     expect(path).toMatch(new RegExp(`^${kebabCase(slice)}/server/([\\w-]+/)?${kebabCase(verb)}\\.ts$`));
     expect(source).toMatch(new RegExp(`export (const|async function|function) ${verb}\\b`));
+    // A procedure that does more than its command, such as setting a cookie, has the name, and the command a suffix.
+    expect(source).toMatch(new RegExp(`const ${verb}(Command)?\\b[^;]*?'${slice}\\.${verb}'`));
   });
 });
 

@@ -73,7 +73,7 @@ const singleAmounts = new Set([
   ...['monthDraft', 'saveMonthDraft', 'statementFiles'].flatMap((name) =>
     ['amountCents', 'openingCents', 'closingCents'].map((amount) => `distributions.${name}.${amount}`),
   ),
-  // Settings of Auto-Invest and what they bought, each within the bounds of the settings.
+  // Settings of Auto-Invest and their purchases, each within the bounds of the settings.
   'autoInvest.overview.maxPerPropertyCents',
   'autoInvest.overview.monthlyLimitCents',
   'autoInvest.overview.amountCents',

@@ -119,7 +119,7 @@ async function withdrawing(amountCents: number, outcome: TransferState): Promise
   return id;
 }
 
-/** A reward that is paid from earned fees and bought; its shares are cheap. */
+/** A reward that is bought from earned fees; its shares are cheap. */
 async function rewarding(owner: Person, admin: Person): Promise<void> {
   product.clock.advance(HOUR);
   await product.platform.jobs.drain();
@@ -173,7 +173,7 @@ async function documenting(owner: Person, admin: Person): Promise<void> {
   expect(await product.platform.db.$count(washSaleAdjustments)).toBe(1);
 }
 
-/** What was distributed in the year, half of it return of capital. */
+/** Classifies the year's distributions, half of them as return of capital. */
 async function classifying(admin: Person): Promise<void> {
   product.clock.moveTo(new Date('2027-01-02T09:00:00Z'));
   const { items } = await api(admin).tax.taxableYears({ year: 2026 });
@@ -297,7 +297,7 @@ async function picturing(): Promise<void> {
 
 class RolledBack extends Error {}
 
-/** What verify finds when someone has written past every guard; the database is as before afterwards. */
+/** Findings of verify after writes that bypass every guard; the database is as before afterwards. */
 async function findingsAfter(tampering: () => readonly SQL[]): Promise<Finding[]> {
   let findings: Finding[] = [];
   const run = product.platform.db.transaction(async (tx) => {
@@ -318,10 +318,13 @@ const audited = (action: string, details: Record<string, string>) => sql`
   insert into audit_log (operation_id, at, action, actor_kind, actor_id, subject, details)
   values (gen_random_uuid(), now(), ${action}, 'system', 'test', ${`property:${failedId}`}, ${JSON.stringify(details)}::jsonb)`;
 
+/** Of a run that nobody planned. */
+const runId = '01890000-0000-7000-8000-000000000001';
+
 /** A position after every event: then all rollups have to be right. */
 const nothingWaits = sql`update analytics_totals set xid = '9999999999'`;
 
-/** By invariant: what is done to the tables, and what names it. */
+/** By invariant: the tampering with tables, and the finding that names it. */
 const plants: Record<string, { tampering: () => SQL[]; named: () => string | RegExp }> = {
   'the platform figures have for each property and day what its purchases and distributions come to': {
     tampering: () => [
@@ -433,28 +436,36 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     tampering: () => [sql`delete from auto_invest_purchases`],
     named: () => /^decision [0-9a-f-]{36}$/,
   },
-  'a run of Auto-Invest deals no more shares of a property than it offers': {
+  'a run of Auto-Invest allocates no more shares of a property than it offers': {
     tampering: () => [sql`update auto_invest_offers set offered_shares = 0`],
     named: () => /^run [0-9a-f-]{36}, property \d+$/,
   },
-  'an investment matches its transfers: amount, fee and shares': {
+  'Auto-Invest bought a property once for a person, but for monthly plans': {
+    tampering: () => [
+      sql`insert into auto_invest_runs (id, trigger, slot, started_at, execute_at)
+          values (${runId}::uuid, 'deposit', 'planted', now(), now())`,
+      sql`insert into auto_invest_decisions
+          select (jsonb_populate_record(d, jsonb_build_object('id', ${runId}::text, 'run_id', ${runId}::text))).*
+          from auto_invest_decisions d where outcome = 'bought' order by id limit 1`,
+      sql`insert into auto_invest_purchases (investment_id, decision_id, user_id, property_id, amount, created_at)
+          select gen_random_uuid(), ${runId}::uuid, user_id, property_id, amount, created_at
+          from auto_invest_purchases order by decision_id limit 1`,
+    ],
+    named: () => /^user .+, property \d+$/,
+  },
+  'an investment matches its transfers: amount, fee, shares and who paid': {
     tampering: () => [sql`update investments set transaction_fee = transaction_fee + 0.01`],
     named: () => `investment ${investmentId}`,
   },
-  'the promotions account paid each reward once, and nothing else': {
-    tampering: () => [
-      sql`insert into referral_rewards (user_id, tier, shares, status, reached_at, property_id, attempt, paid)
-          values (${investor.id}, 10, 5, 'paid', now(), ${propertyId}, 1, 102.50)`,
-    ],
+  'the promotions account paid for each purchase of a reward once, and for nothing else': {
+    tampering: () => [sql`update investments set paid_by = 'promotions' where id = ${investmentId}::uuid`],
     named: () => `user ${investor.id}`,
   },
-  'a granted reward is a purchase of its person, with its shares': {
+  'a granted reward is a standing purchase of its person that promotions paid for, and the other way round': {
     tampering: () => [
-      sql`insert into referral_rewards
-            (user_id, tier, shares, status, reached_at, property_id, attempt, paid, investment_id, granted_at)
-          values (${investor.id}, 10, 5, 'granted', now(), ${propertyId}, 1, 102.50, gen_random_uuid(), now())`,
+      sql`update referral_rewards set investment_id = ${refundedId}::uuid where user_id = ${investor.id}`,
     ],
-    named: () => `reward 10 of ${investor.id}`,
+    named: () => `reward 3 of ${investor.id}`,
   },
   'an investment costs its shares times its price': {
     tampering: () => [sql`update investments set price_per_share = price_per_share + 1`],
@@ -782,6 +793,10 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     tampering: () => [sql`update idempotency_keys set operation_id = gen_random_uuid()`],
     named: () => /^key \S+ of \S+$/,
   },
+  'a text in the audit log is the one that was typed, or erased with the account that it was about': {
+    tampering: () => [sql`update audit_texts set text = text || '!'`],
+    named: () => /^text [a-z]+ of operation [0-9a-f-]{36}$/,
+  },
   'the runs of a batch are the ones that its audit row was written with': {
     tampering: () => [sql`update audit_log set runs = '[]' where runs is not null`],
     named: () => /^audit row \d+$/,
@@ -849,7 +864,7 @@ describe('verify', () => {
     expect(about?.drifts).toMatchObject([{ subject: `property ${propertyId}` }]);
   });
 
-  test('warns of what an account holds that was closed again after a restore', async () => {
+  test('warns of holdings of an account that was closed again after a restore', async () => {
     const findings = await findingsAfter(() => [
       sql`update closed_accounts set closed_again = true`,
       sql`insert into resale_orders (id, operation_id, property_id, user_id, side, price_per_share, shares, shares_left,

@@ -8,7 +8,7 @@ export async function verify(db: Database, others: readonly Invariant[] = []): P
   return (await verifyAndRead(db, async () => null, others)).findings;
 }
 
-/** The same, and what else is read of that moment. */
+/** The same, with another read of the same snapshot. */
 export async function verifyAndRead<Read>(
   db: Database,
   read: (tx: Transaction) => Promise<Read>,
@@ -25,11 +25,11 @@ export async function verifyAndRead<Read>(
 }
 
 /**
- * What Postgres groups by hashing it hands on in the order of the hash when it does not fit into memory. A join that
- * expected a tenth of it then finds nearly all of it in a few buckets: minutes for what takes a second.
+ * Hash aggregates that spill return rows in hash order. A later hash join sized for a tenth of them then has overfull
+ * buckets and takes minutes.
  */
 async function groupBySorting(tx: Transaction): Promise<void> {
-  // It may take longer than a request: the limit of requests does not count here.
+  // It may take longer than a request, so it runs without the time limit of requests.
   await tx.execute(
     sql`select set_config('enable_hashagg', 'off', true), set_config('statement_timeout', '0', true)`,
   );

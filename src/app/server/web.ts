@@ -11,7 +11,7 @@ import {
   tokenInCookies,
 } from '#features/identity/server/index.ts';
 import { UNSUBSCRIBE_PATH, unsubscribe } from '#features/notifications/server/index.ts';
-import { CODE_DAYS, canonicalCode } from '#features/referrals/server/index.ts';
+import { CODE_COOKIE_DAYS, canonicalCode } from '#features/referrals/server/index.ts';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { visitor } from '#platform/server/security/caller.ts';
@@ -68,14 +68,14 @@ function mountNavigations(app: Hono<HttpEnv>, platform: Platform, secure: boolea
   for (const path of ['/api/login', '/api/logout', PROVIDER_CALLBACK]) refuseOtherMethods(app, path, 'GET');
 }
 
-/** Keeps the code of an invitation link in the browser, through sign-up wherever it continues; the code and nothing else. */
+/** Stores the code of an invitation link, and nothing else, in a cookie until the person signs up, by whichever way. */
 function rememberInvitations(app: Hono<HttpEnv>, platform: Platform): void {
   app.use('*', async (c, next) => {
     await next();
     const code = c.req.method === 'GET' ? canonicalCode(c.req.query('ref') ?? '') : null;
-    if (code === null || !platform.config.referrals) return;
+    if (code === null || !platform.config.hasReferrals) return;
     const { secure } = networkOf(c, platform);
-    c.res.headers.append('set-cookie', referralCookie(code, CODE_DAYS, secure));
+    c.res.headers.append('set-cookie', referralCookie(code, CODE_COOKIE_DAYS, secure));
     c.res.headers.set('cache-control', 'private, no-store');
   });
 }
@@ -90,7 +90,7 @@ function mountUnsubscribe(app: Hono<HttpEnv>, platform: Platform): void {
   });
 }
 
-/** The API: what development serves beside Vite, and production beside the built client. */
+/** The API, which development serves beside Vite and production beside the built client. */
 export function createApi(platform: Platform): Hono<HttpEnv> {
   const app = createHttpApp({
     platform,

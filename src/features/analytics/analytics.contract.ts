@@ -5,7 +5,7 @@ import { basisPoints, cents, instant, pageInput, pageOf, propertyId, sumOfCents 
 import { dayOf } from '#kernel/time.ts';
 
 /** Properties that one file of the table may have. */
-export const MAX_PROPERTIES_EXPORTED = 50_000;
+export const MAX_EXPORTED_PROPERTIES = 200_000;
 
 const day = z
   .string()
@@ -47,7 +47,7 @@ export const platformFigures = z.object({
   asOf: instant.nullable(),
 });
 
-/** How many offerings have come how far, each stage within the one before. */
+/** Number of offerings in each stage, each stage within the one before. */
 export const offeringFunnel = z.object({
   submitted: z.int(),
   approved: z.int(),
@@ -88,7 +88,7 @@ export const csvFile = z.object({ fileName: z.string(), csv: z.string(), rows: z
 export const analyticsErrors = defineErrors({
   TOO_MANY_PROPERTIES: [
     'refused',
-    `One file holds at most ${MAX_PROPERTIES_EXPORTED.toLocaleString('en-US')} properties.`,
+    `One file holds at most ${MAX_EXPORTED_PROPERTIES.toLocaleString('en-US')} properties.`,
   ],
 });
 

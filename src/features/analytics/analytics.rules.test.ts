@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { MONTHS_SHOWN, periodOf, trendsOf } from './analytics.rules.ts';
+import { periodOf, SHOWN_MONTHS, trendsOf } from './analytics.rules.ts';
 
 const now = new Date('2026-03-05T10:00:00Z');
 
 describe('the period of the charts', () => {
   test('is the last twelve months unless it is chosen', () => {
     expect(periodOf({}, now)).toEqual({ from: '2025-04-01', to: '2026-03-05' });
-    expect(trendsOf(periodOf({}, now), [])).toHaveLength(MONTHS_SHOWN);
+    expect(trendsOf(periodOf({}, now), [])).toHaveLength(SHOWN_MONTHS);
   });
 
   test.each([

@@ -1,13 +1,11 @@
 import type { Cents } from '#kernel/money.ts';
-import { startOfMonth } from '#kernel/time.ts';
+import { dayText, startOfMonth } from '#kernel/time.ts';
 import type { MonthlyTrend } from './analytics.contract.ts';
 
 /** Months that the charts show unless a period is chosen, the running one included. */
-export const MONTHS_SHOWN = 12;
+export const SHOWN_MONTHS = 12;
 
-const dayText = (at: Date) => at.toISOString().slice(0, 10);
-
-/** The period that is shown: what is missing of it is filled in, so that it never ends before it begins. */
+/** The period that is shown: a missing day is filled in, so that it never ends before it begins. */
 export function periodOf(
   { from, to }: { from?: string | undefined; to?: string | undefined },
   now: Date,
@@ -15,7 +13,7 @@ export function periodOf(
   const last = to ?? (from !== undefined && from > dayText(now) ? from : dayText(now));
   const end = new Date(`${last}T00:00:00Z`);
   const first = startOfMonth(end);
-  first.setUTCMonth(first.getUTCMonth() - (MONTHS_SHOWN - 1));
+  first.setUTCMonth(first.getUTCMonth() - (SHOWN_MONTHS - 1));
   return { from: from ?? dayText(first), to: last };
 }
 

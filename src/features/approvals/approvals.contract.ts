@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
 import { instant, pageInput, pageOf, personText, requestId } from '#kernel/schemas.ts';
 
-const MAX_INPUT_LENGTH = 10_000;
+const MAX_INPUT_CHARACTERS = 10_000;
 const reason = (required: string) => personText(500, required);
 
 export const requestInput = z.strictObject({
   /** The command that another admin shall carry out, such as "distributions.approve". */
   command: z.string().max(100),
-  /** Exactly what it is to be called with, without an idempotency key. */
+  /** The exact input of its command, without an idempotency key. */
   input: z
     .record(z.string().max(100), z.unknown())
-    .refine((input) => JSON.stringify(input).length <= MAX_INPUT_LENGTH, 'The input is too long.'),
+    .refine((input) => JSON.stringify(input).length <= MAX_INPUT_CHARACTERS, 'The input is too long.'),
   reason: reason('Enter a reason. The other admins will see it.'),
   requestId,
 });
@@ -54,7 +54,7 @@ export const requestAboutCaller = approvalRequest
   .pick({ id: true, title: true, reason: true, requestedAt: true, executableAt: true })
   .extend({ notice: z.string() });
 export const requestsAboutCaller = z.array(requestAboutCaller);
-/** How many admins it takes on this server, and how many requests wait. */
+/** Number of admins needed on this server, and number of waiting requests. */
 export const approvalSetting = z.object({ admins: z.union([z.literal(1), z.literal(2)]), waiting: z.int() });
 export const requested = z.object({ id: z.string(), expiresAt: instant });
 export const decided = z.object({ id: z.string(), state: approvalState });

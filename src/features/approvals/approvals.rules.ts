@@ -1,10 +1,10 @@
 import { HOUR } from '#kernel/time.ts';
 
-/** How long a request waits for another admin. */
+/** Lifetime of a request that waits for another admin. */
 export const REQUEST_HOURS = 72;
-/** How old the role of the admin who carries it out is at least. */
+/** Minimum age of the role of the admin who carries it out. */
 export const MIN_ROLE_HOURS = 24;
-/** How many requests of one admin may wait at once. */
+/** Maximum number of waiting requests of one admin. */
 export const MAX_WAITING_REQUESTS = 50;
 
 export const expiryOf = (requestedAt: Date): Date => new Date(requestedAt.getTime() + REQUEST_HOURS * HOUR);
@@ -17,7 +17,7 @@ export const executableAt = (requestedAt: Date, waitHours: number): Date =>
 export const isRoleOldEnough = (adminSince: Date | null, now: Date): boolean =>
   adminSince !== null && now.getTime() - adminSince.getTime() >= MIN_ROLE_HOURS * HOUR;
 
-/** What is said at start when fewer admins can act than it takes, else null. */
+/** Start-up warning when fewer than two admins can act; else null. */
 export function fewAdminsWarning({
   admins,
   activeAdmins,

@@ -17,7 +17,7 @@ const filters = {
   actor: lineText(200).optional(),
   /** A command, such as "freezes.freezeAccount". */
   action: lineText(100).optional(),
-  /** What it is about, such as "property:12". */
+  /** Subject, such as "property:12". */
   subject: lineText(200).optional(),
   /** Days in UTC, both included. */
   from: day.optional(),
@@ -40,7 +40,7 @@ const run = z.object({
     name: z.string().nullable(),
   }),
   subject: z.string(),
-  /** Each detail by its name; what is no text is JSON. */
+  /** Each detail by its name; values other than texts are JSON. */
   details: z.array(z.object({ field: z.string(), value: z.string() })),
 });
 /** A row of the log: one run of a command, or a batch of runs that share it. */
@@ -57,7 +57,7 @@ export const logActions = z.array(z.string());
 export const logFile = z.object({ fileName: z.string(), csv: z.string(), rows: z.int() });
 
 export const verifyPartInput = z.strictObject({
-  /** Where the part before ended; without it the first part is checked. */
+  /** End of the part before; without it the first part is checked. */
   after: z.string().max(60).optional(),
 });
 export const checkedPart = z.object({

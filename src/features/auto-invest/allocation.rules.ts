@@ -1,19 +1,19 @@
 import { present } from '#kernel/assert.ts';
 
-/** Someone who wants shares; `rank` decides the order of dealing. */
-export interface Wanted {
+/** The request of one person; `rank` decides the order of allocation. */
+export interface ShareRequest {
   rank: string;
   wantedShares: number;
 }
 
 /**
- * Deals shares one by one, in rounds, in the order of the ranks, until nothing is left or nobody wants more.
- * Investors who end below the minimum order are left out, the last in order first, and the shares are dealt again among
- * the others.
+ * Allocates shares one by one, in rounds, in the order of the ranks, until nothing is left or nobody wants more.
+ * Investors who end below the minimum order are left out, the last in order first, and the shares are allocated again
+ * among the others.
  * @returns the shares of each, in the order of `wanted`
  */
-export function dealShares(
-  wanted: readonly Wanted[],
+export function allocateShares(
+  wanted: readonly ShareRequest[],
   offeredShares: number,
   minimumOrderShares: number,
 ): number[] {
@@ -23,10 +23,13 @@ export function dealShares(
   const shares = wanted.map(() => 0);
   let playing = order.filter(({ wantedShares }) => wantedShares >= minimumOrderShares && wantedShares > 0);
   for (;;) {
-    const dealt = dealRounds(playing, offeredShares);
-    const out = playing.findLastIndex((_, at) => present(dealt[at], 'a dealt number') < minimumOrderShares);
+    const allocated = allocateRounds(playing, offeredShares);
+    const out = playing.findLastIndex(
+      (_, at) => present(allocated[at], 'a number of shares') < minimumOrderShares,
+    );
     if (out === -1) {
-      for (const [at, { index }] of playing.entries()) shares[index] = present(dealt[at], 'a dealt number');
+      for (const [at, { index }] of playing.entries())
+        shares[index] = present(allocated[at], 'a number of shares');
       return shares;
     }
     playing = playing.toSpliced(out, 1);
@@ -34,19 +37,19 @@ export function dealShares(
 }
 
 /** Rounds of one share, computed level by level: after `level` full rounds each has as much as they want, or `level`. */
-function dealRounds(playing: readonly Wanted[], offeredShares: number): number[] {
+function allocateRounds(playing: readonly ShareRequest[], offeredShares: number): number[] {
   let left = offeredShares;
-  const dealt = playing.map(() => 0);
+  const allocated = playing.map(() => 0);
   for (;;) {
-    const open = playing.flatMap(({ wantedShares }, at) => (wantedShares > (dealt[at] ?? 0) ? [at] : []));
-    if (open.length === 0 || left === 0) return dealt;
+    const open = playing.flatMap(({ wantedShares }, at) => (wantedShares > (allocated[at] ?? 0) ? [at] : []));
+    if (open.length === 0 || left === 0) return allocated;
     const smallestGap = Math.min(
-      ...open.map((at) => present(playing[at], 'someone').wantedShares - (dealt[at] ?? 0)),
+      ...open.map((at) => present(playing[at], 'someone').wantedShares - (allocated[at] ?? 0)),
     );
     const rounds = Math.min(smallestGap, Math.floor(left / open.length));
     const takers = rounds > 0 ? open : open.slice(0, left);
     const each = Math.max(1, rounds);
-    for (const at of takers) dealt[at] = (dealt[at] ?? 0) + each;
+    for (const at of takers) allocated[at] = (allocated[at] ?? 0) + each;
     left -= each * takers.length;
   }
 }

@@ -38,7 +38,7 @@ const recurring = z.strictObject({
     .max(31, 'Choose a day from 1 to 31.'),
 });
 
-/** What Auto-Invest may buy. Amounts are without the processing fee. */
+/** Settings of Auto-Invest. Amounts are without the processing fee. */
 export const autoInvestSettings = z.strictObject({
   enabled: z.boolean(),
   /** Nothing is bought while it is set; settings stay. */
@@ -60,7 +60,7 @@ export const autoInvestSettings = z.strictObject({
 export const decisionOutcome = z.enum(['matched', 'skipped', 'allocated', 'bought', 'declined', 'simulated']);
 export const runTrigger = z.enum(['approval', 'deposit', 'daily', 'recurring', 'test']);
 
-/** What was decided about a property in one run. */
+/** Decision about a property in one run. */
 export const decision = z.object({
   id: z.uuid(),
   runId: z.uuid(),
@@ -76,15 +76,15 @@ export const decision = z.object({
   date: instant,
   /** When it will be bought, of a match that can still be skipped. */
   executeAt: instant.nullable(),
-  /** Whether shares were dealt among investors, which `allocation` shows. */
+  /** Whether shares were allocated among investors, which `allocation` shows. */
   wasDealt: z.boolean(),
 });
 
 export const autoInvestOverview = z.object({
   settings: autoInvestSettings,
-  /** Bought by Auto-Invest in this calendar month (UTC), without what was cancelled. */
+  /** Purchases of Auto-Invest in this calendar month (UTC), without cancelled ones. */
   investedThisMonthCents: z.int().min(0),
-  /** How many purchases Auto-Invest has made. */
+  /** Number of purchases of Auto-Invest. */
   purchases: z.int(),
   /** Matches that will be bought unless they are skipped. */
   upcoming: z.array(decision),
@@ -97,16 +97,16 @@ export const decisionPage = pageOf(decision);
 export const skipInput = z.strictObject({ decisionId: z.uuid() });
 export const testInput = z.strictObject({});
 
-/** What a test decided; `match` is null when the settings refuse the sample property. */
+/** Result of a test; `match` is null when the settings refuse the sample property. */
 export const testResult = z.object({ match: decision.nullable(), reason: z.string() });
 
 export const allocationInput = z.strictObject({ runId: z.uuid(), propertyId });
 
-/** How the shares of a property were dealt in a run, so that anyone can recount it. */
+/** Allocation of the shares of a property in a run, so that anyone can recount it. */
 export const allocation = z.object({
   offeredShares: z.int(),
   minimumOrderShares: z.int(),
-  /** In the order of dealing. */
+  /** In the order of allocation. */
   orders: z.array(
     z.object({
       /** sha256 of "property:user:run", in hexadecimal. */

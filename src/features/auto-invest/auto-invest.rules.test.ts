@@ -3,7 +3,7 @@ import {
   defaultSettings,
   extendsSpending,
   investableTypeOf,
-  isRecurringDay,
+  isPlanDue,
   offeredOf,
 } from './auto-invest.rules.ts';
 
@@ -29,22 +29,31 @@ test('turning it on, resuming it and raising any amount needs a recent sign-in; 
   expect(extendsSpending(on, defaultSettings)).toBe(false);
 });
 
-test('a month without the chosen day invests on its last', () => {
-  const days = (from: string, many: number) =>
-    Array.from({ length: many }, (_, at) => new Date(Date.parse(from) + at * 86_400_000));
-  for (const [from, many] of [
-    ['2026-02-01T09:00:00Z', 28],
-    ['2028-02-01T09:00:00Z', 29],
-    ['2026-04-01T09:00:00Z', 30],
-    ['2026-05-01T09:00:00Z', 31],
+test('a monthly plan is due from its day on, or from the last of a shorter month, unless it was saved later', () => {
+  const saved = '2026-01-01T00:00:00Z';
+  const isDue = (day: number, at: string, savedAt = saved) =>
+    isPlanDue(day, { savedAt: new Date(savedAt), at: new Date(at) });
+  expect([
+    isDue(15, '2026-05-14T23:59:59Z'),
+    isDue(15, '2026-05-15T00:00:00Z'),
+    isDue(15, '2026-05-31T09:00:00Z'),
+  ]).toEqual([false, true, true]);
+  for (const [month, last] of [
+    ['2026-02', 28],
+    ['2028-02', 29],
+    ['2026-04', 30],
+    ['2026-05', 31],
   ] as const) {
-    for (const chosen of [1, 15, 28, 29, 30, 31]) {
-      const found = days(from, many).filter((day) => isRecurringDay(chosen, day));
-      expect(found.map((day) => day.getUTCDate())).toEqual([Math.min(chosen, many)]);
-    }
+    expect(isDue(31, `${month}-${last}T09:00:00Z`)).toBe(true);
+    expect(isDue(31, `${month}-${last - 1}T09:00:00Z`)).toBe(false);
   }
+  const at = '2026-05-17T09:00:00Z';
+  expect([isDue(15, at, '2026-05-15T20:00:00Z'), isDue(15, at, '2026-05-16T00:00:00Z')]).toEqual([
+    true,
+    false,
+  ]);
 });
 
-test('a run offers at most half of what is available, and nothing that is less than a minimum order', () => {
+test('a run offers at most half of the available shares, and nothing below a minimum order', () => {
   expect([offeredOf(101, 1), offeredOf(9, 5), offeredOf(10, 5), offeredOf(1, 1)]).toEqual([50, 0, 5, 0]);
 });

@@ -1,15 +1,15 @@
 import { DAY, HOUR } from '#kernel/time.ts';
 import type { AutoInvestSettings, InvestableType } from './auto-invest.contract.ts';
 
-/** How long a match of a newly approved property can be skipped. */
+/** Time to skip a match of a newly approved property. */
 export const SKIP_HOURS = 24;
 export const SKIP_MS = SKIP_HOURS * HOUR;
-/** What a list of recent matches has room for. */
+/** Length of the list of recent matches. */
 export const MAX_RECENT_MATCHES = 10;
 /** The yield of the sample property that settings are tested with. */
 export const TEST_YIELD_BPS = 750;
-/** Of the available shares of a property, one run deals at most one in so many. */
-export const OFFERED_PART = 2;
+/** A run allots at most 1/OFFERED_SHARES_DIVISOR of the available shares. */
+export const OFFERED_SHARES_DIVISOR = 2;
 
 export const defaultSettings: AutoInvestSettings = {
   enabled: false,
@@ -47,16 +47,20 @@ export function extendsSpending(before: AutoInvestSettings, after: AutoInvestSet
   );
 }
 
-/** Whether a monthly plan invests on this day (UTC): a month without the chosen day has it on its last. */
-export function isRecurringDay(chosenDay: number, at: Date): boolean {
-  const isLast = new Date(at.getTime() + DAY).getUTCDate() === 1;
-  const today = at.getUTCDate();
-  return today === chosenDay || (isLast && today < chosenDay);
+/**
+ * Whether the day (UTC) of a monthly plan has come in this month; a month without the chosen day has it on its last. A
+ * plan that was saved after its day begins in the next month.
+ */
+export function isPlanDue(chosenDay: number, { savedAt, at }: { savedAt: Date; at: Date }): boolean {
+  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  const due = Date.UTC(year, month, Math.min(chosenDay, lastDay));
+  return at.getTime() >= due && savedAt.getTime() < due + DAY;
 }
 
-/** Shares that one run deals of a property. */
+/** Shares of a property that one run allocates at most. */
 export function offeredOf(availableShares: number, minimumOrderShares: number): number {
-  const part = Math.floor(availableShares / OFFERED_PART);
+  const part = Math.floor(availableShares / OFFERED_SHARES_DIVISOR);
   // A buyer of all remaining shares may buy fewer than the minimum order.
   return part < Math.min(minimumOrderShares, availableShares) ? 0 : part;
 }

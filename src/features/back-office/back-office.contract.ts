@@ -53,10 +53,12 @@ export const userDetails = person.extend({
   ),
 });
 
-/** How much of each kind of work waits for an admin. */
+/** Waiting work by kind, for the admin who looks and for others. */
 export const waitingWork = z.object({
+  // For the admin who looks
   properties: z.int(),
   submissions: z.int(),
+  /** Requests of other admins. */
   approvals: z.int(),
   valuations: z.int(),
   identityChecks: z.int(),
@@ -65,8 +67,19 @@ export const waitingWork = z.object({
   deadJobs: z.int(),
   /** Invariants that did not hold at the last verification. */
   drift: z.int(),
+  /** Transfers that had another status at the bank in the last comparison. */
+  bankDifferences: z.int(),
+  // For others
+  /** Requests of the admin who looks: another one approves them. */
+  ownRequests: z.int(),
+  /** Submissions whose owners have a question to answer. */
+  ownerAnswers: z.int(),
+  /** Statements that were returned to their owners. */
+  ownerCorrections: z.int(),
+  /** People who were asked for more information. */
+  applicants: z.int(),
 });
 
 export type WaitingWork = z.infer<typeof waitingWork>;
-export type PersonOfList = z.infer<typeof person>;
+export type ListedPerson = z.infer<typeof person>;
 export type UserDetails = z.infer<typeof userDetails>;

@@ -11,7 +11,7 @@ import {
 } from '#kernel/schemas.ts';
 
 /** Months that the chart of money in and out shows, the running one included. */
-export const MONTHS_SHOWN = 12;
+export const SHOWN_MONEY_MONTHS = 12;
 
 const text = z.string().max(2_000);
 const wholeCents = z.string().regex(/^-?\d{1,18}$/);
@@ -35,14 +35,6 @@ export const booksSnapshot = z.object({
       cents: wholeCents,
     }),
   ),
-  provider: z.object({
-    asked: z.int(),
-    settledInCents: wholeCents,
-    settledOutCents: wholeCents,
-    ownInCents: wholeCents,
-    ownOutCents: wholeCents,
-    differing: z.array(z.object({ transferId: z.string(), own: text, provider: text })),
-  }),
 });
 
 export const recordVerificationInput = z.strictObject({
@@ -55,7 +47,22 @@ export const recordVerificationInput = z.strictObject({
   books: booksSnapshot,
 });
 
+export const recordComparisonInput = z.strictObject({ verificationId: z.uuid(), requestId });
+
 const direction = z.object({ in: signedSumOfCents, out: signedSumOfCents });
+
+/** Comparison of our transfers with those of the payment provider. */
+const bankComparison = z.object({
+  startedAt: instant,
+  /** Null while it runs. */
+  finishedAt: instant.nullable(),
+  compared: z.int(),
+  bank: direction,
+  own: direction,
+  differing: z.int(),
+  /** The first of them. */
+  differences: z.array(z.object({ transferId: z.string(), own: z.string(), bank: z.string() })),
+});
 
 export const verification = z.object({
   id: z.string(),
@@ -67,17 +74,11 @@ export const verification = z.object({
   broken: z.int(),
 });
 export const booksOverview = z.object({
-  /** The last verification with what it found; null before the first one. */
+  /** The last verification with its findings; null before the first one. */
   last: verification
     .extend({
       drift: z.array(foundDrift),
       trialBalance: z.array(z.object({ kind: z.string(), accounts: z.int(), cents: signedSumOfCents })),
-      provider: z.object({
-        asked: z.int(),
-        settled: direction,
-        own: direction,
-        differing: z.array(z.object({ transferId: z.string(), own: z.string(), provider: z.string() })),
-      }),
       transfers: z.array(
         z.object({
           direction: z.enum(['deposit', 'withdrawal']),
@@ -88,6 +89,10 @@ export const booksOverview = z.object({
       ),
     })
     .nullable(),
+  /** The last comparison of every transfer that is complete; null before the first one. */
+  comparison: bankComparison.nullable(),
+  /** The comparison that runs now. */
+  comparing: bankComparison.nullable(),
   /** Whether one runs or waits to run. */
   isVerifying: z.boolean(),
   everyHours: z.int(),
@@ -96,7 +101,7 @@ export const booksOverview = z.object({
 });
 
 export const propertyBooksInput = z.strictObject(pageInput({ max: 100, usual: 25 }));
-/** What the ledger keeps for a property. */
+/** Ledger balances of a property. */
 export const propertyBooks = z.object({
   id: propertyId,
   name: z.string(),
@@ -120,5 +125,6 @@ export const booksErrors = defineErrors({
 });
 
 export type Verification = z.infer<typeof verification>;
+export type BankComparison = z.infer<typeof bankComparison>;
 export type BooksOverview = z.infer<typeof booksOverview>;
 export type PropertyBooks = z.infer<typeof propertyBooks>;

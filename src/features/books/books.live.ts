@@ -6,4 +6,6 @@ const changed = { person: ['books', 'backOffice'], admin: ['books'] } as const;
 export const booksLive: LiveMap<typeof events> = {
   'books.verificationRequested': changed,
   'books.verified': changed,
+  'books.comparisonDue': { admin: ['books'] },
+  'books.compared': changed,
 };

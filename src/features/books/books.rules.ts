@@ -1,4 +1,4 @@
-/** What kinds of account are called on screens. */
+/** Names of account kinds on screens. */
 const kindNames: Record<string, string> = {
   user_cash: 'Wallets',
   user_withdrawing: 'Withdrawals on the way',
@@ -17,7 +17,7 @@ const kindNames: Record<string, string> = {
 
 export const kindName = (kind: string): string => kindNames[kind] ?? kind;
 
-/** The audit log's name of what a drift names, such as "transfer:7f…" for "transfer 7f…"; null when it has none. */
+/** The audit log's name of the subject of a drift: "transfer:7f…" for "transfer 7f…"; null when it has none. */
 export function auditSubjectOf(driftSubject: string): string | null {
   const [, kind, id] =
     /^(user|transfer|property|distribution|approval|proposal) (\S+)$/.exec(driftSubject) ?? [];

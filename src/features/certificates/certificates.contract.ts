@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
 import { instant, propertyId, requestId } from '#kernel/schemas.ts';
 
-/** The code of a certificate, as it stands on it; small letters and missing dashes are understood. */
+/** The code of a certificate, as printed on it; small letters and missing dashes are understood. */
 export const certificateCode = z
   .string()
   .max(40)
@@ -15,14 +15,14 @@ export const issuedCertificate = z.object({ code: z.string(), issuedAt: instant 
 
 export const verifyCertificateInput = z.strictObject({ code: certificateCode });
 
-/** What anyone may know of a certificate: never whose it is. */
+/** The public part of a certificate: never its owner. */
 export const verifiedCertificate = z.object({
   code: z.string(),
   propertyName: z.string(),
   location: z.string(),
   shares: z.int(),
   issuedAt: instant,
-  /** Whether the person still holds at least so many shares. */
+  /** Whether the person still holds at least as many shares. */
   isStillHeld: z.boolean(),
   checkedAt: instant,
 });

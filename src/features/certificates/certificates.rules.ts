@@ -1,4 +1,4 @@
-/** Without letters that are taken for figures. */
+/** Without letters that look like digits. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Random bytes that a code is made of: 80 bits of them count. */
@@ -12,7 +12,7 @@ export function codeFrom(random: Uint8Array): string {
   return (letters.match(/.{4}/g) ?? []).join('-');
 }
 
-/** Everything that a certificate says, line by line: what is signed. */
+/** The signed text of a certificate, line by line. */
 export function signedTextOf(certificate: {
   code: string;
   propertyId: number;

@@ -109,7 +109,7 @@ export const reportSheet = z.object({
 
 export const distributionStatus = z.enum(['open', 'prepared', 'returned', 'approved', 'paid']);
 
-/** A property's quarter: what came in, what was spent, and how the rest is split. */
+/** A property's quarter: income, expenses, and the split of the rest. */
 export const statement = z.object({
   id: z.string(),
   propertyId,
@@ -166,10 +166,10 @@ export const ofPropertyInput = z.strictObject({
   propertyId,
   ...pageInput({ max: 100, usual: 12 }),
 });
-/** What holders of a property were paid so far. */
+/** Payouts to holders of a property so far. */
 export const paidTotal = z.object({ paidCents: sumOfCents, quarters: z.int() });
 
-/** What all holders were paid so far, and the latest distributions of properties on the market. */
+/** Payouts to all holders so far, and the latest distributions of properties on the market. */
 export const paidEverywhere = paidTotal.extend({
   latest: z.array(
     z.object({
@@ -238,18 +238,21 @@ export const ownerOverview = z.object({
   totalPaidCents: sumOfCents,
   totalPendingCents: sumOfCents,
   nextPaymentDate: instant,
-  /** Every property that was ever approved, at most 500. */
-  properties: z.array(
-    z.object({
-      propertyId,
-      name: z.string(),
-      dueMonths: z.array(month),
-      rentAccountCents: sumOfCents,
-      reserveCents: sumOfCents,
-      returned: z.object({ id: z.string(), quarter: z.string(), reason: z.string() }).nullable(),
-    }),
+  /** Statements that were returned and wait for a correction: the first of them. */
+  returned: z.array(
+    z.object({ id: z.string(), propertyName: z.string(), quarter: z.string(), reason: z.string() }),
   ),
 });
+
+/** A property that was ever approved, with the months that its owner has to report. */
+export const ownerReport = z.object({
+  propertyId,
+  name: z.string(),
+  dueMonths: z.array(month),
+  rentAccountCents: sumOfCents,
+  reserveCents: sumOfCents,
+});
+export const ownerReportPage = pageOf(ownerReport);
 
 export const csvFile = z.object({ fileName: z.string(), csv: z.string() });
 
@@ -280,6 +283,9 @@ export const returnStatementInput = z.strictObject({
 export const reinvestmentChoice = z.object({ propertyId, reinvest: z.boolean() });
 export const setReinvestmentInput = z.strictObject({ propertyId, reinvest: z.boolean() });
 
+/** Rows in an owner's CSV file. */
+export const MAX_EXPORTED_DISTRIBUTIONS = 100_000;
+
 export const distributionErrors = defineErrors({
   DISTRIBUTION_NOT_FOUND: ['notFound', 'This statement does not exist or is not available to you.'],
   REPORT_NOT_FOUND: ['notFound', 'This month is not reported, or its report is not available to you.'],
@@ -293,6 +299,10 @@ export const distributionErrors = defineErrors({
   NOT_AWAITING_APPROVAL: ['conflict', 'This statement is not awaiting approval.'],
   STATEMENT_CHANGED: ['conflict', 'The statement was prepared again in the meantime. Review it again.'],
   NOT_A_HOLDER: ['refused', 'You hold no shares of this property.'],
+  TOO_MANY_ROWS: [
+    'refused',
+    `One file holds at most ${MAX_EXPORTED_DISTRIBUTIONS.toLocaleString('en-US')} rows.`,
+  ],
 });
 
 export type PaidEverywhere = z.infer<typeof paidEverywhere>;
@@ -304,4 +314,5 @@ export type DistributionRow = z.infer<typeof distributionRow>;
 export type Financials = NonNullable<z.infer<typeof financials>>;
 export type ReportFile = z.infer<typeof reportFile>;
 export type OwnerRow = z.infer<typeof ownerRow>;
+export type OwnerReport = z.infer<typeof ownerReport>;
 export type OwnerOverview = z.infer<typeof ownerOverview>;

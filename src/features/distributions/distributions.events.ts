@@ -16,7 +16,7 @@ export const CHUNK_PAID = 'distributions.chunkPaid';
 export const PAID = 'distributions.paid';
 /** A holder was paid and notified. */
 export const RECEIVED = 'distributions.received';
-/** A holder chose what is done with the distributions of a holding. */
+/** A holder turned reinvestment of the distributions of a holding on or off. */
 export const REINVESTMENT_CHOSEN = 'distributions.reinvestmentChosen';
 
 declare module '#kernel/events.ts' {

@@ -21,7 +21,7 @@ export const distributionsLive: LiveMap<typeof events> = {
   'distributions.statementReturned': everywhere,
   'distributions.chunkPaid': {},
   'distributions.paid': { everyone: ['distributions', 'properties', 'owners'] },
-  // The holder's notification has no live event of its own.
+  // The holder's notification has no separate live event.
   'distributions.received': { person: ['distributions', ...assetQueries, 'notifications'] },
   'distributions.reinvestmentChosen': { person: ['distributions.reinvestment'] },
 };

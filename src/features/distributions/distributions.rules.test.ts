@@ -31,7 +31,7 @@ const lines = fc
 const runs = { numRuns: Math.min(size('moneyRuns'), 100_000) };
 
 describe('a quarter', () => {
-  test('over any series of quarters, what is available is what came in less what the last deficit leaves open', () => {
+  test('over any series of quarters, the available amounts less the open deficit are the income', () => {
     fc.assert(
       fc.property(fc.array(lines, { minLength: 1, maxLength: 8 }), (quarters) => {
         let deficit = 0;
@@ -54,7 +54,7 @@ describe('a quarter', () => {
     );
   });
 
-  test('the way of its rent reaches each total and ends with what the holders get', () => {
+  test('the way of its rent reaches each total and ends with the amount of the holders', () => {
     fc.assert(
       fc.property(lines, amount, fc.nat(100), (one, deficit, sold) => {
         const closed = closeQuarter(one, deficit);

@@ -1,13 +1,12 @@
 import { MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
 import { type BasisPoints, type Cents, feeOf, formatUsdExact, multiply, proportion } from '#kernel/money.ts';
+import { monthAfter, monthOf, monthStart, quarterOfMonth } from '#kernel/months.ts';
 import { formatDate, HOUR } from '#kernel/time.ts';
 import type { ReportLines, Statement } from './distributions.contract.ts';
 
-export { monthName, quarterName } from '#kernel/months.ts';
-
 /**
  * A statement is prepared this long after its record date at the earliest: a purchase that began before the record date
- * has been written by then, since no request lives that long.
+ * has been written, since no request lives that long.
  */
 export const PREPARATION_DELAY_MS = HOUR;
 
@@ -89,7 +88,10 @@ export interface QuarterResult {
   reserveContributedCents: Cents;
 }
 
-/** The result of a quarter: an earlier deficit is made good first, then the reserve contribution is taken from what is left. */
+/**
+ * The result of a quarter: an earlier deficit is made good first, then the reserve contribution is taken from the
+ * remaining income.
+ */
 export function closeQuarter(lines: ReportLines, openingDeficitCents: Cents): QuarterResult {
   const operatingIncomeCents = operatingIncome(lines);
   const withoutReserve = operatingIncomeCents - openingDeficitCents;
@@ -111,7 +113,7 @@ export interface RentStep {
   isTotal?: boolean;
 }
 
-/** How a quarter's rent becomes what its holders get; steps without an amount are left out, and the rest adds up. */
+/** Steps from a quarter's rent to its holders' payouts; steps without an amount are left out, and the rest adds up. */
 export function rentSteps(
   statement: Pick<
     Statement,
@@ -154,7 +156,8 @@ export interface Split {
 
 /**
  * Splits what a quarter leaves between the owner, by the unsold part of the valuation, and the holders, less
- * the management fee: distributable = owner's share + fee + net, to the cent.
+ * the management fee: distributable = owner's share + fee + net, to the cent. The part of a mortgage that remains counts
+ * as unsold: the owner pays the lender from it, and the holders' yield is that of the valuation.
  */
 export function splitQuarter(parts: {
   distributableCents: Cents;
@@ -181,19 +184,8 @@ export function perShareText(netCents: Cents, shares: number): string | null {
   return `${tenThousandths / 10_000n}.${String(tenThousandths % 10_000n).padStart(4, '0')}`;
 }
 
-/** The calendar month that a moment lies in, in UTC. */
-export function monthOf(at: Date): string {
-  return at.toISOString().slice(0, 7);
-}
-
-/** First instant of a month, `ahead` months later. */
-export function startOf(month: string, ahead = 0): Date {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  return new Date(Date.UTC(year, number - 1 + ahead, 1));
-}
-
 export function quarterOf(month: string): string {
-  return `${month.slice(0, 4)}-Q${Math.ceil(Number(month.slice(5)) / 3)}`;
+  return `${month.slice(0, 4)}-Q${quarterOfMonth(month)}`;
 }
 
 export function monthsOf(quarter: string): string[] {
@@ -203,7 +195,7 @@ export function monthsOf(quarter: string): string[] {
 
 /** The record date and the day of payment: the 15th of the month after the quarter. */
 export function datesOf(quarter: string): { recordAt: Date; payAt: Date } {
-  const recordAt = startOf(monthsOf(quarter)[2] ?? '', 1);
+  const recordAt = monthStart(monthsOf(quarter)[2] ?? '', 1);
   return { recordAt, payAt: new Date(Date.UTC(recordAt.getUTCFullYear(), recordAt.getUTCMonth(), 15)) };
 }
 
@@ -217,7 +209,7 @@ export function paymentDateOf({ payAt, paidAt }: { payAt: Date; paidAt: Date | n
   return paidAt ?? (payAt > now ? payAt : now);
 }
 
-/** What a statement says of its payment. */
+/** Text of a statement about its payment. */
 export function paymentText({
   netCents,
   preparedAt,
@@ -228,7 +220,7 @@ export function paymentText({
   return paidAt === null ? `To be paid on ${formatDate(payAt)}.` : `Paid on ${formatDate(paidAt)}.`;
 }
 
-/** What a statement says of a reserve that repays its owner. */
+/** Text of a statement about a reserve that repays its owner. */
 export function repaidText({ repaidCents }: Pick<Statement, 'repaidCents'>): string {
   return `${formatUsdExact(repaidCents)} from the reserve repays the owner for expenses beyond the income.`;
 }
@@ -237,13 +229,13 @@ export function repaidText({ repaidCents }: Pick<Statement, 'repaidCents'>): str
 export function nextPaymentDate(now: Date): Date {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
   const current = quarterOf(monthOf(now));
-  const last = quarterOf(monthOf(startOf(monthsOf(current)[0] ?? '', -1)));
+  const last = quarterOf(monthAfter(monthsOf(current)[0] ?? '', -1));
   return [last, current].map((quarter) => datesOf(quarter).payAt).find((at) => at.getTime() >= today) as Date;
 }
 
 /** When the quarter after this one is paid. */
 export const paymentAfter = (quarter: string): Date =>
-  datesOf(quarterOf(monthOf(startOf(monthsOf(quarter)[2] ?? '', 1)))).payAt;
+  datesOf(quarterOf(monthAfter(monthsOf(quarter)[2] ?? ''))).payAt;
 
 /** Every month from the first to the last of these, in order; null where there is none of that month. */
 export function withGaps<Reported extends { month: string }>(
@@ -253,7 +245,7 @@ export function withGaps<Reported extends { month: string }>(
   if (first === undefined || last === undefined) return [];
   const byMonth = new Map(reported.map((one) => [one.month, one]));
   const months: string[] = [];
-  for (let month = first; month <= last; month = monthOf(startOf(month, 1))) months.push(month);
+  for (let month = first; month <= last; month = monthAfter(month)) months.push(month);
   return months.map((month) => ({ month, reported: byMonth.get(month) ?? null }));
 }
 
@@ -264,9 +256,8 @@ export function distributionIdOf(propertyId: number, quarter: string): string {
 /** Months that can be reported: over by `now`, from the month of approval, the oldest first. */
 export function reportableMonths(approvedAt: Date, now: Date): string[] {
   const months: string[] = [];
-  const first = monthOf(approvedAt);
-  for (let ahead = 0; startOf(first, ahead + 1) <= now; ahead += 1)
-    months.push(monthOf(startOf(first, ahead)));
+  for (let month = monthOf(approvedAt); monthStart(month, 1) <= now; month = monthAfter(month))
+    months.push(month);
   return months;
 }
 

@@ -35,7 +35,7 @@ export const entryLine = z.enum([
   'reserveWithdrawn',
 ]);
 
-/** What becomes of a row of the bank: a line, or nothing, as of a transfer between own accounts. */
+/** Line of a bank row; none for a transfer between own accounts. */
 export const entryChoice = z.enum([...entryLine.options, 'leftOut']);
 
 const MAX_ENTRY_CENTS = 1_000_000_000;
@@ -58,7 +58,7 @@ export const draftEntry = z.object({
   date: z.iso.date(),
   counterparty: z.string(),
   memo: z.string().nullable(),
-  /** Of a typed entry what it adds to its line; of a row of the bank what the bank says, negative for what was paid. */
+  /** Of a typed entry its part of the line; of a row of the bank the amount there, negative for a payment. */
   amountCents: entryCents,
   /** Null while it is not chosen. */
   line: entryChoice.nullable(),
@@ -87,7 +87,7 @@ export const bankFile = z.object({
 });
 
 export const draftImport = bankFile.extend({
-  /** The opening balance stands in the file or follows from the file before, and so cannot be typed. */
+  /** The opening balance is in the file or follows from the file before, and so cannot be typed. */
   isOpeningKnown: z.boolean(),
   isAccountConfirmed: z.boolean(),
   /** Rows that lie outside the month, and rows that the month had already; neither became an entry. */
@@ -99,7 +99,7 @@ export const draftImport = bankFile.extend({
 export const monthDraft = z.object({
   propertyId,
   month,
-  /** Names what was read, for the next save. */
+  /** Version that was read, for the next save. */
   version: z.string(),
   savedAt: instant.nullable(),
   entries: z.array(draftEntry),
@@ -131,7 +131,7 @@ export const saveMonthDraftInput = z.strictObject({
   month,
   version,
   entries: z.array(savedEntry).max(MAX_ENTRIES, `A month has at most ${MAX_ENTRIES} entries.`),
-  /** Files that stay, with what their owner says of them; a file that is left out goes with its rows. */
+  /** Files that stay, with their owner's statements about them; a file that is left out goes with its rows. */
   imports: z
     .array(
       z.strictObject({
@@ -154,11 +154,11 @@ export const reportMonthDraftInput = z.strictObject({
 
 const column = z.string().regex(/^\d{1,2}$/, 'Name a column by its place, from 0.');
 
-/** Which column of a CSV file says what, as the query string of the upload. All but the account come from the owner. */
+/** Meaning of the columns of a CSV file, as the query string of the upload. All but the account come from the owner. */
 export const columnsQuery = z.strictObject({
   date: column.optional(),
   dateOrder: z.enum(['ymd', 'mdy', 'dmy']).optional(),
-  /** One column with a sign, or one for what came in and one for what went out. */
+  /** One column with a sign, or one for money that came in and one for money that went out. */
   amount: column.optional(),
   moneyIn: column.optional(),
   moneyOut: column.optional(),
@@ -167,6 +167,12 @@ export const columnsQuery = z.strictObject({
   balance: column.optional(),
   account: column.optional(),
   transactionId: column.optional(),
+});
+
+/** The query string of an upload; with `choose` the columns of a known header are asked for again. */
+export const bankFileQuery = columnsQuery.extend({
+  version: z.string().max(64),
+  choose: z.literal('again').optional(),
 });
 
 /** The same as numbers, complete enough to read a file by. */
@@ -189,7 +195,7 @@ export const csvColumns = z
     'Choose the column of the amount, or both of those for money in and money out.',
   );
 
-/** What became of a sent file: its rows are in the draft, or its columns have to be chosen first. */
+/** Result of an upload: its rows are in the draft, or its columns have to be chosen first. */
 export const importAnswer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('imported'), importId: z.uuid(), draft: monthDraft }),
   z.object({
@@ -197,8 +203,10 @@ export const importAnswer = z.discriminatedUnion('outcome', [
     header: z.array(z.string()),
     /** The first rows, to choose by. */
     rows: z.array(z.array(z.string())),
-    /** What the header suggests. */
+    /** Suggestion from the header. */
     suggested: columnsQuery,
+    /** Why the file cannot be read by the columns that were chosen for its header before. */
+    problem: z.string().nullable(),
   }),
 ]);
 
@@ -207,7 +215,7 @@ export const statementEntry = z.object({
   month,
   position: z.int(),
   date: z.iso.date(),
-  /** Null where it is not for the caller's eyes: holders do not read the names of tenants. */
+  /** Null for holders where it may be the name of a tenant. */
   counterparty: z.string().nullable(),
   memo: z.string().nullable(),
   amountCents: signedSumOfCents,

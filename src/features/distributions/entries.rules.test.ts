@@ -18,7 +18,7 @@ const entry = fc.record({
 });
 
 describe('the lines of a month', () => {
-  test('are the sums of their entries, and a bank account that holds them all moved by what they leave', () => {
+  test('are the sums of their entries, and a bank account with all of them moved by their net', () => {
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 40 }), (entries) => {
         const lines = sumOfEntries(entries);
@@ -84,7 +84,7 @@ test.each([
   expect(refuseEntries(entries, imports)?.code ?? null).toBe(code);
 });
 
-test('a difference is what the closing balance has more than the rows lead to', () => {
+test('a difference is the closing balance less the sum of the rows', () => {
   expect(differenceOf({ ...file, closingCents: 99_000 })).toBe(-1_000);
 });
 

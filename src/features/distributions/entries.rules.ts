@@ -13,15 +13,15 @@ import {
 /** The line as the contract of a report calls it. */
 export const lineKeyOf = (line: EntryLine): keyof ReportLines => `${line}Cents`;
 
-/** What adds to these lines comes in; what adds to the others is paid or never came. */
+/** Lines of income; amounts of the others are paid or were never received. */
 const incoming: readonly EntryLine[] = ['rent', 'otherIncome', 'reserveWithdrawn'];
 
-/** What money that came in (positive) or went out (negative) at the bank adds to a line, and the other way round. */
+/** Converts a bank amount (in: positive, out: negative) to the amount added to a line, and back. */
 export function atBank(line: EntryLine, cents: Cents): Cents {
   return incoming.includes(line) || cents === 0 ? cents : -cents;
 }
 
-/** What an entry adds to its line. */
+/** Amount that an entry adds to its line. */
 export function addedBy({
   line,
   importId,
@@ -42,7 +42,7 @@ export function sumOfEntries(
   return lines;
 }
 
-/** By how much the closing balance differs from what the rows lead to: null while the opening balance is unknown. */
+/** Difference of the closing balance from the sum of the rows; null while the opening balance is unknown. */
 export function differenceOf({
   openingCents,
   closingCents,
@@ -74,7 +74,7 @@ export function refuseEntries(
   return { ...entryErrors.LINES_REFUSED, message };
 }
 
-/** How a counterparty is remembered: without the numbers that differ from month to month. */
+/** Key of a counterparty: its name without the numbers that differ from month to month. */
 export function rememberedName(counterparty: string): string {
   return counterparty
     .toLowerCase()

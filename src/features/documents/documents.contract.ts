@@ -45,7 +45,7 @@ export const propertyDocument = z.object({
 export const documentsInput = z.strictObject({ propertyId, ...pageInput({ max: 100, usual: 50 }) });
 export const documentPage = pageOf(propertyDocument).extend({ canUpload: z.boolean() });
 
-/** What anyone may know of a document: that it is on record. Its file is for signed-in people. */
+/** Public facts of documents on record. Their files are for signed-in people. */
 export const documentTitles = z.array(
   propertyDocument.pick({ id: true, kind: true, title: true, dated: true }),
 );

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { isDatedAhead } from '#kernel/time.ts';
 import { documentFacts } from './documents.contract.ts';
-import { isDatedAhead, sizeText } from './documents.rules.ts';
+import { sizeText } from './documents.rules.ts';
 
 test.each([
   [0, '0 B'],

@@ -1,5 +1,4 @@
 import { extensionOf, type FileMediaType } from '#kernel/media-types.ts';
-import { after, DAY, dayOf } from '#kernel/time.ts';
 import type { DocumentKind } from './documents.contract.ts';
 
 /** Documents that a property may have, withdrawn ones aside. */
@@ -16,12 +15,6 @@ export const kindLabel: Record<DocumentKind, string> = {
   tax_record: 'Tax record',
   other: 'Other document',
 };
-
-/** Whether the day on a document is over or begun somewhere on earth: dates are ahead of UTC by up to a day. */
-export function isDatedAhead(dated: string, now: Date): boolean {
-  const day = dayOf(dated);
-  return day !== null && day > after(now, DAY);
-}
 
 export function fileTypeText(mediaType: FileMediaType): string {
   return mediaType === 'image/jpeg' ? 'JPEG' : extensionOf[mediaType].toUpperCase();

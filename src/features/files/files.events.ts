@@ -2,7 +2,7 @@
 export const FILE_DISCARDED = 'files.discarded';
 /** Something refers to a file that was uploaded; a job scans it. */
 export const FILE_CLAIMED = 'files.claimed';
-/** The virus scanner has said what it found in a file. */
+/** The virus scan of a file has a result. */
 export const FILE_SCANNED = 'files.scanned';
 
 declare module '#kernel/events.ts' {

@@ -10,8 +10,8 @@ export const MAX_PROPERTY_FILES = 2_000;
 const MAX_PROPERTY_BYTES = 4 * 1024 * 1024 * 1024;
 
 /** The same for the documents of all submissions of one person. */
-export const MAX_SUBMISSION_FILES = 600;
-export const MAX_SUBMISSION_BYTES = 2 * 1024 * 1024 * 1024;
+const MAX_SUBMISSION_FILES = 600;
+const MAX_SUBMISSION_BYTES = 2 * 1024 * 1024 * 1024;
 
 /** The same for the receipts of all properties that one person owns. */
 const MAX_RECEIPT_FILES = 20_000;
@@ -24,16 +24,16 @@ const room: Record<FilePurpose, { files: number; bytes: number }> = {
   receipt: { files: MAX_RECEIPT_FILES, bytes: MAX_RECEIPT_BYTES },
 };
 
-/** Whether another file of `size` bytes still fits beside what one person has stored for the same purpose. */
+/** Whether another file of `size` bytes still fits beside a person's stored files for the same purpose. */
 export function fits(purpose: FilePurpose, stored: { files: number; bytes: number }, size: number): boolean {
   return stored.files < room[purpose].files && stored.bytes + size <= room[purpose].bytes;
 }
 
-const MAX_NAME_LENGTH = 100;
+const MAX_NAME_CHARACTERS = 100;
 
 /**
- * The name a file is shown and downloaded by: the last part of what the person's device called it, in characters
- * that are safe in a header and on any disk, with the ending of what it really is.
+ * The name a file is shown and downloaded by: the last part of its path on the person's device, in characters that are
+ * safe in a header and on any disk, with the extension of its real type.
  */
 export function safeFileName(given: string, extension: string): string {
   const [last = ''] = given.split(/[\\/]/).slice(-1);
@@ -42,15 +42,15 @@ export function safeFileName(given: string, extension: string): string {
     .replaceAll(/[^\p{L}\p{N} ._()-]/gu, '_')
     .replaceAll(/\s+/g, ' ')
     .replace(/^[. ]+|[. ]+$/g, '');
-  const short = [...base].slice(0, MAX_NAME_LENGTH).join('').trim();
+  const short = [...base].slice(0, MAX_NAME_CHARACTERS).join('').trim();
   return `${short || 'document'}.${extension}`;
 }
 
-/** The media types of what can be uploaded, as a browser names them. */
+/** The media types that can be uploaded, as a browser names them. */
 export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const;
 
 /**
- * Why a file need not even be sent, as far as its size and what the browser takes it for show; the server judges the
+ * Why a file need not be sent, judged by its size and the type that the browser names; else null. The server judges the
  * content of every file that is sent.
  */
 export function refuseUpload({ size, type }: { size: number; type: string }): ErrorDefinition | null {

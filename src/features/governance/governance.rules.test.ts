@@ -27,7 +27,7 @@ describe('the outcome', () => {
   });
 });
 
-test('an open vote says who leads and what is missing for it to count', () => {
+test('an open vote shows the leading side and the shares missing for the quorum', () => {
   expect(leadText({ yes: 30, no: 10, abstain: 5 }, 40)).toBe(
     'Yes leads by 20 shares. Enough shares have voted.',
   );

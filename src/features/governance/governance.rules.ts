@@ -18,7 +18,7 @@ export function outcomeOf({ yes, no, abstain }: Tally, eligibleShares: number): 
   return yes > no && voted * 100 >= eligibleShares * QUORUM_PERCENT ? 'approved' : 'rejected';
 }
 
-/** Who leads an open vote, and whether it counts yet, for people. */
+/** Leading side of an open vote and its quorum, in words. */
 export function leadText(tally: Tally, neededShares: number): string {
   const { yes, no, abstain } = tally;
   const missing = neededShares - yes - no - abstain;

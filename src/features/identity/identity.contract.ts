@@ -2,23 +2,23 @@ import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
 import { email, handle, instant, lineText, personText, usdSumText } from '#kernel/schemas.ts';
 
-export const PASSWORD_MIN = 8;
-const PASSWORD_MAX = 256;
+export const PASSWORD_MIN_CHARACTERS = 8;
+const PASSWORD_MAX_CHARACTERS = 256;
 
 const password = z
   .string()
-  .min(PASSWORD_MIN, `Use at least ${PASSWORD_MIN} characters.`)
-  .max(PASSWORD_MAX, `Use at most ${PASSWORD_MAX} characters.`);
+  .min(PASSWORD_MIN_CHARACTERS, `Use at least ${PASSWORD_MIN_CHARACTERS} characters.`)
+  .max(PASSWORD_MAX_CHARACTERS, `Use at most ${PASSWORD_MAX_CHARACTERS} characters.`);
 
 const firstName = lineText(80, 'First name is required');
 const lastName = lineText(80, 'Last name is required');
 
 export const signUpInput = z.strictObject({ email, password, firstName, lastName });
-/** By whose link someone came; what is none counts for nothing. */
+/** Referral code of the link used; an invalid code is ignored. */
 export const invitationCode = z.string().max(40);
 export const signInInput = z.strictObject({
   email,
-  password: z.string().min(1, 'Password is required').max(PASSWORD_MAX),
+  password: z.string().min(1, 'Password is required').max(PASSWORD_MAX_CHARACTERS),
 });
 /** A code of the authenticator app, or a recovery code, as people type it. */
 export const signInCodeInput = z.strictObject({
@@ -74,11 +74,11 @@ export const addPasskeyInput = z.strictObject({ flow, name: passkeyName, answer:
 export const renamePasskeyInput = z.strictObject({ id: handle, name: passkeyName });
 export const passkeySignInInput = z.strictObject({ flow, answer: passkeyAnswer });
 
-/** How a signed-in person confirms again that it is them. */
+/** Methods of re-authentication. */
 export const confirmIdentityInput = z.discriminatedUnion('by', [
   z.strictObject({
     by: z.literal('password'),
-    password: z.string().min(1, 'Enter your password').max(PASSWORD_MAX),
+    password: z.string().min(1, 'Enter your password').max(PASSWORD_MAX_CHARACTERS),
   }),
   z.strictObject({ by: z.literal('code'), code: signInCodeInput.shape.code }),
   z.strictObject({ by: z.literal('passkey'), flow, answer: passkeyAnswer }),
@@ -93,7 +93,7 @@ export const beginProviderInput = z.strictObject({
 
 export const updateProfileInput = z.strictObject({ firstName, lastName });
 export const changePasswordInput = z.strictObject({
-  currentPassword: z.string().min(1, 'Enter your current password').max(PASSWORD_MAX),
+  currentPassword: z.string().min(1, 'Enter your current password').max(PASSWORD_MAX_CHARACTERS),
   newPassword: password,
 });
 export const role = z.enum(['user', 'admin']);
@@ -131,7 +131,7 @@ export const mailLink = z.object({
   purpose: z.enum(['confirm_email', 'change_email', 'reset_password']).nullable(),
   /** The address it was sent to. */
   email: z.string().nullable(),
-  /** Whose account it is about; null where anyone may have typed it. */
+  /** Name of the account's owner; null where anyone may have typed it. */
   name: z.string().nullable(),
   /** Whether its use removes everything that was set up to sign in, because nobody has confirmed the account. */
   clearsAccount: z.boolean(),
@@ -172,13 +172,13 @@ export const createdToken = accessToken.extend({ secret: z.string() });
 export const passkey = z.object({
   id: z.string(),
   name: z.string(),
-  /** Whether a password manager keeps it, so that it is there on several devices. */
+  /** Whether a password manager stores it, so that it is available on several devices. */
   synced: z.boolean(),
   createdAt: instant,
   lastUsedAt: instant.nullable(),
 });
 
-/** How the signed-in user can sign in, and what is still open about it. */
+/** Sign-in methods of the signed-in user, and the open steps. */
 export const signInMethods = z.object({
   hasPassword: z.boolean(),
   /** An address that the account changes to when it is confirmed. */
@@ -194,7 +194,7 @@ export const signInMethods = z.object({
 /** The sign-in methods beside email and password. */
 export const signInOptions = z.object({
   provider: z.object({ name: z.string() }).nullable(),
-  /** Where mails can be read when the server keeps them instead of sending them. */
+  /** Path of the mails when the server stores them instead of sending them. */
   mailbox: z.string().nullable(),
 });
 
@@ -261,7 +261,7 @@ export const identityErrors = defineErrors({
     'The account there has a different email than the one you confirmed here.',
   ],
   PROVIDER_ACCOUNT_TAKEN: ['conflict', 'That account is already connected.'],
-  SAME_EMAIL: ['refused', 'This is already the email of your account.'],
+  SAME_EMAIL: ['refused', 'This is already your account email.'],
   EMAIL_NOT_CONFIRMED: ['refused', 'Confirm your email first: open the link in the email we sent you.'],
   WEAK_PASSWORD: [
     'refused',

@@ -10,7 +10,7 @@ export const PASSWORD_RESET_REQUESTED = 'identity.passwordResetRequested';
 export const EMAIL_CHANGE_REQUESTED = 'identity.emailChangeRequested';
 /** Something about how a user signs in has changed; they get a mail and a notification. */
 export const SECURITY_CHANGED = 'identity.securityChanged';
-/** An account that nobody had confirmed was handed to the owner of its email; settings of before no longer count. */
+/** An account that nobody had confirmed was handed to the owner of its email; earlier settings no longer count. */
 export const ACCOUNT_CLEARED = 'identity.accountCleared';
 /** The address of an account was confirmed. */
 export const EMAIL_CONFIRMED = 'identity.emailConfirmed';

@@ -1,10 +1,10 @@
-/** Where the sign-in form is sent when scripts have not loaded. */
+/** Path of the sign-in form when scripts have not loaded. */
 export const SIGN_IN_FORM_PATH = '/api/auth/sign-in-form';
 
-/** Why a sign-in by the plain form came to nothing. */
+/** Why a sign-in by the plain form failed. */
 export type FormProblem = 'credentials' | 'attempts' | 'failed';
 
-/** How long a person can object before two admins remove their lost authenticator app. */
+/** Time to object before two admins remove a lost authenticator app. */
 export const RESET_WAIT_HOURS = 24;
 
 /**

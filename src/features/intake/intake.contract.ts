@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import {
-  maxSubmissionDocuments,
+  MAX_SUBMISSION_DOCUMENTS,
   submissionEstimates,
   submissionReceipt,
 } from '#features/submissions/submissions.contract.ts';
@@ -9,7 +9,7 @@ import { cents, instant, lineText, requestId, typedText, zipCode } from '#kernel
 import { STATES } from '#kernel/states.ts';
 import { dayOf } from '#kernel/time.ts';
 
-export const intakeSteps = 5;
+export const INTAKE_STEPS = 5;
 export const intakeStep = z.literal([1, 2, 3, 4, 5]);
 
 export const intakePropertyType = z.enum([
@@ -64,10 +64,10 @@ export const ownershipInfo = z.strictObject({
   targetFunding: timelineChoice,
 });
 
-/** What an owner typed, valid or not. Its documents are the owner's unfiled documents of the wizard. */
+/** The fields as typed, valid or not. Its documents are the owner's unfiled documents of the wizard. */
 export const intakeDraft = z.strictObject({ propertyDetails, ownershipInfo, currentStep: intakeStep });
 
-/** An estimate with what it was made of; other inputs make it outdated. */
+/** An estimate with its inputs; other inputs make it outdated. */
 export const valuationData = z.strictObject({
   zipCode: z.string(),
   squareFeet: z.int().min(1),
@@ -95,7 +95,7 @@ export const saveDraftInput = z.strictObject({ expectedVersion, draft: intakeDra
 export const calculateValuationInput = z.strictObject({ expectedVersion });
 export const submitInput = z.strictObject({
   expectedVersion,
-  documentIds: z.array(z.uuid()).max(maxSubmissionDocuments),
+  documentIds: z.array(z.uuid()).max(MAX_SUBMISSION_DOCUMENTS),
   requestId,
 });
 export const startAnotherOutput = z.object({ started: z.boolean() });
@@ -117,9 +117,9 @@ export const comparableSale = z.strictObject({
   priceCents: cents.min(1, 'The price must be more than zero.'),
   squareFeet: z.int('Enter whole square feet.').min(1, 'At least 1 square foot.').max(100_000_000),
 });
-export const maxSalesAtOnce = 500;
+export const MAX_IMPORTED_SALES = 500;
 export const importComparablesInput = z.strictObject({
-  sales: z.array(comparableSale).min(1).max(maxSalesAtOnce),
+  sales: z.array(comparableSale).min(1).max(MAX_IMPORTED_SALES),
 });
 
 export const intakeErrors = defineErrors({

@@ -1,8 +1,8 @@
 import {
   type FiledFields,
   type FiledSubmission,
+  SUBMISSION_PRICE_PER_SHARE_CENTS,
   type SubmissionDocumentKind,
-  submissionPricePerShareCents,
 } from '#features/submissions/submissions.contract.ts';
 import {
   type BasisPoints,
@@ -30,10 +30,10 @@ import {
   type ValuationData,
 } from './intake.contract.ts';
 
-/** What a wizard's submission is filed with, without its documents. */
-export type WizardFiling = Omit<Extract<FiledSubmission, { wayIn: 'wizard' }>, 'documentIds' | 'earlierId'>;
+/** Content of a wizard's submission, without its documents. */
+type WizardFiling = Omit<Extract<FiledSubmission, { wayIn: 'wizard' }>, 'documentIds' | 'earlierId'>;
 
-/** The choice "flexible" leaves an offering so many days. */
+/** Days of an offering with the choice "flexible". */
 export const FLEXIBLE_FUNDING_DAYS = 365;
 
 export const stepTitle: Record<IntakeStep, string> = {
@@ -44,7 +44,7 @@ export const stepTitle: Record<IntakeStep, string> = {
   5: 'Review and Submit',
 };
 
-export const emptyDetails: PropertyDetails = {
+const emptyDetails: PropertyDetails = {
   propertyType: '',
   address: '',
   city: '',
@@ -58,7 +58,7 @@ export const emptyDetails: PropertyDetails = {
   description: '',
 };
 
-export const emptyOwnership: OwnershipInfo = {
+const emptyOwnership: OwnershipInfo = {
   ownerName: '',
   ownershipPercentage: '',
   otherPercentage: '',
@@ -165,7 +165,7 @@ function numberProblem(
     : wrong(field, `Enter a whole number from ${range}.`);
 }
 
-export const isZipCode = (text: string) => zipCodeText.safeParse(text).success;
+const isZipCode = (text: string) => zipCodeText.safeParse(text).success;
 
 /** The state that was chosen, else the one of the ZIP code. */
 export function stateOf({ state, zipCode }: Pick<PropertyDetails, 'state' | 'zipCode'>): string | null {
@@ -214,7 +214,7 @@ export const liquidationBps = ({ desiredLiquidation }: OwnershipInfo): BasisPoin
 
 /** Whether the offered part of this value is worth at least one share. */
 function isWorthAShare(valueCents: Cents, bps: BasisPoints): boolean {
-  return BigInt(valueCents) * BigInt(bps) >= 10_000n * BigInt(submissionPricePerShareCents);
+  return BigInt(valueCents) * BigInt(bps) >= 10_000n * BigInt(SUBMISSION_PRICE_PER_SHARE_CENTS);
 }
 
 function ownershipProblems(info: OwnershipInfo, valuation: ValuationData | null): (Problem | null)[] {
@@ -262,8 +262,8 @@ export function isOutdated(details: PropertyDetails, valuation: ValuationData): 
   );
 }
 
-/** What the steps are judged by, beside what was typed. */
-export interface Surroundings {
+/** Facts that the steps are judged by, beside the typed fields. */
+interface Surroundings {
   valuation: ValuationData | null;
   documentKinds: readonly SubmissionDocumentKind[];
   now: Date;
@@ -295,7 +295,7 @@ export function firstOpenStep(draft: IntakeDraft, surroundings: Surroundings): I
   return steps.find((step) => problemsOf(step, draft, surroundings).length > 0) ?? 5;
 }
 
-/** What is missing, in one sentence: "Still needed: City, ZIP Code"; null when nothing is. */
+/** The missing fields, in one sentence: "Still needed: City, ZIP Code"; null when nothing is. */
 export function missingText(problems: readonly Problem[]): string | null {
   const fields = problems.flatMap(({ field, isMissing }) => (field && isMissing ? fieldLabel[field] : []));
   const wrongs = problems.flatMap(({ field, isMissing }) => (field && !isMissing ? fieldLabel[field] : []));
@@ -370,7 +370,7 @@ const numberText = (value: number | null | undefined) =>
 /** The percentage in words, without the zeros that nobody types. */
 const plainPercent = (bps: BasisPoints) => percentText(bps).replace(/\.?0+$/, '');
 
-/** What was submitted by the wizard as the draft that it came from, with its estimate: `filingOf` gives it again. */
+/** The draft of a submission of the wizard, with its estimate; the reverse of `filingOf`. */
 export function draftAgain(
   fields: FiledFields,
   submittedAt: Date,

@@ -1,4 +1,5 @@
 import { type Cents, proportion } from '#kernel/money.ts';
+import { dayText } from '#kernel/time.ts';
 import { zipArea } from '#kernel/zip-codes.ts';
 import type { ComparableSale, ValuationData } from './intake.contract.ts';
 
@@ -17,13 +18,13 @@ export const DOLLARS_PER_SQUARE_FOOT: Readonly<Record<string, number>> = {
 export const DEFAULT_DOLLARS_PER_SQUARE_FOOT = 300;
 /** The monthly rent, in basis points of the value. */
 export const MONTHLY_RENT_BPS = 80;
-/** Above so many square feet an estimate counts as of high confidence, */
+/** Smallest size (exclusive) for high confidence. */
 export const HIGH_CONFIDENCE_SQUARE_FEET = 1_000;
-/** and above so many as of medium. */
+/** Smallest size (exclusive) for medium confidence. */
 export const MEDIUM_CONFIDENCE_SQUARE_FEET = 500;
-/** An estimate shows so many comparables, */
-export const COMPARABLES = 3;
-/** and real sales no older than this. */
+/** Number of comparables shown. */
+export const MAX_COMPARABLES = 3;
+/** Maximum age of a comparable sale. */
 export const COMPARABLE_MONTHS = 24;
 
 export function ratePerSquareFootCents(zipCode: string): Cents {
@@ -42,8 +43,8 @@ const illustrations = [
   { label: 'Larger property', sizePercent: 120, ratePercent: 95 },
 ] as const;
 
-/** What properties of other sizes would be worth by the rate of the area. These are no sales. */
-export function illustrationsOf({ zipCode, squareFeet }: Valued): Comparable[] {
+/** Values of properties of other sizes, by the rate of the area. These are no sales. */
+function illustrationsOf({ zipCode, squareFeet }: SizedProperty): Comparable[] {
   const rateCents = ratePerSquareFootCents(zipCode);
   return illustrations.map(({ label, sizePercent, ratePercent }) => {
     const size = Math.max(1, proportion(squareFeet, sizePercent, 100));
@@ -59,13 +60,13 @@ export function illustrationsOf({ zipCode, squareFeet }: Valued): Comparable[] {
   });
 }
 
-export function comparableOf(sale: ComparableSale): Comparable {
+function comparableOf(sale: ComparableSale): Comparable {
   const { address, priceCents, squareFeet, soldOn, source } = sale;
   const pricePerSquareFootCents = proportion(priceCents, 1, squareFeet);
   return { address, priceCents, squareFeet, pricePerSquareFootCents, soldOn, source };
 }
 
-interface Valued {
+interface SizedProperty {
   zipCode: string;
   squareFeet: number;
 }
@@ -74,7 +75,7 @@ interface Valued {
  * The estimate of a property: the rate of its area times its size, with real sales as comparables where there are
  * enough of them, else with illustrations.
  */
-export function estimateOf(valued: Valued, sales: readonly ComparableSale[]): Estimates {
+export function estimateOf(valued: SizedProperty, sales: readonly ComparableSale[]): Estimates {
   const valueCents = ratePerSquareFootCents(valued.zipCode) * valued.squareFeet;
   const monthlyRentCents = proportion(valueCents, MONTHLY_RENT_BPS, 10_000);
   return {
@@ -83,12 +84,14 @@ export function estimateOf(valued: Valued, sales: readonly ComparableSale[]): Es
     capRateBps: capRateBps({ valueCents, monthlyRentCents }),
     confidence: confidenceOf(valued.squareFeet),
     comparables:
-      sales.length >= COMPARABLES ? sales.slice(0, COMPARABLES).map(comparableOf) : illustrationsOf(valued),
+      sales.length >= MAX_COMPARABLES
+        ? sales.slice(0, MAX_COMPARABLES).map(comparableOf)
+        : illustrationsOf(valued),
   };
 }
 
 /** Rent of twelve months over the value: a percentage with one decimal, as basis points. */
-export function capRateBps({
+function capRateBps({
   valueCents,
   monthlyRentCents,
 }: Pick<Estimates, 'valueCents' | 'monthlyRentCents'>): number {
@@ -99,5 +102,5 @@ export function capRateBps({
 export function oldestComparable(now: Date): string {
   const day = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
   day.setUTCMonth(day.getUTCMonth() - COMPARABLE_MONTHS);
-  return day.toISOString().slice(0, 10);
+  return dayText(day);
 }

@@ -65,7 +65,7 @@ export const investmentPage = pageOf(investmentWithProperty);
 
 export const cancelPurchaseInput = z.strictObject({ investmentId: z.uuid(), requestId });
 
-/** A purchase that can still be cancelled, with what comes back. */
+/** A purchase that can still be cancelled, with its refund. */
 export const cancellablePurchase = z.object({
   id: z.string(),
   propertyId,

@@ -49,14 +49,14 @@ describe('a quote', () => {
 describe('a refusal', () => {
   const facts: PurchaseFacts = {
     status: 'approved',
-    overdue: false,
-    ownOffering: false,
+    isOverdue: false,
+    isOwnOffering: false,
     shares: 10,
     availableShares: 10,
     minimumOrderShares: 1,
     totalCents: 1_000,
     availableCashCents: 1_000,
-    kycRequired: false,
+    needsKyc: false,
     overLimit: null,
   };
   const tooMuch = { period: 'month', message: '' } as const;
@@ -68,10 +68,10 @@ describe('a refusal', () => {
     [{ availableShares: 11, minimumOrderShares: 10 }, undefined],
     [{ availableShares: 10, minimumOrderShares: 11 }, undefined],
     [{ availableShares: 0, availableCashCents: 0 }, 'NOT_ENOUGH_SHARES'],
-    [{ overdue: true }, 'NOT_OPEN'],
+    [{ isOverdue: true }, 'NOT_OPEN'],
     [{ status: 'pending' as const }, 'NOT_OPEN'],
     [{ status: 'rejected' as const, availableShares: 0 }, 'NOT_OPEN'],
-    [{ kycRequired: true, overLimit: tooMuch, availableCashCents: 0 }, 'KYC_REQUIRED'],
+    [{ needsKyc: true, overLimit: tooMuch, availableCashCents: 0 }, 'KYC_REQUIRED'],
     [{ overLimit: tooMuch, availableCashCents: 0 }, 'MONTHLY_LIMIT'],
     [{ overLimit: { ...tooMuch, period: 'year' as const } }, 'ANNUAL_LIMIT'],
   ])('for %j is %s', (change, code) => {
@@ -110,7 +110,7 @@ describe('the limits', () => {
     expect(at('2026-02-28T10:00:00Z').monthly?.renewsAt).toBe('2026-03-01T00:00:00.000Z');
   });
 
-  test('are respected to the cent: exactly what is left may be invested, and no cent more', () => {
+  test('are respected to the cent: exactly the rest may be invested, and no cent more', () => {
     fc.assert(
       fc.property(fc.nat(1_200_000), fc.nat(10_500_000), fc.nat(1_500_000), (inMonth, before, amount) => {
         const left = at('2026-11-15T10:00:00Z', { '2026-11': inMonth, '2026-03': before });
@@ -122,7 +122,7 @@ describe('the limits', () => {
     );
   });
 
-  test('count what bids have reserved in whatever month they are met, so that it never goes over', () => {
+  test('count the reserves of bids in any month in which they are filled, so that no limit is exceeded', () => {
     const months = ['2026-11', '2026-12', '2027-01'];
     const order = fc.record({ cents: fc.nat(400_000), bids: fc.boolean() });
     const month = fc.record({

@@ -18,7 +18,7 @@ export function quotePurchase(shares: number, pricePerShareCents: Cents): Purcha
   return { amountCents, feeCents, totalCents: amountCents + feeCents };
 }
 
-/** How many whole shares an amount buys with the processing fee of the primary market. */
+/** Number of whole shares that an amount buys with the processing fee of the primary market. */
 export function affordableShares(amountCents: Cents, pricePerShareCents: Cents): number {
   let shares = Math.floor(amountCents / pricePerShareCents);
   while (shares > 0 && quotePurchase(shares, pricePerShareCents).totalCents > amountCents) shares -= 1;
@@ -33,13 +33,13 @@ export function smallestOrder(minimumOrderShares: number, availableShares: numbe
 /** The data that decide whether a person may buy for an amount, from an owner or from another investor. */
 export interface BuyerFacts {
   /** The operator asks for a verified identity, and the buyer's is not. */
-  kycRequired: boolean;
+  needsKyc: boolean;
   overLimit: OverLimit | null;
 }
 
 /** Why a buyer may not buy for an amount, or null; the text names the exceeded limit. */
-export function refuseBuyer({ kycRequired, overLimit }: BuyerFacts): ErrorDefinition | null {
-  if (kycRequired) return investingErrors.KYC_REQUIRED;
+export function refuseBuyer({ needsKyc, overLimit }: BuyerFacts): ErrorDefinition | null {
+  if (needsKyc) return investingErrors.KYC_REQUIRED;
   if (!overLimit) return null;
   const { period, message } = overLimit;
   return { ...investingErrors[period === 'month' ? 'MONTHLY_LIMIT' : 'ANNUAL_LIMIT'], message };
@@ -48,9 +48,9 @@ export function refuseBuyer({ kycRequired, overLimit }: BuyerFacts): ErrorDefini
 export interface PurchaseFacts extends BuyerFacts {
   status: 'pending' | 'approved' | 'rejected';
   /** The deadline of the offering is over, and it waits to be closed. */
-  overdue: boolean;
+  isOverdue: boolean;
   /** The offering is open, and the buyer owns the property or has the owner's verified tax number. */
-  ownOffering: boolean;
+  isOwnOffering: boolean;
   shares: number;
   availableShares: number;
   /** Fewest shares of one purchase, unless fewer remain. */
@@ -59,19 +59,23 @@ export interface PurchaseFacts extends BuyerFacts {
   availableCashCents: Cents;
 }
 
-export interface CancelFacts {
-  refunded: boolean;
+interface CancelFacts {
+  isRefunded: boolean;
+  /** A referral reward became this purchase. */
+  isReward: boolean;
   /** The offering is open, and its deadline is not over. */
-  open: boolean;
+  isOpen: boolean;
   /** Until when the purchase can be cancelled. */
   until: Date;
   now: Date;
 }
 
 /** Why cancelling a purchase is refused, or null. */
-export function refuseToCancel({ refunded, open, until, now }: CancelFacts): ErrorDefinition | null {
-  if (refunded) return cancelErrors.ALREADY_REFUNDED;
-  if (!open) return cancelErrors.OFFERING_CLOSED;
+export function refuseToCancel(facts: CancelFacts): ErrorDefinition | null {
+  const { isRefunded, isReward, isOpen, until, now } = facts;
+  if (isRefunded) return cancelErrors.ALREADY_REFUNDED;
+  if (isReward) return cancelErrors.REWARD_PURCHASE;
+  if (!isOpen) return cancelErrors.OFFERING_CLOSED;
   return now < until ? null : cancelErrors.CANCEL_TOO_LATE;
 }
 
@@ -87,8 +91,8 @@ const refusalOf = (error: ErrorDefinition): Refusal => ({ error, message: error.
  * buyer's eligibility, enough cash.
  */
 export function refuseToInvest(facts: PurchaseFacts): Refusal | null {
-  if (facts.status !== 'approved' || facts.overdue) return refusalOf(investingErrors.NOT_OPEN);
-  if (facts.ownOffering) return refusalOf(investingErrors.OWN_OFFERING);
+  if (facts.status !== 'approved' || facts.isOverdue) return refusalOf(investingErrors.NOT_OPEN);
+  if (facts.isOwnOffering) return refusalOf(investingErrors.OWN_OFFERING);
   if (facts.shares > facts.availableShares) return refusalOf(investingErrors.NOT_ENOUGH_SHARES);
   if (facts.shares < smallestOrder(facts.minimumOrderShares, facts.availableShares)) {
     return belowMinimumOrder(facts.minimumOrderShares);
@@ -169,7 +173,7 @@ export function limitsLeft(
 }
 
 /** The limit that an amount would go over, and how much of it is left until when. */
-export interface OverLimit {
+interface OverLimit {
   period: 'month' | 'year';
   message: string;
 }

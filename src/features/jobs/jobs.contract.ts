@@ -17,7 +17,7 @@ export const jobQueue = z.object({
   setAside: z.int(),
   /** Since when the oldest one that is due waits. */
   oldestDue: instant.nullable(),
-  /** What went wrong last, of those that are still in the queue. */
+  /** Last error, of those that are still in the queue. */
   lastError: z.string().nullable(),
 });
 export const jobQueues = z.object({ at: instant, queues: z.array(jobQueue) });

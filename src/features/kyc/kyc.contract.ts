@@ -58,7 +58,7 @@ export const dateOfBirth = z
   .max(10, 'Write the date as year, month and day.')
   .refine((text) => dayOf(text) !== null, 'This date does not exist. Write it as year, month and day.');
 
-/** Step 1. What is on file already, sealed, is sent as null to leave it as it is. */
+/** Step 1. Null leaves an encrypted field as it is stored. */
 export const personalInput = z.strictObject({
   firstName: lineText(80, 'First name is required'),
   lastName: lineText(80, 'Last name is required'),
@@ -119,10 +119,10 @@ const known = z.object({
 
 export const decisionKind = z.enum(['approved', 'rejected', 'requires_additional_info']);
 
-/** The caller's own application, with what the last reviewer said. */
+/** The caller's own application, with the last reviewer's message. */
 export const kycApplication = known.extend({
   status: kycStatus,
-  /** Why it was rejected, or what the reviewer added. */
+  /** Reason of the rejection, or a note of the reviewer. */
   reason: z.string().nullable(),
   /** The requests of the reviewer. */
   requests: z.array(z.string()),

@@ -3,4 +3,5 @@ import type * as events from './kyc.events.ts';
 
 export const kycLive: LiveMap<typeof events> = {
   'kyc.changed': { person: ['kyc', 'investing.limits'], admin: ['kyc'] },
+  'kyc.keyForgotten': {},
 };

@@ -25,7 +25,7 @@ const messagesOf = (input: object) =>
   (personalInput.safeParse(input).error?.issues ?? []).map(({ message }) => message);
 
 describe('the first step', () => {
-  test('takes an SSN with or without dashes and keeps its digits', () => {
+  test('takes an SSN with or without dashes and returns its digits', () => {
     for (const ssn of ['219-45-6789', '219456789', ' 219 45 6789 '])
       expect(personalInput.parse({ ...person, ssn }).ssn).toBe('219456789');
   });
@@ -137,7 +137,7 @@ describe('a step', () => {
     return copy as unknown as KycFacts;
   };
 
-  test('is complete when nothing of it is missing, and the first open one is where to go on', () => {
+  test('is complete when nothing of it is missing, and the first open one is the next step', () => {
     for (const step of steps) expect(isKycStepComplete(step, complete)).toBe(true);
     expect(firstOpenKycStep(complete)).toBe(4);
   });

@@ -3,7 +3,7 @@ import type { KycDecisionKind, KycStatus } from './kyc.contract.ts';
 
 /** The wizard has four steps. */
 export const KYC_STEPS = 4;
-export const MINIMUM_AGE = 18;
+export const MINIMUM_AGE_YEARS = 18;
 const MAX_AGE_YEARS = 120;
 
 /** Whole years between a birthday and a day; someone born on February 29 is a year older on March 1. */
@@ -19,10 +19,10 @@ export function ageOn(born: Date, day: Date): number {
 export function isOfAge(dateOfBirth: string, now: Date): boolean {
   const born = dayOf(dateOfBirth);
   const age = born ? ageOn(born, now) : -1;
-  return age >= MINIMUM_AGE && age <= MAX_AGE_YEARS;
+  return age >= MINIMUM_AGE_YEARS && age <= MAX_AGE_YEARS;
 }
 
-/** What the four steps need, as far as it is on file. */
+/** Requirements of the four steps that are on file. */
 export interface KycFacts {
   personal: { firstName: string; lastName: string; phone: string; hasDateOfBirth: boolean; hasSsn: boolean };
   address: { address: string; city: string; state: string; zipCode: string };
@@ -52,7 +52,7 @@ export function firstOpenKycStep(facts: KycFacts): KycStep {
 
 export type KycAction = 'save' | 'submit' | 'startAgain' | KycDecisionKind;
 
-/** Where an action leads from a status, or null when it is not allowed there. */
+/** Next status after an action, or null when it is not allowed. */
 export function kycStatusAfter(status: KycStatus, action: KycAction): KycStatus | null {
   const isOpen =
     status === 'not_started' || status === 'in_progress' || status === 'requires_additional_info';

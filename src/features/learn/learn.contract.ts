@@ -9,7 +9,7 @@ export const MAX_BODY_CHARACTERS = 60_000;
 export const articleCategory = z.enum(['basics', 'fees', 'income', 'risks', 'taxes', 'glossary']);
 export const articleStatus = z.enum(['draft', 'published']);
 
-const MAX_SLUG_LENGTH = 80;
+const MAX_SLUG_CHARACTERS = 80;
 /** Addresses below /learn that belong to other pages. */
 const TAKEN_SLUGS = ['returns-calculator'];
 
@@ -18,7 +18,7 @@ export const articleSlug = z
   .string()
   .trim()
   .min(1, 'The address is required.')
-  .max(MAX_SLUG_LENGTH, `At most ${MAX_SLUG_LENGTH} characters.`)
+  .max(MAX_SLUG_CHARACTERS, `At most ${MAX_SLUG_CHARACTERS} characters.`)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lower-case letters, digits and single hyphens.')
   .refine((slug) => !TAKEN_SLUGS.includes(slug), 'Another page has this address.');
 
@@ -36,7 +36,7 @@ export const articleListInput = z.strictObject({
   q: lineText(100).optional(),
   category: articleCategory.optional(),
 });
-export const articleInput = z.strictObject({ slug: lineText(MAX_SLUG_LENGTH) });
+export const articleInput = z.strictObject({ slug: lineText(MAX_SLUG_CHARACTERS) });
 
 export const articleTag = z.enum([
   'p',
@@ -70,7 +70,7 @@ export type ArticleNode =
       tag: z.infer<typeof articleTag>;
       /** Of a link: https, a path of our own, or a place in this article. */
       href?: string | undefined;
-      /** Of a heading: what a link to it names. */
+      /** Of a heading: its anchor. */
       id?: string | undefined;
       children: ArticleNode[];
     };
@@ -90,7 +90,7 @@ export const articleContent = z.array(articleNode);
 export const article = articleCard.extend({
   content: articleContent,
   updatedAt: instant,
-  /** What to read next. */
+  /** Articles to read next. */
   next: articleList,
 });
 
@@ -128,7 +128,7 @@ export const adminArticle = adminArticleRow.extend({
   summary: z.string(),
   body: z.string(),
   version: z.int(),
-  /** An article that was published once keeps its address. */
+  /** The address of an article that was ever published does not change. */
   slugFixed: z.boolean(),
 });
 

@@ -21,7 +21,7 @@ export const categoryLabel: Record<ArticleCategory, string> = {
   glossary: 'Glossary',
 };
 
-/** How long a text takes to read, in whole minutes, at least one. */
+/** Reading time of a text, in whole minutes, at least one. */
 export function readingMinutes(text: string): number {
   const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}'’.,-]*/gu)?.length ?? 0;
   return Math.max(1, Math.round(words / WORDS_PER_MINUTE));

@@ -27,7 +27,7 @@ describe('the returns calculator', () => {
     });
   });
 
-  test('reinvests in whole shares, with the fee, and keeps the rest', () => {
+  test('reinvests in whole shares, with the fee, and carries the rest over', () => {
     const plan = { ...tenShares, shares: 100, years: 1, reinvest: true };
     // 184.69 buys 1, 82.19 + 186.54 buys 2, 63.73 + 190.23 buys 2, 48.96 + 193.93 buys 2.
     expect(lastOf(plan)).toMatchObject({ shares: 107, cashCents: 3_789, receivedCents: 75_539 });

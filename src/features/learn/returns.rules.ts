@@ -18,20 +18,20 @@ export interface Plan {
   priceCents: Cents;
   /** Income of a year before the management fee, as a part of the price of that year. */
   yieldBps: BasisPoints;
-  /** How much the price changes at the end of each year; may be negative. */
+  /** Change of the price at the end of each year; may be negative. */
   changeBps: number;
   years: number;
   /** Whether distributions buy more shares, as soon as they suffice for a whole one. */
   reinvest: boolean;
 }
 
-/** How things stand at the end of a year. */
-export interface YearEnd {
+/** State at the end of a year. */
+interface YearEnd {
   year: number;
   shares: number;
   /** The value of the shares. */
   valueCents: Cents;
-  /** Distributions that were kept, or are not yet enough for another share. */
+  /** Distributions that were not reinvested, or are not yet enough for another share. */
   cashCents: Cents;
   /** Everything that was received so far, after the management fee. */
   receivedCents: Cents;
@@ -56,8 +56,8 @@ export const LIMITS = {
 } as const;
 
 /**
- * The returns of a purchase over the years, in exact cents: each quarter pays a quarter of the yield on that year's price,
- * less the management fee. What is reinvested buys whole shares at that price, with the processing fee.
+ * The returns of a purchase over the years, in exact cents: each quarter pays a quarter of the yield on that year's
+ * price, less the management fee. Reinvested money buys whole shares at that price, with the processing fee.
  */
 export function returnsOf(plan: Plan): Returns {
   const amount = multiply(plan.priceCents, plan.shares);
@@ -125,7 +125,7 @@ export interface TypedPlan {
 export type PlanField = Exclude<keyof TypedPlan, 'reinvest'>;
 export type PlanErrors = Partial<Record<PlanField, string>>;
 
-/** Reads the form: a plan within the limits, or what is wrong with which field. */
+/** Reads the form: a plan within the limits, or the errors by field. */
 export function readPlan(
   typed: TypedPlan,
 ): { plan: Plan; errors: null } | { plan: null; errors: PlanErrors } {

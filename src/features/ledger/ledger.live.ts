@@ -1,6 +1,6 @@
 import type { QueryPath } from '#platform/browser/trpc.ts';
 
-/** Where a person's cash shows. */
+/** Queries that show a person's cash. */
 export const cashQueries = [
   'wallet',
   'portfolio',
@@ -9,5 +9,5 @@ export const cashQueries = [
   'identity.me',
 ] as const satisfies QueryPath[];
 
-/** Where a person's cash and shares show. */
+/** Queries that show a person's cash and shares. */
 export const assetQueries = [...cashQueries, 'lots', 'resale.sellable'] as const satisfies QueryPath[];

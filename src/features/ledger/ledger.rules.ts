@@ -3,7 +3,7 @@ import { assert } from '#kernel/assert.ts';
 const USD = 'USD';
 
 /** The asset "shares of this property". */
-export function shareAsset(propertyId: number): string {
+function shareAsset(propertyId: number): string {
   return `SHARE:${propertyId}`;
 }
 
@@ -66,7 +66,7 @@ export const accounts = {
   /** The proceeds of an offering's purchases, fees included, until they are released or refunded. */
   propertyEscrow: (propertyId: number) =>
     account(`property:${propertyId}:escrow`, USD, 'property_escrow', null, propertyId),
-  /** What escrow released for the lender of a property's mortgage. */
+  /** Money released from escrow for the lender of a property's mortgage. */
   propertyMortgage: (propertyId: number) =>
     account(`property:${propertyId}:mortgage`, USD, 'property_mortgage', null, propertyId),
   /** Rent of a property that is paid in and not distributed yet. */
@@ -78,7 +78,7 @@ export const accounts = {
   /** Approved distributions of a property that are not paid to its holders yet. */
   propertyPayable: (propertyId: number) =>
     account(`property:${propertyId}:payable`, USD, 'property_payable', null, propertyId),
-  /** Where a property's shares come from; its balance is minus the shares issued. */
+  /** Source of a property's shares; its balance is minus the shares issued. */
   propertyIssued: (propertyId: number) => account(`property:${propertyId}:issued`, shareAsset(propertyId)),
   /** The bank account behind all wallets; its balance is minus the money held for users. */
   bank: () => account('bank:settlement', USD),
@@ -86,7 +86,7 @@ export const accounts = {
   managementFees: () => account('platform:management_fees', USD),
   /** Processing fees earned on the primary market. */
   processingFees: () => account('platform:processing_fees', USD),
-  /** What the platform has set aside for promotions, such as referral rewards. */
+  /** Money of the platform for promotions, such as referral rewards. */
   promotions: () => account('platform:promotions', USD, 'platform_promotions'),
   /** Fees earned on resales. */
   resaleFees: () => account('platform:resale_fees', USD),
@@ -95,7 +95,7 @@ export const accounts = {
 /** A holding is the free and the listed shares together: a listed share is held until it is sold. */
 export const holdingKinds = ['user_shares', 'user_listed'] as const satisfies readonly MaterialisedKind[];
 
-/** What a transfer was for. */
+/** Purposes of transfers. */
 export type TransferCode =
   | 'deposit'
   | 'withdrawal'
@@ -143,13 +143,13 @@ export interface Transfer {
   amount: number;
 }
 
-/** The net change of an account that keeps a balance. */
+/** The net change of an account with a stored balance. */
 export interface BalanceChange {
   account: Account;
   change: number;
 }
 
-/** Net change of each account that keeps a balance; refuses transfers that are not well formed. */
+/** Net change of each account with a stored balance; refuses transfers that are not well formed. */
 export function balanceChanges(transfers: readonly Transfer[]): Map<string, BalanceChange> {
   const changes = new Map<string, BalanceChange>();
   const add = (account: Account, amount: number): unknown => {

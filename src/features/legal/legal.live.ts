@@ -2,5 +2,5 @@ import type { LiveMap } from '#platform/browser/live-map.ts';
 import type * as events from './legal.events.ts';
 
 export const legalLive: LiveMap<typeof events> = {
-  'legal.accepted': { person: ['documentCenter'] },
+  'legal.accepted': { person: ['documentCenter', 'legal'] },
 };

@@ -123,7 +123,7 @@ const returnedOn = (lot: BoughtLot, at: string, shares: number, cents: number): 
 });
 
 describe('return of capital', () => {
-  test('lowers what the shares of a lot cost, the same for each, and nothing of an earlier sale', () => {
+  test('lowers the cost of the shares of a lot, the same for each, and not of an earlier sale', () => {
     const lot = bought('a', '2026-01-05', 10);
     const sales = [
       sold(lot, '2026-03-01', 4, [40_000, 60_000]),
@@ -135,7 +135,7 @@ describe('return of capital', () => {
     expect(gains.map(({ gainCents }) => gainCents)).toEqual([20_000, 18_000, 18_000]);
   });
 
-  test('beyond what the shares cost is a gain of the day of payment, long or short as they were held', () => {
+  test('beyond the cost basis is a gain of the day of payment, long or short as they were held', () => {
     const lot = bought('a', '2026-01-05', 10);
     const payments = [
       returnedOn(lot, '2026-07-15', 10, 90_000),

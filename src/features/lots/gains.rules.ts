@@ -8,13 +8,13 @@ export interface BoughtLot {
   propertyId: number;
   acquiredAt: Date;
   shares: number;
-  /** What it cost, fees included. */
+  /** Cost, fees included. */
   costCents: Cents;
   /** Whether its money has left escrow: only then it can replace shares that were sold. */
   isOutOfEscrow: boolean;
 }
 
-/** What a sale took from one lot. */
+/** Part of a sale from one lot. */
 export interface SoldLot {
   tradeId: string;
   lotId: string;
@@ -47,7 +47,7 @@ export interface CapitalReturn {
   paidAt: Date;
 }
 
-/** A gain or loss as it is reported: of a sale, or of return of capital beyond what the shares had cost. */
+/** A gain or loss as it is reported: of a sale, or of return of capital beyond the cost basis. */
 export interface CapitalGain {
   id: string;
   kind: 'sale' | 'return_of_capital';
@@ -56,11 +56,11 @@ export interface CapitalGain {
   acquiredAt: Date;
   disposedAt: Date;
   proceedsCents: Cents;
-  /** What the shares cost, with losses that were moved to them, less capital that was returned; never below 0. */
+  /** Cost of the shares, with losses that were moved to them, less capital that was returned; never below 0. */
   basisCents: Cents;
-  /** Of the loss, what counts for nothing yet, because the shares were replaced. */
+  /** The disallowed loss: it does not count yet, because the shares were replaced. */
   disallowedCents: Cents;
-  /** Proceeds less basis, with what is disallowed added back. */
+  /** Proceeds less basis, with the disallowed loss added back. */
   gainCents: Cents;
   term: 'short' | 'long';
 }
@@ -99,7 +99,7 @@ interface Replacing {
   returnedCents: Cents;
 }
 
-/** What is known of a lot up to a moment. */
+/** Data of a lot up to a moment. */
 interface LotState {
   sold: number;
   replacing: Replacing[];
@@ -114,7 +114,7 @@ interface Part {
   heldBeforeMs: number;
 }
 
-/** Takes what `shares` of an item's bring to a sale; their basis does not go below zero, the rest stays with the item. */
+/** Takes the basis of `shares` of an item for a sale. It does not go below zero; the rest stays with the item. */
 function takeFrom(
   item: { shares: number; cents: Cents; returnedCents: Cents },
   shares: number,
@@ -165,7 +165,7 @@ const keyOf = ({ tradeId, lotId }: Pick<WashSale, 'tradeId' | 'lotId'>) => `${tr
 const inOrder = (one: SoldLot, two: SoldLot) =>
   one.disposedAt.getTime() - two.disposedAt.getTime() || (keyOf(one) < keyOf(two) ? -1 : 1);
 
-/** Something that changes gains or what shares cost, in the order of time; a payment comes before a sale. */
+/** An event that changes gains or the cost of shares, in the order of time; a payment comes before a sale. */
 type TaxEvent = { at: Date; sale: SoldLot } | { at: Date; returned: CapitalReturn };
 
 function eventsOf(sales: readonly SoldLot[], returns: readonly CapitalReturn[]): TaxEvent[] {
@@ -178,8 +178,8 @@ function eventsOf(sales: readonly SoldLot[], returns: readonly CapitalReturn[]):
 
 /**
  * The gains and losses of everything that one person sold, the oldest first, and the wash sales among them that are not
- * recorded yet. What is recorded stays as it is. Returned capital lowers what shares cost from its payment on; what
- * exceeds that is a gain of that day.
+ * recorded yet. Recorded ones stay as they are. Returned capital lowers the cost basis from its payment on; the excess
+ * over it is a gain of that day.
  */
 export function gainsOf(
   lots: readonly BoughtLot[],
@@ -217,8 +217,8 @@ export function gainsOf(
 }
 
 /**
- * Moves the loss of a sale to the lots that replaced its shares, no more than there is: one that was recorded may have
- * become smaller by capital that turned out to have been returned before.
+ * Moves the loss of a sale to the lots that replaced its shares, but not more than the loss: that of a recorded wash
+ * sale becomes smaller when an earlier return of capital is classified later.
  */
 function moveLoss(
   sale: SoldLot,
@@ -246,8 +246,8 @@ function moveLoss(
 const heldFrom = (acquiredAt: Date, heldBeforeMs: number) => new Date(acquiredAt.getTime() - heldBeforeMs);
 
 /**
- * Lowers what the shares of a lot have cost, the same for each of them, and answers what is more than that as gains. So is
- * all of it for shares that were sold between the record date and the payment: they have no cost any more.
+ * Lowers the cost of the shares of a lot, by the same for each of them, and returns the excess as gains. Capital that
+ * was paid on shares sold between the record date and the payment is a gain as a whole: they have no cost any more.
  */
 function returnCapital(returned: CapitalReturn, lot?: BoughtLot, state?: LotState): CapitalGain[] {
   const gains: CapitalGain[] = [];
@@ -304,7 +304,9 @@ function gainOfReturn(
   };
 }
 
-/** Cents of returned capital that rounding has left when the last share of a lot is sold: a gain, so that none is lost. */
+/**
+ * Cents of returned capital that rounding has left when the last share of a lot is sold: a gain, so that none is lost.
+ */
 function leftOver(sale: SoldLot, lot: BoughtLot, state: LotState): CapitalGain[] {
   const cents = state.replacing.reduce((sum, item) => sum + item.returnedCents, state.returnedCents);
   if (state.sold < lot.shares || cents === 0) return [];
@@ -315,7 +317,9 @@ function leftOver(sale: SoldLot, lot: BoughtLot, state: LotState): CapitalGain[]
   return [gainOfReturn(returned, 0, { shares, cents, heldSince: lot.acquiredAt })];
 }
 
-/** The purchases that replace the shares of a sale with a loss, the oldest first, as far as they are not counted yet. */
+/**
+ * The purchases that replace the shares of a sale with a loss, the oldest first, as far as they are not counted yet.
+ */
 function replacementsOf(
   sale: SoldLot,
   lossCents: Cents,

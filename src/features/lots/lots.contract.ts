@@ -1,14 +1,6 @@
 import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
-import {
-  cents,
-  instant,
-  pageInput,
-  pageOf,
-  propertyId,
-  signedSumOfCents,
-  sumOfCents,
-} from '#kernel/schemas.ts';
+import { cents, instant, propertyId, sumOfCents } from '#kernel/schemas.ts';
 
 /** Shares of one lot that a seller names. */
 export const lotChoice = z.strictObject({
@@ -28,25 +20,9 @@ export const openLot = z.object({
 });
 export const openLotsInput = z.strictObject({ propertyId });
 
-/** The disposal of a part of one lot: cost with fees, proceeds, and the gain that is left. */
-export const disposal = z.object({
-  id: z.string(),
-  propertyId,
-  propertyName: z.string(),
-  shares: z.int(),
-  costCents: sumOfCents,
-  proceedsCents: sumOfCents,
-  gainCents: signedSumOfCents,
-  acquiredAt: instant,
-  disposedAt: instant,
-});
-export const disposalsInput = z.strictObject({ ...pageInput({ max: 100, usual: 20 }) });
-export const disposalPage = pageOf(disposal);
-
 export const lotErrors = defineErrors({
   LOTS_NOT_FREE: ['conflict', 'The chosen lots do not have that many free shares. Choose again.'],
 });
 
 export type LotChoice = z.infer<typeof lotChoice>;
 export type OpenLot = z.infer<typeof openLot>;
-export type Disposal = z.infer<typeof disposal>;

@@ -13,7 +13,7 @@ export interface Lot {
   costCents: Cents;
 }
 
-/** The lots of one holding, oldest first, and what its open listings have chosen of them, in the chosen order. */
+/** The lots of one holding, oldest first, and the shares chosen of them by its open listings, in the chosen order. */
 export interface LotBook {
   lots: Lot[];
   reserved: Map<string, LotChoice[]>;
@@ -45,7 +45,7 @@ export function freeShares({ reserved }: LotBook, lot: Lot): number {
   return free;
 }
 
-/** Whether the chosen lots hold so many free shares; each lot may be named once. */
+/** Whether the chosen lots have the chosen numbers of free shares; each lot may be named once. */
 export function mayChoose(book: LotBook, choices: readonly LotChoice[]): boolean {
   const named = new Set(choices.map(({ lotId }) => lotId));
   return (
@@ -57,7 +57,7 @@ export function mayChoose(book: LotBook, choices: readonly LotChoice[]): boolean
   );
 }
 
-/** Keeps the chosen shares for a listing, so that no other sale takes them. */
+/** Reserves the chosen shares for a listing, so that no other sale takes them. */
 export function chooseLots(book: LotBook, listingId: string, choices: readonly LotChoice[]): void {
   assert(mayChoose(book, choices), 'only free shares can be chosen');
   book.reserved.set(

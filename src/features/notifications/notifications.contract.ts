@@ -24,10 +24,10 @@ export const notificationPage = pageOf(notification);
 export const unreadCount = z.object({ unread: z.int() });
 export const notificationInput = z.strictObject({ id: z.uuid() });
 
-/** How unread notifications are mailed: each soon, or together once a day or on Mondays. */
+/** Mailing of unread notifications: each soon, or together once a day or on Mondays. */
 export const emailFrequency = z.enum(['immediate', 'daily', 'weekly']);
 
-/** What a person wants to be notified of, and by which channels, in the order of the screen. */
+/** Notification settings of a person, with the channels, in the order of the screen. */
 export const notificationPreferences = z.strictObject({
   distributions: z.boolean(),
   governance: z.boolean(),

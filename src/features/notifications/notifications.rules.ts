@@ -34,7 +34,7 @@ export function nextDigestAt(frequency: Exclude<EmailFrequency, 'immediate'>, no
 /** The title of a payout's notification. */
 export const DISTRIBUTION_RECEIVED = 'Distribution received';
 
-/** So many notifications of one type in a row are shown as one line. */
+/** Number of notifications of one type in a row from which they are shown as one line. */
 const MIN_GROUP_ITEMS = 3;
 
 type Groupable = Pick<Notification, 'type' | 'date' | 'payout'>;
@@ -66,7 +66,7 @@ export function daysOf<Item extends Groupable>(
   );
 }
 
-/** What a group of payouts paid together; null when it is of something else. */
+/** Total of a group of payouts; null for a group of another type. */
 export function payoutTotal(items: readonly Groupable[]): { quarter: string; totalCents: number } | null {
   const payouts = items.flatMap(({ payout }) => payout ?? []);
   const [first] = payouts;

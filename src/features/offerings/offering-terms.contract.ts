@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** How long an offering runs from its approval, unless its owner says otherwise. */
+/** Duration of an offering from its approval, unless its owner chooses another. */
 export const DEFAULT_FUNDING_DAYS = 60;
 
 /** The longest time that an offering may run. */

@@ -4,7 +4,7 @@ import { MAX_CENTS } from '#kernel/money.ts';
 import { cents, instant, lineText, personText, propertyId, requestId } from '#kernel/schemas.ts';
 import { fundingDays, minimumOrderShares, minimumShares } from './offering-terms.contract.ts';
 
-/** Open while money lies in escrow, funded when it went to the owner, closed when every share is sold as well. */
+/** Open while money is in escrow, funded when it was paid to the owner, closed when every share is sold as well. */
 export const offeringState = z.enum(['open', 'funded', 'failed', 'closed']);
 
 /** The terms of an offering, and how far it is. */
@@ -17,7 +17,7 @@ export const offeringView = z.object({
   fundingDays: z.int(),
   /** Fewest shares of one purchase; a buyer of all that remain may buy fewer. */
   minimumOrderShares: z.int(),
-  /** What of the proceeds repays the mortgage before the owner gets anything, in cents. */
+  /** Part of the proceeds that repays the mortgage before the owner gets anything, in cents. */
   mortgageRepaymentCents: cents,
   /** Null before approval, and without a minimum. */
   deadline: instant.nullable(),

@@ -10,7 +10,7 @@ export const RELEASE_HELD = 'offerings.releaseHeld';
 export const HOLD_LIFTED = 'offerings.holdLifted';
 /** Money of a funded offering went to its owner. */
 export const ESCROW_RELEASED = 'offerings.escrowReleased';
-/** What escrow had released for the lender of a property's mortgage was paid to it. */
+/** Money released for the lender of a property's mortgage was paid to it. */
 export const LENDER_PAID = 'offerings.lenderPaid';
 /** Purchases were refunded in this operation, so they no longer count towards the buyers' limits. */
 export const REFUNDS_RECORDED = 'offerings.refundsRecorded';

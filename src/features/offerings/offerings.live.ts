@@ -8,7 +8,7 @@ const shownState = {
   person: ['properties', 'owners'],
   admin: ['properties'],
 } as const;
-/** Holders are not named, so every screen that may show the property loads again what its viewer has of it. */
+/** The event names no holders, so every screen that may show the property refreshes its viewer's figures. */
 const closing = {
   everyone: ['properties', 'owners', 'portfolio', 'reports', 'investing', 'resale'],
   person: ownPurchases,

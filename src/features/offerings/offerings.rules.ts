@@ -4,10 +4,10 @@ import { type Cents, multiply } from '#kernel/money.ts';
 import { after, DAY, formatDate, HOUR } from '#kernel/time.ts';
 import { type OfferingView, offeringErrors } from './offerings.contract.ts';
 
-/** A purchase can be cancelled for so long, while its offering is open. */
+/** Time to cancel a purchase while its offering is open. */
 export const CANCELLATION_WINDOW_MS = 48 * HOUR;
 
-export type OfferingStatus = 'open' | 'funded' | 'failed';
+type OfferingStatus = 'open' | 'funded' | 'failed';
 
 /** The review status of the property. */
 type ReviewStatus = 'pending' | 'approved' | 'rejected';
@@ -19,7 +19,7 @@ interface Progress {
   lastPurchaseAt: Date | null;
 }
 
-/** How a new offering begins: one without a minimum cannot fail, so there is nothing to wait for. */
+/** First state of an offering: one without a minimum cannot fail, so there is nothing to wait for. */
 export function firstStatus(minimumShares: number): 'open' | 'funded' {
   return minimumShares === 0 ? 'funded' : 'open';
 }
@@ -137,7 +137,7 @@ export function shortfallReason(facts: { soldShares: number; minimumShares: numb
   return `The offering failed: ${count(soldShares)} of at least ${count(minimumShares)} shares were sold by ${formatDate(now)}. Every purchase is refunded in full.`;
 }
 
-/** Why an offering failed whose property was rejected, with what the reviewer wrote. */
+/** Reason why the offering of a rejected property failed, with the reviewer's text. */
 export function rejectionReason(reason: string | null): string {
   const text =
     'The offering failed: the property was rejected in review. Every purchase is refunded in full.';
@@ -164,7 +164,7 @@ export function ownOfferingReason(property: {
 const unaffectedSharesText =
   'You keep your shares. Any of your money still in escrow stays there, and comes back with its fees if the property is rejected.';
 
-/** What happens to a holder's shares while their property is not on the market. */
+/** Text about a holder's shares while their property is not on the market. */
 export const heldSharesText = {
   open: 'Your money stays in escrow until the property is approved again. If it is rejected, you get it all back, fees included.',
   funded: unaffectedSharesText,

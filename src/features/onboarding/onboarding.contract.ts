@@ -29,7 +29,7 @@ const propertyTypes = z.array(preferredPropertyType).max(5).refine(eachOnce, 'Ch
 /** By which channels a person wants to hear from us; SMS has no switch yet. */
 export const onboardingChannels = z.strictObject({ email: z.boolean(), sms: z.boolean(), push: z.boolean() });
 
-/** What a person has answered so far; nothing of it is required. */
+/** Answers of a person so far; none is required. */
 export const onboardingDraft = z.strictObject({
   investmentExperience: investmentExperience.optional(),
   riskTolerance: riskTolerance.optional(),

@@ -11,7 +11,7 @@ import type {
 export const ONBOARDING_STEPS = 5;
 const STEPS: readonly OnboardingStep[] = [1, 2, 3, 4, 5];
 
-/** What the questions begin with. */
+/** Initial answers. */
 export const DEFAULT_CHANNELS: OnboardingAnswers['notifications'] = { email: true, sms: false, push: true };
 
 /** Whether a step of the wizard has all its answers. */
@@ -35,7 +35,7 @@ export function firstOpenStep(draft: OnboardingDraft): OnboardingStep {
   return STEPS.find((step) => !isStepComplete(step, draft)) ?? ONBOARDING_STEPS;
 }
 
-/** The step that `text` names, as a browser keeps it; null when it is none. */
+/** The step that `text` names, as stored in the browser; null when it is none. */
 export function stepOf(text: unknown): OnboardingStep | null {
   return STEPS.find((step) => String(step) === text) ?? null;
 }
@@ -66,7 +66,7 @@ export function progressOf(step: number): number {
 export type OnboardingAction = 'skip' | 'complete' | 'finishLater' | 'resume';
 
 /**
- * Where an action leads. What was completed cannot be skipped by another tab that is behind; finishing later
+ * Next state after an action. A completed onboarding cannot be skipped by another tab that is behind; finishing later
  * reopens what was completed, and resuming reopens what was skipped.
  */
 export function stateAfter(before: OnboardingState, action: OnboardingAction): OnboardingState {

@@ -23,7 +23,7 @@ export const retainedKind = z.enum(['identity', 'tax']);
 /** Records that the law has us keep, and the moment at which they are erased. */
 export const retainedRecord = z.object({ kind: retainedKind, endsAt: instant });
 
-/** What closing the account would meet now. */
+/** Preview of closing the account now. */
 export const closing = z.object({
   obstacles: z.array(closingObstacle),
   /** As if it were closed now. */
@@ -35,7 +35,7 @@ export const CLOSING_WORDS = 'close my account';
 
 export const closeAccountInput = z.strictObject({
   requestId,
-  /** What the person typed to confirm it. */
+  /** Text that the person typed to confirm. */
   confirmation: z
     .string()
     .trim()
@@ -54,19 +54,19 @@ export const dataExport = z.object({
   requestedAt: instant,
   partsDone: z.int(),
   parts: z.int(),
-  /** Whether a try came to nothing and is repeated. */
+  /** Whether an attempt failed and is repeated. */
   isRepeated: z.boolean(),
   size: z.int().nullable(),
   expiresAt: instant,
 });
 export const openExportInput = z.strictObject({ id: z.uuid() });
-/** Where the file is downloaded from. */
+/** Address of the file. */
 export const openedExport = z.object({ path: z.string() });
 export const requestedExport = z.object({ id: z.uuid() });
 
 export const ownDataErrors = defineErrors({
   CLOSING_REFUSED: ['conflict', 'This account cannot be closed yet.'],
-  EXPORT_RUNNING: ['conflict', 'Your data is being put together already. Wait until it is ready.'],
+  EXPORT_RUNNING: ['conflict', 'Your data is being prepared already. Wait until it is ready.'],
 });
 
 export type ObstacleKind = z.infer<typeof obstacleKind>;

@@ -1,6 +1,6 @@
-/** Someone closed their account; nothing in it says whose it was. */
+/** A person closed their account; the event does not identify them. */
 export const ACCOUNT_CLOSED = 'ownData.accountClosed';
-/** What the law had us keep of a closed account is erased. */
+/** The retained records of a closed account were erased. */
 export const RETENTION_ENDED = 'ownData.retentionEnded';
 /** A person asked for a file with all of their data. */
 export const EXPORT_REQUESTED = 'ownData.exportRequested';

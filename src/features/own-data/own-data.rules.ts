@@ -1,11 +1,11 @@
 import { DAY } from '#kernel/time.ts';
 import type { ObstacleKind, RetainedKind } from './own-data.contract.ts';
 
-/** How long a file with all of someone's data can be downloaded. */
+/** Time to download a file with all of someone's data. */
 export const EXPORT_RETENTION_DAYS = 3;
 export const EXPORT_RETENTION_MS = EXPORT_RETENTION_DAYS * DAY;
 
-/** What of a person's uploaded files goes into it; the rest is listed. It is in memory while it is packed. */
+/** Most bytes of uploaded files in the export, which is packed in memory; further files are only listed. */
 export const MAX_EXPORTED_FILE_BYTES = 100 * 1024 * 1024;
 
 /** Tries after which a file that could not be written is given up. */
@@ -16,7 +16,7 @@ export const FAREWELL_RETENTION_DAYS = 3;
 
 export const RETENTION_YEARS: Readonly<Record<RetainedKind, number>> = { identity: 5, tax: 7 };
 
-/** What of a closed account is kept, and by which law. */
+/** Texts about the retained records of a closed account, with the law that demands each. */
 export const retentionTexts: Readonly<Record<RetainedKind, { what: string; law: string }>> = {
   identity: {
     what: 'Who you are: your legal name, date of birth, address, phone, tax number, identity documents and our decisions on them',
@@ -35,7 +35,7 @@ export function retainedUntil(kind: RetainedKind, closedAt: Date): Date {
   return end;
 }
 
-/** Where an obstacle is ended, and what the link there says. */
+/** Page on which an obstacle can be ended, with the text of its link. */
 export const obstacleWays: Readonly<Record<ObstacleKind, { path: string; label: string }>> = {
   frozen: { path: '/notifications', label: 'Read why' },
   lastAdmin: { path: '/admin-users', label: 'Make someone else an admin' },

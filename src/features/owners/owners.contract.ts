@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { month } from '#features/distributions/distributions.contract.ts';
 import { offeringView } from '#features/offerings/offerings.contract.ts';
+import { capRateBasis } from '#features/properties/properties.contract.ts';
 import {
   cents,
   instant,
+  lineText,
   pageInput,
   pageOf,
   propertyId,
@@ -11,7 +13,7 @@ import {
   sumOfCents,
 } from '#kernel/schemas.ts';
 
-/** What an owner sees of a property's state: approved is Active until every share is sold. */
+/** Status of a property as its owner sees it: approved is Active until every share is sold. */
 export const ownedStatus = z.enum(['Active', 'Pending', 'Fully Funded', 'Rejected']);
 
 /** The states that the list can be narrowed to; a rejected property is in the whole list. */
@@ -24,6 +26,7 @@ export const ownedSort = z.enum([
   'monthlyYield',
   'lastMonthIncome',
   'capRate',
+  'monthsDue',
 ]);
 
 /** One property of an owner, as the dashboard lists it. */
@@ -56,6 +59,8 @@ export const ownedPropertyPage = pageOf(ownedProperty);
 
 export const ownedPropertiesInput = z.strictObject({
   status: statusFilter.optional(),
+  /** Part of the name or the location. */
+  q: lineText(100).optional(),
   sort: ownedSort.default('name'),
   order: z.enum(['ascending', 'descending']).default('ascending'),
   ...pageInput({ max: 100, usual: 25 }),
@@ -69,7 +74,7 @@ export const ownerPortfolio = z.object({
   numberOfInvestors: z.int(),
   /** Unsold shares of the properties on the market, at their offering price. */
   equityRemainingCents: sumOfCents,
-  /** What is paid in and not paid out, and what is expected of months that are due. */
+  /** The sum of two: money held for distributions not paid yet, and money expected for months that are due. */
   monthlyDistributionsOwedCents: sumOfCents,
   heldCents: sumOfCents,
   expectedCents: sumOfCents,
@@ -83,8 +88,8 @@ export const ownerPortfolio = z.object({
     'Fully Funded': z.int(),
     Rejected: z.int(),
   }),
-  /** Submissions with documents that wait for review. */
-  submissionsInReview: z.int(),
+  /** Submissions with documents that wait for review, the most urgent first. */
+  submissionsInReview: z.array(z.object({ submissionId: z.uuid(), name: z.string() })),
   /** Questions of reviewers that wait for an answer, the oldest first; at most 20. */
   questions: z.array(
     z.object({ submissionId: z.uuid(), name: z.string(), question: z.string(), askedAt: instant }),
@@ -97,8 +102,7 @@ export const ownedPropertyDetail = ownedProperty.extend({
   totalShares: z.int(),
   availableShares: z.int(),
   annualYieldBps: z.int(),
-  /** Reported months that the cap rate is computed from; 0 when it is the annual yield. */
-  capRateMonths: z.int(),
+  capRateBasis,
   lastMonth: month,
   offering: offeringView,
   dueMonths: z.array(month),

@@ -1,18 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { incomeStatus, ownedStatusOf } from './owners.rules.ts';
-
-describe('the state that an owner sees', () => {
-  test.each([
-    ['approved', 1, 'Active'],
-    ['approved', 0, 'Fully Funded'],
-    ['pending', 0, 'Pending'],
-    ['pending', 5, 'Pending'],
-    ['rejected', 0, 'Rejected'],
-    ['rejected', 5, 'Rejected'],
-  ] as const)('%s with %i shares left is %s', (status, availableShares, label) => {
-    expect(ownedStatusOf({ status, availableShares })).toBe(label);
-  });
-});
+import { incomeStatus } from './owners.rules.ts';
 
 describe('the income of last month', () => {
   test.each([

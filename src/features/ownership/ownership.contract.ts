@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
 
-/** How a person is tied to the owner of a property: as the owner, or by the owner's verified tax number. */
+/** Relation of a person to the owner of a property: as the owner, or by the owner's verified tax number. */
 export const affiliation = z.enum(['owner', 'taxNumber']);
 
 export const ownershipErrors = defineErrors({

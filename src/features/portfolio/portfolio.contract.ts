@@ -17,13 +17,13 @@ export const holding = z.object({
   /** Until it is funded, the money waits in escrow; when it has failed, the money is on its way back. */
   offering: z.enum(['open', 'funded', 'failed']),
   shares: z.int(),
-  /** What a share costs, or cost, in the offering. */
+  /** Price of a share in the offering, now or then. */
   pricePerShareCents: cents,
-  /** What a share is worth, and by what; the value is that of all shares. */
+  /** Value of a share, with its basis; `value` is that of all shares. */
   value: shareValue,
   annualYieldBps: z.int(),
   valueCents: sumOfCents,
-  /** What was paid for the shares that are held, without fees. */
+  /** Cost of the held shares, without fees. */
   investedCents: sumOfCents,
   /** Projected income a month: shares × price × annual yield / 12; nothing while the offering is in escrow. */
   monthlyIncomeCents: sumOfCents,
@@ -38,9 +38,9 @@ export const portfolioOverview = z.object({
     startValueCents: sumOfCents,
     /** Paid for shares less what sales brought, without fees. */
     netInvestedCents: signedSumOfCents,
-    /** What new valuations changed, and what buying and selling at other prices than the value gained or lost. */
+    /** Change by new valuations, and gain or loss of trades at other prices than the value. */
     returnCents: signedSumOfCents,
-    /** Of the value at the start and what was bought since; null when there was neither. */
+    /** Of the value at the start and later purchases; null when there was neither. */
     returnBps: z.int().nullable(),
   }),
   propertyCount: z.int(),
@@ -53,7 +53,7 @@ export const portfolioOverview = z.object({
 
 export const historyInput = z.strictObject({ range: z.enum(['1m', '6m', '1y', 'all']) });
 
-/** What the portfolio was worth and what was put in, oldest first; the last point is now. */
+/** Value of the portfolio and money put in, oldest first; the last point is now. */
 export const valuePoints = z.array(
   z.object({
     at: instant,
@@ -81,7 +81,7 @@ export const portfolioSummary = z.object({
   propertyCount: z.int(),
   monthlyYield: z.string(),
   availableCash: z.string(),
-  /** Purchases of which shares are held, newest first: the shares left, and what was paid for them without fees. */
+  /** Purchases of which shares are held, newest first: the shares left, and their price without fees. */
   investments: z.array(
     z.object({
       id: z.string(),

@@ -53,7 +53,7 @@ describe('the figures of a month', () => {
     expect(figures(changes).returnBps).toBe(returnBps);
   });
 
-  test('a new valuation is a return on what was held before it', () => {
+  test('a new valuation is a return on shares held before it', () => {
     const revalued = (_: number, at: Date) => (at < new Date('2026-03-10') ? 10 : 12);
     expect(figures([moved('2026-02-01T00:00:00Z', 100, 1_000)], revalued)).toEqual({
       startValueCents: 1_000,
@@ -97,7 +97,7 @@ describe('the value and the money put in', () => {
     expect(all(old, oneCent, '1m')[0]?.at).toEqual(new Date('2026-02-12T23:59:59.999Z'));
   });
 
-  test('each moment is valued by what counted then', () => {
+  test('each moment is valued by the valuation that counted then', () => {
     const revalued = (_: number, at: Date) => (at < new Date('2026-03-14T00:00:00Z') ? 10 : 12);
     expect(all([bought('2026-03-12T00:00:00Z', 1)], revalued).map(({ valueCents }) => valueCents)).toEqual([
       0, 10, 12, 12,

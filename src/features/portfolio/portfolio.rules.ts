@@ -2,7 +2,7 @@ import { MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
 import { type Cents, feeOf } from '#kernel/money.ts';
 import { after, DAY, startOfDay } from '#kernel/time.ts';
 
-/** Shares of a property that came in (or went out) at a moment, and what was paid for them. */
+/** Shares of a property that came in (or went out) at a moment, and their price. */
 export interface SharesChange {
   propertyId: number;
   at: Date;
@@ -10,19 +10,19 @@ export interface SharesChange {
   paidCents: Cents;
 }
 
-/** What one share of a property was worth at a moment. */
+/** Value of one share of a property at a moment. */
 export type ShareValueAt = (propertyId: number, at: Date) => Cents;
 
-export interface MonthFigures {
+interface MonthFigures {
   startValueCents: Cents;
   /** Paid for shares less what sales brought, without fees. */
   netInvestedCents: Cents;
   returnCents: Cents;
-  /** Of the value at the start and what was bought since; null when there was neither. */
+  /** Of the value at the start and later purchases; null when there was neither. */
   returnBps: number | null;
 }
 
-/** What all shares that were held just before a moment were worth then. */
+/** Value at a moment of all shares that were held just before it. */
 function valueBefore(changes: readonly SharesChange[], moment: Date, shareValueAt: ShareValueAt): Cents {
   const shares = new Map<number, number>();
   for (const change of changes) {
@@ -34,7 +34,7 @@ function valueBefore(changes: readonly SharesChange[], moment: Date, shareValueA
 }
 
 /**
- * What a month did to a portfolio: value at its start + net invested + return = value now. Buying or selling at what a
+ * Change of a portfolio in a month: value at its start + net invested + return = value now. Buying or selling at what a
  * share is worth is no return; a new valuation is.
  */
 export function monthFigures(
@@ -70,8 +70,8 @@ function momentsOf(range: HistoryRange, first: Date, now: Date): Date[] {
 }
 
 /**
- * What a portfolio was worth and what was put in, just before each of some moments: at most `MAX_POINTS` of them and
- * the first. What was put in is paid for shares less what sales brought, so the difference is the price return.
+ * Value of a portfolio and money put in, just before each of some moments: at most `MAX_POINTS` of them and
+ * the first. Money put in is the price of purchases less the proceeds of sales, so the difference is the price return.
  */
 export function valueHistory(
   changes: readonly SharesChange[],
@@ -96,13 +96,13 @@ export function valueHistory(
   });
 }
 
-/** What a distribution is expected to bring: three months of projected income, less the management fee. */
+/** Expected amount of a distribution: three months of projected income, less the management fee. */
 export function expectedPayout(monthlyIncomeCents: Cents): Cents {
   const grossCents = 3 * monthlyIncomeCents;
   return grossCents - feeOf(grossCents, MANAGEMENT_FEE_BPS);
 }
 
-export interface IncomeMonth {
+interface IncomeMonth {
   month: string;
   receivedCents: Cents;
   expectedCents: Cents;

@@ -3,11 +3,11 @@ import { basisPoints, pageInput, pageOf, propertyId, sumOfCents } from '#kernel/
 
 export const shareholdersInput = z.strictObject({ propertyId, ...pageInput({ max: 100, usual: 50 }) });
 
-/** Who holds shares of a property, under a pseudonym. */
+/** A holder of a property, under a pseudonym. */
 export const shareholder = z.object({ name: z.string(), shares: z.int(), mine: z.boolean() });
 export const shareholderPage = pageOf(shareholder);
 
-/** What a property raised until the end of a day, in UTC. */
+/** Money raised by a property until the end of a day, in UTC. */
 export const fundingPoint = z.object({ date: z.iso.date(), raisedCents: sumOfCents });
 
 /** The days on which the raised amount changed, the oldest first; the last day of each month for a long time. */

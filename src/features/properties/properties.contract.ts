@@ -9,8 +9,10 @@ import { propertyType } from './property-submission.contract.ts';
 export const propertyStatus = z.enum(['pending', 'approved', 'rejected']);
 export const propertySort = z.enum(['yield', 'price', 'newest']);
 export const yieldBand = z.enum(['5-7', '7-10', '10+']);
+/** What a cap rate is computed from: reported months, the net income confirmed at approval, or the annual yield. */
+export const capRateBasis = z.enum(['reported', 'confirmed', 'yield']);
 
-/** Where a property is, beside the city and state of its location; null where unknown. */
+/** Address and coordinates beside the city and state of its location; null where unknown. */
 export const place = {
   streetAddress: z.string().nullable(),
   zipCode: z.string().nullable(),
@@ -18,7 +20,7 @@ export const place = {
   longitude: z.number().nullable(),
 };
 
-/** What a card in a list shows. */
+/** A card in a list. */
 export const propertyCard = z.object({
   id: propertyId,
   name: z.string(),
@@ -37,7 +39,7 @@ export const propertyCard = z.object({
 export const propertyPage = pageOf(propertyCard);
 
 /** Properties of one owner that may wait for review at once: enough for a long imported list. */
-export const maxPendingSubmissions = 200;
+export const MAX_PENDING_PROPERTIES = 200;
 
 /** Everything the property page shows of its facts and its equity offering. */
 export const propertyDetail = propertyCard.extend({
@@ -47,13 +49,14 @@ export const propertyDetail = propertyCard.extend({
   statusReason: z.string().nullable(),
   /** Negative when more was spent than earned. */
   capRateBps: z.int(),
-  /** What the offering's terms rest on; `valuationCents` is what the property is worth now. */
+  capRateBasis,
+  /** Valuation behind the offering's terms; `valuationCents` is the current one. */
   offeringValuationCents: cents,
-  /** What a share is worth now, and by what. */
+  /** Current value of a share, with its basis. */
   value: shareValue,
-  /** Debt that is owed: what the offering repays of it counts until escrow has repaid it. */
+  /** Debt that is owed. The part that the offering repays counts until escrow has repaid it. */
   debtCents: cents,
-  /** Reported months that the cap rate is computed from; 0 when it is the annual yield for want of a report. */
+  /** Reported months that the cap rate is computed from; 0 until one is reported. */
   capRateMonths: z.int(),
   soldShares: z.int(),
   equityOfferedCents: cents,
@@ -107,7 +110,7 @@ export const propertyListInput = z.strictObject({
 
 export const propertyPlacesInput = z.strictObject(propertyFilters);
 
-/** Where the listed properties that match are, for a map: at most 500 of them, the highest yields first. */
+/** Coordinates of the listed properties that match, for a map: at most 500 of them, the highest yields first. */
 export const propertyPlaces = z.object({
   places: z.array(
     z.object({
@@ -120,7 +123,7 @@ export const propertyPlaces = z.object({
       annualYieldBps: basisPoints,
     }),
   ),
-  /** How many have coordinates, and how many have none. */
+  /** Number of properties with coordinates, and without. */
   located: z.int(),
   unlocated: z.int(),
 });
@@ -132,7 +135,7 @@ export const propertyErrors = {
     IMAGE_NOT_FOUND: ['notFound', 'This picture does not exist or is not available to you.'],
     TOO_MANY_SUBMISSIONS: [
       'refused',
-      `You have ${maxPendingSubmissions} properties waiting for review. Submit more once some of them are reviewed.`,
+      `You have ${MAX_PENDING_PROPERTIES} properties waiting for review. Submit more once some of them are reviewed.`,
     ],
     STATUS_UNCHANGED: ['conflict', 'The property already has this status.'],
     STATUS_NOT_ALLOWED: [
@@ -152,6 +155,7 @@ export const propertyErrors = {
 };
 
 export type PropertyStatus = z.infer<typeof propertyStatus>;
+export type CapRateBasis = z.infer<typeof capRateBasis>;
 export type PropertyCard = z.infer<typeof propertyCard>;
 export type PropertyDetail = z.infer<typeof propertyDetail>;
 export type PropertyEntity = z.infer<typeof propertyEntity>;

@@ -8,7 +8,7 @@ export const IMAGE_REQUESTED = 'properties.imageRequested';
 export const IMAGE_STORED = 'properties.imageStored';
 /** An admin approved, rejected or reset a property. */
 export const STATUS_CHANGED = 'properties.statusChanged';
-/** The owner of a property that was never approved closed the account; nothing of what was submitted is left. */
+/** The owner of a property that was never approved closed the account; nothing of the submission is left. */
 export const PROPERTY_ERASED = 'properties.propertyErased';
 
 declare module '#kernel/events.ts' {

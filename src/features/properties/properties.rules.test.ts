@@ -10,6 +10,7 @@ import {
   capRateOf,
   demoBadgesOf,
   equityOf,
+  knownCapRate,
   mapLink,
   monthlyIncome,
   shareOfAll,
@@ -155,6 +156,18 @@ describe('cap rate', () => {
   test('is negative when more was spent than earned, and nothing without a report', () => {
     expect(capRateOf({ months: 12, operatingIncomeCents: -150_000 }, 10_000_000)).toBe(-150);
     expect(capRateOf({ months: 0, operatingIncomeCents: 0 }, 10_000_000)).toBe(null);
+  });
+
+  test('is that of the net income confirmed at approval until rent is reported, and else the annual yield', () => {
+    const known = { confirmedIncomeCents: 720_000, annualYieldBps: 700, valuationCents: 10_000_000 };
+    const none = { months: 0, operatingIncomeCents: 0 };
+    const shown = (changes: object) => Object.values(knownCapRate({ ...known, reported: none, ...changes }));
+    expect(shown({})).toEqual([720, 'confirmed', 0]);
+    expect(shown({ confirmedIncomeCents: null })).toEqual([700, 'yield', 0]);
+    expect(shown({ valuationCents: 12_000_000 })).toEqual([600, 'confirmed', 0]);
+    const reported = { months: 3, operatingIncomeCents: 200_000 };
+    expect(shown({ reported })).toEqual([800, 'reported', 3]);
+    expect(shown({ reported, confirmedIncomeCents: null })).toEqual([800, 'reported', 3]);
   });
 
   test('is exact and whole for the largest amounts there are', () => {

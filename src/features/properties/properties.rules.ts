@@ -1,12 +1,13 @@
 import type { z } from 'zod';
+import { present } from '#kernel/assert.ts';
 import { type Cents, formatPercent, multiply, proportion } from '#kernel/money.ts';
 import { DAY } from '#kernel/time.ts';
-import type { PropertyStatus, yieldBand } from './properties.contract.ts';
+import type { CapRateBasis, PropertyStatus, yieldBand } from './properties.contract.ts';
 
 const BADGES_SHOWN = 2;
 export const NEW_BADGE_MS = 14 * DAY;
 
-export type PropertyBadge = 'Fully Funded' | 'New' | 'Trending' | 'Premium';
+type PropertyBadge = 'Fully Funded' | 'New' | 'Trending' | 'Premium';
 
 /** Sold percent = (total - available) / total, as a fraction from 0 to 1. */
 export function soldFraction(property: { totalShares: number; availableShares: number }): number {
@@ -52,7 +53,7 @@ export const bandLimits: Record<z.infer<typeof yieldBand>, { from: number; below
   '10+': { from: 1000, below: null },
 };
 
-/** What an offering is worth and how much of it is sold. */
+/** Value of an offering, and the sold part of it. */
 export function equityOf(property: {
   pricePerShareCents: Cents;
   totalShares: number;
@@ -68,7 +69,7 @@ export function equityOf(property: {
 /** Months that a cap rate looks back on. */
 export const CAP_RATE_MONTHS = 12;
 
-/** What a property earned in its last reported months, at most twelve of them. */
+/** Income of a property in its last reported months, at most twelve. */
 export interface ReportedIncome {
   months: number;
   operatingIncomeCents: Cents;
@@ -76,7 +77,7 @@ export interface ReportedIncome {
 
 /**
  * Cap rate: net operating income of a year over the valuation, in basis points. Fewer than twelve months are
- * taken for what they would come to in a year; without any there is none.
+ * extrapolated to a year; without any there is no rate.
  */
 export function capRateOf(
   { months, operatingIncomeCents }: ReportedIncome,
@@ -89,6 +90,38 @@ export function capRateOf(
     multiply(valuationCents, months),
   );
   return operatingIncomeCents < 0 ? -rate || 0 : rate;
+}
+
+interface CapRate {
+  capRateBps: number;
+  capRateBasis: CapRateBasis;
+  /** Reported months that it is computed from. */
+  capRateMonths: number;
+}
+
+/**
+ * The cap rate by the best that is known: the reported months, until then the annual net income that was confirmed at
+ * approval, and else the annual yield.
+ */
+export function knownCapRate({
+  reported,
+  confirmedIncomeCents,
+  annualYieldBps,
+  valuationCents,
+}: {
+  reported: ReportedIncome;
+  confirmedIncomeCents: Cents | null;
+  annualYieldBps: number;
+  valuationCents: Cents;
+}): CapRate {
+  const byReports = capRateOf(reported, valuationCents);
+  if (byReports !== null)
+    return { capRateBps: byReports, capRateBasis: 'reported', capRateMonths: reported.months };
+  if (confirmedIncomeCents === null)
+    return { capRateBps: annualYieldBps, capRateBasis: 'yield', capRateMonths: 0 };
+  const ofYear = { months: CAP_RATE_MONTHS, operatingIncomeCents: confirmedIncomeCents };
+  const capRateBps = present(capRateOf(ofYear, valuationCents), 'the cap rate of a year');
+  return { capRateBps, capRateBasis: 'confirmed', capRateMonths: 0 };
 }
 
 /** Part of all shares, in percent with one decimal; a holding is never shown as 0%. */
@@ -137,7 +170,7 @@ export function addressText({
   return streetAddress === null ? city : `${streetAddress}, ${city}`;
 }
 
-/** Where a map shows the property; null when only its city is known. */
+/** Coordinates of the property on a map; null when only its city is known. */
 export function mapLink(place: Place): string | null {
   const { streetAddress, latitude, longitude } = place;
   if (latitude !== null && longitude !== null) {

@@ -23,7 +23,7 @@ const yieldText = z
     return bps !== null && bps <= 10_000;
   }, 'Enter a yield from 0 to 100 with at most two decimals.');
 
-/** Where the copies of property pictures are served; the rest of the path is the file. */
+/** Path of the copies of property pictures; the rest of the path is the file. */
 export const PROPERTY_IMAGES_PATH = '/api/property-images/';
 
 /** An https address, which is fetched and copied, or a copy of ours of a picture of the same owner. */
@@ -67,7 +67,7 @@ const submissionFields = z.strictObject({
     .min(1, 'At least 1 share.')
     .max(100_000_000, 'At most 100,000,000 shares.'),
   annualYield: yieldText,
-  /** Shares that must be sold before the deadline for the sale to stand; all of them unless it is said. 0 is none. */
+  /** Shares that must be sold before the deadline for the offering to be funded; by default all. 0 is no minimum. */
   minimumShares: minimumShares.optional(),
   fundingDays: fundingDays.optional(),
 });
@@ -90,7 +90,7 @@ const wholePosition: typeof withinMoney = [
   { path: ['longitude'], message: 'Give both the latitude and the longitude, or neither.' },
 ];
 
-/** What an owner says of a property in the simple form. */
+/** The simple form of a property. */
 export const propertySubmission = submissionFields
   .refine(...withinMoney)
   .refine(...withinShares)

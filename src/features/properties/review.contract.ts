@@ -30,7 +30,7 @@ export const adminProperty = z.object({
   /** Counts from 1 and rises with each correction; a decision names the one that it is about. */
   submissionNumber: z.int(),
   offering: offeringView,
-  /** What escrow released for the lender of its mortgage and is not paid out yet. */
+  /** Money released for the lender of its mortgage and not paid out yet. */
   lenderWaitingCents: cents,
 });
 export const adminListInput = z.strictObject({

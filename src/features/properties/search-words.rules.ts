@@ -1,7 +1,7 @@
 import { wordsOf } from '#kernel/search.ts';
 
 /** Shorter words are one letter away from too many others. */
-const MIN_CORRECTED_LENGTH = 4;
+const MIN_CORRECTED_CHARACTERS = 4;
 
 /** The distinct words that a text can be searched by, in lower case. */
 export function searchedWords(typed: string): string[] {
@@ -10,7 +10,7 @@ export function searchedWords(typed: string): string[] {
 
 /** Whether typing errors in this word are forgiven; a number means exactly itself. */
 export function isCorrectable(word: string): boolean {
-  return word.length >= MIN_CORRECTED_LENGTH && /^\p{L}+$/u.test(word);
+  return word.length >= MIN_CORRECTED_CHARACTERS && /^\p{L}+$/u.test(word);
 }
 
 /** A word itself, and every form of it that lacks one letter. */

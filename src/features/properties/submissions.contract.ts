@@ -27,7 +27,7 @@ export const submissionRecord = z.object({
   fundingDays: z.int(),
 });
 
-/** What an owner submitted for a property, the latest version and those that were rejected before it. */
+/** Submissions of a property: the latest version and the rejected ones before it. */
 export const propertySubmissions = z.object({
   id: propertyId,
   status: propertyStatus,

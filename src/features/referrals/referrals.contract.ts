@@ -3,13 +3,14 @@ import { defineErrors } from '#kernel/errors.ts';
 import { cents, instant, pageInput, pageOf, propertyId, requestId, sumOfCents } from '#kernel/schemas.ts';
 
 export const investmentStatus = z.enum(['Active Investor', 'First Investment', 'Not Invested']);
-export const rewardStatus = z.enum(['open', 'chosen', 'pending', 'paid', 'granted']);
+export const rewardStatus = z.enum(['open', 'chosen', 'pending', 'granted']);
 
 /** Someone who signed up by the caller's code, under a masked name and address. */
 export const referral = z.object({
   id: z.string(),
   name: z.string(),
-  email: z.string(),
+  /** Null of a closed account. */
+  email: z.string().nullable(),
   dateJoined: instant,
   investmentStatus,
   totalInvestedCents: sumOfCents,
@@ -23,10 +24,10 @@ export const reward = z.object({
   status: rewardStatus,
   reachedAt: instant,
   property: z.object({ id: propertyId, name: z.string() }).nullable(),
-  /** Income of the day on which it was paid: price and fee. */
+  /** Income of the day on which it was bought: price and fee. */
   paidCents: cents.nullable(),
   grantedAt: instant.nullable(),
-  /** Why the last choice could not be bought. */
+  /** Why the last choice could not be bought, or was lost. */
   refusal: z.string().nullable(),
 });
 

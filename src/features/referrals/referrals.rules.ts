@@ -2,7 +2,7 @@ import type { Cents } from '#kernel/money.ts';
 import { HOUR } from '#kernel/time.ts';
 import type { InvestmentStatus } from './referrals.contract.ts';
 
-/** Shares for so many successful referrals, the lowest tier first. */
+/** Tiers: a number of successful referrals and the shares for it, the lowest first. */
 export const REWARD_TIERS = [
   { referrals: 3, shares: 1 },
   { referrals: 10, shares: 5 },
@@ -12,37 +12,42 @@ export const REWARD_TIERS = [
 /** The highest price of a share that a reward may be. */
 export const MAX_REWARD_SHARE_CENTS: Cents = 10_000;
 
-/** Days for which a browser keeps the code of a link. */
-export const CODE_DAYS = 30;
+/** Lifetime of the cookie with the code of a link. */
+export const CODE_COOKIE_DAYS = 30;
 
-/** A purchase counts when it is so old that it can no longer be cancelled, whatever its offering. */
+/** A purchase counts from the age at which no purchase can be cancelled any more. */
 export const PURCHASE_COUNTS_AFTER_MS = 48 * HOUR;
 
-const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-export const CODE_LENGTH = 8;
+const CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+export const CODE_CHARACTERS = 8;
 
 /** A code of characters that are not mistaken for each other. */
 export function codeFrom(bytes: Uint8Array): string {
-  return Array.from(bytes.slice(0, CODE_LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join('');
+  return Array.from(
+    bytes.slice(0, CODE_CHARACTERS),
+    (byte) => CODE_ALPHABET[byte % CODE_ALPHABET.length],
+  ).join('');
 }
 
 /** A code as it is stored, from one in any letters; null when it cannot be one. */
 export function canonicalCode(text: string): string | null {
   const code = text.trim().toUpperCase();
-  return code.length === CODE_LENGTH && [...code].every((one) => ALPHABET.includes(one)) ? code : null;
+  return code.length === CODE_CHARACTERS && [...code].every((one) => CODE_ALPHABET.includes(one))
+    ? code
+    : null;
 }
 
-/** How many successful referrals are missing for the next tier; null after the last one. */
+/** Successful referrals still missing for the next tier; null after the last one. */
 export function moreForNextReward(successful: number): number | null {
   const next = REWARD_TIERS.find(({ referrals }) => referrals > successful);
   return next ? next.referrals - successful : null;
 }
 
-/** The tiers that so many successful referrals have reached. */
+/** The tiers reached by a number of successful referrals. */
 export const reachedTiers = (successful: number) =>
   REWARD_TIERS.filter(({ referrals }) => referrals <= successful);
 
-/** What an invited person's purchases that stand make of them. */
+/** Status of an invited person, by the number of purchases that were not cancelled or refunded. */
 export function investmentStatusOf(purchases: number): InvestmentStatus {
   if (purchases === 0) return 'Not Invested';
   return purchases === 1 ? 'First Investment' : 'Active Investor';

@@ -7,7 +7,7 @@ export const MAX_EXPORTED_HOLDERS = 50_000;
 
 export const releaseRegisterInput = z.strictObject({
   propertyId,
-  /** What the register is needed for, for the audit log. */
+  /** Purpose of the register, for the audit log. */
   purpose: personText(500, 'Enter what the register is needed for. It is recorded in the audit log.'),
 });
 export const downloadRegisterInput = z.strictObject({ id: z.uuid() });

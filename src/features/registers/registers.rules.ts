@@ -1,6 +1,6 @@
 import { HOUR } from '#kernel/time.ts';
 
-/** How long a released register can be downloaded. */
+/** Time to download a released register. */
 export const DOWNLOAD_HOURS = 48;
 
 export const downloadableUntil = (releasedAt: Date): Date =>

@@ -62,6 +62,20 @@ describe('the money-weighted return', () => {
     expect(moneyWeightedReturn([flow('2026-01-01', -500), flow('2026-07-01', 0)], 181).bps).toBe(-10_000);
   });
 
+  test('of hours or days is what the money grew by, also where no yearly rate could say it', () => {
+    const start = new Date('2026-11-25T09:00:00Z');
+    const change = fc.integer({ min: -9_000, max: 90_000 });
+    fc.assert(
+      fc.property(change, fc.integer({ min: 1, max: 29 * 86_400_000 }), (bps, lengthMs) => {
+        const flows = [
+          { at: start, cents: -1_000_000 },
+          { at: new Date(start.getTime() + lengthMs), cents: 1_000_000 + bps * 100 },
+        ];
+        expect(moneyWeightedReturn(flows, lengthMs / DAY)).toEqual({ bps, reason: null });
+      }),
+    );
+  });
+
   test('says why there is none: nothing invested, no time, or several rates that fit', () => {
     expect(moneyWeightedReturn([flow('2026-01-01', 500)], 181)).toMatchObject({ bps: null });
     expect(moneyWeightedReturn([flow('2026-01-01', -500), flow('2026-01-01', 500)], 0).bps).toBeNull();
@@ -114,6 +128,11 @@ describe('the time-weighted return', () => {
         expect(Math.abs((bps ?? Number.NaN) - (growth - 1) * 10_000)).toBeLessThanOrEqual(1);
       }),
     );
+  });
+
+  test('of a loss of everything is all of it, also when it is for a year', () => {
+    expect(timeWeightedReturn({ startValue: 500, endValue: 0 }, []).bps).toBe(-10_000);
+    expect(annualized(-10_000, 400).bps).toBe(-10_000);
   });
 
   test('of nothing is not available, with the reason', () => {

@@ -10,6 +10,14 @@ export interface CashFlow {
 /** A rate, or why there is none. */
 export type Rate = { bps: BasisPoints; reason: null } | { bps: null; reason: string };
 
+export const NOTHING_INVESTED = 'Nothing was invested in this period.';
+
+export const NO_COST = 'These shares cost nothing.';
+
+/** Heading of figures of one period: "By property, since the start", "By property, YTD 2026". */
+export const headingOf = (what: string, { id, label }: { id: string; label: string }): string =>
+  `${what}, ${id === 'all' ? label.toLowerCase() : label}`;
+
 /** Periods that are shorter than this are not extrapolated to a year. */
 export const MIN_ANNUALIZED_DAYS = 30;
 const DAYS_A_YEAR = 365;
@@ -19,8 +27,8 @@ const HIGHEST_RATE = 1_000_000;
 const SCAN_STEPS = 400;
 const BISECTIONS = 200;
 
-const noRate = (reason: string): Rate => ({ bps: null, reason });
-const rateOf = (rate: number): Rate => {
+export const noRate = (reason: string): Rate => ({ bps: null, reason });
+export const rateOf = (rate: number): Rate => {
   const bps = Math.round(rate * 10_000);
   return Number.isSafeInteger(bps)
     ? { bps: bps === 0 ? 0 : bps, reason: null }
@@ -29,13 +37,21 @@ const rateOf = (rate: number): Rate => {
 
 const daysBetween = (from: Date, to: Date) => (to.getTime() - from.getTime()) / DAY;
 
-/** The value of flows at the moment of the first one, by a yearly rate: 365 days are a year. */
-function presentValue(flows: readonly CashFlow[], rate: number): number {
-  const start = flows[0]?.at ?? new Date(0);
-  return flows.reduce(
-    (sum, { at, cents }) => sum + cents * (1 + rate) ** (-daysBetween(start, at) / DAYS_A_YEAR),
-    0,
-  );
+/** Money and after how much of the time that a rate is for: 1 is all of it. */
+interface PlacedFlow {
+  after: number;
+  cents: number;
+}
+
+function placed(flows: readonly CashFlow[], unitDays: number): PlacedFlow[] {
+  const sorted = [...flows].sort((one, two) => one.at.getTime() - two.at.getTime());
+  const start = sorted[0]?.at ?? new Date(0);
+  return sorted.map(({ at, cents }) => ({ after: daysBetween(start, at) / unitDays, cents }));
+}
+
+/** The value of flows at the moment of the first one, by a rate. */
+function presentValue(flows: readonly PlacedFlow[], rate: number): number {
+  return flows.reduce((sum, { after, cents }) => sum + cents * (1 + rate) ** -after, 0);
 }
 
 /** Rates to look between, the denser the nearer to nothing. */
@@ -48,7 +64,7 @@ function* rateScan(): Generator<number> {
 }
 
 /** The root between two rates whose values have different signs. */
-function bisected(flows: readonly CashFlow[], from: number, to: number): number {
+function bisected(flows: readonly PlacedFlow[], from: number, to: number): number {
   let [low, high] = [from, to];
   const isPositive = presentValue(flows, low) > 0;
   for (let round = 0; round < BISECTIONS; round += 1) {
@@ -60,9 +76,12 @@ function bisected(flows: readonly CashFlow[], from: number, to: number): number 
   return (low + high) / 2;
 }
 
-/** Every yearly rate at which flows are worth nothing, found between rates whose values have different signs. */
-export function internalRates(flows: readonly CashFlow[]): number[] {
-  const sorted = [...flows].sort((one, two) => one.at.getTime() - two.at.getTime());
+/**
+ * Every rate at which flows are worth nothing, found between rates whose values have different signs.
+ * @param unitDays the time that a rate is for; without it a year of 365 days
+ */
+export function internalRates(flows: readonly CashFlow[], unitDays = DAYS_A_YEAR): number[] {
+  const sorted = placed(flows, unitDays);
   const found: number[] = [];
   let before: { rate: number; value: number } | null = null;
   for (const rate of rateScan()) {
@@ -83,30 +102,32 @@ export function annualized(bps: BasisPoints, days: number): Rate {
 }
 
 /**
- * The money-weighted return of a period (internal rate of return): what every dollar earned for as long as it was
+ * The money-weighted return of a period (internal rate of return): the return of each dollar for the time it was
  * invested. `flows` begin with the value at the start, as money that went in, and end with the value at the end.
  */
 export function moneyWeightedReturn(flows: readonly CashFlow[], days: number): Rate {
   const wentIn = flows.some(({ cents }) => cents < 0);
   const cameOut = flows.some(({ cents }) => cents > 0);
-  if (!wentIn) return noRate('Nothing was invested in this period.');
+  if (!wentIn) return noRate(NOTHING_INVESTED);
   if (!cameOut) return { bps: -10_000, reason: null };
-  if (days <= 0) return noRate('The period is not a day long.');
-  const rates = internalRates(flows);
+  if (days <= 0) return noRate('Nothing was invested for any time.');
+  // A few percent in a few hours exceed any yearly rate, so the rate of a short period is solved for the period itself.
+  const unitDays = Math.min(days, DAYS_A_YEAR);
+  const rates = internalRates(flows, unitDays);
   const [rate] = rates;
   if (rate === undefined) return noRate('No rate of return fits these payments.');
   if (rates.length > 1) return noRate('More than one rate of return fits these payments.');
-  return rateOf((1 + rate) ** (days / DAYS_A_YEAR) - 1);
+  return rateOf((1 + rate) ** (days / unitDays) - 1);
 }
 
-/** What happened at a moment to something that is held. */
-export interface Valued {
+/** Flows of one moment into and out of something that is held. */
+export interface ValuedFlow {
   at: Date;
-  /** Its value just before, with what was sold at the price that it brought. */
+  /** Its value just before, with sold shares at the price that they brought. */
   valueBefore: number;
   /** Paid for more of it, fees included. */
   paidIn: number;
-  /** Brought by what was sold, and paid out as income. */
+  /** Proceeds of sales, and income paid out. */
   paidOut: number;
 }
 
@@ -116,7 +137,7 @@ export interface Valued {
  */
 export function timeWeightedReturn(
   { startValue, endValue }: { startValue: number; endValue: number },
-  flows: readonly Valued[],
+  flows: readonly ValuedFlow[],
 ): Rate {
   let growth = 1;
   let base = startValue;
@@ -128,7 +149,7 @@ export function timeWeightedReturn(
     base = valueBefore - paidOut + paidIn;
     wasInvested ||= base > 0;
   }
-  if (!wasInvested) return noRate('Nothing was invested in this period.');
+  if (!wasInvested) return noRate(NOTHING_INVESTED);
   if (base > 0) growth *= endValue / base;
   return rateOf(growth - 1);
 }

@@ -22,7 +22,7 @@ export function crosses(side: Side, limitCents: Cents, restingCents: Cents): boo
   return side === 'bid' ? restingCents <= limitCents : restingCents >= limitCents;
 }
 
-/** Below zero when the first order stands before the second: the better price, then the earlier time. */
+/** Below zero when the first order precedes the second: the better price, then the earlier time. */
 export function byPriority(side: Side) {
   const direction = side === 'ask' ? 1 : -1;
   return (
@@ -32,8 +32,8 @@ export function byPriority(side: Side) {
 }
 
 /**
- * What an incoming order takes of the resting orders of the other side, which come in their priority: the best price
- * first, and of one price the earliest. Each fill is at the resting order's price.
+ * Shares that an incoming order takes of the resting orders of the other side, which come in their priority: the best
+ * price first, and of one price the earliest. Each fill is at the resting order's price.
  * @returns the fills, and the shares for which there was no match
  */
 export function matchOrder<Order extends Resting>(
@@ -54,8 +54,8 @@ export function matchOrder<Order extends Resting>(
 }
 
 /**
- * Whether fills bring the seller less than was shown: fewer of the shares sell at once, or they sell for less. Shares
- * that sell beyond these bring the asked price or more, which is what the seller asks for.
+ * Whether fills bring the seller less than was shown: fewer shares sell at once, or for less. Shares that sell beyond
+ * these are not compared, because each of them brings at least the asked price.
  */
 export function isWorseSale(fills: readonly Fill<Resting>[], expected: ExpectedSale | undefined): boolean {
   let sharesMissing = expected?.shares ?? 0;
@@ -81,7 +81,7 @@ export function spreadOf({ asks, bids }: Sides): { cents: Cents; bps: number } |
   return { cents, bps: Math.round((20_000 * cents) / (ask.pricePerShareCents + bid.pricePerShareCents)) };
 }
 
-export interface DepthPoint {
+interface DepthPoint {
   priceCents: Cents;
   bids: number | null;
   asks: number | null;

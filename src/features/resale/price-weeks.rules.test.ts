@@ -27,7 +27,7 @@ test('nothing was traded: there is no week', () => {
   expect(everyWeek([], new Date('2026-02-10T12:00:00Z'))).toEqual([]);
 });
 
-test('whatever weeks were traded, they stand a week apart, and those with trades are as they were', () => {
+test('any traded weeks are a week apart, and those with trades are as they were', () => {
   const indexes = fc.uniqueArray(fc.nat(103), { minLength: 1 }).map((some) => some.sort((a, b) => a - b));
   fc.assert(
     fc.property(indexes, fc.nat(20), (some, later) => {

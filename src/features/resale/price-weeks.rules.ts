@@ -1,4 +1,4 @@
-import { DAY } from '#kernel/time.ts';
+import { DAY, dayText } from '#kernel/time.ts';
 import type { TradingFigures } from './resale.contract.ts';
 
 export type PriceWeek = TradingFigures['weeks'][number];
@@ -17,7 +17,7 @@ function quietWeeks(last: PriceWeek | undefined, before: number): PriceWeek[] {
   if (!last) return [];
   const quiet: PriceWeek[] = [];
   for (let at = Date.parse(last.weekOf) + WEEK; at < before; at += WEEK) {
-    quiet.push({ ...last, weekOf: new Date(at).toISOString().slice(0, 10), shares: 0 });
+    quiet.push({ ...last, weekOf: dayText(new Date(at)), shares: 0 });
   }
   return quiet;
 }

@@ -85,7 +85,7 @@ export const placeBidInput = z
   })
   .refine(...withinMoney);
 
-/** `expectedTotalCents` is what the buyer was shown; another total is refused with PRICE_CHANGED. */
+/** `expectedTotalCents` is the total shown to the buyer; another one is refused with PRICE_CHANGED. */
 export const buySharesInput = z.strictObject({
   listingId: z.uuid(),
   shares: orderedShares,
@@ -125,7 +125,7 @@ export const tradeReceipt = z.object({
   createdAt: instant,
 });
 
-/** The receipt of a bid or of a new or repriced listing: what traded at once, and what rests. */
+/** The receipt of a bid or of a new or repriced listing: the part that traded at once, and the part that rests. */
 export const orderReceipt = z.object({
   id: z.string(),
   propertyId,
@@ -155,9 +155,9 @@ const listedProperty = z.object({
   imageUrl: z.string().nullable(),
   propertyType: z.enum(['residential', 'commercial', 'industrial']),
   subtype: z.string().nullable(),
-  /** What a share costs, or cost, on the primary market. */
+  /** Price of a share on the primary market, now or then. */
   offeringPriceCents: cents,
-  /** What a share is worth, and by what. */
+  /** Value of a share, with its basis. */
   value: shareValue,
   annualYieldBps: basisPoints,
   priceBand,
@@ -216,11 +216,11 @@ export const bookLevel = z.object({
   ownShares: z.int(),
 });
 
-/** The book of a property with what the viewer may do in it. */
+/** The book of a property with the viewer's rights in it. */
 export const book = z.object({
   property: listedProperty,
   haltReason: z.string().nullable(),
-  /** Off the market: nothing can be traded, whatever the book says. */
+  /** Off the market: nothing can be traded, even if the book has orders. */
   closed: z.boolean(),
   /** Until its offering is funded, nothing is traded. */
   funded: z.boolean(),
@@ -353,8 +353,8 @@ export type ListingSort = z.infer<typeof listingSort>;
 export type ListedProperty = z.infer<typeof listedProperty>;
 export type MarketFigures = z.infer<typeof marketFigures>;
 export type BookLevel = z.infer<typeof bookLevel>;
-export type Book = z.infer<typeof book>;
-export type Trade = z.infer<typeof trade>;
+export type BookView = z.infer<typeof book>;
+export type TradeView = z.infer<typeof trade>;
 export type TradingFigures = z.infer<typeof tradingFigures>;
 export type WashTrades = z.infer<typeof washTrades>;
 export type OwnOrder = z.infer<typeof ownOrder>;

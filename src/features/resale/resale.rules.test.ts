@@ -133,10 +133,10 @@ test.each([
 describe('buying from a listing is refused', () => {
   const facts: BuyFacts = {
     status: 'approved',
-    halted: false,
-    funded: true,
-    open: true,
-    own: false,
+    isHalted: false,
+    isFunded: true,
+    isOpen: true,
+    isOwnListing: false,
     shares: 3,
     sharesLeft: 3,
     totalCents: 300,
@@ -146,11 +146,11 @@ describe('buying from a listing is refused', () => {
   };
   test.each([
     [{}, undefined],
-    [{ open: false, halted: true }, 'LISTING_CLOSED'],
+    [{ isOpen: false, isHalted: true }, 'LISTING_CLOSED'],
     [{ status: 'pending' as const }, 'LISTING_CLOSED'],
     [{ status: null }, 'LISTING_CLOSED'],
-    [{ halted: true, own: true }, 'TRADING_HALTED'],
-    [{ own: true, shares: 4 }, 'OWN_LISTING'],
+    [{ isHalted: true, isOwnListing: true }, 'TRADING_HALTED'],
+    [{ isOwnListing: true, shares: 4 }, 'OWN_LISTING'],
     [{ shares: 4, expectedTotalCents: 400 }, 'NOT_ENOUGH_SHARES'],
     [{ expectedTotalCents: 299, availableCashCents: 0, ineligible }, 'PRICE_CHANGED'],
     [{ ineligible, availableCashCents: 299 }, 'MONTHLY_LIMIT'],
@@ -163,24 +163,24 @@ describe('buying from a listing is refused', () => {
 describe('an order is refused', () => {
   const order = {
     status: 'approved' as const,
-    halted: false,
-    funded: true,
+    isHalted: false,
+    isFunded: true,
     badPrice: null,
-    crossesOwn: false,
+    crossesOwnOrder: false,
     openOrders: 49,
   };
   const money = { totalCents: 300, availableCashCents: 300, ineligible: null };
   const bid: BidFacts = { ...order, ...money, shares: 3, totalShares: 3 };
-  const listing: ListFacts = { ...order, shares: 3, freeShares: 3, lotsFree: true, worseSale: false };
+  const listing: ListFacts = { ...order, shares: 3, freeShares: 3, areLotsFree: true, isWorseSale: false };
 
   test.each([
     [{}, undefined],
     [{ status: 'rejected' as const }, 'NOT_OPEN'],
-    [{ funded: false, halted: true }, 'OFFERING_OPEN'],
-    [{ halted: true }, 'TRADING_HALTED'],
-    [{ shares: 4, crossesOwn: true }, 'MORE_THAN_ALL_SHARES'],
-    [{ badPrice, crossesOwn: true }, 'PRICE_OUT_OF_BAND'],
-    [{ crossesOwn: true }, 'OWN_LISTING'],
+    [{ isFunded: false, isHalted: true }, 'OFFERING_OPEN'],
+    [{ isHalted: true }, 'TRADING_HALTED'],
+    [{ shares: 4, crossesOwnOrder: true }, 'MORE_THAN_ALL_SHARES'],
+    [{ badPrice, crossesOwnOrder: true }, 'PRICE_OUT_OF_BAND'],
+    [{ crossesOwnOrder: true }, 'OWN_LISTING'],
     [{ openOrders: 50, ineligible }, 'TOO_MANY_ORDERS'],
     [{ ineligible, totalCents: 301 }, 'MONTHLY_LIMIT'],
     [{ totalCents: 301 }, 'INSUFFICIENT_FUNDS'],
@@ -192,37 +192,37 @@ describe('an order is refused', () => {
     [{}, undefined],
     [{ freeShares: 2, status: null }, 'SHARES_NOT_HELD'],
     [{ status: 'pending' as const }, 'NOT_OPEN'],
-    [{ funded: false }, 'OFFERING_OPEN'],
-    [{ halted: true, badPrice }, 'TRADING_HALTED'],
-    [{ badPrice, crossesOwn: true }, 'PRICE_OUT_OF_BAND'],
-    [{ crossesOwn: true }, 'OWN_BID'],
+    [{ isFunded: false }, 'OFFERING_OPEN'],
+    [{ isHalted: true, badPrice }, 'TRADING_HALTED'],
+    [{ badPrice, crossesOwnOrder: true }, 'PRICE_OUT_OF_BAND'],
+    [{ crossesOwnOrder: true }, 'OWN_BID'],
     [{ openOrders: 50 }, 'TOO_MANY_ORDERS'],
-    [{ lotsFree: false, worseSale: true }, 'LOTS_NOT_FREE'],
-    [{ worseSale: true }, 'BIDS_CHANGED'],
+    [{ areLotsFree: false, isWorseSale: true }, 'LOTS_NOT_FREE'],
+    [{ isWorseSale: true }, 'BIDS_CHANGED'],
   ])('a listing for %j with %s', (change, code) => {
     expect(refuseToList({ ...listing, ...change })?.code).toBe(code);
   });
 
   test.each([
     [{}, undefined],
-    [{ open: false, halted: true }, 'ORDER_CLOSED'],
-    [{ halted: true }, 'TRADING_HALTED'],
-    [{ unchanged: true, badPrice }, 'PRICE_UNCHANGED'],
-    [{ badPrice, withinMoney: false }, 'PRICE_OUT_OF_BAND'],
-    [{ withinMoney: false, crossesOwn: true }, 'BEYOND_MONEY'],
-    [{ crossesOwn: true, worseSale: true }, 'OWN_BID'],
-    [{ worseSale: true }, 'BIDS_CHANGED'],
+    [{ isOpen: false, isHalted: true }, 'ORDER_CLOSED'],
+    [{ isHalted: true }, 'TRADING_HALTED'],
+    [{ isUnchanged: true, badPrice }, 'PRICE_UNCHANGED'],
+    [{ badPrice, isWithinMoney: false }, 'PRICE_OUT_OF_BAND'],
+    [{ isWithinMoney: false, crossesOwnOrder: true }, 'BEYOND_MONEY'],
+    [{ crossesOwnOrder: true, isWorseSale: true }, 'OWN_BID'],
+    [{ isWorseSale: true }, 'BIDS_CHANGED'],
   ])('another price for %j with %s', (change, code) => {
     const facts = {
       status: 'approved' as const,
-      halted: false,
-      funded: true,
-      open: true,
-      unchanged: false,
-      withinMoney: true,
+      isHalted: false,
+      isFunded: true,
+      isOpen: true,
+      isUnchanged: false,
+      isWithinMoney: true,
       badPrice: null,
-      crossesOwn: false,
-      worseSale: false,
+      crossesOwnOrder: false,
+      isWorseSale: false,
     };
     expect(refuseToReprice({ ...facts, ...change })?.code).toBe(code);
   });

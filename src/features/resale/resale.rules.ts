@@ -23,7 +23,7 @@ export interface ResaleQuote {
   totalCents: Cents;
 }
 
-/** What `shares` at this price cost a buyer; the client previews with it, the server charges by it. */
+/** Cost of `shares` at this price for a buyer; the client previews with it, the server charges by it. */
 export function quotePurchase(
   shares: number,
   pricePerShareCents: Cents,
@@ -35,8 +35,8 @@ export function quotePurchase(
 }
 
 /**
- * What `shares` of a bid cost that has `sharesLeft` of them open: the change of what must be reserved, so that the
- * reserve is used up exactly, in whatever parts the bid is filled.
+ * Cost of `shares` of a bid that has `sharesLeft` of them open: the change of its reserve. So the reserve is used up
+ * exactly, however the bid is filled.
  */
 export function quoteReserved(
   shares: number,
@@ -57,10 +57,7 @@ interface Priced {
   annualYieldBps: BasisPoints;
 }
 
-/**
- * Yield on what a share costs here, after the management fee: the income of a share stays the same, whatever is paid
- * for it.
- */
+/** Yield on the price of a share here, after the management fee. The income of a share is the same at every price. */
 export function netYieldBps({ offeringPriceCents, annualYieldBps }: Priced, priceCents: Cents): BasisPoints {
   const netOfFeeBps = 10_000 - MANAGEMENT_FEE_BPS;
   return Math.round((annualYieldBps * offeringPriceCents * netOfFeeBps) / (priceCents * 10_000));
@@ -71,14 +68,14 @@ export function weeklySharesTraded({ volume }: Pick<TradingFigures, 'volume'>): 
   return volume.find(({ days }) => days === 7)?.shares ?? 0;
 }
 
-/** How many of the listings that are closed never found a buyer. */
+/** Part of the closed listings that never found a buyer. */
 export function neverSoldText(neverSold: TradingFigures['neverSold']): string {
   if (neverSold === null) return 'None closed yet';
   const { listings, of } = neverSold;
   return `${formatPercent((100 * listings) / of)}, ${listings.toLocaleString('en-US')} of ${of.toLocaleString('en-US')}`;
 }
 
-/** How far a price lies above (premium) or below (discount) what a share is worth; null when that is nothing. */
+/** Distance of a price from the value of a share: premium above, discount below; null when the value is zero. */
 export function premiumBps(
   { perShareCents }: Pick<ShareValue, 'perShareCents'>,
   priceCents: Cents,
@@ -89,7 +86,7 @@ export function premiumBps(
 
 /**
  * The band of prices of a property, rounded to cents within it; the lowest is never below one cent. It is measured from
- * what a share is worth, never from the last trade: two accounts could move that wherever they like.
+ * the value of a share, never from the last trade, which two accounts could move at will.
  */
 export function priceBandOf(
   valueCents: Cents,
@@ -123,10 +120,10 @@ export function refusePrice(priceCents: Cents, band: PriceBand): ErrorDefinition
   return { ...resaleErrors.PRICE_OUT_OF_BAND, message };
 }
 
-/** How long after a trade one back between the same two people makes both of them wash trades. */
+/** Time within which a trade back between the same two people makes both of them wash trades. */
 export const WASH_WINDOW_DAYS = 30;
 
-export interface Transferred {
+interface Transferred {
   propertyId: number;
   sellerId: string;
   buyerId: string;
@@ -135,7 +132,7 @@ export interface Transferred {
 
 /**
  * Whether two trades are wash trades: one sells shares of a property to someone, the other buys shares of it back from
- * the same person, within 30 days, whatever their numbers and prices. Wash trades count for no price and no volume.
+ * the same person, within 30 days, in any number and at any price. Wash trades count for no price and no volume.
  */
 export function areWashTrades(one: Transferred, other: Transferred): boolean {
   return (
@@ -149,20 +146,20 @@ export function areWashTrades(one: Transferred, other: Transferred): boolean {
 interface MarketFacts {
   status: 'pending' | 'approved' | 'rejected' | null;
   /** The offering is funded: until then its shares may have to be given back. */
-  funded: boolean;
-  halted: boolean;
+  isFunded: boolean;
+  isHalted: boolean;
 }
 
-function refuseMarket({ status, funded, halted }: MarketFacts): ErrorDefinition | null {
+function refuseMarket({ status, isFunded, isHalted }: MarketFacts): ErrorDefinition | null {
   if (status !== 'approved') return resaleErrors.NOT_OPEN;
-  if (!funded) return resaleErrors.OFFERING_OPEN;
-  return halted ? resaleErrors.TRADING_HALTED : null;
+  if (!isFunded) return resaleErrors.OFFERING_OPEN;
+  return isHalted ? resaleErrors.TRADING_HALTED : null;
 }
 
 export interface BuyFacts extends MarketFacts {
   /** The listing is open and not past its expiry. */
-  open: boolean;
-  own: boolean;
+  isOpen: boolean;
+  isOwnListing: boolean;
   shares: number;
   sharesLeft: number;
   totalCents: Cents;
@@ -174,9 +171,9 @@ export interface BuyFacts extends MarketFacts {
 
 /** Why buying from a listing is refused, or null. A listing off the market answers like one that is gone. */
 export function refuseToBuy(facts: BuyFacts): ErrorDefinition | null {
-  if (!facts.open || facts.status !== 'approved') return resaleErrors.LISTING_CLOSED;
-  if (facts.halted) return resaleErrors.TRADING_HALTED;
-  if (facts.own) return resaleErrors.OWN_LISTING;
+  if (!facts.isOpen || facts.status !== 'approved') return resaleErrors.LISTING_CLOSED;
+  if (facts.isHalted) return resaleErrors.TRADING_HALTED;
+  if (facts.isOwnListing) return resaleErrors.OWN_LISTING;
   if (facts.shares > facts.sharesLeft) return resaleErrors.NOT_ENOUGH_SHARES;
   if (facts.totalCents !== facts.expectedTotalCents) return resaleErrors.PRICE_CHANGED;
   if (facts.ineligible) return facts.ineligible;
@@ -188,17 +185,17 @@ interface OrderFacts extends MarketFacts {
   /** Null, or why the price of the order is refused. */
   badPrice: ErrorDefinition | null;
   /** The caller has an order on the other side that this one would trade with. */
-  crossesOwn: boolean;
+  crossesOwnOrder: boolean;
   openOrders: number;
 }
 
 export interface BidFacts extends OrderFacts {
   shares: number;
   totalShares: number;
-  /** What trades at once and the reserve for the rest. */
+  /** Cost of the part that trades at once, and the reserve for the rest. */
   totalCents: Cents;
   availableCashCents: Cents;
-  /** As with a purchase, for what trades at once and what would be reserved. */
+  /** As with a purchase, for the part that trades at once and the reserve. */
   ineligible: ErrorDefinition | null;
 }
 
@@ -208,7 +205,7 @@ export function refuseToBid(facts: BidFacts): ErrorDefinition | null {
   if (closed) return closed;
   if (facts.shares > facts.totalShares) return resaleErrors.MORE_THAN_ALL_SHARES;
   if (facts.badPrice) return facts.badPrice;
-  if (facts.crossesOwn) return resaleErrors.OWN_LISTING;
+  if (facts.crossesOwnOrder) return resaleErrors.OWN_LISTING;
   if (facts.openOrders >= MAX_OPEN_ORDERS) return resaleErrors.TOO_MANY_ORDERS;
   if (facts.ineligible) return facts.ineligible;
   if (facts.totalCents > facts.availableCashCents) return resaleErrors.INSUFFICIENT_FUNDS;
@@ -219,9 +216,9 @@ export interface ListFacts extends OrderFacts {
   shares: number;
   freeShares: number;
   /** The chosen lots have these shares free; true when none are chosen. */
-  lotsFree: boolean;
-  /** What sells at once brings less than the seller was shown. */
-  worseSale: boolean;
+  areLotsFree: boolean;
+  /** The shares that sell at once bring less than the seller was shown. */
+  isWorseSale: boolean;
 }
 
 /** Why a listing is refused, or null. A caller without enough shares learns nothing about the property. */
@@ -229,31 +226,31 @@ export function refuseToList(facts: ListFacts): ErrorDefinition | null {
   if (facts.shares > facts.freeShares) return resaleErrors.SHARES_NOT_HELD;
   const refused = refuseMarket(facts) ?? facts.badPrice;
   if (refused) return refused;
-  if (facts.crossesOwn) return resaleErrors.OWN_BID;
+  if (facts.crossesOwnOrder) return resaleErrors.OWN_BID;
   if (facts.openOrders >= MAX_OPEN_ORDERS) return resaleErrors.TOO_MANY_ORDERS;
-  if (!facts.lotsFree) return lotErrors.LOTS_NOT_FREE;
-  return facts.worseSale ? resaleErrors.BIDS_CHANGED : null;
+  if (!facts.areLotsFree) return lotErrors.LOTS_NOT_FREE;
+  return facts.isWorseSale ? resaleErrors.BIDS_CHANGED : null;
 }
 
-export interface RepriceFacts extends MarketFacts {
-  open: boolean;
-  unchanged: boolean;
+interface RepriceFacts extends MarketFacts {
+  isOpen: boolean;
+  isUnchanged: boolean;
   /** All shares left together have a price that can be booked. */
-  withinMoney: boolean;
+  isWithinMoney: boolean;
   badPrice: ErrorDefinition | null;
-  crossesOwn: boolean;
-  /** What sells at once brings less than the seller was shown. */
-  worseSale: boolean;
+  crossesOwnOrder: boolean;
+  /** The shares that sell at once bring less than the seller was shown. */
+  isWorseSale: boolean;
 }
 
 /** Why another price for a listing is refused, or null. */
 export function refuseToReprice(facts: RepriceFacts): ErrorDefinition | null {
-  if (!facts.open) return resaleErrors.ORDER_CLOSED;
+  if (!facts.isOpen) return resaleErrors.ORDER_CLOSED;
   const closed = refuseMarket(facts);
   if (closed) return closed;
-  if (facts.unchanged) return resaleErrors.PRICE_UNCHANGED;
+  if (facts.isUnchanged) return resaleErrors.PRICE_UNCHANGED;
   if (facts.badPrice) return facts.badPrice;
-  if (!facts.withinMoney) return resaleErrors.BEYOND_MONEY;
-  if (facts.crossesOwn) return resaleErrors.OWN_BID;
-  return facts.worseSale ? resaleErrors.BIDS_CHANGED : null;
+  if (!facts.isWithinMoney) return resaleErrors.BEYOND_MONEY;
+  if (facts.crossesOwnOrder) return resaleErrors.OWN_BID;
+  return facts.isWorseSale ? resaleErrors.BIDS_CHANGED : null;
 }

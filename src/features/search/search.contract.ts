@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { basisPoints, cents, lineText } from '#kernel/schemas.ts';
-import { LEAST_SEARCH_CHARACTERS } from '#kernel/search.ts';
+import { MIN_SEARCH_CHARACTERS } from '#kernel/search.ts';
 
 export const suggestionsInput = z.strictObject({
-  q: lineText(100).refine((q) => q.length >= LEAST_SEARCH_CHARACTERS, 'Type at least 2 characters.'),
+  q: lineText(100).refine((q) => q.length >= MIN_SEARCH_CHARACTERS, 'Type at least 2 characters.'),
 });
 
-/** A suggestion of the search box; what does not apply to its type is null. */
+/** A suggestion of the search box. Fields that do not apply to its type are null. */
 export const suggestion = z.object({
   /** Unique in a list; of a property its own id. */
   id: z.string(),

@@ -27,10 +27,10 @@ export const movement = z.object({
   at: instant,
   kind: movementKind,
   propertyId: z.int().nullable(),
-  /** Positive for what came in. */
+  /** Positive for money or shares that came in. */
   cents: signedSumOfCents,
   shares: z.int(),
-  /** Of a purchase, the fee within the amount; of a distribution, the person's part of what was deducted before it. */
+  /** Of a purchase, the fee within the amount; of a distribution, the person's part of the deductions before it. */
   feeCents: sumOfCents,
 });
 
@@ -40,7 +40,7 @@ export const statementHolding = z.object({
   name: z.string(),
   openingShares: z.int(),
   closingShares: z.int(),
-  /** What a share was worth at the end of the month, as it was known at issue. */
+  /** Value of a share at the end of the month, as known at issue. */
   perShareCents: sumOfCents,
   annualYieldBps: basisPoints.or(z.int()),
 });
@@ -54,7 +54,7 @@ export const statementFigures = z.object({
   movements: z.array(movement),
 });
 
-/** What a property brought in a month. */
+/** Income of a property in a month. */
 const propertyIncome = z.object({
   propertyId: z.int(),
   name: z.string(),
@@ -65,18 +65,18 @@ const propertyIncome = z.object({
   yieldBps: z.int(),
 });
 
-/** A statement with what follows from its figures. */
+/** A statement with the figures derived from it. */
 export const monthlyStatement = z.object({
   month: statementMonth,
   issuedAt: instant,
   hash: z.string(),
   openingCashCents: sumOfCents,
   closingCashCents: sumOfCents,
-  /** Distributions before the management fee, the fee, and what was paid. */
+  /** Distributions before the management fee, the fee, and the amount paid. */
   totalIncomeCents: sumOfCents,
   feesCents: sumOfCents,
   netIncomeCents: sumOfCents,
-  /** What all shares were worth at the end of the month. */
+  /** Value of all shares at the end of the month. */
   valueCents: sumOfCents,
   properties: z.array(propertyIncome),
 });

@@ -16,7 +16,7 @@ export function newestDueMonth(now: Date): string {
   return monthAfter(month, now >= issueMoment(month) ? -1 : -2);
 }
 
-/** What follows from the figures of a statement; the same for screen, CSV and PDF. */
+/** Figures derived from those of a statement; the same for screen, CSV and PDF. */
 export function statementView(
   { month, openingCashCents, closingCashCents, holdings, movements }: StatementFigures,
   { issuedAt, hash }: { issuedAt: Date; hash: string },

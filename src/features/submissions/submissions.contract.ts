@@ -58,11 +58,11 @@ export const submissionDocumentKind = z.enum([
 ]);
 
 /** Documents that one submission may have. */
-export const maxSubmissionDocuments = 60;
+export const MAX_SUBMISSION_DOCUMENTS = 60;
 /** Submissions of one owner that may wait for review at once. */
-export const maxPendingPerOwner = 20;
+export const MAX_PENDING_PER_OWNER = 20;
 /** Each submission's share of the property costs this much. */
-export const submissionPricePerShareCents = 10_000;
+export const SUBMISSION_PRICE_PER_SHARE_CENTS = 10_000;
 
 const stateCodes = STATES.map(([code]) => code) as [string, ...string[]];
 
@@ -74,7 +74,7 @@ const datedText = z
 const positiveCents = (required: string) =>
   z.int(required).min(1, required).max(999_999_999_999, 'At most $9,999,999,999.99.');
 
-/** What both ways in ask. */
+/** Fields of both forms. */
 export const submissionFields = z.strictObject({
   name: lineText(120, 'Name is required'),
   streetAddress: lineText(200, 'Street address is required'),
@@ -100,7 +100,7 @@ export const buildingDetails = z.strictObject({
   lotSquareFeet: z.int().min(0).max(2_000_000_000).nullable(),
 });
 
-/** What the wizard computed and showed to the owner; a reviewer sees it marked as an estimate. */
+/** Estimates that the wizard showed to the owner; a reviewer sees it marked as an estimate. */
 export const submissionEstimates = z.strictObject({
   valueCents: cents,
   monthlyRentCents: cents,
@@ -121,7 +121,7 @@ export const submissionEstimates = z.strictObject({
     .max(10),
 });
 
-/** What only the wizard asks. The desired liquidation is the equity offered; a description is optional. */
+/** Fields of the wizard only. The desired liquidation is the equity offered; a description is optional. */
 export const wizardFields = submissionFields.extend({
   description: personText(5_000),
   details: buildingDetails,
@@ -136,7 +136,7 @@ export const wizardFields = submissionFields.extend({
 
 const filing = {
   /** Documents of the caller that belong to no submission yet, or to the one that was rejected. */
-  documentIds: z.array(z.uuid()).max(maxSubmissionDocuments),
+  documentIds: z.array(z.uuid()).max(MAX_SUBMISSION_DOCUMENTS),
   /** The rejected submission of which this is the correction. */
   earlierId: z.uuid().nullable().default(null),
 };
@@ -144,7 +144,7 @@ const filing = {
 /** The quick submit. */
 export const submitInput = submissionFields.extend({ ...filing, requestId });
 
-/** What a submission is filed with, by either way in. */
+/** Content of a submission, by either form. */
 export const filedSubmission = z.discriminatedUnion('wayIn', [
   submissionFields.extend({ wayIn: z.literal('quick'), ...filing }),
   wizardFields.extend({ wayIn: z.literal('wizard'), ...filing }),
@@ -152,7 +152,7 @@ export const filedSubmission = z.discriminatedUnion('wayIn', [
 
 /** The promises of a submission as days, "2026-12-01". */
 const promises = {
-  /** The day by which the owner hears next; past it, the submission is late. */
+  /** The promised day of the next answer to the owner; past it, the submission is late. */
   respondBy: z.string(),
   /** Of the wizard: by when the owner has the proposal. */
   proposalBy: z.string().nullable(),
@@ -181,7 +181,7 @@ export const uploadFacts = z.strictObject({
   dated: datedText.optional(),
   /** The pending submission that it is added to; none while the form is being filled in. */
   submissionId: z.uuid().optional(),
-  /** Made by the client for one chosen file and kept across retries: it becomes the id of the document. */
+  /** Made by the client for one chosen file, the same in every retry: it becomes the id of the document. */
   uploadId: z.uuid().optional(),
 });
 export const documentInput = z.strictObject({ documentId: z.uuid() });
@@ -273,7 +273,7 @@ export const queueItem = z.object({
 });
 export const queuePage = pageOf(queueItem);
 
-/** What a reviewer confirms against a document before a submission is approved, in order. */
+/** Items that a reviewer confirms against a document before a submission is approved, in order. */
 export const confirmationItem = z.enum([
   'name',
   'type',
@@ -311,12 +311,12 @@ const confirmedTerms = z
   .strictObject({
     item: z.literal('terms'),
     fundingDays,
-    /** Shares that must be sold for the offering to stand; null for all of them. */
+    /** Shares that must be sold for the offering to be funded; null for all of them. */
     minimumShares: minimumShares.nullable(),
     minimumInvestmentCents: cents,
     /** Mortgage and other debt on the property. */
     mortgageCents: cents,
-    /** What of it the proceeds of the offering repay, before the owner gets anything. */
+    /** Part of it that the proceeds of the offering repay, before the owner gets anything. */
     repaymentCents: cents,
   })
   .refine(({ mortgageCents, repaymentCents }) => repaymentCents <= mortgageCents, {
@@ -343,7 +343,7 @@ export const judgeDocumentInput = z
     documentId: z.uuid(),
     verdict: documentVerdict,
     note: personText(500).optional(),
-    /** The date that stands on it, when the reviewer has read it. */
+    /** The date on it, when the reviewer has read it. */
     dated: datedText.optional(),
   })
   .refine(({ verdict, note }) => verdict === 'accepted' || Boolean(note), {
@@ -362,14 +362,14 @@ export const rejectInput = z.strictObject({
   reason: personText(500, 'Give a reason. The owner will see it.'),
   requestId,
 });
-/** What a reviewer's step made of the submission. */
+/** State of the submission after a reviewer's step. */
 export const reviewReceipt = z.object({ id: z.uuid(), version: z.int() });
 export const decisionReceipt = z.object({ status: submissionStatus, propertyId: propertyId.nullable() });
 
-/** What a reviewer sees of a document beside what its owner does. */
+/** Fields of a document that reviewers see beside those of its owner. */
 export const reviewedDocument = submissionDocument.extend({
   scan: scanState,
-  /** What the scanner found. */
+  /** Result of the virus scan. */
   signature: z.string().nullable(),
   verdictBy: z.string().nullable(),
   verdictAt: instant.nullable(),
@@ -407,11 +407,11 @@ export const reviewedSubmission = z.object({
   documents: z.array(reviewedDocument),
   /** The newest of each item. */
   confirmations: z.array(confirmation),
-  /** What still has to be confirmed before it can be approved. */
+  /** Items that still have to be confirmed before approval. */
   missing: z.array(confirmationItem),
   messages: z.array(message),
   changes: z.array(z.object({ version: z.int(), fields: z.array(z.string()), by: z.string(), at: instant })),
-  /** The rejected submission before it, and what differs. */
+  /** The rejected submission that it corrects, with the differences. */
   earlier: z
     .object({
       id: z.uuid(),
@@ -434,10 +434,10 @@ export const submissionErrors = defineErrors({
   NOT_A_DOCUMENT: ['refused', 'This must be a PDF, DOC, DOCX, XLS or XLSX file. Choose another file.'],
   NOT_A_PAPER: ['refused', 'This must be a PDF, JPEG or PNG file. Choose another file.'],
   DATED_AHEAD: ['refused', 'A document cannot be dated in the future.'],
-  TOO_MANY_DOCUMENTS: ['refused', `A submission has room for ${maxSubmissionDocuments} documents.`],
+  TOO_MANY_DOCUMENTS: ['refused', `A submission has room for ${MAX_SUBMISSION_DOCUMENTS} documents.`],
   TOO_MANY_PENDING: [
     'refused',
-    `You have ${maxPendingPerOwner} submissions waiting for review. Submit more once some of them are decided.`,
+    `You have ${MAX_PENDING_PER_OWNER} submissions waiting for review. Submit more once some of them are decided.`,
   ],
   NO_SHARES: [
     'refused',
@@ -455,6 +455,10 @@ export const submissionErrors = defineErrors({
   VALUATION_UNDATED: [
     'refused',
     'The document of the valuation has no date. Enter the date shown on it, then accept it.',
+  ],
+  YIELD_NOT_SUPPORTED: [
+    'refused',
+    'The annual yield does not agree with the annual net income and the valuation.',
   ],
   MINIMUM_TOO_HIGH: ['refused', 'The minimum is more than the shares on offer.'],
 });

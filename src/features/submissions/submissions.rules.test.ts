@@ -8,9 +8,11 @@ import {
   liquidationExcessCents,
   missingConfirmations,
   missingDocumentsText,
+  promisedText,
   promisesAfterPause,
   promisesAt,
   refuseDocument,
+  refuseYield,
   requiredQuickDocuments,
   sharesOf,
 } from './submissions.rules.ts';
@@ -62,7 +64,7 @@ describe('before a document is sent', () => {
     for (const name of others) expect(refused(wayIn, kind, name)).toMatch(/Choose another file/);
   });
 
-  test('its kind is what the browser takes it for, too, and its size counts to the byte', () => {
+  test('its type by the browser counts, too, and its size to the byte', () => {
     expect(refused('quick', 'rentRoll', 'rents', { type: 'application/pdf' })).toBe(null);
     expect(refused('quick', 'photo', 'a.jpg', { size: MAX_FILE_BYTES })).toBe(null);
     expect(refused('quick', 'photo', 'a.jpg', { size: MAX_FILE_BYTES + 1 })).toMatch(/larger than 10 MB/);
@@ -92,6 +94,18 @@ describe('promises', () => {
       respondBy: day('2026-12-09'),
       proposalBy: day('2026-12-11'),
     });
+  });
+
+  test('are named for what the owner hears next, and for the proposal after it', () => {
+    const promised = { respondBy: '2026-12-01', proposalBy: '2026-12-03' };
+    expect(promisedText({ wayIn: 'quick', respondBy: '2026-12-03', proposalBy: null })).toBe(
+      'Answer by Dec 3, 2026',
+    );
+    expect(promisedText({ wayIn: 'wizard', ...promised })).toBe(
+      'Contact by Dec 1, 2026, proposal by Dec 3, 2026',
+    );
+    const contacted = { ...promised, respondBy: promised.proposalBy };
+    expect(promisedText({ wayIn: 'wizard', ...contacted })).toBe('Proposal by Dec 3, 2026');
   });
 
   test('that were broken before a question stay broken', () => {
@@ -129,11 +143,27 @@ test.each([
   },
 );
 
-test('what is offered beyond the owned part less the mortgage is the excess', () => {
+test('the excess is the equity offered beyond the owned part less the mortgage', () => {
   const home = { valuationCents: 100_000_000, equityOfferedBps: 5_000, ownershipBps: 7_500 };
   expect(liquidationExcessCents({ ...home, mortgageCents: 40_000_000 })).toBe(15_000_000);
   expect(liquidationExcessCents({ ...home, mortgageCents: 25_000_000 })).toBe(0);
   expect(liquidationExcessCents({ ...home, mortgageCents: null, ownershipBps: null })).toBe(0);
+});
+
+test.each([
+  [650, null],
+  [750, null],
+  [
+    649,
+    '$70,000 a year on $1,000,000 is 7.0%. Confirm a yield within 0.5 points of it, or correct the figures.',
+  ],
+  [
+    751,
+    '$70,000 a year on $1,000,000 is 7.0%. Confirm a yield within 0.5 points of it, or correct the figures.',
+  ],
+])('a yield of %i basis points on a net income of seven percent is refused with %j', (yieldBps, problem) => {
+  const income = { netIncomeCents: 7_000_000, valuationCents: 100_000_000 };
+  expect(refuseYield(income, yieldBps)).toBe(problem);
 });
 
 test('a figure that was confirmed by a refused document is still to be confirmed', () => {

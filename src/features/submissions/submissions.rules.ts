@@ -2,28 +2,37 @@ import { fileErrors, MAX_FILE_BYTES } from '#features/files/files.contract.ts';
 import { present } from '#kernel/assert.ts';
 import { addBusinessDays, businessDaysBetween } from '#kernel/business-days.ts';
 import { extensionOf, type FileMediaType, isOfficeType } from '#kernel/media-types.ts';
-import { type BasisPoints, type Cents, formatUsdExact, percentText } from '#kernel/money.ts';
-import { after, DAY, dayOf, startOfDay } from '#kernel/time.ts';
+import {
+  type BasisPoints,
+  type Cents,
+  formatPercent,
+  formatUsd,
+  formatUsdExact,
+  percentText,
+} from '#kernel/money.ts';
+import { dayOf, formatDate, startOfDay } from '#kernel/time.ts';
 
 import {
   type ConfirmationItem,
   type ConfirmedValue,
   confirmationItem,
   type FiledFields,
+  SUBMISSION_PRICE_PER_SHARE_CENTS,
   type SubmissionDocumentKind,
   submissionErrors,
-  submissionPricePerShareCents,
   type WayIn,
 } from './submissions.contract.ts';
 
-/** A quick submission is answered within so many business days. */
+/** Business days within which a quick submission is answered. */
 export const QUICK_ANSWER_DAYS = 5;
-/** The owner of a wizard's submission is contacted within so many. */
+/** Business days within which the owner of a wizard's submission is contacted. */
 export const CONTACT_DAYS = 3;
-/** And has the proposal within so many. */
+/** Business days within which that owner has the proposal. */
 export const PROPOSAL_DAYS = 5;
 /** A document older than this is pointed out. */
 export const RECENT_MONTHS = 12;
+/** How far the confirmed yield may differ from the confirmed net income over the valuation. */
+export const YIELD_TOLERANCE_BPS = 50;
 
 /** The documented labels. */
 export const documentLabel: Record<SubmissionDocumentKind, string> = {
@@ -40,7 +49,7 @@ export const documentLabel: Record<SubmissionDocumentKind, string> = {
   other: 'Other Document',
 };
 
-/** What a quick submission must have, in the documented order. */
+/** Required documents of a quick submission, in the documented order. */
 export const requiredQuickDocuments = [
   'rentRoll',
   'financials',
@@ -52,7 +61,7 @@ export const requiredQuickDocuments = [
 /** Of these the wizard needs one. */
 const enoughForWizard: readonly SubmissionDocumentKind[] = ['deed', 'taxRecords', 'photo'];
 
-/** What is said of missing documents: "Please upload: Rent Roll, Property Photos"; null when nothing is missing. */
+/** Message about missing documents: "Please upload: Rent Roll, Property Photos"; null when nothing is missing. */
 export function missingDocumentsText(
   wayIn: WayIn,
   present: readonly SubmissionDocumentKind[],
@@ -67,7 +76,17 @@ export function missingDocumentsText(
     : `Please upload: ${missing.map((kind) => documentLabel[kind]).join(', ')}`;
 }
 
-export interface Promises {
+/** Whether such a document has a date of its own: a photo has none. */
+export const isDated = (kind: SubmissionDocumentKind): boolean => kind !== 'photo';
+
+/**
+ * Whether a document of a rejected submission is filed with its correction. Answers to questions belong to the
+ * submission that was asked about.
+ */
+export const isFiledAgain = (document: { kind: SubmissionDocumentKind; verdict: string | null }): boolean =>
+  document.kind !== 'other' && document.verdict !== 'refused';
+
+interface Promises {
   respondBy: Date;
   proposalBy: Date | null;
 }
@@ -76,6 +95,25 @@ export interface Promises {
 export function promisesAt(wayIn: WayIn, now: Date): Promises {
   if (wayIn === 'quick') return { respondBy: addBusinessDays(now, QUICK_ANSWER_DAYS), proposalBy: null };
   return { respondBy: addBusinessDays(now, CONTACT_DAYS), proposalBy: addBusinessDays(now, PROPOSAL_DAYS) };
+}
+
+/** What an owner hears next: the proposal, once the owner of a wizard's submission was contacted. */
+export function promisedNext(promised: {
+  wayIn: WayIn;
+  respondBy: string;
+  proposalBy: string | null;
+}): 'answer' | 'contact' | 'proposal' {
+  if (promised.wayIn === 'quick') return 'answer';
+  return promised.respondBy === promised.proposalBy ? 'proposal' : 'contact';
+}
+
+/** The promises that are still to come, with their days. */
+export function promisedText(promised: Parameters<typeof promisedNext>[0]): string {
+  const { respondBy, proposalBy } = promised;
+  const next = promisedNext(promised);
+  if (next === 'answer') return `Answer by ${formatDate(respondBy)}`;
+  if (next === 'proposal' || proposalBy === null) return `Proposal by ${formatDate(respondBy)}`;
+  return `Contact by ${formatDate(respondBy)}, proposal by ${formatDate(proposalBy)}`;
 }
 
 /** The promised days after a question that waited from `pausedAt` until now: as many business days are left as then. */
@@ -87,13 +125,13 @@ export function promisesAfterPause({ respondBy, proposalBy }: Promises, pausedAt
   return { respondBy: moved(respondBy), proposalBy: proposalBy && moved(proposalBy) };
 }
 
-/** What a form takes as one kind of document. */
-export interface AcceptedFiles {
+/** File types that a form takes as one kind of document. */
+interface AcceptedFiles {
   /** Endings and media types, as the `accept` of a file input names them. */
   types: readonly string[];
   /** The same in words. */
   text: string;
-  /** What is said of any other file. */
+  /** Message about any other file. */
   refusal: string;
 }
 
@@ -132,8 +170,8 @@ export function acceptedFiles(wayIn: WayIn, kind: SubmissionDocumentKind): Accep
 }
 
 /**
- * Why a file need not even be sent as such a document, as far as its name, its size and what the browser takes it for
- * show, else null. The server judges its content.
+ * Why a file need not be sent as such a document, judged by its name, its size and the type that the browser names;
+ * else null. The server judges its content.
  */
 export function refuseDocument(
   { types, refusal }: AcceptedFiles,
@@ -162,12 +200,6 @@ export function isOutdated(dated: string | null, now: Date): boolean {
   return day < oldest;
 }
 
-/** Whether the day on a document is ahead everywhere on earth: dates are ahead of UTC by up to a day. */
-export function isAhead(dated: string, now: Date): boolean {
-  const day = dayOf(dated);
-  return day !== null && day > after(now, DAY);
-}
-
 /** The shares of an approved submission: whole ones of $100 in the offered part of the valuation. */
 export function sharesOf({
   valuationCents,
@@ -177,10 +209,10 @@ export function sharesOf({
   equityOfferedBps: BasisPoints;
 }): number {
   const offered = BigInt(valuationCents) * BigInt(equityOfferedBps);
-  return Number(offered / (10_000n * BigInt(submissionPricePerShareCents)));
+  return Number(offered / (10_000n * BigInt(SUBMISSION_PRICE_PER_SHARE_CENTS)));
 }
 
-/** By how much the equity offered is worth more than what the owner owns free of debt; 0 when it is not. */
+/** Excess of the equity offered over the owner's part free of debt; 0 when there is none. */
 export function liquidationExcessCents(figures: {
   valuationCents: Cents;
   equityOfferedBps: BasisPoints;
@@ -193,7 +225,7 @@ export function liquidationExcessCents(figures: {
   return Math.max(0, part(equityOfferedBps) - owned);
 }
 
-/** What still has to be confirmed, in order. A confirmation by a refused document does not count. */
+/** Items that still have to be confirmed, in order. A confirmation by a refused document does not count. */
 export function missingConfirmations(
   confirmations: readonly { item: ConfirmationItem; counts: boolean }[],
 ): ConfirmationItem[] {
@@ -203,7 +235,7 @@ export function missingConfirmations(
 
 type ValueOf<Item extends ConfirmationItem> = Omit<Extract<ConfirmedValue, { item: Item }>, 'item'>;
 
-/** What a property is created with. */
+/** Data with which a property is created. */
 export interface ConfirmedFigures
   extends ValueOf<'name'>,
     ValueOf<'type'>,
@@ -236,13 +268,42 @@ export function confirmedFigures(values: readonly ConfirmedValue[]): ConfirmedFi
   };
 }
 
+type Income = Pick<ConfirmedFigures, 'netIncomeCents' | 'valuationCents'>;
+
+/** The confirmed income of a property, once it and the valuation are confirmed. */
+export function confirmedIncome(
+  confirmations: readonly { value: ConfirmedValue; counts: boolean }[],
+): Income | null {
+  const values = confirmations.filter(({ counts }) => counts).map(({ value }) => value);
+  const netIncome = values.find((value) => value.item === 'netIncome');
+  const valuation = values.find((value) => value.item === 'valuation');
+  if (!netIncome || !valuation) return null;
+  return { netIncomeCents: netIncome.netIncomeCents, valuationCents: valuation.valuationCents };
+}
+
+/** What the annual net income is of the valuation: "7.0%". */
+export const incomeYieldText = ({ netIncomeCents, valuationCents }: Income): string =>
+  formatPercent((netIncomeCents / valuationCents) * 100);
+
+/** Why the yield does not agree with the annual net income, in words; null when it does. */
+export function refuseYield(income: Income, annualYieldBps: BasisPoints): string | null {
+  const { netIncomeCents, valuationCents } = income;
+  const valuation = BigInt(valuationCents);
+  const difference = BigInt(annualYieldBps) * valuation - BigInt(netIncomeCents) * 10_000n;
+  const most = BigInt(YIELD_TOLERANCE_BPS) * valuation;
+  if (difference <= most && difference >= -most) return null;
+  const amounts = `${formatUsd(netIncomeCents)} a year on ${formatUsd(valuationCents)}`;
+  const points = YIELD_TOLERANCE_BPS / 100;
+  return `${amounts} is ${incomeYieldText(income)}. Confirm a yield within ${points} points of it, or correct the figures.`;
+}
+
 /** Whether comparables are real sales, or illustrations from a rate. */
 export const areSales = (comparables: readonly { soldOn: string | null }[]): boolean =>
   comparables.every(({ soldOn }) => soldOn !== null);
 
 /** The fewest shares of one purchase: those that cost at least the minimum investment, at most all of them. */
 export function minimumOrderOf(minimumInvestmentCents: Cents, totalShares: number): number {
-  const shares = Math.ceil(minimumInvestmentCents / submissionPricePerShareCents);
+  const shares = Math.ceil(minimumInvestmentCents / SUBMISSION_PRICE_PER_SHARE_CENTS);
   return Math.min(Math.max(1, shares), totalShares);
 }
 
@@ -259,7 +320,8 @@ export const confirmationLabel: Record<ConfirmationItem, string> = {
 /** The compared fields of a submission in words, in order. */
 function fieldTexts(fields: FiledFields): [label: string, text: string][] {
   const money = (amount: Cents | null) => (amount === null ? '' : formatUsdExact(amount));
-  const percent = (bps: number | null) => (bps === null ? '' : `${percentText(bps)}%`);
+  // A second decimal only where it is needed, so that different values never read the same.
+  const percent = (bps: number | null) => (bps === null ? '' : `${percentText(bps).replace(/0$/, '')}%`);
   const count = (value: number | null | undefined) =>
     value === null || value === undefined ? '' : String(value);
   return [

@@ -1,6 +1,6 @@
 import type { TaxForm } from './tax.contract.ts';
 
-/** What a column of a template can be filled with. */
+/** Content of a column of a template. */
 export type ColumnKey =
   | 'form'
   | 'year'
@@ -14,14 +14,14 @@ export type ColumnKey =
   | 'zipCode'
   | 'country'
   | 'account'
-  /** Known, and left empty: what the product does not have or never hands out. */
+  /** Known, and left empty: data that the product does not have or never hands out. */
   | 'empty'
   | `box ${string}`;
 
 /** Letters and digits only, so that "Recipient ZIP/Postal Code*" and "recipient zip postal code" are one name. */
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^\da-z]/g, '');
 
-const NAMES: Readonly<Record<Exclude<ColumnKey, `box ${string}`>, readonly string[]>> = {
+const COLUMN_NAMES: Readonly<Record<Exclude<ColumnKey, `box ${string}`>, readonly string[]>> = {
   form: ['Form Type', 'Form'],
   year: ['Tax Year', 'Year'],
   name: ['Recipient Name', 'Recipient Full Name'],
@@ -53,12 +53,14 @@ const NAMES: Readonly<Record<Exclude<ColumnKey, `box ${string}`>, readonly strin
   ],
 };
 
-const BY_NAME = new Map(
-  Object.entries(NAMES).flatMap(([key, names]) => names.map((name) => [plain(name), key as ColumnKey])),
+const COLUMN_BY_NAME = new Map(
+  Object.entries(COLUMN_NAMES).flatMap(([key, names]) =>
+    names.map((name) => [plain(name), key as ColumnKey]),
+  ),
 );
 
-/** Boxes of each form that the product fills, with the name that stands on the form. */
-export const FILLED_BOXES: Record<TaxForm, Readonly<Record<string, string>>> = {
+/** Boxes of each form that the product fills, with their name on the form. */
+const FILLED_BOXES: Record<TaxForm, Readonly<Record<string, string>>> = {
   '1099-DIV': {
     '1a': 'Total ordinary dividends',
     '1b': 'Qualified dividends',
@@ -82,16 +84,16 @@ export const FILLED_BOXES: Record<TaxForm, Readonly<Record<string, string>>> = {
   '1099-MISC': { '3': 'Other income' },
 };
 
-/** Boxes that stand on a form and that the product has nothing for. */
+/** Boxes of a form for which the product has no figure. */
 const EMPTY_BOXES: Record<TaxForm, readonly string[]> = {
   '1099-DIV': '2b 2c 2d 2e 2f 4 6 7 8 9 10 11 12 13 14 15 16'.split(' '),
   '1099-B': '3 4 7 8 9 10 11 13 14 15 16'.split(' '),
   '1099-MISC': '1 2 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18'.split(' '),
 };
 
-/** What a column of a template is filled with; null when it is not known. A box may stand with or without its name. */
+/** Content of a column of a template, by its name; null when unknown. A box may have its name or only its number. */
 export function columnOf(form: TaxForm, name: string): ColumnKey | null {
-  const known = BY_NAME.get(plain(name));
+  const known = COLUMN_BY_NAME.get(plain(name));
   if (known) return known;
   if (plain(name).startsWith('payer')) return 'empty';
   const filled = FILLED_BOXES[form];
@@ -106,7 +108,7 @@ export function columnOf(form: TaxForm, name: string): ColumnKey | null {
 
 /**
  * The names in the first line of a CSV file, with or without quotes.
- * @returns null when it is no such line
+ * @returns null when the line cannot be read as CSV
  */
 export function columnsIn(template: string): string[] | null {
   const line = template.replace(/^\uFEFF/, '').trimEnd();
@@ -121,7 +123,7 @@ export function columnsIn(template: string): string[] | null {
   return names.every((name) => name !== '') ? names : null;
 }
 
-/** Names that stand in a list more than once. */
+/** Names that a list has more than once. */
 export const repeatedIn = (names: readonly string[]): string[] => [
   ...new Set(names.filter((name, index) => names.findIndex((one) => plain(one) === plain(name)) < index)),
 ];

@@ -71,7 +71,9 @@ export const taxableYear = z.object({
 export const taxableYears = z.object({
   /** Years with distributed cash, the newest first. */
   years: z.array(z.int()),
-  /** The one that is listed: what was asked for, or the newest. */
+  /** Years with anything that a form's file can have: distributions, resales or rewards. */
+  exportYears: z.array(z.int()),
+  /** The listed year: the requested one, or the newest. */
   year: z.int().nullable(),
   items: z.array(taxableYear),
 });
@@ -117,7 +119,7 @@ export const taxFigures = z.object({
   dividends: z.object({
     rows: z.array(dividendRow),
     cashCents: sumOfCents,
-    /** Of what is classified. */
+    /** Of classified distributions. */
     boxes,
     /** Cash whose kind is not determined yet. */
     unclassifiedCents: sumOfCents,
@@ -130,7 +132,7 @@ export const taxFigures = z.object({
     washSaleCents: sumOfCents,
   }),
   miscellaneous: z.object({
-    /** 3, other income: referral rewards, less what was returned. */
+    /** 3, other income: referral rewards, less returned ones. */
     rewardsCents: signedSumOfCents,
     threshold: threshold.nullable(),
     isReported: z.boolean(),
@@ -141,7 +143,7 @@ export const taxFiguresInput = z.strictObject({ year: taxYear });
 export const taxForm = z.enum(['1099-DIV', '1099-B', '1099-MISC']);
 
 /** The most characters of a template's header. */
-export const MAX_TEMPLATE_LENGTH = 10_000;
+export const MAX_TEMPLATE_CHARACTERS = 10_000;
 /** The most rows of one file. */
 export const MAX_EXPORTED_ROWS = 50_000;
 
@@ -151,7 +153,7 @@ export const releaseExportInput = z.strictObject({
   /** The first line of the operator's template. */
   template: z
     .string()
-    .max(MAX_TEMPLATE_LENGTH, `At most ${MAX_TEMPLATE_LENGTH} characters.`)
+    .max(MAX_TEMPLATE_CHARACTERS, `At most ${MAX_TEMPLATE_CHARACTERS} characters.`)
     .refine((text) => text.trim() !== '', 'Paste the first line of the template: the names of its columns.'),
   requestId,
 });
@@ -172,7 +174,7 @@ export const exportFile = z.object({
   fileName: z.string(),
   csv: z.string(),
   rows: z.int(),
-  /** Amount that the file has, what is below the threshold, and what the ledger says of both. */
+  /** Amounts in the file, below the threshold, and of both together by the ledger. */
   fileCents: signedSumOfCents,
   belowThresholdCents: signedSumOfCents,
   ledgerCents: signedSumOfCents,

@@ -4,7 +4,7 @@ import type * as events from './tax.events.ts';
 const exports = { person: ['tax.exports'], admin: ['tax.exports'] } as const;
 
 export const taxLive: LiveMap<typeof events> = {
-  // Holders are not named, so every screen that may show the property loads its figures again.
+  // The event names no holders, so every screen that may show the property refreshes its figures.
   'tax.classified': {
     everyone: ['tax', 'reports', 'documentCenter'],
     person: ['tax', 'reports', 'documentCenter'],

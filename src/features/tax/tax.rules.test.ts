@@ -18,7 +18,7 @@ const classified = fc
       minLength: 1,
       maxLength: 40,
     }),
-    // Percent of what is left: 0 and 100 leave nothing to split.
+    // Percent of the rest: 0 and 100 leave nothing to split.
     parts: fc.array(fc.oneof(fc.constantFrom(0, 50, 100), fc.nat({ max: 100 })), {
       minLength: 4,
       maxLength: 4,

@@ -31,7 +31,7 @@ export const noBoxes: Boxes = {
 export const cashOf = ({ ordinaryCents, capitalGainCents, returnOfCapitalCents }: Boxes): Cents =>
   ordinaryCents + capitalGainCents + returnOfCapitalCents;
 
-/** Why these boxes cannot be those of what was distributed, in words that say what to change; null when they can. */
+/** Reason why these boxes do not fit the distributions, with the change to make; null when they fit. */
 export function problemOfBoxes(boxes: Boxes, distributedCents: Cents): string | null {
   const sum = cashOf(boxes);
   if (sum !== distributedCents) {
@@ -49,10 +49,10 @@ const split = (total: Cents, weights: readonly number[]): Cents[] =>
   total === 0 ? weights.map(() => 0) : allocate(total, weights);
 
 /**
- * Each holder's boxes, by the cash that each got. One box after the other is split by the largest remainder over what of
- * a holder's cash no earlier box has taken. So the boxes of all holders add up to those of the property, and the boxes of
- * each holder to their cash, to the cent.
- * @param cash what each holder got, in the order of user ids; adds up to boxes 1a, 2a and 3
+ * Each holder's boxes, by the cash that each was paid. One box after the other is split by the largest remainder, over
+ * the cash of each holder that no earlier box has taken. So the boxes of all holders add up to those of the property,
+ * and the boxes of each holder to their cash, to the cent.
+ * @param cash what each holder was paid, in the order of user ids; adds up to boxes 1a, 2a and 3
  */
 export function allocateBoxes(boxes: Boxes, cash: readonly Cents[]): Boxes[] {
   const returned = split(boxes.returnOfCapitalCents, cash);
@@ -106,12 +106,12 @@ export function returnsByLot(returnOfCapitalCents: Cents, payments: readonly Pay
   });
 }
 
-/** How long after its end a year can be classified: payments of its last moments are booked by then. */
+/** Time after the end of a year before it can be classified, so that payments of its last moments are booked. */
 export const CLASSIFIABLE_AFTER_MS = DAY;
 
 /** The first moment at which a year can be classified. */
 export const classifiableFrom = (year: number): Date =>
   new Date(Date.UTC(year + 1, 0, 1) + CLASSIFIABLE_AFTER_MS);
 
-/** How long the figures of a form can be downloaded once they are released. */
+/** Time to download the figures of a form after their release. */
 export const EXPORT_HOURS = 48;

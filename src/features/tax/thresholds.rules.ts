@@ -17,7 +17,7 @@ interface YearlyThreshold extends Threshold {
  * From which amount a payer reports a recipient, by form and year. A year whose amount the authority has yet to announce
  * is missing; it is added here with its source.
  */
-export const THRESHOLDS: Record<TaxForm, readonly YearlyThreshold[]> = {
+const THRESHOLDS: Record<TaxForm, readonly YearlyThreshold[]> = {
   '1099-DIV': [{ from: 2000, through: null, cents: 1_000, source: '26 U.S.C. § 6042(a)(1): $10 or more' }],
   '1099-B': [{ from: 2000, through: null, cents: 0, source: '26 U.S.C. § 6045(a): every sale' }],
   '1099-MISC': [

@@ -11,9 +11,9 @@ import {
 } from '#kernel/schemas.ts';
 
 /** The most movements that one file holds. */
-export const MAX_EXPORTED = 10_000;
+export const MAX_EXPORTED_MOVEMENTS = 10_000;
 
-/** The four documented kinds, and what moves money of a wallet beside them. */
+/** The four documented kinds, and the other movements of a wallet's money. */
 export const transactionType = z.enum([
   'purchase',
   'sale',
@@ -35,7 +35,7 @@ export const transactionType = z.enum([
 
 export const transactionStatus = z.enum(['completed', 'pending', 'failed']);
 
-/** How far back: 30 days, 90 days, a year, or everything. */
+/** Period: 30 days, 90 days, a year, or everything. */
 export const transactionRange = z.enum(['30d', '90d', '1y', 'all']);
 
 const filter = {
@@ -62,9 +62,9 @@ export const transaction = z.object({
   shares: z.int().nullable(),
   /** Null when the shares had several prices. */
   pricePerShareCents: cents.nullable(),
-  /** What came in (positive) or went out (negative), fees included. */
+  /** Amount received (positive) or paid (negative), fees included. */
   amountCents: signedSumOfCents,
-  /** Of the amount, what was a fee. */
+  /** The fee within the amount. */
   transactionFeeCents: sumOfCents,
   /** Available cash after it; null while nothing has moved. */
   balanceAfterCents: sumOfCents.nullable(),

@@ -34,7 +34,7 @@ type Described = Pick<Transaction, 'type' | 'shares' | 'amountCents'> & { proper
 const sharesText = (shares: number | null) =>
   shares === null ? 'shares' : `${shares.toLocaleString('en-US')} ${shares === 1 ? 'share' : 'shares'}`;
 
-/** One sentence of what happened, for screens and files. */
+/** One sentence about a transaction, for screens and files. */
 export function descriptionOf({ type, shares, amountCents, property }: Described): string {
   const name = property ?? 'a property';
   const came = amountCents > 0;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { basisPoints, instant, sumOfCents } from '#kernel/schemas.ts';
 
-/** The operator of this installation; null for what they have not given. */
+/** The operator of this installation; null for details that they have not given. */
 export const operator = z.object({
   legalName: z.string().nullable(),
   address: z.string().nullable(),

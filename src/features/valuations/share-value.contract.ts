@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { cents } from '#kernel/schemas.ts';
 
-/** What a valuation rests on. */
+/** Basis of a valuation. */
 export const valuationBasis = z.enum([
   'purchase',
   'appraisal',
@@ -10,7 +10,7 @@ export const valuationBasis = z.enum([
   'sale',
 ]);
 
-/** What one share is worth, and by what: the offering price, or the newest approved valuation. */
+/** Value of one share, with its basis: the offering price, or the newest approved valuation. */
 export const shareValue = z.object({
   perShareCents: cents,
   basis: z.enum(['offering_price', ...valuationBasis.options]),

@@ -36,7 +36,7 @@ export const rejectValuationInput = z.strictObject({
   requestId,
 });
 
-/** A valuation as it stands on record. */
+/** A valuation on record. */
 export const valuation = z.object({
   id: z.uuid(),
   propertyId,
@@ -59,18 +59,18 @@ export const valuation = z.object({
   reason: z.string().nullable(),
 });
 
-/** A step of what a share was worth: from that day on. */
+/** A step of the value of a share: from that day on. */
 export const valueStep = shareValue.extend({ from: z.iso.date() });
 
-/** What a property is worth, and how that is known. */
+/** Value of a property, with its basis. */
 export const propertyValue = z.object({
   propertyId,
   value: shareValue,
   offeringPriceCents: cents,
   valuationCents: cents,
-  /** Debt that is owed: what the offering repays of it counts until escrow has repaid it. */
+  /** Debt that is owed. The part that the offering repays counts until escrow has repaid it. */
   debtCents: cents,
-  /** What of that debt the proceeds of the offering repay, before its owner gets anything. */
+  /** Part of that debt that the proceeds of the offering repay, before its owner gets anything. */
   repaymentDueCents: cents,
   loanToValueBps: z.int(),
   equityOfferedBps: z.int(),
@@ -94,7 +94,7 @@ export const reviewedValuation = valuation.extend({
   ownerName: z.string(),
   ownedByViewer: z.boolean(),
   decidedByName: z.string().nullable(),
-  /** What a share was or is worth before it, and with it: stored once approved. */
+  /** Value of a share before and with it: stored once approved. */
   beforeCents: cents,
   afterCents: cents,
   /** Whether it changes the value of a share by so much that trading is halted. */

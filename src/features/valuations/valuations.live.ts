@@ -5,7 +5,7 @@ const ofOwner = { person: ['valuations'], admin: ['valuations'] } as const;
 
 export const valuationsLive: LiveMap<typeof events> = {
   'valuations.filed': ofOwner,
-  // Holders are not named, so every screen that may show the property loads again what its viewer has of it.
+  // The event names no holders, so every screen that may show the property refreshes its viewer's figures.
   'valuations.approved': {
     everyone: [
       'valuations',

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_CENTS } from '#kernel/money.ts';
-import { DAY, after as momentAfter } from '#kernel/time.ts';
+import { DAY, dayText, after as momentAfter } from '#kernel/time.ts';
 import {
   type ApprovedValuation,
   coversSharePrice,
-  dayText,
   isLargeChange,
   loanToValueBps,
   netAssetValuePerShare,
@@ -147,6 +146,14 @@ describe('what a share was worth', () => {
       ['2026-06-01', 120],
     ]);
     expect(valueSteps({ ...history, valuations: [] }, now)).toEqual([]);
+    // A document that is older than the offering does not begin its history.
+    const older = { ...own, effectiveOn: '2025-11-20' };
+    const steps = valueSteps({ ...history, valuations: [older, ...history.valuations.slice(1)] }, now);
+    expect(steps.map(({ from, effectiveOn }) => [from, effectiveOn])).toEqual([
+      ['2026-01-10', null],
+      ['2026-03-01', '2025-11-20'],
+      ['2026-06-01', '2026-06-01'],
+    ]);
   });
 
   test('ends at the value of now, whatever was approved', () => {

@@ -1,5 +1,5 @@
 import { type BasisPoints, type Cents, formatPercent, proportion } from '#kernel/money.ts';
-import { after, DAY, formatDate, startOfDay } from '#kernel/time.ts';
+import { after, DAY, dayText, formatDate, startOfDay } from '#kernel/time.ts';
 import type { ShareValue, ValuationBasis } from './share-value.contract.ts';
 import type { ValueStep } from './valuations.contract.ts';
 
@@ -9,10 +9,10 @@ export const LARGE_CHANGE_PERCENT = 10;
 /** Valuations of one property that may wait for approval at once. */
 export const MAX_PENDING_VALUATIONS = 5;
 
-/** What a valuation says of a whole property. */
+/** Figures of a valuation, for the whole property. */
 export interface Appraised {
   amountCents: Cents;
-  /** Debt that was disclosed, and what of it escrow repays. */
+  /** Debt that was disclosed, and the part of it that escrow repays. */
   debtCents: Cents;
   repaymentCents: Cents;
 }
@@ -47,13 +47,13 @@ function netValue(appraised: Appraised): bigint {
   return net > 0n ? net : 0n;
 }
 
-/** What belongs to the holders of all shares together, in cents × 10,000. */
+/** Net value of all shares together, in cents × 10,000. */
 const holdersPart = (appraised: Appraised, { equityOfferedBps }: Shared): bigint =>
   netValue(appraised) * BigInt(equityOfferedBps);
 
 /**
  * Net asset value per share: (valuation − debt that remains) × equity offered ÷ total shares, cut off to the cent, so
- * that all shares together are never worth more than what they are a part of. Nothing when the debt is higher.
+ * that all shares together are never worth more than the property. Nothing when the debt is higher.
  */
 export function netAssetValuePerShare(appraised: Appraised, shared: Shared): Cents {
   return Number(holdersPart(appraised, shared) / (10_000n * BigInt(shared.totalShares)));
@@ -78,10 +78,7 @@ export function isLargeChange(before: Appraised, after: Appraised): boolean {
 /** When the next day begins (UTC). */
 export const nextDay = (now: Date): Date => after(startOfDay(now), DAY);
 
-/** The day of a moment (UTC): "2026-09-30". */
-export const dayText = (at: Date): string => at.toISOString().slice(0, 10);
-
-/** An approved valuation, as far as values follow from it. */
+/** The facts of an approved valuation that values follow from. */
 export interface ApprovedValuation extends Appraised {
   effectiveOn: string;
   /** Of two for one day, the one that was filed later counts. */
@@ -118,7 +115,7 @@ export function valuationAt(history: ValueHistory, at: Date): ApprovedValuation 
 }
 
 /**
- * What a share is worth at a moment: the offering price while the offering runs, then the newest approved valuation.
+ * Value of a share at a moment: the offering price while the offering runs, then the newest approved valuation.
  * Trades never count.
  */
 export function valueAt(history: ValueHistory, at: Date): ShareValue {
@@ -126,7 +123,7 @@ export function valueAt(history: ValueHistory, at: Date): ShareValue {
   return valuation ? valueBy(history, valuation) : offeringPrice(history);
 }
 
-/** What approving one more valuation does now to the value of a share. */
+/** Effect of approving another valuation now on the value of a share. */
 export function revaluation(history: ValueHistory, added: ApprovedValuation, now: Date) {
   const isBefore = (one: ApprovedValuation) =>
     one.effectiveOn < added.effectiveOn ||
@@ -144,10 +141,12 @@ export function revaluation(history: ValueHistory, added: ApprovedValuation, now
 /** Every value that a share has had until now, with the day from which it did; one entry for each valuation. */
 export function valueSteps(history: ValueHistory, now: Date): ValueStep[] {
   const { fundedAt, valuations } = history;
-  const began = valuations[0]?.effectiveOn;
-  if (began === undefined) return [];
+  if (valuations.length === 0) return [];
+  // The offering's own valuation was filed first, and its document may be older than the offering.
+  const [began] = valuations.map(({ filedAt }) => dayText(filedAt)).sort() as [string];
   const fundedOn = fundedAt && fundedAt <= now ? dayText(fundedAt) : null;
-  const days = new Set([began, ...(fundedOn ? [fundedOn, ...valuations.map((one) => one.effectiveOn)] : [])]);
+  const revalued = fundedOn ? [fundedOn, ...valuations.map(({ effectiveOn }) => effectiveOn)] : [];
+  const days = new Set([began, ...revalued.filter((day) => day > began)]);
   const steps: ValueStep[] = [];
   for (const from of [...days].sort()) {
     const endOfDay = after(new Date(`${from}T00:00:00.000Z`), DAY - 1);
@@ -159,7 +158,7 @@ export function valueSteps(history: ValueHistory, now: Date): ValueStep[] {
   return steps;
 }
 
-/** Text of what a valuation rests on. */
+/** Text of the basis of a valuation. */
 export const basisLabel: Record<ShareValue['basis'], string> = {
   offering_price: 'Offering price',
   purchase: 'Purchase price',
@@ -169,13 +168,13 @@ export const basisLabel: Record<ShareValue['basis'], string> = {
   sale: 'Sale',
 };
 
-/** What a value rests on, within a sentence: "offering price", "appraisal of Mar 3, 2026". */
+/** Basis of a value, within a sentence: "offering price", "appraisal of Mar 3, 2026". */
 export function valueBasisText({ basis, effectiveOn }: Pick<ShareValue, 'basis' | 'effectiveOn'>): string {
   const label = basisLabel[basis].toLowerCase();
   return effectiveOn === null ? label : `${label} of ${formatDate(effectiveOn)}`;
 }
 
-/** Said once beside sums and lists of values, where each cannot name its own basis. */
+/** Text beside sums and lists of values, where each cannot name its own basis. */
 export const SHARE_VALUE_NOTE =
   'Each share counts at its offering price until the offering is funded, then by the newest approved valuation.';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type commonErrors, defineErrors } from '#kernel/errors.ts';
-import { FULL_NAME_MAX } from '#kernel/person.ts';
+import { MAX_FULL_NAME_CHARACTERS } from '#kernel/person.ts';
 import { handle, instant, lineText, pageInput, pageOf, requestId, typedEmail } from '#kernel/schemas.ts';
 
 export const joinWaitlistInput = z.strictObject({
   email: typedEmail,
-  name: lineText(FULL_NAME_MAX).optional(),
+  name: lineText(MAX_FULL_NAME_CHARACTERS).optional(),
   requestId,
 });
 export const joinedWaitlist = z.object({ joined: z.literal(true) });

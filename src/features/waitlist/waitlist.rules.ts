@@ -2,7 +2,7 @@ import { EMAIL_PATTERN, MAX_EMAIL_CHARACTERS } from '#kernel/person.ts';
 import { DAY } from '#kernel/time.ts';
 import type { WaitlistRefusal } from './waitlist.contract.ts';
 
-/** Where a waitlist form is sent when scripts do not run. */
+/** Path of a waitlist form when scripts do not run. */
 export const WAITLIST_FORM_PATH = '/api/waitlist/form';
 
 /** The outcome of joining, as it appears in the address of the waitlist page. */
@@ -18,7 +18,7 @@ export type WaitlistOutcome = (typeof waitlistOutcomes)[number];
 /** Why an email did not join. */
 export type WaitlistProblem = Exclude<WaitlistOutcome, 'joined'>;
 
-/** What is wrong with a typed email; null when it may join. */
+/** Error of a typed email; null when it may join. */
 export function problemOfEmail(typed: string): 'email-required' | 'invalid-email' | null {
   const email = typed.trim();
   if (email === '') return 'email-required';

@@ -17,10 +17,10 @@ import {
 export const MIN_TRANSFER_CENTS = 100;
 export const MAX_TRANSFER_CENTS = 10_000_000;
 
-/** Deposits up to this sum on a day (UTC) are available at once; what goes beyond when the bank has settled it. */
+/** Deposits up to this sum on a day (UTC) are available at once; further ones when the bank has settled them. */
 export const INSTANT_DEPOSIT_CENTS = 100_000;
 
-/** What may be deposited in a calendar month (UTC) before the email is confirmed. */
+/** Maximum deposits of a calendar month (UTC) before the email is confirmed. */
 export const UNCONFIRMED_MONTHLY_DEPOSIT_CENTS = 100_000;
 
 const TOO_SMALL = 'The smallest transfer is $1.00.';
@@ -78,9 +78,9 @@ export const walletOverview = z.object({
   pendingWithdrawalsCents: sumOfCents,
   /** Held for open bids on the resale market. */
   reservedForBidsCents: sumOfCents,
-  /** What is still available at once when it is deposited today. */
+  /** Amount that is still available at once when it is deposited today. */
   instantLeftCents: cents,
-  /** What may still be deposited this month before the email is confirmed; null when it is. */
+  /** Amount that may still be deposited this month before the email is confirmed; null when it is. */
   unconfirmedLeftCents: cents.nullable(),
   /** True when transfers go to the built-in sandbox bank and no real money moves. */
   sandbox: z.boolean(),

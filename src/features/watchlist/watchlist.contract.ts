@@ -5,11 +5,11 @@ import { defineErrors } from '#kernel/errors.ts';
 import { basisPoints, instant, pageInput, pageOf, propertyId } from '#kernel/schemas.ts';
 
 /** Properties that one person may watch. */
-export const MAX_WATCHED = 500;
+export const MAX_WATCHED_PROPERTIES = 500;
 
 export const watchInput = z.strictObject({ propertyId });
 
-/** What a person wants to be alerted of: which kinds, and from which change on. */
+/** Alert settings of a person: which kinds, and from which change on. */
 export const alertSettings = z.strictObject({
   price: z.boolean(),
   yield: z.boolean(),
@@ -41,7 +41,7 @@ export const generalAlertsInput = z.strictObject({ alerts: alertSettings });
 /** `alerts` is null where the general alerts should apply again. */
 export const propertyAlertsInput = z.strictObject({ propertyId, alerts: alertSettings.nullable() });
 
-/** A property on the market as a card, with what a share is worth today. */
+/** A property on the market as a card, with today's value of a share. */
 const watchedCard = propertyCard.extend({ value: shareValue });
 
 export const watchedItem = z.object({
@@ -50,13 +50,15 @@ export const watchedItem = z.object({
   name: z.string(),
   location: z.string(),
   addedAt: instant,
-  /** The price of a share then, and what it rested on. */
+  /** The price of a share then, and its basis. */
   valueWhenAdded: shareValue,
   yieldWhenAddedBps: basisPoints,
   /** Null where the general alerts apply. */
   alerts: alertSettings.nullable(),
   /** Null while the property is off the market. */
   property: watchedCard.nullable(),
+  /** Whether the viewer may open its page: off the market its owner, its holders and admins may. */
+  canOpen: z.boolean(),
 });
 
 export const watchlistInput = z.strictObject({ ...pageInput({ max: 100, usual: 24 }) });
@@ -71,7 +73,10 @@ export const watchlistSummary = z.object({
 });
 
 export const watchlistErrors = defineErrors({
-  WATCHLIST_FULL: ['refused', `You watch ${MAX_WATCHED} properties already. Remove some of them first.`],
+  WATCHLIST_FULL: [
+    'refused',
+    `You watch ${MAX_WATCHED_PROPERTIES} properties already. Remove some of them first.`,
+  ],
   NOT_WATCHED: ['notFound', 'This property is not on your watchlist.'],
 });
 

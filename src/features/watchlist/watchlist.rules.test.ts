@@ -60,7 +60,7 @@ test('coming back to the market, and a first listing, each alert once', () => {
   ]); // biome-ignore format: one step each
 });
 
-test('what is switched off is passed in silence, and does not alert when it is switched on', () => {
+test('a level that is switched off is passed in silence, and does not alert when it is switched on', () => {
   const off = { ...DEFAULT_ALERTS, price: false };
   const { passed, due } = compareWithLevels(basis, [], { ...figures, shareValueCents: 11_000 }, off);
   expect(due).not.toContain('priceUp');

@@ -16,11 +16,11 @@ export const DEFAULT_ALERTS: AlertSettings = {
   fundedPercent: 90,
 };
 
-/** How far a figure moves back behind its level, in percent, before the same alert can come again. */
+/** Percent by which a figure moves back behind its level before the same alert can come again (hysteresis). */
 export const REARM_PERCENT = 1;
 
-/** What a watched property can move beyond, with the kind of alert that each belongs to. */
-export const levels = {
+/** Levels of a watched property, each with its kind of alert. */
+const levels = {
   priceUp: 'price',
   priceDown: 'price',
   yieldUp: 'yield',
@@ -31,7 +31,7 @@ export const levels = {
 } as const satisfies Record<string, keyof AlertSettings>;
 
 export type Level = keyof typeof levels;
-export const allLevels = Object.keys(levels) as Level[];
+const allLevels = Object.keys(levels) as Level[];
 
 /** The figures of a property that levels are compared with. */
 export interface WatchedFigures {
@@ -45,7 +45,7 @@ export interface WatchedFigures {
   forResale: boolean;
 }
 
-/** What of a watched property the levels are measured from. */
+/** Figures of a watched property from which the levels are measured. */
 export interface WatchBasis {
   priceWhenAddedCents: Cents;
   yieldWhenAddedBps: BasisPoints;
@@ -53,7 +53,7 @@ export interface WatchBasis {
 
 type Position = 'beyond' | 'near' | 'back';
 
-/** Where a figure is by a level above it: beyond, or more than the margin behind it. Exact: compares products. */
+/** Position of a figure by an upper level: beyond, or behind it by more than the margin. Exact: compares products. */
 function above(figure: number, level: { numerator: number; denominator: number }): Position {
   const scaled = figure * level.denominator;
   if (scaled >= level.numerator) return 'beyond';
@@ -68,7 +68,7 @@ function below(figure: number, level: { numerator: number; denominator: number }
 
 const whole = (numerator: number) => ({ numerator, denominator: 1 });
 
-/** Where a property is by each level. A yield that could not fall so far has no lower level. */
+/** Position of a property by each level. A yield that could not fall so far has no lower level. */
 function positionsOf(
   { priceWhenAddedCents: price, yieldWhenAddedBps }: WatchBasis,
   figures: WatchedFigures,
@@ -88,7 +88,7 @@ function positionsOf(
   };
 }
 
-/** The levels that a property is beyond when it is added: no alert is due for what was so before. */
+/** The levels that a property is beyond when it is added: no alert is due for a level that it was beyond already. */
 export function levelsWhenAdded(
   basis: WatchBasis,
   figures: WatchedFigures,
@@ -99,7 +99,7 @@ export function levelsWhenAdded(
 }
 
 /**
- * What follows when these figures are compared with the levels of a watched property.
+ * Compares figures with the levels of a watched property.
  * @param passed the levels that it was beyond before
  * @returns the levels that it is beyond now, and those whose alert is due: crossed just now, of a kind that is on
  */

@@ -5,15 +5,16 @@ import { onRequestError, queryClient } from './query-client.ts';
 
 const FIRST_RETRY_MS = 2 * SECOND;
 const LAST_RETRY_MS = 15 * SECOND;
-/** What a proxy answers while the server behind it is away. */
-const AWAY = [502, 503, 504];
+/** Status codes of a proxy while the server behind it is away. */
+const AWAY_STATUS_CODES = [502, 503, 504];
 
-const isLost = (error: unknown) => isNetworkFailure(error) || AWAY.includes(statusOf(error) ?? 0);
+const isLost = (error: unknown) =>
+  isNetworkFailure(error) || AWAY_STATUS_CODES.includes(statusOf(error) ?? 0);
 
 /**
- * Watches for requests without an answer. While the server is away it is asked ever more seldom whether it is back;
+ * Watches for requests without an answer. While the server is away it is asked with exponential backoff;
  * then everything that could not be loaded is loaded again.
- * @param onChange hears whether the server is away
+ * @param onChange called with whether the server is unreachable
  * @returns how to stop
  */
 export function watchConnection(onChange: (isAway: boolean) => void): () => void {

@@ -8,8 +8,8 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** How the address changes, as `navigate` of a route takes it. */
-export interface AddressChange<Search> {
+/** A change of the address, as `navigate` of a route takes it. */
+interface AddressChange<Search> {
   search: Search;
   replace: boolean;
   resetScroll: false;

@@ -17,7 +17,7 @@ export function saveFile(content: Blob, fileName: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** Saves a CSV file; the mark in front tells spreadsheets that it is UTF-8. */
+/** Saves a CSV file, with a byte order mark so that spreadsheets read it as UTF-8. */
 export function saveCsv({ fileName, csv }: { fileName: string; csv: string }): void {
   saveFile(new Blob(['\ufeff', csv], { type: 'text/csv;charset=utf-8' }), fileName);
 }
@@ -27,10 +27,10 @@ export function saveAnsweredFile(file: AnsweredFile): void {
   saveFile(blobOf(file), file.name);
 }
 
-/** Opens a file that a procedure has answered in a tab of its own, from where it is printed. */
+/** Opens a file that a procedure has answered in a new tab, from where it is printed. */
 export function printAnsweredFile(file: AnsweredFile): void {
   const url = URL.createObjectURL(blobOf(file));
-  // A browser that opens no tab gets the file to save instead.
+  // If the browser opens no tab, the file is saved instead.
   if (!window.open(url, '_blank')) saveAnsweredFile(file);
   setTimeout(() => URL.revokeObjectURL(url), PRINT_URL_LIFETIME_MS);
 }

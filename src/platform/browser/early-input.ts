@@ -12,20 +12,20 @@ function note(field: EventTarget | null): void {
 }
 
 /**
- * Notes what is typed into a rendered page from before React takes it over until each form has been: a page is taken
- * over in pieces, and a piece that was made before the last key was pressed would put its own value into the field.
+ * Records input from before hydration. A rendered page is hydrated piece by piece, and a piece that was made before the
+ * last key press would overwrite the field with its own, older value.
  */
 export function noteEarlyInput(page: HTMLElement): void {
   for (const field of page.querySelectorAll<HTMLInputElement>(FIELDS)) {
     if (field.value !== '') note(field);
   }
   const listen = ({ target }: Event) => note(target);
-  // Before React's own listener, which stands at the page and may take over the form at once.
+  // Before React's own listener, which is on the page and may take over the form at once.
   addEventListener('input', listen, true);
   stopListening = () => removeEventListener('input', listen, true);
 }
 
-/** Hands a form, as soon as it is taken over, what was typed into its fields until then. */
+/** Passes the text that was typed before hydration to a form, once the form is hydrated. */
 export function useEarlyInput(
   names: readonly string[],
   adopt: (early: Record<string, string>) => void,
@@ -43,7 +43,7 @@ export function useEarlyInput(
   }, []);
 }
 
-/** The page that it was typed on is left. */
+/** Called when the page on which it was typed is left. */
 export function forgetEarlyInput(): void {
   stopListening();
   typed.clear();

@@ -7,7 +7,7 @@ interface ReadableError {
   cause?: unknown;
 }
 
-/** An answer that is not ours, as a proxy gives when the server is down: its status and whatever text it has. */
+/** An answer that our server did not write, as of a proxy while the server is down: its status and its text, if any. */
 export class ForeignAnswer extends Error {
   readonly status: number;
 
@@ -31,6 +31,11 @@ export function statusOf(error: unknown): number | null {
   if (data?.httpStatus !== undefined) return data.httpStatus;
   return cause instanceof ForeignAnswer ? cause.status : null;
 }
+
+export const isNotFound = (error: unknown): boolean => statusOf(error) === 404;
+
+/** True for an id that nothing has, and for one that cannot be an id. */
+export const isMissingOrMalformed = (error: unknown): boolean => isNotFound(error) || statusOf(error) === 400;
 
 /** The contract's code of a refusal, such as "INSUFFICIENT_FUNDS". */
 export function codeOf(error: unknown): string | null {

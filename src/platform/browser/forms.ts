@@ -25,7 +25,7 @@ export interface ContractForm<Input extends FieldValues, Output>
   clearDraft(): void;
 }
 
-/** A form that checks with the contract's own schema and keeps what was typed, apart from `secret` fields. */
+/** A form that checks with the contract's own schema and stores typed values, apart from `secret` fields. */
 export function useContractForm<Input extends FieldValues, Output>(options: {
   schema: ZodType<Output, Input>;
   defaultValues: DefaultValues<Input>;
@@ -37,11 +37,11 @@ export function useContractForm<Input extends FieldValues, Output>(options: {
     resolver: zodResolver(options.schema),
     defaultValues: { ...options.defaultValues, ...initial } as DefaultValues<Input>,
     mode: 'onTouched',
-    // The library would focus the first error twice, the second time away from where someone may be typing by then.
+    // The library would focus the first error twice, the second time away from a field that someone may already type in.
     shouldFocusError: false,
   });
   const secret = (options.secret ?? []).join();
-  // Before what was typed early is adopted, so that it is stored as well.
+  // Before early input is adopted, so that it is stored as well.
   useLayoutEffect(() => {
     const hidden = secret.split(',');
     return form.subscribe({

@@ -1,6 +1,6 @@
 let launched = false;
 
-/** Whether the product is open, so that the waitlist is offered as updates (`LAUNCHED`). The server says so with the page. */
+/** True once the product is open (`LAUNCHED`); the waitlist then becomes an update list. The page's state carries it. */
 export const isLaunched = () => launched;
 
 export function noteLaunch(open: boolean): void {

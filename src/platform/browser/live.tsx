@@ -9,18 +9,18 @@ interface LiveEvent {
   change: LiveChange;
 }
 
-/** `missed` says that changes may have been missed, and nobody knows which. */
-type Heard = LiveEvent | 'missed';
+/** `missed`: changes may have been missed, unknown which. */
+type StreamMessage = LiveEvent | 'missed';
 
 const CHANNEL = 'commonhold.live';
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
-/** A stream that held for so long was a good one; one that is refused ends at once after it has connected. */
+/** A stream open for this long resets the retry delay. A refused stream ends right after connecting. */
 const STABLE_AFTER_MS = 5_000;
 const TAKEOVER_MS = 1_000;
 const OWN_CHANGES_WAIT_MS = 100;
 const OTHER_CHANGES_WAIT_MS = 800;
-/** Re-authentication can hold a mutation for minutes; what others do has to show all the same. */
+/** Re-authentication can hold a mutation for minutes; changes of others must still show. */
 const MAX_ANSWER_WAIT_MS = 2_000;
 
 /** The stream of `live.changes`, read without tRPC's client, whose part for streams every visitor would load too. */
@@ -29,19 +29,19 @@ function openStream(lastEventId: string | null): EventSource {
   return new EventSource(`${API_PATH}/live.changes?input=${encodeURIComponent(input)}`);
 }
 
-/** How the stream says that it is over, with or without a reason. */
+/** Event types that end the stream. */
 const ENDS = ['error', 'return', 'serialized-error'] as const;
 
 interface Listener {
   signal: AbortSignal;
-  /** Id of the last change heard, from which a new connection continues. */
+  /** Id of the last change received, from which a new connection continues. */
   lastId(): string | null;
-  hear(heard: Heard): void;
+  hear(heard: StreamMessage): void;
   /** The stream ended or broke: the session may be over. */
   doubtSession(): void;
 }
 
-/** Waits `delay`, and then for a network; an absent server is asked ever more seldom, an absent network never. */
+/** Waits `delay`, then for a network: exponential backoff while the server is down; no attempt while offline. */
 function whenWorthTrying(delay: number, signal: AbortSignal, go: () => void): void {
   const timer = setTimeout(() => {
     if (onlineManager.isOnline()) return go();
@@ -55,7 +55,7 @@ function whenWorthTrying(delay: number, signal: AbortSignal, go: () => void): vo
   signal.addEventListener('abort', () => clearTimeout(timer));
 }
 
-/** Hears changes until the signal aborts; `behind` says that some happened before the first connection. */
+/** Reads changes until the signal aborts; `behind`: changes happened before the first connection. */
 function listen(listener: Listener, behind: boolean): Promise<void> {
   const { signal } = listener;
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -98,9 +98,9 @@ function listenOnce(listener: Listener): void {
   const { signal, hear } = listener;
   if (!('locks' in navigator)) return void listen(listener, false);
   const channel = new BroadcastChannel(CHANNEL);
-  channel.onmessage = (event: MessageEvent<Heard>) => hear(event.data);
+  channel.onmessage = (event: MessageEvent<StreamMessage>) => hear(event.data);
   signal.addEventListener('abort', () => channel.close());
-  const broadcast = (heard: Heard) => {
+  const broadcast = (heard: StreamMessage) => {
     hear(heard);
     channel.postMessage(heard);
   };
@@ -139,7 +139,7 @@ function inBursts(run: (events: LiveEvent[]) => void, isMutating: () => boolean,
 }
 
 /**
- * Keeps cached data fresh while someone is signed in: changes on the server refresh the queries that they make stale,
+ * Refreshes cached data while someone is signed in: changes on the server refresh the queries that they make stale,
  * and when changes may have been missed all queries are refreshed.
  */
 export function LiveUpdates(): null {

@@ -4,8 +4,8 @@ const LOST_CODE = 'A part of this page could not be loaded.';
 const LAST_RELOAD = 'commonhold-reloaded-at';
 
 /**
- * Code that cannot be loaded would make the router load the page again, which without a server ends on the browser's
- * own error page. Under another name the failure is shown in the page.
+ * When code cannot be loaded, the router reloads the page, which without a server ends on the browser's own error page.
+ * An error with this message is shown in the page instead.
  */
 export function keepPageWithoutCode(): void {
   addEventListener('vite:preloadError', (event) => {
@@ -23,8 +23,8 @@ export const serverAnswers = (): Promise<boolean> =>
   );
 
 /**
- * Loads the page again if the server answers; by itself at most once a minute, should the code be lost for another
- * reason.
+ * Reloads the page if the server answers. At most once a minute without a click, in case the code is missing for
+ * another reason.
  */
 export async function reloadWhenAnswered({ pauseMs = MINUTE } = {}): Promise<void> {
   const last = Number(sessionStorage.getItem(LAST_RELOAD) ?? 0);

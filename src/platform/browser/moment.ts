@@ -22,7 +22,7 @@ export function dayInWords(iso: string, now: number = Date.now()): string {
   return day === dateOnly.format(now - DAY) ? 'yesterday' : `on ${day}`;
 }
 
-/** How long until then, in the largest whole unit: "3 days left", "1 hour left", "less than a minute left". */
+/** Time until then, in the largest whole unit: "3 days left", "1 hour left", "less than a minute left". */
 export function timeLeft(iso: string, now: number = Date.now()): string {
   const left = Math.max(0, Date.parse(iso) - now);
   const of = (unit: number, name: string) => {
@@ -34,7 +34,7 @@ export function timeLeft(iso: string, now: number = Date.now()): string {
   return left >= MINUTE ? of(MINUTE, 'minute') : 'less than a minute left';
 }
 
-/** How long ago, in the largest whole unit: "just now", "5 minutes ago", "yesterday", "3 days ago". */
+/** Time since then, in the largest whole unit: "just now", "5 minutes ago", "yesterday", "3 days ago". */
 export function timeAgo(iso: string, now: number = Date.now()): string {
   const passed = Math.max(0, now - Date.parse(iso));
   if (passed < MINUTE) return 'just now';

@@ -4,7 +4,7 @@ type ErrorListener = (error: unknown) => void;
 
 const listeners = new Set<ErrorListener>();
 
-/** Lets everyone who hears of failed requests know of one that was neither a query nor a mutation. */
+/** Reports a failed request, other than a query or mutation, to the listeners of `onRequestError`. */
 export function reportRequestError(error: unknown): void {
   for (const listener of listeners) listener(error);
 }
@@ -15,7 +15,7 @@ export function onRequestError(listener: ErrorListener): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Data is never stale by age and nothing is repeated on its own; freshness is invalidation's work. */
+/** Data is never stale by age and nothing is repeated automatically: queries are invalidated by events. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: reportRequestError }),
   mutationCache: new MutationCache({ onError: reportRequestError }),

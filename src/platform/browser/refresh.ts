@@ -24,7 +24,7 @@ export function refreshBy(map: Readonly<Record<string, StaleQueries>>): void {
   onMutationEnd(refreshAfter);
 }
 
-/** Loads again what these paths name, each query once; what is not on the screen when it is next shown. */
+/** Loads these queries again, each once; those not on the screen when they are next shown. */
 export function refresh(paths: Iterable<string>): void {
   const stale = [...new Set(paths)];
   if (stale.length === 0) return;
@@ -36,7 +36,7 @@ export function refresh(paths: Iterable<string>): void {
 const isAmong = (stale: readonly string[], path: string) =>
   stale.some((one) => path === one || path.startsWith(`${one}.`));
 
-/** Resolves when the screen shows what the last own command changed. */
+/** Resolves when the screen shows the changes of the last own command. */
 export const refreshed = (): Promise<void> => latest;
 
 /** The queries that a live change makes stale, apart from those that were refreshed after the own command that caused it. */
@@ -62,14 +62,27 @@ function staleWith(slice: string): string[] {
   ]);
 }
 
-/** Refusals that say nothing about what the screen shows. */
+/** Refusals that do not make the screen outdated. */
 const ABOUT_THE_INPUT = new Set(['MALFORMED', 'CONFIRM_IDENTITY']);
 
 function refreshAfter({ slice, header, error }: MutationEnd): void {
   if (error !== undefined) refreshAfterFailure(slice, error);
   // The events of an answer that was recorded earlier are not known any more.
   else if (header(REPLAYED_HEADER)) refresh(staleWith(slice));
-  else refreshAfterOwn(JSON.parse(header(EVENTS_HEADER) ?? '[]'));
+  else {
+    const events = ownEventsIn(header(EVENTS_HEADER));
+    if (events) refreshAfterOwn(events);
+    else refresh(staleWith(slice));
+  }
+}
+
+/** Null when the header is not JSON: a proxy may cut or rewrite it. */
+function ownEventsIn(header: string | null): readonly OwnEvent[] | null {
+  try {
+    return JSON.parse(header ?? '[]');
+  } catch {
+    return null;
+  }
 }
 
 function refreshAfterOwn(events: readonly OwnEvent[]): void {
@@ -81,7 +94,7 @@ function refreshAfterOwn(events: readonly OwnEvent[]): void {
   refresh(paths);
 }
 
-/** A refusal may be due to something that the screen does not show yet; without an answer nobody knows what happened. */
+/** A refusal may be due to something that the screen does not show yet; without an answer the outcome is unknown. */
 function refreshAfterFailure(slice: string, error: unknown): void {
   const status = statusOf(error);
   if (status === null || status >= 500) void queryClient.invalidateQueries({ refetchType: 'none' });

@@ -1,7 +1,7 @@
 import { newId } from '#kernel/ids.ts';
 import { readStored, removeStored, store } from './session-store.ts';
 
-export interface RequestId {
+interface RequestId {
   /** The id to send; the same one until `renew`, so a repeated request has no second effect. */
   current(): string;
   /** Called once the server has confirmed the request: the next one is another intent. */
@@ -10,7 +10,7 @@ export interface RequestId {
 
 /**
  * The id of one confirmed intent, the same across retries, remounts and the detour through sign-in.
- * @param intentKey names what is asked for with every value that matters: "wallet.deposit:50000"
+ * @param intentKey names the command with every value that matters: "wallet.deposit:50000"
  */
 export function requestIdOf(intentKey: string): RequestId {
   const key = `request.${intentKey}`;

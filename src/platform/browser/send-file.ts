@@ -1,7 +1,7 @@
 import type { FieldIssue } from '#kernel/errors.ts';
 import { mutationEnded, send } from './trpc.ts';
 
-/** How long the largest file may take. */
+/** Time limit of the largest file. */
 export const SENT_WITHIN_MS = 5 * 60_000;
 
 interface RefusalBody {

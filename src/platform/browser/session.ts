@@ -16,7 +16,7 @@ export type Session =
   | { status: 'signedIn'; user: CurrentUser; error: null }
   | { status: 'signedOut'; user: null; error: unknown };
 
-/** Signed in, signed out or loading; `error` tells a visitor from a session that could not be read. */
+/** Signed in, signed out or loading; `error` distinguishes a visitor from a session that could not be read. */
 export function useUser(): Session {
   const { data, error, isPending } = useQuery(meQueryOptions());
   if (isPending) return { status: 'loading', user: null, error: null };
@@ -24,7 +24,7 @@ export function useUser(): Session {
   return { status: 'signedOut', user: null, error };
 }
 
-/** Where sign-in starts, and where it comes back to. */
+/** Address that starts sign-in, with the path to return to. */
 export function signInAddress(returnTo: string = currentAddress()): string {
   return `/api/login?returnTo=${encodeURIComponent(returnTo)}`;
 }

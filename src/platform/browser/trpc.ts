@@ -7,7 +7,7 @@ import { codeOf, errorText, ForeignAnswer } from './errors.ts';
 import { queryClient } from './query-client.ts';
 
 export const API_PATH = '/api/trpc';
-const MAX_BATCH = 10;
+const MAX_BATCH_CALLS = 10;
 const TIMEOUT_MS = 30_000;
 
 /** Answers in place of the network. */
@@ -27,7 +27,7 @@ export function send(input: RequestInfo | URL | string, init: RequestInit = {}):
   return answer ? answer(new Request(new URL(String(input), 'http://in.process'), init)) : fetch(input, init);
 }
 
-/** How a mutation of a slice ended: with an answer, whose headers can be read, or with an error. */
+/** End of a mutation of a slice: an answer, whose headers can be read, or an error. */
 export interface MutationEnd {
   slice: string;
   header: (name: string) => string | null;
@@ -47,7 +47,7 @@ const replays = new Set<string>();
 /** Whether the answer to this request, which has just come, was recorded at an earlier attempt. */
 export const wasReplayed = (requestId: string): boolean => replays.delete(requestId);
 
-/** For what changes something by other means than tRPC, such as an upload. */
+/** For changes by other means than tRPC, such as an upload. */
 export const mutationEnded = (end: MutationEnd): void => hearMutationEnd(end);
 
 const mutationEnds: TRPCLink<AppRouter> = () => (request) => {
@@ -93,7 +93,7 @@ const forwardPages: TRPCLink<AppRouter> = () => (request) => {
 };
 
 /** Asks the person to prove who they are; false when they do not want to. */
-export type AskForProof = () => Promise<boolean>;
+type AskForProof = () => Promise<boolean>;
 
 let askForProof: AskForProof | null = null;
 
@@ -106,8 +106,8 @@ export function proveWith(ask: AskForProof): () => void {
 }
 
 /**
- * Repeats a mutation that the server refused for want of a recent proof, once the person has given it. Its input is the
- * same, with its request id: nothing was done the first time.
+ * Repeats a mutation that the server refused because it needs a recent proof of identity, once the person has given it.
+ * Its input is the same, with its request id: nothing was done the first time.
  */
 const proofOnDemand: TRPCLink<AppRouter> =
   () =>
@@ -163,7 +163,7 @@ export const trpcClient = createTRPCClient<AppRouter>({
       }),
       false: httpBatchLink({
         url: API_PATH,
-        maxItems: MAX_BATCH,
+        maxItems: MAX_BATCH_CALLS,
         fetch: (input, init) => fetchInTime(input, init as RequestInit),
       }),
     }),

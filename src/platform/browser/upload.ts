@@ -15,12 +15,12 @@ function jsonOf(text: string) {
 export interface UploadPlace {
   slice: string;
   path: string;
-  /** What is said of the file, in the query string. */
+  /** Facts about the file, sent in the query string. */
   facts?: Record<string, string>;
 }
 
 export interface Uploading {
-  /** Gives up what is still being sent. */
+  /** Aborts uploads that are still running. */
   signal: AbortSignal;
   /** Called with the part that has been sent, from 0 to 1. */
   onProgress: (part: number) => void;
@@ -67,7 +67,7 @@ export interface Upload {
   cancel: () => void;
 }
 
-/** Sends files to a REST path, one at a time; leaving the page gives up what is still being sent. */
+/** Sends files to a REST path, one at a time; leaving the page aborts the rest. */
 export function useUpload<Answer>(
   place: UploadPlace,
   handlers: { onDone: (answer: Answer) => void; onFailed: (error: unknown) => void },

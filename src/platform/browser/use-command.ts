@@ -12,19 +12,19 @@ interface Handlers<Input, Answer> {
   onFailed?: (error: unknown) => void;
 }
 
-/** Whether the command takes an idempotency key; `intent` adds to its name what the input does not say. */
+/** Whether the command takes an idempotency key; `intent` adds to its name values that are not in the input. */
 type Keying<Input> = Input extends { requestId: string }
   ? { keyed: true; intent?: string }
   : { keyed?: never };
 
-export type CommandOptions<Input, Answer> = Handlers<Input, Answer> & Keying<Input>;
+type CommandOptions<Input, Answer> = Handlers<Input, Answer> & Keying<Input>;
 
-/** How long a dialog may still take clicks while it closes. */
+/** Time for which a closing dialog may still take clicks. */
 const LATE_CLICK_MS = 2_000;
 
 let sayEarlierAnswer: () => void = () => undefined;
 
-/** Sets how a person learns that what they asked for was done by an earlier attempt, and not a second time. */
+/** Sets the notice that an earlier attempt had carried out the command, and that it was not repeated. */
 export function onEarlierAnswer(listener: () => void): void {
   sayEarlierAnswer = listener;
 }

@@ -79,7 +79,7 @@ function Bars({ points, series, stacked, plot }: BarsProps) {
   );
 }
 
-/** Where each bar of a point begins and ends; stacked ones stand on those before. */
+/** Start and end of each bar of a point; stacked ones begin on those before. */
 function barsOf(point: ChartPoint, { series, stacked }: Pick<BarsProps, 'series' | 'stacked'>) {
   let [above, below] = [0, 0];
   const bars = series.flatMap((one, index) => {

@@ -9,12 +9,12 @@ import { figureAt } from './scales.ts';
 
 interface ChartFrameProps extends ChartProps {
   kind: 'line' | 'bar';
-  /** The names stand at the ends of the lines where there is room, and need no legend there. */
+  /** The names are at the ends of the lines where there is room, and need no legend there. */
   namedAtEnds?: boolean;
   children: (titleId: string) => ReactNode;
 }
 
-/** Title, what the chart says, its legend, and the same figures as a table. */
+/** Title, summary, legend, and the same figures as a table. */
 export function ChartFrame({ children, ...props }: ChartFrameProps) {
   const { title, summary, points, series, xTitle, yTitle, kind, namedAtEnds, actions, className } = props;
   const { height = DEFAULT_HEIGHT_PX, emptyText = 'There is nothing to draw yet.' } = props;
@@ -34,7 +34,7 @@ export function ChartFrame({ children, ...props }: ChartFrameProps) {
           <Button
             variant="quiet"
             size="small"
-            className="no-print order-1 sm:order-2"
+            className="no-print order-1 -me-3 sm:order-2"
             aria-pressed={asTable}
             onClick={() => setAsTable(!asTable)}
           >
@@ -86,6 +86,7 @@ function ChartTable({ title, points, series, xTitle, formatValue }: ChartProps) 
   return (
     <DataTable
       caption={title}
+      narrow={series.length === 1}
       rows={points}
       rowKey={(point) => `${point.at ?? ''}${point.label}`}
       columns={[

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 export interface ChartSeries {
   key: string;
   name: string;
-  /** Hatched and light: what is expected and not there yet. Bars only. */
+  /** Hatched and light: expected figures. Bars only. */
   expected?: boolean;
   /** A figure holds until the next point, or since the one before, instead of moving towards it. Lines only. */
   step?: 'after' | 'before';
@@ -15,7 +15,7 @@ export interface ChartPoint {
   values: Readonly<Record<string, number | null>>;
   /** A note beside its figures; in the table and the tooltip. */
   note?: string;
-  /** Where it stands, such as a moment or a price. Without it the points stand at equal distances. */
+  /** Position: a moment, or, with `formatAt`, another figure. Without it the points have equal distances. */
   at?: number;
 }
 
@@ -36,7 +36,7 @@ export interface ChartProps {
   formatValue: (value: number) => string;
   /** For the axis only, where it should be shorter than in the table and the tooltip. */
   formatTick?: (value: number) => string;
-  /** Round figures under the axis instead of the texts of the points, where those say where they stand. */
+  /** Round figures under the axis instead of the texts of the points, where those are positions. */
   formatAt?: (at: number) => string;
   marks?: readonly ChartMark[];
   height?: number;
@@ -50,7 +50,7 @@ export interface ChartProps {
 export interface LineChartProps extends ChartProps {
   /** Every series is a step line. */
   stepped?: boolean;
-  /** Each series is an area of its own, with an edge where it begins and room beside the outer ones. */
+  /** Each series is a separate area, with an edge where it begins and room beside the outer ones. */
   areas?: boolean;
 }
 

@@ -6,7 +6,7 @@ import { colorOf, dashOf } from './look.tsx';
 import { Plot, type PlotArea } from './plot.tsx';
 import { figureAt, figuresOf, linePositions, textWidth } from './scales.ts';
 
-/** From this width on, the names stand at the ends of the lines. */
+/** Width from which the names are at the ends of the lines. */
 const END_LABELS_FROM_PX = 560;
 const END_LABEL_LINE_PX = 15;
 const AREA_PAD_PX = 24;
@@ -118,7 +118,7 @@ interface Place {
   y: number;
 }
 
-/** An area from its edge on to the side of the plot: its last step holds on. */
+/** An area with an edge where it begins; its last step reaches the side of the plot. */
 function edged(places: readonly Place[], { step }: ChartSeries, { width, height }: PlotArea): Place[] {
   const [first, last] = [places[0], places.at(-1)];
   if (!(first && last)) return [];

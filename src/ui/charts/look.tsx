@@ -5,12 +5,12 @@ import { figureAt } from './scales.ts';
 const colors = ['var(--series-1)', 'var(--series-2)', 'var(--series-3)', 'var(--series-4)'];
 const dashes = ['none', '6 4', '2 3', '10 3 2 3'];
 
-/** What is expected has the color of what it will be: of the series before it. */
+/** An expected series has the color of the series before it. */
 export const colorOf = (index: number, expected = false) =>
   colors[(expected ? Math.max(0, index - 1) : index) % colors.length] ?? '';
 export const dashOf = (index: number) => dashes[index % dashes.length] ?? 'none';
 
-/** What a point is called in the table, the tooltip and when it is read out. */
+/** Name of a point in the table, the tooltip and for screen readers. */
 export const placeText = ({ label, note }: ChartPoint) => (note === undefined ? label : `${label}, ${note}`);
 
 export function pointText(
@@ -24,7 +24,7 @@ export function pointText(
   return `${placeText(point)}: ${figures.join(', ') || 'no figure'}`;
 }
 
-/** Light, with lines across: what is expected. */
+/** A light fill with diagonal lines, for expected figures. */
 export function Hatch({ id, color }: { id: string; color: string }) {
   return (
     <pattern id={id} width={6} height={6} patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
@@ -41,7 +41,7 @@ interface KeyProps {
   expected?: boolean | undefined;
 }
 
-/** How a series looks, beside its name. */
+/** Sample of a series, beside its name. */
 export function Key({ id, index, kind, expected = false }: KeyProps) {
   const color = colorOf(index, expected);
   return (

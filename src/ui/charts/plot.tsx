@@ -13,6 +13,7 @@ import { type ChartProps, DEFAULT_HEIGHT_PX } from './chart.types.ts';
 import { Key, pointText } from './look.tsx';
 import {
   figureAt,
+  monthLabels,
   type PlaceLabel,
   placeLabels,
   roundLabels,
@@ -24,6 +25,7 @@ import {
 const TOP_PX = 10;
 const LINE_PX = 15;
 const RIGHT_PX = 8;
+const AXIS_ROOM_PX = 14;
 const TOOLTIP_HALF_PX = 112;
 const BESIDE_PX = 28;
 const ABOVE_PX = -48;
@@ -50,7 +52,7 @@ interface PlotProps extends ChartProps {
   children: (area: PlotArea) => ReactNode;
 }
 
-/** Axes, marks, and the point under the mouse, the finger or the keyboard, around what a chart draws. */
+/** Axes, marks, and the point under the mouse, the finger or the keyboard, around the drawing of a chart. */
 export function Plot({ children, ...props }: PlotProps) {
   const { points, series, height = DEFAULT_HEIGHT_PX, marks = [], labelledBy } = props;
   const [frame, width] = useWidth<HTMLDivElement>();
@@ -120,7 +122,7 @@ export function Plot({ children, ...props }: PlotProps) {
   );
 }
 
-/** Where a key leads among the points; null leaves them, undefined leads nowhere. */
+/** Index of the point that a key leads to; null leaves the points, undefined for other keys. */
 export function targetOf(key: string, at: number | null, count: number): number | null | undefined {
   if (key === 'ArrowRight' || key === 'ArrowUp') return at === null ? 0 : Math.min(count - 1, at + 1);
   if (key === 'ArrowLeft' || key === 'ArrowDown') return at === null ? count - 1 : Math.max(0, at - 1);
@@ -135,23 +137,14 @@ interface Layout extends Omit<PlotArea, 'active'> {
 }
 
 function layoutOf(props: Omit<PlotProps, 'children'>, width: number): Layout {
-  const {
-    points,
-    height = DEFAULT_HEIGHT_PX,
-    formatValue,
-    formatTick = formatValue,
-    formatAt,
-    figures,
-  } = props;
+  const { height = DEFAULT_HEIGHT_PX, formatValue, formatTick = formatValue, figures } = props;
   const startAtZero = props.startAtZero ?? props.kind === 'bar';
   const axisIn = (plotHeight: number) =>
     valueAxis({ values: figures, startAtZero, height: plotHeight, format: formatTick });
-  const left = Math.max(...axisIn(height).ticks.map(({ text }) => textWidth(text))) + 10;
+  const left = Math.max(...axisIn(height).ticks.map(({ text }) => textWidth(text))) + AXIS_ROOM_PX;
   const plotWidth = Math.max(1, width - left - RIGHT_PX - (props.endRoom?.(width) ?? 0));
   const positions = props.positionsIn(plotWidth);
-  const labels = formatAt
-    ? roundLabels(points, positions, formatAt)
-    : placeLabels(shownLabels(props, plotWidth), positions, plotWidth);
+  const labels = labelsOf(props, positions, plotWidth);
   const lines = Math.max(1, ...labels.map((label) => label.lines.length));
   const plotHeight = height - TOP_PX - lines * LINE_PX - 10;
   return {
@@ -165,7 +158,18 @@ function layoutOf(props: Omit<PlotProps, 'children'>, width: number): Layout {
   };
 }
 
-/** Where there is no room for every text, bars that are not there give up theirs. */
+function labelsOf(
+  props: Omit<PlotProps, 'children'>,
+  positions: readonly number[],
+  width: number,
+): readonly PlaceLabel[] {
+  const { points, formatAt } = props;
+  if (formatAt) return roundLabels(points, positions, formatAt);
+  const months = points.every(({ at }) => at !== undefined) && monthLabels(points, positions, width);
+  return months || placeLabels(shownLabels(props, width), positions, width);
+}
+
+/** In a narrow plot, only positions with a bar have a label. */
 function shownLabels({ points, series, kind }: Omit<PlotProps, 'children'>, width: number): string[] {
   const labels = points.map(({ label }) => label);
   const isFull = labels.reduce((sum, label) => sum + textWidth(label), 0) > width;
@@ -204,8 +208,9 @@ function Mark({ value, label, area: { width, axis } }: { value: number; label: s
     <g transform={`translate(0 ${y})`}>
       <line x2={width} className="stroke-ink" strokeWidth={1.25} strokeDasharray="3 4" />
       <text
-        x={4}
+        x={width - 4}
         y={y < 20 ? 15 : -6}
+        textAnchor="end"
         className="fill-ink stroke-surface font-medium"
         strokeWidth={4}
         paintOrder="stroke"

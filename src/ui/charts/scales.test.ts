@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formatUsd } from '#kernel/money.ts';
+import { monthText } from '#kernel/month-text.ts';
+import { monthOf } from '#kernel/months.ts';
 import { targetOf } from './plot.tsx';
-import { figuresOf, linePositions, placeLabels, textWidth, valueAxis } from './scales.ts';
+import { figuresOf, linePositions, monthLabels, placeLabels, textWidth, valueAxis } from './scales.ts';
 
 const cents = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
 
@@ -25,7 +27,7 @@ describe('the axis of a chart', () => {
     );
   });
 
-  test('counts what is stacked as one figure, upward and downward', () => {
+  test('counts stacked bars as one figure, upward and downward', () => {
     const series = [
       { key: 'a', name: 'A' },
       { key: 'b', name: 'B' },
@@ -40,6 +42,35 @@ describe('the axis of a chart', () => {
     const at = (moment: number) => ({ label: String(moment), at: moment, values: {} });
     expect(linePositions([at(0), at(1), at(10)], 100)).toEqual([0, 10, 100]);
     expect(linePositions([at(5)], 100)).toEqual([50]);
+  });
+
+  test('its months are at equal distances, however many there is room for', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 36 }), fc.integer({ min: 200, max: 900 }), (count, width) => {
+        const months = Array.from({ length: count }, (_, index) =>
+          monthText(monthOf(new Date(Date.UTC(2025, index)))),
+        );
+        const positions = months.map((_, index) => (width * (index + 0.5)) / count);
+        const shown = placeLabels(months, positions, width).map(({ lines }) =>
+          months.indexOf(lines.join(' ')),
+        );
+        const gaps = shown.slice(1).map((one, index) => one - (shown[index] ?? 0));
+        expect(new Set(gaps).size).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  test('moments have round months under them, as many as there is room for, and none twice', () => {
+    const days = (count: number) =>
+      Array.from({ length: count }, (_, day) => {
+        const at = Date.UTC(2024, 10, 17 + day);
+        return { label: String(at), at, values: {} };
+      });
+    const shown = (count: number, width: number) =>
+      monthLabels(days(count), linePositions(days(count), width), width)?.map(({ lines: [text] }) => text);
+    expect(shown(366, 900)).toEqual(['Jan 2025', 'Mar 2025', 'May 2025', 'Jul 2025', 'Sep 2025', 'Nov 2025']);
+    expect(shown(366, 260)).toEqual(['Jan 2025', 'Jul 2025']);
+    expect(shown(30, 900)).toBeUndefined();
   });
 
   test('its labels never touch or leave the plot, and the last one is there', () => {

@@ -1,5 +1,7 @@
 import { extent, max, min } from 'd3-array';
 import { type ScaleLinear, scaleLinear } from 'd3-scale';
+import { monthText } from '#kernel/month-text.ts';
+import { monthAfter, monthBounds, monthOf } from '#kernel/months.ts';
 import type { ChartMark, ChartPoint, ChartSeries } from './chart.types.ts';
 
 const CHARACTER_PX = 7.4;
@@ -7,7 +9,7 @@ const PX_PER_TICK = 52;
 const LABEL_GAP_PX = 16;
 const ROUND_LABEL_PX = 90;
 
-/** How wide a text of an axis is, near enough to keep texts apart. */
+/** Approximate width of a text of an axis. */
 export const textWidth = (text: string) => Math.ceil(text.length * CHARACTER_PX);
 
 export const figureAt = (point: ChartPoint, { key }: ChartSeries) => point.values[key] ?? null;
@@ -25,7 +27,7 @@ interface ValueAxisOptions {
   format: (value: number) => string;
 }
 
-/** Round figures up the side, as many as have different texts. What charts show is whole: cents, shares, counts. */
+/** Round figures up the side, as many as have different texts. Charts show integers: cents, shares, counts. */
 export function valueAxis({ values, startAtZero, height, format }: ValueAxisOptions): ValueAxis {
   const [low, high] = rangeOf(values, startAtZero);
   for (let count = Math.max(2, Math.round(height / PX_PER_TICK)); ; count -= 1) {
@@ -61,7 +63,7 @@ export function figuresOf(
   return [...figures, ...marks.map(({ value }) => value)];
 }
 
-/** Where each point of a line stands, in pixels. */
+/** Positions of the points of a line, in pixels. */
 export function linePositions(points: readonly ChartPoint[], width: number, pad = 0): number[] {
   const at = points.map((point, index) => point.at ?? index);
   const [first = 0, last = 0] = extent(at);
@@ -75,12 +77,37 @@ export interface PlaceLabel {
   anchor: 'start' | 'middle' | 'end';
 }
 
-/** Texts under the axis that do not touch: all of them, in two lines where that is enough, or from the last one back. */
+/**
+ * Texts under the axis that do not touch: all of them, in two lines where that is enough, or from the last one back. At
+ * equal distances it is every second, every third, and so on.
+ */
 export function placeLabels(
   labels: readonly string[],
   positions: readonly number[],
   width: number,
 ): PlaceLabel[] {
+  const all = labels.flatMap((label, index) => (label === '' ? [] : [index]));
+  const everyOther = (step: number) => all.filter((_, at) => (all.length - 1 - at) % step === 0);
+  const place = (shown: readonly number[]) =>
+    placeSome(
+      labels.map((label, index) => (shown.includes(index) ? label : '')),
+      positions,
+      width,
+    );
+  if (!areEven(all.map((index) => positions[index] ?? 0))) return place(all);
+  for (let step = 1; ; step += 1) {
+    const shown = everyOther(step);
+    const placed = place(shown);
+    if (placed.length === shown.length) return placed;
+  }
+}
+
+function areEven(positions: readonly number[]): boolean {
+  const gaps = positions.slice(1).map((one, index) => one - (positions[index] ?? 0));
+  return gaps.every((gap) => Math.abs(gap - (gaps[0] ?? 0)) < 1);
+}
+
+function placeSome(labels: readonly string[], positions: readonly number[], width: number): PlaceLabel[] {
   const wrapped = labels.map((label) => linesOf(label, labels.length * textWidth(label) > width));
   const widths = wrapped.map((lines) => Math.max(...lines.map(textWidth)));
   const placed: PlaceLabel[] = [];
@@ -102,13 +129,17 @@ export function placeLabels(
   return placed.reverse();
 }
 
-/** "Shares sold" as two lines where one is too wide; dates stay whole. */
+const MONTH_OR_QUARTER = /^\w{2,3} \d{4}$/;
+
+/** "Shares sold" and "Nov 2026" as two lines where one is too wide; days stay whole. */
 function linesOf(label: string, tooWide: boolean): readonly string[] {
   const words = label.split(' ');
-  return tooWide && words.length === 2 && !/\d/.test(label) ? words : [label];
+  return tooWide && words.length === 2 && (MONTH_OR_QUARTER.test(label) || !/\d/.test(label))
+    ? words
+    : [label];
 }
 
-/** Round figures under the axis of a chart whose points say where they stand. */
+/** Round figures under the axis of a chart whose points have positions. */
 export function roundLabels(
   points: readonly ChartPoint[],
   positions: readonly number[],
@@ -123,3 +154,39 @@ export function roundLabels(
     .filter(Number.isInteger);
   return ticks.map((tick) => ({ x: scale(tick), lines: [format(tick)], anchor: 'middle' }));
 }
+
+const MONTHS_PER_LABEL = [1, 2, 3, 6, 12, 24, 60];
+const MONTH_LABEL_PX = textWidth('Nov 2026') + LABEL_GAP_PX;
+
+/**
+ * The first days of months under the axis of a chart whose points are moments, at distances of whole parts of a year;
+ * null where the points span less than two of them.
+ */
+export function monthLabels(
+  points: readonly ChartPoint[],
+  positions: readonly number[],
+  width: number,
+): PlaceLabel[] | null {
+  const [first, last] = extent(points, ({ at }) => at);
+  const [left = 0, right = 0] = extent(positions);
+  if (first === undefined || last === undefined || first === last) return null;
+  const scale = scaleLinear([first, last], [left, right]);
+  const starts: string[] = [];
+  for (
+    let month = monthOf(new Date(first));
+    monthBounds(month).from.getTime() <= last;
+    month = monthAfter(month)
+  )
+    if (monthBounds(month).from.getTime() >= first) starts.push(month);
+  const step = MONTHS_PER_LABEL.find((months) => (starts.length / months) * MONTH_LABEL_PX <= width) ?? 120;
+  const labels = starts
+    .filter((month) => monthNumber(month) % step === 0)
+    .map((month): PlaceLabel => {
+      const text = monthText(month);
+      return { x: scale(monthBounds(month).from.getTime()), lines: [text], anchor: 'middle' };
+    })
+    .filter(({ x, lines: [text = ''] }) => x <= width - textWidth(text) / 2);
+  return labels.length < 2 ? null : labels;
+}
+
+const monthNumber = (month: string) => 12 * Number(month.slice(0, 4)) + Number(month.slice(5)) - 1;

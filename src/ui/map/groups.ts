@@ -7,7 +7,7 @@ export interface Group<Placed extends Spot> extends Spot {
   members: readonly Placed[];
 }
 
-/** Spots that are nearer to each other than a marker is wide, as one; each group stands where its first member is. */
+/** Spots that are nearer to each other than a marker is wide, as one; each group has the place of its first member. */
 export function groupSpots<Placed extends Spot>(
   spots: readonly Placed[],
   markerSize: number,

@@ -35,11 +35,11 @@ describe('the map', () => {
     ]);
   });
 
-  test('has no place for what lies outside of the states', () => {
+  test('has no place for coordinates outside of the states', () => {
     expect(spotOf({ latitude: 18.47, longitude: -66.11 })).toBeNull();
   });
 
-  test('seen from near never shows what is beside it', () => {
+  test('at high zoom shows nothing beyond its edges', () => {
     expect(viewAround({ x: 5, y: 600 }, 3)).toEqual({
       x: 0,
       y: HEIGHT - HEIGHT / 3,

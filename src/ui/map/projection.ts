@@ -1,7 +1,7 @@
 import { geoAlbersUsa } from 'd3-geo';
 import type { Spot } from './groups.ts';
 
-/** The outline comes projected: this projection and this size are those of us-atlas. */
+/** The outline in us-atlas is projected already; these are its projection and size. */
 export const WIDTH = 975;
 export const HEIGHT = 610;
 
@@ -14,7 +14,7 @@ export interface Coordinates {
   longitude: number;
 }
 
-/** Where coordinates are on the map, from its top left corner; null outside the fifty states and DC. */
+/** Position of coordinates on the map, from its top left corner; null outside the fifty states and DC. */
 export function spotOf({ latitude, longitude }: Coordinates): Spot | null {
   const [x, y] = project([longitude, latitude]) ?? [];
   return x === undefined || y === undefined ? null : { x, y };

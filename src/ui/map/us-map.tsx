@@ -7,14 +7,14 @@ import { UsOutline } from './us-outline.tsx';
 /** As large as a finger needs. */
 const MARKER_PX = 44;
 
-export interface MapLayout<Place extends Coordinates> {
+interface MapLayout<Place extends Coordinates> {
   frame: RefObject<HTMLDivElement | null>;
   groups: readonly Group<Spot & { place: Place }>[];
-  /** How many of the places lie outside the map. */
+  /** Number of places outside the map. */
   outside: number;
 }
 
-/** Where markers stand on a map of this width: places whose markers would cover each other share one. */
+/** Positions of markers on a map of this width: places whose markers would cover each other share one. */
 export function useMapLayout<Place extends Coordinates>(places: readonly Place[]): MapLayout<Place> {
   const [frame, width] = useWidth<HTMLDivElement>();
   const spots = places.flatMap((place) => {
@@ -28,7 +28,7 @@ export function useMapLayout<Place extends Coordinates>(places: readonly Place[]
   };
 }
 
-export interface UsMapProps<Place extends Coordinates> {
+interface UsMapProps<Place extends Coordinates> {
   label: string;
   layout: MapLayout<Place>;
   keyOf: (place: Place) => string | number;

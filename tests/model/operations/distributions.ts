@@ -8,7 +8,7 @@ import { payChunk } from '#features/distributions/server/index.ts';
 import { prepareStatement } from '#features/distributions/server/prepare-statement.ts';
 import { MINUTE } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
-import { api, systemOf } from '../../support/actors.ts';
+import { api, type Person, systemOf } from '../../support/actors.ts';
 import { monthOf, monthText, startOf } from '../calendar.ts';
 import { any, momentOf, often, type When } from '../choices.ts';
 import {
@@ -16,7 +16,6 @@ import {
   approvedIn,
   chooseReinvestment,
   correctableMonths,
-  dueMonths,
   incomeOf,
   isComplete,
   isDue,
@@ -24,17 +23,30 @@ import {
   payAt,
   prepare,
   readyAt,
+  recordAt,
   refuseReport,
   reinvest,
   reinvests,
   report,
+  reportableFirst,
   type Statement,
   statementIdOf,
   statementsIn,
 } from '../distributions.ts';
 import { isFrozen } from '../freezes.ts';
-import { hasHeld, isAdmin, type Model, offered, pick, sharesOf, type World } from '../model.ts';
+import {
+  hasHeld,
+  holdersBefore,
+  isAdmin,
+  type Model,
+  offered,
+  pick,
+  sharesOf,
+  type World,
+} from '../model.ts';
+import { removeDraft } from '../month-drafts.ts';
 import { operation, type SliceOperations } from '../operation.ts';
+import { isAffiliate, isSamePerson } from '../twins.ts';
 
 const statementOf = (model: Model, id: string) => statementsIn(model).find((one) => one.id === id);
 const rarely = (most: number) =>
@@ -76,15 +88,6 @@ const lines = fc
       vacancyCents: Math.min(generated.vacancyCents, generated.rentCents),
     }),
   );
-
-/** Whose next month an owner reports: what is nearly complete first. */
-function reportableFirst(model: Model) {
-  const due = model.properties
-    .map((property) => ({ property, months: dueMonths(model, property) }))
-    .filter(({ months }) => months.length > 0)
-    .sort((one, two) => one.months.length - two.months.length);
-  return due[0];
-}
 
 const reportMonth = operation({
   name: 'distributions.reportMonth',
@@ -129,6 +132,7 @@ const reportMonth = operation({
     const { propertyId, month, lines } = input;
     const property = offered(model, propertyId);
     const paidInCents = report(model, property, numberOf(month), lines);
+    removeDraft(model, property, numberOf(month));
     const distributionId = statementIdOf(property, numberOf(month));
     return { propertyId, month, operatingIncomeCents: incomeOf(lines), paidInCents, distributionId };
   },
@@ -190,14 +194,15 @@ function reviewed(model: Model, { who, which, sensible, missing, byAdmin }: Revi
   return by && statement ? { by, statement, id: missing ? NO_STATEMENT : statement.id } : null;
 }
 
-function refuseReview(model: Model, by: Parameters<typeof isAdmin>[1], id: string): string | null {
-  if (!isAdmin(model, by)) return 'ADMIN_REQUIRED';
+function refuseReview(model: Model, by: Person, id: string): string | null {
+  if (!isAdmin(by)) return 'ADMIN_REQUIRED';
   const statement = statementOf(model, id);
   if (!statement) return 'DISTRIBUTION_NOT_FOUND';
+  if (isAffiliate(model, statement.property, by.id)) return 'OWN_PROPERTY';
   return statement.status === 'prepared' ? null : 'NOT_AWAITING_APPROVAL';
 }
 
-const approval = operation({
+export const approval = operation({
   name: 'distributions.approve',
   kind: 'command',
   weight: 30,
@@ -210,7 +215,14 @@ const approval = operation({
     return { by, input: { id, expectedNetCents: netCents + choice.shown, preparedAt } };
   },
   refusals: ['ADMIN_REQUIRED', 'DISTRIBUTION_NOT_FOUND', 'NOT_AWAITING_APPROVAL', 'STATEMENT_CHANGED'],
-  seldom: ['STATEMENT_CHANGED'],
+  seldom: ['DISTRIBUTION_NOT_FOUND', 'STATEMENT_CHANGED', 'KEY_REUSED'],
+  approval: {
+    pays: (model, { id }, userId) => {
+      const statement = statementOf(model, id) as Statement;
+      const holders = [...holdersBefore(model, statement.property, recordAt(statement)).keys()];
+      return holders.some((holder) => isSamePerson(model, holder, userId));
+    },
+  },
   refuse: (model, { by, input: { id, expectedNetCents } }) =>
     refuseReview(model, by, id) ??
     (statementOf(model, id)?.netCents === expectedNetCents ? null : 'STATEMENT_CHANGED'),
@@ -258,7 +270,7 @@ async function payHolders({ platform }: World, id: string, maxHolders: number, i
 }
 
 /** Does all jobs of an operation; on a busy machine this takes several attempts. */
-async function followUp({ jobs, db }: World['platform'], operationId: string): Promise<void> {
+export async function followUp({ jobs, db }: World['platform'], operationId: string): Promise<void> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     await jobs.runOperation(operationId);
     const waiting = await rows(
@@ -308,7 +320,7 @@ const paying = operation({
     return payHolders(world, input.id, choice.maxHolders, choice.interrupted);
   },
   outcomes: ['paid', 'paid in part', 'paid to a frozen account', 'reinvested'],
-  seldom: ['paid to a frozen account'],
+  seldom: ['paid in part', 'paid to a frozen account', 'reinvested'],
   accept: (world, { input, choice }, _, count) => {
     const statement = statementOf(world.model, input.id) as Statement;
     const { paid, done } = pay(world.model, statement, choice.maxHolders);
@@ -368,7 +380,7 @@ const shown = operation({
   refusals: ['DISTRIBUTION_NOT_FOUND'],
   refuse: (model, { by, input }) => {
     const { property, status, payouts } = statementOf(model, input.id) as Statement;
-    if (isAdmin(model, by) || by.id === property.owner.id) return null;
+    if (isAdmin(by) || by.id === property.owner.id) return null;
     const published = status === 'approved' || status === 'paid';
     const related = payouts.some(({ userId }) => userId === by.id) || sharesOf(model, by, property) > 0;
     return published && (related || property.status === 'approved') ? null : 'DISTRIBUTION_NOT_FOUND';

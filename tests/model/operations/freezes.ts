@@ -6,6 +6,7 @@ import { expectsPayout } from '../distributions.ts';
 import { frozenIn, isFrozen } from '../freezes.ts';
 import { isAdmin, type Model, pick, type World } from '../model.ts';
 import { operation, type SliceOperations } from '../operation.ts';
+import { isSamePerson } from '../twins.ts';
 import { closeOrdersOf } from './resale.ts';
 import { holdWithdrawalsOf } from './wallet.ts';
 
@@ -45,7 +46,7 @@ const freezeAccount = operation({
   weight: 5,
   choice,
   ask: (model, chosen) => {
-    // Often of someone with income to come, so that it is seen to arrive.
+    // Often the account of someone with income to come, so that payments into frozen accounts occur.
     const awaited = model.people.some(({ id }) => isAwaiting(model, id));
     const fits = awaited && chosen.awaiting ? isAwaiting : (_: Model, id: string) => !isFrozen(model, id);
     return askFreeze(model, chosen, ({ id }) => fits(model, id));
@@ -53,8 +54,8 @@ const freezeAccount = operation({
   refusals: ['ADMIN_REQUIRED', 'OWN_ACCOUNT', 'NOT_FOUND', 'ALREADY_FROZEN'],
   seldom: ['ALREADY_FROZEN'],
   refuse: (model, { by, input: { userId } }) => {
-    if (!isAdmin(model, by)) return 'ADMIN_REQUIRED';
-    if (userId === by.id) return 'OWN_ACCOUNT';
+    if (!isAdmin(by)) return 'ADMIN_REQUIRED';
+    if (isSamePerson(model, userId, by.id)) return 'OWN_ACCOUNT';
     if (userId === NOBODY) return 'NOT_FOUND';
     return isFrozen(model, userId) ? 'ALREADY_FROZEN' : null;
   },
@@ -68,19 +69,23 @@ const freezeAccount = operation({
   },
 });
 
-const unfreezeAccount = operation({
+export const unfreezeAccount = operation({
   name: 'freezes.unfreezeAccount',
   kind: 'command',
   weight: 10,
   choice,
-  ask: (model, chosen) => askFreeze(model, chosen, ({ id }) => isFrozen(model, id)),
+  ask: (model, chosen) => {
+    const asked = askFreeze(model, chosen, ({ id }) => isFrozen(model, id));
+    return asked && { ...asked, input: { ...asked.input, reason: REASON } };
+  },
+  approval: {},
   refusals: ['ADMIN_REQUIRED', 'OWN_ACCOUNT', 'NOT_FROZEN'],
   refuse: (model, { by, input: { userId } }) => {
-    if (!isAdmin(model, by)) return 'ADMIN_REQUIRED';
-    if (userId === by.id) return 'OWN_ACCOUNT';
+    if (!isAdmin(by)) return 'ADMIN_REQUIRED';
+    if (isSamePerson(model, userId, by.id)) return 'OWN_ACCOUNT';
     return isFrozen(model, userId) ? null : 'NOT_FROZEN';
   },
-  call: (_, { by, input }) => api(by).freezes.unfreezeAccount({ ...input, reason: REASON }),
+  call: (_, { by, input }) => api(by).freezes.unfreezeAccount(input),
   accept: ({ model }, { input: { userId } }) => {
     frozenIn(model).delete(userId);
     return { frozen: false as const };

@@ -8,6 +8,7 @@ import { any } from '../choices.ts';
 import { isAdmin, type Model, type Offering, part, pick, sees, sharesOf, type World } from '../model.ts';
 import { isFunded } from '../offerings.ts';
 import { operation, type SliceOperations } from '../operation.ts';
+import { isAffiliate } from '../twins.ts';
 
 interface Proposal {
   id: string;
@@ -27,9 +28,9 @@ interface Assembly {
 const MAX_OPEN_PROPOSALS = 5;
 const assemblyIn = part<Assembly>(() => ({ proposals: [], now: () => 0 }));
 
-/** Shares of the owner have no vote. */
+/** Shares of the owner, by any account, have no vote. */
 function weightsOf(model: Model, property: Offering): Map<string, number> {
-  const voters = model.people.filter(({ id }) => id !== property.owner.id);
+  const voters = model.people.filter(({ id }) => !isAffiliate(model, property, id));
   const held = voters.map((person) => [person.id, sharesOf(model, person, property)] as const);
   return new Map(held.filter(([, shares]) => shares > 0));
 }
@@ -41,7 +42,9 @@ const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, one) => t
 
 function tally({ weights, ballots }: Proposal) {
   const of = (wanted: VoteChoice) => {
-    const voters = [...ballots].filter(([, choice]) => choice === wanted).map(([id]) => id);
+    const voters = [...ballots]
+      .filter(([id, choice]) => choice === wanted && weights.has(id))
+      .map(([id]) => id);
     return { shares: sum(voters.map((id) => weights.get(id) ?? 0)), voters: voters.length };
   };
   return { yes: of('yes'), no: of('no'), abstain: of('abstain') };
@@ -71,7 +74,15 @@ function viewOf(proposal: Proposal, by: Person) {
 /** Closes what is past its deadline, as the job does. */
 export function closeVoting(model: Model): void {
   const { proposals, now } = assemblyIn(model);
-  for (const proposal of proposals) if (now() >= proposal.deadline) proposal.closed = true;
+  for (const proposal of proposals)
+    if (!proposal.closed && now() >= proposal.deadline) closeOne(model, proposal);
+}
+
+/** Ballots of the owner's other accounts, cast before that was known, do not count in the end. */
+function closeOne(model: Model, proposal: Proposal): void {
+  proposal.closed = true;
+  const own = [...proposal.weights.keys()].filter((id) => isAffiliate(model, proposal.property, id));
+  for (const id of own) proposal.weights.delete(id);
 }
 
 const propose = operation({
@@ -104,7 +115,7 @@ const propose = operation({
     const property = model.properties.find(({ id }) => id === input.propertyId) as Offering;
     if (!sees(model, by, property)) return 'PROPERTY_NOT_FOUND';
     if (by.id !== property.owner.id) {
-      if (!isAdmin(model, by)) return 'NOT_YOURS';
+      if (!isAdmin(by)) return 'NOT_YOURS';
       if (by.actor.authenticatedAt === undefined) return 'CONFIRM_IDENTITY';
     }
     if (!isFunded(model, property)) return 'OFFERING_OPEN';
@@ -120,7 +131,7 @@ const propose = operation({
     const assembly = assemblyIn(model);
     assembly.proposals.push(proposal);
     assembly.now = () => clock.now().getTime();
-    // What is bought from now on has a later moment than the record date.
+    // Later purchases have a later moment than the record date.
     clock.advance(1);
     return viewOf(proposal, by);
   },
@@ -152,7 +163,7 @@ const vote = operation({
     const proposal = proposals.find(({ id }) => id === input.proposalId) as Proposal;
     if (!sees(model, by, proposal.property)) return 'PROPOSAL_NOT_FOUND';
     if (proposal.closed || now() >= proposal.deadline) return 'VOTING_CLOSED';
-    if (by.id === proposal.property.owner.id) return 'OWNER_HAS_NO_VOTE';
+    if (isAffiliate(model, proposal.property, by.id)) return 'OWNER_HAS_NO_VOTE';
     return proposal.weights.has(by.id) ? null : 'NO_VOTE';
   },
   call: (_, { by, input }) => api(by).governance.vote(input),
@@ -185,7 +196,7 @@ const close = operation({
     const { proposals, now } = assemblyIn(model);
     const proposal = proposals.find(({ id }) => id === input.proposalId) as Proposal;
     if (proposal.closed || now() < proposal.deadline) return { outcome: null };
-    proposal.closed = true;
+    closeOne(model, proposal);
     return { outcome: outcomeOf(proposal) };
   },
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { api, type Person } from '../../support/actors.ts';
-import { part, pick } from '../model.ts';
+import { type Model, part, pick } from '../model.ts';
 import { operation, type SliceOperations } from '../operation.ts';
 
 interface Token {
@@ -10,6 +10,15 @@ interface Token {
 }
 
 const tokensIn = part<Token[]>(() => []);
+
+/** People whose sessions have ended. */
+const signedOutIn = part<Set<string>>(() => new Set());
+
+/** Ends the access tokens and sessions of someone whose role changes. */
+export function endAccessOf(model: Model, userId: string): void {
+  signedOutIn(model).add(userId);
+  for (const token of tokensIn(model)) if (token.by.id === userId) token.revoked = true;
+}
 
 const rename = operation({
   name: 'identity.updateProfile',
@@ -33,7 +42,8 @@ const createToken = operation({
   weight: 2,
   choice: fc.record({ who: fc.nat(1_000), scope: fc.constantFrom('read' as const, 'write' as const) }),
   ask: (model, { who, scope }) => {
-    const by = pick(model.people, who);
+    const signedIn = model.people.filter(({ id }) => !signedOutIn(model).has(id));
+    const by = pick(signedIn, who);
     return by ? { by, input: { name: 'script', scope, expiresInDays: null } } : null;
   },
   refusals: [],

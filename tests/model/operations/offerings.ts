@@ -1,9 +1,10 @@
 import fc from 'fast-check';
+import { accounts } from '#features/ledger/server/index.ts';
 import { closeOffering, refundChunk, releaseEscrow } from '#features/offerings/server/index.ts';
 import { api, type Person, systemOf } from '../../support/actors.ts';
 import { any, momentOf, often, type When } from '../choices.ts';
 import { isFrozen } from '../freezes.ts';
-import { askAnyone, isAdmin, type Model, type Offering, offered, pick } from '../model.ts';
+import { askAnyone, balance, isAdmin, type Model, move, type Offering, offered, pick } from '../model.ts';
 import {
   CANCELLATION_WINDOW_MS,
   cancelEndOf,
@@ -15,18 +16,23 @@ import {
   giveBack,
   isFunded,
   isRefunding,
+  isReward,
   offeringShown,
   type Purchase,
   purchasesIn,
   refund,
+  refuseRepayment,
   release,
   setTerms,
+  soldOf,
   totalOf,
 } from '../offerings.ts';
 import { operation, type SliceOperations } from '../operation.ts';
+import { isAffiliate } from '../twins.ts';
 
 const purchased = (model: Model, id: string) => purchasesIn(model).find((one) => one.id === id) as Purchase;
-const isCancellable = (model: Model, purchase: Purchase) => (cancelEndOf(model, purchase) ?? 0) > model.now();
+const isCancellable = (model: Model, purchase: Purchase) =>
+  (cancelEndOf(model, purchase) ?? 0) > model.now() && !isReward(model, purchase);
 
 const cancelPurchase = operation({
   name: 'investing.cancelPurchase',
@@ -46,11 +52,18 @@ const cancelPurchase = operation({
     const by = own ? purchase?.by : pick(model.people, who);
     return purchase?.id && by ? { by, input: { investmentId: purchase.id } } : null;
   },
-  refusals: ['INVESTMENT_NOT_FOUND', 'ALREADY_REFUNDED', 'OFFERING_CLOSED', 'CANCEL_TOO_LATE'],
+  refusals: [
+    'INVESTMENT_NOT_FOUND',
+    'ALREADY_REFUNDED',
+    'REWARD_PURCHASE',
+    'OFFERING_CLOSED',
+    'CANCEL_TOO_LATE',
+  ],
   refuse: (model, { by, input, choice }) => {
     const purchase = purchased(model, input.investmentId);
     if (purchase.by.id !== by.id) return 'INVESTMENT_NOT_FOUND';
     if (purchase.status !== 'active') return 'ALREADY_REFUNDED';
+    if (isReward(model, purchase)) return 'REWARD_PURCHASE';
     const deadline = deadlineOf(model, { id: purchase.propertyId });
     const moment = momentOf(model.now(), cancelEndOf(model, purchase), choice.when);
     if (deadline === null || moment >= deadline) return 'OFFERING_CLOSED';
@@ -63,7 +76,7 @@ const cancelPurchase = operation({
     return api(by).investing.cancelPurchase({ ...input, requestId });
   },
   outcomes: ['of a frozen account'],
-  seldom: ['of a frozen account'],
+  seldom: ['of a frozen account', 'REWARD_PURCHASE'],
   accept: ({ model }, { by, input }, _, count) => {
     if (isFrozen(model, by.id)) count('of a frozen account');
     const purchase = purchased(model, input.investmentId);
@@ -124,7 +137,11 @@ const setOfferingTerms = operation({
     ),
   }),
   ask: (model, { minimumShares, fundingDays, minimumOrderShares, ...choice }) => {
-    const asked = askReview(model, choice, (one) => refuseTerms(model, one, { minimumShares: 1 }) === null);
+    const asked = askReview(
+      model,
+      choice,
+      (one) => refuseTerms(model, one, { minimumShares: one.totalShares }) === null,
+    );
     const terms = { minimumShares, fundingDays, ...(minimumOrderShares && { minimumOrderShares }) };
     return asked && { ...asked, input: { ...asked.input, ...terms } };
   },
@@ -135,8 +152,9 @@ const setOfferingTerms = operation({
     'OFFERING_HAS_PURCHASES',
     'MINIMUM_TOO_HIGH',
     'MINIMUM_ORDER_TOO_HIGH',
+    'REPAYMENT_TOO_HIGH',
   ],
-  seldom: ['PROPERTY_NOT_FOUND', 'OFFERING_CLOSED', 'MINIMUM_ORDER_TOO_HIGH'],
+  seldom: ['PROPERTY_NOT_FOUND', 'OFFERING_CLOSED', 'MINIMUM_ORDER_TOO_HIGH', 'REPAYMENT_TOO_HIGH'],
   refuse: (model, asked) => refuseReview(model, asked, (one) => refuseTerms(model, one, asked.input)),
   call: (_, { by, input }) => api(by).offerings.setOfferingTerms(input),
   accept: ({ model }, { input }) => {
@@ -152,9 +170,10 @@ function refuseTerms(
   { minimumShares, minimumOrderShares = 1 }: { minimumShares: number; minimumOrderShares?: number },
 ): string | null {
   if (fundingOf(model, property).status === 'failed') return 'OFFERING_CLOSED';
-  if (offeringShown(model, property).raisedCents > 0) return 'OFFERING_HAS_PURCHASES';
+  if (soldOf(model, property) > 0) return 'OFFERING_HAS_PURCHASES';
   if (minimumShares > property.totalShares) return 'MINIMUM_TOO_HIGH';
-  return minimumOrderShares > property.totalShares ? 'MINIMUM_ORDER_TOO_HIGH' : null;
+  if (minimumOrderShares > property.totalShares) return 'MINIMUM_ORDER_TOO_HIGH';
+  return refuseRepayment(fundingOf(model, property).repaymentCents, property.price, minimumShares);
 }
 
 const hold = operation({
@@ -188,7 +207,7 @@ function refuseHold(model: Model, property: Offering): string | null {
   return onHold ? 'ALREADY_ON_HOLD' : null;
 }
 
-const lift = operation({
+export const lift = operation({
   name: 'offerings.liftHold',
   kind: 'command',
   weight: 1,
@@ -199,8 +218,9 @@ const lift = operation({
     byAdmin: often(9),
   }),
   ask: (model, choice) => askReview(model, choice, (one) => fundingOf(model, one).onHold),
+  approval: {},
   refusals: ['ADMIN_REQUIRED', 'PROPERTY_NOT_FOUND', 'NOT_ON_HOLD'],
-  seldom: ['ADMIN_REQUIRED', 'PROPERTY_NOT_FOUND', 'NOT_ON_HOLD'],
+  seldom: ['ADMIN_REQUIRED', 'PROPERTY_NOT_FOUND', 'NOT_ON_HOLD', 'APPROVAL_REQUIRED'],
   refuse: (model, asked) =>
     refuseReview(model, asked, (one) => (fundingOf(model, one).onHold ? null : 'NOT_ON_HOLD')),
   call: (_, { by, input }) => api(by).offerings.liftHold(input),
@@ -235,9 +255,10 @@ function refuseReview(
   { by, input }: { by: Person; input: { id: number } },
   refuse: (property: Offering) => string | null,
 ): string | null {
-  if (!isAdmin(model, by)) return 'ADMIN_REQUIRED';
+  if (!isAdmin(by)) return 'ADMIN_REQUIRED';
   const property = model.properties.find(({ id }) => id === input.id);
-  return property ? refuse(property) : 'PROPERTY_NOT_FOUND';
+  if (!property) return 'PROPERTY_NOT_FOUND';
+  return isAffiliate(model, property, by.id) ? 'OWN_PROPERTY' : refuse(property);
 }
 
 const closing = operation({
@@ -306,6 +327,54 @@ const releasing = operation({
   accept: ({ model }, { input }) => ({ proceedsCents: release(model, input) }),
 });
 
+const waitsForLender = (model: Model, { id }: Pick<Offering, 'id'>) =>
+  balance(model, accounts.propertyMortgage(id));
+
+export const payLender = operation({
+  name: 'offerings.payLender',
+  kind: 'command',
+  weight: 3,
+  choice: fc.record({
+    which: any,
+    sensible: often(4),
+    missing: often(19).map((usual) => !usual),
+    byAdmin: often(9),
+    shown: often(9).map((usual) => (usual ? 0 : 1)),
+  }),
+  ask: (model, { shown, ...choice }) => {
+    const asked = askReview(model, choice, (one) => waitsForLender(model, one) > 0);
+    if (!asked) return null;
+    const amountCents = Math.max(1, waitsForLender(model, asked.input) + shown);
+    return { ...asked, input: { ...asked.input, amountCents, reference: 'Wire 4711' } };
+  },
+  approval: {},
+  refusals: ['ADMIN_REQUIRED', 'PROPERTY_NOT_FOUND', 'LENDER_AMOUNT_CHANGED'],
+  seldom: [
+    ...['accepted', 'ADMIN_REQUIRED', 'PROPERTY_NOT_FOUND', 'LENDER_AMOUNT_CHANGED'],
+    ...['APPROVAL_REQUIRED', 'replayed', 'KEY_REUSED'],
+  ],
+  refuse: (model, asked) =>
+    refuseReview(model, asked, (one) =>
+      waitsForLender(model, one) === asked.input.amountCents ? null : 'LENDER_AMOUNT_CHANGED',
+    ),
+  call: (_, { by, input, requestId }) => api(by).offerings.payLender({ ...input, requestId }),
+  accept: ({ model }, { input: { id, amountCents } }) => {
+    move(model, amountCents, accounts.propertyMortgage(id), accounts.bank());
+    return { paidCents: amountCents };
+  },
+  keyed: { otherInput: (input) => ({ ...input, reference: 'Wire 4712' }) },
+});
+
 export const offerings: SliceOperations = {
-  operations: [cancelPurchase, cancellable, setOfferingTerms, hold, lift, closing, refunding, releasing],
+  operations: [
+    cancelPurchase,
+    cancellable,
+    setOfferingTerms,
+    hold,
+    lift,
+    closing,
+    refunding,
+    releasing,
+    payLender,
+  ],
 };

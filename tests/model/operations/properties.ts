@@ -16,9 +16,20 @@ import {
   sharesOf,
   type World,
 } from '../model.ts';
-import { fundingOf, isRefunding, offer, offerAgain, offeringShown, start, type Terms } from '../offerings.ts';
+import {
+  beginsAtApproval,
+  fundingOf,
+  isRefunding,
+  offer,
+  offerAgain,
+  offeringShown,
+  refuseRepayment,
+  start,
+  type Terms,
+} from '../offerings.ts';
 import { operation, type SliceOperations } from '../operation.ts';
-import { valueByOffering } from '../valuations.ts';
+import { refuseOffering, valueByOffering } from '../valuations.ts';
+import { approvalWithMortgage } from './mortgages.ts';
 import { hasOutdatedBids, outdateBids } from './resale.ts';
 
 const anyone = fc.nat(1_000);
@@ -73,7 +84,7 @@ const submit = operation({
   name: 'properties.submit',
   kind: 'command',
   weight: 2,
-  opens: 2,
+  opens: 3,
   choice: submissionChoice,
   ask: (model, choice) => {
     const by = pick(model.people, choice.who);
@@ -85,7 +96,8 @@ const submit = operation({
   accept: ({ model }, { by, choice }, { id }) => {
     const { name, price, totalShares, yieldBps } = choice;
     const { minimumShares = totalShares, fundingDays = USUAL_DAYS } = termsOf(choice);
-    const property: Offering = { id, owner: by, name, price, totalShares, yieldBps, status: 'pending' };
+    const facts = { name, price, totalShares, yieldBps };
+    const property: Offering = { ...facts, id, owner: by, confirmed: null, status: 'pending' };
     model.properties.push(property);
     offer(model, property, { minimumShares, fundingDays });
     move(model, totalShares, accounts.propertyIssued(id), accounts.propertyAvailable(id));
@@ -118,6 +130,22 @@ function changesTerms(model: Model, property: Offering, submission: Corrected): 
   return (Object.keys(asked) as (keyof typeof asked)[]).some((key) => asked[key] !== offered[key]);
 }
 
+const isSameOffer = (property: Offering, { price, totalShares }: Pick<Offering, 'price' | 'totalShares'>) =>
+  price === property.price && totalShares === property.totalShares;
+
+const costsMoreThanConfirmed = (property: Offering, asked: Pick<Offering, 'price' | 'totalShares'>) =>
+  property.confirmed !== null &&
+  !isSameOffer(property, asked) &&
+  asked.price * asked.totalShares > property.confirmed.worthCents;
+
+/** With another price or number of shares, they are another part of a property whose worth was confirmed. */
+function confirmedFor(property: Offering, asked: Pick<Offering, 'price' | 'totalShares'>) {
+  const { confirmed } = property;
+  if (!confirmed || isSameOffer(property, asked)) return confirmed;
+  const { worthCents } = confirmed;
+  return { worthCents, equityBps: Math.ceil((asked.price * asked.totalShares * 10_000) / worthCents) };
+}
+
 const hasSold = (model: Model, property: Offering) => availableOf(model, property) < property.totalShares;
 
 const resubmit = operation({
@@ -144,6 +172,7 @@ const resubmit = operation({
     return { by, input: { id, submission } };
   },
   refusals: ['PROPERTY_NOT_FOUND', 'NOT_REJECTED', 'REFUNDS_RUNNING', 'ESCROW_NOT_EMPTY', 'TERMS_FROZEN'],
+  // The correction of a property with a mortgage can be refused by BELOW_SHARE_PRICE and REPAYMENT_TOO_HIGH too.
   seldom: ['REFUNDS_RUNNING', 'ESCROW_NOT_EMPTY', 'TERMS_FROZEN', 'ACCOUNT_FROZEN'],
   refuse: (model, { by, input: { id, submission } }) => {
     const property = model.properties.find((one) => one.id === id) as Offering;
@@ -151,7 +180,13 @@ const resubmit = operation({
     if (property.status !== 'rejected') return 'NOT_REJECTED';
     if (isRefunding(model, property)) return 'REFUNDS_RUNNING';
     if (balance(model, accounts.propertyEscrow(id)) > 0) return 'ESCROW_NOT_EMPTY';
-    return hasSold(model, property) && changesTerms(model, property, submission) ? 'TERMS_FROZEN' : null;
+    const asked = offerOf(submission);
+    if (costsMoreThanConfirmed(property, asked)) return 'BELOW_SHARE_PRICE';
+    const termsChanged = changesTerms(model, property, submission);
+    if (hasSold(model, property) && termsChanged) return 'TERMS_FROZEN';
+    const { repaymentCents, status } = fundingOf(model, property);
+    const begins = termsChanged || status !== 'funded';
+    return begins ? refuseRepayment(repaymentCents, asked.price, asked.minimumShares) : null;
   },
   call: (_, { by, input, requestId }) => api(by).properties.resubmit({ ...input, requestId }),
   accept: ({ model }, { input: { id, submission }, choice: { correction } }) => {
@@ -163,7 +198,8 @@ const resubmit = operation({
     if (issued > 0) move(model, issued, issue, available);
     if (issued < 0) move(model, -issued, available, issue);
     const { name, yieldBps } = correction;
-    Object.assign(property, { name, yieldBps, price, totalShares, status: 'pending' });
+    const confirmed = confirmedFor(property, { price, totalShares });
+    Object.assign(property, { name, yieldBps, confirmed, price, totalShares, status: 'pending' });
     offerAgain(model, property, terms, termsChanged);
     outdateBids(model, id);
     return { id, status: 'pending' as const, totalShares, availableShares: availableOf(model, property) };
@@ -185,7 +221,9 @@ function refuseStatus(model: Model, id: number, status: PropertyStatus): string 
   if (property.status === status) return 'STATUS_UNCHANGED';
   if (!allowed[property.status].includes(status)) return 'STATUS_NOT_ALLOWED';
   if (status === 'approved' && hasOutdatedBids(model, id)) return 'EARLIER_BIDS_OPEN';
-  return status === 'approved' && isRefunding(model, property) ? 'REFUNDS_RUNNING' : null;
+  if (status !== 'approved') return null;
+  if (isRefunding(model, property)) return 'REFUNDS_RUNNING';
+  return refuseOffering(model, property, beginsAtApproval(model, property));
 }
 
 const NO_PROPERTY = 2_000_000_000;
@@ -222,7 +260,7 @@ const setStatus = operation({
   ],
   seldom: ['EARLIER_BIDS_OPEN', 'REFUNDS_RUNNING'],
   refuse: (model, { by, input }) =>
-    isAdmin(model, by) ? refuseStatus(model, input.id, input.status) : 'ADMIN_REQUIRED',
+    isAdmin(by) ? refuseStatus(model, input.id, input.status) : 'ADMIN_REQUIRED',
   call: (_, { by, input }) => api(by).properties.setStatus(input),
   accept: ({ model }, { input: { id, status } }) => {
     const property = model.properties.find((one) => one.id === id) as Offering;
@@ -276,4 +314,7 @@ async function check({ model }: World): Promise<void> {
   }
 }
 
-export const properties: SliceOperations = { operations: [submit, resubmit, setStatus, detail], check };
+export const properties: SliceOperations = {
+  operations: [submit, approvalWithMortgage, resubmit, setStatus, detail],
+  check,
+};

@@ -34,7 +34,7 @@ interface Order {
   left: number;
   open: boolean;
   expiresAt: number;
-  /** Of two orders of one price the lower one comes first. */
+  /** Place in the book: of two orders with the same price, the lower place trades first. */
   place: number;
   /** A bid from before its property was corrected; the worker closes it. */
   outdated?: true;
@@ -56,8 +56,8 @@ const listedShares = (by: Person, propertyId: number) => accounts.userListed(by.
 
 const isLive = ({ now }: Market, { open, expiresAt }: Order) => open && expiresAt > now();
 
-/** The live orders of the other side that an order meets, best first. */
-function met(model: Model, incoming: { side: Side; propertyId: number; price: number }): Order[] {
+/** The live orders of the other side that an order crosses, best first. */
+function crossed(model: Model, incoming: { side: Side; propertyId: number; price: number }): Order[] {
   const market = marketIn(model);
   const { side, propertyId, price } = incoming;
   const sign = side === 'bid' ? 1 : -1;
@@ -96,7 +96,7 @@ function trade({ model }: World, deal: Deal): void {
   move(model, shares, source, freeShares(buyer, propertyId));
   sellOldest(model, seller, propertyId, shares);
   acquire(model, { owner: buyer, propertyId, shares, amountCents: shares * price });
-  resalePurchasesIn(model).push({ by: buyer, at: model.now(), amountCents: shares * price });
+  resalePurchasesIn(model).push({ by: buyer, propertyId, at: model.now(), amountCents: shares * price });
 }
 
 function take(order: Order, shares: number): void {
@@ -113,7 +113,7 @@ function match(
   const { side, by, propertyId } = incoming;
   let tradedCents = 0;
   let left = incoming.left;
-  for (const other of met(world.model, incoming)) {
+  for (const other of crossed(world.model, incoming)) {
     const shares = Math.min(left, other.left);
     if (shares === 0) break;
     const price = other.price;
@@ -138,11 +138,11 @@ function match(
   return { left, tradedCents };
 }
 
-/** What an order that comes in would cost its bidder, or bring: what it meets, and the reserve for the rest. */
+/** Cost of an incoming bid: its trades with the orders it crosses, and the reserve for the rest. */
 function costOfBid(model: Model, bid: { propertyId: number; price: number; shares: number }): number {
   let left = bid.shares;
   let cost = 0;
-  for (const { price, left: offered } of met(model, { ...bid, side: 'bid' })) {
+  for (const { price, left: offered } of crossed(model, { ...bid, side: 'bid' })) {
     const shares = Math.min(left, offered);
     cost += shares * price;
     left -= shares;
@@ -155,11 +155,11 @@ interface Sale {
   proceedsCents: number;
 }
 
-/** What shares that come in at a price sell to waiting bids: at most so many, and what these bring. */
+/** Sale of incoming shares to resting bids at a price, up to a number of shares. */
 function saleNow(model: Model, ask: { propertyId: number; price: number }, most: number): Sale {
   let left = most;
   let proceedsCents = 0;
-  for (const { price, left: wanted } of met(model, { ...ask, side: 'ask' })) {
+  for (const { price, left: wanted } of crossed(model, { ...ask, side: 'ask' })) {
     const shares = Math.min(left, wanted);
     proceedsCents += shares * price;
     left -= shares;
@@ -170,7 +170,7 @@ function saleNow(model: Model, ask: { propertyId: number; price: number }, most:
 const expecting = fc.constantFrom('nothing', 'nothing', 'this', 'this', 'more' as const);
 type Expecting = typeof expecting extends fc.Arbitrary<infer Choice> ? Choice : never;
 
-/** What a seller says to have been shown: nothing, what the book holds, or a cent more. */
+/** The sale that a seller was shown: nothing, what the book holds, or a cent more. */
 function expectedSale(
   model: Model,
   choice: Expecting,
@@ -188,7 +188,7 @@ function bringsLess(model: Model, ask: { propertyId: number; price: number }, ex
 }
 
 const meetsOwn = (model: Model, by: Person, incoming: { side: Side; propertyId: number; price: number }) =>
-  met(model, incoming).some((one) => one.by.id === by.id);
+  crossed(model, incoming).some((one) => one.by.id === by.id);
 
 interface OrderInput {
   propertyId: number;
@@ -275,7 +275,7 @@ export function hasOutdatedBids(model: Model, propertyId: number): boolean {
   return marketIn(model).orders.some((one) => one.open && one.outdated && one.propertyId === propertyId);
 }
 
-/** Closes the bids of before a correction. */
+/** Closes the bids from before a correction. */
 export function closeOutdated(world: World): void {
   for (const order of marketIn(world.model).orders) if (order.open && order.outdated) close(world, order);
 }
@@ -419,7 +419,14 @@ const buyShares = operation({
     'ANNUAL_LIMIT',
     'INSUFFICIENT_FUNDS',
   ],
-  seldom: ['TRADING_HALTED', 'KEY_REUSED', 'MONTHLY_LIMIT', 'ANNUAL_LIMIT', 'ACCOUNT_FROZEN'],
+  seldom: [
+    'LISTING_CLOSED',
+    'TRADING_HALTED',
+    'KEY_REUSED',
+    'MONTHLY_LIMIT',
+    'ANNUAL_LIMIT',
+    'ACCOUNT_FROZEN',
+  ],
   refuse: (model, { by, input }) => {
     const market = marketIn(model);
     const listing = market.orders.find(({ id }) => id === input.listingId) as Order;
@@ -485,7 +492,7 @@ const repriceListing = operation({
     'OWN_BID',
     'BIDS_CHANGED',
   ],
-  seldom: ['NOT_OPEN', 'TRADING_HALTED', 'OWN_BID', 'ACCOUNT_FROZEN'],
+  seldom: ['ORDER_NOT_FOUND', 'NOT_OPEN', 'TRADING_HALTED', 'OWN_BID', 'ACCOUNT_FROZEN', 'KEY_REUSED'],
   refuse: (model, { by, input }) => {
     const market = marketIn(model);
     const listing = market.orders.find(({ id }) => id === input.listingId) as Order;
@@ -541,6 +548,7 @@ const withdrawal = (side: Side, name: 'resale.cancelListing' | 'resale.cancelBid
       return order && by ? { by, input: { id: order.id } } : null;
     },
     refusals: ['ORDER_NOT_FOUND', 'ORDER_CLOSED'],
+    ...(side === 'ask' && { seldom: ['ORDER_CLOSED', 'KEY_REUSED'] }),
     refuse: (model, { by, input }) => {
       const order = marketIn(model).orders.find(({ id }) => id === input.id) as Order;
       if (order.by.id !== by.id) return 'ORDER_NOT_FOUND';
@@ -599,7 +607,7 @@ const switching = (name: 'resale.haltTrading' | 'resale.resumeTrading', halting:
     ...(halting && { seldom: ['PROPERTY_NOT_FOUND', 'ALREADY_HALTED'] }),
     refusals: ['ADMIN_REQUIRED', ...(halting ? ['PROPERTY_NOT_FOUND', 'ALREADY_HALTED'] : ['NOT_HALTED'])],
     refuse: (model, { by, input: { propertyId } }) => {
-      if (!isAdmin(model, by)) return 'ADMIN_REQUIRED';
+      if (!isAdmin(by)) return 'ADMIN_REQUIRED';
       if (halting && propertyId === NO_PROPERTY) return 'PROPERTY_NOT_FOUND';
       const halt = marketIn(model).halted.get(propertyId);
       if (halting) return halt === null ? 'ALREADY_HALTED' : null;

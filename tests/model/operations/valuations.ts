@@ -2,13 +2,20 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { MAX_PENDING_VALUATIONS } from '#features/valuations/valuations.rules.ts';
 import { DAY } from '#kernel/time.ts';
-import { api, newKey } from '../../support/actors.ts';
+import { api, newKey, type Person } from '../../support/actors.ts';
 import { anAppraisal } from '../../support/valuations.ts';
 import { any, often } from '../choices.ts';
 import { isAdmin, type Model, offered, part, pick, sees, type World } from '../model.ts';
 import { isFunded } from '../offerings.ts';
 import { operation, type SliceOperations } from '../operation.ts';
-import { fileValuation, shareValueOf, valuationsIn, worthOf } from '../valuations.ts';
+import { isAffiliate } from '../twins.ts';
+import {
+  type FiledValuation,
+  fileValuation,
+  isLargeChange,
+  shareValueOf,
+  valuationsIn,
+} from '../valuations.ts';
 import { haltForADay } from './resale.ts';
 
 /** A document of each property that an admin has filed, by property. */
@@ -32,17 +39,22 @@ const file = operation({
     sensible: often(6),
     byOwner: often(9),
     percent: fc.oneof(fc.integer({ min: 92, max: 108 }), fc.constantFrom(60, 89, 111, 170)),
+    /** Debt in percent of the valuation, at times more than all of it. */
+    debt: fc.constantFrom(0, 0, 0, 0, 5, 40, 101),
   }),
-  ask: (model, { which, sensible, byOwner, percent }) => {
+  ask: (model, { which, sensible, byOwner, percent, debt }) => {
     const fitting = model.properties.filter(
       (one) => !sensible || (one.status === 'approved' && isFunded(model, one)),
     );
     const property = pick(fitting, which);
     const by = byOwner ? property?.owner : pick(model.people, which);
     if (!property || !by) return null;
-    const amountCents = Math.max(1, Math.floor((property.price * property.totalShares * percent) / 100));
+    const { price, totalShares, confirmed } = property;
+    const worthCents = confirmed?.worthCents ?? price * totalShares;
+    const amountCents = Math.max(1, Math.floor((worthCents * percent) / 100));
+    const debtCents = Math.floor((amountCents * debt) / 100);
     const effectiveOn = new Date(model.now()).toISOString().slice(0, 10);
-    return { by, input: { propertyId: property.id, amountCents, effectiveOn } };
+    return { by, input: { propertyId: property.id, amountCents, debtCents, effectiveOn } };
   },
   refusals: ['PROPERTY_NOT_FOUND', 'NOT_YOURS', 'NOT_ON_MARKET', 'OFFERING_RUNS', 'TOO_MANY_PENDING'],
   seldom: ['PROPERTY_NOT_FOUND', 'NOT_ON_MARKET', 'TOO_MANY_PENDING', 'ACCOUNT_FROZEN'],
@@ -56,11 +68,12 @@ const file = operation({
   },
   call: async (world, { by, input, requestId }) => {
     const documentId = await appraisalOf(world, input.propertyId);
-    const facts = { debtCents: 0, basis: 'appraisal' as const, documentId };
+    const facts = { basis: 'appraisal' as const, documentId };
     return api(by).valuations.file({ ...input, ...facts, requestId });
   },
-  accept: ({ model }, { input: { propertyId, amountCents } }, { id }) => {
-    fileValuation(model, { id, propertyId, amountCents, status: 'pending' });
+  accept: ({ model }, { input: { propertyId, amountCents, debtCents } }, { id }) => {
+    const appraised = { amountCents, debtCents, repaymentCents: 0 };
+    fileValuation(model, { ...appraised, id, propertyId, status: 'pending' });
     return { status: 'pending' as const };
   },
   keyed: { otherInput: (input) => ({ ...input, amountCents: input.amountCents + 1 }) },
@@ -82,16 +95,19 @@ function askDecision(model: Model, { which, sensible, missing, byAdmin }: Decisi
   return by && valuationId ? { by, input: { valuationId } } : null;
 }
 
+const propertyOf = (model: Model, { propertyId }: FiledValuation) => offered(model, propertyId);
+
 const filedOf = (model: Model, valuationId: string) =>
   valuationsIn(model).find(({ id }) => id === valuationId);
 
-function refuseDecision(model: Model, valuationId: string): string | null {
+function refuseDecision(model: Model, by: Person, valuationId: string): string | null {
   const valuation = filedOf(model, valuationId);
   if (!valuation) return 'VALUATION_NOT_FOUND';
+  if (isAffiliate(model, propertyOf(model, valuation), by.id)) return 'OWN_PROPERTY';
   return valuation.status === 'pending' ? null : 'ALREADY_DECIDED';
 }
 
-const approve = operation({
+export const approve = operation({
   name: 'valuations.approve',
   kind: 'command',
   weight: 4,
@@ -99,9 +115,15 @@ const approve = operation({
   ask: askDecision,
   refusals: ['ADMIN_REQUIRED', 'VALUATION_NOT_FOUND', 'ALREADY_DECIDED', 'NOT_ON_MARKET'],
   seldom: ['ALREADY_DECIDED', 'NOT_ON_MARKET'],
+  approval: {
+    when: (model, { valuationId }) => {
+      const valuation = filedOf(model, valuationId);
+      return valuation !== undefined && isLargeChange(model, propertyOf(model, valuation), valuation);
+    },
+  },
   refuse: (model, { by, input: { valuationId } }) => {
-    if (!isAdmin(model, by)) return 'ADMIN_REQUIRED';
-    const refused = refuseDecision(model, valuationId);
+    if (!isAdmin(by)) return 'ADMIN_REQUIRED';
+    const refused = refuseDecision(model, by, valuationId);
     if (refused) return refused;
     const property = offered(model, filedOf(model, valuationId)?.propertyId ?? 0);
     return property.status === 'approved' ? null : 'NOT_ON_MARKET';
@@ -111,11 +133,10 @@ const approve = operation({
   accept: ({ model }, { input: { valuationId } }, _, count) => {
     const valuation = filedOf(model, valuationId);
     if (!valuation) throw new Error('an unknown valuation was approved');
-    const property = offered(model, valuation.propertyId);
-    const [before, beforeCents] = [worthOf(model, property), shareValueOf(model, property)];
+    const property = propertyOf(model, valuation);
+    const beforeCents = shareValueOf(model, property);
+    const isLarge = isLargeChange(model, property, valuation);
     valuation.status = 'approved';
-    const after = worthOf(model, property);
-    const isLarge = before !== null && after !== null && Math.abs(after - before) * 100 > before * 10;
     const resumesAt = (Math.floor(model.now() / DAY) + 1) * DAY;
     if (isLarge) {
       haltForADay(model, property.id, resumesAt);
@@ -140,7 +161,7 @@ const reject = operation({
   refusals: ['ADMIN_REQUIRED', 'VALUATION_NOT_FOUND', 'ALREADY_DECIDED'],
   seldom: ['ADMIN_REQUIRED', 'VALUATION_NOT_FOUND', 'ALREADY_DECIDED', 'replayed', 'KEY_REUSED'],
   refuse: (model, { by, input: { valuationId } }) =>
-    isAdmin(model, by) ? refuseDecision(model, valuationId) : 'ADMIN_REQUIRED',
+    isAdmin(by) ? refuseDecision(model, by, valuationId) : 'ADMIN_REQUIRED',
   call: (_, { by, input, requestId }) =>
     api(by).valuations.reject({ ...input, reason: 'The appraisal is unsigned.', requestId }),
   accept: ({ model }, { input: { valuationId } }) => {

@@ -10,6 +10,7 @@ import { often } from '../choices.ts';
 import { isFrozen } from '../freezes.ts';
 import { askAnyone, cashOf, isAdmin, type Model, move, part, pick, type World } from '../model.ts';
 import { operation, type SliceOperations } from '../operation.ts';
+import { isSamePerson } from '../twins.ts';
 import { work } from './worker.ts';
 
 type Outcome = Exclude<TransferState['status'], 'pending'>;
@@ -24,7 +25,7 @@ interface Transfer {
   instantOn: string | null;
   /** Whether it went to the bank; a withdrawal can be held until then. */
   sent: boolean;
-  /** What the bank says of it when it is asked. */
+  /** Status at the bank. */
   bankSays: TransferState['status'];
 }
 
@@ -91,7 +92,7 @@ const deposit = operation({
     bank.answer(state(settledAtOnce(isInstant, choice.bankSays) ?? 'completed'));
     const ask = () => api(by).wallet.deposit({ ...input, requestId });
     let answer = await ask();
-    // An instant deposit is settled within the call's patience; on a busy machine it takes asking again.
+    // An instant deposit is usually settled within the call; on a busy machine it has to be asked for again.
     for (let more = MAX_ATTEMPTS; more > 0 && isInstant && answer.status === 'pending'; more -= 1)
       answer = await ask();
     return answer;
@@ -115,7 +116,7 @@ const deposit = operation({
   },
   keyed: {
     otherInput: ({ amountCents }) => ({ amountCents: amountCents + 1 }),
-    // A deposit answers how it stands now.
+    // A deposit answers its present status.
     replay: (model, { id }) => viewOf(transfersIn(model).find((one) => one.id === id) as Transfer),
   },
 });
@@ -203,8 +204,9 @@ function refuseDecision(
   { by, input }: { by: Person; input: { transferId: string } },
   refuse: (transfer: Transfer) => string | null,
 ): string | null {
-  if (!isAdmin(model, by)) return 'ADMIN_REQUIRED';
-  return refuse(decidedOn(model, input));
+  if (!isAdmin(by)) return 'ADMIN_REQUIRED';
+  const transfer = decidedOn(model, input);
+  return isSamePerson(model, transfer.by.id, by.id) ? 'OWN_WITHDRAWAL' : refuse(transfer);
 }
 
 const refuseHold = ({ status, sent }: Transfer) => {
@@ -231,7 +233,7 @@ const holdOne = operation({
     return asked && { ...asked, input: { ...asked.input, reason: REASON } };
   },
   refusals: ['ADMIN_REQUIRED', 'ALREADY_HELD', 'WITHDRAWAL_SENT'],
-  seldom: ['ADMIN_REQUIRED', 'ALREADY_HELD'],
+  seldom: ['ADMIN_REQUIRED', 'ALREADY_HELD', 'WITHDRAWAL_SENT'],
   refuse: (model, asked) => refuseDecision(model, asked, refuseHold),
   call: (_, { by, input }) => api(by).wallet.holdWithdrawal(input),
   accept: ({ model }, { input }) => {
@@ -240,14 +242,15 @@ const holdOne = operation({
   },
 });
 
-const releaseOne = operation({
+export const releaseOne = operation({
   name: 'wallet.releaseWithdrawal',
   kind: 'command',
   weight: 5,
   choice: decision,
   ask: (model, choice) => askDecision(model, choice, (one) => one.status === 'held'),
+  approval: {},
   refusals: ['ADMIN_REQUIRED', 'NOT_HELD', 'OWNER_FROZEN'],
-  seldom: ['ADMIN_REQUIRED'],
+  seldom: ['ADMIN_REQUIRED', 'APPROVAL_REQUIRED'],
   refuse: (model, asked) =>
     refuseDecision(
       model,
@@ -271,7 +274,7 @@ const rejectOne = operation({
     return asked && { ...asked, input: { ...asked.input, reason: REASON } };
   },
   refusals: ['ADMIN_REQUIRED', 'NOT_HELD'],
-  seldom: ['ADMIN_REQUIRED', 'replayed'],
+  seldom: ['ADMIN_REQUIRED', 'replayed', 'KEY_REUSED'],
   refuse: (model, asked) => refuseDecision(model, asked, refuseUnheld),
   call: (_, { by, input, requestId }) => api(by).wallet.rejectWithdrawal({ ...input, requestId }),
   accept: ({ model }, { input }) => {

@@ -6,13 +6,13 @@ import { payReinvesting } from './distributions.ts';
 import { closeVoting } from './governance.ts';
 import { closeOutdated, closeOverdue, resumeDue } from './resale.ts';
 
-/** So long that whatever the worker does now and then is due. */
-const TURN = 2 * HOUR;
+/** Long enough that all hourly work of the worker is due. */
+const TURN_MS = 2 * HOUR;
 
 /** Everything the worker has to do. */
 export async function work(world: World): Promise<void> {
   const { platform, clock, model } = world;
-  clock.advance(TURN);
+  clock.advance(TURN_MS);
   await payReinvesting(world);
   await platform.jobs.drain();
   resumeDue(model);

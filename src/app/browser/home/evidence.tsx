@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { quarterName } from '#features/distributions/client/index.ts';
 import { offeringPath } from '#features/properties/client/index.ts';
 import { verifiedText } from '#features/trust/client/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
+import { quarterName } from '#kernel/months.ts';
 import { formatDate } from '#kernel/time.ts';
 import { Money } from '#ui/money.tsx';
 import { paidOptions, trustOptions } from './home-queries.ts';
 
-/** What the books of this installation show; nothing stands here that they do not. */
+/** Figures from this installation's books; none is written by hand. */
 export function Evidence() {
   const { data: paid } = useQuery(paidOptions());
   const { data: trust } = useQuery(trustOptions());

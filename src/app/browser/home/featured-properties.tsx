@@ -5,7 +5,7 @@ import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { SkeletonRegion } from '#ui/skeleton.tsx';
-import { FEATURED, offeredOptions } from './home-queries.ts';
+import { FEATURED_COUNT, offeredOptions } from './home-queries.ts';
 
 const gridClass = 'grid gap-6 sm:grid-cols-2';
 
@@ -31,7 +31,7 @@ function Offered() {
   if (data) {
     return (
       <ul className={gridClass}>
-        {data.items.slice(0, FEATURED).map((property) => (
+        {data.items.slice(0, FEATURED_COUNT).map((property) => (
           <PropertyCard
             key={property.id}
             as="li"

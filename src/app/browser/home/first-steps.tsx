@@ -14,17 +14,15 @@ export function FirstSteps({ hasCash }: { hasCash: boolean }) {
       }
     >
       <div className="flex flex-wrap gap-3">
-        {!hasCash && (
+        {hasCash ? (
+          <Link to="/investor-marketplace" className={buttonClass()}>
+            Browse the marketplace
+          </Link>
+        ) : (
           <Link to="/wallet" search={{ dialog: 'deposit' }} className={buttonClass()}>
             Add money
           </Link>
         )}
-        <Link
-          to="/investor-marketplace"
-          className={buttonClass({ variant: hasCash ? 'primary' : 'secondary' })}
-        >
-          Browse the marketplace
-        </Link>
       </div>
     </Card>
   );

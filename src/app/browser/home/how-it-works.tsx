@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Building2, HandCoins, Vote } from 'lucide-react';
-import { ADVERTISED, offeredOptions } from './home-queries.ts';
+import { ADVERTISED_COUNT, offeredOptions } from './home-queries.ts';
 
 const facts = [
   { figure: '$100', text: 'minimum share price' },
@@ -36,12 +36,12 @@ export function FactsAndSteps() {
   );
 }
 
-/** How many properties stand open, as the page advertises it; nothing is claimed that is not there. */
+/** Number of open offerings, as shown in the steps. */
 function useOffered(): { figure: string; text: string }[] {
   const { data } = useQuery(offeredOptions());
   const open = data?.items.length ?? 0;
   if (open === 0) return [];
-  const figure = open < ADVERTISED ? String(open) : `${ADVERTISED}+`;
+  const figure = open < ADVERTISED_COUNT ? String(open) : `${ADVERTISED_COUNT}+`;
   return [{ figure, text: open === 1 ? 'property' : 'properties' }];
 }
 
@@ -49,14 +49,14 @@ function FactsStrip() {
   const offered = useOffered();
   return (
     <section aria-label="Commonhold in figures" className="border-y border-line bg-surface">
-      <dl className="page-width grid grid-cols-2 gap-x-6 gap-y-8 py-10 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
+      <dl className="page-width grid grid-cols-2 gap-x-4 gap-y-8 py-10 lg:gap-x-6 sm:auto-cols-fr sm:grid-flow-col sm:grid-cols-none">
         {[...facts, ...offered].map(({ figure, text }) => (
           <div
             key={text}
-            className="flex flex-col-reverse justify-end text-center max-lg:odd:last:col-span-2"
+            className="flex flex-col-reverse justify-end text-center max-sm:odd:last:col-span-2"
           >
             <dt className="mt-1 text-sm text-muted">{text}</dt>
-            <dd className="amount font-serif text-3xl font-medium tracking-tight sm:text-4xl">{figure}</dd>
+            <dd className="amount font-serif text-3xl font-medium tracking-tight lg:text-4xl">{figure}</dd>
           </div>
         ))}
       </dl>

@@ -1,6 +1,6 @@
 import { staticPart } from '../shell/static-part.tsx';
 
-/** What of the landing page only shows something, so that a visitor's browser need not load what made it. */
+/** Static parts of the landing page: rendered on the server; their code is not loaded by visitors. */
 export const heroStreet = staticPart(
   'hero-street',
   async () => (await import('./hero-street.tsx')).HeroStreet,

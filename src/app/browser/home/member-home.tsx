@@ -15,12 +15,12 @@ import { newestOptions, portfolioOptions } from './home-queries.ts';
 
 export function MemberHome({ user }: { user: CurrentUser }) {
   return (
-    <div className="page-width py-10 sm:py-14">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         title={`Welcome, ${user.firstName}`}
         description="Your holdings, and what's new on the market."
         actions={
-          <Link to="/investor-marketplace" className={buttonClass()}>
+          <Link to="/investor-marketplace" className={buttonClass({ variant: 'secondary' })}>
             Explore Marketplace
           </Link>
         }
@@ -55,7 +55,7 @@ function NewestOfferings() {
           <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
         </Card>
       ) : (
-        <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+        <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3 sm:max-lg:*:nth-[3]:hidden">
           {data?.items.map((property) => (
             <PropertyCard
               key={property.id}

@@ -1,6 +1,6 @@
 import { Badge } from '#ui/badge.tsx';
 
-/** Written by us, and marked so: nobody is quoted who does not exist (docs/decisions). */
+/** Written by us and marked as examples: nobody is quoted who does not exist (docs/decisions, number 20). */
 const examples = [
   {
     who: 'A first-time investor',

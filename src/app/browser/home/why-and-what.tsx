@@ -3,7 +3,7 @@ import { FeaturedProperties } from './featured-properties.tsx';
 import { Testimonials } from './testimonials.tsx';
 import { WhyFractional } from './why-fractional.tsx';
 
-/** Why a part of a building, what it can be like, and which there are now. */
+/** Reasons to own a part of a building, kinds of buildings, and those offered now. */
 export function WhyAndWhat() {
   return (
     <>

@@ -46,7 +46,7 @@ export function BottomBar() {
       aria-label="Main places"
       className="bottom-bar fixed inset-x-0 bottom-0 z-30 border-t border-line bg-paper pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      <ul className="grid h-14 grid-cols-5">
+      <ul className="grid h-14 grid-cols-[repeat(4,1fr)_1.25fr]">
         {places[user.role].map(({ to, label, Icon }) => (
           <li key={to}>
             <Link

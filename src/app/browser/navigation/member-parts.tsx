@@ -10,7 +10,7 @@ import { signOut } from './leave-session.ts';
 import type { MemberParts } from './member-context.ts';
 import { AccountMenu, SectionMenus } from './menus-on-demand.tsx';
 
-/** A part that comes after the page; without it, the page works as before. */
+/** A part that is loaded after the page, which works without it. */
 function AfterPage({ load }: { load: () => Promise<ComponentType> }) {
   const [Loaded, setLoaded] = useState<ComponentType | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is loaded once

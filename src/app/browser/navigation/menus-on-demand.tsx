@@ -15,8 +15,8 @@ interface StandIn {
 }
 
 /**
- * The menus' keyboard handling is a fifth of what a page loads, so it comes when someone reaches for a menu; the
- * menu's own button then stands in the place of the one that was used, and is opened by key.
+ * The code of the menus is a fifth of the code of a page, so it is loaded when someone reaches for a menu. The menu's
+ * own button then replaces the placeholder that was used, and is opened by key.
  */
 function OnDemand(props: { standIns: readonly StandIn[]; children: (menus: Menus) => ReactNode }) {
   const place = useRef<HTMLSpanElement>(null);
@@ -69,7 +69,7 @@ function OnDemand(props: { standIns: readonly StandIn[]; children: (menus: Menus
   );
 }
 
-/** The menus by name alone: their links and signs come with them. */
+/** The menus by their names only: their links and icons are loaded with them. */
 const sectionStandIns = ['Investor', 'Owner', 'Admin'].map((menu) => ({
   face: (
     <>

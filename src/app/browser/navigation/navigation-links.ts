@@ -36,7 +36,7 @@ import {
 } from 'lucide-react';
 import type { NavigationLink } from './public-pages.ts';
 
-export interface NavigationSection {
+interface NavigationSection {
   id: string;
   /** Name of the dropdown in the desktop bar. */
   menu: string;
@@ -50,7 +50,7 @@ export const accountLinks: readonly NavigationLink[] = [
   { to: '/settings', label: 'Settings', icon: Settings },
 ];
 
-/** Every signed-in user sees all three; the server decides what they may do there. */
+/** Every signed-in user sees all three; the server decides about their rights there. */
 export const navigationSections: readonly NavigationSection[] = [
   {
     id: 'investor',

@@ -9,7 +9,7 @@ export function isDarkNow(): boolean {
   return matchMedia('(prefers-color-scheme: dark)').matches;
 }
 
-/** Only the style sheet knows the theme of a page that no script has touched yet, so it chooses sign and name. */
+/** Before any script runs, only the style sheet knows the theme, so it chooses icon and name. */
 export function ThemeToggle({ className }: { className?: string }) {
   return (
     <Button

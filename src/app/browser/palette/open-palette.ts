@@ -1,7 +1,7 @@
 let hear: (() => void) | null = null;
 let wanted = false;
 
-/** Hears when someone asks for the palette, also what was asked before its code was there; returns how to stop. */
+/** Listens for requests for the palette, also for earlier ones from before its code was loaded; returns how to stop. */
 export function onPaletteWanted(listener: () => void): () => void {
   hear = listener;
   if (wanted) listener();

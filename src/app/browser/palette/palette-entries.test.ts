@@ -27,7 +27,7 @@ test.each([
   expect(found(typed)).toEqual(labels);
 });
 
-test('what begins with a word typed stands before what only holds it', () => {
+test('entries that begin with a typed word come before those that only contain it', () => {
   expect(found('al')).toEqual(['Wallet']);
   expect(matching([entry('Wallet'), entry('Alerts')], 'al').map(({ label }) => label)).toEqual([
     'Alerts',

@@ -1,9 +1,9 @@
-/** Something that the palette leads to or does. */
+/** A destination or action of the palette. */
 export interface PaletteEntry {
   id: string;
   group: 'Pages' | 'Actions' | 'Market' | 'People';
   label: string;
-  /** What else it is found by. */
+  /** Further search words. */
   words?: string;
   note?: string;
 }

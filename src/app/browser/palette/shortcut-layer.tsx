@@ -7,7 +7,7 @@ import { type Shortcut, shortcutOf } from './shortcuts.ts';
 const Palette = dialogOnDemand(async () => (await import('./palette.tsx')).Palette);
 const ShortcutList = dialogOnDemand(async () => (await import('./shortcut-list.tsx')).ShortcutList);
 
-/** Hears the shortcuts of signed-in people, and shows the palette and the list of shortcuts. */
+/** Listens for the shortcuts of signed-in people, and shows the palette and the list of shortcuts. */
 export function ShortcutLayer() {
   const [shown, setShown] = useState<Shortcut | null>(null);
   useEffect(() => {

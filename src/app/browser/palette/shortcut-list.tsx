@@ -3,7 +3,7 @@ import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { SHORTCUTS, setSingleKeys, singleKeysOn } from './shortcuts.ts';
 
-/** What the keyboard does everywhere. */
+/** Keyboard shortcuts that work on every page. */
 export function ShortcutList({ onClose }: { onClose: () => void }) {
   const [single, setSingle] = useState(singleKeysOn);
   return (

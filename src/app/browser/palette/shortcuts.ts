@@ -7,7 +7,7 @@ export const SHORTCUTS = [
 
 const KEY = 'commonhold-single-keys';
 
-/** Whether single keys are shortcuts; people who dictate or whose hands are unsteady can switch that off. */
+/** Whether single keys are shortcuts. People who dictate, or who press keys by accident, can switch that off. */
 export function singleKeysOn(): boolean {
   return localStorage.getItem(KEY) !== 'off';
 }

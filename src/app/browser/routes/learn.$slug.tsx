@@ -2,10 +2,8 @@ import { createFileRoute, notFound } from '@tanstack/react-router';
 import { ArticleScreen } from '#features/learn/client/article-screen.tsx';
 import { loadArticle } from '#features/learn/client/learn-queries.ts';
 import { slugOf } from '#kernel/slug.ts';
-import { statusOf } from '#platform/browser/errors.ts';
+import { isNotFound } from '#platform/browser/errors.ts';
 import { described, titled } from '../page-title.ts';
-
-const NOT_FOUND = 404;
 
 export const Route = createFileRoute('/learn/$slug')({
   staticData: { public: true },
@@ -16,7 +14,7 @@ export const Route = createFileRoute('/learn/$slug')({
       const { title, summary } = await loadArticle(params.slug);
       return { title, summary };
     } catch (error) {
-      if (statusOf(error) === NOT_FOUND) throw notFound();
+      if (isNotFound(error)) throw notFound();
       // Any other failure is shown by the screen, which can try again.
       return null;
     }

@@ -37,7 +37,7 @@ function LoginPage() {
   return (
     <LoginScreen
       search={search}
-      // A new document, because visitors' pages know nothing of those behind the sign-in.
+      // A full page load, because the visitors' application has no pages behind the sign-in.
       onSignedIn={() => location.replace(search.returnTo ?? '/')}
       picture={<LoginPicture />}
     />

@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SignedIn, whenSignedIn } from '#features/identity/client/index.ts';
 import { loadSellShares } from '#features/resale/client/resale-queries.ts';
-import { readPropertyId } from '#features/resale/client/resale-search.ts';
 import { SellSharesScreen } from '#features/resale/client/sell-shares-screen.tsx';
+import { readPropertyId } from '#kernel/property-id.ts';
 import { titled } from '../page-title.ts';
 import { loadSoon } from './-load-soon.ts';
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import { watchConnection } from '#platform/browser/connection.ts';
 
-/** Says while the server cannot be reached that the page is what was loaded before. */
+/** While the server cannot be reached: a notice that the page shows data from before. */
 export function ConnectionNotice() {
   const [isAway, setAway] = useState(false);
   useEffect(() => watchConnection(setAway), []);

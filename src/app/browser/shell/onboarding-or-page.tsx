@@ -1,9 +1,12 @@
 import { useMatches, useRouterState } from '@tanstack/react-router';
+import { useContext } from 'react';
+import { useConsentGate } from '#features/legal/client/use-consent-gate.ts';
 import { useOnboardingGate } from '#features/onboarding/client/use-onboarding-gate.ts';
 import { usePageTitle } from '#platform/browser/page-title.ts';
 import { useUser } from '#platform/browser/session.ts';
 import { partOnDemand } from '#ui/on-demand.tsx';
 import { CenteredSpinner } from '#ui/spinner.tsx';
+import { MemberContext } from '../navigation/member-context.ts';
 import { RoutedPage } from './routed-page.tsx';
 
 const OnboardingScreen = partOnDemand(
@@ -11,7 +14,12 @@ const OnboardingScreen = partOnDemand(
   CenteredSpinner,
 );
 
-/** The page, or for a person who was never asked, onboarding in its place. */
+const ConsentScreen = partOnDemand(
+  async () => (await import('#features/legal/client/consent-screen.tsx')).ConsentScreen,
+  CenteredSpinner,
+);
+
+/** The page, or in its place onboarding for a person who was never asked, or a new version of a legal document. */
 export function OnboardingOrPage() {
   const { user } = useUser();
   const pathname = useRouterState({
@@ -19,9 +27,13 @@ export function OnboardingOrPage() {
   });
   const found = useMatches({ select: (matches) => matches.length > 1 });
   const gate = useOnboardingGate(user?.id ?? null, { pathname, found });
+  const consent = useConsentGate(user?.id ?? null, { pathname, found });
+  const member = useContext(MemberContext);
   const asks = gate.shows === 'ask' && user !== null;
   usePageTitle(asks ? 'Onboarding' : null);
   if (gate.shows === 'wait') return <CenteredSpinner />;
+  if (!asks && consent.asks && member)
+    return <ConsentScreen onPostpone={consent.postpone} onSignOut={member.leave.now} />;
   if (!asks) return <RoutedPage />;
   return <OnboardingScreen userId={user.id} onLeave={gate.leave} />;
 }

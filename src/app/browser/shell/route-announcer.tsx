@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 const ACTIONS = ['pointerdown', 'keydown'] as const;
 
 /**
- * Tells screen readers the title of each new page and moves the focus to its heading, unless its visitor has gone
- * on already: a person who opened a menu or typed while the page was loading keeps the focus.
+ * Announces the title of each new page to screen readers and moves the focus to its heading, unless the person has
+ * moved on: someone who opened a menu or typed while the page was loading does not lose the focus.
  */
 export function RouteAnnouncer() {
   const router = useRouter();

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 
 /** A part of a page without interaction: once the server has rendered it, the browser never loads its code. */
-export interface StaticPartDefinition {
+interface StaticPartDefinition {
   /** The unique id of its element in the page. */
   id: string;
   Content: ComponentType;
@@ -38,7 +38,7 @@ export async function loadUnlessRendered(parts: readonly StaticPartDefinition[])
   await Promise.all(parts.map((part) => (markupOf(part.id) === null ? part.load() : null)));
 }
 
-export interface StaticPartProps {
+interface StaticPartProps {
   part: StaticPartDefinition;
   className?: string;
 }

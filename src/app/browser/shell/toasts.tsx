@@ -4,8 +4,8 @@ import { loadToastsBy } from '#ui/toast.ts';
 const ACTIONS = ['pointerdown', 'keydown', 'focusin'] as const;
 
 /**
- * Loads what shows messages with the first thing that someone does, so that it is there before the first message
- * even when the network is gone by then. A load that fails is tried again with the next message.
+ * Loads the toaster at the first interaction, so that it is there before the first message even if the network fails in
+ * the meantime. A failed load is tried again with the next message.
  */
 export function Toasts() {
   const [Layer, setLayer] = useState<ComponentType | null>(null);

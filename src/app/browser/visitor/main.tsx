@@ -14,7 +14,10 @@ import { visitorRoutes } from './visitor-routes.ts';
 /** Lets the browser paint and answer before the next piece of work. */
 const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** Takes over a page that the server has rendered for a visitor, in pieces, so that a slow phone answers between them. */
+/**
+ * Hydrates a page that the server has rendered for a visitor, piece by piece, so that a slow phone can react between
+ * the pieces.
+ */
 async function start(): Promise<void> {
   await pause();
   keepPageWithoutCode();
@@ -26,7 +29,7 @@ async function start(): Promise<void> {
     defaultNotFoundComponent: Elsewhere,
     scrollRestoration: true,
   });
-  // As the server does it: the boundaries that React finds in the page must be those that it makes itself.
+  // As on the server: React must find the same boundaries in the page that it makes itself.
   router.ssr = { manifest: undefined };
   await pause();
   await router.load();

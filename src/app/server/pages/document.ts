@@ -16,7 +16,7 @@ export interface DocumentParts {
   markup: string;
   /** Null when the page has to ask for itself. */
   state: PageState | null;
-  /** What starts the page once it is painted, then what that imports; empty when the template starts the page. */
+  /** Entry script, loaded once the page is painted, then its imports; empty when the template starts the page. */
   entry: readonly string[];
   /** Scripts that the page will ask for, to be loaded beside the first one. */
   scripts: readonly string[];
@@ -29,7 +29,7 @@ const IMAGE_SIZE = { width: '1200', height: '630' };
 
 /** The HTML of a page. */
 export function pageDocument({ template, head, markup, state, entry, scripts }: DocumentParts): string {
-  // A replacement that is a function is taken as it is; in a text, "$" would have a meaning.
+  // A replacement function is inserted as it is; in a replacement text, "$" has a meaning.
   return template
     .replace(HEAD, () => [...headTags(head), ...scriptTags(entry, scripts)].join('\n    '))
     .replace(ROOT, () => `<div id="root">${markup}</div>`)

@@ -38,7 +38,7 @@ export interface PageParts {
   authenticate: Authenticate;
 }
 
-/** Nothing that a page of the demo asks for leaves the browser; its files are loaded as scripts, styles and pictures. */
+/** The demo requests no data from the network; only its files are loaded, as scripts, styles and pictures. */
 const demoPolicy = policyWith({
   'connect-src': "'none'",
   'form-action': "'none'",
@@ -55,21 +55,24 @@ const sharedPicture = ({ origin }: Platform) => ({
 export function mountPages(app: Hono<HttpEnv>, parts: PageParts): void {
   const { platform, built } = parts;
   for (const { template } of [built.index, built.visitor]) checkTemplate(template);
-  const renderer = parts.createRenderer(answerForVisitors(platform), platform.config);
+  const renderer = parts.createRenderer(answerForVisitors(platform), launchOf(platform));
   const visitorPages = createVisitorPages(platform, renderer);
   app.get('/robots.txt', (c) => c.text(robots(platform.origin)));
   app.get('/sitemap.xml', async (c) =>
     c.body(await siteMap(platform, platform.origin), 200, { 'content-type': 'application/xml' }),
   );
   mountPreviews(app, { platform, renderer });
-  // What is typed before the scripts have come is sent by the browser itself: not in an address, and not forever.
+  // A form sent before the scripts have loaded is a POST, so that nothing typed gets into an address; back to the form.
   for (const path of ['/login', '/forgot-password']) {
     app.post(path, (c) => c.redirect(`${path}${new URL(c.req.url).search}`, 303));
   }
   app.get('*', (c) => answerPage(c, { ...parts, renderer, visitorPages }));
 }
 
-/** Answers the queries of a page that is being rendered, in this process. Their limit is spent by who gets the page. */
+/**
+ * Answers the queries of a page that is being rendered, in this process. They count towards the limit of the visitor
+ * who gets the page.
+ */
 function answerForVisitors(platform: Platform) {
   const unlimited = { ...platform, limits: createLimits({ ...platform, enabled: false }) };
   return (request: Request) =>
@@ -123,7 +126,7 @@ async function answerPage(c: Context<HttpEnv>, pages: Pages): Promise<Response> 
   return c.html(document, missing ? 404 : 200);
 }
 
-const launchOf = ({ config }: Platform) => (config.launched ? { launched: true } : {});
+const launchOf = ({ config }: Platform) => (config.isLaunched ? { launched: true } : {});
 
 /** Demo mode is for visitors: its page is served at every address until they leave it. */
 function isForDemo(c: Context<HttpEnv>, address: URL): boolean {
@@ -164,7 +167,7 @@ type Session =
   | { user: null; cookies: string[] }
   | { user: NonNullable<PageState['user']>; cookies: string[]; api: AppCaller };
 
-/** Who is signed in, and the cookies to renew; null when that cannot be known now, so that the browser asks. */
+/** The signed-in user and the cookies to renew; null when that cannot be known now, so that the browser asks. */
 async function sessionOf(c: Context<HttpEnv>, parts: PageParts): Promise<Session | null> {
   if (!c.req.header('cookie')) return { user: null, cookies: [] };
   try {

@@ -99,7 +99,7 @@ describe('a visitor without scripts', () => {
     for (const wanted of texts) expect(textOf(text)).toContain(wanted);
   });
 
-  test('reads which properties stand open, with their figures of this moment', async () => {
+  test('reads which properties are open for investing, with their figures of this moment', async () => {
     const { name } = await anApprovedProperty(t.platform, { shares: 60 });
     t.clock.advance(3 * SECOND);
     const { text } = await open('/');
@@ -161,7 +161,7 @@ describe('a visitor without scripts', () => {
     });
     t.clock.advance(3 * SECOND);
     expect(textOf((await open('/')).text)).toContain('Zero drift, verified');
-    expect(textOf((await open('/about/status')).text)).toContain('60 checks in all');
+    expect(textOf((await open('/about/status')).text)).toContain('60 checks');
   });
 
   test('may send each form before the scripts have come, and no password gets into an address', async () => {
@@ -272,7 +272,7 @@ describe('search engines and previews', () => {
 });
 
 describe('a signed-in person', () => {
-  test('gets a page that knows them, that nobody keeps, and that holds no secret', async () => {
+  test('gets a page that knows them, that is not cached, and that holds no secret', async () => {
     const ada = await aUser(t.platform);
     const client = server.client();
     await client.signIn(ada.email);
@@ -323,7 +323,7 @@ describe('a signed-in person', () => {
     expect((await client.get('/wallet')).headers.getSetCookie()[0]).toMatch(/^commonhold=.*HttpOnly/);
   });
 
-  test('whose session is over gets what a visitor gets', async () => {
+  test('whose session is over gets the pages of a visitor', async () => {
     const { text } = await open('/', { cookie: 'commonhold=forged' });
     expect([isRendered(text), stateOf(text).user]).toEqual([true, null]);
   });

@@ -7,7 +7,7 @@ import { visitor } from '#platform/server/security/caller.ts';
 import { type HttpEnv, networkOf } from '#platform/server/transport/http.ts';
 
 const SIZE = { width: 1200, height: 630 };
-const MAX_DRAWN = 100;
+const MAX_CACHED_PREVIEWS = 100;
 
 /** The drawing of an approved property, as the picture that previews of its page show. */
 export function mountPreviews(
@@ -20,7 +20,7 @@ export function mountPreviews(
     const known = drawn.get(svg);
     if (known) return known;
     const [oldest] = drawn.keys();
-    if (drawn.size >= MAX_DRAWN && oldest !== undefined) drawn.delete(oldest);
+    if (drawn.size >= MAX_CACHED_PREVIEWS && oldest !== undefined) drawn.delete(oldest);
     const picture = import('#platform/server/adapters/files/drawings.ts').then(({ pngOf }) =>
       pngOf(svg, SIZE),
     );

@@ -1,10 +1,10 @@
 import { articleAddresses } from '#features/learn/server/index.ts';
-import { legalDocuments } from '#features/legal/server/index.ts';
+import { legalIds } from '#features/legal/server/index.ts';
 import { lastMarketChange, offeringAddresses, offeringPath } from '#features/properties/server/index.ts';
 import { TRUST_PAGES } from '#features/trust/trust.rules.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 
-export interface SitePage {
+interface SitePage {
   path: string;
   /** When it last changed; null when that is not recorded. */
   changed: Date | null;
@@ -16,7 +16,7 @@ const pages: Source = async ({ db }) => [
   { path: '/', changed: await lastMarketChange(db) },
   { path: '/waitlist', changed: null },
   ...Object.keys(TRUST_PAGES).map((page) => ({ path: `/about/${page}`, changed: null })),
-  ...Object.keys(legalDocuments).map((id) => ({ path: `/legal/${id}`, changed: null })),
+  ...legalIds.map((id) => ({ path: `/legal/${id}`, changed: null })),
 ];
 
 /** The library, which changes with its newest article. */
@@ -37,7 +37,7 @@ const offerings: Source = async ({ db }) =>
     changed: property.updatedAt,
   }));
 
-/** Where the pages come from that search engines should know. */
+/** Sources of the pages that search engines should know. */
 const sources: readonly Source[] = [pages, library, offerings];
 
 /** The sitemap of the public pages (sitemaps.org). */

@@ -5,7 +5,7 @@ import { awardAchievements, MAX_BATCH_ITEMS } from './award-achievements.ts';
 import { dueAchievements } from './due-achievements.ts';
 
 /** The schedule that announces achievements. */
-export const AWARD = 'achievements.award';
+const AWARD = 'achievements.award';
 
 const award: JobHandler = (ctx) => {
   const { db, clock } = ctx.platform;
@@ -19,5 +19,5 @@ const award: JobHandler = (ctx) => {
 
 export const achievementJobs = {
   handlers: { [AWARD]: award },
-  schedules: [{ kind: AWARD, every: HOUR }],
+  schedules: [{ kind: AWARD, everyMs: HOUR }],
 };

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  distributionIdOf,
+  monthsOf,
+  noLines,
+  quarterOf,
+} from '#features/distributions/distributions.rules.ts';
 import { CANCELLATION_WINDOW_MS } from '#features/offerings/server/index.ts';
-import { DAY, HOUR } from '#kernel/time.ts';
+import { monthAfter, monthOf, monthStart } from '#kernel/months.ts';
+import { after, DAY, HOUR } from '#kernel/time.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 
@@ -68,4 +75,56 @@ test('a person who switched achievements off gets none, also not later', async (
   await api(person).notifications.setPreferences(preferences);
   t.clock.advance(DAY);
   expect(await achievementsOf(person)).toEqual([]);
+});
+
+test('the first distribution, vote and sale count once each, when they have happened', async () => {
+  const quarter = quarterOf(monthOf(after(t.clock.now(), 100 * DAY)));
+  const recordAt = monthStart(monthsOf(quarter)[0] ?? '');
+  const month = monthAfter(monthsOf(quarter)[0] ?? '', -1);
+  t.clock.moveTo(after(recordAt, -3 * DAY));
+  const owner = await aUser(t.platform, { cash: 1_000_000 });
+  const [person, other] = [
+    await aUser(t.platform, { cash: 100_000 }),
+    await aUser(t.platform, { cash: 100_000 }),
+  ];
+  const { id: propertyId } = await anApprovedProperty(t.platform, { admin, owner });
+  await buy(person, propertyId, 2);
+  await api(owner).governance.propose({
+    propertyId,
+    title: 'Repairs',
+    description: 'The roof.',
+    votingDays: 14,
+    requestId: newKey(),
+  });
+  const [proposal] = (await api(person).governance.proposals({ propertyId })).items;
+  expect(await achievementsOf(person)).toEqual([]);
+  await api(person).governance.vote({ proposalId: proposal?.id ?? '', choice: 'yes' });
+  expect(await achievementsOf(person)).toEqual(['Your first vote']);
+
+  t.clock.moveTo(after(recordAt, DAY));
+  const lines = { ...noLines, rentCents: 654_321 };
+  await api(owner).distributions.reportMonth({ propertyId, month, lines, requestId: newKey() });
+  await t.platform.jobs.drain();
+  const id = distributionIdOf(propertyId, quarterOf(month));
+  const { netCents: expectedNetCents, preparedAt } = await api(admin).distributions.statement({ id });
+  await api(admin).distributions.approve({ id, expectedNetCents, preparedAt, requestId: newKey() });
+  expect(await achievementsOf(person)).not.toContain('Your first distribution');
+  t.clock.moveTo(after(recordAt, 20 * DAY));
+  expect(await achievementsOf(person)).toContain('Your first distribution');
+
+  const listing = await api(person).resale.openListing({
+    propertyId,
+    shares: 1,
+    pricePerShareCents: 10_000,
+    requestId: newKey(),
+  });
+  expect(await achievementsOf(person)).not.toContain('Your first sale');
+  await api(other).resale.buyShares({
+    listingId: listing.id,
+    shares: 1,
+    expectedTotalCents: 10_000,
+    requestId: newKey(),
+  });
+  expect(await achievementsOf(person)).toContain('Your first sale');
+  expect(await achievementsOf(person)).toHaveLength(4);
 });

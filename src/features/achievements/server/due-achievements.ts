@@ -6,7 +6,7 @@ import { after } from '#kernel/time.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
 import { type AchievementKind, MIN_PROPERTIES_HELD } from '../achievements.rules.ts';
 
-export interface DueAchievement extends Record<string, unknown> {
+interface DueAchievement extends Record<string, unknown> {
   userId: string;
   kind: AchievementKind;
 }

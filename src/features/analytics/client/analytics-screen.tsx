@@ -1,9 +1,9 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { Banknote, Building2, Download, HandCoins, Percent, UsersRound } from 'lucide-react';
-import { monthName } from '#features/distributions/client/index.ts';
+import { Banknote, Building2, ChartColumn, Download, HandCoins, Percent, UsersRound } from 'lucide-react';
 import { showFailure } from '#features/identity/client/index.ts';
 import { rateText } from '#features/properties/client/index.ts';
 import { formatUsd, formatUsdShort } from '#kernel/money.ts';
+import { monthText } from '#kernel/month-text.ts';
 import { saveCsv } from '#platform/browser/download.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { formatMoment } from '#platform/browser/moment.ts';
@@ -11,11 +11,13 @@ import { trpcClient } from '#platform/browser/trpc.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { BarChart, ChartSkeleton } from '#ui/charts-on-demand.tsx';
+import { joinClasses } from '#ui/classes.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { Money } from '#ui/money.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { StatCard } from '#ui/stat-card.tsx';
+import { isLongAmount, StatCard } from '#ui/stat-card.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { AnalyticsFile, PlatformFigures } from '../analytics.contract.ts';
 import { figuresOptions } from './analytics-queries.ts';
@@ -24,14 +26,14 @@ import { OfferingFunnel } from './offering-funnel.tsx';
 import { PeriodFields } from './period-fields.tsx';
 import { PropertyFiguresTable } from './property-figures-table.tsx';
 
-/** What the platform raised and paid, who invests, and every property with its figures. */
+/** Money raised and paid by the platform, its investors, and every property with its figures. */
 export function AnalyticsScreen({ search, onSearch }: AnalyticsProps) {
   const { data, error, refetch, isFetching } = useQuery({
     ...figuresOptions(search),
     placeholderData: keepPreviousData,
   });
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Platform Analytics"
         description={
@@ -101,8 +103,17 @@ function Figures({ figures }: { figures: PlatformFigures | undefined }) {
   const number = (value: number | undefined) =>
     value === undefined ? waiting : value.toLocaleString('en-US');
   const yieldText = (bps: number | null) => (bps === null ? 'None yet' : rateText(bps));
+  const isLong =
+    figures && [figures.totalEquityRaisedCents, figures.distributionVolumeYtdCents].some(isLongAmount);
   return (
-    <div className="mb-6 grid grid-cols-2 gap-3 sm:mb-8 sm:gap-4 lg:grid-cols-3 xl:grid-cols-5">
+    <div
+      className={joinClasses(
+        'mb-6 grid gap-3 sm:mb-8 sm:gap-4',
+        isLong
+          ? 'sm:grid-cols-2 lg:grid-cols-3'
+          : 'grid-cols-2 max-sm:*:last:col-span-2 sm:grid-cols-6 sm:*:col-span-2 sm:*:nth-[n+4]:col-span-3 xl:grid-cols-5 xl:*:nth-[n]:col-span-1',
+      )}
+    >
       <StatCard
         label="Properties Listed"
         value={number(figures?.totalPropertiesListed)}
@@ -154,12 +165,21 @@ function Trends({ figures }: { figures: PlatformFigures | undefined }) {
     <div className="grid gap-6 lg:grid-cols-2">
       {charts.map(({ key, title, summary }) => (
         <Card key={key}>
-          {figures ? (
+          {!figures ? (
+            <ChartSkeleton height={260} />
+          ) : figures.monthlyTrends.every((one) => one[key] === 0) ? (
+            <EmptyState
+              icon={ChartColumn}
+              level={3}
+              title={title}
+              text="There is nothing in this period. Choose a longer one."
+            />
+          ) : (
             <BarChart
               title={title}
               summary={summary}
               points={figures.monthlyTrends.map((one) => ({
-                label: monthName(one.month),
+                label: monthText(one.month),
                 values: { amount: one[key] },
               }))}
               series={[{ key: 'amount', name: title }]}
@@ -169,8 +189,6 @@ function Trends({ figures }: { figures: PlatformFigures | undefined }) {
               formatTick={formatUsdShort}
               height={260}
             />
-          ) : (
-            <ChartSkeleton height={260} />
           )}
         </Card>
       ))}

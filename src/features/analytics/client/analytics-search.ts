@@ -20,7 +20,7 @@ export interface AnalyticsSearch {
   order?: 'ascending';
 }
 
-/** What the screen and its parts are given. */
+/** Props of the screen and its parts. */
 export interface AnalyticsProps {
   search: AnalyticsSearch;
   onSearch: (next: Record<string, unknown>) => void;
@@ -41,7 +41,7 @@ export function readAnalyticsSearch(raw: Record<string, unknown>): AnalyticsSear
   };
 }
 
-/** What the server is asked for: the period of the charts, and the order of the table. */
+/** Inputs of the server's queries: the period of the charts, and the order of the table. */
 export const rangeOf = ({ from, to }: AnalyticsSearch) => ({ ...(from && { from }), ...(to && { to }) });
 export const sortingOf = ({ sort = 'raised', order }: AnalyticsSearch) => ({
   sort,

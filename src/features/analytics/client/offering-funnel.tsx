@@ -12,7 +12,7 @@ const stages = [
   ['paidOut', 'Paid out'],
 ] as const;
 
-/** How many offerings have come how far. */
+/** Number of offerings in each stage. */
 export function OfferingFunnel() {
   const { data } = useQuery(funnelOptions());
   return (

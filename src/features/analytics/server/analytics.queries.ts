@@ -1,8 +1,10 @@
-import { and, asc, desc, eq, gte, lte, type SQL, sql } from 'drizzle-orm';
+import { asc, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { analyticsDays, analyticsProperties, analyticsTotals } from '#db/schema/analytics.ts';
+import { analyticsProperties, analyticsTotals } from '#db/schema/analytics.ts';
+import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { percentText, toDecimal } from '#kernel/money.ts';
+import { dayText } from '#kernel/time.ts';
 import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -11,7 +13,7 @@ import {
   type AnalyticsFile,
   type AnalyticsSort,
   analyticsErrors,
-  MAX_PROPERTIES_EXPORTED,
+  MAX_EXPORTED_PROPERTIES,
   type OfferingFunnel,
   type PlatformFigures,
   type PropertyFigures,
@@ -23,70 +25,64 @@ import { periodOf, trendsOf } from '../analytics.rules.ts';
 type Range = z.output<typeof rangeInput>;
 type Sorting = Pick<z.output<typeof propertyFiguresInput>, 'sort' | 'order'>;
 
-/** The platform in five figures and two series; reads finished rows only. */
+interface FoundFigures extends Record<string, unknown> {
+  listed: number;
+  raisedCents: number;
+  averageYieldBps: number | null;
+  active: number;
+  paidCents: number;
+  followedAtMs: number | null;
+  months: Month[];
+}
+
+/** The platform in five figures and two series; reads finished rows only, by one statement. */
 export async function figures({ db, clock }: Platform, range: Range): Promise<PlatformFigures> {
   const now = clock.now();
   const period = periodOf(range, now);
-  const [totals] = await db
-    .select({
-      listed: analyticsTotals.listedProperties,
-      raisedCents: analyticsTotals.raisedCents,
-      active: analyticsTotals.activeInvestors,
-      followedAt: analyticsTotals.followedAt,
-      averageYieldBps: sql<number | null>`round(${analyticsTotals.yieldTimesRaised}
-        / nullif(${analyticsTotals.raisedCents}, 0))::int`,
-    })
-    .from(analyticsTotals)
-    .where(eq(analyticsTotals.id, 1));
-  const today = now.toISOString().slice(0, 10);
-  const months = await monthsOf(db, period);
-  const [year] = await db
-    .select({ paid: sql<number>`coalesce(sum(${analyticsDays.paidCents}), 0)::float8` })
-    .from(analyticsDays)
-    .where(and(gte(analyticsDays.day, `${today.slice(0, 4)}-01-01`), lte(analyticsDays.day, today)));
+  const today = dayText(now);
+  const [found] = await rows<FoundFigures>(
+    db,
+    sql`select coalesce(t.listed_properties, 0) as listed, coalesce(t.raised_cents, 0)::float8 as "raisedCents",
+               round(t.yield_times_raised / nullif(t.raised_cents, 0))::int as "averageYieldBps",
+               coalesce(t.active_investors, 0) as active,
+               (extract(epoch from t.followed_at) * 1000)::float8 as "followedAtMs",
+               (select coalesce(sum(paid_cents), 0)::float8 from analytics_days
+                where day between ${`${today.slice(0, 4)}-01-01`} and ${today}) as "paidCents",
+               (select coalesce(json_agg(m), '[]') from (${monthsOf(period)}) m) as months
+        from (values (1)) one (id) left join analytics_totals t on t.id = one.id`,
+  );
+  const { listed, raisedCents, averageYieldBps, active, paidCents, followedAtMs, months } = present(
+    found,
+    'the figures',
+  );
   return {
-    totalPropertiesListed: totals?.listed ?? 0,
-    totalEquityRaisedCents: totals?.raisedCents ?? 0,
-    averageYieldBps: totals?.averageYieldBps ?? null,
-    activeInvestorCount: totals?.active ?? 0,
-    distributionVolumeYtdCents: year?.paid ?? 0,
+    totalPropertiesListed: listed,
+    totalEquityRaisedCents: raisedCents,
+    averageYieldBps,
+    activeInvestorCount: active,
+    distributionVolumeYtdCents: paidCents,
     ...period,
     monthlyTrends: trendsOf(period, months),
-    asOf: totals?.followedAt.toISOString() ?? null,
+    asOf: followedAtMs === null ? null : new Date(followedAtMs).toISOString(),
   };
 }
 
-/** How many offerings have come how far, each stage within the one before. */
+/** Number of offerings in each stage, each stage within the one before; reads a finished row. */
 export async function funnel(db: Database): Promise<OfferingFunnel> {
-  const [found] = await rows<OfferingFunnel & Record<string, unknown>>(
-    db,
-    sql`select count(*)::int as submitted,
-               (count(*) filter (where approved))::int as approved,
-               (count(*) filter (where approved and sold))::int as sold,
-               (count(*) filter (where approved and sold and funded))::int as funded,
-               (count(*) filter (where approved and sold and funded and paid))::int as "paidOut"
-        from (
-          select p.approved_at is not null as approved, a.raised_cents > 0 as sold, o.status = 'funded' as funded,
-                 o.released > 0 as paid
-          from properties p
-          join offerings o on o.property_id = p.id
-          left join analytics_properties a on a.property_id = p.id) each_one`,
-  );
-  return found as OfferingFunnel;
+  const { submitted, approved, sold, funded, paidOut } = analyticsTotals;
+  const [found] = await db
+    .select({ submitted, approved, sold, funded, paidOut })
+    .from(analyticsTotals)
+    .where(eq(analyticsTotals.id, 1));
+  return found ?? { submitted: 0, approved: 0, sold: 0, funded: 0, paidOut: 0 };
 }
 
-function monthsOf(db: Database, { from, to }: { from: string; to: string }) {
-  const month = sql<string>`left(${analyticsDays.day}, 7)`;
-  return db
-    .select({
-      month,
-      raisedCents: sql<number>`sum(${analyticsDays.raisedCents})::float8`,
-      paidCents: sql<number>`sum(${analyticsDays.paidCents})::float8`,
-    })
-    .from(analyticsDays)
-    .where(and(gte(analyticsDays.day, from), lte(analyticsDays.day, to)))
-    .groupBy(month);
-}
+type Month = Parameters<typeof trendsOf>[1][number];
+
+/** The months of a period in which anything happened, as a query of `Month`. */
+const monthsOf = ({ from, to }: { from: string; to: string }): SQL => sql`
+  select left(day, 7) as month, sum(raised_cents)::float8 as "raisedCents", sum(paid_cents)::float8 as "paidCents"
+  from analytics_days where day between ${from} and ${to} group by 1`;
 
 const sortKeys: Record<AnalyticsSort, SQL> = {
   name: sql`lower(${analyticsProperties.name})`,
@@ -145,8 +141,8 @@ export async function exportProperties({ db, clock }: Platform, sorting: Sorting
     .select()
     .from(analyticsProperties)
     .orderBy(...sorted(sorting))
-    .limit(MAX_PROPERTIES_EXPORTED + 1);
-  if (found.length > MAX_PROPERTIES_EXPORTED) throw new DomainError(analyticsErrors.TOO_MANY_PROPERTIES);
+    .limit(MAX_EXPORTED_PROPERTIES + 1);
+  if (found.length > MAX_EXPORTED_PROPERTIES) throw new DomainError(analyticsErrors.TOO_MANY_PROPERTIES);
   const lines = found.map((row) => [
     row.name,
     row.status,
@@ -171,7 +167,8 @@ export async function exportProperties({ db, clock }: Platform, sorting: Sorting
 /** The months of a period as a CSV file. */
 export async function exportTrends({ db, clock }: Platform, range: Range): Promise<AnalyticsFile> {
   const period = periodOf(range, clock.now());
-  const lines = trendsOf(period, await monthsOf(db, period)).map((one) => [
+  const months = await rows<Month & Record<string, unknown>>(db, monthsOf(period));
+  const lines = trendsOf(period, months).map((one) => [
     one.month,
     toDecimal(one.equityCents),
     toDecimal(one.distributionsCents),
@@ -180,6 +177,6 @@ export async function exportTrends({ db, clock }: Platform, range: Range): Promi
 }
 
 function fileOf(name: string, now: Date, heads: string[], lines: string[][]): AnalyticsFile {
-  const fileName = `${name}-${now.toISOString().slice(0, 10)}.csv`;
+  const fileName = `${name}-${dayText(now)}.csv`;
   return { fileName, csv: csvOf(heads, lines), rows: lines.length };
 }

@@ -14,7 +14,7 @@ import {
 } from '#tests/support/actors.ts';
 import { allPages, expectBooksBalance } from '#tests/support/checks.ts';
 import { testPlatform } from '#tests/support/platform.ts';
-import { followPage } from './follow-outbox.ts';
+import { countEvents, rollupsOf } from '#tests/support/rollups.ts';
 import { rebuildRollups } from './index.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -29,30 +29,8 @@ const buy = (person: Person, propertyId: number, shares: number) =>
   api(person).investing.invest({ propertyId, shares, requestId: newKey() });
 const at = (moment: string) => t.clock.moveTo(new Date(moment));
 
-/** Everything in the rollups but the position. */
-const rollups = async () => {
-  const tables = ['property_days', 'days', 'properties', 'investors'];
-  const found: unknown[] = [];
-  for (const table of tables)
-    found.push(
-      await rows(
-        t.platform.db,
-        sql.raw(
-          `select * from analytics_${table} order by 1, 2`.replace(', 2', table === 'investors' ? '' : ', 2'),
-        ),
-      ),
-    );
-  const totals = await rows(
-    t.platform.db,
-    sql`select listed_properties, active_investors, raised_cents::text as raised, yield_times_raised::text as weighted
-        from analytics_totals`,
-  );
-  return { found, totals };
-};
-
-async function follow(maxRows?: number): Promise<void> {
-  while (!(await followPage(t.platform, maxRows)).done);
-}
+const rollups = () => rollupsOf(t.platform);
+const follow = (maxRows?: number) => countEvents(t.platform, maxRows);
 
 beforeAll(async () => {
   t = await testPlatform();

@@ -5,7 +5,7 @@ import { type JobHandler, RETENTION_MS } from '#platform/server/jobs/jobs.ts';
 import { inTimeSlices } from '#platform/server/jobs/time-slices.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import {
-  type Affected,
+  type AffectedProperty,
   computeAgain,
   computeAll,
   headOfOutbox,
@@ -13,12 +13,13 @@ import {
   writeTotals,
 } from './rollups.ts';
 
-const ROLLUPS_LOCK = 7_203_413;
-const MAX_ROWS = 5_000;
+const ROLLUPS_LOCK_KEY = 7_203_413;
+/** With more events at once, a busy day is recomputed less often. */
+const MAX_STEP_EVENTS = 50_000;
 /** A command's rows may be a little older than its event. */
-const MARGIN_MS = MINUTE;
+const RECORD_MARGIN_MS = MINUTE;
 
-/** The events after a position that every transaction before them has made room for; live.ts says why. */
+/** Events after a position whose earlier transactions have all ended (see `readEvents` in live.ts). */
 const after = ({ xid, id }: Position): SQL => sql`(o.xid, o.id) > (${xid}::xid8, ${id}::bigint)
   and o.xid < pg_snapshot_xmin(pg_current_snapshot())`;
 
@@ -30,13 +31,14 @@ export const namedByEvents = (events: SQL): SQL => sql`
   left join lateral json_to_recordset(o.live_events) as e(property_id int) on true`;
 
 /**
- * Brings the rollups up to date: computes again whatever the next events may have changed, and moves the position in
- * the same transaction. So a job that is killed continues where it was, and an event that is read twice changes nothing.
+ * Brings the rollups up to date: recomputes the figures that the next events may have changed, and moves the position
+ * in the same transaction. So a job that is killed continues where it was, and an event that is read twice changes
+ * nothing.
  */
 export const followOutbox: JobHandler = (ctx) => inTimeSlices(ctx, () => followPage(ctx.platform));
 
 /** Counts the next events. */
-export function followPage({ db, clock }: Platform, maxRows = MAX_ROWS): Promise<{ done: boolean }> {
+export function followPage({ db, clock }: Platform, maxRows = MAX_STEP_EVENTS): Promise<{ done: boolean }> {
   return db.transaction(async (tx) => {
     await lock(tx);
     const [position] = await rows<Position & { followedAtMs: number }>(
@@ -50,12 +52,13 @@ export function followPage({ db, clock }: Platform, maxRows = MAX_ROWS): Promise
       await rebuildIn(tx, now);
       return { done: true };
     }
-    const page = await rows<Position>(
+    const [last] = await rows<Position & { many: number }>(
       tx,
-      sql`select o.xid::text as xid, o.id::text as id from outbox_events o where ${after(position)}
-          order by o.xid, o.id limit ${maxRows}`,
+      sql`select page.xid::text as xid, page.id::text as id, (count(*) over ())::int as many
+          from (select o.xid, o.id from outbox_events o where ${after(position)}
+                order by o.xid, o.id limit ${maxRows}) page
+          order by page.xid desc, page.id desc limit 1`,
     );
-    const last = page.at(-1);
     if (!last) {
       await tx.execute(
         sql`update analytics_totals set followed_at = ${now.toISOString()}::timestamptz where id = 1`,
@@ -64,22 +67,22 @@ export function followPage({ db, clock }: Platform, maxRows = MAX_ROWS): Promise
     }
     const events = sql`(select * from outbox_events o where ${after(position)}
       and (o.xid, o.id) <= (${last.xid}::xid8, ${last.id}::bigint))`;
-    const affected = await rows<Affected>(
+    const affected = await rows<AffectedProperty>(
       tx,
       sql`select n.property_id as "propertyId",
-                 (extract(epoch from min(n.at)) * 1000)::float8 - ${MARGIN_MS}::int as since
+                 (extract(epoch from min(n.at)) * 1000)::float8 - ${RECORD_MARGIN_MS}::int as since
           from (${namedByEvents(events)}) n join properties p on p.id = n.property_id group by n.property_id`,
     );
     await computeAgain(tx, affected);
     await writeTotals(tx, last, now);
-    return { done: page.length < maxRows };
+    return { done: last.many < maxRows };
   });
 }
 
 /** Events that nobody followed for so long may be deleted; a day is left for clocks that differ. */
 const MAX_LAG_MS = RETENTION_MS - DAY;
 
-/** What a restored backup has in place of the transaction ids of the database that it comes from. */
+/** Transaction id in a restored backup, in place of those of the database that it comes from. */
 export const RESTORED_XID = '0';
 
 /** Whether events behind a position cannot be followed: they may be deleted, or the position is of another database. */
@@ -89,7 +92,7 @@ function isLost(position: Position & { followedAtMs: number }, head: Position, n
 }
 
 /** One worker changes the rollups at a time. */
-const lock = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${ROLLUPS_LOCK})`);
+const lock = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${ROLLUPS_LOCK_KEY})`);
 
 async function rebuildIn(tx: Transaction, now: Date): Promise<void> {
   const head = await headOfOutbox(tx);

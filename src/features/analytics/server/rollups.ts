@@ -1,19 +1,23 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { holdingKinds } from '#features/ledger/server/index.ts';
 import { jsonRows, rows, type Transaction } from '#platform/server/database/db.ts';
-import { cellsOf, holdsShares, propertyRowsOf } from './sources.ts';
+import { cellsOf, holdsShares, propertyRowsOf, stageOf } from './sources.ts';
 
-/** Up to where events are counted: the order of the outbox is by transaction, then by id. */
+/** The position up to which events are counted: by transaction, then by id, as in the outbox. */
 export interface Position extends Record<string, unknown> {
   xid: string;
   id: string;
 }
 
 /** Properties whose figures may have changed, and since when. */
-export interface Affected extends Record<string, unknown> {
+export interface AffectedProperty extends Record<string, unknown> {
   propertyId: number;
   /** The first moment that anything happened, in milliseconds. */
   since: number;
 }
+
+/** Few enough that a statement about them stays within the time limit. */
+const MAX_STEP_PROPERTIES = 2_000;
 
 /** After every event of transactions that have ended. */
 export async function headOfOutbox(tx: Transaction): Promise<Position> {
@@ -29,16 +33,22 @@ export async function headOfOutbox(tx: Transaction): Promise<Position> {
 export async function computeAll(tx: Transaction): Promise<void> {
   for (const table of ['property_days', 'days', 'properties', 'investors'])
     await tx.execute(sql.raw(`delete from analytics_${table}`));
-  const all = sql`(select id as property_id, '1970-01-01' as from_day from properties)`;
-  await addCells(tx, all);
-  await writeProperties(tx, all);
-  await tx.execute(sql`
-    insert into analytics_investors (user_id)
-    select u.id from users u where ${holdsShares(sql`u.id`)}`);
+  const [newest] = await rows<{ id: number }>(tx, sql`select coalesce(max(id), 0) as id from properties`);
+  for (let first = 1; first <= (newest?.id ?? 0); first += MAX_STEP_PROPERTIES) {
+    const step = sql`between ${first}::int and ${first + MAX_STEP_PROPERTIES - 1}::int`;
+    const some = sql`(select id as property_id, '1970-01-01' as from_day from properties where id ${step})`;
+    await addCells(tx, some);
+    await writeProperties(tx, some);
+    await tx.execute(sql`
+      insert into analytics_investors (user_id)
+      select distinct h.user_id from ledger_accounts h
+      where h.property_id ${step} and h.kind in ${holdingKinds} and h.balance > 0
+      on conflict do nothing`);
+  }
 }
 
 /** Computes the figures of some properties again, from the first day on that something may have changed of them. */
-export async function computeAgain(tx: Transaction, affected: readonly Affected[]): Promise<void> {
+export async function computeAgain(tx: Transaction, affected: readonly AffectedProperty[]): Promise<void> {
   if (affected.length === 0) return;
   const found = await rows<{ property_id: number; from_day: string }>(tx, firstDaysOf(affected));
   const table = sql`(select * from json_to_recordset(${jsonRows(found)}) as f(property_id int, from_day text))`;
@@ -49,12 +59,12 @@ export async function computeAgain(tx: Transaction, affected: readonly Affected[
   await writeInvestors(tx, affected);
 }
 
-const recorded = (affected: readonly Affected[]) =>
+const recorded = (affected: readonly AffectedProperty[]) =>
   sql`(select "propertyId" as property_id, to_timestamp(since / 1000) as since
        from json_to_recordset(${jsonRows(affected)}) as f("propertyId" int, since float8))`;
 
 /** A refund changes the day of its purchase. */
-function firstDaysOf(affected: readonly Affected[]): SQL {
+function firstDaysOf(affected: readonly AffectedProperty[]): SQL {
   return sql`
     select a.property_id, to_char(least(a.since, refunded.bought_at) at time zone 'UTC', 'YYYY-MM-DD') as from_day
     from ${recorded(affected)} a
@@ -89,17 +99,20 @@ async function addCells(tx: Transaction, affected: SQL): Promise<void> {
 async function writeProperties(tx: Transaction, affected: SQL): Promise<void> {
   await tx.execute(sql`
     insert into analytics_properties
-      (property_id, name, status, valuation_cents, equity_sold_cents, investor_count, yield_bps, raised_cents)
-    select f.*, coalesce((select sum(c.raised_cents) from analytics_property_days c
-                          where c.property_id = f.property_id), 0)
+      (property_id, name, status, valuation_cents, equity_sold_cents, investor_count, yield_bps, raised_cents, stage)
+    select f.property_id, f.name, f.status, f.valuation_cents, f.equity_sold_cents, f.investor_count, f.yield_bps,
+           raised.cents, ${stageOf(sql`f.stage_once_sold`, sql`raised.cents`)}
     from (${propertyRowsOf(affected)}) f
+    cross join lateral (select coalesce(sum(c.raised_cents), 0)::bigint as cents from analytics_property_days c
+                        where c.property_id = f.property_id) raised
     on conflict (property_id) do update set name = excluded.name, status = excluded.status,
       valuation_cents = excluded.valuation_cents, equity_sold_cents = excluded.equity_sold_cents,
-      investor_count = excluded.investor_count, yield_bps = excluded.yield_bps, raised_cents = excluded.raised_cents`);
+      investor_count = excluded.investor_count, yield_bps = excluded.yield_bps, raised_cents = excluded.raised_cents,
+      stage = excluded.stage`);
 }
 
 /** Looks again at everyone who bought, sold or was refunded in these properties since. */
-async function writeInvestors(tx: Transaction, affected: readonly Affected[]): Promise<void> {
+async function writeInvestors(tx: Transaction, affected: readonly AffectedProperty[]): Promise<void> {
   const table = recorded(affected);
   const people = await rows<{ id: string }>(
     tx,
@@ -120,22 +133,30 @@ async function writeInvestors(tx: Transaction, affected: readonly Affected[]): P
     on conflict do nothing`);
 }
 
-/** What the totals are, by the rollups. */
+/** Totals by the rollups. */
 export const totalsOfRollups: SQL = sql`
-  select (select count(*)::int from analytics_properties where status = 'approved') as listed_properties,
+  select (count(*) filter (where status = 'approved'))::int as listed_properties,
          (select count(*)::int from analytics_investors) as active_investors,
          (select coalesce(sum(raised_cents), 0)::bigint from analytics_days) as raised_cents,
-         (select coalesce(sum(yield_bps::numeric * raised_cents), 0) from analytics_properties
-          where raised_cents > 0) as yield_times_raised`;
+         coalesce(sum(yield_bps::numeric * raised_cents) filter (where raised_cents > 0), 0) as yield_times_raised,
+         count(*)::int as submitted, ${sql.join(
+           ['approved', 'sold', 'funded', 'paid_out'].map(
+             (name, index) =>
+               sql`(count(*) filter (where stage > ${sql.raw(String(index))}))::int as ${sql.identifier(name)}`,
+           ),
+           sql`, `,
+         )}
+  from analytics_properties`;
 
 /** Stores the totals with the position that the rollups have reached. */
 export async function writeTotals(tx: Transaction, { xid, id }: Position, now: Date): Promise<void> {
   await tx.execute(sql`
     insert into analytics_totals (id, xid, event_id, followed_at, listed_properties, active_investors, raised_cents,
-                                  yield_times_raised)
+                                  yield_times_raised, submitted, approved, sold, funded, paid_out)
     select 1, ${xid}, ${id}::bigint, ${now.toISOString()}::timestamptz, t.* from (${totalsOfRollups}) t
     on conflict (id) do update set xid = excluded.xid, event_id = excluded.event_id,
       followed_at = excluded.followed_at, listed_properties = excluded.listed_properties,
       active_investors = excluded.active_investors, raised_cents = excluded.raised_cents,
-      yield_times_raised = excluded.yield_times_raised`);
+      yield_times_raised = excluded.yield_times_raised, submitted = excluded.submitted, approved = excluded.approved,
+      sold = excluded.sold, funded = excluded.funded, paid_out = excluded.paid_out`);
 }

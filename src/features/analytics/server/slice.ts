@@ -9,7 +9,7 @@ export const analyticsSlice = defineSlice({
   router: analyticsRouter,
   jobs: {
     handlers: { 'analytics.followOutbox': followOutbox },
-    schedules: [{ kind: 'analytics.followOutbox', every: MINUTE }],
+    schedules: [{ kind: 'analytics.followOutbox', everyMs: MINUTE }],
   },
   invariants: analyticsInvariants,
 });

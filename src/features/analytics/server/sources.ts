@@ -26,18 +26,25 @@ export function cellsOf(affected: SQL): SQL {
     group by property_id, day`;
 }
 
-/** The rows of some properties but for what they raised, as a query of the columns of `analytics_properties`. */
+/** The rows of some properties without the money raised, as a query of the columns of `analytics_properties`. */
 export function propertyRowsOf(affected: SQL): SQL {
   return sql`
     select p.id as property_id, p.name, p.status, (${currentValuationCents(columnsAs('p'))})::bigint as valuation_cents,
            ((p.total_shares - coalesce(available.balance, 0)) * p.price_per_share * 100)::bigint as equity_sold_cents,
            (select count(distinct h.user_id)::int from ledger_accounts h
             where h.property_id = p.id and h.kind in ${holdingKinds} and h.balance > 0) as investor_count,
-           (p.annual_yield * 100)::int as yield_bps
+           (p.annual_yield * 100)::int as yield_bps,
+           case when p.approved_at is null then 0 when o.status <> 'funded' then 2 when o.released = 0 then 3 else 4 end
+             as stage_once_sold
     from ${affected} a join properties p on p.id = a.property_id
+    join offerings o on o.property_id = p.id
     left join ledger_accounts available
       on available.property_id = p.id and available.kind = 'property_available'`;
 }
+
+/** Stage of an offering, by its stage once shares are sold: with none sold it is approved at most. */
+export const stageOf = (stageOnceSold: SQL, raisedCents: SQL): SQL =>
+  sql`case when ${raisedCents} > 0 then ${stageOnceSold} else least(${stageOnceSold}, 1) end`;
 
 /** Whether someone holds a share now, as a condition on an id. */
 export const holdsShares = (userId: SQL): SQL => sql`exists (

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Invariant } from '#platform/server/verification/invariants.ts';
 import { namedByEvents, RESTORED_XID } from './follow-outbox.ts';
 import { totalsOfRollups } from './rollups.ts';
-import { cellsOf, holdsShares, propertyRowsOf } from './sources.ts';
+import { cellsOf, holdsShares, propertyRowsOf, stageOf } from './sources.ts';
 
 const uncounted = sql`(select o.* from outbox_events o, analytics_totals t
   where (o.xid, o.id) > (t.xid::xid8, t.event_id))`;
@@ -23,7 +23,7 @@ const waitingAndCurrent = sql`
 
 const current = sql`current`;
 
-/** What must hold of the rollups: they are what the tables of other slices come to. */
+/** Invariants of the rollups: they equal the sums of the source tables. */
 export const analyticsInvariants: readonly Invariant[] = [
   {
     name: 'the platform figures have for each property and day what its purchases and distributions come to',
@@ -47,9 +47,10 @@ export const analyticsInvariants: readonly Invariant[] = [
       left join analytics_properties c on c.property_id = f.property_id
       left join (select property_id, sum(raised_cents)::bigint as cents from analytics_property_days
                  group by property_id) raised on raised.property_id = f.property_id
-      where (c.name, c.status, c.valuation_cents, c.equity_sold_cents, c.investor_count, c.yield_bps, c.raised_cents)
+      where (c.name, c.status, c.valuation_cents, c.equity_sold_cents, c.investor_count, c.yield_bps, c.raised_cents,
+          c.stage)
         is distinct from (f.name, f.status, f.valuation_cents, f.equity_sold_cents, f.investor_count, f.yield_bps,
-          coalesce(raised.cents, 0))`,
+          coalesce(raised.cents, 0), ${stageOf(sql`f.stage_once_sold`, sql`raised.cents`)})`,
   },
   {
     name: 'the platform figures add up: days over properties, and totals over both',
@@ -62,8 +63,10 @@ export const analyticsInvariants: readonly Invariant[] = [
       where (d.raised_cents, d.paid_cents) is distinct from (s.raised, s.paid)
       union all
       select 'totals', 'are not the sums of the rows' from analytics_totals t cross join (${totalsOfRollups}) s
-      where (t.listed_properties, t.active_investors, t.raised_cents, t.yield_times_raised)
-        is distinct from (s.listed_properties, s.active_investors, s.raised_cents, s.yield_times_raised)`,
+      where (t.listed_properties, t.active_investors, t.raised_cents, t.yield_times_raised, t.submitted, t.approved,
+          t.sold, t.funded, t.paid_out)
+        is distinct from (s.listed_properties, s.active_investors, s.raised_cents, s.yield_times_raised, s.submitted,
+          s.approved, s.sold, s.funded, s.paid_out)`,
   },
   {
     name: 'the platform figures count everyone who holds a share as an investor, and nobody else',

@@ -3,12 +3,12 @@ import { trpc } from '#platform/browser/trpc.ts';
 import type { ApprovalsSearch } from './approvals-search.ts';
 
 /** As many as are looked up to say of a thing that a request for it waits. */
-const SHARED_PAGE = 100;
+const SHARED_PAGE_REQUESTS = 100;
 
 export const settingOptions = () => trpc.approvals.setting.queryOptions();
 
 /** The latest requests that wait, shared by all places that say so. */
-export const waitingOptions = () => trpc.approvals.list.queryOptions({ limit: SHARED_PAGE });
+export const waitingOptions = () => trpc.approvals.list.queryOptions({ limit: SHARED_PAGE_REQUESTS });
 
 export const listOptions = ({ view }: ApprovalsSearch) =>
   trpc.approvals.list.infiniteQueryOptions(view ? { view } : {}, {

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { settingOptions } from './approval-queries.ts';
 
-/** How many admins it takes on this server, and how many requests wait. */
+/** Number of admins needed on this server, and number of waiting requests. */
 export function ApprovalSummary({ className }: { className?: string }) {
   const { data } = useQuery(settingOptions());
   if (!data) return null;

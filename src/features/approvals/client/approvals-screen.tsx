@@ -19,10 +19,10 @@ interface ApprovalsScreenProps {
   onSearch: (search: ApprovalsSearch) => void;
 }
 
-/** What admins ask each other to approve, and what became of it. */
+/** Requests of admins for approval by another, with their outcomes. */
 export function ApprovalsScreen({ search, onSearch }: ApprovalsScreenProps) {
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Approvals"
         description="Requests that need a second admin. Approving carries out exactly what was requested."

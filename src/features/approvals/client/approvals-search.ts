@@ -1,4 +1,4 @@
-/** Which requests the address asks for: those that wait, or all others. */
+/** Requests that the address selects: those that wait, or all others. */
 export interface ApprovalsSearch {
   view?: 'history';
 }

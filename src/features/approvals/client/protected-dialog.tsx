@@ -11,28 +11,28 @@ import { settingOptions } from './approval-queries.ts';
 interface ProtectedDialogProps extends Omit<ConfirmDialogProps, 'open' | 'error' | 'busy' | 'onConfirm'> {
   /** Carries it out; with a reason where `reasonField` says so. */
   onConfirm: (reason: string) => void;
-  /** The command, and exactly what it is called with, without an idempotency key. */
+  /** The command and its exact input, without an idempotency key. */
   command: string;
   input: Record<string, unknown>;
   /** The command as the screen sends it where one admin is enough. */
   direct: { error: unknown; errorText: string | undefined; busy: boolean };
   /** Whether this input needs no second admin unless the server says so. */
-  seldom?: boolean;
+  isRare?: boolean;
   /** Whether it takes two admins on every server. */
   always?: boolean;
-  /** What the input gets the request's reason as, where the command records one of its own. */
+  /** Field of the input for the request's reason, where the command records a reason too. */
   reasonField?: string;
-  /** Who reads the reason. */
+  /** Names the readers of the reason. */
   reasonHint?: string;
 }
 
-/** Confirms what one admin may do alone, or asks for another admin's approval where this server needs two. */
+/** Confirms a command that one admin may run alone, or requests another admin's approval where two are needed. */
 export function ProtectedDialog(props: ProtectedDialogProps) {
   const {
     command,
     input,
     direct,
-    seldom = false,
+    isRare = false,
     always = false,
     reasonField,
     reasonHint,
@@ -40,7 +40,7 @@ export function ProtectedDialog(props: ProtectedDialogProps) {
   } = props;
   const { data: setting } = useQuery(settingOptions());
   const isRefused = codeOf(direct.error) === 'APPROVAL_REQUIRED';
-  if (isRefused || always || (setting?.admins === 2 && !seldom)) return <RequestDialog {...props} />;
+  if (isRefused || always || (setting?.admins === 2 && !isRare)) return <RequestDialog {...props} />;
   if (reasonField !== undefined) {
     return (
       <ReasonDialog

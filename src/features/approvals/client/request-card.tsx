@@ -22,7 +22,7 @@ interface RequestCardProps {
   onDecide: (decision: Decision) => void;
 }
 
-/** A request: what would be done, to what, why, by whom, and what became of it. */
+/** A request: command, subject, reason, admin and outcome. */
 export function RequestCard({ request, onDecide }: RequestCardProps) {
   const { title, facts, path, reason, requestedBy, requestedAt, expiresAt, state } = request;
   const { tone, label } = stateBadge[state];
@@ -100,7 +100,7 @@ function Outcome({ request: { state, decision, expiresAt } }: { request: Approva
   );
 }
 
-/** What the command gets, field by field. */
+/** Input of the command, field by field. */
 function ExactInput({ request: { command, input } }: { request: ApprovalRequest }) {
   return (
     <details className="mt-3 text-sm">

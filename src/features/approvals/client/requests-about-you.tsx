@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { RequestAboutCaller } from '../approvals.contract.ts';
 
-/** What an admin has requested about the viewer's own account, with the way to object. */
+/** Requests of admins about the viewer's own account, with a button to object. */
 export function RequestsAboutYou() {
   const { data = [] } = useQuery(trpc.approvals.aboutCaller.queryOptions());
   const [asked, setAsked] = useState<RequestAboutCaller | null>(null);

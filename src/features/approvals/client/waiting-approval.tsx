@@ -8,12 +8,12 @@ import { waitingOptions } from './approval-queries.ts';
 interface WaitingApprovalProps {
   /** The commands that may have been requested. */
   commands: readonly string[];
-  /** What they are about, as in the audit log. */
+  /** Their subjects, as in the audit log. */
   subject: string;
   className?: string;
 }
 
-/** Says that a request for this waits, and by whom; nothing when none does. */
+/** The waiting request for one of these commands, with its admin; renders nothing when there is none. */
 export function WaitingApproval({ commands, subject, className }: WaitingApprovalProps) {
   const { data } = useQuery(waitingOptions());
   const request = data?.items.find((one) => one.subject === subject && commands.includes(one.command));

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { approvalDecisions, approvalRequests } from '#db/schema/approvals.ts';
 import { users } from '#db/schema/identity.ts';
 import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
+import { highestFirst } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import type { ApprovalRequest, listInput, RequestAboutCaller } from '../approvals.contract.ts';
@@ -31,7 +32,7 @@ export async function list(
         olderThan(cursor, approvalRequests.requestedAt, approvalRequests.id),
       ),
     )
-    .orderBy(desc(approvalRequests.requestedAt), desc(approvalRequests.id))
+    .orderBy(highestFirst(approvalRequests.requestedAt), highestFirst(approvalRequests.id))
     .limit(limit + 1);
   const items = found.slice(0, limit).map(
     ({ request, decision, requester, decider }): ApprovalRequest => ({
@@ -68,7 +69,7 @@ export async function aboutCaller(
   });
 }
 
-/** How many admins it takes on this server, and how many requests wait. */
+/** Number of admins needed on this server, and number of waiting requests. */
 export async function setting({ db, clock, config }: Platform) {
   return { admins: config.approvals, waiting: await waitingRequests(db, { now: clock.now() }) };
 }

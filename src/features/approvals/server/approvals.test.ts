@@ -60,13 +60,13 @@ const sessionsOf = ({ id }: Person) => t.platform.db.$count(sessions, eq(session
 const waiting = async () => (await api(asker).approvals.list({})).items;
 
 describe('a request', () => {
-  test('is not carried out by who made it under a second admin account of the same tax number', async () => {
+  test('is not carried out by its requester under a second admin account of the same tax number', async () => {
     const second = await anAdmin(t.platform);
     await verifyIdentity(asker, '287-65-4321');
     await fillApplication(second, '287-65-4321');
     t.clock.advance(24 * HOUR);
     const { id } = await requestOf(asker);
-    // Whose number is verified decides: the other account has only given it.
+    // Only the account with the verified number counts: the other one has only entered it.
     const back = await requestOf(second, await heldProperty());
     expect(await refusalOf(execute(asker, back.id))).toBe('OWN_REQUEST');
     expect(await isHeld()).toBe(true);
@@ -100,7 +100,7 @@ describe('a request', () => {
     expect(history.items[0]).toMatchObject({ id, state: 'executed', decision: { by: 'Ada Quill' } });
   });
 
-  test('is never carried out by who made it, whatever the setting', async () => {
+  test('is never carried out by its requester, whatever the setting', async () => {
     const { id } = await requestOf(asker);
     expect(await refusalOf(execute(asker, id))).toBe('OWN_REQUEST');
     const lenient = secondPlatform(t, { env: { APPROVALS: '1' } });
@@ -140,7 +140,7 @@ describe('a request', () => {
     await requestOf(approver);
   });
 
-  test('is declined with a reason by another admin, and withdrawn only by who made it', async () => {
+  test('is declined with a reason by another admin, and withdrawn only by its requester', async () => {
     const { id } = await requestOf(asker);
     expect(await refusalOf(api(approver).approvals.withdraw({ id }))).toBe('NOT_YOUR_REQUEST');
     expect(await refusalOf(api(asker).approvals.decline({ id, reason: 'No.' }))).toBe('OWN_REQUEST');
@@ -151,7 +151,7 @@ describe('a request', () => {
     expect(await isHeld()).toBe(true);
   });
 
-  test('is refused for what the command would refuse, and for what needs no approval', async () => {
+  test('is refused for an input that the command would refuse, and for a command that needs no approval', async () => {
     const own = await heldProperty(asker);
     expect(await refusalOf(requestOf(asker, own))).toBe('OWN_PROPERTY');
     const input = { userId: approver.id, reason };

@@ -1,6 +1,7 @@
 import { notify } from '#features/notifications/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { typed } from '#platform/server/commands/typed-text.ts';
 import { approvalErrors, declineInput } from '../approvals.contract.ts';
 import { decideRequest, lockWaitingRequest, nameOf } from './requests.ts';
 
@@ -29,5 +30,5 @@ export const decline = defineCommand({
     });
     return { id, state: 'declined' as const, subject };
   },
-  audit: ({ id, reason }, { subject }) => ({ subject, details: { approvalId: id, reason } }),
+  audit: ({ id, reason }, { subject }) => ({ subject, details: { approvalId: id, reason: typed(reason) } }),
 });

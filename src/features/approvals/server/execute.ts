@@ -10,7 +10,7 @@ import { approvalErrors } from '../approvals.contract.ts';
  * Approves a request by carrying it out: the same command with exactly its input, as the approver's own call, with the
  * request's id as idempotency key. The command decides the request in its transaction.
  * @throws REQUEST_NOT_FOUND, REQUEST_DECIDED, REQUEST_EXPIRED, OWN_REQUEST, ROLE_TOO_NEW, REQUESTER_NOT_ADMIN,
- * TOO_EARLY, PAID_BY_IT, and what the command refuses
+ * TOO_EARLY, PAID_BY_IT, and the refusals of the command
  */
 export async function execute(
   { platform, caller, responseHeaders }: CommandContext,

@@ -11,11 +11,11 @@ export const recordSetting = defineCommand({
   access: 'system',
   async run({ tx }) {
     const [found] = await tx
-      .select({ many: count() })
+      .select({ count: count() })
       .from(users)
       .leftJoin(frozenAccounts, eq(frozenAccounts.userId, users.id))
       .where(and(eq(users.role, 'admin'), isNull(frozenAccounts.userId)));
-    return { activeAdmins: found?.many ?? 0 };
+    return { activeAdmins: found?.count ?? 0 };
   },
   audit: ({ admins }, { activeAdmins }) => ({
     subject: 'setting:APPROVALS',

@@ -6,6 +6,7 @@ import { DomainError } from '#kernel/errors.ts';
 import type { ApprovalRule } from '#platform/server/commands/approval.ts';
 import { commandNamed, type RegisteredCommand } from '#platform/server/commands/command-registry.ts';
 import { type CommandContext, defineCommand, type Run } from '#platform/server/commands/run-command.ts';
+import { typed } from '#platform/server/commands/typed-text.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { approvalErrors, requestInput } from '../approvals.contract.ts';
 import { REQUESTED } from '../approvals.events.ts';
@@ -13,9 +14,9 @@ import { expiryOf, MAX_WAITING_REQUESTS, REQUEST_HOURS } from '../approvals.rule
 import { isWaiting, nameOf, notifyAdmins, waitingRequests } from './requests.ts';
 
 /**
- * Asks the other admins for approval of a command with exactly this input. What the command would refuse now is
- * refused here already. Idempotent by `requestId`.
- * @throws APPROVAL_NOT_NEEDED, MALFORMED, TOO_MANY_REQUESTS, ALREADY_REQUESTED, and what the command refuses
+ * Requests approval of the other admins for a command with exactly this input. An input that the command would refuse
+ * is refused here already. Idempotent by `requestId`.
+ * @throws APPROVAL_NOT_NEEDED, MALFORMED, TOO_MANY_REQUESTS, ALREADY_REQUESTED, and the refusals of the command
  */
 export const request = defineCommand({
   name: 'approvals.request',
@@ -60,7 +61,7 @@ export const request = defineCommand({
   },
   audit: ({ command, reason }, { id, subject }) => ({
     subject,
-    details: { approvalId: id, command, reason },
+    details: { approvalId: id, command, reason: typed(reason) },
   }),
 });
 
@@ -83,7 +84,10 @@ async function refuseRepetition({ tx, actor, now }: Run<UserActor>, inputHash: s
 /** Ends the savepoint of a rehearsal. */
 class Undone extends Error {}
 
-/** Runs the command as the caller's and undoes it: nobody is asked for what cannot be done, or for one's own matters. */
+/**
+ * Runs the command as the caller's and undoes it, so that nobody is asked to approve a command that would be refused,
+ * or one for the requester's own matters.
+ */
 async function rehearse(
   command: RegisteredCommand,
   ctx: CommandContext,
@@ -100,7 +104,7 @@ async function rehearse(
   });
 }
 
-/** Whom it is about learns of it at once, since they can object. */
+/** Notifies the person whom it is about at once, since they can object. */
 async function notifyPerson(
   run: Run<UserActor>,
   { objection }: ApprovalRule<unknown>,

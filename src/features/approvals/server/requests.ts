@@ -16,20 +16,20 @@ export type StoredRequest = typeof approvalRequests.$inferSelect;
 export const isWaiting = (now: Date) =>
   and(isNull(approvalDecisions.requestId), gt(approvalRequests.expiresAt, now));
 
-/** How many requests wait: of everyone, or of one admin. */
+/** Number of waiting requests: of everyone, or of one admin. */
 export async function waitingRequests(
   db: Queryable,
   { now, requestedBy }: { now: Date; requestedBy?: string },
 ): Promise<number> {
   const [found] = await db
-    .select({ many: count() })
+    .select({ count: count() })
     .from(approvalRequests)
     .leftJoin(approvalDecisions, eq(approvalDecisions.requestId, approvalRequests.id))
     .where(and(isWaiting(now), requestedBy ? eq(approvalRequests.requestedBy, requestedBy) : undefined));
-  return found?.many ?? 0;
+  return found?.count ?? 0;
 }
 
-/** What the person whom a request is about can do about it; null where they cannot object. */
+/** Objection that the person whom a request is about can make; null where they cannot. */
 export function objectionTo({ command }: StoredRequest): Objection<unknown> | null {
   const rule = commandNamed(command)?.needsApproval;
   return (rule || undefined)?.objection ?? null;

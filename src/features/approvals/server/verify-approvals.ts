@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Invariant } from '#platform/server/verification/invariants.ts';
 
-/** What must hold of requests for approval. */
+/** Invariants of requests for approval. */
 export const approvalInvariants: readonly Invariant[] = [
   {
     name: 'an executed request has its operation, by another admin than the one who made it',

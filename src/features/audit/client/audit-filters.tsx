@@ -6,7 +6,7 @@ import { TextField } from '#ui/text-field.tsx';
 import { actionsOptions } from './audit-queries.ts';
 import { type AuditProps, type AuditSearch, readAuditSearch } from './audit-search.ts';
 
-/** Narrows the log by who, what, about what and when. */
+/** Filters of the log: actor, action, subject and time. */
 export function AuditFilters({ search, onSearch }: AuditProps) {
   const { data: actions = [] } = useQuery(actionsOptions());
   const [typed, setTyped] = useState<AuditSearch>(search);
@@ -26,11 +26,7 @@ export function AuditFilters({ search, onSearch }: AuditProps) {
 
   return (
     <search aria-label="Find changes">
-      <form
-        noValidate
-        onSubmit={submit}
-        className="mb-5 grid grid-cols-1 items-start gap-3 sm:grid-cols-2 lg:grid-cols-3"
-      >
+      <form noValidate onSubmit={submit} className="mb-5 grid grid-cols-2 items-start gap-3 lg:grid-cols-3">
         <TextField label="Who" placeholder="Email or id" {...field('actor')} />
         <SelectField
           label="Action"
@@ -38,7 +34,12 @@ export function AuditFilters({ search, onSearch }: AuditProps) {
           options={known.map((action) => ({ value: action, label: action }))}
           {...field('action')}
         />
-        <TextField label="Subject" placeholder="user:… or property:12" {...field('subject')} />
+        <TextField
+          label="Subject"
+          placeholder="user:… or property:12"
+          {...field('subject')}
+          className="max-lg:col-span-2"
+        />
         <TextField label="From" type="date" {...field('from')} />
         <TextField label="To" type="date" error={problem} {...field('to')} />
         <span className="flex flex-wrap gap-2.5 lg:mt-7">

@@ -2,8 +2,14 @@ import { queryClient } from '#platform/browser/query-client.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import type { AuditSearch } from './audit-search.ts';
 
+/** As many as a phone shows without a long way to the end. */
+const PAGE_ROWS = 25;
+
 export const logOptions = (search: AuditSearch) =>
-  trpc.audit.log.infiniteQueryOptions(search, { getNextPageParam: (page) => page.nextCursor });
+  trpc.audit.log.infiniteQueryOptions(
+    { ...search, limit: PAGE_ROWS },
+    { getNextPageParam: (page) => page.nextCursor },
+  );
 
 export const actionsOptions = () => trpc.audit.actions.queryOptions();
 

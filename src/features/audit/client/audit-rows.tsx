@@ -19,7 +19,7 @@ const columns: readonly DataColumn<LogRow>[] = [
     key: 'at',
     header: 'When',
     cell: ({ at }) => (
-      <time dateTime={at} className="whitespace-nowrap">
+      <time dateTime={at} className="sm:whitespace-nowrap">
         {formatMoment(at)}
       </time>
     ),
@@ -32,6 +32,7 @@ const columns: readonly DataColumn<LogRow>[] = [
   {
     key: 'subject',
     header: 'Subject',
+    wide: true,
     cell: (row) => <Whole row={row} part={({ subject }) => <Subject subject={subject} />} />,
   },
   { key: 'details', header: 'Details', cell: (row) => <Details row={row} /> },
@@ -42,7 +43,7 @@ export function AuditRows({ rows }: { rows: readonly LogRow[] }) {
   return <DataTable caption="Changes" columns={columns} rows={rows} rowKey={({ seq }) => seq} />;
 }
 
-/** What a row of one run says; a batch says how many runs it has. */
+/** Text of a row of one run; that of a batch is its number of runs. */
 function Whole({ row, part }: { row: LogRow; part: (run: LogRun) => React.ReactNode }) {
   const [first] = row.runs;
   if (first && row.runs.length === 1) return part(first);
@@ -63,7 +64,7 @@ function Actor({ actor: { kind, id, name } }: { actor: LogRun['actor'] }) {
   if (kind === 'visitor') return <>A visitor</>;
   if (kind === 'system') {
     return (
-      <span className="wrap-break-word">
+      <span className="text-sm wrap-anywhere">
         <Dotted name={id} />
       </span>
     );
@@ -76,7 +77,7 @@ function Actor({ actor: { kind, id, name } }: { actor: LogRun['actor'] }) {
 }
 
 function Subject({ subject }: { subject: string }) {
-  if (subject === '') return <span className="text-muted">—</span>;
+  if (subject === '') return <span className="text-muted">–</span>;
   return (
     <Link to="/admin-audit" search={{ subject }} className="link-plain text-sm wrap-anywhere">
       {subject}

@@ -30,7 +30,7 @@ export function AuditScreen({ search, onSearch }: AuditProps) {
     },
   });
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Audit Log"
         description="Every change, by whom and when, the latest first. Rows are never edited or deleted."

@@ -2,9 +2,10 @@ import { and, desc, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } fro
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { users } from '#db/schema/identity.ts';
-import { auditLog } from '#db/schema/platform.ts';
+import { auditLog, auditTexts } from '#db/schema/platform.ts';
 import { DAY } from '#kernel/time.ts';
 import { chainHeadOf, verifyChainPart } from '#platform/server/audit/audit-chain.ts';
+import { isHashedText } from '#platform/server/commands/typed-text.ts';
 import { textArray } from '#platform/server/database/columns.ts';
 import { cursorAfter, cursorPart, olderThan, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, type Queryable, rows } from '#platform/server/database/db.ts';
@@ -12,7 +13,7 @@ import type { CheckedPart, LogFilters, LogRow, LogRun, logInput } from '../audit
 
 const MAX_PART_ROWS = 5_000;
 
-type Stored = typeof auditLog.$inferSelect;
+type StoredEntry = typeof auditLog.$inferSelect;
 type Run = Omit<LogRun, 'details' | 'actor'> & {
   actor: Omit<LogRun['actor'], 'name'>;
   details: Record<string, unknown>;
@@ -49,7 +50,7 @@ export async function rowsOf(
   { actor, action, subject, from, to }: LogFilters,
   before: SQL | undefined,
   limit: number,
-): Promise<Stored[]> {
+): Promise<StoredEntry[]> {
   const shared = and(
     action ? eq(auditLog.action, action) : undefined,
     from ? gte(auditLog.at, new Date(`${from}T00:00:00Z`)) : undefined,
@@ -75,7 +76,7 @@ export async function rowsOf(
 }
 
 /** The runs of a row that match. */
-export function runsOf(row: Stored, { actor, subject }: LogFilters): Run[] {
+function runsOf(row: StoredEntry, { actor, subject }: LogFilters): Run[] {
   if (row.runs === null) {
     const { operationId, actorKind: kind, actorId: id, subject, details } = row;
     return [{ operationId, actor: { kind, id }, subject, details }];
@@ -93,8 +94,35 @@ export function runsOf(row: Stored, { actor, subject }: LogFilters): Run[] {
 export const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
+const ERASED_TEXT = 'Erased with the account it was about';
+
+/** The runs of these rows that match, by row, each with the texts that were typed into it. */
+export async function runsWithTexts(
+  db: Queryable,
+  found: readonly StoredEntry[],
+  filters: LogFilters,
+): Promise<Map<StoredEntry, Run[]>> {
+  const runs = new Map(found.map((row) => [row, runsOf(row, filters)]));
+  const ids = [...runs.values()]
+    .flat()
+    .filter(({ details }) => Object.values(details).some(isHashedText))
+    .map(({ operationId }) => operationId);
+  if (ids.length === 0) return runs;
+  const texts = await db.select().from(auditTexts).where(inArray(auditTexts.operationId, ids));
+  const read = (operationId: string, field: string) =>
+    texts.find((one) => one.operationId === operationId && one.field === field)?.text ?? ERASED_TEXT;
+  const filled = (run: Run): Run => {
+    const details = Object.entries(run.details).map(([field, value]) => [
+      field,
+      isHashedText(value) ? read(run.operationId, field) : value,
+    ]);
+    return { ...run, details: Object.fromEntries(details) };
+  };
+  return new Map([...runs].map(([row, ofRow]) => [row, ofRow.map(filled)]));
+}
+
 /** The names of the people who acted, by id. */
-export async function namesOf(db: Queryable, found: readonly Stored[], filters: LogFilters) {
+export async function namesOf(db: Queryable, found: readonly StoredEntry[], filters: LogFilters) {
   const ids = new Set(found.flatMap((row) => runsOf(row, filters).map(({ actor }) => actor.id)));
   if (ids.size === 0) return new Map<string, string>();
   const people = await db
@@ -104,14 +132,15 @@ export async function namesOf(db: Queryable, found: readonly Stored[], filters: 
   return new Map(people.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`]));
 }
 
-async function readable(db: Database, found: readonly Stored[], filters: LogFilters): Promise<LogRow[]> {
+async function readable(db: Database, found: readonly StoredEntry[], filters: LogFilters): Promise<LogRow[]> {
   const names = await namesOf(db, found, filters);
+  const runs = await runsWithTexts(db, found, filters);
   return found.map((row) => ({
     seq: String(row.seq),
     at: row.at.toISOString(),
     action: row.action,
     isBatch: row.runs !== null,
-    runs: runsOf(row, filters).map(({ actor, details, ...run }) => ({
+    runs: (runs.get(row) ?? []).map(({ actor, details, ...run }) => ({
       ...run,
       actor: { ...actor, name: names.get(actor.id) ?? null },
       details: Object.entries(details).map(([field, value]) => ({ field, value: textOf(value) })),

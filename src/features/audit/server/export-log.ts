@@ -1,14 +1,16 @@
 import { DomainError } from '#kernel/errors.ts';
+import { dayText } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { typed } from '#platform/server/commands/typed-text.ts';
 import { csvOf } from '#platform/server/transport/csv.ts';
 import { auditErrors, exportLogInput, type LogFilters, MAX_EXPORTED_LINES } from '../audit.contract.ts';
-import { namesOf, rowsOf, runsOf, textOf, withActorId } from './audit.queries.ts';
+import { namesOf, rowsOf, runsWithTexts, textOf, withActorId } from './audit.queries.ts';
 
-const HEADS = ['Row', 'At', 'Action', 'Actor', 'Actor Name', 'Subject', 'Operation', 'Details'];
+const COLUMN_HEADERS = ['Row', 'At', 'Action', 'Actor', 'Actor Name', 'Subject', 'Operation', 'Details'];
 
 /**
- * What the filters match as a CSV file, a line for each run; texts that a spreadsheet would run as formulas are escaped.
- * A command, so that the log says who took it along.
+ * The matching entries as a CSV file, a line for each run; texts that a spreadsheet would run as formulas are escaped.
+ * A command, so that the audit log says who downloaded it.
  * @throws TOO_MANY_LINES
  */
 export const exportLog = defineCommand({
@@ -20,8 +22,9 @@ export const exportLog = defineCommand({
     const filters = await withActorId(tx, input);
     const found = await rowsOf(tx, filters, undefined, MAX_EXPORTED_LINES + 1);
     const names = await namesOf(tx, found, filters);
+    const runs = await runsWithTexts(tx, found, filters);
     const lines = found.flatMap((row) =>
-      runsOf(row, filters).map(({ operationId, actor, subject, details }) => [
+      (runs.get(row) ?? []).map(({ operationId, actor, subject, details }) => [
         String(row.seq),
         row.at.toISOString(),
         row.action,
@@ -33,8 +36,11 @@ export const exportLog = defineCommand({
       ]),
     );
     if (lines.length > MAX_EXPORTED_LINES) throw new DomainError(auditErrors.TOO_MANY_LINES);
-    const fileName = `audit-log-${now.toISOString().slice(0, 10)}.csv`;
-    return { fileName, csv: csvOf(HEADS, lines), rows: lines.length };
+    const fileName = `audit-log-${dayText(now)}.csv`;
+    return { fileName, csv: csvOf(COLUMN_HEADERS, lines), rows: lines.length };
   },
-  audit: (filters, { rows }) => ({ subject: 'audit_log', details: { ...filters, rows } }),
+  audit: (filters, { rows }) => ({
+    subject: 'audit_log',
+    details: { ...filters, actor: typed(filters.actor), subject: typed(filters.subject), rows },
+  }),
 });

@@ -33,7 +33,7 @@ interface AllocationDialogProps {
   onClose: () => void;
 }
 
-/** How a run dealt the shares of a property, so that everyone can recount it. */
+/** Allocation of a property's shares in a run, so that everyone can check it. */
 export function AllocationDialog({ runId, property, onClose }: AllocationDialogProps) {
   const { data, error, refetch } = useQuery(
     trpc.autoInvest.allocation.queryOptions({ runId, propertyId: property.id }),

@@ -13,19 +13,21 @@ import { UpcomingMatches } from './upcoming-matches.tsx';
 export function AutoInvestScreen() {
   const { data, error, refetch, isFetching } = useQuery(overviewOptions());
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Auto-Invest"
         description="Buys shares for you when properties match your preferences, within the limits you set."
       />
       {data ? (
         <div className="grid gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:items-start">
-          <SettingsCard key={JSON.stringify(data.settings)} saved={data.settings} />
-          <div className="grid gap-6">
-            <UpcomingMatches matches={data.upcoming} />
-            <RecentInvestments overview={data} />
-          </div>
-          <DecisionHistory className="lg:col-span-2" />
+          <SettingsCard saved={data.settings} />
+          {data.upcoming.length + data.recent.length > 0 && (
+            <div className="grid gap-6">
+              <UpcomingMatches matches={data.upcoming} />
+              <RecentInvestments overview={data} />
+            </div>
+          )}
+          <DecisionHistory className="lg:last:odd:col-span-2" />
         </div>
       ) : error ? (
         <Card>

@@ -114,7 +114,7 @@ function RunDecisions({ decisions }: { decisions: readonly AutoInvestDecision[] 
   );
 }
 
-/** Leads to how the shares of a property were dealt in the run. */
+/** Link to the allocation of a property's shares in the run. */
 function HowDealt({ decision: { runId, propertyId, propertyName } }: { decision: AutoInvestDecision }) {
   const [isOpen, setOpen] = useState(false);
   if (propertyId === null) return null;

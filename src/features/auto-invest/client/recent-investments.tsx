@@ -5,7 +5,7 @@ import { Money } from '#ui/money.tsx';
 import type { AutoInvestOverview } from '../auto-invest.contract.ts';
 import { MatchRow } from './match-row.tsx';
 
-/** What was bought lately, with the settings that led to it; nothing before the first match. */
+/** Recent purchases with the settings that led to them; empty before the first match. */
 export function RecentInvestments({ overview }: { overview: AutoInvestOverview }) {
   const { recent, settings, purchases, investedThisMonthCents } = overview;
   if (recent.length === 0) return null;

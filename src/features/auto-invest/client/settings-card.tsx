@@ -20,10 +20,17 @@ interface FieldsProps {
   change: (changes: Partial<TypedSettings>) => void;
 }
 
-/** The form of all settings; what is typed stays until it is saved. */
+/** The form of all settings; typed values stay until they are saved. */
 export function SettingsCard({ saved }: { saved: AutoInvestSettings }) {
   const [typed, setTyped] = useState(() => typedOf(saved));
   const [asked, setAsked] = useState(false);
+  const [shown, setShown] = useState(saved);
+  // Saved here or on another device: the form shows that, and the focus stays where it is.
+  if (JSON.stringify(saved) !== JSON.stringify(shown)) {
+    setShown(saved);
+    setTyped(typedOf(saved));
+    setAsked(false);
+  }
   const read = readSettings(typed);
   const errors = asked ? (read.errors ?? {}) : {};
   const save = useCommand(trpc.autoInvest.saveSettings.mutationOptions(), {

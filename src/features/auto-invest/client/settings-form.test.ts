@@ -15,7 +15,7 @@ test('shows settings and reads the same ones again', () => {
   expect(readSettings(typedOf(settings)).settings).toEqual(settings);
 });
 
-test('says beside each field what is wrong with it, and reads nothing then', () => {
+test('shows errors beside their fields, and reads nothing then', () => {
   const { settings, errors } = readSettings({
     ...typed,
     minYield: '20.05',

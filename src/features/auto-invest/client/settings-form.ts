@@ -39,7 +39,7 @@ export function typedOf(settings: AutoInvestSettings): TypedSettings {
   };
 }
 
-/** Percent as typed in basis points; NaN for what is no number, so that the contract refuses it. */
+/** Percent as typed in basis points; NaN when it is not a number, so that the contract refuses it. */
 function basisPointsOf(text: string): number {
   const [, whole = '', fraction = ''] = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? [];
   return whole === '' ? Number.NaN : Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
@@ -59,7 +59,7 @@ const fieldOf: Record<string, keyof TypedSettings> = {
   'recurring.day': 'recurringDay',
 };
 
-/** Reads the form by the contract of the server: settings, or what is wrong beside each field. */
+/** Reads the form by the contract of the server: settings, or the error of each field. */
 export function readSettings(
   typed: TypedSettings,
 ): { settings: AutoInvestSettings; errors: null } | { settings: null; errors: SettingsErrors } {

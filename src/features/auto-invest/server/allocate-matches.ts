@@ -6,16 +6,15 @@ import { groupBy } from '#kernel/group-by.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
 import { columnRows } from '#platform/server/database/columns.ts';
 import { rows } from '#platform/server/database/db.ts';
-import { type Allocated, allocateProperty } from './allocate.ts';
+import { type AllocatedShares, allocateProperty } from './allocate.ts';
 import type { DecisionRow } from './decisions.ts';
 import { loadRunState, offeredProperties, peopleOf } from './facts.ts';
 
-const GONE = 'It is no longer on the market.';
-const SWITCHED_OFF = 'Auto-Invest was turned off before the purchase.';
+const OFF_MARKET_REASON = 'It is no longer on the market.';
+const SWITCHED_OFF_REASON = 'Auto-Invest was turned off before the purchase.';
 
 /**
- * Deals the shares of a run whose matches could be skipped, by the settings, limits and cash of now. Once per run: a
- * repeated job finds it done.
+ * Allots the shares of a run after its skip period, by current settings, limits and cash. A repeated job does nothing.
  */
 export const allocateMatches = defineCommand({
   name: 'autoInvest.allocateMatches',
@@ -36,17 +35,17 @@ export const allocateMatches = defineCommand({
       tx,
       matched.map(({ userId }) => userId),
     );
-    // A match is not in the way of its own purchase.
+    // Decline all matches first: an open match would block its own purchase.
     await setOutcomes(
       run,
       runId,
-      matched.map(({ id }) => declined(id, SWITCHED_OFF)),
+      matched.map(({ id }) => declined(id, SWITCHED_OFF_REASON)),
     );
     const state = await loadRunState(tx, people, now, investing);
     let allocated = 0;
     for (const [propertyId, decisions] of groupBy(matched, (one) => one.propertyId)) {
       const [property] = await offeredProperties(tx, propertyId, now);
-      const dealt = property
+      const allocations = property
         ? await allocateProperty(run, runId, property, {
             people,
             state,
@@ -57,9 +56,9 @@ export const allocateMatches = defineCommand({
       await setOutcomes(
         run,
         runId,
-        decisions.map((one) => outcomeOf(one, dealt)),
+        decisions.map((one) => outcomeOf(one, allocations)),
       );
-      allocated += dealt?.filter(({ shares }) => shares > 0).length ?? 0;
+      allocated += allocations?.filter(({ shares }) => shares > 0).length ?? 0;
     }
     await tx.update(autoInvestRuns).set({ allocatedAt: now }).where(eq(autoInvestRuns.id, runId));
     return { allocated };
@@ -73,7 +72,7 @@ interface NewOutcome {
   reason: string;
   shares: number;
   wanted: number;
-  /** Of those among whom shares were dealt. */
+  /** Place in the order of allocation; null without a request. */
   rank: string | null;
 }
 
@@ -86,11 +85,14 @@ const declined = (id: string, reason: string): NewOutcome => ({
   rank: null,
 });
 
-/** @param dealt null when the property is not offered any more */
-function outcomeOf({ id, userId, rank }: DecisionRow, dealt: readonly Allocated[] | null): NewOutcome {
-  if (dealt === null) return declined(id, GONE);
-  const own = dealt.find((one) => one.userId === userId);
-  if (!own) return declined(id, SWITCHED_OFF);
+/** @param allocations null when the property is not offered any more */
+function outcomeOf(
+  { id, userId, rank }: DecisionRow,
+  allocations: readonly AllocatedShares[] | null,
+): NewOutcome {
+  if (allocations === null) return declined(id, OFF_MARKET_REASON);
+  const own = allocations.find((one) => one.userId === userId);
+  if (!own) return declined(id, SWITCHED_OFF_REASON);
   const { shares, reason, wantedShares: wanted } = own;
   return {
     id,

@@ -1,24 +1,24 @@
 import { autoInvestOffers } from '#db/schema/auto-invest.ts';
 import { quotePurchase } from '#features/investing/server/index.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
-import { dealShares } from '../allocation.rules.ts';
+import { allocateShares } from '../allocation.rules.ts';
 import { offeredOf } from '../auto-invest.rules.ts';
 import { rankOf } from './decisions.ts';
 import type { OfferedProperty, Person, RunState } from './facts.ts';
 import { type Wish, wishOf } from './wish.ts';
 
-/** What a person gets of a property, or why nothing. */
-export interface Allocated extends Wish {
+/** Shares of a property that a person gets; `reason` explains zero. */
+export interface AllocatedShares extends Wish {
   userId: string;
   wantedShares: number;
 }
 
-const TOO_FEW =
+const TOO_FEW_REASON =
   'More people wanted it than could get shares: at most half of what is offered goes to one run.';
 
 /**
- * Decides one property for everyone in a run: what each wants, and how the offered part is dealt. What is dealt counts
- * towards what they can still spend, and what was offered is recorded.
+ * Decides one property for everyone in a run: the shares that each one wants, and the allocation of the offered shares.
+ * Records the offer, and counts the allocated shares towards what people can still spend.
  */
 export async function allocateProperty(
   { tx, newId }: Pick<Run, 'tx' | 'newId'>,
@@ -32,11 +32,11 @@ export async function allocateProperty(
   }: {
     people: readonly Person[];
     state: RunState;
-    /** What this run may invest for a person, without the fee. */
+    /** Budget of this run for a person, without the fee. */
     budgetOf: (person: Person) => number;
     isRecurring: boolean;
   },
-): Promise<Allocated[]> {
+): Promise<AllocatedShares[]> {
   const { propertyId, minimumOrderShares, availableShares, pricePerShareCents } = property;
   const wishes = people.map((person) => ({
     userId: person.userId,
@@ -47,7 +47,7 @@ export async function allocateProperty(
   }));
   const wanting = wishes.filter(({ shares }) => shares > 0);
   const offeredShares = offeredOf(availableShares, minimumOrderShares);
-  const dealt = dealShares(
+  const allocated = allocateShares(
     wanting.map(({ userId, shares }) => ({ rank: rankOf(propertyId, userId, runId), wantedShares: shares })),
     offeredShares,
     Math.min(minimumOrderShares, availableShares),
@@ -56,10 +56,15 @@ export async function allocateProperty(
     await tx
       .insert(autoInvestOffers)
       .values({ id: newId(), runId, propertyId, offeredShares, minimumOrderShares });
-  const sharesOf = new Map(wanting.map(({ userId }, at) => [userId, dealt[at] ?? 0]));
+  const sharesOf = new Map(wanting.map(({ userId }, at) => [userId, allocated[at] ?? 0]));
   return wishes.map(({ userId, shares: wantedShares, reason }) => {
     const shares = sharesOf.get(userId) ?? 0;
     if (shares > 0) state.spend(userId, quotePurchase(shares, pricePerShareCents));
-    return { userId, wantedShares, shares, reason: wantedShares > 0 && shares === 0 ? TOO_FEW : reason };
+    return {
+      userId,
+      wantedShares,
+      shares,
+      reason: wantedShares > 0 && shares === 0 ? TOO_FEW_REASON : reason,
+    };
   });
 }

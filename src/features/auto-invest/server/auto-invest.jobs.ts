@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, lte } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lte } from 'drizzle-orm';
 import { z } from 'zod';
 import { autoInvestDecisions, autoInvestRuns, autoInvestSettings } from '#db/schema/auto-invest.ts';
 import { properties } from '#db/schema/properties.ts';
@@ -6,11 +6,11 @@ import { bankTransfers } from '#db/schema/wallet.ts';
 import { STATUS_CHANGED } from '#features/properties/server/index.ts';
 import { TRANSFER_SETTLED } from '#features/wallet/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { after, DAY, HOUR } from '#kernel/time.ts';
+import { after, DAY, dayText, HOUR } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import { inTimeSlices } from '#platform/server/jobs/time-slices.ts';
-import type { UserActor } from '#platform/server/security/caller.ts';
+import { actorFor } from '#platform/server/security/caller.ts';
 import { RUN_PLANNED } from '../auto-invest.events.ts';
 import { allocateMatches } from './allocate-matches.ts';
 import { buy } from './buy.ts';
@@ -23,8 +23,8 @@ const statusPayload = z.object({ propertyId: z.int(), status: z.string() });
 const transferPayload = z.object({ transferId: z.uuid(), status: z.string() });
 const runPayload = z.object({ runId: z.uuid() });
 
-/** Purchases that wait together, so that they share a transaction. */
-const MAX_CHUNK_PURCHASES = 128;
+/** Purchases that wait together, so that they share transactions. */
+const MAX_CHUNK_PURCHASES = 512;
 
 /** Whether anyone, or this person, has Auto-Invest on: a run for nobody would be rows and transactions for nothing. */
 async function isWanted({ db }: CommandContext['platform'], userId?: string): Promise<boolean> {
@@ -49,7 +49,7 @@ const matchApproved: JobHandler = async (ctx, payload) => {
     .select({ approvedAt: properties.approvedAt })
     .from(properties)
     .where(eq(properties.id, propertyId));
-  // Approved again after a reset, it keeps its first approval, and was matched then.
+  // Approved again after a reset, it has the date of its first approval, and was matched then.
   const slot = `approval:${propertyId}:${property?.approvedAt?.toISOString() ?? ''}`;
   await planRun(ctx, { trigger: 'approval', slot, propertyId });
 };
@@ -66,11 +66,11 @@ const investDeposit: JobHandler = async (ctx, payload) => {
   await planRun(ctx, { trigger: 'deposit', slot: `deposit:${transferId}`, userId: transfer.userId });
 };
 
-/** The daily runs: monthly plans whose day it is, then everyone; and runs that a lost job left unfinished. */
+/** The daily runs: monthly plans whose day has come, then everyone; and runs that a lost job left unfinished. */
 const runDaily: JobHandler = async (ctx) => {
   const { db, clock } = ctx.platform;
   const now = clock.now();
-  const day = now.toISOString().slice(0, 10);
+  const day = dayText(now);
   if (await isWanted(ctx.platform)) {
     await planRun(ctx, { trigger: 'recurring', slot: `recurring:${day}` });
     await planRun(ctx, { trigger: 'daily', slot: `daily:${day}` });
@@ -92,31 +92,50 @@ const execute: JobHandler = async (ctx, payload) => {
   return executeRun(ctx, runId);
 };
 
-/** Buys what a run has allocated, chunk by chunk; a repeated job continues where the last one stopped. */
+/** Buys the allocated shares of a run, chunk by chunk; a repeated job continues where the last one stopped. */
 async function executeRun(ctx: CommandContext, runId: string) {
   await allocateMatches(ctx, { runId });
-  return inTimeSlices(ctx, async () => {
+  // Those before are recorded, and looking past them again would take longer with each chunk.
+  let last: string | undefined;
+  // While a chunk is recorded, the next one is bought.
+  let recording: Promise<unknown> = Promise.resolve();
+  const again = await inTimeSlices(ctx, async () => {
     const allocated = await ctx.platform.db
       .select()
       .from(autoInvestDecisions)
-      .where(and(eq(autoInvestDecisions.runId, runId), eq(autoInvestDecisions.outcome, 'allocated')))
+      .where(
+        and(
+          eq(autoInvestDecisions.runId, runId),
+          eq(autoInvestDecisions.outcome, 'allocated'),
+          last === undefined ? undefined : gt(autoInvestDecisions.id, last),
+        ),
+      )
       .orderBy(asc(autoInvestDecisions.id))
       .limit(MAX_CHUNK_PURCHASES);
     if (allocated.length === 0) {
+      await recording;
       await finishRun(ctx, { runId });
       return { done: true };
     }
     const outcomes = await Promise.all(allocated.map((decision) => buyFor(ctx, decision)));
-    await recordOutcomes(ctx, { runId, outcomes });
+    await recording;
+    recording = recordOutcomes(ctx, { runId, outcomes });
+    // It is awaited later, which may be after something else has failed.
+    recording.catch(() => undefined);
+    last = allocated.at(-1)?.id;
     return { done: false };
   });
+  await recording;
+  return again;
 }
 
 async function buyFor({ platform }: CommandContext, decision: DecisionRow): Promise<RecordedOutcome> {
   const { id: decisionId, userId, propertyId, allocatedShares: shares } = decision;
-  const actor: UserActor = { kind: 'user', userId, role: 'user', scope: 'write', sessionId: null };
   try {
-    const receipt = await buy({ platform, caller: { actor } }, { propertyId, shares, requestId: decisionId });
+    const receipt = await buy(
+      { platform, caller: { actor: actorFor(userId) } },
+      { propertyId, shares, requestId: decisionId },
+    );
     return { decisionId, investmentId: receipt.id, reason: null };
   } catch (error) {
     if (!(error instanceof DomainError) || error.kind === 'unavailable') throw error;
@@ -136,5 +155,5 @@ export const autoInvestJobs = {
     'autoInvest.execute': execute,
     'autoInvest.runDaily': runDaily,
   },
-  schedules: [{ kind: 'autoInvest.runDaily', every: DAY }],
+  schedules: [{ kind: 'autoInvest.runDaily', everyMs: DAY }],
 };

@@ -23,14 +23,14 @@ import type { DecisionRow } from './decisions.ts';
 import { autoInvestedThisMonth } from './facts.ts';
 import { loadSettings } from './settings.ts';
 
-const MAX_UPCOMING = 20;
+const MAX_UPCOMING_MATCHES = 20;
 
 /** A decision as its person sees it. */
 export function viewOf(
   row: DecisionRow & { trigger: RunTrigger; executeAt: Date; wasDealt: boolean },
 ): AutoInvestDecision {
   const { id, runId, propertyId, propertyName, annualYieldBps, trigger, outcome, reason } = row;
-  const shares = outcome === 'matched' ? row.wantedShares : row.allocatedShares;
+  const shares = outcome === 'matched' ? row.wantedShares : outcome === 'declined' ? 0 : row.allocatedShares;
   return {
     id,
     runId,
@@ -71,14 +71,14 @@ function decisionsWhere(db: Queryable, condition: ReturnType<typeof and>, limit:
     .then((found) => found.map(({ decision, ...run }) => viewOf({ ...decision, ...run })));
 }
 
-/** The caller's settings, what Auto-Invest has bought, and what it will buy. */
+/** The caller's settings, with past and coming purchases of Auto-Invest. */
 export async function overview({ db, clock }: Platform, { userId }: UserActor): Promise<AutoInvestOverview> {
   const own = eq(autoInvestDecisions.userId, userId);
   const [settings, [month], [purchases], upcoming, recent] = await Promise.all([
     loadSettings(db, userId),
     rows<{ amount: number }>(db, autoInvestedThisMonth(textArray([userId]), clock.now())),
     db.select({ number: count() }).from(autoInvestPurchases).where(eq(autoInvestPurchases.userId, userId)),
-    decisionsWhere(db, and(own, eq(autoInvestDecisions.outcome, 'matched')), MAX_UPCOMING),
+    decisionsWhere(db, and(own, eq(autoInvestDecisions.outcome, 'matched')), MAX_UPCOMING_MATCHES),
     decisionsWhere(
       db,
       and(own, inArray(autoInvestDecisions.outcome, ['bought', 'simulated'])),
@@ -113,7 +113,7 @@ export async function decisions(
 }
 
 /**
- * How a run dealt the shares of a property: everyone can recount it and find their own place.
+ * Allocation of the shares of a property in a run: everyone can recount it and find their own place.
  * @throws RUN_NOT_FOUND
  */
 export async function allocation(

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { autoInvestDecisions } from '#db/schema/auto-invest.ts';
+import { autoInvestDecisions, autoInvestPurchases } from '#db/schema/auto-invest.ts';
+import { washSaleAdjustments } from '#db/schema/lots.ts';
+import { properties } from '#db/schema/properties.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
 import {
   anAdmin,
@@ -15,7 +17,7 @@ import {
 } from '#tests/support/actors.ts';
 import { cashOf, expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
 import { testPlatform } from '#tests/support/platform.ts';
-import { dealShares } from '../allocation.rules.ts';
+import { allocateShares } from '../allocation.rules.ts';
 import type { AutoInvestSettings } from '../auto-invest.contract.ts';
 import { defaultSettings } from '../auto-invest.rules.ts';
 import { buy } from './buy.ts';
@@ -24,12 +26,15 @@ import { planRun } from './plan-run.ts';
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;
 let owner: Person;
+/** Another admin, who owns nothing and invests in nothing. */
+let other: Person;
 beforeAll(async () => {
   t = await testPlatform();
   admin = await anAdmin(t.platform);
+  other = await anAdmin(t.platform);
   owner = await aUser(t.platform);
 });
-/** What a test put on the market leaves it again, so that the runs of later tests do not look at it. */
+/** Properties that a test put on the market; taken off after it, so that later tests do not see them. */
 const onMarket = new Set<number>();
 afterEach(async () => {
   for (const id of onMarket) await api(admin).properties.setStatus({ id, status: 'pending' });
@@ -109,7 +114,7 @@ test('a match that was skipped is not bought, then or in any later run', async (
   await stop(ada);
 });
 
-test('what a person cancelled is never bought again for them, and their monthly limit gets it back', async () => {
+test('a cancelled purchase is never made again for its person, and returns to their monthly limit', async () => {
   const ada = await anInvestor();
   const property = await approve({ minimumShares: 90 });
   t.clock.advance(24 * HOUR);
@@ -145,7 +150,7 @@ test('says in words why it does not buy', async () => {
   await stop(...investors);
 });
 
-test('the limit per property counts what was bought by hand', async () => {
+test('the limit per property counts purchases by hand', async () => {
   const property = await approve();
   const ada = await anInvestor({ maxPerPropertyCents: 60_000 });
   await api(ada).investing.invest({ propertyId: property, shares: 4, requestId: newKey() });
@@ -174,6 +179,35 @@ test('a purchase is decided by the settings of its moment: a limit that was lowe
   await stop(ada);
 });
 
+test('a run counts what another one is about to buy, and two runs buy a property once', async () => {
+  const property = await approve({ annualYield: '16' });
+  const ada = await anInvestor();
+  const plan = (trigger: 'daily' | 'deposit') =>
+    planRun(systemOf(t.platform), { trigger, slot: `test:${newKey()}`, userId: ada.id });
+  await plan('deposit');
+  await plan('daily');
+  expect((await decidedFor(ada, property)).map(({ reason }) => reason)).toEqual([
+    'Another run is buying it for you.',
+    'It matches your settings.',
+  ]);
+  await t.platform.jobs.drain();
+  expect(await sharesOf(ada, property)).toBe(5);
+  expect(await refusalOf(buy(ada, { propertyId: property, shares: 1, requestId: newKey() }))).toBe(
+    'OUTSIDE_SETTINGS',
+  );
+  await stop(ada);
+});
+
+test('a purchase that was cancelled between match and purchase is not bought again', async () => {
+  const property = await approve({ minimumShares: 90 });
+  const ada = await anInvestor();
+  const order = { propertyId: property, shares: 1, requestId: newKey() };
+  const { id: investmentId } = await api(ada).investing.invest(order);
+  await api(ada).investing.cancelPurchase({ investmentId, requestId: newKey() });
+  expect(await refusalOf(buy(ada, { ...order, requestId: newKey() }))).toBe('OUTSIDE_SETTINGS');
+  await stop(ada);
+});
+
 test('a deposit that has arrived is invested for its owner alone', async () => {
   const property = await approve({ annualYield: '12' });
   const [ada, bea] = [await anInvestor({}, 0), await anInvestor({}, 0)];
@@ -183,19 +217,39 @@ test('a deposit that has arrived is invested for its owner alone', async () => {
   await stop(ada, bea);
 });
 
-test('a monthly plan invests its amount on its day, and again in the next month', async () => {
+test('a monthly plan invests once a month, on its day or later when no server ran then', async () => {
   const property = await approve({ annualYield: '13', shares: 1_000 });
-  const day = t.clock.now().getUTCDate();
-  const ada = await anInvestor({ recurring: { amountCents: 20_000, day }, maxPerPropertyCents: 100_000 });
-  for (const many of [1, 2]) {
+  const now = t.clock.now();
+  const ada = await anInvestor({
+    recurring: { amountCents: 20_000, day: now.getUTCDate() },
+    maxPerPropertyCents: 100_000,
+  });
+  const plan = async () => {
     await planRun(systemOf(t.platform), { trigger: 'recurring', slot: `test:${newKey()}` });
     await t.platform.jobs.drain();
-    expect(await sharesOf(ada, property)).toBe(2 * many);
-  }
+    return sharesOf(ada, property);
+  };
+  expect([await plan(), await plan()]).toEqual([2, 2]);
+  t.clock.moveTo(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 0, 9)));
+  expect(await plan()).toBe(4);
   await stop(ada);
 });
 
-test('of few shares a run deals half, fairly, and anyone can recount it', async () => {
+test('a purchase shows the price and yield at which it was made, not those of the match', async () => {
+  const ada = await anInvestor();
+  const property = await approve();
+  const setFigures = (figures: { pricePerShareCents: number; annualYieldBps: number }) =>
+    t.platform.db.update(properties).set(figures).where(eq(properties.id, property));
+  await setFigures({ pricePerShareCents: 20_000, annualYieldBps: 950 });
+  t.clock.advance(24 * HOUR);
+  await t.platform.jobs.drain();
+  const bought = (await decidedFor(ada, property)).find(({ outcome }) => outcome === 'bought');
+  await setFigures({ pricePerShareCents: 10_000, annualYieldBps: 900 });
+  expect(bought).toMatchObject({ shares: 2, amountCents: 40_000, annualYieldBps: 950 });
+  await stop(ada);
+});
+
+test('of few shares a run allocates half, fairly, and anyone can recount it', async () => {
   const people = [await anInvestor(), await anInvestor(), await anInvestor()];
   const property = await approve({ shares: 14, minimumShares: 0 });
   t.clock.advance(24 * HOUR);
@@ -212,10 +266,53 @@ test('of few shares a run deals half, fairly, and anyone can recount it', async 
   });
   expect(offeredShares).toBe(7);
   expect(orders).toHaveLength(people.length);
-  expect(dealShares(orders, offeredShares, minimumOrderShares)).toEqual(
+  expect(allocateShares(orders, offeredShares, minimumOrderShares)).toEqual(
     orders.map(({ allocatedShares }) => allocatedShares),
   );
   await stop(...people);
+});
+
+test('a purchase within 30 days of a sale at a loss disallows the loss, and its shares cost that much more', async () => {
+  const property = await approve({ annualYield: '14' });
+  const ada = await anInvestor();
+  const ben = await aUser(t.platform, { cash: 100_000 });
+  const sell = async (shares: number, pricePerShareCents: number) => {
+    const order = { propertyId: property, shares, pricePerShareCents, requestId: newKey() };
+    const { id: listingId } = await api(ada).resale.openListing(order);
+    const bought = { listingId, shares, expectedTotalCents: shares * pricePerShareCents };
+    await api(ben).resale.buyShares({ ...bought, requestId: newKey() });
+  };
+  await api(ada).investing.invest({ propertyId: property, shares: 3, requestId: newKey() });
+  await sell(3, 9_000);
+  t.clock.advance(20 * DAY);
+  await daily();
+  expect(await sharesOf(ada, property)).toBe(5);
+  // The day on which its money leaves escrow, and the next one.
+  for (const _ of [1, 2]) {
+    t.clock.advance(DAY);
+    await t.platform.jobs.drain();
+  }
+  const moved = await t.platform.db
+    .select({ lotId: washSaleAdjustments.replacementLotId, cents: washSaleAdjustments.disallowedCents })
+    .from(washSaleAdjustments)
+    .where(eq(washSaleAdjustments.userId, ada.id));
+  const bought = await t.platform.db
+    .select({ lotId: autoInvestPurchases.investmentId })
+    .from(autoInvestPurchases)
+    .where(eq(autoInvestPurchases.userId, ada.id));
+  // Three shares cost 307.50 with the fee and brought 270.00.
+  expect(moved).toEqual(bought.map(({ lotId }) => ({ lotId, cents: 3_750 })));
+  await sell(5, 12_000);
+  const { items } = (await api(ada).reports.overview({})).capitalGains;
+  // The loss counts with three of the five shares that replaced those sold.
+  expect(items.map((one) => [one.sharesSold, one.disallowedCents, one.gainLossCents])).toEqual(
+    expect.arrayContaining([
+      [3, 3_750, 0],
+      [3, 0, 36_000 - 30_750 - 3_750],
+      [2, 0, 24_000 - 20_500],
+    ]),
+  );
+  await stop(ada);
 });
 
 test('a property that left the market between match and purchase is not bought', async () => {
@@ -231,6 +328,68 @@ test('a property that left the market between match and purchase is not bought',
     wasDealt: false,
   });
   await stop(ada);
+});
+
+/** The outcome of ada's match after an event: of the property, of ada or of the settings. */
+async function afterMatch(happens: (ada: Person, property: number) => Promise<unknown>) {
+  const ada = await anInvestor();
+  const property = await approve({ shares: 20, admin: other });
+  await happens(ada, property);
+  t.clock.advance(24 * HOUR);
+  await t.platform.jobs.drain();
+  const decisions = await decidedFor(ada, property);
+  expect(await sharesOf(ada, property)).toBe(0);
+  return { ada, property, decision: decisions[0], decisions };
+}
+
+test('a property that is sold out or halted between match and purchase is not bought', async () => {
+  const sold = await afterMatch(async (_, property) => {
+    const buyer = await aUser(t.platform, { cash: 300_000 });
+    await api(buyer).investing.invest({ propertyId: property, shares: 20, requestId: newKey() });
+  });
+  expect(sold.decision).toMatchObject({ outcome: 'declined', reason: 'It is no longer on the market.' });
+  await stop(sold.ada);
+  const halted = await afterMatch((_, property) =>
+    api(other).resale.haltTrading({ propertyId: property, reason: 'A fire.' }),
+  );
+  expect(halted.decisions).toContainEqual(
+    expect.objectContaining({ outcome: 'declined', reason: 'Its trading is halted.' }),
+  );
+  await stop(halted.ada);
+});
+
+test('nothing is bought for a person who is frozen, also when that happens after the match', async () => {
+  const { ada, property, decision } = await afterMatch((person) =>
+    api(other).freezes.freezeAccount({ userId: person.id, reason: 'A court asks for it.' }),
+  );
+  expect(decision).toMatchObject({ outcome: 'declined', reason: 'Your account is frozen.' });
+  expect(await refusalOf(buy(ada, { propertyId: property, shares: 1, requestId: newKey() }))).toBe(
+    'ACCOUNT_FROZEN',
+  );
+  await api(other).freezes.unfreezeAccount({ userId: ada.id, reason: 'It is over.' });
+  await stop(ada);
+});
+
+test.each<[string, object]>([
+  ['a yield above 20%', { minYieldBps: 2_010 }],
+  ['a yield below 0', { minYieldBps: -10 }],
+  ['a yield in hundredths', { minYieldBps: 605 }],
+  ['$50 per property', { maxPerPropertyCents: 5_000 }],
+  ['$50,100 per property', { maxPerPropertyCents: 5_010_000 }],
+  ['$150 per property', { maxPerPropertyCents: 15_000 }],
+  ['$0 a month', { monthlyLimitCents: 0 }],
+  ['$100,100 a month', { monthlyLimitCents: 10_010_000 }],
+  ['$10,050 per match', { amountCents: 1_005_000 }],
+  ['$125 per match', { amountCents: 12_500 }],
+  ['half a cent', { amountCents: 10_000.5 }],
+  ['a reserve below 0', { reserveCents: -1 }],
+  ['the 32nd day', { recurring: { amountCents: 10_000, day: 32 } }],
+  ['the day 0', { recurring: { amountCents: 10_000, day: 0 } }],
+  ['an unknown type', { propertyTypes: ['Castle'] }],
+  ['a type twice', { propertyTypes: ['Retail', 'Retail'] }],
+])('refuses settings out of range: %s', async (_, changes) => {
+  const settings = settingsWith(changes as Partial<AutoInvestSettings>);
+  expect(await refusalOf(api(other).autoInvest.saveSettings(settings))).toBe('MALFORMED');
 });
 
 test('exactly one decision for each run, person and property, however often its jobs are repeated', async () => {

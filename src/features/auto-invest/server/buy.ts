@@ -5,7 +5,8 @@ import { toDecimal } from '#kernel/money.ts';
 import { insertRows, textArray } from '#platform/server/database/columns.ts';
 import { readTogether } from '#platform/server/database/db.ts';
 import { autoInvestErrors } from '../auto-invest.contract.ts';
-import { autoInvestedThisMonth, investedByProperty } from './facts.ts';
+import { autoInvestedThisMonth, boughtByAutoInvest, cancelledBy, investedByProperty } from './facts.ts';
+import { ALREADY_BOUGHT, CANCELLED } from './wish.ts';
 
 interface Limits {
   userId: string;
@@ -21,23 +22,41 @@ interface GuardFacts {
   /** By person and property. */
   invested: Map<string, Cents>;
   month: Map<string, Cents>;
+  /** Auto-Invest purchases that were not refunded, and cancelled purchases, by person and property. */
+  bought: Set<string>;
+  cancelled: Set<string>;
+  /** Decisions of monthly plans, which may buy a property again. */
+  recurring: Set<string>;
+}
+
+interface PerProperty {
+  userId: string;
+  propertyId: number;
 }
 
 interface GuardRows {
   limits: Limits[];
-  invested: { userId: string; propertyId: number; amount: Cents }[];
+  invested: (PerProperty & { amount: Cents })[];
   month: { userId: string; amount: Cents }[];
+  bought: PerProperty[];
+  cancelled: PerProperty[];
+  recurring: { id: string }[];
 }
 
 const pair = (userId: string, propertyId: number) => `${userId} ${propertyId}`;
+const pairsOf = (found: readonly PerProperty[]) =>
+  new Set(found.map(({ userId, propertyId }) => pair(userId, propertyId)));
 
-/** Why the settings refuse an order at the moment of the purchase, in words, or null. */
+/** Why an order is refused at the moment of the purchase, in words, or null. */
 function problemOf(facts: GuardFacts, { item, quote, availableCashCents }: GuardedOrder): string | null {
   const { userId } = item.actor;
   const limits = facts.limits.get(userId);
   if (!limits?.enabled) return 'Auto-Invest was turned off before the purchase.';
   if (limits.paused) return 'Auto-Invest was paused before the purchase.';
-  const invested = facts.invested.get(pair(userId, item.input.propertyId)) ?? 0;
+  const key = pair(userId, item.input.propertyId);
+  if (facts.cancelled.has(key)) return CANCELLED;
+  if (facts.bought.has(key) && !facts.recurring.has(item.input.requestId)) return ALREADY_BOUGHT;
+  const invested = facts.invested.get(key) ?? 0;
   if (invested + quote.amountCents > limits.maxPerProperty)
     return 'It would go over your limit per property.';
   if ((facts.month.get(userId) ?? 0) + quote.amountCents > limits.monthlyLimit)
@@ -48,34 +67,44 @@ function problemOf(facts: GuardFacts, { item, quote, availableCashCents }: Guard
 }
 
 /**
- * The settings of now decide, under the lock of the buyer's cash: neither a purchase by hand at the same moment nor a
- * limit that was lowered while a run goes can lead over a limit.
+ * The current settings decide, under the lock of the buyer's cash. So neither a manual purchase at the same moment nor
+ * a limit that was lowered during the run leads over a limit, and two runs do not buy the same property.
  */
 const withinSettings: PurchaseGuard<GuardFacts> = {
   async load(tx, { items, now }) {
     const people = textArray([...new Set(items.map(({ actor }) => actor.userId))]);
+    const propertyIds = [...new Set(items.map(({ input }) => input.propertyId))];
+    const decisions = textArray(items.map(({ input }) => input.requestId));
     const found = await readTogether<GuardRows>(tx, {
       limits: sql`select user_id as "userId", enabled, paused, (max_per_property * 100)::float8 as "maxPerProperty",
                          (monthly_limit * 100)::float8 as "monthlyLimit", (reserve * 100)::float8 as reserve
                   from auto_invest_settings where user_id = any(${people})`,
-      invested: investedByProperty(people),
+      invested: investedByProperty(people, propertyIds),
       month: autoInvestedThisMonth(people, now),
+      bought: boughtByAutoInvest(people, propertyIds),
+      cancelled: cancelledBy(people, propertyIds),
+      recurring: sql`select d.id from auto_invest_decisions d join auto_invest_runs r on r.id = d.run_id
+                     where d.id = any(${decisions}::uuid[]) and r.trigger = 'recurring'`,
     });
     return {
       limits: new Map(found.limits.map((row) => [row.userId, row])),
       invested: new Map(found.invested.map((row) => [pair(row.userId, row.propertyId), row.amount])),
       month: new Map(found.month.map((row) => [row.userId, row.amount])),
+      bought: pairsOf(found.bought),
+      cancelled: pairsOf(found.cancelled),
+      recurring: new Set(found.recurring.map(({ id }) => id)),
     };
   },
   refuse(facts, order) {
     const message = problemOf(facts, order);
     return message === null ? null : { error: autoInvestErrors.OUTSIDE_SETTINGS, message };
   },
-  count({ invested, month }, { item, quote }) {
+  count({ invested, month, bought }, { item, quote }) {
     const { userId } = item.actor;
     const key = pair(userId, item.input.propertyId);
     invested.set(key, (invested.get(key) ?? 0) + quote.amountCents);
     month.set(userId, (month.get(userId) ?? 0) + quote.amountCents);
+    bought.add(key);
   },
   writes: ({ items, now }) => [
     insertRows('auto_invest_purchases', items, {
@@ -90,8 +119,8 @@ const withinSettings: PurchaseGuard<GuardFacts> = {
 };
 
 /**
- * Buys for a person what a run has decided: a purchase as by hand, within the person's Auto-Invest settings. Its
+ * Carries out a decision of a run: a purchase like a manual one, within the person's Auto-Invest settings. Its
  * `requestId` is the id of the decision, so that a repeated job buys nothing twice.
- * @throws OUTSIDE_SETTINGS and what `investing.invest` throws
+ * @throws OUTSIDE_SETTINGS, and the refusals of `investing.invest`
  */
-export const buy = purchaseCommand('autoInvest.buy', 'investment', withinSettings);
+export const buy = purchaseCommand('autoInvest.buy', { code: 'investment', paidBy: 'buyer' }, withinSettings);

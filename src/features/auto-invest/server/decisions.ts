@@ -7,7 +7,7 @@ import type { OfferedProperty } from './facts.ts';
 
 export type DecisionRow = typeof autoInvestDecisions.$inferSelect;
 
-/** The order in which shares are dealt: nobody can know it before the run has its id. */
+/** The order in which shares are allocated: nobody can know it before the run has its id. */
 export function rankOf(propertyId: number, userId: string, runId: string): string {
   return sha256(`${propertyId}:${userId}:${runId}`);
 }

@@ -1,11 +1,16 @@
-import { sql } from 'drizzle-orm';
-import { eligibilityFrom, eligibilityQueries, limitLeftCents } from '#features/investing/server/index.ts';
+import { type SQL, sql } from 'drizzle-orm';
+import {
+  eligibilityFrom,
+  eligibilityQueries,
+  limitLeftCents,
+  quotePurchase,
+} from '#features/investing/server/index.ts';
 import { accounts } from '#features/ledger/server/index.ts';
 import { otherAccountsOf } from '#features/ownership/server/index.ts';
 import { groupBy } from '#kernel/group-by.ts';
 import type { BasisPoints, Cents } from '#kernel/money.ts';
 import { startOfMonth } from '#kernel/time.ts';
-import { textArray } from '#platform/server/database/columns.ts';
+import { integerArray, textArray } from '#platform/server/database/columns.ts';
 import { readTogether, rows, type Transaction } from '#platform/server/database/db.ts';
 import type { Config } from '#platform/server/runtime/config.ts';
 import { frozenAccountsOf } from '#platform/server/security/frozen-accounts.ts';
@@ -14,30 +19,33 @@ import { investableTypeOf } from '../auto-invest.rules.ts';
 import { type SettingsRow, settingsOf } from './settings.ts';
 import type { Candidate, InvestorFacts } from './wish.ts';
 
-/** How many properties one run looks at: those of the highest yields. */
+/** Properties that one run considers: those of the highest yields. */
 export const MAX_CANDIDATES = 100;
 
 export interface Person {
   userId: string;
   settings: AutoInvestSettings;
+  /** When they saved these settings. */
+  savedAt: Date;
 }
 
 export interface OfferedProperty extends Candidate {
   ownerId: string;
 }
 
-interface PerProperty {
+interface PersonAndProperty {
   userId: string;
   propertyId: number;
 }
 
-/** What a run decides by, read in its transaction. */
+/** Facts for the decisions of a run, read in its transaction. */
 interface RunFacts {
-  invested: (PerProperty & { amount: Cents })[];
-  cancelled: PerProperty[];
-  bought: PerProperty[];
-  skipped: PerProperty[];
-  matched: (PerProperty & { until: number })[];
+  invested: (PersonAndProperty & { amount: Cents })[];
+  cancelled: PersonAndProperty[];
+  bought: PersonAndProperty[];
+  allocated: (PersonAndProperty & { shares: number; price: Cents })[];
+  skipped: PersonAndProperty[];
+  matched: (PersonAndProperty & { until: number })[];
   month: { userId: string; amount: Cents }[];
   cash: { userId: string; amount: Cents }[];
   frozen: { userId: string }[];
@@ -47,19 +55,34 @@ interface RunFacts {
 /** Those who have Auto-Invest on, or only these of them. */
 export async function peopleOf(tx: Transaction, userIds: readonly string[] | null): Promise<Person[]> {
   const chosen = userIds === null ? sql`true` : sql`user_id = any(${textArray(userIds)})`;
-  const found = await rows<SettingsRow>(
+  const found = await rows<SettingsRow & { savedAt: number }>(
     tx,
     sql`select user_id as "userId", enabled, paused, (min_yield * 100)::int as "minYieldBps",
                property_types as "propertyTypes", (max_per_property * 100)::float8 as "maxPerPropertyCents",
                (monthly_limit * 100)::float8 as "monthlyLimitCents", (amount * 100)::float8 as "amountCents",
                (reserve * 100)::float8 as "reserveCents", (recurring_amount * 100)::float8 as "recurringAmountCents",
-               recurring_day as "recurringDay"
+               recurring_day as "recurringDay", (extract(epoch from updated_at) * 1000)::float8 as "savedAt"
         from auto_invest_settings where enabled and ${chosen} order by user_id`,
   );
-  return found.map((row) => ({ userId: row.userId, settings: settingsOf(row) }));
+  return found.map((row) => ({
+    userId: row.userId,
+    settings: settingsOf(row),
+    savedAt: new Date(row.savedAt),
+  }));
 }
 
-/** What is for sale on the primary market, or one property of it; the highest yields first. */
+/** People whose monthly plan a run of this month (UTC) has decided. */
+export async function plannedThisMonth(tx: Transaction, now: Date): Promise<Set<string>> {
+  const found = await rows<{ userId: string }>(
+    tx,
+    sql`select distinct d.user_id as "userId"
+        from auto_invest_runs r join auto_invest_decisions d on d.run_id = r.id
+        where r.trigger = 'recurring' and r.started_at >= ${startOfMonth(now).toISOString()}::timestamptz`,
+  );
+  return new Set(found.map(({ userId }) => userId));
+}
+
+/** Properties for sale on the primary market, or only the one given; the highest yields first. */
 export async function offeredProperties(
   tx: Transaction,
   propertyId: number | null,
@@ -75,14 +98,17 @@ export async function offeredProperties(
     price: Cents;
     available: number;
     minimumOrder: number;
+    isHalted: boolean;
   }>(
     tx,
     sql`select p.id, p.owner_id as "ownerId", p.name, p.property_type as "propertyType", p.subtype,
                (p.annual_yield * 100)::int as "yieldBps", (p.price_per_share * 100)::float8 as price,
-               a.balance::float8 as available, o.minimum_order_shares as "minimumOrder"
+               a.balance::float8 as available, o.minimum_order_shares as "minimumOrder",
+               b.halted_at is not null as "isHalted"
         from properties p
         join offerings o on o.property_id = p.id
         join ledger_accounts a on a.property_id = p.id and a.kind = 'property_available'
+        left join resale_books b on b.property_id = p.id
         where p.status = 'approved' and a.balance > 0
           and ${propertyId === null ? sql`true` : sql`p.id = ${propertyId}`}
           and (o.status = 'funded' or (o.status = 'open' and (o.deadline is null or o.deadline > ${now.toISOString()}::timestamptz)))
@@ -97,22 +123,23 @@ export async function offeredProperties(
     pricePerShareCents: one.price,
     availableShares: one.available,
     minimumOrderShares: one.minimumOrder,
+    isHalted: one.isHalted,
   }));
 }
 
-/** What a run knows of its people; `factsOf` answers for one of them and a property, `spend` counts what they get. */
+/** Facts of a run: `factsOf` answers for one person and property, `spend` counts what people get. */
 export interface RunState {
   factsOf(userId: string, property: OfferedProperty): InvestorFacts;
   spend(userId: string, order: { amountCents: Cents; totalCents: Cents }): void;
 }
 
 const pair = (userId: string, propertyId: number) => `${userId} ${propertyId}`;
-const pairsOf = (found: readonly PerProperty[]) =>
+const pairsOf = (found: readonly PersonAndProperty[]) =>
   new Set(found.map(({ userId, propertyId }) => pair(userId, propertyId)));
 const amountsOf = (found: readonly { userId: string; amount: Cents }[]) =>
   new Map(found.map(({ userId, amount }) => [userId, amount]));
 
-/** Loads what the run needs to know of these people, for every property. */
+/** Loads the facts about these people that the run needs, for every property. */
 export async function loadRunState(
   tx: Transaction,
   people: readonly Person[],
@@ -130,7 +157,19 @@ export async function loadRunState(
   const frozen = new Set(facts.frozen.map(({ userId }) => userId));
   const others = groupBy(facts.others, ({ userId }) => userId);
   const spent = new Map<string, Cents>();
+  const spend: RunState['spend'] = (userId, { amountCents, totalCents }) => {
+    spent.set(userId, (spent.get(userId) ?? 0) + amountCents);
+    cash.set(userId, (cash.get(userId) ?? 0) - totalCents);
+  };
+  const buying = pairsOf(facts.allocated);
+  for (const { userId, propertyId, shares, price } of facts.allocated) {
+    const quote = quotePurchase(shares, price);
+    const key = pair(userId, propertyId);
+    invested.set(key, (invested.get(key) ?? 0) + quote.amountCents);
+    spend(userId, quote);
+  }
   return {
+    spend,
     factsOf(userId, { propertyId, ownerId }) {
       const key = pair(userId, propertyId);
       const until = matched.get(key);
@@ -142,6 +181,7 @@ export async function loadRunState(
         hasCancelled: cancelled?.has(key) === true,
         hasSkipped: skipped?.has(key) === true,
         hasBought: bought?.has(key) === true,
+        isBuying: buying.has(key),
         matchedUntil: until === undefined ? null : new Date(until),
         investedCents: invested.get(key) ?? 0,
         monthCents: (month.get(userId) ?? 0) + (spent.get(userId) ?? 0),
@@ -149,26 +189,52 @@ export async function loadRunState(
         cashCents: cash.get(userId) ?? 0,
       };
     },
-    spend(userId, { amountCents, totalCents }) {
-      spent.set(userId, (spent.get(userId) ?? 0) + amountCents);
-      cash.set(userId, (cash.get(userId) ?? 0) - totalCents);
-    },
   };
 }
 
-/** Purchases by these people that stand, without what was given back, in any way they were bought. */
-export const investedByProperty = (people: ReturnType<typeof textArray>) => sql`
-  select user_id as "userId", property_id as "propertyId", (sum(amount) * 100)::float8 as amount
-  from (
-    select i.user_id, i.property_id, i.total_amount as amount
-    from investments i left join investment_refunds r on r.investment_id = i.id
-    where i.user_id = any(${people}) and r.investment_id is null
-    union all
-    select buyer_id, property_id, amount from resale_trades where buyer_id = any(${people})) b
-  group by 1, 2`;
+/**
+ * Purchases by these people, without those that were refunded, in any way they were bought.
+ * @param propertyIds of these properties only
+ */
+export function investedByProperty(people: SQL, propertyIds?: readonly number[]): SQL {
+  const chosen = propertyIds ? sql`property_id = any(${integerArray(propertyIds)})` : sql`true`;
+  return sql`
+    select user_id as "userId", property_id as "propertyId", (sum(amount) * 100)::float8 as amount
+    from (
+      select i.user_id, i.property_id, i.total_amount as amount
+      from investments i left join investment_refunds r on r.investment_id = i.id
+      where i.user_id = any(${people}) and r.investment_id is null
+      union all
+      select buyer_id, property_id, amount from resale_trades where buyer_id = any(${people})) b
+    where ${chosen}
+    group by 1, 2`;
+}
 
-/** What Auto-Invest has bought for these people since the first of the month (UTC), without what was given back. */
-export const autoInvestedThisMonth = (people: ReturnType<typeof textArray>, now: Date) => sql`
+/**
+ * Auto-Invest purchases of these people that were not refunded.
+ * @param propertyIds of these properties only
+ */
+export function boughtByAutoInvest(people: SQL, propertyIds?: readonly number[]): SQL {
+  const chosen = propertyIds ? sql`a.property_id = any(${integerArray(propertyIds)})` : sql`true`;
+  return sql`
+    select distinct a.user_id as "userId", a.property_id as "propertyId"
+    from auto_invest_purchases a left join investment_refunds r on r.investment_id = a.investment_id
+    where a.user_id = any(${people}) and r.investment_id is null and ${chosen}`;
+}
+
+/**
+ * The properties of which these people cancelled a purchase.
+ * @param propertyIds only these of them
+ */
+export function cancelledBy(people: SQL, propertyIds?: readonly number[]): SQL {
+  const chosen = propertyIds ? sql`property_id = any(${integerArray(propertyIds)})` : sql`true`;
+  return sql`
+    select distinct user_id as "userId", property_id as "propertyId" from investment_refunds
+    where user_id = any(${people}) and reason = 'cancelled' and ${chosen}`;
+}
+
+/** Auto-Invest purchases of these people since the first of the month (UTC), without those that were refunded. */
+export const autoInvestedThisMonth = (people: SQL, now: Date) => sql`
   select a.user_id as "userId", (sum(a.amount) * 100)::float8 as amount
   from auto_invest_purchases a left join investment_refunds r on r.investment_id = a.investment_id
   where a.user_id = any(${people}) and a.created_at >= ${startOfMonth(now).toISOString()}::timestamptz
@@ -179,11 +245,14 @@ function factQueries(userIds: readonly string[], now: Date) {
   const people = textArray(userIds);
   return {
     invested: investedByProperty(people),
-    cancelled: sql`select distinct user_id as "userId", property_id as "propertyId" from investment_refunds
-      where user_id = any(${people}) and reason = 'cancelled'`,
-    bought: sql`select distinct a.user_id as "userId", a.property_id as "propertyId"
-      from auto_invest_purchases a left join investment_refunds r on r.investment_id = a.investment_id
-      where a.user_id = any(${people}) and r.investment_id is null`,
+    cancelled: cancelledBy(people),
+    bought: boughtByAutoInvest(people),
+    // Of runs that are not finished: it is spent, although its purchase is still to come.
+    allocated: sql`select d.user_id as "userId", d.property_id as "propertyId", d.allocated_shares as shares,
+        (p.price_per_share * 100)::float8 as price
+      from auto_invest_decisions d join properties p on p.id = d.property_id
+      where d.user_id = any(${people}) and d.outcome = 'allocated'
+        and not exists (select 1 from auto_invest_purchases a where a.decision_id = d.id)`,
     skipped: sql`select distinct user_id as "userId", property_id as "propertyId" from auto_invest_decisions
       where user_id = any(${people}) and outcome = 'skipped'`,
     matched: sql`select d.user_id as "userId", d.property_id as "propertyId",

@@ -9,10 +9,17 @@ import { textArray } from '#platform/server/database/columns.ts';
 import type { Config } from '#platform/server/runtime/config.ts';
 import { runTrigger } from '../auto-invest.contract.ts';
 import { DECIDED, RUN_PLANNED } from '../auto-invest.events.ts';
-import { isRecurringDay, SKIP_MS } from '../auto-invest.rules.ts';
+import { isPlanDue, SKIP_MS } from '../auto-invest.rules.ts';
 import { allocateProperty } from './allocate.ts';
 import { type DecisionRow, decisionOf, writeDecisions } from './decisions.ts';
-import { loadRunState, type OfferedProperty, offeredProperties, type Person, peopleOf } from './facts.ts';
+import {
+  loadRunState,
+  type OfferedProperty,
+  offeredProperties,
+  type Person,
+  peopleOf,
+  plannedThisMonth,
+} from './facts.ts';
 import { wishOf } from './wish.ts';
 
 const input = z.strictObject({
@@ -27,7 +34,7 @@ type Input = z.output<typeof input>;
 
 /**
  * Plans a run: one decision for each person and property. Of a newly approved property everyone who would get some is
- * matched, and can skip it for a day; in other runs the shares are dealt at once. A slot has one run, forever.
+ * matched, and can skip it for a day; in other runs the shares are allocated at once. A slot has one run, forever.
  */
 export const planRun = defineCommand({
   name: 'autoInvest.planRun',
@@ -68,11 +75,17 @@ export const planRun = defineCommand({
   }),
 });
 
-/** Whom a run decides for; those with a monthly plan have their own run on its day. */
+/** The people for whom a run decides. Of those with a monthly plan each has one run of their own in a month. */
 async function peopleIn({ tx, now }: Run, { trigger, userId }: Input): Promise<Person[]> {
+  if (trigger === 'recurring')
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('autoInvest.recurring'))`);
   const people = await peopleOf(tx, userId === undefined ? null : [userId]);
   if (trigger !== 'recurring') return people;
-  return people.filter(({ settings }) => settings.recurring && isRecurringDay(settings.recurring.day, now));
+  const planned = await plannedThisMonth(tx, now);
+  return people.filter(
+    ({ userId: person, settings: { recurring }, savedAt }) =>
+      recurring && isPlanDue(recurring.day, { savedAt, at: now }) && !planned.has(person),
+  );
 }
 
 interface Plan {

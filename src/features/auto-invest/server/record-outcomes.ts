@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { notifyAll } from '#features/notifications/server/index.ts';
+import { notifyAll, notifyEach } from '#features/notifications/server/index.ts';
 import { type Cents, formatUsdExact } from '#kernel/money.ts';
-import { defineCommand } from '#platform/server/commands/run-command.ts';
-import { columnRows } from '#platform/server/database/columns.ts';
+import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
+import { columnRows, textArray } from '#platform/server/database/columns.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { DECIDED } from '../auto-invest.events.ts';
 
@@ -21,7 +21,7 @@ const input = z.strictObject({
 });
 export type RecordedOutcome = z.input<typeof input>['outcomes'][number];
 
-interface Recorded extends Record<string, unknown> {
+interface OutcomeRow extends Record<string, unknown> {
   userId: string;
   propertyId: number;
   propertyName: string;
@@ -31,55 +31,79 @@ interface Recorded extends Record<string, unknown> {
   amountCents: Cents;
 }
 
-/** Records how the purchases of a run ended, and notifies their buyers; what is recorded already stays as it is. */
+/** Records how the purchases of a run ended, and notifies their buyers; recorded outcomes stay as they are. */
 export const recordOutcomes = defineCommand({
   name: 'autoInvest.recordOutcomes',
   input,
   access: 'system',
   async run(run, { runId, outcomes }) {
-    const { tx, now, emit } = run;
+    const { tx, now } = run;
     const ended = columnRows('ended', outcomes, {
       id: ['uuid', ({ decisionId }) => decisionId],
       investment_id: ['uuid', ({ investmentId }) => investmentId],
       reason: ['text', ({ reason }) => reason],
     });
-    const recorded = await rows<Recorded>(
+    const recorded = await rows<OutcomeRow>(
       tx,
       sql`update auto_invest_decisions d
           set outcome = case when ended.investment_id is null then 'declined' else 'bought' end,
               reason = coalesce(ended.reason, d.reason), investment_id = ended.investment_id,
+              -- A correction may have changed the property since it was matched.
+              price_per_share = coalesce(i.price_per_share, d.price_per_share),
+              annual_yield = coalesce(p.annual_yield, d.annual_yield),
+              property_name = coalesce(p.name, d.property_name),
               decided_at = ${now.toISOString()}::timestamptz
-          from ${ended} where d.id = ended.id and d.run_id = ${runId}::uuid and d.outcome = 'allocated'
+          from ${ended}
+          left join investments i on i.id = ended.investment_id
+          left join properties p on p.id = i.property_id
+          where d.id = ended.id and d.run_id = ${runId}::uuid and d.outcome = 'allocated'
           returning d.user_id as "userId", d.property_id as "propertyId", d.property_name as "propertyName",
                     d.outcome, d.reason, d.allocated_shares as shares,
                     (d.allocated_shares * d.price_per_share * 100)::float8 as "amountCents"`,
     );
+    const bought = recorded.filter(({ outcome }) => outcome === 'bought');
+    const declined = recorded.filter(({ outcome }) => outcome === 'declined');
+    await notifyBuyers(run, bought);
     await notifyAll(
       run,
-      recorded.map(({ userId, propertyName, outcome, reason, shares, amountCents }) => ({
+      declined.map(({ userId, propertyName, reason }) => ({
         userId,
-        type: 'property' as const,
-        priority: 'medium' as const,
-        ...(outcome === 'bought'
-          ? {
-              title: 'Auto-Invest bought shares',
-              message: `${shares === 1 ? '1 share' : `${shares} shares`} of ${propertyName} for ${formatUsdExact(amountCents)}, plus the fee.`,
-              actionUrl: '/auto-invest' as const,
-            }
-          : {
-              title: `Auto-Invest did not buy ${propertyName}`,
-              message: reason,
-              actionUrl: '/auto-invest' as const,
-            }),
+        type: 'property',
+        priority: 'medium',
+        title: `Auto-Invest did not buy ${propertyName}`,
+        message: reason,
+        actionUrl: '/auto-invest',
       })),
     );
-    for (const userId of new Set(recorded.map((one) => one.userId)))
-      emit({ type: DECIDED, userId, payload: {} });
-    const bought = recorded.filter(({ outcome }) => outcome === 'bought').length;
-    return { bought, declined: recorded.length - bought };
+    const people = textArray([...new Set(recorded.map(({ userId }) => userId))]);
+    await run.emitEach(
+      { type: DECIDED, payload: {} },
+      sql`select user_id from unnest(${people}) as decided (user_id)`,
+    );
+    return { bought: bought.length, declined: declined.length };
   },
   audit: ({ runId }, { bought, declined }) => ({
     subject: `auto-invest-run:${runId}`,
     details: { bought, declined },
   }),
 });
+
+/** Inside the database: a run may buy for thousands. */
+async function notifyBuyers(run: Run, bought: readonly OutcomeRow[]): Promise<void> {
+  if (bought.length === 0) return;
+  const messages = columnRows('bought', bought, {
+    user_id: ['text', ({ userId }) => userId],
+    message: [
+      'text',
+      ({ shares, propertyName, amountCents }) =>
+        `${shares === 1 ? '1 share' : `${shares} shares`} of ${propertyName} for ${formatUsdExact(amountCents)}, plus the fee.`,
+    ],
+  });
+  await notifyEach(run, {
+    type: 'property',
+    priority: 'medium',
+    title: 'Auto-Invest bought shares',
+    actionUrl: '/auto-invest',
+    recipients: sql`select user_id, message from ${messages}`,
+  });
+}

@@ -7,7 +7,7 @@ import { extendsSpending } from '../auto-invest.rules.ts';
 import { loadSettings } from './settings.ts';
 
 /**
- * Saves the caller's Auto-Invest settings. What lets it spend more than before needs a recent sign-in, which an access
+ * Saves the caller's Auto-Invest settings. Settings that let it spend more need a recent sign-in, which an access
  * token never has.
  * @throws CONFIRM_IDENTITY
  */

@@ -25,6 +25,7 @@ const sampleProperty = (type: InvestableType) => ({
   pricePerShareCents: 10_000,
   availableShares: 1_000,
   minimumOrderShares: 1,
+  isHalted: false,
 });
 
 /**

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Invariant } from '#platform/server/verification/invariants.ts';
 
-/** What must hold of what Auto-Invest decided and bought. */
 export const autoInvestInvariants: readonly Invariant[] = [
   {
     name: 'a purchase of Auto-Invest is what its decision says, and is made once',
@@ -29,14 +28,27 @@ export const autoInvestInvariants: readonly Invariant[] = [
       where d.outcome = 'bought' and a.decision_id is null`,
   },
   {
-    name: 'a run of Auto-Invest deals no more shares of a property than it offers',
+    name: 'a run of Auto-Invest allocates no more shares of a property than it offers',
     count: sql`select count(*) as checked from auto_invest_offers`,
     drift: sql`
       select 'run ' || o.run_id || ', property ' || o.property_id as subject,
-             'offered ' || o.offered_shares || ', dealt ' || sum(d.allocated_shares) as detail
+             'offered ' || o.offered_shares || ', allocated ' || sum(d.allocated_shares) as detail
       from auto_invest_offers o
       join auto_invest_decisions d on d.run_id = o.run_id and d.property_id = o.property_id
       group by o.run_id, o.property_id, o.offered_shares
       having sum(d.allocated_shares) > o.offered_shares`,
+  },
+  {
+    name: 'Auto-Invest bought a property once for a person, but for monthly plans',
+    count: sql`select count(*) as checked from auto_invest_purchases`,
+    drift: sql`
+      select 'user ' || a.user_id || ', property ' || a.property_id as subject,
+             'bought ' || count(*) || ' times' as detail
+      from auto_invest_purchases a
+      join auto_invest_decisions d on d.id = a.decision_id
+      join auto_invest_runs r on r.id = d.run_id and r.trigger <> 'recurring'
+      left join investment_refunds f on f.investment_id = a.investment_id
+      where f.investment_id is null
+      group by a.user_id, a.property_id having count(*) > 1`,
   },
 ];

@@ -12,9 +12,11 @@ export interface Candidate {
   pricePerShareCents: Cents;
   availableShares: number;
   minimumOrderShares: number;
+  /** An admin or a new valuation has halted its trading. */
+  isHalted: boolean;
 }
 
-/** What decides, beside the settings, how much of a property a person may get. */
+/** Facts about a person, beside the settings, that decide how much of a property they may get. */
 export interface InvestorFacts {
   isFrozen: boolean;
   /** The operator asks for a verified identity, and theirs is not. */
@@ -26,27 +28,32 @@ export interface InvestorFacts {
   hasSkipped: boolean;
   /** Auto-Invest bought it for them. */
   hasBought: boolean;
+  /** Another run has allocated shares of it to them, which are still to be bought. */
+  isBuying: boolean;
   /** A match of it waits until then, and can be skipped before. */
   matchedUntil: Date | null;
-  /** Bought of it in any way, without what was given back. */
+  /** Purchases of it in any way, without refunded ones. */
   investedCents: Cents;
   /** Bought by Auto-Invest this month. */
   monthCents: Cents;
-  /** What the limits of the product leave; null without limits. */
+  /** Rest of the investment limits; null without limits. */
   limitLeftCents: Cents | null;
   cashCents: Cents;
 }
 
-/** How many shares a person wants of a property, or why none, in words. */
+/** Shares that a person's settings ask for; `reason` explains zero. */
 export interface Wish {
   shares: number;
   reason: string;
 }
 
+export const CANCELLED = 'You cancelled a purchase of it.';
+export const ALREADY_BOUGHT = 'Auto-Invest already bought it for you.';
+
 const none = (reason: string): Wish => ({ shares: 0, reason });
 
 /**
- * How many shares of a property a person gets at most by their settings. Reasons are checked in the order in which a
+ * The most shares of a property that a person gets by their settings. Reasons are checked in the order in which a
  * person would ask: account, property, settings, limits, cash.
  * @param amountCents what this run may invest, without the fee
  */
@@ -72,23 +79,25 @@ function refuseByAccount(settings: AutoInvestSettings, facts: InvestorFacts): Wi
 
 function refuseByProperty(
   settings: AutoInvestSettings,
-  { annualYieldBps, type, availableShares }: Candidate,
+  { annualYieldBps, type, availableShares, isHalted }: Candidate,
   facts: InvestorFacts,
   isRecurring: boolean,
 ): Wish | null {
   const { minYieldBps, propertyTypes } = settings;
   if (facts.ownsProperty) return none('It is your own property.');
-  if (facts.hasCancelled) return none('You cancelled a purchase of it.');
+  if (facts.hasCancelled) return none(CANCELLED);
   if (facts.hasSkipped) return none('You skipped it.');
   if (facts.matchedUntil)
     return none(`It is matched already, and bought on ${formatDate(facts.matchedUntil)}.`);
-  if (facts.hasBought && !isRecurring) return none('Auto-Invest already bought it for you.');
+  if (facts.hasBought && !isRecurring) return none(ALREADY_BOUGHT);
+  if (facts.isBuying && !isRecurring) return none('Another run is buying it for you.');
   if (annualYieldBps < minYieldBps)
     return none(
       `Its yield of ${formatPercent(annualYieldBps / 100)} is below your minimum of ${formatPercent(minYieldBps / 100)}.`,
     );
   if (propertyTypes.length > 0 && !propertyTypes.includes(type))
     return none(`${type} is not one of your property types.`);
+  if (isHalted) return none('Its trading is halted.');
   return availableShares === 0 ? none('All of its shares are sold.') : null;
 }
 
@@ -97,7 +106,7 @@ interface Budget {
   reason: string;
 }
 
-/** The budgets that bound an order without its fee, with what to say where one leaves too little. */
+/** The budgets that bound an order without its fee, each with the reason to give when it leaves too little. */
 function budgetsOf(settings: AutoInvestSettings, facts: InvestorFacts, amountCents: Cents): Budget[] {
   const { maxPerPropertyCents, monthlyLimitCents } = settings;
   const { investedCents, monthCents, limitLeftCents } = facts;

@@ -1,7 +1,7 @@
 import { Badge } from '#ui/badge.tsx';
-import type { PersonOfList } from '../back-office.contract.ts';
+import type { ListedPerson } from '../back-office.contract.ts';
 
-/** What may be requested about an account and wait for another admin. */
+/** Commands about an account that can wait for another admin. */
 export const ACCOUNT_COMMANDS = [
   'identity.grantAdminRole',
   'identity.takeAdminRole',
@@ -10,7 +10,7 @@ export const ACCOUNT_COMMANDS = [
 ];
 
 /** Role and state of an account at a glance. */
-export function AccountBadges({ person }: { person: PersonOfList }) {
+export function AccountBadges({ person }: { person: ListedPerson }) {
   const { role, verified, emailConfirmed, frozen } = person;
   return (
     <>

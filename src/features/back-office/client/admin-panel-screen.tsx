@@ -26,13 +26,13 @@ const statusOptions = Object.entries(propertyStatusLabel).map(([value, label]) =
 
 export function AdminPanelScreen({ search, onSearch }: AdminPanelScreenProps) {
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Admin Panel"
-        description="Every property on the platform, the newest first. Approve what is ready for investors, reject what is not."
+        description="Decisions waiting for you, and every property on the platform."
       />
-      <ApprovalSummary className="-mt-2 mb-5 text-sm text-muted" />
       <WaitingWork />
+      <ApprovalSummary className="mb-8 text-sm text-muted" />
       <h2 className="mb-3 text-xl">Properties</h2>
       <SearchBar
         name="Find properties"
@@ -69,14 +69,14 @@ function PropertyList({ search, onClear }: { search: AdminSearch; onClear: () =>
   );
 }
 
-interface Asked {
+interface StatusRequest {
   about: 'approve' | 'reject' | 'reset';
   property: AdminProperty;
 }
 
 function ReviewedProperties({ rows }: { rows: readonly AdminProperty[] }) {
   const { change, changing } = useStatusChange();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<StatusRequest | null>(null);
   const close = () => setAsked(null);
 
   async function confirm(wanted: StatusChange) {

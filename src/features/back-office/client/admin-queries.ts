@@ -3,14 +3,17 @@ import { trpc } from '#platform/browser/trpc.ts';
 import type { AdminSearch } from './admin-search.ts';
 import type { UsersSearch } from './users-search.ts';
 
+const PAGE_PROPERTIES = 6;
+
 export const adminListOptions = (search: AdminSearch) =>
-  trpc.properties.adminList.infiniteQueryOptions(search, {
-    getNextPageParam: (page) => page.nextCursor,
-  });
+  trpc.properties.adminList.infiniteQueryOptions(
+    { ...search, limit: PAGE_PROPERTIES },
+    { getNextPageParam: (page) => page.nextCursor },
+  );
 
 export const waitingOptions = () => trpc.backOffice.waiting.queryOptions();
 
-/** What waits, and the first page of the properties; for the panel's routes' loaders, and for admins only. */
+/** First data of the panel: waiting work, and the first page of properties; for route loaders, and for admins only. */
 export async function loadAdminPanel(search: AdminSearch): Promise<void> {
   await Promise.all([
     queryClient.ensureQueryData(waitingOptions()),

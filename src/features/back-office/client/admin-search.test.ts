@@ -4,7 +4,7 @@ import { adminListInput } from '#features/properties/review.contract.ts';
 import { readAdminSearch } from './admin-search.ts';
 
 describe('the admin panel reads its address', () => {
-  test('keeps a status and a text', () => {
+  test('accepts a status and a text', () => {
     expect(readAdminSearch({ status: 'pending', q: ' lofts ' })).toEqual({ status: 'pending', q: 'lofts' });
     expect(readAdminSearch({ q: 42 })).toEqual({ q: '42' });
   });

@@ -68,7 +68,7 @@ function Corrections({ submissions: { latest, earlier } }: { submissions: Proper
                 rowKey={({ label }) => label}
               />
             ) : (
-              <p>Nothing was changed.</p>
+              <p>No changes.</p>
             )}
           </section>
         );

@@ -8,7 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
 import { showToast } from '#ui/toast.ts';
 
-/** What escrow released for the lender of a property's mortgage, until it is paid out. */
+/** The lender payment of a property until it is paid. */
 export function LenderPayment({ property }: { property: AdminProperty }) {
   const [asking, setAsking] = useState(false);
   const { id, name, lenderWaitingCents, ownedByViewer } = property;
@@ -33,7 +33,7 @@ export function LenderPayment({ property }: { property: AdminProperty }) {
   );
 }
 
-/** Asks for the reference of the bank transfer first, then for what one or two admins confirm. */
+/** Asks for the reference of the bank transfer, then for the confirmation of one or two admins. */
 function PaymentDialogs({ property, onClose }: { property: AdminProperty; onClose: () => void }) {
   const [reference, setReference] = useState<string | null>(null);
   const { id, name, lenderWaitingCents: amountCents } = property;

@@ -15,7 +15,7 @@ import { showToast } from '#ui/toast.ts';
 import { LenderPayment } from './lender-payment.tsx';
 import { PayoutHold } from './payout-hold.tsx';
 
-/** How a property and its offering stand, and the offering's terms while they can be changed. */
+/** Status of a property and its offering, and the offering's terms while they can be changed. */
 export function StatusCell({ property }: { property: AdminProperty }) {
   const [editing, setEditing] = useState(false);
   const { offering } = property;

@@ -51,7 +51,7 @@ function columnsWith(actions: PropertyActions): DataColumn<AdminProperty>[] {
       cell: (row) => rateText(parsePercent(row.annualYield) ?? 0),
     },
     { key: 'submitted', header: 'Submitted', cell: (row) => <SubmittedCell property={row} /> },
-    { key: 'status', header: 'Status', cell: (row) => <StatusCell property={row} /> },
+    { key: 'status', header: 'Status', wide: true, cell: (row) => <StatusCell property={row} /> },
     {
       key: 'actions',
       header: 'Actions',
@@ -95,7 +95,7 @@ function SubmittedCell({ property }: { property: AdminProperty }) {
   const [comparing, setComparing] = useState(false);
   const { resubmittedAt } = property;
   return (
-    <span className="grid justify-items-end gap-0.5 lg:justify-items-start">
+    <span className="grid justify-items-start gap-0.5 sm:max-lg:justify-items-end">
       <time dateTime={property.createdAt} className="whitespace-nowrap">
         {formatDate(property.createdAt)}
       </time>

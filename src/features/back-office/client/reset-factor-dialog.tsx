@@ -1,12 +1,12 @@
 import { ProtectedDialog } from '#features/approvals/client/index.ts';
-import type { PersonOfList } from '../back-office.contract.ts';
+import type { ListedPerson } from '../back-office.contract.ts';
 
 interface ResetFactorDialogProps {
-  person: PersonOfList;
+  person: ListedPerson;
   onClose: () => void;
 }
 
-const NOT_DIRECT = { error: null, errorText: undefined, busy: false };
+const NO_DIRECT_COMMAND = { error: null, errorText: undefined, busy: false };
 
 /** Asks another admin to remove the authenticator app of someone who has lost it. */
 export function ResetFactorDialog({ person: { id, name }, onClose }: ResetFactorDialogProps) {
@@ -15,7 +15,7 @@ export function ResetFactorDialog({ person: { id, name }, onClose }: ResetFactor
       always
       command="identity.resetSecondFactor"
       input={{ userId: id }}
-      direct={NOT_DIRECT}
+      direct={NO_DIRECT_COMMAND}
       onClose={onClose}
       onConfirm={() => undefined}
       title={`Remove the authenticator app of ${name}?`}

@@ -2,10 +2,10 @@ import { ProtectedDialog } from '#features/approvals/client/index.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { showToast } from '#ui/toast.ts';
-import type { PersonOfList } from '../back-office.contract.ts';
+import type { ListedPerson } from '../back-office.contract.ts';
 
 interface RoleDialogProps {
-  person: PersonOfList;
+  person: ListedPerson;
   onClose: () => void;
 }
 

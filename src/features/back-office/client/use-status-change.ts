@@ -27,7 +27,7 @@ const explained = new Set([
   'ACCOUNT_FROZEN',
 ]);
 
-/** Refusals after which the dialog shows what is no longer so. */
+/** Refusals after which the dialog is outdated. */
 const outdated = new Set(['SUBMITTED_AGAIN', 'TERMS_CHANGED']);
 
 /** Moves a property to another status and reports how it went. */
@@ -50,11 +50,11 @@ export function useStatusChange() {
     },
   });
 
-  /** True when it is decided: the status was changed, or there is something new to look at. */
+  /** True when the status was changed, or when the page has newer data to look at. */
   async function change(wanted: StatusChange): Promise<boolean> {
     isOutdated.current = false;
     const isDone = await run(wanted);
-    // The dialog closes over the new figures, so that the next one shows them.
+    // The dialog closes, so that the next one shows the new figures.
     if (isOutdated.current) await refreshed();
     return isDone || isOutdated.current;
   }

@@ -4,16 +4,15 @@ import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { WaitingApproval } from '#features/approvals/client/index.ts';
 import { formatDate } from '#kernel/time.ts';
-import { messageOf, statusOf } from '#platform/browser/errors.ts';
+import { isMissingOrMalformed, messageOf } from '#platform/browser/errors.ts';
 import { useUser } from '#platform/browser/session.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
-import { ErrorState } from '#ui/error-state.tsx';
+import { LoadedPage } from '#ui/loaded-page.tsx';
 import { Money } from '#ui/money.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { Spinner } from '#ui/spinner.tsx';
 import type { UserDetails } from '../back-office.contract.ts';
 import { ACCOUNT_COMMANDS, AccountBadges } from './account-badges.tsx';
 import { userOptions } from './admin-queries.ts';
@@ -22,22 +21,21 @@ import { ResetFactorDialog } from './reset-factor-dialog.tsx';
 import { RoleDialog } from './role-dialog.tsx';
 import { UserSessions } from './user-sessions.tsx';
 
-/** One account: what it is, how it is signed in to, and what an admin can do for or about it. */
+/** One account: its facts, its sign-in methods and sessions, and the commands of admins about it. */
 export function UserScreen({ userId }: { userId: string }) {
-  const { data, error, isFetching, refetch } = useQuery(userOptions(userId));
-  if (data) return <Account user={data} />;
-  if (!error) return <Spinner centered />;
-  const isMissing = statusOf(error) === 404 || statusOf(error) === 400;
+  const query = useQuery(userOptions(userId));
   return (
-    <div className="page-width py-8 sm:py-12">
-      <PageHeader title={isMissing ? 'User not found' : 'User'} back={<ToUsers />} />
-      <Card>
-        {isMissing ? (
-          <p>There is no account with this id.</p>
-        ) : (
-          <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
-        )}
-      </Card>
+    <div className="page-width py-6 sm:py-10">
+      <LoadedPage
+        query={query}
+        title="User"
+        back={<ToUsers />}
+        isMissing={isMissingOrMalformed(query.error)}
+        missing={{ title: 'User not found', text: 'There is no account with this id.' }}
+        errorText={messageOf(query.error)}
+      >
+        {(user) => <Account user={user} />}
+      </LoadedPage>
     </div>
   );
 }
@@ -51,15 +49,15 @@ function ToUsers() {
   );
 }
 
-type Asked = 'freeze' | 'role' | 'factor';
+type UserDialog = 'freeze' | 'role' | 'factor';
 
 function Account({ user }: { user: UserDetails }) {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<UserDialog | null>(null);
   const isOwn = useUser().user?.id === user.id;
   const close = () => setAsked(null);
   const { frozen } = user;
   return (
-    <div className="page-width py-8 sm:py-12">
+    <>
       <PageHeader
         title={user.name}
         description={`${user.email} · since ${formatDate(user.createdAt)}`}
@@ -91,14 +89,14 @@ function Account({ user }: { user: UserDetails }) {
       {asked === 'freeze' && <FreezeDialog person={user} onClose={close} />}
       {asked === 'role' && <RoleDialog person={user} onClose={close} />}
       {asked === 'factor' && <ResetFactorDialog person={user} onClose={close} />}
-    </div>
+    </>
   );
 }
 
 interface PartProps {
   user: UserDetails;
   isOwn: boolean;
-  onAsk: (what: Asked) => void;
+  onAsk: (what: UserDialog) => void;
 }
 
 const kycText: Record<NonNullable<UserDetails['kyc']>, string> = {
@@ -159,7 +157,7 @@ function SignInCard({ user, isOwn, onAsk }: PartProps) {
             term: 'Authenticator app',
             value: secondFactorSince ? `Since ${formatDate(secondFactorSince)}` : 'None',
           },
-          { term: 'Recovery codes left', value: secondFactorSince ? String(recoveryCodesLeft) : '—' },
+          { term: 'Recovery codes left', value: secondFactorSince ? String(recoveryCodesLeft) : '–' },
           { term: 'Passkeys', value: String(passkeys) },
           { term: 'Connected account', value: provider ? 'Yes' : 'No' },
           { term: 'Access tokens', value: String(accessTokens) },

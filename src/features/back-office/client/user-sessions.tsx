@@ -11,7 +11,7 @@ import type { UserDetails } from '../back-office.contract.ts';
 
 type Session = UserDetails['sessions'][number];
 
-/** Where a person is signed in, and the way to end it. */
+/** Sessions of a person, and the way to end them. */
 export function UserSessions({ user, isOwn }: { user: UserDetails; isOwn: boolean }) {
   const [ending, setEnding] = useState<Session | 'all' | null>(null);
   const { sessions, signIn } = user;

@@ -11,7 +11,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
 import { SearchBar } from '#ui/search-bar.tsx';
 import { Tabs } from '#ui/tabs.tsx';
-import type { PersonOfList } from '../back-office.contract.ts';
+import type { ListedPerson } from '../back-office.contract.ts';
 import { ACCOUNT_COMMANDS, AccountBadges } from './account-badges.tsx';
 import { usersOptions } from './admin-queries.ts';
 import type { UsersScreenProps } from './users-search.ts';
@@ -19,7 +19,7 @@ import { WithdrawalList } from './withdrawal-list.tsx';
 
 export function UsersScreen({ search, onSearch }: UsersScreenProps) {
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Users"
         description="Everyone with an account, and their withdrawals. A frozen account cannot invest, trade, withdraw or vote."
@@ -119,17 +119,22 @@ function AccountList({ search, onSearch }: UsersScreenProps) {
   );
 }
 
-function PersonLine({ person }: { person: PersonOfList }) {
+function PersonLine({ person }: { person: ListedPerson }) {
   const { id, name, email, availableCents, createdAt, frozen } = person;
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
-      <div className="min-w-0 flex-1 basis-60">
+    <li className="flex items-center gap-x-4 py-4">
+      <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
           {name}
           <AccountBadges person={person} />
         </p>
         <p className="mt-0.5 text-sm text-muted wrap-anywhere">
-          {email} · since {formatDate(createdAt)} · <Money exact cents={availableCents} /> available
+          <span className="max-sm:block">{email}</span>
+          <span className="max-sm:hidden"> · </span>
+          <span className="whitespace-nowrap">since {formatDate(createdAt)}</span> ·{' '}
+          <span className="whitespace-nowrap">
+            <Money exact cents={availableCents} /> available
+          </span>
         </p>
         {frozen && (
           <p className="mt-1 text-sm wrap-anywhere">

@@ -8,7 +8,10 @@ import { waitingOptions } from './admin-queries.ts';
 
 const REFRESH_MS = 30 * SECOND;
 
-const kinds = [
+const forYou = [
+  { key: 'drift', label: 'Invariants with drift', to: '/admin-books', isAlarm: true },
+  { key: 'bankDifferences', label: 'Transfers that differ at the bank', to: '/admin-books', isAlarm: true },
+  { key: 'deadJobs', label: 'Jobs given up', to: '/admin-jobs', isAlarm: true },
   { key: 'properties', label: 'Properties to review', to: '/admin-panel', search: { status: 'pending' } },
   { key: 'submissions', label: 'Submissions to review', to: '/admin-review' },
   { key: 'approvals', label: 'Requests for approval', to: '/admin-approvals' },
@@ -21,47 +24,106 @@ const kinds = [
     to: '/admin-users',
     search: { view: 'withdrawals', state: 'held' },
   },
-  { key: 'deadJobs', label: 'Jobs given up', to: '/admin-jobs', isAlarm: true },
-  { key: 'drift', label: 'Invariants with drift', to: '/admin-books', isAlarm: true },
-] as const satisfies readonly {
+] as const satisfies readonly WorkKind[];
+
+const forOthers = [
+  { key: 'ownRequests', label: 'Your requests, for another admin to approve', to: '/admin-approvals' },
+  { key: 'ownerAnswers', label: 'Questions on submissions, for owners to answer', to: '/admin-review' },
+  {
+    key: 'ownerCorrections',
+    label: 'Returned statements, for owners to correct',
+    to: '/admin-distributions',
+  },
+  {
+    key: 'applicants',
+    label: 'Identity checks, for applicants to add information',
+    to: '/admin-kyc',
+    search: { status: 'requires_additional_info' },
+  },
+] as const satisfies readonly WorkKind[];
+
+interface WorkKind {
   key: keyof Waiting;
   label: string;
   to: string;
   search?: object;
   isAlarm?: true;
-}[];
+}
 
-/** How much of each kind of work waits for an admin, with the way there. */
+type LinkedWorkKind = (typeof forYou)[number] | (typeof forOthers)[number];
+
+const addressOf = (kind: LinkedWorkKind) => ({
+  to: kind.to,
+  ...('search' in kind && { search: kind.search }),
+});
+
+/** Waiting work with links, for the admin who looks and for others. Kinds without work share one line. */
 export function WaitingWork() {
   const { data } = useQuery({ ...waitingOptions(), refetchInterval: REFRESH_MS });
   if (!data) return <Skeleton className="mb-8 h-40" />;
+  const waits = ({ key }: WorkKind) => data[key] > 0;
+  const idle = forYou.filter((kind) => !waits(kind));
   return (
-    <section aria-labelledby="waiting" className="mb-8">
-      <h2 id="waiting" className="mb-3 text-xl">
-        Waiting for you
-      </h2>
-      <ul className="grid grid-cols-2 gap-2.5 sm:grid-cols-3 lg:grid-cols-5">
-        {kinds.map((kind) => (
-          <li key={kind.key}>
-            <Link
-              to={kind.to}
-              {...('search' in kind && { search: kind.search })}
-              className="flex h-full min-h-20 flex-col justify-between gap-1 rounded-box border border-line bg-surface p-3.5 hover:border-primary"
-            >
-              <span className="text-sm text-muted">{kind.label}</span>
-              <span
-                className={joinClasses(
-                  'amount text-2xl leading-none font-semibold',
-                  data[kind.key] === 0 && 'text-muted',
-                  'isAlarm' in kind && data[kind.key] > 0 && 'text-negative',
-                )}
-              >
-                {data[kind.key].toLocaleString('en-US')}
-              </span>
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <>
+      <section aria-labelledby="waiting" className="mb-6">
+        <h2 id="waiting" className="mb-3 text-xl">
+          Waiting for you
+        </h2>
+        <ul className="grid grid-cols-2 gap-2.5 empty:hidden max-sm:*:odd:last:col-span-2 sm:grid-cols-3 lg:grid-cols-5">
+          {forYou.filter(waits).map((kind) => (
+            <li key={kind.key}>
+              <Tile kind={kind} many={data[kind.key]} />
+            </li>
+          ))}
+        </ul>
+        <Idle kinds={idle} />
+      </section>
+      {forOthers.some(waits) && (
+        <section aria-labelledby="waiting-for-others" className="mb-8">
+          <h2 id="waiting-for-others" className="mb-1 text-xl">
+            Waiting for others
+          </h2>
+          <ul>
+            {forOthers.filter(waits).map((kind) => (
+              <li key={kind.key}>
+                <Link {...addressOf(kind)} className="link-plain inline-flex min-h-11 items-center gap-2">
+                  <span className="amount font-semibold">{data[kind.key].toLocaleString('en-US')}</span>
+                  {kind.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function Tile({ kind, many }: { kind: (typeof forYou)[number]; many: number }) {
+  return (
+    <Link
+      {...addressOf(kind)}
+      className="flex h-full min-h-20 flex-col justify-between gap-1 rounded-box border border-line bg-surface p-3.5 hover:border-primary"
+    >
+      <span className="text-sm text-muted">{kind.label}</span>
+      <span
+        className={joinClasses(
+          'amount text-2xl leading-none font-semibold',
+          'isAlarm' in kind && 'text-negative',
+        )}
+      >
+        {many.toLocaleString('en-US')}
+      </span>
+    </Link>
+  );
+}
+
+function Idle({ kinds }: { kinds: readonly WorkKind[] }) {
+  if (kinds.length === 0) return null;
+  if (kinds.length === forYou.length) return <p className="text-muted">Nothing right now.</p>;
+  return (
+    <p className="mt-3 text-sm text-muted">
+      Nothing to do: {kinds.map(({ label }) => label.toLowerCase()).join(', ')}.
+    </p>
   );
 }

@@ -16,7 +16,7 @@ import { withdrawalsOptions } from './admin-queries.ts';
 import type { UsersScreenProps } from './users-search.ts';
 import { type Decision, WithdrawalDialog } from './withdrawal-dialog.tsx';
 
-/** Everyone's withdrawals, and what an admin decides on those that have not gone to the bank. */
+/** Everyone's withdrawals, with an admin's decisions on those that have not gone to the bank. */
 export function WithdrawalList({ search, onSearch }: UsersScreenProps) {
   const [asked, setAsked] = useState<{ withdrawal: AdminWithdrawal; decision: Decision } | null>(null);
   const list = useInfiniteQuery({ ...withdrawalsOptions(search), placeholderData: keepPreviousData });

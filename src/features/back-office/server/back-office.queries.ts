@@ -34,7 +34,7 @@ import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, patternContaining, type Queryable } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { CLOSED_REASON } from '#platform/server/security/frozen-accounts.ts';
-import type { PersonOfList, UserDetails, usersInput } from '../back-office.contract.ts';
+import type { ListedPerson, UserDetails, usersInput } from '../back-office.contract.ts';
 
 type Filters = z.output<typeof usersInput>;
 
@@ -44,7 +44,7 @@ const freezer = alias(usersTable, 'freezer');
 export async function users(
   db: Database,
   { q, state, role, identity, cursor, limit }: Filters,
-): Promise<{ items: PersonOfList[]; nextCursor: string | null }> {
+): Promise<{ items: ListedPerson[]; nextCursor: string | null }> {
   const [before] = cursor === undefined ? [] : readCursor(cursor, cursorPart.userId);
   const isVerified = exists(verifiedApplication(db));
   const found = await people(db)
@@ -98,12 +98,12 @@ function people(db: Database) {
     .$dynamic();
 }
 
-type Found = Awaited<ReturnType<typeof people>>[number];
+type PersonRow = Awaited<ReturnType<typeof people>>[number];
 
 const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `${firstName} ${lastName}`;
 
-function personOf({ user, frozen, freezer, cash, kyc }: Found): PersonOfList {
+function personOf({ user, frozen, freezer, cash, kyc }: PersonRow): ListedPerson {
   return {
     id: user.id,
     name: fullName(user),
@@ -122,7 +122,7 @@ function personOf({ user, frozen, freezer, cash, kyc }: Found): PersonOfList {
 }
 
 /**
- * One account, with what an admin needs to help its owner.
+ * One account, with the facts that an admin needs to help its owner.
  * @throws NOT_FOUND
  */
 export async function user({ db, clock }: Platform, userId: string): Promise<UserDetails> {
@@ -194,9 +194,9 @@ async function signInOf(db: Database, userId: string, now: Date) {
   };
 }
 
-type Counted = typeof recoveryCodes | typeof passkeys | typeof providerAccounts | typeof accessTokens;
+type CountedTable = typeof recoveryCodes | typeof passkeys | typeof providerAccounts | typeof accessTokens;
 
-async function many(db: Database, table: Counted, where: SQL | undefined): Promise<number> {
+async function many(db: Database, table: CountedTable, where: SQL | undefined): Promise<number> {
   const [found] = await db.select({ many: count() }).from(table).where(where);
   return found?.many ?? 0;
 }

@@ -8,7 +8,7 @@ export const backOfficeRouter = router({
     .input(usersInput)
     .output(usersPage)
     .query(({ ctx, input }) => users(ctx.platform.db, input)),
-  waiting: adminProcedure.output(waitingWork).query(({ ctx }) => waiting(ctx.platform)),
+  waiting: adminProcedure.output(waitingWork).query(({ ctx }) => waiting(ctx.platform, ctx.caller.actor)),
   user: adminProcedure
     .input(userInput)
     .output(userDetails)

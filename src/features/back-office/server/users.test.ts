@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createAccount } from '#features/identity/server/index.ts';
+import { signUpCommand } from '#features/identity/server/index.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { anAdmin, api, aUser, contextOf, PASSWORD, type Person, personOf } from '#tests/support/actors.ts';
 import { applyForReview, decideOn } from '#tests/support/applicants.ts';
@@ -31,7 +31,7 @@ test('people are found by a part of their email or their id, page by page', asyn
   expect((await people({ state: 'frozen', q: part })).items).toMatchObject([{ frozen: { reason } }]);
   for (const id of ['demo-user-1', 'demo-user-2']) {
     const account = { id, email: `${id}@example.test`, password: PASSWORD, firstName: 'De', lastName: 'Mo' };
-    await createAccount(contextOf(t.platform), account);
+    await signUpCommand(contextOf(t.platform), account);
   }
   const found = new Set<string>();
   let cursor: string | null = null;
@@ -47,7 +47,7 @@ test('users are filtered by name, role, state and identity', async () => {
   const { users } = api(admin).backOffice;
   const idsOf = async (filter: Parameters<typeof users>[0]) =>
     (await users(filter)).items.map(({ id }) => id);
-  const grace = await createAccount(contextOf(t.platform), {
+  const grace = await signUpCommand(contextOf(t.platform), {
     email: 'grace@example.test',
     password: PASSWORD,
     firstName: 'Grace',

@@ -6,7 +6,7 @@ export const monthsOptions = () => trpc.books.months.queryOptions();
 export const propertiesOptions = () =>
   trpc.books.properties.infiniteQueryOptions({}, { getNextPageParam: (page) => page.nextCursor });
 
-/** What the page begins with; for the route's loader, and for admins only. */
+/** First data of the page, for the route's loader; for admins only. */
 export async function loadBooks(): Promise<void> {
   await Promise.all([
     queryClient.ensureQueryData(overviewOptions()),

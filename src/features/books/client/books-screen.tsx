@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { monthName } from '#features/distributions/client/index.ts';
 import { formatUsd, formatUsdShort } from '#kernel/money.ts';
+import { monthText } from '#kernel/month-text.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Card } from '#ui/card.tsx';
 import { BarChart, ChartSkeleton } from '#ui/charts-on-demand.tsx';
@@ -20,7 +20,7 @@ import { VerificationCard } from './verification-card.tsx';
 export function BooksScreen() {
   const { data, error, refetch, isFetching } = useQuery(overviewOptions());
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Books"
         description="The ledger by kind of account, what it keeps for each property, and what the bank reports."
@@ -35,7 +35,7 @@ export function BooksScreen() {
           {data.last && (
             <div className="mb-6 grid items-start gap-6 lg:grid-cols-2">
               <TrialBalance last={data.last} />
-              <ProviderCard last={data.last} sandbox={data.sandbox} />
+              <ProviderCard transfers={data.last.transfers} books={data} />
             </div>
           )}
         </>
@@ -45,7 +45,7 @@ export function BooksScreen() {
       <Months />
       <section aria-labelledby="of-properties" className="mt-8">
         <h2 id="of-properties" className="mb-4 text-xl">
-          Money of properties
+          Money by property
         </h2>
         <PropertyBooksTable />
       </section>
@@ -53,9 +53,9 @@ export function BooksScreen() {
   );
 }
 
-type Kind = NonNullable<BooksOverview['last']>['trialBalance'][number];
+type TrialBalanceRow = NonNullable<BooksOverview['last']>['trialBalance'][number];
 
-const columns: readonly DataColumn<Kind>[] = [
+const columns: readonly DataColumn<TrialBalanceRow>[] = [
   { key: 'kind', header: 'Accounts', rowHeader: true, cell: ({ kind }) => kindName(kind) },
   { key: 'many', header: 'Number', amount: true, cell: ({ accounts }) => accounts.toLocaleString('en-US') },
   { key: 'balance', header: 'Balance', amount: true, cell: ({ cents }) => <Money exact cents={cents} /> },
@@ -75,7 +75,7 @@ function TrialBalance({ last }: { last: NonNullable<BooksOverview['last']> }) {
         rows={last.trialBalance}
         rowKey={({ kind }) => kind}
       />
-      <p className="flex justify-between gap-4 border-t border-line px-4 py-3 font-semibold">
+      <p className="flex justify-between gap-4 border-t border-line px-4 py-3 font-semibold sm:px-6">
         <span>Adds up to</span>
         <span className={total === 0 ? undefined : 'text-negative'}>
           <Money exact cents={total} />
@@ -92,9 +92,9 @@ function Months() {
       {data ? (
         <BarChart
           title="Money in and out"
-          summary="Deposits from banks and withdrawals to banks, in the month in which they were settled."
+          summary="Deposits from banks and withdrawals to banks, in the month they settled."
           points={data.map(({ month, inCents, outCents }) => ({
-            label: monthName(month),
+            label: monthText(month),
             values: { in: inCents, out: outCents },
           }))}
           series={[

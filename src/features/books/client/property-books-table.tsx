@@ -49,7 +49,7 @@ const columns: readonly DataColumn<PropertyBooks>[] = [
   })),
 ];
 
-/** What the ledger keeps for each property now; a name leads to its rows in the audit log. */
+/** Current ledger balances of each property; a name leads to its rows in the audit log. */
 export function PropertyBooksTable() {
   const list = useInfiniteQuery(propertiesOptions());
   return (
@@ -66,7 +66,7 @@ export function PropertyBooksTable() {
       }
     >
       {(rows) => (
-        <DataTable caption="Money of properties" columns={columns} rows={rows} rowKey={({ id }) => id} />
+        <DataTable caption="Money by property" columns={columns} rows={rows} rowKey={({ id }) => id} />
       )}
     </PagedList>
   );

@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router';
+import { formatMoment, timeAgo } from '#platform/browser/moment.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Card } from '#ui/card.tsx';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Money } from '#ui/money.tsx';
-import type { BooksOverview } from '../books.contract.ts';
+import type { BankComparison, BooksOverview } from '../books.contract.ts';
 
-type Last = NonNullable<BooksOverview['last']>;
-type State = Last['transfers'][number];
+type LastVerification = NonNullable<BooksOverview['last']>;
+type TransferTotal = LastVerification['transfers'][number];
 
 const statusName: Record<string, string> = {
   pending: 'pending',
@@ -15,55 +16,103 @@ const statusName: Record<string, string> = {
   completed: 'settled',
   failed: 'failed',
 };
-const nameOf = ({ direction, status }: State) =>
+const nameOf = ({ direction, status }: TransferTotal) =>
   `${direction === 'deposit' ? 'Deposits' : 'Withdrawals'} ${statusName[status] ?? status}`;
 
-const columns: readonly DataColumn<State>[] = [
+const columns: readonly DataColumn<TransferTotal>[] = [
   { key: 'state', header: 'Bank transfers', rowHeader: true, cell: nameOf },
   { key: 'many', header: 'Number', amount: true, cell: ({ many }) => many.toLocaleString('en-US') },
   { key: 'sum', header: 'Sum', amount: true, cell: ({ cents }) => <Money exact cents={cents} /> },
 ];
 
-/** Bank transfers as we have them, and what the payment provider said when it was asked about them. */
-export function ProviderCard({ last, sandbox }: { last: Last; sandbox: boolean }) {
-  const { asked, settled, own, differing } = last.provider;
-  const transfers = asked === 1 ? '1 transfer' : `${asked.toLocaleString('en-US')} transfers`;
+interface ProviderCardProps {
+  transfers: readonly TransferTotal[];
+  books: BooksOverview;
+}
+
+/** Totals of bank transfers, and their comparison with the payment provider. */
+export function ProviderCard({ transfers, books: { comparison, comparing, sandbox } }: ProviderCardProps) {
   return (
     <Card
       padded={false}
       title="Bank against ledger"
-      description={`${sandbox ? 'The sandbox bank' : 'The payment provider'} was asked about ${transfers}: those not settled, and the latest.`}
+      description={`After each verification, ${sandbox ? 'the sandbox bank' : 'the payment provider'} is asked about every transfer there is.`}
     >
-      <DataTable caption="Bank transfers" columns={columns} rows={last.transfers} rowKey={nameOf} />
-      <div className="border-t border-line px-4 py-3">
-        <DescriptionList
-          items={[
-            { term: 'Settled deposits, by the bank', value: <Money exact cents={settled.in} /> },
-            { term: 'Settled deposits, by the ledger', value: <Money exact cents={own.in} /> },
-            { term: 'Settled withdrawals, by the bank', value: <Money exact cents={settled.out} /> },
-            { term: 'Settled withdrawals, by the ledger', value: <Money exact cents={own.out} /> },
-          ]}
-        />
-        {differing.length === 0 ? (
-          <Alert tone="success" className="mt-3">
-            Bank and ledger agree on every transfer that was asked about.
-          </Alert>
+      <DataTable caption="Bank transfers" columns={columns} rows={transfers} rowKey={nameOf} />
+      <div className="grid gap-3 border-t border-line px-4 py-3 sm:px-6 sm:pb-5">
+        {comparing && <Running comparison={comparing} />}
+        {comparison ? (
+          <Complete comparison={comparison} />
         ) : (
-          <Alert tone="danger" title="Bank and ledger differ" className="mt-3">
-            <ul className="mt-1 grid gap-1 text-sm">
-              {differing.slice(0, 20).map(({ transferId, own: ours, provider }) => (
-                <li key={transferId} className="wrap-anywhere">
-                  <Link to="/admin-audit" search={{ subject: `transfer:${transferId}` }} className="link">
-                    {transferId}
-                  </Link>
-                  : {ours} here, {provider} at the bank
-                </li>
-              ))}
-            </ul>
-            {differing.length > 20 && <p className="mt-1">And {differing.length - 20} more.</p>}
-          </Alert>
+          !comparing && <p className="text-muted">No comparison has finished yet.</p>
         )}
       </div>
     </Card>
+  );
+}
+
+const countText = (many: number) => (many === 1 ? '1 transfer' : `${many.toLocaleString('en-US')} transfers`);
+
+function Running({ comparison }: { comparison: BankComparison }) {
+  const { startedAt, compared, differing } = comparison;
+  return (
+    <Alert tone={differing > 0 ? 'danger' : 'neutral'} title="Comparing now">
+      <p>
+        {countText(compared)} since {formatMoment(startedAt)}
+        {differing > 0 ? `, of which ${differing.toLocaleString('en-US')} differ:` : ', all in agreement.'}
+      </p>
+      <Differences comparison={comparison} />
+    </Alert>
+  );
+}
+
+function Complete({ comparison }: { comparison: BankComparison }) {
+  const { finishedAt, compared, bank, own, differing } = comparison;
+  const when = finishedAt ? `${formatMoment(finishedAt)}, ${timeAgo(finishedAt)}` : '';
+  return (
+    <>
+      <DescriptionList
+        items={[
+          { term: 'Settled deposits, by the bank', value: <Money exact cents={bank.in} /> },
+          { term: 'Settled deposits, by the ledger', value: <Money exact cents={own.in} /> },
+          { term: 'Settled withdrawals, by the bank', value: <Money exact cents={bank.out} /> },
+          { term: 'Settled withdrawals, by the ledger', value: <Money exact cents={own.out} /> },
+        ]}
+      />
+      {differing === 0 ? (
+        <Alert tone="success" title={`Bank and ledger agree on all ${countText(compared)}.`}>
+          Last complete comparison: {when}.
+        </Alert>
+      ) : (
+        <Alert tone="danger" title={`Bank and ledger differ on ${differing} of ${countText(compared)}`}>
+          <p>Last complete comparison: {when}.</p>
+          <Differences comparison={comparison} />
+        </Alert>
+      )}
+    </>
+  );
+}
+
+const MAX_SHOWN_DIFFERENCES = 20;
+
+function Differences({ comparison: { differing, differences } }: { comparison: BankComparison }) {
+  if (differing === 0) return null;
+  const shown = differences.slice(0, MAX_SHOWN_DIFFERENCES);
+  return (
+    <>
+      <ul className="mt-1 grid gap-1 text-sm">
+        {shown.map(({ transferId, own, bank }) => (
+          <li key={transferId} className="wrap-anywhere">
+            <Link to="/admin-audit" search={{ subject: `transfer:${transferId}` }} className="link">
+              {transferId}
+            </Link>
+            : {statusName[own] ?? own} here, {statusName[bank] ?? bank} at the bank
+          </li>
+        ))}
+      </ul>
+      {differing > shown.length && (
+        <p className="mt-1">And {(differing - shown.length).toLocaleString('en-US')} more.</p>
+      )}
+    </>
   );
 }

@@ -21,7 +21,7 @@ export function VerificationCard({ books }: { books: BooksOverview }) {
       title="Verification"
       description={
         everyHours === 0
-          ? 'On this server only when an admin asks for it.'
+          ? 'This server verifies the books only on request.'
           : `Every ${everyHours === 1 ? 'hour' : `${everyHours} hours`}, and when an admin asks for it.`
       }
       className="mb-6"
@@ -47,9 +47,9 @@ export function VerificationCard({ books }: { books: BooksOverview }) {
   );
 }
 
-type Last = NonNullable<BooksOverview['last']>;
+type LastVerification = NonNullable<BooksOverview['last']>;
 
-function Result({ last }: { last: Last }) {
+function Result({ last }: { last: LastVerification }) {
   const when = `${formatMoment(last.finishedAt)}, ${timeAgo(last.finishedAt)}`;
   const by = last.requestedBy ? `asked for by ${last.requestedBy}` : 'by the schedule';
   const warnings = last.drift.filter(({ warning }) => warning);
@@ -82,7 +82,7 @@ function Result({ last }: { last: Last }) {
   );
 }
 
-function Drifts({ drift }: { drift: Last['drift'] }) {
+function Drifts({ drift }: { drift: LastVerification['drift'] }) {
   return (
     <ul className="mt-2 grid gap-3">
       {drift.map(({ invariant, drifted, drifts }) => (

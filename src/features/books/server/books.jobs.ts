@@ -5,8 +5,9 @@ import { newId } from '#kernel/ids.ts';
 import { HOUR } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
-import { VERIFICATION_REQUESTED } from '../books.events.ts';
-import { askProvider, readBooks } from './read-books.ts';
+import { COMPARISON_DUE, VERIFICATION_REQUESTED } from '../books.events.ts';
+import { compareTransfers } from './compare-transfers.ts';
+import { readBooks } from './read-books.ts';
 import { recordVerification } from './record-verification.ts';
 
 export const VERIFY = 'books.verify';
@@ -40,7 +41,7 @@ async function verifyBooks(
     invariants: findings.length,
     broken: drift.filter(({ warning }) => !warning).length,
     drift,
-    books: { ...read, provider: await askProvider(platform) },
+    books: read,
   });
 }
 
@@ -63,7 +64,11 @@ const verifyWhenDue: JobHandler = async (ctx, _, job) => {
 };
 
 export const booksJobs = {
-  onEvent: { [VERIFICATION_REQUESTED]: [VERIFY] },
-  handlers: { [VERIFY]: verifyOnRequest, 'books.verifyWhenDue': verifyWhenDue },
-  schedules: [{ kind: 'books.verifyWhenDue', every: HOUR }],
+  onEvent: { [VERIFICATION_REQUESTED]: [VERIFY], [COMPARISON_DUE]: ['books.compareTransfers'] },
+  handlers: {
+    [VERIFY]: verifyOnRequest,
+    'books.verifyWhenDue': verifyWhenDue,
+    'books.compareTransfers': compareTransfers,
+  },
+  schedules: [{ kind: 'books.verifyWhenDue', everyMs: HOUR }],
 };

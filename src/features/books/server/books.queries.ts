@@ -1,23 +1,24 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { verifications } from '#db/schema/books.ts';
+import { bankComparisons, verifications } from '#db/schema/books.ts';
 import { users } from '#db/schema/identity.ts';
 import { startOfMonth } from '#kernel/time.ts';
 import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import {
+  type BankComparison,
   type BooksOverview,
-  MONTHS_SHOWN,
   type PropertyBooks,
   type propertyBooksInput,
+  SHOWN_MONEY_MONTHS,
   type Verification,
 } from '../books.contract.ts';
 import { VERIFY } from './books.jobs.ts';
 
 const MAX_LISTED_VERIFICATIONS = 10;
 
-/** The last verification with what it found, and those before it. */
+/** The last verification with its findings, and those before it. */
 export async function overview({ db, config, payments }: Platform): Promise<BooksOverview> {
   const found = await db
     .select({ verification: verifications, firstName: users.firstName, lastName: users.lastName })
@@ -49,6 +50,8 @@ export async function overview({ db, config, payments }: Platform): Promise<Book
       last && stored
         ? { ...last, drift: stored.verification.drift, ...figuresOf(stored.verification) }
         : null,
+    comparison: await comparisonOf(db, 'complete'),
+    comparing: await comparisonOf(db, 'running'),
     isVerifying: running.length > 0,
     everyHours: config.verifyHours,
     sandbox: payments.sandbox,
@@ -56,37 +59,56 @@ export async function overview({ db, config, payments }: Platform): Promise<Book
   };
 }
 
-function figuresOf({ books: { trialBalance, transfers, provider } }: typeof verifications.$inferSelect) {
+async function comparisonOf(db: Database, state: 'complete' | 'running'): Promise<BankComparison | null> {
+  const { finishedAt } = bankComparisons;
+  const [found] = await db
+    .select()
+    .from(bankComparisons)
+    .where(state === 'complete' ? isNotNull(finishedAt) : isNull(finishedAt))
+    .orderBy(desc(finishedAt))
+    .limit(1);
+  if (!found) return null;
+  const { compared, differing, differences, ...sums } = found.findings;
   return {
-    trialBalance: trialBalance.map(({ cents, ...kind }) => ({ ...kind, cents: Number(cents) })),
-    transfers: transfers.map(({ cents, ...state }) => ({ ...state, cents: Number(cents) })),
-    provider: {
-      asked: provider.asked,
-      settled: { in: Number(provider.settledInCents), out: Number(provider.settledOutCents) },
-      own: { in: Number(provider.ownInCents), out: Number(provider.ownOutCents) },
-      differing: provider.differing,
-    },
+    startedAt: found.startedAt.toISOString(),
+    finishedAt: found.finishedAt?.toISOString() ?? null,
+    compared,
+    bank: { in: Number(sums.bankInCents), out: Number(sums.bankOutCents) },
+    own: { in: Number(sums.ownInCents), out: Number(sums.ownOutCents) },
+    differing,
+    differences,
   };
 }
 
-/** What the ledger keeps for each property that has any money in it, as it is now. */
+function figuresOf({ books: { trialBalance, transfers } }: typeof verifications.$inferSelect) {
+  return {
+    trialBalance: trialBalance.map(({ cents, ...kind }) => ({ ...kind, cents: Number(cents) })),
+    transfers: transfers.map(({ cents, ...state }) => ({ ...state, cents: Number(cents) })),
+  };
+}
+
+/** Ledger balances of each property that has any money in it, as of now. */
 export async function properties(
   db: Database,
   { cursor, limit }: z.output<typeof propertyBooksInput>,
 ): Promise<{ items: PropertyBooks[]; nextCursor: string | null }> {
   const [before] = cursor === undefined ? [] : readCursor(cursor, cursorPart.integer);
-  const of = (kind: string) => sql`coalesce(sum(a.balance) filter (where a.kind = ${kind}), 0)::float8`;
+  const of = (kind: string) => sql`coalesce(sum(balance) filter (where kind = ${kind}), 0)::float8`;
   const found = await rows<PropertyBooks & Record<string, unknown>>(
     db,
-    sql`select p.id, p.name, o.status as offering, ${of('property_escrow')} as "escrowCents",
-               ${of('property_mortgage')} as "mortgageCents", ${of('property_rent')} as "rentCents",
-               ${of('property_reserve')} as "reserveCents", ${of('property_payable')} as "payableCents"
-        from ledger_accounts a
-        join properties p on p.id = a.property_id
+    sql`select p.id, p.name, o.status as offering, money.*
+        from properties p
         join offerings o on o.property_id = p.id
-        where a.balance > 0 ${before === undefined ? sql`` : sql`and a.property_id < ${before}::int`}
-          and a.kind in ('property_escrow', 'property_mortgage', 'property_rent', 'property_reserve', 'property_payable')
-        group by p.id, o.status order by p.id desc limit ${limit + 1}`,
+        cross join lateral (
+          select ${of('property_escrow')} as "escrowCents", ${of('property_mortgage')} as "mortgageCents",
+                 ${of('property_rent')} as "rentCents", ${of('property_reserve')} as "reserveCents",
+                 ${of('property_payable')} as "payableCents"
+          from ledger_accounts
+          where property_id = p.id and balance > 0 and kind in
+            ('property_escrow', 'property_mortgage', 'property_rent', 'property_reserve', 'property_payable')
+          having count(*) > 0) money
+        ${before === undefined ? sql`` : sql`where p.id < ${before}::int`}
+        order by p.id desc limit ${limit + 1}`,
   );
   const items = found.slice(0, limit);
   return { items, nextCursor: found.length > limit ? String(items.at(-1)?.id) : null };
@@ -95,7 +117,7 @@ export async function properties(
 /** Money that came from banks and went to banks in the last months, those without any included. */
 export async function months({ db, clock }: Platform) {
   const first = startOfMonth(clock.now());
-  first.setUTCMonth(first.getUTCMonth() - (MONTHS_SHOWN - 1));
+  first.setUTCMonth(first.getUTCMonth() - (SHOWN_MONEY_MONTHS - 1));
   const sumOf = (direction: string) =>
     sql`(coalesce(sum(amount) filter (where direction = ${direction}), 0) * 100)::float8`;
   const found = await rows<{ month: string; inCents: number; outCents: number }>(
@@ -106,7 +128,7 @@ export async function months({ db, clock }: Platform) {
         group by 1`,
   );
   const known = new Map(found.map((one) => [one.month, one]));
-  return Array.from({ length: MONTHS_SHOWN }, (_, offset) => {
+  return Array.from({ length: SHOWN_MONEY_MONTHS }, (_, offset) => {
     const at = new Date(first);
     at.setUTCMonth(at.getUTCMonth() + offset);
     const month = at.toISOString().slice(0, 7);

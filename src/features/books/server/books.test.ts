@@ -1,18 +1,20 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { HOUR } from '#kernel/time.ts';
+import { present } from '#kernel/assert.ts';
+import { HOUR, MINUTE } from '#kernel/time.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, on, type Person } from '#tests/support/actors.ts';
 import { refusalOf } from '#tests/support/checks.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;
+let ada: Person;
 let propertyId: number;
 beforeAll(async () => {
   t = await testPlatform();
   admin = await anAdmin(t.platform);
   ({ id: propertyId } = await anApprovedProperty(t.platform, { admin, minimumShares: 50 }));
-  const ada = await aUser(t.platform, { cash: 100_000 });
+  ada = await aUser(t.platform, { cash: 100_000 });
   await api(ada).investing.invest({ propertyId, shares: 2, requestId: newKey() });
   await api(ada).wallet.withdraw({ amountCents: 10_000, requestId: newKey() });
   await t.platform.jobs.drain();
@@ -24,45 +26,86 @@ async function verified() {
   await books().requestVerification({});
   expect((await books().overview()).isVerifying).toBe(true);
   await t.platform.jobs.drain();
-  const { last, isVerifying } = await books().overview();
-  expect(isVerifying).toBe(false);
-  return last;
+  const { last, comparison, comparing, isVerifying } = await books().overview();
+  expect([isVerifying, comparing]).toEqual([false, null]);
+  return { ...present(last, 'the last verification'), comparison };
 }
 
 test('a verification on request is stored with a trial balance that adds up to zero, and is in the audit log', async () => {
   const last = await verified();
   expect(last).toMatchObject({ broken: 0, requestedBy: 'Ada Quill', drift: [] });
-  expect(last?.invariants).toBeGreaterThan(50);
-  expect(last?.trialBalance.reduce((sum, { cents }) => sum + cents, 0)).toBe(0);
-  const balances = Object.fromEntries(last?.trialBalance.map(({ kind, cents }) => [kind, cents]) ?? []);
+  expect(last.invariants).toBeGreaterThan(50);
+  expect(last.trialBalance.reduce((sum, { cents }) => sum + cents, 0)).toBe(0);
+  const balances = Object.fromEntries(last.trialBalance.map(({ kind, cents }) => [kind, cents]) ?? []);
   expect(balances).toMatchObject({ 'bank:settlement': -90_000, user_cash: 69_500, property_escrow: 20_500 });
-  expect(last?.provider).toMatchObject({ settled: { in: 100_000, out: 10_000 }, differing: [] });
+  const both = { in: 100_000, out: 10_000 };
+  expect(last.comparison).toMatchObject({
+    compared: 2,
+    bank: both,
+    own: both,
+    differing: 0,
+    differences: [],
+  });
   expect((await books().properties({})).items).toMatchObject([{ id: propertyId, escrowCents: 20_500 }]);
   expect((await books().months()).at(-1)).toMatchObject({ inCents: 100_000, outCents: 10_000 });
-  const subject = `verification:${last?.id}`;
-  expect((await api(admin).audit.log({ subject })).items).toHaveLength(1);
+  const subject = `verification:${last.id}`;
+  const rows = (await api(admin).audit.log({ subject })).items;
+  expect(rows.map(({ action }) => action)).toEqual(['books.recordComparison', 'books.recordVerification']);
 });
 
-test('drift that was planted in the database is shown, and so is what the provider says otherwise', async () => {
-  const before = await verified();
+test('drift that was planted in the database is shown, and counts as waiting work', async () => {
   await t.platform.db.execute(
     sql`update ledger_accounts set balance = balance + 1 where kind = 'property_escrow'`,
   );
-  t.bank.answer({ status: 'failed', reason: 'The bank declined.' });
   const last = await verified();
-  expect(last?.broken).toBeGreaterThan(0);
-  const drifts = last?.drift.flatMap((one) => one.drifts) ?? [];
+  expect(last.broken).toBeGreaterThan(0);
+  const drifts = last.drift.flatMap((one) => one.drifts) ?? [];
   expect(drifts).toContainEqual({
     subject: `property:${propertyId}:escrow`,
     detail: 'balance 20501, transfers 20500',
   });
-  expect(last?.provider.differing.length).toBe(before?.provider.asked);
-  expect(last?.provider.differing[0]).toMatchObject({ own: 'completed', provider: 'failed' });
-  t.bank.answer({ status: 'completed' });
+  expect((await api(admin).backOffice.waiting()).drift).toBe(last.broken);
   await t.platform.db.execute(
     sql`update ledger_accounts set balance = balance - 1 where kind = 'property_escrow'`,
   );
   expect((await verified())?.broken).toBe(0);
+});
+
+test('every transfer is compared with the bank, page by page, and a difference is found wherever it is', async () => {
+  const many = 1_100;
+  const declined = { status: 'failed', reason: 'The bank declined.' } as const;
+  const now = t.clock.now().toISOString();
+  await t.platform.db.execute(
+    sql`insert into bank_transfers (id, user_id, direction, amount, status, reference, requested_operation_id,
+                                    settled_operation_id, created_at, settled_at)
+        select gen_random_uuid(), ${ada.id}, 'deposit', 1, 'failed', 'test:old-' || g, gen_random_uuid(),
+               gen_random_uuid(), ${now}::timestamptz, ${now}::timestamptz from generate_series(1, ${many}::int) g`,
+  );
+  for (let number = 1; number <= many; number += 1) t.bank.answer(declined, `old-${number}`);
+  expect((await verified()).comparison).toMatchObject({ compared: many + 2, differing: 0 });
+  t.bank.answer({ status: 'completed' }, 'old-700');
+  await t.platform.db.execute(
+    sql`update bank_transfers set reference = null where status = 'completed' and direction = 'deposit'`,
+  );
+  await books().requestVerification({});
+  t.bank.breakDown(1);
+  await t.platform.jobs.drain();
+  expect((await books().overview()).comparing).toMatchObject({ compared: 0 });
+  t.clock.advance(MINUTE);
+  await t.platform.jobs.drain();
+  const { comparison, comparing } = await books().overview();
+  expect(comparing).toBeNull();
+  expect(comparison).toMatchObject({
+    compared: many + 2,
+    differing: 2,
+    bank: { in: 100, out: 10_000 },
+    own: { in: 100_000, out: 10_000 },
+  });
+  expect(comparison?.differences.map(({ own, bank }) => `${own}, ${bank}`).sort()).toEqual([
+    'completed, unknown',
+    'failed, completed',
+  ]);
+  expect((await api(admin).backOffice.waiting()).bankDifferences).toBe(2);
 });
 
 test('verifications come by the schedule, are only ever added to, and are limited on request', async () => {

@@ -1,17 +1,26 @@
 import { sql } from 'drizzle-orm';
-import { verifications } from '#db/schema/books.ts';
+import { bankComparisons, verifications } from '#db/schema/books.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { recordVerificationInput } from '../books.contract.ts';
-import { VERIFIED } from '../books.events.ts';
+import { COMPARISON_DUE, VERIFIED } from '../books.events.ts';
+import { noFindings } from './compare-transfers.ts';
 
-/** Stores what a verification has found. Idempotent by `requestId`. */
+/**
+ * Stores the findings of a verification, and begins a comparison of all transfers with the bank, unless the one before
+ * is still on its way. Idempotent by `requestId`.
+ */
 export const recordVerification = defineCommand({
   name: 'books.recordVerification',
   input: recordVerificationInput,
   access: 'system',
-  async run({ tx, now, newId, operationId, emitEach }, { requestId: _, ...found }) {
+  async run({ tx, now, newId, operationId, emit, emitEach }, { requestId: _, ...found }) {
     const id = newId();
     await tx.insert(verifications).values({ id, finishedAt: now, operationId, ...found });
+    await tx
+      .insert(bankComparisons)
+      .values({ verificationId: id, startedAt: now, findings: noFindings })
+      .onConflictDoNothing();
+    emit({ type: COMPARISON_DUE, payload: {} });
     await emitEach(
       { type: VERIFIED, payload: { id } },
       sql`select id as user_id from users where role = 'admin'`,

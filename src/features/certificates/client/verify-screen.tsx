@@ -17,7 +17,7 @@ const UNKNOWN = [400, 404];
 export function VerifyScreen({ code }: { code: string }) {
   const query = useQuery({ ...trpc.certificates.verify.queryOptions({ code }), retry: false });
   return (
-    <div className="page-width max-w-2xl py-8 sm:py-12">
+    <div className="page-width max-w-2xl py-6 sm:py-10">
       <PageHeader title="Share certificate" description="What the register says now." />
       <Card>
         {query.data ? (

@@ -3,6 +3,10 @@ import { formatDate } from '#kernel/time.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { type Certificate, certificateOf } from './certificates.queries.ts';
 
+/** The command that checks a certificate's signed text and signature by the key in key.pem. */
+const offlineCheck = (code: string) =>
+  `openssl pkeyutl -verify -pubin -inkey key.pem -rawin -in commonhold-certificate-${code}.txt -sigfile commonhold-certificate-${code}.sig`;
+
 function draw({ documents, origin }: Platform, certificate: Certificate): Promise<Uint8Array> {
   const { code, propertyName, location, shares, signedText, signature, signedWith, issuedAt } = certificate;
   const address = `${origin}/verify/${code}`;
@@ -30,7 +34,7 @@ function draw({ documents, origin }: Platform, certificate: Certificate): Promis
       {
         heading: 'Signature',
         paragraphs: [
-          `Ed25519, by the key "${signedWith}", of exactly these lines. How to check it without us is in the documentation for developers.`,
+          `Ed25519, by the key "${signedWith}", of exactly these lines. To check it without us, download it as a zip in the document center, save the key with that name from ${origin}/api/certificates/keys as key.pem, and run, with OpenSSL 3: ${offlineCheck(code)}`,
         ],
         exactText: [...signedText.trimEnd().split('\n'), signature],
       },
@@ -39,7 +43,7 @@ function draw({ documents, origin }: Platform, certificate: Certificate): Promis
 }
 
 /**
- * The PDF of a person's certificate: drawn when it is first asked for, and the same bytes ever after.
+ * The PDF of a person's certificate: drawn when it is first asked for, and the same bytes from then on.
  * @throws CERTIFICATE_NOT_FOUND
  */
 export async function certificatePdf(platform: Platform, userId: string, code: string) {

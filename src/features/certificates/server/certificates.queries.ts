@@ -44,7 +44,7 @@ export async function certificateOf(db: Queryable, userId: string, code: string)
 }
 
 /**
- * What anyone may know of a certificate; guessing codes is limited by address.
+ * The public part of a certificate; guessing codes is limited by address.
  * @throws CERTIFICATE_NOT_FOUND, RATE_LIMITED
  */
 export async function verifyCertificate(

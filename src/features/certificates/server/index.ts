@@ -1,2 +1,2 @@
 export { certificatePdf } from './certificate-pdf.ts';
-export { type Certificate, certificatesOf } from './certificates.queries.ts';
+export { certificatesOf } from './certificates.queries.ts';

@@ -3,6 +3,7 @@ import { ClipboardCheck } from 'lucide-react';
 import { useState } from 'react';
 import { ProtectedDialog, WaitingApproval } from '#features/approvals/client/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
+import { quarterName } from '#kernel/months.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -18,7 +19,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { AdminStatement, Statement } from '../distributions.contract.ts';
-import { paymentText, quarterName } from '../distributions.rules.ts';
+import { paymentText } from '../distributions.rules.ts';
 import { adminListOptions } from './distribution-queries.ts';
 import { StatementSheet } from './statement-sheet.tsx';
 
@@ -35,7 +36,7 @@ const noPayoutBadge = { tone: 'neutral', label: 'No payout' } as const;
 /** Quarterly statements: those awaiting approval, and all. */
 export function AdminDistributionsScreen() {
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Distributions"
         description="Each property's quarter, based on the owner's reports and the shareholders on the record date. Approving locks the payouts."

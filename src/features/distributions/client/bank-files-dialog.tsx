@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Landmark } from 'lucide-react';
 import { useState } from 'react';
 import { formatUsdExact } from '#kernel/money.ts';
+import { monthName } from '#kernel/months.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Button } from '#ui/button.tsx';
@@ -9,13 +10,12 @@ import { Dialog } from '#ui/dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
-import { monthName } from '../distributions.rules.ts';
 import type { StatementFile } from '../entries.contract.ts';
 import { differenceOf } from '../entries.rules.ts';
 import { statementFilesOptions } from './distribution-queries.ts';
 import { EntriesDialog } from './entries-dialog.tsx';
 
-/** The files of banks that the reports of a statement were made from, with what their owner had to confirm. */
+/** The bank files behind the reports of a statement, with their owner's confirmations. */
 export function BankFilesDialog({ statementId, onClose }: { statementId: string; onClose: () => void }) {
   const { data, error, refetch, isFetching } = useQuery(statementFilesOptions(statementId));
   const [showsLeftOut, setShowsLeftOut] = useState(false);

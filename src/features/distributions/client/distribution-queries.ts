@@ -2,7 +2,7 @@ import { queryClient } from '#platform/browser/query-client.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import type { EntryChoice } from '../entries.contract.ts';
 
-const PAGE_SIZE = 20;
+const PAGE_ITEMS = 20;
 const nextPage = { getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor };
 
 export const ofPropertyOptions = (propertyId: number) =>
@@ -18,8 +18,11 @@ export const statementOptions = (id: string) => trpc.distributions.statement.que
 
 export const ownerOverviewOptions = () => trpc.distributions.ownerOverview.queryOptions();
 
+export const ownerReportsOptions = () =>
+  trpc.distributions.ownerReports.infiniteQueryOptions({ limit: PAGE_ITEMS }, nextPage);
+
 export const ownerHistoryOptions = () =>
-  trpc.distributions.ownerHistory.infiniteQueryOptions({ limit: PAGE_SIZE }, nextPage);
+  trpc.distributions.ownerHistory.infiniteQueryOptions({ limit: PAGE_ITEMS }, nextPage);
 
 export const reportSheetOptions = (propertyId: number) =>
   trpc.distributions.reportSheet.queryOptions({ propertyId });
@@ -34,13 +37,14 @@ export const statementFilesOptions = (id: string) => trpc.distributions.statemen
 
 export const adminListOptions = (awaiting: boolean) =>
   trpc.distributions.adminList.infiniteQueryOptions(
-    { limit: PAGE_SIZE, ...(awaiting ? { status: 'prepared' as const } : {}) },
+    { limit: PAGE_ITEMS, ...(awaiting ? { status: 'prepared' as const } : {}) },
     nextPage,
   );
 
 export function loadOwnerDistributions() {
   return Promise.all([
     queryClient.ensureQueryData(ownerOverviewOptions()),
+    queryClient.ensureInfiniteQueryData(ownerReportsOptions()),
     queryClient.ensureInfiniteQueryData(ownerHistoryOptions()),
   ]);
 }

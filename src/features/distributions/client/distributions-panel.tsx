@@ -1,7 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { HandCoins } from 'lucide-react';
+import { useState } from 'react';
 import { formatUsdExact, formatUsdShort } from '#kernel/money.ts';
+import { quarterName } from '#kernel/months.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Card } from '#ui/card.tsx';
@@ -10,13 +12,16 @@ import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Money } from '#ui/money.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
+import { ShowAll } from '#ui/show-all.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { Waterfall } from '#ui/waterfall.tsx';
 import type { DistributionRow } from '../distributions.contract.ts';
-import { quarterName, rentSteps } from '../distributions.rules.ts';
+import { rentSteps } from '../distributions.rules.ts';
 import { ofPropertyOptions, statementOptions } from './distribution-queries.ts';
 import { PaymentBadge } from './payment-badge.tsx';
 import { ReinvestSwitch } from './reinvest-switch.tsx';
+
+const FIRST_ROWS = 4;
 
 const columns: readonly DataColumn<DistributionRow>[] = [
   {
@@ -69,7 +74,7 @@ const columns: readonly DataColumn<DistributionRow>[] = [
 
 export interface DistributionsPanelProps {
   propertyId: number;
-  /** Shares that the viewer holds: holders choose here what is done with their part. */
+  /** Shares that the viewer holds: holders choose reinvestment here. */
   viewerShares: number;
 }
 
@@ -97,7 +102,7 @@ function QuarterChart({ rows }: { rows: readonly DistributionRow[] }) {
   );
 }
 
-/** Where the rent of the newest quarter went; nothing before there is a statement. */
+/** Use of the newest quarter's rent; nothing before there is a statement. */
 function NewestStatement({ rows }: { rows: readonly DistributionRow[] }) {
   const newest = rows[0];
   const { data: statement } = useQuery({
@@ -124,8 +129,9 @@ function NewestStatement({ rows }: { rows: readonly DistributionRow[] }) {
       <Waterfall label="From the rent to shareholders" steps={rentSteps(statement)} />
       {viewer && netCents > 0 && (
         <p className="mt-4 border-t border-line pt-4">
-          <Money exact cents={viewer.amountCents} className="font-semibold" /> of it is yours, for{' '}
-          {viewer.shares.toLocaleString('en-US')} {viewer.shares === 1 ? 'share' : 'shares'}.
+          <Money exact cents={viewer.amountCents} className="font-semibold" /> went to you, for the{' '}
+          {viewer.shares.toLocaleString('en-US')} {viewer.shares === 1 ? 'share' : 'shares'} you held on the
+          record date.
         </p>
       )}
     </Card>
@@ -134,6 +140,7 @@ function NewestStatement({ rows }: { rows: readonly DistributionRow[] }) {
 
 /** The distributions of a property to its holders, the newest first. */
 export function DistributionsPanel({ propertyId, viewerShares }: DistributionsPanelProps) {
+  const [all, setAll] = useState(false);
   const list = useInfiniteQuery(ofPropertyOptions(propertyId));
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
@@ -150,7 +157,7 @@ export function DistributionsPanel({ propertyId, viewerShares }: DistributionsPa
         padded={false}
       >
         <PagedList
-          list={list}
+          list={{ ...list, hasNextPage: all && list.hasNextPage }}
           place="in a card"
           loadingLabel="Loading the distributions"
           errorText={messageOf(list.error)}
@@ -167,11 +174,12 @@ export function DistributionsPanel({ propertyId, viewerShares }: DistributionsPa
             <DataTable
               caption="Distributions, newest first"
               columns={columns}
-              rows={rows}
+              rows={all ? rows : rows.slice(0, FIRST_ROWS)}
               rowKey={({ id }) => id}
             />
           )}
         </PagedList>
+        {rows.length > FIRST_ROWS && <ShowAll open={all} onToggle={() => setAll(!all)} />}
       </Card>
       {viewerShares > 0 && <ReinvestSwitch propertyId={propertyId} />}
     </div>

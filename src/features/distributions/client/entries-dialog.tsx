@@ -71,14 +71,7 @@ export function EntriesDialog({ statementId, line, title, onClose }: EntriesDial
         place="in a card"
         loadingLabel="Loading the entries"
         errorText={messageOf(list.error)}
-        empty={
-          <EmptyState
-            icon={ReceiptText}
-            level={3}
-            title="No entries"
-            text="Nothing was reported on this line."
-          />
-        }
+        empty={<EmptyState icon={ReceiptText} level={3} title="No entries" text="No entries on this line." />}
       >
         {(entries) => (
           <DataTable

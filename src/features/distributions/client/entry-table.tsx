@@ -24,7 +24,7 @@ interface EntryTableProps {
   onRemove: (id: string) => void;
 }
 
-/** What came in or went out, whichever way the entry says it. */
+/** Amount received (positive) or paid (negative), whatever the sign of the entry. */
 function movedBy({ importId, line, amountCents }: DraftEntry): number {
   return importId !== null || line === null || line === 'leftOut' ? amountCents : atBank(line, amountCents);
 }
@@ -33,26 +33,32 @@ const nameOf = ({ counterparty, date, ...entry }: DraftEntry) =>
   `${counterparty}, ${formatUsdExact(movedBy({ counterparty, date, ...entry }))} on ${formatDate(date)}`;
 
 /** The entries of a month, each with its line and its receipt. */
-export function EntryTable({ propertyId, entries, asked, onChange, onEdit, onRemove }: EntryTableProps) {
+export function EntryTable(props: EntryTableProps) {
+  return (
+    <DataTable
+      caption="Entries of the month"
+      columns={columnsOf(props)}
+      rows={props.entries}
+      rowKey={({ id }) => id}
+      empty={
+        <EmptyState
+          icon={Landmark}
+          level={3}
+          title="No entries yet"
+          text="Import a bank file, or add what was received and paid."
+        />
+      }
+    />
+  );
+}
+
+function columnsOf({ propertyId, asked, onChange, onEdit, onRemove }: EntryTableProps) {
   const columns: readonly DataColumn<DraftEntry>[] = [
     {
       key: 'counterparty',
       header: 'Entry',
       rowHeader: true,
-      cell: ({ counterparty, memo, maybeDuplicate, line, date }) => (
-        <span className={line === 'leftOut' ? 'block text-start text-muted' : 'block text-start'}>
-          <span className="block wrap-anywhere">{counterparty}</span>
-          <span className="block text-sm font-normal text-muted wrap-anywhere">
-            <time dateTime={date}>{formatDate(date)}</time>
-            {memo && ` · ${memo}`}
-          </span>
-          {maybeDuplicate && (
-            <Badge tone="warning" className="mt-1">
-              Maybe a duplicate
-            </Badge>
-          )}
-        </span>
-      ),
+      cell: (entry) => <EntryName entry={entry} />,
     },
     {
       key: 'amount',
@@ -64,19 +70,7 @@ export function EntryTable({ propertyId, entries, asked, onChange, onEdit, onRem
       key: 'line',
       header: 'Line',
       cell: (entry) => (
-        <SelectField
-          label={`Line of ${nameOf(entry)}`}
-          labelHidden
-          placeholder="Choose one"
-          options={entry.importId === null ? lineOptions : choiceOptions}
-          value={entry.line ?? ''}
-          error={asked && entry.line === null ? 'Choose a line.' : undefined}
-          className="sm:min-w-44"
-          onChange={({ target }) => {
-            const chosen = entryChoice.safeParse(target.value);
-            onChange(entry.id, { line: chosen.success ? chosen.data : null });
-          }}
-        />
+        <LineChoice entry={entry} asked={asked} onChoose={(line) => onChange(entry.id, { line })} />
       ),
     },
     {
@@ -97,46 +91,84 @@ export function EntryTable({ propertyId, entries, asked, onChange, onEdit, onRem
       align: 'end',
       cell: (entry) =>
         entry.importId === null && (
-          <span className="inline-flex gap-1">
-            <Button
-              type="button"
-              variant="quiet"
-              size="small"
-              square
-              aria-label={`Change ${nameOf(entry)}`}
-              onClick={() => onEdit(entry)}
-            >
-              <Pencil size={16} aria-hidden="true" />
-            </Button>
-            <Button
-              type="button"
-              variant="quiet"
-              size="small"
-              square
-              aria-label={`Remove ${nameOf(entry)}`}
-              onClick={() => onRemove(entry.id)}
-            >
-              <Trash2 size={16} aria-hidden="true" />
-            </Button>
-          </span>
+          <EntryButtons entry={entry} onEdit={() => onEdit(entry)} onRemove={() => onRemove(entry.id)} />
         ),
     },
   ];
+  return columns;
+}
+
+function EntryName({ entry: { counterparty, memo, maybeDuplicate, line, date } }: { entry: DraftEntry }) {
   return (
-    <DataTable
-      caption="Entries of the month"
-      columns={columns}
-      rows={entries}
-      rowKey={({ id }) => id}
-      empty={
-        <EmptyState
-          icon={Landmark}
-          level={3}
-          title="No entries yet"
-          text="Import a bank file, or add what was received and paid."
-        />
-      }
+    <span className={line === 'leftOut' ? 'block text-start text-muted' : 'block text-start'}>
+      <span className="block wrap-anywhere">{counterparty}</span>
+      <span className="block text-sm font-normal text-muted wrap-anywhere">
+        <time dateTime={date}>{formatDate(date)}</time>
+        {memo && ` · ${memo}`}
+      </span>
+      {maybeDuplicate && (
+        <Badge tone="warning" className="mt-1">
+          Maybe a duplicate
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+interface LineChoiceProps {
+  entry: DraftEntry;
+  asked: boolean;
+  onChoose: (line: DraftEntry['line']) => void;
+}
+
+function LineChoice({ entry, asked, onChoose }: LineChoiceProps) {
+  return (
+    <SelectField
+      label={`Line of ${nameOf(entry)}`}
+      labelHidden
+      placeholder="Choose one"
+      options={entry.importId === null ? lineOptions : choiceOptions}
+      value={entry.line ?? ''}
+      error={asked && entry.line === null ? 'Choose a line.' : undefined}
+      className="sm:min-w-44"
+      onChange={({ target }) => {
+        const chosen = entryChoice.safeParse(target.value);
+        onChoose(chosen.success ? chosen.data : null);
+      }}
     />
+  );
+}
+
+interface EntryButtonsProps {
+  entry: DraftEntry;
+  onEdit: () => void;
+  onRemove: () => void;
+}
+
+function EntryButtons({ entry, onEdit, onRemove }: EntryButtonsProps) {
+  return (
+    <span className="inline-flex gap-1">
+      <Button
+        type="button"
+        variant="quiet"
+        size="small"
+        square
+        aria-label={`Change ${nameOf(entry)}`}
+        onClick={onEdit}
+      >
+        <Pencil size={16} aria-hidden="true" />
+      </Button>
+      <Button
+        type="button"
+        variant="quiet"
+        size="small"
+        square
+        aria-label={`Remove ${nameOf(entry)}`}
+        onClick={onRemove}
+      >
+        <Trash2 size={16} aria-hidden="true" />
+      </Button>
+    </span>
   );
 }
 

@@ -1,21 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
+import { useState } from 'react';
 import { rateText } from '#features/properties/client/index.ts';
+import { monthName } from '#kernel/months.ts';
 import { messageOf } from '#platform/browser/errors.ts';
+import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { joinClasses } from '#ui/classes.ts';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { Money } from '#ui/money.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import type { Financials } from '../distributions.contract.ts';
-import {
-  effectiveIncome,
-  expenseKeys,
-  lineLabel,
-  monthName,
-  operatingExpenses,
-} from '../distributions.rules.ts';
+import { effectiveIncome, expenseKeys, lineLabel, operatingExpenses } from '../distributions.rules.ts';
 import { financialsOptions } from './distribution-queries.ts';
 import { MonthCharts } from './month-charts.tsx';
 
@@ -63,13 +61,26 @@ function periodOf({ months, from, to }: Financials): string {
   return `${monthName(from)} to ${monthName(to)}, the last ${months} reported months.`;
 }
 
-const spent = (cents: number) => <Money signed={cents > 0} cents={cents === 0 ? 0 : -cents} />;
+/** Without the color of a loss: expenses are no bad news. */
+const spent = (cents: number) => <Money cents={cents === 0 ? 0 : -cents} />;
 
+/** The result; on phones its income and expenses on demand. */
 function FinancialLines({ figures }: { figures: Financials }) {
   const { lines, operatingIncomeCents, capRateBps, occupancyBps, reserveHeldCents, months } = figures;
+  const [open, setOpen] = useState(false);
+  const secondary = joinClasses('md:block print:block', !open && 'hidden');
   return (
     <div className="grid gap-x-10 gap-y-6 md:grid-cols-3">
-      <section>
+      <Button
+        variant="secondary"
+        size="small"
+        aria-expanded={open}
+        className="no-print justify-self-start md:hidden"
+        onClick={() => setOpen(!open)}
+      >
+        {open ? 'Hide income and expenses' : 'Show income and expenses'}
+      </Button>
+      <section className={secondary}>
         <h3 className="mb-2 text-lg">Income</h3>
         <DescriptionList
           items={[
@@ -80,7 +91,7 @@ function FinancialLines({ figures }: { figures: Financials }) {
           ]}
         />
       </section>
-      <section>
+      <section className={secondary}>
         <h3 className="mb-2 text-lg">Expenses</h3>
         <DescriptionList
           items={[

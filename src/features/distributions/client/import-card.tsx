@@ -11,13 +11,13 @@ import { differenceOf } from '../entries.rules.ts';
 
 interface ImportCardProps {
   file: DraftImport;
-  /** Whether what is missing is pointed out. */
+  /** Whether missing fields are marked. */
   asked: boolean;
   onChange: (change: Partial<DraftImport>) => void;
   onRemove: () => void;
 }
 
-/** A bank's file in a draft: what it has, and what its owner has to confirm of it. */
+/** A bank file in a draft: its rows, and the confirmations that it needs of its owner. */
 export function ImportCard({ file, asked, onChange, onRemove }: ImportCardProps) {
   const { fileName, closingCents, openingCents, isOpeningKnown, isOtherAccount, isAccountConfirmed } = file;
   const difference = differenceOf(file);

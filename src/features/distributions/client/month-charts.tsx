@@ -11,7 +11,7 @@ const income = [
   { key: 'operating', name: 'Net operating income' },
 ];
 
-/** What was reported, month by month; one month alone is in the lines already. */
+/** Reported figures, month by month; one month alone is in the lines already. */
 export function MonthCharts({ byMonth }: Pick<Financials, 'byMonth'>) {
   if (byMonth.length < 2) return null;
   const months = withGaps(byMonth);
@@ -39,7 +39,7 @@ export function MonthCharts({ byMonth }: Pick<Financials, 'byMonth'>) {
       {byMonth.some(({ occupancyBps }) => occupancyBps !== null) && (
         <BarChart
           title="Occupancy by month"
-          summary="Economic occupancy: the part of the gross rent that came in."
+          summary="Economic occupancy: the share of the gross rent that was collected."
           points={months.map(({ month, reported }) => ({
             label: monthText(month),
             values: { occupancy: reported?.occupancyBps ?? null },

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatUsdExact } from '#kernel/money.ts';
+import { monthName } from '#kernel/months.ts';
 import { codeOf, messageOf } from '#platform/browser/errors.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
@@ -8,9 +9,9 @@ import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Money } from '#ui/money.tsx';
 import type { ReportLines, ReportSheet } from '../distributions.contract.ts';
-import { effectiveIncome, monthName, operatingExpenses, operatingIncome } from '../distributions.rules.ts';
+import { effectiveIncome, operatingExpenses, operatingIncome } from '../distributions.rules.ts';
 
-/** What a month leaves, and the button that reports it. */
+/** Result of a month, and the button that reports it. */
 export function MonthResult({
   sheet,
   lines,
@@ -24,7 +25,7 @@ export function MonthResult({
   pending: boolean;
   error: unknown;
   month: string;
-  /** Stands above the button. */
+  /** Content above the button. */
   children?: ReactNode;
 }) {
   return (
@@ -73,7 +74,7 @@ export function MonthResult({
   );
 }
 
-/** What reporting a month moved. */
+/** Money moved by the report of a month. */
 export function paidText(month: string, paidInCents: number): string {
   if (paidInCents > 0) return `${formatUsdExact(paidInCents)} was paid in for ${monthName(month)}.`;
   if (paidInCents < 0) return `${formatUsdExact(-paidInCents)} came back to your available cash.`;

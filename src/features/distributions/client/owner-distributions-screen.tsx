@@ -2,6 +2,7 @@ import { useMutation, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tansta
 import { Link } from '@tanstack/react-router';
 import { CalendarClock, CircleDollarSign, Download, FileText, Hourglass } from 'lucide-react';
 import { showFailure } from '#features/identity/client/index.ts';
+import { monthName, quarterName } from '#kernel/months.ts';
 import { formatDate } from '#kernel/time.ts';
 import { saveCsv } from '#platform/browser/download.ts';
 import { messageOf } from '#platform/browser/errors.ts';
@@ -17,16 +18,15 @@ import { LoadMore } from '#ui/load-more.tsx';
 import { Money } from '#ui/money.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { StatCard } from '#ui/stat-card.tsx';
-import type { OwnerOverview, OwnerRow } from '../distributions.contract.ts';
-import { monthName, quarterName } from '../distributions.rules.ts';
-import { ownerHistoryOptions, ownerOverviewOptions } from './distribution-queries.ts';
+import type { OwnerOverview, OwnerReport, OwnerRow } from '../distributions.contract.ts';
+import { ownerHistoryOptions, ownerOverviewOptions, ownerReportsOptions } from './distribution-queries.ts';
 import { PaymentBadge } from './payment-badge.tsx';
 
 /** Rents and distributions of the caller's properties. */
 export function OwnerDistributionsScreen() {
   const { data: overview } = useSuspenseQuery(ownerOverviewOptions());
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Earnings Distribution"
         description="Report each month's rent and expenses. What remains is paid to shareholders every quarter."
@@ -49,15 +49,14 @@ export function OwnerDistributionsScreen() {
           value={formatDate(overview.nextPaymentDate)}
         />
       </div>
-      <Reports properties={overview.properties} />
+      <Returned statements={overview.returned} />
+      <Reports />
       <History />
     </div>
   );
 }
 
-type Owned = OwnerOverview['properties'][number];
-
-const propertyColumns: readonly DataColumn<Owned>[] = [
+const propertyColumns: readonly DataColumn<OwnerReport>[] = [
   {
     key: 'name',
     header: 'Property',
@@ -100,47 +99,42 @@ const propertyColumns: readonly DataColumn<Owned>[] = [
   },
 ];
 
-function Reports({ properties }: { properties: readonly Owned[] }) {
+function Returned({ statements }: { statements: OwnerOverview['returned'] }) {
+  return statements.map(({ id, propertyName, quarter, reason }) => (
+    <Alert key={id} tone="warning" title={`${propertyName}, ${quarterName(quarter)}`} className="mt-6">
+      The statement was returned: {reason} Correct the month, and it is prepared again.
+    </Alert>
+  ));
+}
+
+function Reports() {
+  const list = useSuspenseInfiniteQuery(ownerReportsOptions());
   return (
-    <>
-      {properties.map(
-        ({ propertyId, name, returned }) =>
-          returned && (
-            <Alert
-              key={propertyId}
-              tone="warning"
-              title={`${name}, ${quarterName(returned.quarter)}`}
-              className="mt-6"
-            >
-              The statement was returned: {returned.reason} Correct the month, and it is prepared again.
-            </Alert>
-          ),
-      )}
-      <Card title="Monthly reports" padded={false} className="mt-8">
-        <DataTable
-          caption="Your properties and the months to report"
-          columns={propertyColumns}
-          rows={properties}
-          rowKey={(row) => row.propertyId}
-          empty={
-            <EmptyState
-              icon={FileText}
-              title="No property on the market yet"
-              text={
-                isDemo
-                  ? 'You are viewing the demo as an investor. Choose Owner under “View as” to see rent, reports and payouts.'
-                  : 'Once your property is approved, you report its rent here.'
-              }
-              action={
-                <Link to="/submit-property" className={buttonClass({})}>
-                  Submit a property
-                </Link>
-              }
-            />
-          }
-        />
-      </Card>
-    </>
+    <Card title="Monthly reports" padded={false} className="mt-8">
+      <DataTable
+        caption="Your properties and the months to report"
+        columns={propertyColumns}
+        rows={list.data.pages.flatMap((page) => page.items)}
+        rowKey={(row) => row.propertyId}
+        empty={
+          <EmptyState
+            icon={FileText}
+            title="No property on the market yet"
+            text={
+              isDemo
+                ? 'You are viewing the demo as an investor. Choose Owner under “View as” to see rent, reports and payouts.'
+                : 'Once your property is approved, you report its rent here.'
+            }
+            action={
+              <Link to="/submit-property" className={buttonClass({})}>
+                Submit a property
+              </Link>
+            }
+          />
+        }
+      />
+      <LoadMore pages={list} errorText={messageOf(list.error)} />
+    </Card>
   );
 }
 

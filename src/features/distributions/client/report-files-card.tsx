@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download, ReceiptText } from 'lucide-react';
+import { monthName, quarterName } from '#kernel/months.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { buttonClass } from '#ui/button.tsx';
@@ -8,16 +9,25 @@ import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
 import type { ReportFile } from '../distributions.contract.ts';
-import { monthName, quarterName } from '../distributions.rules.ts';
 import { reportFilesOptions } from './distribution-queries.ts';
 
 const nameOf = ({ kind, period }: ReportFile) =>
   kind === 'statement' ? `Statement for ${quarterName(period)}` : `Monthly report, ${monthName(period)}`;
 
 const columnsOf = (propertyId: number): readonly DataColumn<ReportFile>[] => [
-  { key: 'name', header: 'Name', rowHeader: true, cell: nameOf },
-  { key: 'type', header: 'Type', cell: () => 'PDF' },
-  { key: 'at', header: 'Date', cell: ({ at }) => <time dateTime={at}>{formatDate(at)}</time> },
+  {
+    key: 'name',
+    header: 'Name',
+    rowHeader: true,
+    cell: (reportFile) => (
+      <span className="block text-start">
+        {nameOf(reportFile)}
+        <span className="block text-sm font-normal text-muted">
+          PDF, <time dateTime={reportFile.at}>{formatDate(reportFile.at)}</time>
+        </span>
+      </span>
+    ),
+  },
   {
     key: 'download',
     header: 'Download',
@@ -67,6 +77,7 @@ export function ReportFilesCard({ propertyId }: { propertyId: number }) {
         {(reportFiles) => (
           <DataTable
             caption="Statements and monthly reports, newest first"
+            narrow
             columns={columnsOf(propertyId)}
             rows={reportFiles}
             rowKey={({ kind, period }) => `${kind} ${period}`}

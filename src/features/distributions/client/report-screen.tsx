@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft, FileText } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { formatUsdExact } from '#kernel/money.ts';
+import { monthName } from '#kernel/months.ts';
 import { useDraft } from '#platform/browser/draft.ts';
 import { messageOf, statusOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -21,7 +22,7 @@ import { Tabs } from '#ui/tabs.tsx';
 import { TextareaField } from '#ui/textarea-field.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { ReportLines, ReportSheet } from '../distributions.contract.ts';
-import { expenseKeys, lineKeys, lineLabel, monthName } from '../distributions.rules.ts';
+import { expenseKeys, lineKeys, lineLabel } from '../distributions.rules.ts';
 import { reportSheetOptions } from './distribution-queries.ts';
 import { MonthResult, paidText } from './month-result.tsx';
 import { emptyLines, readLines, type TypedLines, typedLines } from './report-form.ts';
@@ -38,7 +39,7 @@ export function ReportScreen({ propertyId }: { propertyId: number }) {
     enabled: isNamed,
   });
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       <Link
         to="/owner-distributions"
         className="link-plain mb-4 inline-flex min-h-11 items-center gap-1.5 text-sm font-medium"

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Printer } from 'lucide-react';
+import { quarterName } from '#kernel/months.ts';
 import { PRODUCT_NAME } from '#kernel/product.ts';
-import { messageOf, statusOf } from '#platform/browser/errors.ts';
+import { isMissingOrMalformed, messageOf } from '#platform/browser/errors.ts';
 import { usePageTitle } from '#platform/browser/page-title.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -13,7 +14,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import { Waterfall } from '#ui/waterfall.tsx';
 import type { Statement } from '../distributions.contract.ts';
-import { paymentStatus, paymentText, quarterName, rentSteps } from '../distributions.rules.ts';
+import { paymentStatus, paymentText, rentSteps } from '../distributions.rules.ts';
 import { statementOptions } from './distribution-queries.ts';
 import { PaymentBadge } from './payment-badge.tsx';
 import { StatementSheet } from './statement-sheet.tsx';
@@ -22,7 +23,7 @@ export function StatementScreen({ id }: { id: string }) {
   const { data, error, refetch, isFetching } = useQuery(statementOptions(id));
   usePageTitle(data ? `${data.propertyName}, ${quarterName(data.quarter)}` : null);
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       {data ? (
         <StatementArticle statement={data} />
       ) : error ? (
@@ -46,8 +47,7 @@ function NoStatement({
   onRetry: () => void;
   retrying: boolean;
 }) {
-  const status = statusOf(error);
-  if (status !== 404 && status !== 400) {
+  if (!isMissingOrMalformed(error)) {
     return <ErrorState text={messageOf(error)} onRetry={onRetry} retrying={retrying} />;
   }
   return (

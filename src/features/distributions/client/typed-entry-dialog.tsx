@@ -1,11 +1,12 @@
 import { type FormEvent, useId, useState } from 'react';
 import { parseUsd, toDecimal } from '#kernel/money.ts';
+import { monthStart } from '#kernel/months.ts';
+import { dayText } from '#kernel/time.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { NumberField } from '#ui/number-field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { startOf } from '../distributions.rules.ts';
 import { type DraftEntry, type EntryLine, entryLine, savedEntry } from '../entries.contract.ts';
 import { lineOptions } from './entry-lines.ts';
 
@@ -23,7 +24,7 @@ const facts = savedEntry.shape.typed.unwrap();
 /** An amount that its owner types. */
 export function TypedEntryDialog({ month, entry, onClose, onDone }: TypedEntryDialogProps) {
   const formId = useId();
-  const lastDay = new Date(startOf(month, 1).getTime() - 1).toISOString().slice(0, 10);
+  const lastDay = dayText(new Date(monthStart(month, 1).getTime() - 1));
   const [typed, setTyped] = useState<Typed>({
     date: entry?.date ?? lastDay,
     counterparty: entry?.counterparty ?? '',

@@ -5,13 +5,13 @@ import { useCommand } from '#platform/browser/use-command.ts';
 import type { DraftEntry, DraftImport, MonthDraft } from '../entries.contract.ts';
 import { monthDraftOptions } from './distribution-queries.ts';
 
-/** What an owner changes. */
+/** The editable part of a draft. */
 export interface EditedMonth {
   entries: readonly DraftEntry[];
   imports: readonly DraftImport[];
 }
 
-/** How long after a change it is saved. */
+/** Delay between a change and its saving. */
 const SAVE_AFTER_MS = 1_000;
 
 function inputOf({ propertyId, month }: MonthDraft, version: string, { entries, imports }: EditedMonth) {
@@ -34,7 +34,7 @@ function inputOf({ propertyId, month }: MonthDraft, version: string, { entries, 
   };
 }
 
-/** The entries of a month: what is changed shows at once and is saved a moment later, one save after the other. */
+/** The entries of a month. A change shows at once and is saved a moment later, one save after the other. */
 export function useMonthDraft(draft: MonthDraft) {
   const client = useQueryClient();
   const options = monthDraftOptions(draft.propertyId, draft.month);
@@ -59,9 +59,9 @@ export function useMonthDraft(draft: MonthDraft) {
 
   const command = useCommand(trpc.distributions.saveMonthDraft.mutationOptions(), {
     onDone(answer) {
-      const kept = { version: answer.version, content: sent.current ?? latest.current.edited };
-      setSaved(kept);
-      latest.current = { ...latest.current, saved: kept };
+      const sentMonth = { version: answer.version, content: sent.current ?? latest.current.edited };
+      setSaved(sentMonth);
+      latest.current = { ...latest.current, saved: sentMonth };
       client.setQueryData(options.queryKey, answer);
     },
   });

@@ -7,20 +7,21 @@ import { refuseOwnReview } from '#features/ownership/server/index.ts';
 import { assert } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { formatUsdExact } from '#kernel/money.ts';
+import { quarterName } from '#kernel/months.ts';
 import { formatDate } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { rows, type Transaction } from '#platform/server/database/db.ts';
 import { approveInput, distributionErrors, propertyIdOf } from '../distributions.contract.ts';
 import { APPROVED } from '../distributions.events.ts';
-import { paymentDateOf, quarterName } from '../distributions.rules.ts';
+import { paymentDateOf } from '../distributions.rules.ts';
 import { payoutApproval } from './payout-approval.ts';
 import { splitByShares } from './payouts.ts';
 import { lockStatements, type StoredStatement } from './statements.ts';
 
 /**
- * Approves a prepared statement: the payouts to the holders of the record date are frozen and set aside, the reserve
- * contribution and the management fee are taken, and the owner gets the owner's share and what the reserve repays. The
- * holders are paid on the day of payment. Idempotent by `requestId`.
+ * Approves a prepared statement. The holders' payouts are frozen and set aside, the reserve contribution and the
+ * management fee are taken, and the owner is paid the owner's share and the repayment by the reserve. The holders are
+ * paid on the day of payment. Idempotent by `requestId`.
  * @throws DISTRIBUTION_NOT_FOUND, OWN_PROPERTY, NOT_AWAITING_APPROVAL, STATEMENT_CHANGED
  */
 export const approve = defineCommand({

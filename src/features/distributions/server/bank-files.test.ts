@@ -115,7 +115,7 @@ describe('a file of a bank', () => {
     );
   });
 
-  test('keeps a formula in a cell as the text that it is', () => {
+  test('stores a formula in a cell as text', () => {
     const formula = `=HYPERLINK("http://evil.example";"x")`;
     const table = readTable(`Date,Payee,Amount\n2026-09-01,${quoted(formula)},-1.00`);
     const [row] = readStatement(table, { date: 0, dateOrder: 'ymd', counterparty: 1, amount: 2 }).rows;

@@ -6,7 +6,7 @@ import type { CsvColumns } from '../entries.contract.ts';
 /** One transaction as a bank's file has it. */
 export interface BankRow {
   date: string;
-  /** Positive for what came in. */
+  /** Positive for money that came in. */
   amountCents: Cents;
   counterparty: string;
   memo: string | null;
@@ -14,7 +14,7 @@ export interface BankRow {
   transactionId: string | null;
 }
 
-/** What a bank's file says. */
+/** Content of a bank's file. */
 export interface BankStatement {
   kind: 'csv' | 'ofx';
   /** The account's number as the file has it. */

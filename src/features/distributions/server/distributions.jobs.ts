@@ -10,7 +10,7 @@ import { after, HOUR } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import { chunksInTimeSlices, inTimeSlices } from '#platform/server/jobs/time-slices.ts';
-import type { UserActor } from '#platform/server/security/caller.ts';
+import { actorFor } from '#platform/server/security/caller.ts';
 import { distributionId } from '../distributions.contract.ts';
 import { APPROVED, CHUNK_PAID, MONTH_REPORTED, MONTH_REPORTED_LATE, PAID } from '../distributions.events.ts';
 import { notifyHolders } from './notify-holders.ts';
@@ -111,13 +111,7 @@ const reinvestChunk: JobHandler = async ({ platform }, payload) => {
   for (const { payout, propertyId, price } of chosen) {
     const shares = affordableShares(payout.amountCents, price);
     if (shares === 0) continue;
-    const actor: UserActor = {
-      kind: 'user',
-      userId: payout.userId,
-      role: 'user',
-      scope: 'write',
-      sessionId: null,
-    };
+    const actor = actorFor(payout.userId);
     await buyAvailableShares({ platform, caller: { actor } }, { id, propertyId, shares });
   }
 };
@@ -160,5 +154,5 @@ export const distributionJobs = {
     'distributions.notifyLateReport': notifyOfLateReport,
     'distributions.reinvest': reinvestChunk,
   },
-  schedules: [{ kind: 'distributions.closeQuarters', every: HOUR }],
+  schedules: [{ kind: 'distributions.closeQuarters', everyMs: HOUR }],
 };

@@ -55,7 +55,7 @@ export function isInsider(actor: Actor, { ownerId }: { ownerId: string }): boole
   return actor.kind === 'user' && (actor.role === 'admin' || actor.userId === ownerId);
 }
 
-/** Who may open the entries of a statement: its owner, admins, and once it is approved the holders of its record date. */
+/** People who may open a statement's entries: its owner, admins, and once it is approved the holders of its record date. */
 export async function canSeeEntries(
   db: Database,
   actor: Actor,

@@ -1,16 +1,20 @@
-import { and, desc, eq, inArray, lt } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { distributions, reinvestmentChoices } from '#db/schema/distributions.ts';
 import { properties } from '#db/schema/properties.ts';
 import { samePersonAmong } from '#features/ownership/server/index.ts';
 import { entity } from '#features/properties/server/index.ts';
+import { textArray } from '#platform/server/database/columns.ts';
 import { cursorAfter, olderThan, readCursor } from '#platform/server/database/cursors.ts';
 import type { Database } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { Actor, UserActor } from '#platform/server/security/caller.ts';
-import type { Statement } from '../distributions.contract.ts';
+import { distributionStatus, type Statement } from '../distributions.contract.ts';
 import { canSeeEntries, payoutsOf, visibleStatement } from './distributions.policy.ts';
 import { rowView, statementView } from './distributions.views.ts';
 import { approvedStatuses, type StoredStatement } from './statements.ts';
+
+const page = alias(distributions, 'page');
 
 /** A quarter in a cursor. */
 export const QUARTER_PATTERN = '20\\d\\d-Q[1-4]';
@@ -41,7 +45,7 @@ export async function ofProperty(
   return { items, nextCursor: found.length > limit ? (items.at(-1)?.quarter ?? null) : null };
 }
 
-/** One statement, as far as the caller may see it. */
+/** One statement, with the parts that the caller may see. */
 export async function statement(
   platform: Platform,
   actor: Actor,
@@ -70,8 +74,12 @@ export async function adminList(
     .innerJoin(properties, eq(properties.id, distributions.propertyId))
     .where(
       and(
-        status ? eq(distributions.status, status) : undefined,
-        olderThan(cursor, distributions.payAt, distributions.propertyId),
+        status
+          ? and(
+              eq(distributions.status, status),
+              olderThan(cursor, distributions.payAt, distributions.propertyId),
+            )
+          : inPageOfEachStatus(cursor, limit + 1),
       ),
     )
     .orderBy(desc(distributions.payAt), desc(distributions.propertyId))
@@ -87,6 +95,16 @@ export async function adminList(
     })),
     nextCursor: last ? cursorAfter(last.payAt, last.propertyId) : null,
   };
+}
+
+/** Whether a statement is among the latest of its status: the index that has them in order begins with the status. */
+function inPageOfEachStatus(cursor: string | undefined, limit: number): SQL {
+  const older = olderThan(cursor, page.payAt, page.propertyId) ?? sql`true`;
+  return sql`${distributions.id} in (
+    select latest.id from unnest(${textArray(distributionStatus.options)}) as every (status)
+    cross join lateral (
+      select ${page.id} from ${distributions} as page where ${page.status} = every.status and ${older}
+      order by ${page.payAt} desc, ${page.propertyId} desc limit ${limit}) latest)`;
 }
 
 /** Whether the caller's distributions of a property buy more of its shares. */

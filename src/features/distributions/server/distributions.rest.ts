@@ -6,7 +6,7 @@ import { integerText } from '#platform/server/transport/rest.ts';
 import { downloadRoute, FileAnswer, uploadRoute } from '#platform/server/transport/rest-files.ts';
 import { distributionErrors, month, statementInput } from '../distributions.contract.ts';
 import {
-  columnsQuery,
+  bankFileQuery,
   entryErrors,
   importAnswer,
   MAX_BANK_FILE_BYTES,
@@ -25,9 +25,9 @@ export const distributionsRest = [
     path: '/api/properties/{id}/reports/{month}/bank-files',
     name: 'distributions.importBankFile',
     summary:
-      "Put the rows of a bank's CSV or OFX file of at most 1 MB into the draft of a month. Columns are numbers from 0; those of a known header need not be named again.",
+      "Put the rows of a bank's CSV or OFX file of at most 1 MB into the draft of a month. Columns are numbers from 0; those of a known header need not be named again; `choose=again` asks for them.",
     params: reportParams,
-    query: columnsQuery.extend({ version: z.string().max(64) }),
+    query: bankFileQuery,
     maxBytes: MAX_BANK_FILE_BYTES,
     tooLarge: entryErrors.BANK_FILE_TOO_LARGE,
     answer: importAnswer,
@@ -41,8 +41,9 @@ export const distributionsRest = [
       await requireOwner(platform.db, caller.actor, params.id);
       await platform.limits.consume('upload', caller);
     },
-    handle({ query: { version, ...columns }, params, file, ...call }) {
-      return importBankFile(call, { propertyId: params.id, month: params.month, version, columns, ...file });
+    handle({ query: { version, choose, ...columns }, params, file, ...call }) {
+      const which = { propertyId: params.id, month: params.month, version };
+      return importBankFile(call, { ...which, columns, choosesAgain: choose === 'again', ...file });
     },
   }),
   uploadRoute({

@@ -16,6 +16,7 @@ import {
   ownerListInput,
   ownerOverview as ownerOverviewView,
   ownerPage,
+  ownerReportPage,
   paidEverywhere as paidEverywhereView,
   paidTotal,
   propertyInput,
@@ -42,7 +43,7 @@ import { approve } from './approve.ts';
 import { adminList, ofProperty, reinvestment, statement } from './distributions.queries.ts';
 import { monthDraft, statementEntries, statementFiles } from './entries.queries.ts';
 import { financials } from './financials.ts';
-import { ownerCsv, ownerHistory, ownerOverview, reportSheet } from './owner.queries.ts';
+import { ownerCsv, ownerHistory, ownerOverview, ownerReports, reportSheet } from './owner.queries.ts';
 import { paid, paidEverywhere } from './paid.queries.ts';
 import { reportFiles } from './report-files.ts';
 import { reportMonth } from './report-month.ts';
@@ -84,6 +85,10 @@ export const distributionsRouter = router({
   ownerOverview: signedInProcedure
     .output(ownerOverviewView)
     .query(({ ctx }) => ownerOverview(ctx.platform, ctx.caller.actor)),
+  ownerReports: signedInProcedure
+    .input(ownerListInput)
+    .output(ownerReportPage)
+    .query(({ ctx, input }) => ownerReports(ctx.platform, ctx.caller.actor, input)),
   ownerHistory: signedInProcedure
     .input(ownerListInput)
     .output(ownerPage)

@@ -89,7 +89,7 @@ async function aReserve(propertyId: number): Promise<void> {
 }
 
 describe('reporting a month', () => {
-  test('pays what is left of the rent into the rent account, and nothing more', async () => {
+  test('pays the rest of the rent into the rent account, and nothing more', async () => {
     const { id } = await offer();
     at('2026-08-01T09:00:00Z');
     const before = await cashOf(t.platform.db, owner.id);
@@ -105,7 +105,7 @@ describe('reporting a month', () => {
     expect(await rentOf(id)).toBe(380_000);
   });
 
-  test('gives back what a later month of the quarter eats up, and carries the rest as a deficit', async () => {
+  test('returns the loss of a later month of the quarter, and carries the rest as a deficit', async () => {
     const { id } = await offer();
     at('2026-09-01T09:00:00Z');
     await report(id, '2026-07', { rentCents: 100_000 });
@@ -166,7 +166,7 @@ describe('reporting a month', () => {
     expect(await holdingsOf(id)).toEqual({ owner: before.owner + 25_000, rent: 0, reserve: 5_000 });
   });
 
-  test('names what the reserve repaid in the wallet, the history and the statement', async () => {
+  test('names the repayment by the reserve in the wallet, the history and the statement', async () => {
     const { id } = await offer();
     await aReserve(id);
     at('2027-01-02T09:00:00Z');
@@ -298,7 +298,7 @@ describe('a statement', () => {
     await report(id, '2026-09', { rentCents: 100 });
     await t.platform.jobs.drain();
     expect((await statementOf(`${id}-2026-Q3`)).status).toBe('open');
-    expect((await api(owner).distributions.ownerOverview()).properties).toMatchObject([
+    expect((await api(owner).distributions.ownerReports({})).items).toMatchObject([
       { propertyId: id, dueMonths: ['2026-08'] },
     ]);
     const state = await ledgerState(t.platform);
@@ -531,7 +531,7 @@ describe('a statement', () => {
       id: distribution,
       reason: 'July is missing its taxes.',
     });
-    expect((await api(owner).distributions.ownerOverview()).properties[0]?.returned).toMatchObject({
+    expect((await api(owner).distributions.ownerOverview()).returned[0]).toMatchObject({
       reason: 'July is missing its taxes.',
     });
     expect((await api(owner).notifications.list({})).items[0]?.message).toContain(
@@ -660,7 +660,26 @@ describe('reinvesting', () => {
     expect((await cashOf(t.platform.db, ada.id)) - before).toBe((viewer?.amountCents ?? 0) + bought);
   });
 
-  test('buys no more than what is left, and a repeated job buys nothing twice', async () => {
+  test('disallows the loss of shares that were sold within 30 days before it', async () => {
+    const { id } = await offer(100, 100);
+    await buy(ada, id, 50);
+    await api(ada).distributions.setReinvestment({ propertyId: id, reinvest: true });
+    const distribution = await aQuarter(id, 1_000);
+    await approveNow(distribution);
+    const order = { propertyId: id, shares: 2, pricePerShareCents: 90 };
+    const listing = await api(ada).resale.openListing({ ...order, requestId: newKey() });
+    const bought = { listingId: listing.id, shares: 2, expectedTotalCents: 180, requestId: newKey() };
+    await api(ben).resale.buyShares(bought);
+    at('2026-10-15T00:00:00Z');
+    await t.platform.jobs.drain();
+    t.clock.advance(2 * 3_600_000);
+    await t.platform.jobs.drain();
+    const { sales } = await api(ada).tax.figures({ year: 2026 });
+    // Two shares cost 2.05 with the fee and brought 1.80.
+    expect(sales).toMatchObject({ proceedsCents: 180, basisCents: 205, washSaleCents: 25 });
+  });
+
+  test('buys no more shares than are left, and a repeated job buys nothing twice', async () => {
     const { id } = await offer(60, 100);
     await buy(ada, id, 58);
     await api(ada).distributions.setReinvestment({ propertyId: id, reinvest: true });
@@ -676,7 +695,7 @@ describe('reinvesting', () => {
     expect(await ledgerState(t.platform)).toEqual(state);
   });
 
-  test('fails while no change can be stored, and a repeated job buys what was chosen', async () => {
+  test('fails while no change can be stored, and a repeated job makes the chosen purchases', async () => {
     const { id } = await offer(100, 100);
     await buy(ada, id, 50);
     await api(ada).distributions.setReinvestment({ propertyId: id, reinvest: true });
@@ -699,7 +718,7 @@ describe('reinvesting', () => {
   test('gives the last shares to holders in the order of their ids', async () => {
     const { id } = await offer(60, 100);
     const [first, second] = [ada, ben].sort((one, two) => (one.id < two.id ? -1 : 1));
-    // Who chose first does not come first.
+    // The order of choosing must not matter.
     for (const person of [second, first] as Person[]) {
       await buy(person, id, 28);
       await api(person).distributions.setReinvestment({ propertyId: id, reinvest: true });
@@ -775,15 +794,12 @@ describe('the owner', () => {
     expect(next.nextCursor).toBeNull();
   });
 
-  test('of an offering that failed has nothing to report, but what was paid in before', async () => {
+  test('of an offering that failed has nothing to report, but months paid in before', async () => {
     const offers = { owner, admin, minimumShares: 10, fundingDays: 30 };
     const { id: idle } = await anApprovedProperty(t.platform, offers);
     const { id: reported } = await anApprovedProperty(t.platform, offers);
     const due = async () =>
-      (await api(owner).distributions.ownerOverview()).properties.map((one) => [
-        one.propertyId,
-        one.dueMonths,
-      ]);
+      (await api(owner).distributions.ownerReports({})).items.map((one) => [one.propertyId, one.dueMonths]);
     at('2026-08-01T09:00:00Z');
     expect(await due()).toEqual([
       [idle, ['2026-07']],
@@ -848,7 +864,7 @@ describe('the financials', () => {
   test('are none before the first report, when the cap rate is the annual yield', async () => {
     const { id } = await offer();
     expect(await seen(id)).toBe(null);
-    expect(await detail(id)).toMatchObject({ capRateBps: 750, capRateMonths: 0 });
+    expect(await detail(id)).toMatchObject({ capRateBps: 750, capRateBasis: 'yield' });
   });
 
   test('add up the reported months, and the property shows the same cap rate', async () => {
@@ -925,7 +941,7 @@ describe('report files', () => {
     expect(await listed(ada, id)).toEqual(['statement 2026-Q3', ...months]);
   });
 
-  test('say what was reported and, to a holder, the own part', async () => {
+  test('show the reported figures and, to a holder, the own part', async () => {
     const { id } = await offer();
     await buy(ada, id, 50);
     const distribution = await aQuarter(id, 100_000);

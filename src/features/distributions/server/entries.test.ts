@@ -40,12 +40,16 @@ afterAll(() => t.close());
 const month = '2026-09';
 const draft = (of = month) => api(owner).distributions.monthDraft({ propertyId, month: of });
 const bytesOf = (text: string) => new TextEncoder().encode(text);
-const send = async (text: string, { of = month, columns = {} as ColumnsQuery, person = owner } = {}) =>
+const send = async (
+  text: string,
+  { of = month, columns = {} as ColumnsQuery, choosesAgain = false, person = owner } = {},
+) =>
   importBankFile(person, {
     propertyId,
     month: of,
     version: (await draft(of)).version,
     columns,
+    choosesAgain,
     name: 'september.ofx',
     bytes: bytesOf(text),
   });
@@ -172,6 +176,31 @@ describe('a month from a bank file', () => {
     expect(again.entries.map(({ line }) => line)).toEqual(['maintenance', 'maintenance']);
   });
 
+  test('asks for the columns again when those of its header do not fit, or when its owner wants to', async () => {
+    const csv = (day: string) => `Day,Name,Sum\n${day},Acme Plumbing,-10.00`;
+    const columns = { date: '0', dateOrder: 'ymd', counterparty: '1', amount: '2' } as const;
+    await imported(csv('2026-07-03'), { of: '2026-07', columns });
+    const asked = { outcome: 'chooseColumns', header: ['Day', 'Name', 'Sum'], suggested: columns };
+    expect(await send(csv('7/13/2026'), { of: '2026-07' })).toMatchObject({
+      ...asked,
+      problem: expect.stringContaining('7/13/2026'),
+    });
+    expect(await send(csv('2026-07-04'), { of: '2026-07', choosesAgain: true })).toMatchObject({
+      ...asked,
+      problem: null,
+    });
+    await imported(csv('7/13/2026'), { of: '2026-07', columns: { ...columns, dateOrder: 'mdy' } });
+    expect((await imported(csv('7/14/2026'), { of: '2026-07' })).imports).toHaveLength(3);
+  });
+
+  test('is refused when the draft has the same file', async () => {
+    const csv = 'Booked,Payee,Amount\n2026-09-12,Acme Plumbing,-350.50';
+    const columns = { date: '0', dateOrder: 'ymd', counterparty: '1', amount: '2' } as const;
+    await imported(csv, { columns });
+    expect(await refusalOf(send(csv, { columns }))).toBe('BANK_FILE_REPEATED');
+    expect((await imported(`${csv}\n`, { columns })).entries).toHaveLength(2);
+  });
+
   test('takes no row twice by the id of the bank, and marks rows that look alike without one', async () => {
     await imported(ofx([rent]));
     const both = await imported(ofx([rent, plumber]));
@@ -241,7 +270,7 @@ describe('a month from a bank file', () => {
     ]);
   });
 
-  test('takes what the bank says and not what a client makes of it, and lets a row go only with its file', async () => {
+  test('takes the values of the bank and not those of a client, and lets a row go only with its file', async () => {
     const rows = await imported(ofx([rent, plumber]));
     const [first] = rows.entries;
     const tampered = await api(owner).distributions.saveMonthDraft({
@@ -338,7 +367,7 @@ describe('a draft', () => {
     expect(await refusalOf(send(ofx([rent]), { person: ada }))).toBe('PROPERTY_NOT_FOUND');
   });
 
-  test('of a reported month begins with its entries; the correction writes new ones and keeps the old', async () => {
+  test('of a reported month begins with its entries; the correction writes new ones and does not change the old', async () => {
     const rows = await saved(await imported(ofx([rent, plumber])), {
       lines: { [rent.name]: 'rent', [plumber.name]: 'maintenance' },
     });
@@ -407,7 +436,7 @@ describe('a statement', () => {
     expect(await refusalOf(receiptContent(t.platform, ben.actor, invoice.id))).toBe('RECEIPT_HIDDEN');
   });
 
-  test('a receipt is kept with its entry, erased when the draft drops it, and gone after an hour without one', async () => {
+  test('a receipt is stored with its entry, erased when the draft drops it, and gone after an hour without one', async () => {
     const upload = () => uploadReceipt(owner, { propertyId, name: 'invoice.pdf', bytes: aPdf() });
     const kept = await upload();
     const current = await saved(await imported(ofx([plumber])), { receipts: { [plumber.name]: kept.id } });

@@ -1,13 +1,14 @@
 import { reportEntries, reportImports } from '#db/schema/distributions.ts';
 import type { Cents } from '#kernel/money.ts';
+import { monthStart } from '#kernel/months.ts';
+import { dayText } from '#kernel/time.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
 import type { ReportLines } from '../distributions.contract.ts';
-import { startOf } from '../distributions.rules.ts';
 import { type EntryLine, entryLine } from '../entries.contract.ts';
 import { addedBy, lineKeyOf } from '../entries.rules.ts';
 import type { OneMonth, StoredEntry, StoredImport } from './month-draft.ts';
 
-/** An entry as a report is frozen with it; `amountCents` is what it adds to its line. */
+/** An entry as a report is frozen with it; `amountCents` is its part of the line. */
 export interface NewEntry {
   line: EntryLine | null;
   date: string;
@@ -22,7 +23,7 @@ export interface NewEntry {
 
 /** One entry for each line of a report that was typed as totals. */
 export function totalsOf(month: string, lines: ReportLines): NewEntry[] {
-  const date = new Date(startOf(month, 1).getTime() - 1).toISOString().slice(0, 10);
+  const date = dayText(new Date(monthStart(month, 1).getTime() - 1));
   return entryLine.options
     .filter((line) => lines[lineKeyOf(line)] !== 0)
     .map((line) => ({
@@ -49,7 +50,7 @@ export function entriesOf(entries: readonly StoredEntry[]): NewEntry[] {
   });
 }
 
-/** Writes the entries of a report for good. */
+/** Writes the entries of a report, which are never changed. */
 export async function freezeEntries(
   tx: Transaction,
   {

@@ -31,7 +31,7 @@ import {
 import { likenessOf, rememberedName } from '../entries.rules.ts';
 import { type BankRow, type BankStatement, plainText, textOf } from './bank-text.ts';
 import { monthAsRead, monthView, type StoredEntry, storedImportsOf, storeMonth } from './month-draft.ts';
-import { headerKey, readStatement, readTable, suggestColumns } from './read-csv.ts';
+import { type CsvTable, headerKey, readStatement, readTable, suggestColumns } from './read-csv.ts';
 import { isOfx, readOfx } from './read-ofx.ts';
 import { requireOwner } from './receipts.ts';
 import { refuseUnreportable } from './report-month.ts';
@@ -50,6 +50,7 @@ const importInput = z.strictObject({
   month,
   version: z.string().max(64),
   fileName: z.string().min(1).max(100),
+  contentHash: z.string().length(64),
   statement: z.strictObject({
     kind: z.enum(['csv', 'ofx']),
     account: z.string().max(1_000).nullable(),
@@ -65,15 +66,18 @@ const MAX_ROW_CENTS = 1_000_000_000;
 const MAX_BALANCE_CENTS = MAX_CENTS;
 
 /** Puts the rows of a bank's file into the draft of a month. */
-const importRows = defineCommand({
+const importBankFileCommand = defineCommand({
   name: 'distributions.importBankFile',
   input: importInput,
   access: 'signedIn',
-  async run(run, { propertyId, month, version, fileName, statement, chosen }): Promise<Imported> {
+  async run(run, input): Promise<Imported> {
+    const { propertyId, month, version, fileName, contentHash, statement, chosen } = input;
     const { tx, actor, now, newId, emit } = run;
     await lockStatements(tx, propertyId);
     await refuseUnreportable(run, propertyId, month);
     const stored = await monthAsRead(tx, { propertyId, month, version });
+    if (stored.imports.some((file) => file.contentHash === contentHash))
+      throw new DomainError(entryErrors.BANK_FILE_REPEATED);
     const { rows } = statement;
     const inMonth = rows.filter(({ date }) => date.startsWith(month));
     if (inMonth.length === 0) throw new DomainError(entryErrors.BANK_FILE_EMPTY);
@@ -93,6 +97,7 @@ const importRows = defineCommand({
       kind: statement.kind,
       account: statement.account === null ? null : `…${statement.account.slice(-4)}`,
       accountHash,
+      contentHash,
       isOtherAccount: isOtherAccount(accountHash, earlier),
       isAccountConfirmed: false,
       firstDate,
@@ -150,7 +155,7 @@ function freshRows(
   return fresh;
 }
 
-/** The entries with the lines that their counterparties had before; what may be a duplicate waits for its owner. */
+/** The entries with the lines that their counterparties had before; possible duplicates wait for the owner. */
 async function withSuggestions(
   { tx, actor }: Run<UserActor>,
   entries: readonly StoredEntry[],
@@ -230,7 +235,7 @@ async function rememberColumns(
     .onConflictDoUpdate({ target: [bankColumns.ownerId, bankColumns.header], set: remembered });
 }
 
-/** The columns as numbers; null while what is needed is not chosen. */
+/** The columns as numbers; null while a required one is not chosen. */
 function chosenColumns({ dateOrder, ...places }: ColumnsQuery): CsvColumns | null {
   if (Object.keys(places).length === 0) return null;
   const numbers = Object.fromEntries(Object.entries(places).map(([field, place]) => [field, Number(place)]));
@@ -257,6 +262,7 @@ export async function importBankFile(
     month: ofMonth,
     version,
     columns,
+    choosesAgain = false,
     name,
     bytes,
   }: {
@@ -264,6 +270,8 @@ export async function importBankFile(
     month: string;
     version: string;
     columns: ColumnsQuery;
+    /** Asks for the columns of a known header again. */
+    choosesAgain?: boolean;
     name: string;
     bytes: Uint8Array;
   },
@@ -272,23 +280,44 @@ export async function importBankFile(
   const { userId } = await requireOwner(db, ctx.caller.actor, ofProperty);
   const text = textOf(bytes);
   const send = (statement: BankStatement, chosen: { header: string; columns: CsvColumns } | null) =>
-    importRows(ctx, {
+    importBankFileCommand(ctx, {
       propertyId: ofProperty,
       month: ofMonth,
       version,
       fileName: plainText(name, 100) || 'Bank file',
+      contentHash: sha256(text),
       statement: withinBounds(statement),
       chosen,
     });
   if (isOfx(text)) return send(readOfx(text), null);
   const table = readTable(text);
   const header = headerKey(table.header);
-  const chosen = chosenColumns(columns) ?? (await rememberedColumns(db, userId, header));
-  if (!chosen) {
-    const rows = table.rows.slice(0, 3).map(({ cells }) => cells.map((cell) => plainText(cell, 60)));
-    return { outcome: 'chooseColumns', header: table.header, rows, suggested: suggestColumns(table) };
+  const given = chosenColumns(columns);
+  if (given) return send(readStatement(table, given), { header, columns: given });
+  const remembered = await rememberedColumns(db, userId, header);
+  const read = remembered && !choosesAgain ? readOrProblem(table, remembered) : null;
+  if (remembered && read?.statement) return send(read.statement, { header, columns: remembered });
+  const rows = table.rows.slice(0, 3).map(({ cells }) => cells.map((cell) => plainText(cell, 60)));
+  const suggested = remembered ? queryOf(remembered) : suggestColumns(table);
+  return { outcome: 'chooseColumns', header: table.header, rows, suggested, problem: read?.problem ?? null };
+}
+
+/** The statement of a file, or why its rows cannot be read by these columns. */
+function readOrProblem(table: CsvTable, columns: CsvColumns) {
+  try {
+    return { statement: readStatement(table, columns), problem: null };
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== entryErrors.BANK_ROW_UNREADABLE.code) throw error;
+    return { statement: null, problem: error.message };
   }
-  return send(readStatement(table, chosen), { header, columns: chosen });
+}
+
+/** Columns as the query string has them. */
+function queryOf({ dateOrder, ...places }: CsvColumns): ColumnsQuery {
+  return {
+    ...Object.fromEntries(Object.entries(places).map(([field, at]) => [field, String(at)])),
+    dateOrder,
+  };
 }
 
 /** @throws BANK_ROW_UNREADABLE for amounts that no month has */

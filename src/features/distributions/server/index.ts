@@ -1,11 +1,9 @@
 export { MONTH_REPORTED, PAID } from '../distributions.events.ts';
 export {
   datesOf,
-  monthOf,
   nextPaymentDate,
   quarterOf,
   reportableMonths,
-  startOf,
 } from '../distributions.rules.ts';
 export { approve } from './approve.ts';
 export { forgetReportChoices } from './forget-choices.ts';

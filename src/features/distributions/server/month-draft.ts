@@ -10,7 +10,11 @@ import { atBank } from '../entries.rules.ts';
 const storedEntry = draftEntry
   .omit({ receipt: true })
   .extend({ bankId: z.string().nullable(), receiptId: z.uuid().nullable() });
-const storedImport = draftImport.extend({ accountHash: z.string().nullable() });
+const storedImport = draftImport.extend({
+  accountHash: z.string().nullable(),
+  /** SHA-256 of the file; null of a reported month's. */
+  contentHash: z.string().nullable().default(null),
+});
 
 /** An entry of a draft as it is stored. */
 export type StoredEntry = z.infer<typeof storedEntry>;
@@ -36,7 +40,7 @@ export const storedEntriesOf = (entries: unknown): StoredEntry[] => z.array(stor
 export const storedImportsOf = (imports: unknown): StoredImport[] => z.array(storedImport).parse(imports);
 
 /** The draft of a month; without one the entries of its report, which a correction begins with; without that none. */
-export async function monthSoFar(db: Queryable, { propertyId, month }: OneMonth): Promise<StoredMonth> {
+async function monthSoFar(db: Queryable, { propertyId, month }: OneMonth): Promise<StoredMonth> {
   const [draft] = await db
     .select()
     .from(reportDrafts)
@@ -88,6 +92,7 @@ async function reportedMonth(db: Queryable, { propertyId, month }: OneMonth): Pr
       ...file,
       isOpeningKnown: false,
       isAccountConfirmed: file.isOtherAccount,
+      contentHash: null,
       outside: 0,
       repeated: 0,
     })),
@@ -156,6 +161,6 @@ export async function monthView(db: Queryable, which: OneMonth): Promise<MonthDr
       ...entry,
       receipt: receiptId === null ? null : { id: receiptId, name: files.get(receiptId)?.name ?? 'Receipt' },
     })),
-    imports: imports.map(({ accountHash: _, ...file }) => file),
+    imports: imports.map(({ accountHash: _, contentHash: __, ...file }) => file),
   };
 }

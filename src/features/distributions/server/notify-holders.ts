@@ -4,12 +4,12 @@ import { distributions } from '#db/schema/distributions.ts';
 import { properties } from '#db/schema/properties.ts';
 import { DISTRIBUTION_RECEIVED, notifyEach } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
+import { quarterName } from '#kernel/months.ts';
 import { requestId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { awaitAll, usdExactText } from '#platform/server/database/db.ts';
 import { distributionId } from '../distributions.contract.ts';
 import { RECEIVED } from '../distributions.events.ts';
-import { quarterName } from '../distributions.rules.ts';
 import { disableTableScans, paidIn } from './payouts.ts';
 
 /** Notifies the holders of one chunk of their payouts and updates their open screens. */

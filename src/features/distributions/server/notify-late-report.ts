@@ -4,11 +4,11 @@ import { properties } from '#db/schema/properties.ts';
 import { heldBefore } from '#features/ledger/server/index.ts';
 import { notifyAll } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
+import { monthName } from '#kernel/months.ts';
 import { propertyId, requestId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { month } from '../distributions.contract.ts';
-import { monthName } from '../distributions.rules.ts';
 
 const MAX_CHUNK_HOLDERS = 500;
 

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
 import { distributions, rentReports, reportDrafts, reportEntries } from '#db/schema/distributions.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { offerings } from '#db/schema/offerings.ts';
@@ -7,99 +7,128 @@ import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { type Cents, toDecimal } from '#kernel/money.ts';
+import { quarterName } from '#kernel/months.ts';
 import { startOfDay } from '#kernel/time.ts';
 import { cursorAfter, cursorPart, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { csvOf } from '#platform/server/transport/csv.ts';
-import type { OwnerOverview, OwnerRow, ReportSheet } from '../distributions.contract.ts';
+import {
+  distributionErrors,
+  MAX_EXPORTED_DISTRIBUTIONS,
+  type OwnerOverview,
+  type OwnerReport,
+  type OwnerRow,
+  type ReportSheet,
+} from '../distributions.contract.ts';
 import {
   nextPaymentDate,
   operatingIncome,
   paymentDateOf,
   paymentStatus,
-  quarterName,
   quarterOf,
   reportableMonths,
 } from '../distributions.rules.ts';
 import { QUARTER_PATTERN } from './distributions.queries.ts';
 import { linesOf, type StoredStatement } from './statements.ts';
 
-const MAX_PROPERTIES = 500;
-const MAX_EXPORTED_ROWS = 10_000;
+const MAX_RETURNED_STATEMENTS = 20;
 const MAX_REPORTS_SHOWN = 36;
 
-/** The owner's cards and what is due for each property. */
+/** The owner's cards, and the statements that wait for a correction. */
 export async function ownerOverview({ db, clock }: Platform, actor: UserActor): Promise<OwnerOverview> {
-  const now = clock.now();
-  const owned = await db
-    .select({ ...getTableColumns(properties), offering: offerings.status })
-    .from(properties)
-    .innerJoin(offerings, eq(offerings.propertyId, properties.id))
-    .where(and(eq(properties.ownerId, actor.userId), isNotNull(properties.approvedAt)))
-    .orderBy(asc(properties.id))
-    .limit(MAX_PROPERTIES);
-  const ids = owned.map(({ id }) => id);
-  const [statements, reported, balances] = ids.length === 0 ? [[], [], []] : await factsOf(db, ids);
-  const sum = (wanted: readonly StoredStatement['status'][]) =>
-    statements.reduce(
-      (total, { status, netCents }) => (wanted.includes(status) ? total + netCents : total),
-      0,
-    );
+  const sumOf = (...statuses: StoredStatement['status'][]) =>
+    sql<number>`(coalesce(sum(${distributions.netCents}) filter (where ${distributions.status} in ${statuses}), 0)
+      * 100)::float8`;
+  const [sums] = await db
+    .select({ paid: sumOf('paid'), pending: sumOf('prepared', 'approved') })
+    .from(distributions)
+    .innerJoin(properties, eq(properties.id, distributions.propertyId))
+    .where(eq(properties.ownerId, actor.userId));
+  const returned = await db
+    .select({ row: distributions, name: properties.name })
+    .from(distributions)
+    .innerJoin(properties, eq(properties.id, distributions.propertyId))
+    .where(and(eq(properties.ownerId, actor.userId), eq(distributions.status, 'returned')))
+    .orderBy(asc(distributions.payAt), asc(distributions.propertyId))
+    .limit(MAX_RETURNED_STATEMENTS);
   return {
-    totalPaidCents: sum(['paid']),
-    totalPendingCents: sum(['prepared', 'approved']),
-    nextPaymentDate: nextPaymentDate(now).toISOString(),
-    properties: owned.map(({ id, name, approvedAt, offering }) => {
-      const done = new Set(reported.filter(({ propertyId }) => propertyId === id).map(({ month }) => month));
-      const returned = statements.find(
-        ({ propertyId, status }) => propertyId === id && status === 'returned',
-      );
-      const balance = (account: string) => balances.find((row) => row.id === account)?.balance ?? 0;
-      const rentAccountCents = balance(accounts.propertyRent(id).id);
-      const months =
-        approvedAt && isReported(offering, rentAccountCents) ? reportableMonths(approvedAt, now) : [];
-      return {
-        propertyId: id,
-        name,
-        dueMonths: months.filter((month) => !done.has(month)),
-        rentAccountCents,
-        reserveCents: balance(accounts.propertyReserve(id).id),
-        returned: returned
-          ? { id: returned.id, quarter: returned.quarter, reason: returned.returnedReason ?? '' }
-          : null,
-      };
-    }),
+    totalPaidCents: sums?.paid ?? 0,
+    totalPendingCents: sums?.pending ?? 0,
+    nextPaymentDate: nextPaymentDate(clock.now()).toISOString(),
+    returned: returned.map(({ row: { id, quarter, returnedReason }, name }) => ({
+      id,
+      propertyName: name,
+      quarter,
+      reason: returnedReason ?? '',
+    })),
   };
 }
 
-/** Once an offering has failed nobody holds shares: then months are reported only for what was paid in before. */
+/** The owner's properties with the months due of each, in the order in which they were created. */
+export async function ownerReports(
+  { db, clock }: Platform,
+  actor: UserActor,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<{ items: OwnerReport[]; nextCursor: string | null }> {
+  const now = clock.now();
+  const [last] = cursor === undefined ? [] : readCursor(cursor, cursorPart.integer);
+  const found = await db
+    .select({ ...getTableColumns(properties), offering: offerings.status })
+    .from(properties)
+    .innerJoin(offerings, eq(offerings.propertyId, properties.id))
+    .where(
+      and(
+        eq(properties.ownerId, actor.userId),
+        isNotNull(properties.approvedAt),
+        last === undefined ? undefined : gt(properties.id, Number(last)),
+      ),
+    )
+    .orderBy(asc(properties.id))
+    .limit(limit + 1);
+  const shown = found.slice(0, limit);
+  const ids = shown.map(({ id }) => id);
+  const [reported, balances] =
+    ids.length === 0 ? [[], []] : [await reportedMonths(db, ids), await balancesOf(db, ids)];
+  const done = new Set(reported.map(({ propertyId, month }) => `${propertyId} ${month}`));
+  const balance = new Map(balances.map((row) => [row.id, row.balance]));
+  const items = shown.map(({ id, name, approvedAt, offering }) => {
+    const rentAccountCents = balance.get(accounts.propertyRent(id).id) ?? 0;
+    const months =
+      approvedAt && isReported(offering, rentAccountCents) ? reportableMonths(approvedAt, now) : [];
+    return {
+      propertyId: id,
+      name,
+      dueMonths: months.filter((month) => !done.has(`${id} ${month}`)),
+      rentAccountCents,
+      reserveCents: balance.get(accounts.propertyReserve(id).id) ?? 0,
+    };
+  });
+  return { items, nextCursor: found.length > limit ? String(items.at(-1)?.propertyId) : null };
+}
+
+/** After an offering failed nobody holds shares: months are reported only for money that was paid in before. */
 function isReported(offering: 'open' | 'funded' | 'failed', rentAccountCents: Cents): boolean {
   return offering !== 'failed' || rentAccountCents > 0;
 }
 
-function factsOf(db: Database, ids: readonly number[]) {
-  return Promise.all([
-    db
-      .select()
-      .from(distributions)
-      .where(inArray(distributions.propertyId, [...ids])),
-    db
-      .select({ propertyId: rentReports.propertyId, month: rentReports.month })
-      .from(rentReports)
-      .where(inArray(rentReports.propertyId, [...ids])),
-    db
-      .select({ id: ledgerAccounts.id, balance: ledgerAccounts.balance })
-      .from(ledgerAccounts)
-      .where(
-        and(
-          inArray(ledgerAccounts.propertyId, [...ids]),
-          inArray(ledgerAccounts.kind, ['property_rent', 'property_reserve']),
-        ),
+const reportedMonths = (db: Database, ids: readonly number[]) =>
+  db
+    .select({ propertyId: rentReports.propertyId, month: rentReports.month })
+    .from(rentReports)
+    .where(inArray(rentReports.propertyId, [...ids]));
+
+const balancesOf = (db: Database, ids: readonly number[]) =>
+  db
+    .select({ id: ledgerAccounts.id, balance: ledgerAccounts.balance })
+    .from(ledgerAccounts)
+    .where(
+      and(
+        inArray(ledgerAccounts.propertyId, [...ids]),
+        inArray(ledgerAccounts.kind, ['property_rent', 'property_reserve']),
       ),
-  ]);
-}
+    );
 
 /** Everything an owner needs to report a month: due months, reports and account balances. */
 export async function reportSheet(
@@ -113,7 +142,11 @@ export async function reportSheet(
     .innerJoin(offerings, eq(offerings.propertyId, properties.id))
     .where(and(eq(properties.id, propertyId), eq(properties.ownerId, actor.userId)));
   if (!property) throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
-  const [statements, , balances] = await factsOf(db, [propertyId]);
+  const statements = await db
+    .select({ quarter: distributions.quarter, status: distributions.status })
+    .from(distributions)
+    .where(eq(distributions.propertyId, propertyId));
+  const balances = await balancesOf(db, [propertyId]);
   const reports = await db
     .select()
     .from(rentReports)
@@ -230,7 +263,10 @@ function earlierThan(cursor: string | undefined, now: Date): SQL | undefined {
     < (${new Date(Number(at)).toISOString()}::timestamptz, ${propertyId}::int, ${quarter}::text)`;
 }
 
-/** The same as a CSV file; texts that a spreadsheet would run as formulas are escaped. */
+/**
+ * The same as a CSV file; texts that a spreadsheet would run as formulas are escaped.
+ * @throws TOO_MANY_ROWS
+ */
 export async function ownerCsv(
   { db, clock }: Platform,
   actor: UserActor,
@@ -242,7 +278,8 @@ export async function ownerCsv(
     .innerJoin(properties, eq(properties.id, distributions.propertyId))
     .where(ofOwner(actor.userId))
     .orderBy(...latestFirst(now))
-    .limit(MAX_EXPORTED_ROWS);
+    .limit(MAX_EXPORTED_DISTRIBUTIONS + 1);
+  if (found.length > MAX_EXPORTED_DISTRIBUTIONS) throw new DomainError(distributionErrors.TOO_MANY_ROWS);
   const lines = found.map(({ row, name }) => {
     const { date, amountCents, status, notes } = ownerRow(row, name, now);
     return [name, date.slice(0, 10), toDecimal(amountCents), status, notes];

@@ -8,7 +8,7 @@ import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { Actor } from '#platform/server/security/caller.ts';
 import type { PaidEverywhere } from '../distributions.contract.ts';
 
-const LATEST = 3;
+const LATEST_COUNT = 3;
 
 const isPaid = and(eq(distributions.status, 'paid'), gt(distributions.paidCents, 0));
 
@@ -18,7 +18,7 @@ const totals = {
 };
 
 /**
- * What holders of a property were paid so far, after the management fee.
+ * Payouts to holders of a property so far, after the management fee.
  * @throws PROPERTY_NOT_FOUND also for one that the caller may not see
  */
 export async function paid(db: Database, actor: Actor, { propertyId }: { propertyId: number }) {
@@ -30,7 +30,7 @@ export async function paid(db: Database, actor: Actor, { propertyId }: { propert
   return found ?? { paidCents: 0, quarters: 0 };
 }
 
-/** What all holders were paid so far, and the latest distributions of properties that anyone may see. */
+/** Payouts to all holders so far, and the latest distributions of properties that anyone may see. */
 export const paidEverywhere = coalesceReads<Platform, void, PaidEverywhere>(async ({ db }) => {
   const [total] = await db.select(totals).from(distributions).where(isPaid);
   const latest = await db
@@ -45,7 +45,7 @@ export const paidEverywhere = coalesceReads<Platform, void, PaidEverywhere>(asyn
     .innerJoin(properties, eq(properties.id, distributions.propertyId))
     .where(and(isPaid, eq(properties.status, 'approved')))
     .orderBy(desc(distributions.payAt), desc(distributions.propertyId))
-    .limit(LATEST);
+    .limit(LATEST_COUNT);
   return {
     paidCents: total?.paidCents ?? 0,
     quarters: total?.quarters ?? 0,

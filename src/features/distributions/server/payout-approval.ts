@@ -5,13 +5,13 @@ import { heldBefore } from '#features/ledger/server/index.ts';
 import { affiliatesOf } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { formatUsdExact } from '#kernel/money.ts';
+import { quarterName } from '#kernel/months.ts';
 import { formatDate } from '#kernel/time.ts';
 import type { ApprovalRule } from '#platform/server/commands/approval.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
 import { distributionErrors } from '../distributions.contract.ts';
-import { quarterName } from '../distributions.rules.ts';
 
-/** Approving a statement pays its holders, so it needs a second admin, who is none of them. */
+/** Approving a statement pays its holders, so it needs a second admin who is not one of them. */
 export const payoutApproval: ApprovalRule<{ id: string; expectedNetCents: number }> = {
   async describe(tx, { id, expectedNetCents }) {
     const { statement, name } = await statementOf(tx, id);

@@ -11,7 +11,7 @@ export interface PayoutDue extends Record<string, unknown> {
   amountCents: Cents;
 }
 
-/** What approved statements owe a person. */
+/** Payouts due to a person by approved statements. */
 export function payoutsDue(db: Database, userId: string): Promise<PayoutDue[]> {
   return rows<PayoutDue>(
     db,

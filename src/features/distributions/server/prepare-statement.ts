@@ -7,12 +7,13 @@ import { heldBefore } from '#features/ledger/server/index.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import { isFundedAt } from '#features/offerings/server/index.ts';
 import { present } from '#kernel/assert.ts';
+import { quarterName } from '#kernel/months.ts';
 import { after } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { type Queryable, rows, type Transaction } from '#platform/server/database/db.ts';
 import { distributionId, propertyIdOf } from '../distributions.contract.ts';
 import { STATEMENT_PREPARED } from '../distributions.events.ts';
-import { PREPARATION_DELAY_MS, quarterName, splitQuarter } from '../distributions.rules.ts';
+import { PREPARATION_DELAY_MS, splitQuarter } from '../distributions.rules.ts';
 import { lockStatements } from './statements.ts';
 
 /**

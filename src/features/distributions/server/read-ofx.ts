@@ -67,7 +67,7 @@ function* tokensOf(text: string): Generator<Token> {
 
 const MAX_DEPTH = 40;
 
-/** What is collected while the file is read. */
+/** State of reading the file. */
 interface Collected {
   accounts: Set<string>;
   currencies: Set<string>;

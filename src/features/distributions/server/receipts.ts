@@ -29,7 +29,7 @@ export async function requireOwner(db: Queryable, actor: Actor, propertyId: numb
 }
 
 /**
- * Checks a receipt and keeps it for an hour, until a draft with an entry that has it is saved.
+ * Checks a receipt and stores it for an hour, until a draft with an entry that has it is saved.
  * @throws PROPERTY_NOT_FOUND, and every error of the files slice
  */
 export async function uploadReceipt(
@@ -46,7 +46,7 @@ export async function uploadReceipt(
 }
 
 /**
- * Keeps the receipts that entries have now and did not have, and lets go of those that none has any more; one that a
+ * Makes the receipts of new entries permanent, and releases those that no entry has any more; one that a
  * report was made with stays.
  * @throws RECEIPT_NOT_FOUND
  */
@@ -77,12 +77,12 @@ export async function exchangeReceipts(
     for (const id of added) await claimFile(run, id);
   }
   if (removed.length === 0) return;
-  const reported = await run.tx
+  const stillReported = await run.tx
     .selectDistinct({ id: reportEntries.receiptId })
     .from(reportEntries)
     .where(inArray(reportEntries.receiptId, removed));
-  const kept = new Set(reported.map(({ id }) => id));
-  for (const id of removed) if (!kept.has(id)) await discardFile(run, id);
+  const reportedIds = new Set(stillReported.map(({ id }) => id));
+  for (const id of removed) if (!reportedIds.has(id)) await discardFile(run, id);
 }
 
 /**

@@ -3,6 +3,7 @@ import { rentReports } from '#db/schema/distributions.ts';
 import { visibleProperty } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { formatUsdExact } from '#kernel/money.ts';
+import { monthName, quarterName } from '#kernel/months.ts';
 import { formatDate } from '#kernel/time.ts';
 import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
@@ -19,11 +20,9 @@ import {
   effectiveIncome,
   expenseKeys,
   lineLabel,
-  monthName,
   operatingExpenses,
   operatingIncome,
   paymentText,
-  quarterName,
   repaidText,
 } from '../distributions.rules.ts';
 import { statement } from './distributions.queries.ts';

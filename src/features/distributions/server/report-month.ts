@@ -28,7 +28,7 @@ import { type StoredImport, storedEntriesOf } from './month-draft.ts';
 import { exchangeReceipts } from './receipts.ts';
 import { addUpQuarters, approvedStatuses, lockStatements, undistributed } from './statements.ts';
 
-/** What a month is reported with. */
+/** A report of a month. */
 export interface MonthReport {
   propertyId: number;
   month: string;
@@ -39,8 +39,8 @@ export interface MonthReport {
 }
 
 /**
- * Takes an owner's report of one month as one total for each line, or a correction of it until the quarter is approved. A
- * draft of its entries is given up. Idempotent by `requestId`.
+ * Takes an owner's report of one month as one total for each line, or a correction of it until the quarter is approved.
+ * A draft of its entries is given up. Idempotent by `requestId`.
  * @throws PROPERTY_NOT_FOUND, MONTH_NOT_REPORTABLE, QUARTER_APPROVED, RESERVE_TOO_SMALL, INSUFFICIENT_FUNDS
  */
 export const reportMonth = defineCommand({
@@ -64,10 +64,10 @@ export const reportMonth = defineCommand({
 });
 
 /**
- * Takes a report whose caller holds `lockStatements` and has asked `refuseUnreportable`. What the report adds to the
- * quarter is paid from the owner's cash into the property's rent account, and comes back when expenses eat it up. What
- * it withdraws from the reserve waits there too, even what will repay the owner: until it is approved, a report gives
- * nobody more than they paid in.
+ * Takes a report whose caller holds `lockStatements` and has called `refuseUnreportable`. Income that the report adds
+ * to the quarter is paid from the owner's cash into the property's rent account, and is returned when expenses or a
+ * correction lower it. Withdrawals from the reserve wait there too, even those that will repay the owner: until the
+ * quarter is approved, a report gives nobody more than they paid in.
  * @throws RESERVE_TOO_SMALL, INSUFFICIENT_FUNDS
  */
 export async function takeReport(

@@ -4,14 +4,15 @@ import { properties } from '#db/schema/properties.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import { refuseOwnReview } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
+import { quarterName } from '#kernel/months.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { typed } from '#platform/server/commands/typed-text.ts';
 import { distributionErrors, propertyIdOf, returnStatementInput } from '../distributions.contract.ts';
 import { STATEMENT_RETURNED } from '../distributions.events.ts';
-import { quarterName } from '../distributions.rules.ts';
 import { lockStatements } from './statements.ts';
 
 /**
- * Returns a prepared statement to the owner with what has to be corrected; a corrected report prepares it again.
+ * Returns a prepared statement to the owner with the correction to make; a corrected report prepares it again.
  * @throws DISTRIBUTION_NOT_FOUND, OWN_PROPERTY, NOT_AWAITING_APPROVAL
  */
 export const returnStatement = defineCommand({
@@ -47,5 +48,5 @@ export const returnStatement = defineCommand({
     });
     return { id, status: 'returned' as const };
   },
-  audit: ({ id, reason }) => ({ subject: `distribution:${id}`, details: { reason } }),
+  audit: ({ id, reason }) => ({ subject: `distribution:${id}`, details: { reason: typed(reason) } }),
 });

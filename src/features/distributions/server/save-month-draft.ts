@@ -12,8 +12,8 @@ import { refuseUnreportable } from './report-month.ts';
 import { lockStatements } from './statements.ts';
 
 /**
- * Saves the entries of a month as its owner has them so far: typed ones, what becomes of each row of the bank, receipts,
- * and what is said of the bank's files. The lines of counterparties are remembered. Moves no money.
+ * Saves the entries of a month as its owner has them so far: typed ones, the lines of the bank's rows, receipts,
+ * and the confirmations about the bank's files. The lines of counterparties are remembered. Moves no money.
  * @throws PROPERTY_NOT_FOUND, MONTH_NOT_REPORTABLE, QUARTER_APPROVED, DRAFT_CHANGED, ENTRY_NOT_FOUND, DATE_OUTSIDE_MONTH,
  * TOO_MANY_ENTRIES, RECEIPT_NOT_FOUND
  */
@@ -21,19 +21,19 @@ export const saveMonthDraft = defineCommand({
   name: 'distributions.saveMonthDraft',
   input: saveMonthDraftInput,
   access: 'signedIn',
-  async run(run, { propertyId, month, version, ...said }): Promise<MonthDraft> {
+  async run(run, { propertyId, month, version, ...submitted }): Promise<MonthDraft> {
     const { tx, actor, now, newId, emit } = run;
     await lockStatements(tx, propertyId);
     await refuseUnreportable(run, propertyId, month);
     const stored = await monthAsRead(tx, { propertyId, month, version });
-    const imports = said.imports.map(({ id, openingCents, ...confirmed }) => {
+    const imports = submitted.imports.map(({ id, openingCents, ...confirmed }) => {
       const file = stored.imports.find((one) => one.id === id);
       if (!file) throw new DomainError(entryErrors.ENTRY_NOT_FOUND);
       return { ...file, ...confirmed, openingCents: file.isOpeningKnown ? file.openingCents : openingCents };
     });
-    const kept = new Set(imports.map(({ id }) => id));
-    if (kept.size !== said.imports.length) throw new DomainError(entryErrors.ENTRY_NOT_FOUND);
-    const entries = entriesAsSaid(said.entries, stored, kept);
+    const importIds = new Set(imports.map(({ id }) => id));
+    if (importIds.size !== submitted.imports.length) throw new DomainError(entryErrors.ENTRY_NOT_FOUND);
+    const entries = mergeEntries(submitted.entries, stored, importIds);
     if (entries.some(({ date }) => !date.startsWith(month)))
       throw new DomainError(entryErrors.DATE_OUTSIDE_MONTH);
     await exchangeReceipts(run, stored.entries, entries);
@@ -49,14 +49,14 @@ export const saveMonthDraft = defineCommand({
 });
 
 /** @throws ENTRY_NOT_FOUND */
-function entriesAsSaid(
-  said: readonly SavedEntry[],
+function mergeEntries(
+  submitted: readonly SavedEntry[],
   stored: StoredMonth,
   importsInUse: ReadonlySet<string>,
 ): StoredEntry[] {
   const known = new Map(stored.entries.map((entry) => [entry.id, entry]));
   const entries = new Map<string, StoredEntry>();
-  for (const { id, line, receiptId, typed } of said) {
+  for (const { id, line, receiptId, typed } of submitted) {
     const before = known.get(id);
     if (entries.has(id) || (!before && !typed)) throw new DomainError(entryErrors.ENTRY_NOT_FOUND);
     if (before?.importId && !importsInUse.has(before.importId)) continue;

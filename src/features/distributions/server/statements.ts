@@ -39,7 +39,7 @@ async function lastApproved(db: Queryable, propertyId: number): Promise<StoredSt
   return row ?? null;
 }
 
-/** The balance that the rent account must have for the quarters that are not approved. */
+/** The required balance of the rent account, for the quarters that are not approved. */
 export async function undistributed(db: Queryable, propertyId: number): Promise<Cents> {
   const rows = await db
     .select({ availableCents: distributions.availableCents, repaidCents: distributions.repaidCents })

@@ -17,12 +17,11 @@ import { SelectField } from '#ui/select-field.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { showToast } from '#ui/toast.ts';
+import { MAX_ARCHIVED_DOCUMENTS } from '../archive.contract.ts';
 import type { DocumentEntry, DocumentList } from '../document-center.contract.ts';
 import { documentsOptions } from './documents-queries.ts';
 import type { DocumentsSearch, DocumentTab } from './documents-search.ts';
 import { useDocumentFiles } from './use-document-files.ts';
-
-const MAX_ARCHIVED = 100;
 
 interface DocumentsProps {
   search: DocumentsSearch;
@@ -32,7 +31,7 @@ interface DocumentsProps {
 export function DocumentsScreen(props: DocumentsProps) {
   const query = useQuery(documentsOptions());
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Document Center"
         description="Your tax forms, share certificates and legal documents, to download and to print."
@@ -56,13 +55,11 @@ export function DocumentsScreen(props: DocumentsProps) {
   );
 }
 
-const yearOf = ({ dateCreated }: DocumentEntry) => Number(dateCreated.slice(0, 4));
-
 function matches(entry: DocumentEntry, { tab = 'all', year, q }: DocumentsSearch): boolean {
   const text = `${entry.name} ${entry.description} ${entry.propertyName ?? ''}`.toLowerCase();
   return (
     (tab === 'all' || entry.category === tab) &&
-    (year === undefined || yearOf(entry) === year) &&
+    (year === undefined || entry.year === year) &&
     (!q ||
       q
         .toLowerCase()
@@ -73,9 +70,9 @@ function matches(entry: DocumentEntry, { tab = 'all', year, q }: DocumentsSearch
 
 function Documents({ list, search, onSearch }: DocumentsProps & { list: DocumentList }) {
   const files = useDocumentFiles();
-  const years = [...new Set(list.items.map(yearOf))].sort((one, two) => two - one);
+  const years = [...new Set(list.items.map(({ year }) => year))].sort((one, two) => two - one);
   const shown = list.items.filter((entry) => matches(entry, search));
-  const archive = { do: 'archive' as const, ids: shown.slice(0, MAX_ARCHIVED).map(({ id }) => id) };
+  const archive = { do: 'archive' as const, ids: shown.slice(0, MAX_ARCHIVED_DOCUMENTS).map(({ id }) => id) };
   const content = (tab: DocumentTab) => (
     <TabContent {...{ tab, list, shown, files }} isFiltered={Boolean(search.q || search.year)} />
   );
@@ -131,12 +128,24 @@ interface TabContentProps {
   isFiltered: boolean;
 }
 
+const emptyTitles: Record<DocumentTab, string> = {
+  all: 'No documents yet',
+  tax: 'No tax forms yet',
+  certificate: 'No certificates yet',
+  legal: 'No legal documents',
+};
+
 const emptyTexts: Record<DocumentTab, string> = {
   all: 'Documents appear here as they are made.',
   tax: 'The tax summary of a year is ready on February 3 of the next one.',
   certificate: 'Choose a property below to get a certificate of your shares.',
   legal: 'Legal documents appear here.',
 };
+
+function emptyTextOf(tab: DocumentTab, { holdings }: DocumentList): string {
+  if (tab !== 'certificate' || holdings.length > 0) return emptyTexts[tab];
+  return 'You can get one for shares that you hold, once their offering is funded.';
+}
 
 function TabContent({ tab, list, shown, files, isFiltered }: TabContentProps) {
   return (
@@ -145,8 +154,8 @@ function TabContent({ tab, list, shown, files, isFiltered }: TabContentProps) {
         <Card>
           <EmptyState
             icon={FolderOpen}
-            title={isFiltered ? 'No documents match your search' : 'No documents yet'}
-            text={isFiltered ? 'Try another word or another year.' : emptyTexts[tab]}
+            title={isFiltered ? 'No documents match your search' : emptyTitles[tab]}
+            text={isFiltered ? 'Try another word or another year.' : emptyTextOf(tab, list)}
           />
         </Card>
       ) : (

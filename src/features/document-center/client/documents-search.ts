@@ -2,10 +2,10 @@ import type { DocumentCategory } from '../document-center.contract.ts';
 
 export type DocumentTab = 'all' | DocumentCategory;
 
-export const DOCUMENT_TABS: readonly DocumentTab[] = ['all', 'tax', 'certificate', 'legal'];
+const DOCUMENT_TABS: readonly DocumentTab[] = ['all', 'tax', 'certificate', 'legal'];
 const MAX_QUERY_CHARACTERS = 100;
 
-/** What is shown, as the address carries it. */
+/** Tab and filters of the document center, in its address. */
 export interface DocumentsSearch {
   tab?: DocumentTab;
   year?: number;

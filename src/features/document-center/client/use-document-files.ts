@@ -8,7 +8,7 @@ type Wanted = { do: 'save' | 'print'; id: string } | { do: 'archive'; ids: strin
 
 const keyOf = (wanted: Wanted) => (wanted.do === 'archive' ? 'archive' : `${wanted.do} ${wanted.id}`);
 
-/** Fetches documents to save or to print; `running` is the key of what is on its way. */
+/** Fetches documents to save or to print; `running` is the key of the one being fetched. */
 export function useDocumentFiles() {
   const [running, setRunning] = useState<string | null>(null);
   const run = useSingleFlight(async (wanted: Wanted) => {

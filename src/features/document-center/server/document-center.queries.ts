@@ -3,8 +3,15 @@ import { drawnDocuments } from '#db/schema/statements.ts';
 import { certificatePdf, certificatesOf } from '#features/certificates/server/index.ts';
 import { holdingKinds } from '#features/ledger/server/index.ts';
 import type { LegalDocumentId } from '#features/legal/legal.contract.ts';
-import { legalDocuments, legalPdf, legalStateOf } from '#features/legal/server/index.ts';
+import {
+  acceptedEarlier,
+  documentVersion,
+  type LegalState,
+  legalPdf,
+  legalStateOf,
+} from '#features/legal/server/index.ts';
 import { taxSummaries, taxSummaryPdf } from '#features/reports/server/index.ts';
+import { dayText } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
@@ -22,6 +29,7 @@ async function taxEntries(platform: Platform, userId: string): Promise<DocumentE
     id: superseded === null ? `tax:${year}` : `tax:${year}:${superseded}`,
     name: `${year} Tax Summary${isCorrected ? ', corrected' : ''}`,
     category: 'tax',
+    year,
     dateCreated: createdAt.toISOString(),
     description:
       superseded === null
@@ -39,25 +47,42 @@ async function certificateEntries(platform: Platform, userId: string): Promise<E
     name: `Share certificate: ${propertyName}`,
     category: 'certificate',
     dateCreated: issuedAt.toISOString(),
+    year: issuedAt.getUTCFullYear(),
     propertyName,
     description: `${shares.toLocaleString('en-US')} ${shares === 1 ? 'share' : 'shares'}, code ${code}`,
   }));
 }
 
 async function legalEntries(platform: Platform, userId: string): Promise<Entry[]> {
-  return (await legalStateOf(platform.db, userId)).map(({ document, acceptedAt }) => ({
+  const now = platform.clock.now();
+  const [current, earlier] = await Promise.all([
+    legalStateOf(platform.db, userId, now),
+    acceptedEarlier(platform.db, userId, now),
+  ]);
+  return [
+    ...current.map((state) => legalEntry(`legal:${state.document.id}`, state, false)),
+    ...earlier.map((state) =>
+      legalEntry(`legal:${state.document.id}:${state.document.version}`, state, true),
+    ),
+  ];
+}
+
+function legalEntry(id: string, { document, acceptedAt }: LegalState, isSuperseded: boolean): Entry {
+  return {
     ...plainEntry,
-    id: `legal:${document.id}`,
+    id,
+    isSuperseded,
     name: document.title,
     category: 'legal',
     dateCreated: `${document.effectiveOn}T00:00:00.000Z`,
+    year: Number(document.effectiveOn.slice(0, 4)),
     description: `Version ${document.version}`,
     legal: {
       id: document.id,
       version: document.version,
       acceptedAt: acceptedAt?.toISOString() ?? null,
     },
-  }));
+  };
 }
 
 /** The sizes of the certificates that are drawn already, by the ids of entries. */
@@ -105,7 +130,12 @@ async function filesOf(
     const [year, superseded = null] = subject.split(':');
     return [await taxSummaryPdf(platform, userId, { year: Number(year), superseded })];
   }
-  if (category === 'legal') return [await legalPdf(platform, legalDocuments[subject as LegalDocumentId])];
+  if (category === 'legal') {
+    const [document = '', version] = subject.split(':');
+    const number = version === undefined ? undefined : Number(version);
+    const found = documentVersion(document as LegalDocumentId, number, platform.clock.now());
+    return [await legalPdf(platform, found)];
+  }
   const { name, bytes, certificate } = await certificatePdf(platform, userId, subject);
   if (!withProof) return [{ name, bytes }];
   const proof = name.replace(/\.pdf$/, '');
@@ -121,7 +151,7 @@ async function filesOf(
 
 /**
  * One document of the caller as a file.
- * @throws CERTIFICATE_NOT_FOUND, STATEMENT_NOT_FOUND, SUMMARY_NOT_FOUND when it is not the caller's
+ * @throws CERTIFICATE_NOT_FOUND, STATEMENT_NOT_FOUND, SUMMARY_NOT_FOUND, VERSION_NOT_FOUND when it is not the caller's
  */
 export async function file(platform: Platform, { userId }: UserActor, { id }: { id: string }) {
   const [one] = await filesOf(platform, userId, id, false);
@@ -131,14 +161,14 @@ export async function file(platform: Platform, { userId }: UserActor, { id }: { 
 
 /**
  * Documents of the caller as one zip; a certificate comes with its signed text and signature, to be checked offline.
- * @throws CERTIFICATE_NOT_FOUND, STATEMENT_NOT_FOUND, SUMMARY_NOT_FOUND when one is not the caller's
+ * @throws CERTIFICATE_NOT_FOUND, STATEMENT_NOT_FOUND, SUMMARY_NOT_FOUND, VERSION_NOT_FOUND when one is not the caller's
  */
 export async function archive(platform: Platform, { userId }: UserActor, { ids }: { ids: string[] }) {
   const files: ArchivedFile[] = [];
   for (const id of new Set(ids)) files.push(...(await filesOf(platform, userId, id, true)));
   const now = platform.clock.now();
   return {
-    name: `commonhold-documents-${now.toISOString().slice(0, 10)}.zip`,
+    name: `commonhold-documents-${dayText(now)}.zip`,
     mime: 'application/zip' as const,
     content: base64Of(zipOf(files, now)),
   };

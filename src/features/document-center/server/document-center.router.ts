@@ -8,7 +8,7 @@ export const documentCenterRouter = router({
     .input(documentFileInput)
     .output(documentFile)
     .query(({ ctx, input }) => file(ctx.platform, ctx.caller.actor, input)),
-  // Changes nothing; a mutation because a hundred names do not fit into an address.
+  // Changes nothing; a mutation because a hundred ids do not fit into an address.
   archive: signedInProcedure
     .input(archiveInput)
     .output(documentFile)

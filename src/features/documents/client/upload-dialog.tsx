@@ -14,12 +14,12 @@ import { showToast } from '#ui/toast.ts';
 import { type DocumentFacts, documentFacts, documentKind } from '../documents.contract.ts';
 import { kindLabel } from '../documents.rules.ts';
 
-const TAKEN = 'image/jpeg,image/png,image/webp,application/pdf';
+const ACCEPTED_TYPES = 'image/jpeg,image/png,image/webp,application/pdf';
 
 type Draft = Record<keyof DocumentFacts, string>;
 type Problems = Partial<Record<keyof Draft | 'file', string>>;
 
-const EMPTY: Draft = { kind: '', title: '', dated: '' };
+const EMPTY_DRAFT: Draft = { kind: '', title: '', dated: '' };
 
 function problemsOf(draft: Draft, file: File | null): Problems {
   const checked = documentFacts.safeParse(draft);
@@ -35,7 +35,7 @@ function problemsOf(draft: Draft, file: File | null): Problems {
 export function UploadDialog({ propertyId, onClose }: { propertyId: number; onClose: () => void }) {
   const formId = useId();
   const stored = useDraft<Draft>(`document.${propertyId}`);
-  const [draft, setDraft] = useState<Draft>({ ...EMPTY, ...stored.initial });
+  const [draft, setDraft] = useState<Draft>({ ...EMPTY_DRAFT, ...stored.initial });
   const [file, setFile] = useState<File | null>(null);
   const [tried, setTried] = useState(false);
   const mutationFn = (chosen: File) =>
@@ -144,7 +144,7 @@ function FileInput({
         {...wiring}
         type="file"
         name="file"
-        accept={TAKEN}
+        accept={ACCEPTED_TYPES}
         required
         className="input w-full cursor-pointer py-1.5 text-base file:me-3 file:h-full file:cursor-pointer file:rounded-field file:border-0 file:bg-quiet-soft file:px-3 file:font-medium file:text-ink"
         onChange={(event) => onChoose(event.target.files?.[0] ?? null)}

@@ -64,7 +64,7 @@ const filesOf = async (person: Person) =>
   (await t.platform.db.select().from(storedFiles)).filter(({ userId }) => userId === person.id);
 
 describe('a document', () => {
-  test('of an owner is listed with what is said of it, and everyone who sees the property gets its bytes', async () => {
+  test('of an owner is listed with its title, kind and date, and everyone who sees the property gets its bytes', async () => {
     const bytes = aPdf('<< /Note (one) >>');
     const { id } = await upload(owner, { bytes });
     const [seen] = await listed(ada);
@@ -137,7 +137,7 @@ describe('a document', () => {
     expect(MAX_PROPERTY_FILES).toBeGreaterThan(MAX_DOCUMENTS);
   });
 
-  test('stands in the list before what was filed earlier, page by page', async () => {
+  test('is in the list before what was filed earlier, page by page', async () => {
     const ids: string[] = [];
     for (const title of ['First', 'Second', 'Third']) {
       ids.unshift((await upload(owner, { title })).id);

@@ -5,6 +5,7 @@ import { claimFile, storeFile } from '#features/files/server/index.ts';
 import { visibleProperty } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { propertyId } from '#kernel/schemas.ts';
+import { isDatedAhead } from '#kernel/time.ts';
 import { type CommandContext, defineCommand } from '#platform/server/commands/run-command.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
 import type { Actor } from '#platform/server/security/caller.ts';
@@ -15,7 +16,7 @@ import {
   type PropertyDocument,
 } from '../documents.contract.ts';
 import { DOCUMENT_FILED } from '../documents.events.ts';
-import { isDatedAhead, MAX_DOCUMENTS } from '../documents.rules.ts';
+import { MAX_DOCUMENTS } from '../documents.rules.ts';
 import { canFile } from './documents.policy.ts';
 import { documentView } from './documents.queries.ts';
 
@@ -29,7 +30,7 @@ export async function requireFiling(db: Queryable, actor: Actor, id: number): Pr
 }
 
 /** Files a stored file about a property. */
-const attachDocument = defineCommand({
+const uploadDocumentCommand = defineCommand({
   name: 'documents.uploadDocument',
   input: documentFacts.extend({ propertyId, fileId: z.uuid() }),
   access: 'signedIn',
@@ -62,7 +63,7 @@ const attachDocument = defineCommand({
 });
 
 /**
- * Checks and keeps a file, and files it about a property of the caller; admins may file about every property.
+ * Checks and stores a file, and files it about a property of the caller; admins may file about every property.
  * @throws PROPERTY_NOT_FOUND, NOT_YOURS, DATED_AHEAD, TOO_MANY_DOCUMENTS, and every error of the files slice
  */
 export async function uploadDocument(
@@ -72,5 +73,5 @@ export async function uploadDocument(
   const { platform, caller } = ctx;
   await requireFiling(platform.db, caller.actor, facts.propertyId);
   const { id: fileId } = await storeFile(ctx, { purpose: 'property', name, bytes });
-  return attachDocument(ctx, { ...facts, fileId });
+  return uploadDocumentCommand(ctx, { ...facts, fileId });
 }

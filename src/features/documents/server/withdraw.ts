@@ -5,6 +5,7 @@ import { notify } from '#features/notifications/server/index.ts';
 import { refuseOwnReview } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { typed } from '#platform/server/commands/typed-text.ts';
 import { documentErrors, withdrawInput } from '../documents.contract.ts';
 import { DOCUMENT_WITHDRAWN } from '../documents.events.ts';
 
@@ -51,5 +52,5 @@ export const withdraw = defineCommand({
     });
     return { id: documentId };
   },
-  audit: ({ reason }, { id }) => ({ subject: `document:${id}`, details: { reason } }),
+  audit: ({ reason }, { id }) => ({ subject: `document:${id}`, details: { reason: typed(reason) } }),
 });

@@ -6,19 +6,19 @@ import { FileField } from '#ui/file-field.tsx';
 import type { StoredFile } from '../files.contract.ts';
 import { refuseUpload, UPLOAD_TYPES } from '../files.rules.ts';
 
-export interface UploadFieldProps<Answer> {
+interface UploadFieldProps<Answer> {
   label: string;
   hint: string;
   optional?: boolean;
-  /** What takes the file. */
+  /** Sends the file. */
   place: UploadPlace;
-  /** What is there, and the path that answers it. */
+  /** The stored file, and its path. */
   file: (StoredFile & { href: string }) | null;
   onDone: (answer: Answer) => void;
   onRemove: () => Promise<void>;
 }
 
-/** A file of the person's own: checked here as far as possible, sent at once, replaced or removed. */
+/** A file that the person chooses: checked by size and type, sent at once, replaced or removed. */
 export function UploadField<Answer>(props: UploadFieldProps<Answer>) {
   const { place, onDone, onRemove, ...field } = props;
   const [failure, setFailure] = useState<string | null>(null);

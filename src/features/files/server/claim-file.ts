@@ -5,7 +5,7 @@ import type { Run } from '#platform/server/commands/run-command.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { FILE_CLAIMED, FILE_DISCARDED } from '../files.events.ts';
 
-/** Keeps a file that the caller has just stored, in the transaction of the command that refers to it. */
+/** Makes a file permanent that the caller has just stored, in the transaction of the command that refers to it. */
 export async function claimFile({ tx, actor, emit }: Run<UserActor>, id: string): Promise<void> {
   const claimed = await tx
     .update(storedFiles)
@@ -18,7 +18,7 @@ export async function claimFile({ tx, actor, emit }: Run<UserActor>, id: string)
   emit({ type: FILE_CLAIMED, payload: { fileId: id } });
 }
 
-/** Lets go of a file in the transaction of the command that no longer refers to it; a job erases it. */
+/** Releases a file in the transaction of the command that no longer refers to it; a job erases it. */
 export async function discardFile({ tx, emit }: Pick<Run, 'tx' | 'emit'>, id: string): Promise<void> {
   await tx.update(storedFiles).set({ status: 'discarded' }).where(eq(storedFiles.id, id));
   emit({ type: FILE_DISCARDED, payload: { fileId: id } });

@@ -10,7 +10,7 @@ export function isAbandoned(now: Date): SQL | undefined {
   return and(eq(storedFiles.status, 'arriving'), lt(storedFiles.createdAt, after(now, -HOUR)));
 }
 
-/** Lets go of files that arrived an hour ago and were never claimed, as when an upload broke off. */
+/** Releases files that arrived an hour ago and were never claimed, as after an aborted upload. */
 export const discardAbandoned = defineCommand({
   name: 'files.discardAbandoned',
   input: z.strictObject({}),

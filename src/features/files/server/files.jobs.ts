@@ -60,7 +60,7 @@ const scanFile: JobHandler = async (ctx, rawPayload) => {
   if (file) await scanStored(ctx, virusScanner, file);
 };
 
-/** Scans what was uploaded while there was no scanner, or while it was away for long. */
+/** Scans files that were uploaded while there was no scanner, or while it was down for long. */
 const scanTheRest: JobHandler = async (ctx) => {
   const { virusScanner } = ctx.platform;
   if (virusScanner === null) return;
@@ -88,7 +88,7 @@ export const fileJobs = {
     'files.scanTheRest': scanTheRest,
   } satisfies Record<string, JobHandler>,
   schedules: [
-    { kind: 'files.discardAbandoned', every: HOUR },
-    { kind: 'files.scanTheRest', every: HOUR },
+    { kind: 'files.discardAbandoned', everyMs: HOUR },
+    { kind: 'files.scanTheRest', everyMs: HOUR },
   ],
 };

@@ -7,7 +7,7 @@ import { fileErrors, type StoredFile } from '../files.contract.ts';
 
 type Row = typeof storedFiles.$inferSelect;
 
-/** Where the bytes of a file are stored. */
+/** Key of a file in the store. */
 export function keyOf({ purpose, id }: Pick<Row, 'purpose' | 'id'>): string {
   return `${purpose}/${id}`;
 }

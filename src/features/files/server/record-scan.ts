@@ -9,17 +9,17 @@ import { FILE_SCANNED } from '../files.events.ts';
 const scan = z.strictObject({
   fileId: z.uuid(),
   result: z.enum(['clean', 'infected']),
-  /** What was found. */
+  /** Name of the virus. */
   signature: z.string().max(200).nullable(),
 });
 
-/** Where a person uploads another copy. */
+/** Page on which a person uploads another copy. */
 const placeOf: Partial<Record<FilePurpose, '/onboarding/kyc' | '/owner-submit'>> = {
   kyc: '/onboarding/kyc',
   submission: '/owner-submit',
 };
 
-/** Records what the virus scanner said of a file; its owner hears of an infected one, which nobody can download from then on. */
+/** Records the result of a virus scan. An infected file cannot be downloaded from then on; its owner is notified. */
 export const recordScan = defineCommand({
   name: 'files.recordScan',
   input: scan,

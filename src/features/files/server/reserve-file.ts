@@ -17,7 +17,7 @@ const reservation = z.strictObject({
 });
 
 /**
- * Makes room for a file of the caller before its bytes are stored; until something claims it, it is arriving.
+ * Reserves room for a file of the caller before its bytes are stored. It is `arriving` until something claims it.
  * @throws TOO_MANY_FILES
  */
 export const reserveFile = defineCommand({

@@ -1,7 +1,12 @@
 import { commonErrors, DomainError, type ErrorDefinition } from '#kernel/errors.ts';
 import { extensionOf } from '#kernel/media-types.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
-import type { Accepted, CleanFile, FileProblem, SourceType } from '#platform/server/ports/file-checks.ts';
+import type {
+  AcceptedFormats,
+  CleanFile,
+  FileProblem,
+  SourceType,
+} from '#platform/server/ports/file-checks.ts';
 import { type FilePurpose, fileErrors, MAX_FILE_BYTES } from '../files.contract.ts';
 import { safeFileName } from '../files.rules.ts';
 import { keyOf } from './files.queries.ts';
@@ -17,24 +22,25 @@ const errorOf = {
   busy: commonErrors.UNAVAILABLE,
 } as const satisfies Record<FileProblem, unknown>;
 
-const notOffice =
-  'This is not an image, a PDF, or a DOC, DOCX, XLS or XLSX file, whatever its name says. Choose another file.';
-
 /**
- * Checks a file that the caller uploads, makes it harmless, and keeps it. The answer's file is arriving: the slice
- * it is for claims it in its own command, else it is discarded after an hour. `refuse` judges what it really is.
+ * Checks a file that the caller uploads, makes it harmless, and stores it. The stored file is `arriving`: the slice it
+ * is for claims it in its own command, else it is discarded after an hour. `refuse` judges its real type, which is null
+ * when the type is accepted nowhere.
  * @throws every error of `fileErrors`, and UNAVAILABLE while too many files wait to be checked
  */
 export async function storeFile(
   ctx: CommandContext,
-  file: { purpose: FilePurpose; name: string; bytes: Uint8Array },
-  { refuse, ...accept }: Accepted & { refuse?: (sourceType: SourceType) => ErrorDefinition | null } = {},
+  file: { purpose: FilePurpose; name: string; bytes: Uint8Array; personKey?: string },
+  {
+    refuse,
+    ...accept
+  }: AcceptedFormats & { refuse?: (sourceType: SourceType | null) => ErrorDefinition | null } = {},
 ): Promise<{ id: string }> {
   const { bytes } = file;
   if (bytes.length === 0) throw new DomainError(fileErrors.FILE_EMPTY);
   if (bytes.length > MAX_FILE_BYTES) throw new DomainError(fileErrors.FILE_TOO_LARGE);
   const clean = await ctx.platform.fileChecks.clean(bytes, accept);
-  if (clean === 'type' && accept.office) throw new DomainError(fileErrors.FILE_TYPE, { message: notOffice });
+  if (clean === 'type') throw new DomainError(refuse?.(null) ?? fileErrors.FILE_TYPE);
   if (typeof clean === 'string') throw new DomainError(errorOf[clean]);
   const refusal = refuse?.(clean.sourceType);
   if (refusal) throw new DomainError(refusal);
@@ -44,14 +50,15 @@ export async function storeFile(
 /** The same for a file that was checked already. */
 export async function storeCleanFile(
   ctx: CommandContext,
-  { purpose, name, clean }: { purpose: FilePurpose; name: string; clean: CleanFile },
+  file: { purpose: FilePurpose; name: string; clean: CleanFile; personKey?: string },
 ): Promise<{ id: string }> {
+  const { purpose, name, clean, personKey } = file;
   const { id } = await reserveFile(ctx, {
     purpose,
     name: safeFileName(name, extensionOf[clean.mediaType]),
     mediaType: clean.mediaType,
     size: clean.bytes.length,
   });
-  await ctx.platform.files.put(keyOf({ purpose, id }), clean.bytes, clean.mediaType);
+  await ctx.platform.files.put(keyOf({ purpose, id }), clean.bytes, clean.mediaType, personKey);
   return { id };
 }

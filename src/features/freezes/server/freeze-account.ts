@@ -7,6 +7,7 @@ import { closeOrdersOf } from '#features/resale/server/index.ts';
 import { holdWithdrawalsOf } from '#features/wallet/server/index.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { typed } from '#platform/server/commands/typed-text.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
 import { freeze } from '#platform/server/security/frozen-accounts.ts';
 import { freezeAccountInput, freezeErrors } from '../freezes.contract.ts';
@@ -25,7 +26,7 @@ async function alreadyFrozen(tx: Transaction, adminId: string, userId: string): 
 }
 
 /**
- * Freezes a person's account: it can see everything and receives what it is owed, but cannot move money, shares or
+ * Freezes a person's account: it can see everything and receives payments, but cannot move money, shares or
  * rights. Their open orders are closed and their unsent withdrawals held in the same transaction.
  * @throws NOT_FOUND, OWN_ACCOUNT, ALREADY_FROZEN
  */
@@ -55,5 +56,5 @@ export const freezeAccount = defineCommand({
     emit({ type: ACCOUNT_FROZEN, userId, payload: { userId } });
     return { frozen: true as const };
   },
-  audit: ({ userId, reason }) => ({ subject: `user:${userId}`, details: { reason } }),
+  audit: ({ userId, reason }) => ({ subject: `user:${userId}`, details: { reason: typed(reason) } }),
 });

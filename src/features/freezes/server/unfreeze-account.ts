@@ -6,6 +6,7 @@ import { isSamePerson } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { ApprovalRule } from '#platform/server/commands/approval.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { typed } from '#platform/server/commands/typed-text.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
 import { frozenAmong, unfreeze } from '#platform/server/security/frozen-accounts.ts';
 import { freezeErrors, unfreezeAccountInput } from '../freezes.contract.ts';
@@ -74,5 +75,5 @@ export const unfreezeAccount = defineCommand({
     run.emit({ type: ACCOUNT_UNFROZEN, userId, payload: { userId } });
     return { frozen: false as const };
   },
-  audit: ({ userId, reason }) => ({ subject: `user:${userId}`, details: { reason } }),
+  audit: ({ userId, reason }) => ({ subject: `user:${userId}`, details: { reason: typed(reason) } }),
 });

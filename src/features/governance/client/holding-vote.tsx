@@ -8,7 +8,9 @@ const MAX_PROPERTIES = 200;
 /** The newest open proposal of each of these properties, by property. */
 export function useOpenProposals(propertyIds: readonly number[]): ReadonlyMap<number, Proposal> {
   const { data = [] } = useQuery({
-    ...trpc.governance.open.queryOptions({ propertyIds: propertyIds.slice(0, MAX_PROPERTIES) }),
+    ...trpc.governance.open.queryOptions({
+      propertyIds: propertyIds.slice(0, MAX_PROPERTIES).sort((one, other) => one - other),
+    }),
     enabled: propertyIds.length > 0,
   });
   return new Map(data.map((proposal) => [proposal.propertyId, proposal]));

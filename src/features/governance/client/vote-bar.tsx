@@ -19,7 +19,7 @@ interface VoteBarProps {
   quorumShares: number;
 }
 
-/** All shares that may vote as one bar: what they said, the quorum above it and the majority below. */
+/** All shares that may vote as one bar: their answers, the quorum above and the majority below. */
 export function VoteBar({ tally, eligibleShares, quorumShares }: VoteBarProps) {
   const clip = useId();
   if (eligibleShares === 0) return null;

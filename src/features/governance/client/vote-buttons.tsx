@@ -2,7 +2,7 @@ import { Button } from '#ui/button.tsx';
 import type { Proposal, VoteChoice } from '../governance.contract.ts';
 import { choiceLabel, useVote } from './use-vote.ts';
 
-export interface VoteButtonsProps {
+interface VoteButtonsProps {
   proposal: Pick<Proposal, 'id' | 'title' | 'userVote'>;
   choices: readonly VoteChoice[];
   /** Put before each choice: "Vote Yes". Abstaining is no vote for either side and goes without. */

@@ -11,8 +11,8 @@ import { outcomeOf, outcomeReason } from '../governance.rules.ts';
 import { type StoredProposal, voters } from './governance.queries.ts';
 
 /**
- * Closes a proposal at its deadline: counts the votes again by what the ledger says of the record date, and notifies the
- * holders. One that is closed, or still open, is left alone.
+ * Closes a proposal at its deadline: counts the votes again by the holdings of the record date in the ledger, and
+ * notifies the holders. A proposal that is closed, or still open, is left alone.
  */
 export const closeProposal = defineCommand({
   name: 'governance.closeProposal',
@@ -57,10 +57,10 @@ export const closeProposal = defineCommand({
 /** Gives every vote the weight of the record date, none to the owner's side, and adds them up. */
 async function recount(tx: Transaction, proposal: StoredProposal, ownerId: string) {
   const { id, propertyId, createdAt } = proposal;
-  const held = voters({ id: propertyId, ownerId }, createdAt);
+  const holders = voters({ id: propertyId, ownerId }, createdAt);
   await tx.execute(
     sql`update votes v set shares = coalesce(h.shares, 0)
-        from votes cast_vote left join (${held}) h on h.user_id = cast_vote.user_id
+        from votes cast_vote left join (${holders}) h on h.user_id = cast_vote.user_id
         where cast_vote.proposal_id = ${id}::uuid and v.proposal_id = cast_vote.proposal_id
           and v.user_id = cast_vote.user_id and v.shares <> coalesce(h.shares, 0)`,
   );
@@ -72,7 +72,7 @@ async function recount(tx: Transaction, proposal: StoredProposal, ownerId: strin
                (count(*) filter (where choice = 'yes'))::text as "yesVoters",
                (count(*) filter (where choice = 'no'))::text as "noVoters",
                (count(*) filter (where choice = 'abstain'))::text as "abstainVoters",
-               (select coalesce(sum(shares), 0) from (${held}) h)::text as "eligibleShares"
+               (select coalesce(sum(shares), 0) from (${holders}) h)::text as "eligibleShares"
         from votes where proposal_id = ${id}::uuid and shares > 0`,
   );
   return tallyOf(present(counted, 'the tally'));

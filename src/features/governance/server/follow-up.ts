@@ -3,6 +3,7 @@ import { proposals, votes } from '#db/schema/governance.ts';
 import { notifyAll } from '#features/notifications/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { typed } from '#platform/server/commands/typed-text.ts';
 import { followUpInput, governanceErrors } from '../governance.contract.ts';
 import { FOLLOWED_UP } from '../governance.events.ts';
 import { proposalById, proposalView, requireManager } from './governance.queries.ts';
@@ -40,5 +41,5 @@ export const followUp = defineCommand({
     );
     return proposalView(tx, actor, proposalId);
   },
-  audit: ({ proposalId, text }) => ({ subject: `proposal:${proposalId}`, details: { text } }),
+  audit: ({ proposalId, text }) => ({ subject: `proposal:${proposalId}`, details: { text: typed(text) } }),
 });

@@ -16,5 +16,5 @@ const closeDue: JobHandler = async (ctx) => {
 
 export const governanceJobs = {
   handlers: { 'governance.closeDue': closeDue },
-  schedules: [{ kind: 'governance.closeDue', every: MINUTE }],
+  schedules: [{ kind: 'governance.closeDue', everyMs: MINUTE }],
 };

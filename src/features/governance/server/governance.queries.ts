@@ -6,7 +6,7 @@ import { heldBefore, holdingKinds } from '#features/ledger/server/index.ts';
 import { affiliatesOf, affiliationOf } from '#features/ownership/server/index.ts';
 import { entity } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { after } from '#kernel/time.ts';
+import { after, dayText } from '#kernel/time.ts';
 import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
 import { type Database, highestFirst, type Queryable, rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -24,7 +24,7 @@ function recordMoment({ createdAt }: Pick<StoredProposal, 'createdAt'>): Date {
   return after(createdAt, 1);
 }
 
-/** Who may vote at a moment, as a query of (user_id, shares): the holders without the owner and the owner's tax number. */
+/** Eligible voters at a moment as (user_id, shares): holders without the owner and the owner's tax number. */
 export function voters(property: { id: number; ownerId: string }, createdAt: Date, userId?: string): SQL {
   return sql`
     select h.user_id, h.shares from (${heldBefore(property.id, recordMoment({ createdAt }), userId)}) h
@@ -34,7 +34,7 @@ export function voters(property: { id: number; ownerId: string }, createdAt: Dat
 /** Shares that someone's vote counts for. */
 export async function weightOf(
   db: Queryable,
-  { proposal, property }: Pick<Found, 'proposal' | 'property'>,
+  { proposal, property }: Pick<ProposalWithProperty, 'proposal' | 'property'>,
   userId: string,
 ): Promise<number> {
   const { propertyId: id, createdAt } = proposal;
@@ -45,7 +45,7 @@ export async function weightOf(
   return held?.shares ?? 0;
 }
 
-interface Found {
+interface ProposalWithProperty {
   proposal: StoredProposal;
   property: { name: string; ownerId: string };
 }
@@ -56,19 +56,19 @@ const withProperty = (db: Queryable) =>
     .from(proposals)
     .innerJoin(properties, eq(properties.id, proposals.propertyId));
 
-/** Votes that count: what an affiliate of the owner cast before that was known is left out at the closing. */
+/** Votes that count: those of affiliates of the owner that became known later are left out at the closing. */
 const countedVote = gt(votes.shares, 0);
 
 const nobody = { shares: 0, voters: 0 };
 
-interface Counted {
+interface VoteCount {
   proposalId: string;
   choice: VoteChoice;
   shares: number;
   voters: number;
 }
 
-async function countedVotes(db: Queryable, ids: readonly string[]): Promise<Counted[]> {
+async function countedVotes(db: Queryable, ids: readonly string[]): Promise<VoteCount[]> {
   if (ids.length === 0) return [];
   return db
     .select({
@@ -83,7 +83,11 @@ async function countedVotes(db: Queryable, ids: readonly string[]): Promise<Coun
 }
 
 /** Proposals as the caller sees them: with the tally, and the caller's own vote and weight. */
-async function views(db: Queryable, actor: Actor, found: readonly Found[]): Promise<Proposal[]> {
+async function views(
+  db: Queryable,
+  actor: Actor,
+  found: readonly ProposalWithProperty[],
+): Promise<Proposal[]> {
   const ids = found.map(({ proposal }) => proposal.id);
   const counted = await countedVotes(db, ids);
   const own =
@@ -93,7 +97,7 @@ async function views(db: Queryable, actor: Actor, found: readonly Found[]): Prom
           .from(votes)
           .where(and(eq(votes.userId, actor.userId), inArray(votes.proposalId, ids)))
       : [];
-  const held = await heldOf(
+  const holdings = await heldOf(
     db,
     actor,
     found.map(({ proposal }) => proposal.propertyId),
@@ -108,7 +112,7 @@ async function views(db: Queryable, actor: Actor, found: readonly Found[]): Prom
         userShares,
         noVoteAs,
         userVote,
-        canReadBallots: mayReadBallots(actor, userShares > 0 || held.has(one.proposal.propertyId)),
+        canReadBallots: mayReadBallots(actor, userShares > 0 || holdings.has(one.proposal.propertyId)),
         canFollowUp: mayManage(actor, one.property),
       }),
     );
@@ -123,7 +127,7 @@ async function heldOf(
   propertyIds: readonly number[],
 ): Promise<Set<number | null>> {
   if (actor.kind !== 'user' || propertyIds.length === 0) return new Set();
-  const held = await db
+  const holdings = await db
     .select({ id: ledgerAccounts.propertyId })
     .from(ledgerAccounts)
     .where(
@@ -134,7 +138,7 @@ async function heldOf(
         gt(ledgerAccounts.balance, 0),
       ),
     );
-  return new Set(held.map(({ id }) => id));
+  return new Set(holdings.map(({ id }) => id));
 }
 
 /** Ballots show how holders voted: those with a vote or with shares may count them again, and admins. */
@@ -143,8 +147,8 @@ function mayReadBallots(actor: Actor, hasPart: boolean): boolean {
 }
 
 function view(
-  { proposal, property }: Found,
-  counted: readonly Counted[],
+  { proposal, property }: ProposalWithProperty,
+  counted: readonly VoteCount[],
   viewer: Pick<Proposal, 'userShares' | 'noVoteAs' | 'userVote' | 'canReadBallots' | 'canFollowUp'>,
 ): Proposal {
   const tally = (choice: VoteChoice) => {
@@ -230,7 +234,7 @@ export async function openOf(
  * One proposal.
  * @throws PROPOSAL_NOT_FOUND also when its property is not visible to the caller
  */
-export async function proposalById(db: Queryable, actor: Actor, id: string): Promise<Found> {
+export async function proposalById(db: Queryable, actor: Actor, id: string): Promise<ProposalWithProperty> {
   const [found] = await withProperty(db).where(eq(proposals.id, id));
   if (!found) throw new DomainError(governanceErrors.PROPOSAL_NOT_FOUND);
   const visible = await entity(db, actor, found.proposal.propertyId).catch((error: unknown) => {
@@ -259,8 +263,9 @@ export async function ballots(
   const found = await proposalById(db, actor, proposalId);
   const { proposal } = found;
   const voted = await weightOf(db, found, actor.userId);
-  const held = await heldOf(db, actor, [proposal.propertyId]);
-  if (!mayReadBallots(actor, voted > 0 || held.size > 0)) throw new DomainError(governanceErrors.NO_BALLOTS);
+  const holdings = await heldOf(db, actor, [proposal.propertyId]);
+  if (!mayReadBallots(actor, voted > 0 || holdings.size > 0))
+    throw new DomainError(governanceErrors.NO_BALLOTS);
   const { nameOf } = await pseudonymsOf(vault, proposal.propertyId);
   const cast = await db
     .select()
@@ -275,7 +280,7 @@ export async function ballots(
     return [number > 1 ? `${name} (${number})` : name, String(shares), choice];
   });
   return {
-    fileName: `ballots-${proposal.propertyId}-${proposal.createdAt.toISOString().slice(0, 10)}.csv`,
+    fileName: `ballots-${proposal.propertyId}-${dayText(proposal.createdAt)}.csv`,
     csv: csvOf(['Holder', 'Shares', 'Choice'], lines),
   };
 }

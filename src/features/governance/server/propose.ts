@@ -6,6 +6,7 @@ import { entity } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { after, DAY, formatDate } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { typed } from '#platform/server/commands/typed-text.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { governanceErrors, proposeInput } from '../governance.contract.ts';
 import { PROPOSED } from '../governance.events.ts';
@@ -29,16 +30,16 @@ export const propose = defineCommand({
     if (!(await isFundedAt(tx, propertyId, now))) throw new DomainError(governanceErrors.OFFERING_OPEN);
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('governance'), ${propertyId}::int)`);
     const [open] = await tx
-      .select({ many: count() })
+      .select({ count: count() })
       .from(proposals)
       .where(and(eq(proposals.propertyId, propertyId), eq(proposals.status, 'open')));
-    if ((open?.many ?? 0) >= MAX_OPEN_PROPOSALS) throw new DomainError(governanceErrors.TOO_MANY_OPEN);
-    const held = await rows<{ userId: string; shares: number }>(
+    if ((open?.count ?? 0) >= MAX_OPEN_PROPOSALS) throw new DomainError(governanceErrors.TOO_MANY_OPEN);
+    const holders = await rows<{ userId: string; shares: number }>(
       tx,
       sql`select user_id as "userId", shares::int as shares
           from (${voters(property, now)}) v`,
     );
-    if (held.length === 0) throw new DomainError(governanceErrors.NO_HOLDERS);
+    if (holders.length === 0) throw new DomainError(governanceErrors.NO_HOLDERS);
     const id = newId();
     const deadline = after(now, votingDays * DAY);
     await tx.insert(proposals).values({
@@ -50,13 +51,13 @@ export const propose = defineCommand({
       createdAt: now,
       deadline,
       status: 'open',
-      eligibleShares: held.reduce((sum, { shares }) => sum + shares, 0),
+      eligibleShares: holders.reduce((sum, { shares }) => sum + shares, 0),
       ...uncounted,
     });
     emit({ type: PROPOSED, userId: actor.userId, broadcast: { propertyId }, payload: { proposalId: id } });
     await notifyAll(
       run,
-      held.map(({ userId }) => ({
+      holders.map(({ userId }) => ({
         userId,
         type: 'governance',
         priority: 'medium',
@@ -67,7 +68,10 @@ export const propose = defineCommand({
     );
     return proposalView(tx, actor, id);
   },
-  audit: ({ propertyId, title }, { id }) => ({ subject: `proposal:${id}`, details: { propertyId, title } }),
+  audit: ({ propertyId, title }, { id }) => ({
+    subject: `proposal:${id}`,
+    details: { propertyId, title: typed(title) },
+  }),
 });
 
 const uncounted = {

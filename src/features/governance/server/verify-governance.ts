@@ -6,7 +6,7 @@ const part = (choice: string) => sql`coalesce(sum(v.shares) filter (where v.choi
 const voters = (choice: string) => sql`count(v.user_id) filter (where v.choice = ${choice} and v.shares > 0)`;
 
 /** Shares that a voter held at the record date, from the transfers of the voter's own accounts. */
-const held = sql`(
+const heldShares = sql`(
   select coalesce(sum(e.amount), 0) as shares from ledger_accounts a
   cross join lateral (
     select t.amount from ledger_transfers t
@@ -48,7 +48,7 @@ export const governanceInvariants: readonly Invariant[] = [
       select 'vote ' || v.proposal_id || ' of ' || v.user_id as subject,
              v.shares || ' counted, ' || h.shares || ' held' as detail
       from votes v join proposals p on p.id = v.proposal_id join properties on properties.id = p.property_id
-      cross join lateral ${held} h
+      cross join lateral ${heldShares} h
       where p.status = 'closed' and v.shares <> h.shares
         and not (v.shares = 0 and v.user_id in (
           select a.user_id from ${affiliatesOf(sql`properties.owner_id`)} a))

@@ -21,7 +21,7 @@ export function AdminOnly({ children }: { children: ReactNode }) {
   );
 }
 
-/** Says what an admin without an authenticator app has to do where the server insists on one. */
+/** Instructions for an admin without an authenticator app on a server that requires one. */
 function SecondFactorGate({ children }: { children: ReactNode }) {
   const { data: methods } = useQuery(signInMethodsOptions());
   if (!methods) return <Spinner centered />;

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx';
 import type { User } from '../identity.contract.ts';
 import { CodeField } from './code-field.tsx';
 
-export interface CodeFormProps {
+interface CodeFormProps {
   onSignedIn: (user: User) => void;
   /** The first step is too long ago, or the person wants to begin again. */
   onStartAgain: (reason: string | null) => void;

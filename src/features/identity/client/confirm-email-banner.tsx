@@ -10,7 +10,7 @@ import { signInOptionsOptions } from './settings-queries.ts';
 
 const linkClass = 'link-plain inline-flex min-h-11 cursor-pointer items-center font-semibold';
 
-/** Stands above the pages of a user who has not confirmed their address, but for the one that confirms it. */
+/** Banner above the pages of a user with an unconfirmed address, but for the page that confirms it. */
 export function ConfirmEmailBanner() {
   const { user } = useUser();
   const confirming = useRouterState({ select: ({ location }) => location.pathname === '/confirm-email' });
@@ -26,11 +26,11 @@ function Banner({ email }: { email: string }) {
         <p className="flex min-w-0 flex-1 basis-72 items-center gap-2.5 py-1.5">
           <MailWarning size={18} className="shrink-0 text-caution" aria-hidden="true" />
           <span className="min-w-0">
-            Confirm your email: in this browser, open the link that we sent to{' '}
-            <span className="font-semibold wrap-anywhere">{email}</span>.
+            Confirm your email: open the link we sent to{' '}
+            <span className="font-semibold wrap-anywhere">{email}</span> in this browser.
           </span>
         </p>
-        <div className="flex flex-wrap gap-x-5">
+        <div className="flex flex-wrap gap-x-2.5 sm:gap-x-5">
           <MailboxLink mailbox={options?.mailbox ?? null} className={linkClass} />
           <button type="button" className={linkClass} disabled={send.isPending} onClick={() => send.mutate()}>
             Send it again

@@ -1,6 +1,6 @@
 import { partOnDemand } from '#ui/on-demand.tsx';
 
-/** Most people have confirmed their email: what asks for it comes when it is shown. */
+/** Loaded when it is shown, because most people have confirmed their email. */
 export const ConfirmEmailNotice = partOnDemand(
   async () => (await import('./confirm-email-notice.tsx')).ConfirmEmailNotice,
   () => null,

@@ -7,7 +7,10 @@ const UnconfirmedEmailAlert = partOnDemand(
   () => <Skeleton className="h-24" />,
 );
 
-/** Beside what needs a confirmed email: says so before the click. Nothing once it is confirmed. */
+/**
+ * A notice beside an action that needs a confirmed email, before the click. Renders nothing once the email is
+ * confirmed.
+ */
 export function ConfirmEmailNotice({ purpose }: { purpose: string }) {
   const { user } = useUser();
   return user && !user.emailConfirmed ? <UnconfirmedEmailAlert email={user.email} purpose={purpose} /> : null;

@@ -11,7 +11,7 @@ import { OpenedMailLink, type ReadyLink } from './mail-link.tsx';
 import { MailPage } from './mail-page.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 
-/** Where the link leads that confirms an address: only its button does, because mail filters open links too. */
+/** The page of the link that confirms an address. Only its button confirms, because mail filters open links too. */
 export function ConfirmEmailScreen({ token }: { token: string }) {
   const confirm = useMutation(trpc.identity.confirmEmail.mutationOptions());
   const [chosen, setChosen] = useState(false);
@@ -70,7 +70,7 @@ function Question({ link, onConfirm, busy, error }: QuestionProps) {
 
 function QuestionText({ link: { email, purpose, clearsAccount } }: { link: ReadyLink }) {
   const address = <span className="font-semibold wrap-anywhere text-ink">{email}</span>;
-  if (purpose === 'change_email') return <p>From now on, {address} will be the email of your account.</p>;
+  if (purpose === 'change_email') return <p>From now on, {address} will be your account email.</p>;
   if (!clearsAccount) {
     return (
       <p>

@@ -29,7 +29,7 @@ export function ForgotPasswordScreen() {
 
 function EmailForm({ onSent }: { onSent: (email: string) => void }) {
   const ask = useMutation(trpc.identity.requestPasswordReset.mutationOptions());
-  // What was typed for signing in is what was forgotten the password of.
+  // Prefill the email typed on the sign-in form.
   const { initial } = useDraft<EmailInput>('login');
   const form = useContractForm<EmailInput, EmailInput>({
     schema: requestPasswordResetInput,
@@ -50,7 +50,7 @@ function EmailForm({ onSent }: { onSent: (email: string) => void }) {
     <MailPage
       icon={KeyRound}
       title="Reset your password"
-      text={<p>Enter the email of your account. We send you a link to choose a new password.</p>}
+      text={<p>Enter your account email. We will send you a link to choose a new password.</p>}
     >
       <form method="post" noValidate className="grid gap-5" onSubmit={form.handleSubmit(send)}>
         <TextField

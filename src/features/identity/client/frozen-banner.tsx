@@ -2,7 +2,7 @@ import { Snowflake } from 'lucide-react';
 import { formatDate } from '#kernel/time.ts';
 import { useUser } from '#platform/browser/session.ts';
 
-/** Stands above the pages of a person whose account is frozen. */
+/** Banner above the pages of a person whose account is frozen. */
 export function FrozenBanner() {
   const { user } = useUser();
   if (!user?.frozen) return null;

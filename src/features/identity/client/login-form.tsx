@@ -9,13 +9,19 @@ import { trpc } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { PASSWORD_MIN, type SignUpInput, signInInput, signUpInput, type User } from '../identity.contract.ts';
+import {
+  PASSWORD_MIN_CHARACTERS,
+  type SignUpInput,
+  signInInput,
+  signUpInput,
+  type User,
+} from '../identity.contract.ts';
 import { SIGN_IN_FORM_PATH } from '../identity.rules.ts';
 import type { LoginMode } from './login-search.ts';
 import { NameFields } from './name-fields.tsx';
 import { PasswordField } from './password-field.tsx';
 
-// The names typed for an account stay in the form while its person signs in instead, whatever they are.
+// Names typed for a new account stay in the form, and are not checked, while the person signs in instead.
 const signInFields = z.object({ ...signInInput.shape, firstName: z.string(), lastName: z.string() });
 const emptyForm: SignUpInput = { email: '', password: '', firstName: '', lastName: '' };
 
@@ -23,10 +29,10 @@ export interface LoginFormHandle {
   fill(account: { email: string; password: string }): void;
 }
 
-export interface LoginFormProps {
+interface LoginFormProps {
   ref: Ref<LoginFormHandle>;
   mode: LoginMode;
-  /** Where the server leads to after a sign-in without scripts; without it the form waits for them. */
+  /** Path to return to after a sign-in without scripts; without it the form waits for scripts. */
   returnTo?: string | undefined;
   onSignedIn: (user: User) => Promise<void>;
   /** Email and password were right, and a code is wanted. */
@@ -81,7 +87,9 @@ export function LoginForm({ ref, mode, returnTo, onSignedIn, onCodeRequired }: L
       <PasswordField
         label="Password"
         autoComplete={mode === 'sign-in' ? 'current-password' : 'new-password'}
-        hint={mode === 'sign-up' ? `At least ${PASSWORD_MIN} characters, hard to guess.` : undefined}
+        hint={
+          mode === 'sign-up' ? `At least ${PASSWORD_MIN_CHARACTERS} characters, hard to guess.` : undefined
+        }
         error={form.formState.errors.password?.message}
         {...form.register('password')}
       />
@@ -100,7 +108,7 @@ export function LoginForm({ ref, mode, returnTo, onSignedIn, onCodeRequired }: L
   );
 }
 
-/** What creating an account agrees to; the server records the versions. */
+/** Legal documents accepted with a new account; the server records the versions. */
 function Consent() {
   const linkTo = (document: string, label: string) => (
     <Link to="/legal/$document" params={{ document }} className="link-plain font-semibold" target="_blank">
@@ -150,7 +158,7 @@ function showRefusal(form: LoginContractForm, error: unknown): void {
   if (codeOf(error) === 'WRONG_CREDENTIALS') form.setFocus('password', { shouldSelect: true });
 }
 
-/** For whom there is an account already; the form keeps what was typed for either way. */
+/** Shown when the address has an account already; the form remembers what was typed for either way. */
 function ExistingAccountLinks() {
   const look = buttonClass({ variant: 'secondary', size: 'small', className: 'min-h-11' });
   return (

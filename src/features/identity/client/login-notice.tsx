@@ -9,7 +9,7 @@ import type { LoginSearch } from './login-search.ts';
 import { signInOptionsOptions } from './settings-queries.ts';
 import { signInProblemText } from './sign-in-problems.ts';
 
-export interface LoginNoticeProps {
+interface LoginNoticeProps {
   search: LoginSearch;
   notice: string | null;
   onSignedUp: (user: User) => Promise<void>;

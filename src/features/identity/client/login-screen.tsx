@@ -20,7 +20,7 @@ const texts = {
   'sign-up': { title: 'Create your account', lead: 'Free, and ready in a minute.' },
 };
 
-export interface LoginScreenProps {
+interface LoginScreenProps {
   search: LoginSearch;
   onSignedIn: () => void;
   picture: ReactNode;

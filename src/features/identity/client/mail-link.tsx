@@ -14,7 +14,7 @@ const TOKEN = /^[\w-]{43}$/;
 
 export type ReadyLink = MailLink & { email: string };
 
-export interface OpenedMailLinkProps {
+interface OpenedMailLinkProps {
   /** The part of the address behind #. */
   token: string;
   purposes: readonly NonNullable<MailLink['purpose']>[];

@@ -2,10 +2,10 @@ import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Card } from '#ui/card.tsx';
 
-export interface MailPageProps {
+interface MailPageProps {
   icon: LucideIcon;
   title: string;
-  /** Said below the title. */
+  /** Text below the title. */
   text: ReactNode;
   children?: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** Leads to the mails that a server keeps instead of sending them, where there are any. */
+/** Link to the mails that a server stores instead of sending them, if it has any. */
 export function MailboxLink({ mailbox, className }: { mailbox: string | null; className: string }) {
   if (mailbox === null) return null;
   return (

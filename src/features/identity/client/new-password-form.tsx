@@ -5,7 +5,7 @@ import { useSingleFlight } from '#platform/browser/single-flight.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
-import { PASSWORD_MIN, resetPasswordInput } from '../identity.contract.ts';
+import { PASSWORD_MIN_CHARACTERS, resetPasswordInput } from '../identity.contract.ts';
 import { NameFields } from './name-fields.tsx';
 import { PasswordField } from './password-field.tsx';
 
@@ -18,7 +18,7 @@ interface NewPasswordInput {
 
 const withName = resetPasswordInput.required({ firstName: true, lastName: true });
 
-export interface NewPasswordFormProps {
+interface NewPasswordFormProps {
   token: string;
   email: string;
   /** Whether the account has no name that counts. */
@@ -56,7 +56,7 @@ export function NewPasswordForm({ token, email, asksForName, onDone }: NewPasswo
       <PasswordField
         label="New password"
         autoComplete="new-password"
-        hint={`At least ${PASSWORD_MIN} characters, hard to guess.`}
+        hint={`At least ${PASSWORD_MIN_CHARACTERS} characters, hard to guess.`}
         error={errors.newPassword?.message}
         {...form.register('newPassword')}
       />

@@ -9,7 +9,7 @@ import type { User } from '../identity.contract.ts';
 import { passkeyProblem, passkeySupport, signWithPasskey } from './passkey-browser.ts';
 import { signInOptionsOptions } from './settings-queries.ts';
 
-export interface OtherSignInMethodsProps {
+interface OtherSignInMethodsProps {
   returnTo: string;
   /** False where the provider's account is just waiting to be connected. */
   withProvider: boolean;

@@ -3,7 +3,7 @@ import type { NewPasskeyAnswer, PasskeyAnswer, PasskeyQuestion } from '../identi
 
 const NUMBERS = /^(\d+(\.\d+){3}|\[.*\])$/;
 
-/** Whether this browser can use passkeys here; browsers make none for an address in numbers. */
+/** Whether this browser can use passkeys here; browsers make none for an IP address. */
 export function passkeySupport(): 'yes' | 'no' | 'needsName' {
   if (typeof window === 'undefined' || !window.PublicKeyCredential) return 'no';
   return NUMBERS.test(location.hostname) ? 'needsName' : 'yes';
@@ -27,7 +27,7 @@ export async function makePasskey({ options }: PasskeyQuestion): Promise<NewPass
   return { id: made.id, clientDataJSON, attestationObject, transports };
 }
 
-/** Thrown when the browser cannot do what was asked; its message is for people. */
+/** Thrown when the browser cannot create or use a passkey; its message is for people. */
 class PasskeyError extends Error {}
 
 async function dismissible<Answer>(answer: Promise<Answer>): Promise<Answer | null> {

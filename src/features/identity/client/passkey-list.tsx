@@ -32,7 +32,7 @@ export function PasskeyList() {
   const [removing, setRemoving] = useState<Passkey | null>(null);
   const problem = support[passkeySupport()];
   const add = problem ? (
-    <p className="text-sm text-muted">{problem}</p>
+    <p className="max-w-64 text-sm text-muted">{problem}</p>
   ) : (
     <Button variant={methods.passkeys.length === 0 ? 'primary' : 'secondary'} onClick={() => setAdding(true)}>
       Add passkey
@@ -47,7 +47,7 @@ export function PasskeyList() {
           text="Sign in with your fingerprint, face or device PIN instead of a password."
           action={add}
           level={3}
-          className="py-2!"
+          compact
         />
       ) : (
         <>

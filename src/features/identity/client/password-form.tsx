@@ -6,14 +6,14 @@ import { trpc } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { showToast } from '#ui/toast.ts';
-import { changePasswordInput, PASSWORD_MIN } from '../identity.contract.ts';
+import { changePasswordInput, PASSWORD_MIN_CHARACTERS } from '../identity.contract.ts';
 import { PasswordField } from './password-field.tsx';
 
 type PasswordInput = z.infer<typeof changePasswordInput>;
 
 const empty: PasswordInput = { currentPassword: '', newPassword: '' };
 
-/** What ended with the old password in words, for the message after the change. */
+/** Sessions and tokens that ended with the old password, in words, for the message after the change. */
 function endedText(sessions: number, tokens: number): string {
   const ended = [
     sessions > 0 && `${sessions} other ${sessions === 1 ? 'session was' : 'sessions were'} ended`,
@@ -56,7 +56,7 @@ export function PasswordForm({ email }: { email: string }) {
         <PasswordField
           label="New password"
           autoComplete="new-password"
-          hint={`At least ${PASSWORD_MIN} characters, hard to guess.`}
+          hint={`At least ${PASSWORD_MIN_CHARACTERS} characters, hard to guess.`}
           error={errors.newPassword?.message}
           {...form.register('newPassword')}
         />

@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { signInMethodsOptions } from './settings-queries.ts';
 
-/** The form for who has a password; a link to choose one for who signs in without. */
+/** The password form; for people who sign in without a password, a link to choose one. */
 export function PasswordSection({ email }: { email: string }) {
   const { data: methods } = useSuspenseQuery(signInMethodsOptions());
   return methods.hasPassword ? <PasswordForm email={email} /> : <NoPassword email={email} />;

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { showToast } from '#ui/toast.ts';
 
-export interface ProviderSectionProps {
+interface ProviderSectionProps {
   name: string;
   connectedEmail: string | null;
 }

@@ -17,7 +17,7 @@ import { signInMethodsOptions } from './settings-queries.ts';
 
 type TypedFactor = 'password' | 'code';
 
-export interface ReauthenticationDialogProps {
+interface ReauthenticationDialogProps {
   onConfirmed: () => void;
   onClose: () => void;
 }
@@ -84,7 +84,7 @@ function defaultFactor({ hasPassword, secondFactor }: SignInMethods): TypedFacto
 interface Reauthentication {
   busy: boolean;
   problem: string | null;
-  /** Whether the problem is with what was typed. */
+  /** Whether the problem is with the typed value. */
   ofField: boolean;
   submit: (factor: TypedFactor, text: string) => void;
   byPasskey: () => void;

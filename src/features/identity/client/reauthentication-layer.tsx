@@ -7,7 +7,7 @@ const ProofDialog = dialogOnDemand(
   async () => (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog,
 );
 
-/** Stands once in the shell; asks for a proof of identity wherever the server wants one. */
+/** The one dialog, in the shell, that asks for a proof of identity when the server requires one. */
 export function ReauthenticationLayer() {
   const pending = usePendingReauthentication();
   useEffect(() => proveWith(requestReauthentication), []);

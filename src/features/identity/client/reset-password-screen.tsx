@@ -6,7 +6,7 @@ import { OpenedMailLink, type ReadyLink } from './mail-link.tsx';
 import { MailPage } from './mail-page.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 
-/** Where the link leads with which a new password is chosen. */
+/** The page of the link for choosing a new password. */
 export function ResetPasswordScreen({ token }: { token: string }) {
   const [done, setDone] = useState(false);
   if (done) return <Changed />;

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { sampleAccountsOptions } from './login-queries.ts';
 
-export interface SampleAccountsProps {
+interface SampleAccountsProps {
   returnTo: string;
   onChoose: (account: { email: string; password: string }) => void;
 }
@@ -25,7 +25,7 @@ export function SampleAccounts({ returnTo, onChoose }: SampleAccountsProps) {
           <li key={account.email}>
             <button
               type="button"
-              className="flex min-h-14 w-full cursor-pointer flex-wrap items-center justify-between gap-x-4 rounded-box border border-line bg-surface px-4 py-2 text-left hover:border-field-line hover:bg-quiet-soft"
+              className="flex min-h-14 w-full cursor-pointer items-center justify-between gap-x-4 max-sm:flex-col max-sm:items-start max-sm:justify-center rounded-box border border-line bg-surface px-4 py-2 text-left hover:border-field-line hover:bg-quiet-soft"
               onClick={async () => {
                 await navigate({ to: '/login', search: { mode: 'sign-in', returnTo }, replace: true });
                 onChoose(account);

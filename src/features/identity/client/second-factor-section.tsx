@@ -44,7 +44,7 @@ export function SecondFactorSection() {
             </Button>
           }
           level={3}
-          className="py-2!"
+          compact
         />
       )}
       {settingUp && <SetUpDialog {...settingUp} onClose={() => setSettingUp(null)} />}

@@ -8,7 +8,7 @@ import { QrCode } from '#ui/qr-code.tsx';
 import { CodeField } from './code-field.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-export interface SetUpSecondFactorDialogProps {
+interface SetUpSecondFactorDialogProps {
   secret: string;
   /** The content of the QR code. */
   address: string;
@@ -37,7 +37,7 @@ export function SetUpSecondFactorDialog({ secret, address, onClose }: SetUpSecon
         dirty
         title="Your recovery codes"
         description="The authenticator app is on. Use these codes if you lose your phone."
-        footer={<Button onClick={onClose}>I have kept them</Button>}
+        footer={<Button onClick={onClose}>I have saved them</Button>}
       >
         <RecoveryCodes codes={recoveryCodes} />
       </Dialog>

@@ -38,15 +38,15 @@ const TokenList = partOnDemand(
   () => <Skeleton className="h-60" />,
 );
 
-export interface SettingsScreenProps {
+interface SettingsScreenProps {
   user: CurrentUser;
   view: SettingsView;
   onView: (view: SettingsView) => void;
-  /** Why a visit to the provider came to nothing. */
+  /** Why connecting or confirming at the provider failed. */
   problem: SignInProblem | null;
   /** The way to the answers about investing, which are another slice's. */
   setupAnswers: ReactNode;
-  /** What admins have requested about this account, to which the person may object. */
+  /** Requests of admins about this account, to which the person may object. */
   requests: ReactNode;
   /** All of the person's data as a file, and closing the account. */
   yourData: ReactNode;

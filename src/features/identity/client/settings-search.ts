@@ -1,11 +1,11 @@
 import { parseProblem, type SignInProblem } from './sign-in-problems.ts';
 
-/** The parts of the settings, each with an address of its own; the profile comes first. */
+/** The parts of the settings, each with its own address; the profile comes first. */
 export type SettingsView = 'profile' | 'security' | 'tokens' | 'data';
 
 export interface SettingsSearch {
   view?: Exclude<SettingsView, 'profile'>;
-  /** Why a visit to the provider came to nothing. */
+  /** Why connecting or confirming at the provider failed. */
   problem?: SignInProblem;
 }
 

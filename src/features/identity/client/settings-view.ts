@@ -11,7 +11,7 @@ const viewOfSection: Record<string, SettingsView> = {
   'your-data': 'data',
 };
 
-/** What an address shows: the part it names, or the one with its section or the problem's. */
+/** The settings view for an address: explicit view, else the section's, else the problem's. */
 export function viewOf({ view, problem }: SettingsSearch, section: string): SettingsView {
   return view ?? viewOfSection[section] ?? (problem && section === '' ? 'security' : 'profile');
 }

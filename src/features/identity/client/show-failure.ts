@@ -1,7 +1,7 @@
 import { messageOf } from '#platform/browser/errors.ts';
 import { showToast } from '#ui/toast.ts';
 
-/** Says what went wrong with something a person asked for. */
+/** Shows why an action of the person failed. */
 export function showFailure(error: unknown, title = 'Error'): void {
   showToast({ title, description: messageOf(error), variant: 'destructive' });
 }

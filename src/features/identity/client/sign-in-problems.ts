@@ -16,7 +16,7 @@ const formTexts: Record<FormProblem, string> = {
 
 const texts = { ...providerTexts, ...formTexts };
 
-/** Why a sign-in came to nothing, as it appears in the address of the sign-in page. */
+/** Why a sign-in failed, as in the address of the sign-in page. */
 export type SignInProblem = keyof typeof texts;
 
 export function parseProblem(value: unknown): SignInProblem | null {

@@ -6,7 +6,7 @@ import { ErrorState } from '#ui/error-state.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import { announceSignedOut } from './signed-out-notice.ts';
 
-export interface SignedInProps {
+interface SignedInProps {
   children: ReactNode | ((user: CurrentUser) => ReactNode);
 }
 

@@ -18,13 +18,13 @@ export function announceSignedOut(): void {
   setTimeout(() => location.assign(signInAddress()), REDIRECT_DELAY_MS);
 }
 
-/** Goes to an address that ends the session; what fails on the way there because it has ended tells nobody anything. */
+/** Goes to an address that ends the session; errors of the ended session are not shown meanwhile. */
 export function leaveSignedOut(address: string): void {
   leaving = true;
   location.assign(address);
 }
 
-/** True when the error was an expired session: the notice is shown, and the caller shows nothing of its own. */
+/** True when the error was an expired session: the notice is shown, and the caller shows no other error. */
 export function handleUnauthorized(error: unknown): boolean {
   if (!isUnauthorized(error)) return false;
   announceSignedOut();

@@ -36,7 +36,7 @@ export function TokenList() {
           text="Create one to read your portfolio or invest from a script."
           action={create}
           level={3}
-          className="py-2!"
+          compact
         />
       ) : (
         <>

@@ -5,7 +5,7 @@ import { useSendConfirmation } from './confirm-email-banner.tsx';
 import { MailboxLink } from './mailbox-link.tsx';
 import { signInOptionsOptions } from './settings-queries.ts';
 
-/** Says what a confirmed email is needed for, and leads on. */
+/** Explains why a confirmed email is needed, with a link. */
 export function UnconfirmedEmailAlert({ email, purpose }: { email: string; purpose: string }) {
   const { data: options } = useQuery(signInOptionsOptions());
   const send = useSendConfirmation(email);

@@ -6,7 +6,7 @@ import { trpc } from '#platform/browser/trpc.ts';
 import { showToast } from '#ui/toast.ts';
 import type { User } from '../identity.contract.ts';
 
-/** What follows a sign-in, however it was done: the session is known, a waiting connection is made, the page is left. */
+/** Steps after a sign-in of any kind: the session is known, a waiting connection is made, the page is left. */
 export function useCompleteSignIn({ connects, onSignedIn }: { connects: boolean; onSignedIn: () => void }) {
   const connect = useMutation(trpc.identity.connectProvider.mutationOptions());
   return async (user: User) => {

@@ -29,7 +29,7 @@ import {
 import { deleteExpiredFlows } from './sessions/flows.ts';
 import { removeExpiredSessions } from './sessions/sessions.ts';
 
-/** How a mail addresses a person; without a name while a stranger may have typed it. */
+/** Salutation of a mail; without a name while a stranger may have typed it. */
 const confirmedName = ({ firstName, emailConfirmedAt }: Account) =>
   emailConfirmedAt ? firstName : undefined;
 
@@ -88,11 +88,11 @@ const mailEmailChange: JobHandler = async (ctx, payload) => {
 export const securityChangePayload = z.object({
   userId: z.string(),
   change: securityChange,
-  /** The address of before, when it was the address that changed. */
+  /** The earlier address, when it was the address that changed. */
   to: z.string().optional(),
 });
 
-/** An address that nobody has confirmed may be a stranger's, who is not notified. */
+/** Sends no mail to an unconfirmed address, which may be a stranger's. */
 const mailSecurityChange: JobHandler = async (ctx, payload) => {
   const { userId, change, to } = securityChangePayload.parse(payload);
   const user = await accountById(ctx, userId);
@@ -125,7 +125,7 @@ export const identityJobs = {
     },
   } satisfies Record<string, JobHandler>,
   schedules: [
-    { kind: 'identity.removeExpiredSessions', every: HOUR },
-    { kind: 'identity.forgetOldSignIns', every: HOUR },
+    { kind: 'identity.removeExpiredSessions', everyMs: HOUR },
+    { kind: 'identity.forgetOldSignIns', everyMs: HOUR },
   ],
 };

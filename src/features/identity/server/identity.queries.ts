@@ -21,7 +21,7 @@ import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '../sample-accounts.ts';
 import { pendingEmail } from './email/mail-links.ts';
 import { type Passkey, passkeysOf } from './passkeys/passkeys.ts';
 import { secondFactorOf } from './second-factor/second-factor.ts';
-import { hasSecondFactor, type SignedIn, userBySessionToken } from './sessions/sessions.ts';
+import { type AuthenticatedUser, hasSecondFactor, userBySessionToken } from './sessions/sessions.ts';
 
 /** The user entity by id, with the available cash of the ledger. */
 export async function userById(db: Queryable, userId: string): Promise<User> {
@@ -55,7 +55,7 @@ export async function me(db: Database, actor: Actor): Promise<User | null> {
 
 /** The sample accounts to offer on the sign-in page; empty unless the sample world is loaded. */
 export async function sampleAccounts({ config, db }: Platform) {
-  if (!config.sampleData) return [];
+  if (!config.hasSampleData) return [];
   const emails = SAMPLE_ACCOUNTS.map(({ email }) => email);
   const present = await db.select({ email: users.email }).from(users).where(inArray(users.email, emails));
   const loaded = new Set(present.map(({ email }) => email));
@@ -65,15 +65,15 @@ export async function sampleAccounts({ config, db }: Platform) {
   }));
 }
 
-/** What the sign-in page offers beside email and password, and where mails can be read that are not sent. */
+/** Sign-in methods beside email and password, and the path of mails that are stored instead of sent. */
 export function signInOptions({ signInProvider, mailer, config }: Platform): SignInOptions {
   return {
     provider: signInProvider && { name: signInProvider.name },
-    mailbox: mailer.stored && !config.production ? MAILBOX_PATH : null,
+    mailbox: mailer.stored && !config.isProduction ? MAILBOX_PATH : null,
   };
 }
 
-/** How the caller can sign in. */
+/** Sign-in methods of the caller. */
 export async function signInMethods(
   { db, clock, signInProvider }: Platform,
   { userId, adminBarrier }: UserActor,
@@ -152,13 +152,13 @@ export function tokenView(row: typeof tokensTable.$inferSelect): AccessToken {
 }
 
 /**
- * Who a request comes from, by its bearer token or its session cookie's token; null for a visitor.
+ * The caller of a request, by its bearer token or its session cookie's token; null for a visitor.
  * @throws UNAUTHORIZED for a bearer token that is not valid: a script gets the error, not answered as a visitor
  */
 export async function authenticate(
   { db, clock, config }: Platform,
   credentials: { sessionToken: string | null; bearer: string | null },
-): Promise<SignedIn | null> {
+): Promise<AuthenticatedUser | null> {
   const now = clock.now();
   const found =
     credentials.bearer !== null
@@ -166,11 +166,11 @@ export async function authenticate(
       : credentials.sessionToken !== null && (await userBySessionToken(db, credentials.sessionToken, now));
   if (!found) return null;
   const { actor, hasSecondFactor } = found;
-  if (actor.role !== 'admin' || hasSecondFactor || !config.adminSecondFactor) return found;
+  if (actor.role !== 'admin' || hasSecondFactor || !config.requiresAdminSecondFactor) return found;
   return { ...found, actor: { ...actor, role: 'user', adminBarrier: 'secondFactor' } };
 }
 
-async function userByAccessToken(db: Database, secret: string, now: Date): Promise<SignedIn> {
+async function userByAccessToken(db: Database, secret: string, now: Date): Promise<AuthenticatedUser> {
   const [found] = await db
     .select({ token: tokensTable, role: users.role, hasSecondFactor })
     .from(tokensTable)

@@ -87,7 +87,7 @@ describe('signing up', () => {
     expect((await client.signIn(owner.email)).json.id).toBe(owner.id);
   });
 
-  test('the database keeps one account for an email, however it is written to', async () => {
+  test('the database has one account for an email, however it is written to', async () => {
     const { email } = await aUser(t.platform);
     const row = { firstName: 'A', lastName: 'B', createdAt: new Date(), updatedAt: new Date() };
     const written = (address: string) =>
@@ -367,7 +367,7 @@ describe('the end of a session', () => {
     expect(await userBySessionToken(t.platform.db, token, at(1))).toBeNull();
   });
 
-  test('a password change ends all the others and keeps the one that changed it', async () => {
+  test('a password change ends all sessions but the one that changed it', async () => {
     const ada = await aUser(t.platform);
     const [here, there] = [await signedIn(ada), await signedIn(ada)];
     const newPassword = 'umber-quarry-17-kettle';
@@ -387,7 +387,7 @@ describe('the end of a session', () => {
     expect((await server.client().signIn(ada.email)).status).toBe(200);
   });
 
-  test('becoming an admin ends the sessions of before', async () => {
+  test('becoming an admin ends earlier sessions', async () => {
     const ada = await aUser(t.platform);
     const client = await signedIn(ada);
     await grantAdmin(systemOf(t.platform), { email: ada.email });
@@ -461,7 +461,7 @@ describe('access tokens', () => {
     expect(JSON.stringify(audits)).not.toContain(secret);
   });
 
-  test('it stands for its user, and its use is noted', async () => {
+  test('it authenticates its user, and its use is recorded', async () => {
     const ada = await aUser(t.platform);
     const { secret } = await create(ada);
     expect((await withToken(secret).get('/api/auth/user')).json.id).toBe(ada.id);
@@ -488,7 +488,7 @@ describe('access tokens', () => {
     expect(await refusalOf(api(ada).identity.revokeToken({ id }))).toBe('NOT_FOUND');
   });
 
-  test('it ends with a change of the role, so that none of before becomes one of an admin', async () => {
+  test('it ends with a change of the role, so that no earlier one becomes one of an admin', async () => {
     const ada = await aUser(t.platform);
     const before = (await create(ada)).secret;
     await grantAdmin(systemOf(t.platform), { email: ada.email });

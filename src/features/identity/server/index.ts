@@ -1,8 +1,9 @@
 export { ACCOUNT_CLEARED, SECURITY_CHANGED, SIGNED_UP } from '../identity.events.ts';
 export { safeReturnTo } from '../identity.rules.ts';
 export { requireConfirmedEmail } from './accounts/accounts.ts';
-export { CLOSED_NAME, closedEmail, endAccount, lockAdmins, lockToClose } from './accounts/end-account.ts';
-export { createAccount, signUp } from './accounts/sign-up.ts';
+export { CLOSED_NAME, endAccount, lockAdmins, lockToClose } from './accounts/end-account.ts';
+export { signUpCommand } from './accounts/sign-up.ts';
+export { updateProfile } from './accounts/update-profile.ts';
 export { securityChange, securityTexts } from './email/mails.ts';
 export { securityChangePayload } from './identity.jobs.ts';
 export { authenticate } from './identity.queries.ts';
@@ -11,5 +12,4 @@ export { PROVIDER_CALLBACK } from './provider/provider.ts';
 export { grantAdmin } from './roles/grant-admin.ts';
 export { revokeAdmin } from './roles/revoke-admin.ts';
 export { expiredCookie, referralCookie, sessionCookie, tokenInCookies } from './sessions/cookies.ts';
-export { signIn } from './sessions/sign-in.ts';
 export { signOut } from './sessions/sign-out.ts';

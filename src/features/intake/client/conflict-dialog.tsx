@@ -7,14 +7,14 @@ import { fieldText } from './intake-texts.ts';
 
 interface ConflictDialogProps {
   mine: IntakeDraft;
-  /** What was saved elsewhere; null when the draft was put away there. */
+  /** The draft that was saved elsewhere; null when it was removed there. */
   theirs: SavedDraft | null;
   onClose: () => void;
   onMine: () => Promise<void>;
   onTheirs: () => void;
 }
 
-/** The fields that differ from what another tab or device has saved, and the choice between the two. */
+/** The fields that differ from the version saved by another tab or device, and the choice between the two. */
 export function ConflictDialog({ mine, theirs, onClose, onMine, onTheirs }: ConflictDialogProps) {
   const [busy, setBusy] = useState(false);
   async function keepMine() {

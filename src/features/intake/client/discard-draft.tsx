@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 
 interface DiscardDraftProps {
-  /** The version that is given up. */
+  /** The version to discard. */
   version: number;
   /** Documents that go with it. */
   documents: number;
@@ -16,7 +16,7 @@ interface DiscardDraftProps {
   onStale: () => void;
 }
 
-/** Gives up what was begun, once it is confirmed. */
+/** Discards the draft, once it is confirmed. */
 export function DiscardDraft({ version, documents, label, onDiscarded, onStale }: DiscardDraftProps) {
   const [open, setOpen] = useState(false);
   const discarding = useCommand(trpc.intake.discardDraft.mutationOptions(), {
@@ -42,7 +42,7 @@ export function DiscardDraft({ version, documents, label, onDiscarded, onStale }
         onClose={() => setOpen(false)}
         onConfirm={() => void discarding.run({ expectedVersion: version })}
         title="Discard this application?"
-        description={`What you have filled in${files} cannot be brought back.`}
+        description={`What you have filled in${files} cannot be restored.`}
         confirmLabel="Discard application"
         cancelLabel="Keep it"
         tone="danger"

@@ -21,9 +21,11 @@ const stored = (draft: IntakeDraft, version: number): SavedDraft => ({
 const refusal = (code: string) =>
   Object.assign(new Error(code), { data: { httpStatus: 409, domainCode: code } });
 
-/** A server with one draft, and what the browser has kept. */
+/** A server with one draft, and the browser's stored copy. */
 let server: { draft: SavedDraft | null; offline: boolean; saves: number };
 let kept: Unsaved | null;
+/** What the cache of the browser has of the server's draft. */
+let shared: SavedDraft | null;
 const ports = {
   async save({ expectedVersion, draft }: { expectedVersion: number; draft: IntakeDraft }) {
     if (server.offline) throw new TypeError('Failed to fetch');
@@ -36,6 +38,9 @@ const ports = {
   keep: (unsaved: Unsaved | null) => {
     kept = unsaved;
   },
+  share: (draft: SavedDraft) => {
+    shared = draft;
+  },
 };
 const saverOf = (unsaved: Unsaved | null = null) => new DraftSaver(ports, server.draft, unsaved);
 const city = (saver: DraftSaver) => saver.state().draft.propertyDetails.city;
@@ -44,6 +49,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   server = { draft: null, offline: false, saves: 0 };
   kept = null;
+  shared = null;
   return () => vi.useRealTimers();
 });
 
@@ -55,6 +61,21 @@ describe('what is typed', () => {
     expect(kept).toEqual({ version: 0, draft: inCity('Austin') });
     await vi.advanceTimersByTimeAsync(800);
     expect([server.saves, city(saver), saver.state().saving, kept]).toEqual([1, 'Austin', 'saved', null]);
+  });
+
+  test('is no conflict on a page that opens before the server has heard of the last change', async () => {
+    const saver = saverOf();
+    saver.change(inCity('Austin', 3));
+    await saver.flush();
+    saver.change(inCity('Austin, again', 5));
+    const opened = new DraftSaver(ports, shared, kept);
+    expect(opened.state()).toMatchObject({ conflict: null, draft: { currentStep: 5 } });
+    await opened.flush();
+    expect([city(opened), opened.state().saving, server.draft?.version]).toEqual([
+      'Austin, again',
+      'saved',
+      2,
+    ]);
   });
 
   test('without a connection is in the browser, and sent when there is one', async () => {
@@ -90,7 +111,7 @@ describe('what was saved elsewhere', () => {
     return saver;
   }
 
-  test('is overwritten when someone keeps their own version', async () => {
+  test('is overwritten when someone chooses their own version', async () => {
     const saver = await inConflict();
     await saver.keepMine();
     expect([server.draft?.propertyDetails.city, server.draft?.version]).toEqual(['Dallas', 3]);

@@ -3,15 +3,15 @@ import type { IntakeDraft, SavedDraft } from '../intake.contract.ts';
 import { differingFields, emptyDraft } from '../intake.rules.ts';
 import type { Unsaved } from './unsaved-draft.ts';
 
-/** How long after the last change it is saved. */
+/** Delay between the last change and its saving. */
 const PAUSE_MS = 800;
-/** How long after a failed save the next one is tried. */
+/** Delay between a failed save and the next try. */
 const RETRY_MS = 10_000;
 
 export interface DraftState {
-  /** What is on the screen. */
+  /** The draft on the screen. */
   draft: IntakeDraft;
-  /** What the server has, as far as is known; null when it has none. */
+  /** The server's draft, as far as is known; null when it has none. */
   stored: SavedDraft | null;
   saving: 'saved' | 'unsaved' | 'saving' | 'offline' | 'refused';
   /** Why it was refused, in words. */
@@ -20,11 +20,13 @@ export interface DraftState {
   conflict: { stored: SavedDraft | null } | null;
 }
 
-export interface SaverPorts {
+interface SaverPorts {
   save(input: { expectedVersion: number; draft: IntakeDraft }): Promise<SavedDraft>;
   load(): Promise<SavedDraft | null>;
-  /** Keeps in the browser what the server does not have yet; null when it has everything. */
+  /** Stores unsaved changes in the browser; null when the server has everything. */
   keep(unsaved: Unsaved | null): void;
+  /** Hands on the newest draft of the server, so that a page that opens next does not begin with an older one. */
+  share(stored: SavedDraft): void;
 }
 
 const contentOf = ({ propertyDetails, ownershipInfo, currentStep }: IntakeDraft): IntakeDraft => ({
@@ -36,8 +38,8 @@ const isSame = (a: IntakeDraft, b: IntakeDraft) =>
   a.currentStep === b.currentStep && differingFields(a, b).length === 0;
 
 /**
- * Saves a draft on the server a moment after each change, one save at a time, and tells when another tab or device has
- * saved in between. What is not saved yet is in the browser.
+ * Saves a draft on the server a moment after each change, one save at a time. Reports when another tab or device has
+ * saved in between. Unsaved changes are in the browser.
  */
 export class DraftSaver {
   #state: DraftState;
@@ -85,14 +87,14 @@ export class DraftSaver {
     return isSame(draft, stored ?? emptyDraft);
   }
 
-  /** Takes what was typed, and saves it soon. */
+  /** Takes typed values, and saves them soon. */
   change(draft: IntakeDraft): void {
     this.#ports.keep({ version: this.#state.stored?.version ?? 0, draft });
     this.#set({ draft, saving: this.#state.saving === 'offline' ? 'offline' : 'unsaved' });
     this.#plan(PAUSE_MS);
   }
 
-  /** Saves now what is not saved. Answers whether the server has everything. */
+  /** Saves unsaved changes now. Answers whether the server has everything. */
   async flush(): Promise<boolean> {
     clearTimeout(this.#timer);
     while (this.#running) await this.#running;
@@ -121,6 +123,7 @@ export class DraftSaver {
 
   /** Takes over an answer of the server to a change of this screen's own. */
   accept(stored: SavedDraft): void {
+    this.#ports.share(stored);
     this.#set({ stored, saving: 'saved', problem: null });
     if (this.#isSaved()) this.#ports.keep(null);
     else {
@@ -142,7 +145,7 @@ export class DraftSaver {
     }
   }
 
-  /** Looks at what the server has, after it refused this version as stale. */
+  /** Loads the server's draft, after it refused this version as stale. */
   async compare(): Promise<void> {
     const stored = await this.#ports.load();
     const { draft } = this.#state;
@@ -161,7 +164,7 @@ export class DraftSaver {
     this.#set({ draft, stored, saving: 'saved', problem: null, conflict: null });
   }
 
-  /** What is stored now, as it was saved elsewhere. Nothing typed here is lost: that leads to a conflict when it is saved. */
+  /** The draft that was saved elsewhere. Nothing typed here is lost: saving it leads to a conflict. */
   follow(stored: SavedDraft | null): void {
     const known = this.#state.stored;
     if (this.#running || this.#state.conflict || (stored?.version ?? 0) === (known?.version ?? 0)) return;
@@ -172,7 +175,7 @@ export class DraftSaver {
     this.#set({ draft: content, stored, saving: 'saved', problem: null });
   }
 
-  /** Saves what is on this screen over what was saved elsewhere. */
+  /** Overwrites the version saved elsewhere with the values on this screen. */
   async keepMine(): Promise<void> {
     const { conflict } = this.#state;
     if (!conflict) return;
@@ -180,7 +183,7 @@ export class DraftSaver {
     await this.flush();
   }
 
-  /** Takes what was saved elsewhere. */
+  /** Takes the version saved elsewhere. */
   takeTheirs(): void {
     const { conflict } = this.#state;
     if (conflict) this.#replace(conflict.stored);

@@ -38,7 +38,7 @@ const percentOf = ({ otherPercentage }: OwnershipInfo) =>
 
 const stateName = new Map(STATES);
 
-/** What a field of a draft says, in words; "" for an empty one. */
+/** Value of a draft's field, in words; "" for an empty one. */
 export function fieldText(field: IntakeField, { propertyDetails, ownershipInfo }: IntakeDraft): string {
   const { propertyType, state } = propertyDetails;
   const { ownershipPercentage, desiredLiquidation, minimumInvestment, targetFunding } = ownershipInfo;

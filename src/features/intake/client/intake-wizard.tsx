@@ -7,7 +7,7 @@ import { Card } from '#ui/card.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Progress } from '#ui/progress.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
-import { type IntakeStep, intakeSteps } from '../intake.contract.ts';
+import { INTAKE_STEPS, type IntakeStep } from '../intake.contract.ts';
 import { firstOpenStep, type IntakeField, missingText, problemsOf, stepTitle } from '../intake.rules.ts';
 import { DetailsStep } from './details-step.tsx';
 import type { DraftSaver, DraftState } from './draft-saver.ts';
@@ -45,12 +45,12 @@ export function IntakeWizard({ saver, state, onDiscarded }: WizardProps) {
   const valuation = stored?.valuationData ?? null;
   const documentKinds = uploads.documents.map(({ kind }) => kind);
   const surroundings = { valuation, documentKinds, now: new Date() };
-  // Until they are known, nobody is led back to the documents.
+  // While the documents load, nobody is sent back to their step.
   const open = uploads.isLoading ? draft.currentStep : firstOpenStep(draft, surroundings);
   const step = Math.min(draft.currentStep, open) as IntakeStep;
   const problems = problemsOf(step, draft, surroundings);
   const missing = uploads.isSending && step === 2 ? 'Files are still being uploaded.' : missingText(problems);
-  const isLast = step === intakeSteps;
+  const isLast = step === INTAKE_STEPS;
   const goTo = (next: IntakeStep) => saver.change({ ...draft, currentStep: next });
   const props: StepProps = {
     draft,
@@ -74,12 +74,12 @@ export function IntakeWizard({ saver, state, onDiscarded }: WizardProps) {
   }
 
   return (
-    <div className="page-width max-w-3xl py-8 sm:py-12">
+    <div className="page-width max-w-3xl py-6 sm:py-10">
       <PageHeader title="Owner Intake Wizard" className="mb-5" />
       <Progress
-        label={`Step ${step} of ${intakeSteps}`}
-        value={(step / intakeSteps) * 100}
-        valueText={`${(step / intakeSteps) * 100}%`}
+        label={`Step ${step} of ${INTAKE_STEPS}`}
+        value={(step / INTAKE_STEPS) * 100}
+        valueText={`${(step / INTAKE_STEPS) * 100}%`}
         className="mb-5"
       />
       <form onSubmit={advance} noValidate>
@@ -100,26 +100,13 @@ export function IntakeWizard({ saver, state, onDiscarded }: WizardProps) {
           <p id={missingId} aria-live="polite" className="mt-6 min-h-5 text-end text-sm text-muted">
             {missing}
           </p>
-          <div className="mt-2 flex flex-wrap justify-between gap-3">
-            <Button
-              variant="secondary"
-              disabled={step === 1 || submission.busy}
-              onClick={() => goTo((step - 1) as IntakeStep)}
-            >
-              <ArrowLeft size={18} aria-hidden="true" />
-              Previous
-            </Button>
-            <Button
-              type="submit"
-              disabled={missing !== null}
-              aria-describedby={missingId}
-              busy={submission.busy}
-              busyText="Submitting"
-            >
-              {isLast ? 'Submit Application' : 'Next'}
-              {!isLast && <ArrowRight size={18} aria-hidden="true" />}
-            </Button>
-          </div>
+          <StepButtons
+            step={step}
+            disabled={missing !== null}
+            describedBy={missingId}
+            busy={submission.busy}
+            onPrevious={() => goTo((step - 1) as IntakeStep)}
+          />
         </Card>
       </form>
       <div className="mt-4 flex flex-wrap items-center justify-center gap-x-4 gap-y-1">
@@ -143,6 +130,37 @@ export function IntakeWizard({ saver, state, onDiscarded }: WizardProps) {
           onTheirs={() => saver.takeTheirs()}
         />
       )}
+    </div>
+  );
+}
+
+interface StepButtonsProps {
+  step: IntakeStep;
+  disabled: boolean;
+  /** The element that says why the step is not valid. */
+  describedBy: string;
+  busy: boolean;
+  onPrevious: () => void;
+}
+
+function StepButtons({ step, disabled, describedBy, busy, onPrevious }: StepButtonsProps) {
+  const isLast = step === INTAKE_STEPS;
+  return (
+    <div className="mt-2 flex flex-wrap justify-between gap-3">
+      <Button variant="secondary" disabled={step === 1 || busy} onClick={onPrevious}>
+        <ArrowLeft size={18} aria-hidden="true" />
+        Previous
+      </Button>
+      <Button
+        type="submit"
+        disabled={disabled}
+        aria-describedby={describedBy}
+        busy={busy}
+        busyText="Submitting"
+      >
+        {isLast ? 'Submit Application' : 'Next'}
+        {!isLast && <ArrowRight size={18} aria-hidden="true" />}
+      </Button>
     </div>
   );
 }

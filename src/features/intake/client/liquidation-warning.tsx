@@ -4,7 +4,7 @@ import { Alert } from '#ui/alert.tsx';
 import type { OwnershipInfo, ValuationData } from '../intake.contract.ts';
 import { dollarsOf, liquidationBps, ownershipBps } from '../intake.rules.ts';
 
-/** Says by how much more is to be sold than the owner has free of debt. */
+/** Shows by how much the part to sell exceeds the part that the owner has free of debt. */
 export function LiquidationWarning({ info, valuation }: { info: OwnershipInfo; valuation: ValuationData }) {
   const excess = liquidationExcessCents({
     valuationCents: valuation.estimates.valueCents,

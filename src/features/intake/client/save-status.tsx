@@ -8,7 +8,7 @@ const texts = {
   refused: 'Not saved',
 };
 
-/** Says quietly whether the server has what is on the screen. */
+/** Small notice whether the server has the values on the screen. */
 export function SaveStatus({ state, onCompare }: { state: DraftState; onCompare: () => void }) {
   const { saving, problem, conflict, stored } = state;
   if (conflict) {

@@ -22,7 +22,7 @@ interface StartAgainProps {
   onWizard: () => void;
 }
 
-/** Before the wizard is filled with a rejected submission: another application that is begun has to go first. */
+/** Shown before the wizard is filled with a rejected submission: another open application has to be discarded first. */
 export function StartAgain({ userId, submissionId, stored, onWizard }: StartAgainProps) {
   const client = useQueryClient();
   const rejected = useQuery(trpc.submissions.own.queryOptions({ submissionId }));
@@ -38,7 +38,7 @@ export function StartAgain({ userId, submissionId, stored, onWizard }: StartAgai
   const begun = stored && !stored.completed && stored.earlierId !== submissionId ? stored : null;
   const name = rejected.data?.fields.name ?? 'your property';
   return (
-    <div className="page-width max-w-3xl py-8 sm:py-12">
+    <div className="page-width max-w-3xl py-6 sm:py-10">
       <PageHeader title="Owner Intake Wizard" className="mb-5" />
       <Card as="div">
         <h2 className="text-2xl">Start again with {name}</h2>

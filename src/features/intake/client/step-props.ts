@@ -14,7 +14,7 @@ export interface StepProps {
   uploads: DocumentUploads;
   /** Why the step is not valid yet. */
   problems: readonly Problem[];
-  /** What is wrong with a field that someone has left, or that came back from the server. */
+  /** Error of a field that the person has left, or from the server. */
   errorOf: (field: IntakeField) => string | undefined;
   onBlur: (field: IntakeField) => void;
   onDetails: (change: Partial<PropertyDetails>) => void;

@@ -36,7 +36,7 @@ export const ConflictDialog = dialogOnDemand(
   async () => (await import('./conflict-dialog.tsx')).ConflictDialog,
 );
 
-/** Fetches the code of all of them ahead, so that a lost connection does not stand in the way later. */
+/** Fetches the code of all of them ahead, so that a lost connection does not stop anyone later. */
 export function prepareSteps(): void {
   for (const part of [
     DocumentsStep,

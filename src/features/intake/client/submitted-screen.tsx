@@ -16,7 +16,7 @@ export function SubmittedScreen({ draft, onStarted }: { draft: SavedDraft; onSta
   const starting = useCommand(trpc.intake.startAnother.mutationOptions(), { onDone: onStarted });
   const { receipt } = draft;
   return (
-    <div className="page-width max-w-3xl py-8 sm:py-12">
+    <div className="page-width max-w-3xl py-6 sm:py-10">
       <Card as="div" className="text-center">
         <span className="mx-auto mb-4 grid size-14 place-items-center rounded-full bg-positive-soft text-positive">
           <CircleCheck size={28} aria-hidden="true" />
@@ -46,6 +46,15 @@ export function SubmittedScreen({ draft, onStarted }: { draft: SavedDraft; onSta
           <Button variant="secondary" busy={starting.busy} onClick={() => void starting.run()}>
             Submit Another Property
           </Button>
+          {receipt && (
+            <Link
+              to="/owner-submit/$id"
+              params={{ id: receipt.id }}
+              className={buttonClass({ variant: 'quiet' })}
+            >
+              See your submission
+            </Link>
+          )}
         </div>
       </Card>
     </div>

@@ -8,7 +8,7 @@ export type Unsaved = z.infer<typeof unsavedDraft>;
 const keyOf = (userId: string) => `commonhold.intake.draft.${userId}`;
 const setAsideKeyOf = (userId: string) => `commonhold.intake.setAside.${userId}`;
 
-/** What this browser has of a person's draft; what cannot be read is set aside. */
+/** This browser's copy of a person's draft; one that cannot be read is set aside. */
 export function readUnsaved(userId: string): Unsaved | null {
   try {
     const text = localStorage.getItem(keyOf(userId));
@@ -38,6 +38,6 @@ export function keepUnsaved(userId: string, unsaved: Unsaved | null): void {
     if (unsaved === null) localStorage.removeItem(keyOf(userId));
     else localStorage.setItem(keyOf(userId), JSON.stringify(unsaved));
   } catch {
-    // A full or forbidden storage only loses what is not saved when the page is closed.
+    // A full or forbidden storage only loses unsaved changes when the page is closed.
   }
 }

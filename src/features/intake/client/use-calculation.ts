@@ -15,7 +15,7 @@ export interface Calculation {
 const NOT_SAVED =
   'Your latest changes are not saved yet, and the estimate is made from what is saved. Try again soon.';
 
-/** Saves what was typed, and has the value estimated from it. */
+/** Saves the typed values, and has the value estimated from them. */
 export function useCalculation(saver: DraftSaver): Calculation {
   const [unsaved, setUnsaved] = useState(false);
   const command = useCommand(trpc.intake.calculateValuation.mutationOptions(), {

@@ -19,6 +19,10 @@ export function useIntakeDraft(userId: string, stored: SavedDraft | null) {
           save: (input) => save.current(input),
           load: () => client.fetchQuery({ ...draftOptions(), staleTime: 0 }),
           keep: (unsaved) => keepUnsaved(userId, unsaved),
+          share: (newest) =>
+            client.setQueryData(draftOptions().queryKey, (known) =>
+              known && known.version > newest.version ? known : newest,
+            ),
         },
         stored,
         readUnsaved(userId),

@@ -10,7 +10,7 @@ import { announceChange, lockOpen, nextVersion } from './current-draft.ts';
 import { recentSales } from './intake.queries.ts';
 
 /**
- * Estimates what the property of the caller's draft is worth, and stores that with the draft.
+ * Estimates the value of the property of the caller's draft, and stores it with the draft.
  * @throws NO_DRAFT, ALREADY_SUBMITTED, DRAFT_CHANGED, STEP_INCOMPLETE before the place and the size are given
  */
 export const calculateValuation = defineCommand({

@@ -16,7 +16,7 @@ export interface Current {
   unreadableId: string | null;
 }
 
-/** The caller's current draft. Until the transaction ends nobody else changes it. */
+/** The caller's current draft, locked until the transaction ends. */
 export async function lockCurrent({ tx, actor }: Run<UserActor>): Promise<Current> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intake draft'), hashtext(${actor.userId}))`);
   const current = await currentDraft(tx, actor.userId);

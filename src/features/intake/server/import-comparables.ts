@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { comparableSales } from '#db/schema/intake.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { after, DAY, dayOf } from '#kernel/time.ts';
+import { isDatedAhead } from '#kernel/time.ts';
 import { zipArea } from '#kernel/zip-codes.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { importComparablesInput, intakeErrors } from '../intake.contract.ts';
@@ -16,9 +16,10 @@ export const importComparables = defineCommand({
   input: importComparablesInput,
   access: 'system',
   async run({ tx, now, newId }, { sales }) {
-    const isAhead = ({ soldOn }: { soldOn: string }) => (dayOf(soldOn) ?? now) > after(now, DAY);
-    const ahead = sales.flatMap((sale, index) =>
-      isAhead(sale) ? [{ path: `sales.${index}.soldOn`, message: intakeErrors.SOLD_AHEAD.message }] : [],
+    const ahead = sales.flatMap(({ soldOn }, index) =>
+      isDatedAhead(soldOn, now)
+        ? [{ path: `sales.${index}.soldOn`, message: intakeErrors.SOLD_AHEAD.message }]
+        : [],
     );
     if (ahead.length > 0) throw new DomainError(intakeErrors.SOLD_AHEAD, { issues: ahead });
     const { source, zipCode, address, soldOn, priceCents, squareFeet } = comparableSales;

@@ -6,10 +6,10 @@ import { highestFirst, type Queryable } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import type { ComparableSale, SavedDraft } from '../intake.contract.ts';
-import { COMPARABLES, oldestComparable } from '../valuation.rules.ts';
+import { MAX_COMPARABLES, oldestComparable } from '../valuation.rules.ts';
 import { type DraftRow, draftOf, type Unreadable } from './intake.views.ts';
 
-/** The row of the caller's current draft, and what it says. */
+/** The row of the caller's current draft, and its content. */
 export async function currentDraft(
   db: Queryable,
   ownerId: string,
@@ -23,8 +23,8 @@ export async function currentDraft(
 }
 
 /**
- * The caller's draft; null when there is none, or none that can be read. The log says which places of one cannot, and
- * the next save sets it aside.
+ * The caller's draft; null when there is none that can be read. For an unreadable one the log names the invalid fields,
+ * and the next save sets it aside.
  */
 export async function draft({ db, log }: Platform, { userId }: UserActor): Promise<SavedDraft | null> {
   const current = await currentDraft(db, userId);
@@ -36,7 +36,7 @@ export async function draft({ db, log }: Platform, { userId }: UserActor): Promi
   return null;
 }
 
-/** The newest sales of a ZIP code that are recent enough to compare with, so many as an estimate shows. */
+/** The newest sales of a ZIP code that are recent enough to compare with, `MAX_COMPARABLES` at most. */
 export async function recentSales(db: Queryable, zipCode: string, now: Date): Promise<ComparableSale[]> {
   const { source, soldOn, address, priceCents, squareFeet } = comparableSales;
   return db
@@ -46,5 +46,5 @@ export async function recentSales(db: Queryable, zipCode: string, now: Date): Pr
       and(eq(comparableSales.zipCode, zipArea(zipCode)), gte(comparableSales.soldOn, oldestComparable(now))),
     )
     .orderBy(highestFirst(comparableSales.soldOn), comparableSales.id)
-    .limit(COMPARABLES);
+    .limit(MAX_COMPARABLES);
 }

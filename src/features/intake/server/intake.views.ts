@@ -1,18 +1,22 @@
 import type { intakeDrafts } from '#db/schema/intake.ts';
 import type { submissions } from '#db/schema/submissions.ts';
 import type { FieldIssue } from '#kernel/errors.ts';
+import { dayText } from '#kernel/time.ts';
 import { intakeDraft, type SavedDraft, valuationData } from '../intake.contract.ts';
 
 export type DraftRow = typeof intakeDrafts.$inferSelect;
-export type Filed = Pick<typeof submissions.$inferSelect, 'id' | 'submittedAt' | 'respondBy' | 'proposalBy'>;
+type SubmissionDates = Pick<
+  typeof submissions.$inferSelect,
+  'id' | 'submittedAt' | 'respondBy' | 'proposalBy'
+>;
 
-/** Why a stored draft cannot be read: the places of it, never what stands there. */
+/** Why a stored draft cannot be read: the names of its fields, never their values. */
 export interface Unreadable {
   unreadable: Pick<FieldIssue, 'path'>[];
 }
 
 /** A stored draft, unless an older version wrote it in a form that is not read any more. */
-export function draftOf(row: DraftRow, filed: Filed | null): SavedDraft | Unreadable {
+export function draftOf(row: DraftRow, filed: SubmissionDates | null): SavedDraft | Unreadable {
   const content = intakeDraft.safeParse(row.content);
   const valuation = valuationData.nullable().safeParse(row.valuation);
   if (!content.success || !valuation.success) {
@@ -34,5 +38,3 @@ export function draftOf(row: DraftRow, filed: Filed | null): SavedDraft | Unread
     },
   };
 }
-
-const dayText = (day: Date) => day.toISOString().slice(0, 10);

@@ -8,9 +8,9 @@ import { differingFields, sectionOf } from '../intake.rules.ts';
 import { announceChange, lockCurrent, nextVersion } from './current-draft.ts';
 
 /**
- * Saves the caller's draft of the intake wizard, valid or not. What is stored already is stored once, so that a repeated
- * save is none. A draft that cannot be read any more is set aside: it stays as it is, and a new one begins.
- * @throws DRAFT_CHANGED when another version is stored; its issues say what stands in the fields that differ.
+ * Saves the caller's draft of the intake wizard, valid or not. A repeated save of the same values changes nothing. A
+ * draft that cannot be read any more is set aside: it stays as it is, and a new one begins.
+ * @throws DRAFT_CHANGED when another version is stored; its issues are the stored values of the fields that differ.
  * ALREADY_SUBMITTED
  */
 export const saveDraft = defineCommand({
@@ -36,7 +36,7 @@ export const saveDraft = defineCommand({
 const isSame = (stored: IntakeDraft, draft: IntakeDraft) =>
   stored.currentStep === draft.currentStep && differingFields(stored, draft).length === 0;
 
-/** What the stored draft has in the fields that differ. */
+/** Stored values of the fields that differ. */
 function storedIn(stored: SavedDraft, draft: IntakeDraft) {
   const texts: Record<string, string> = { ...stored.propertyDetails, ...stored.ownershipInfo };
   return differingFields(stored, draft).map((field) => ({

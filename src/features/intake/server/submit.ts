@@ -40,7 +40,7 @@ export const submit = defineCommand({
   }),
 });
 
-/** @throws STEP_INCOMPLETE, which says what is missing */
+/** @throws STEP_INCOMPLETE, with the missing fields */
 async function requireComplete(
   { tx, actor, now }: Run<UserActor>,
   draft: SavedDraft,

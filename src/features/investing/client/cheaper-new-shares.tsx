@@ -9,13 +9,13 @@ import { quotePurchase, smallestOrder } from '../investing.rules.ts';
 import { isOnSale } from './offer.ts';
 import { sharesText } from './order.ts';
 
-export interface CheaperNewSharesProps {
+interface CheaperNewSharesProps {
   propertyId: number;
   shares: number;
   /** The price of these shares from other investors. */
   resaleCents: Cents;
   className?: string;
-  /** Called when the reader goes to the new shares, to close what is open. */
+  /** Called when the reader goes to the new shares, to close the dialog. */
   onFollow?: (() => void) | undefined;
 }
 

@@ -7,7 +7,7 @@ import type { PropertyCard, PropertyStatus } from '#features/properties/properti
 import { PROCESSING_FEE_BPS } from '#kernel/fees.ts';
 import { type Cents, formatPercent, multiply, proportion } from '#kernel/money.ts';
 import { useDraft } from '#platform/browser/draft.ts';
-import { statusOf } from '#platform/browser/errors.ts';
+import { isNotFound } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { isDemo } from '#platform/browser/variant.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -25,16 +25,16 @@ import { PurchaseButtons, PurchaseSkeleton, PurchaseSummary, SharePrice } from '
 import { PurchaseReceipt } from './purchase-receipt.tsx';
 import { useInvest } from './use-invest.ts';
 
-const FEE_LABEL = `Processing fee (${formatPercent(PROCESSING_FEE_BPS / 100)})`;
-
 import { type Click, useShareOrder } from './use-share-order.ts';
 
-export type InvestableProperty = Pick<
+const FEE_LABEL = `Processing fee (${formatPercent(PROCESSING_FEE_BPS / 100)})`;
+
+type InvestableProperty = Pick<
   PropertyCard,
   'id' | 'name' | 'location' | 'pricePerShareCents' | 'availableShares' | 'annualYieldBps'
 > & { status?: PropertyStatus; offering?: OfferingView };
 
-export interface InvestDialogProps {
+interface InvestDialogProps {
   propertyId: number;
   /** Data of the property that the page already has, so that the dialog opens complete. */
   known?: InvestableProperty | undefined;
@@ -58,7 +58,7 @@ export function InvestDialog({ propertyId, known, onClose }: InvestDialogProps) 
     <Dialog open onClose={onClose} title="Invest">
       {error ? (
         <Alert tone="danger">
-          {statusOf(error) === 404
+          {isNotFound(error)
             ? 'This property does not exist or is not open for investment.'
             : 'This property could not be loaded. Close this and try again.'}
         </Alert>
@@ -190,10 +190,10 @@ function obstacleTo(property: InvestableProperty, shares: number, buyer: Buyer):
   const overdue = offering !== undefined && isOverdue(offering, new Date());
   const order = { shares, pricePerShareCents, ...quotePurchase(shares, pricePerShareCents) };
   const minimumOrderShares = offering?.minimumOrderShares ?? 1;
-  return obstacleOf(order, { status, overdue, availableShares, minimumOrderShares }, buyer);
+  return obstacleOf(order, { status, isOverdue: overdue, availableShares, minimumOrderShares }, buyer);
 }
 
-/** The projected income of the shares in a month; in the demo the documented 0.8% of what they cost. */
+/** The projected income of the shares in a month; in the demo the documented 0.8% of their cost. */
 function incomeOf(shares: number, { pricePerShareCents, annualYieldBps }: InvestableProperty): Cents {
   return isDemo
     ? proportion(multiply(pricePerShareCents, shares), 8, 1_000)

@@ -8,7 +8,7 @@ function refused(httpStatus: number, domainCode: string, message: string) {
   });
 }
 
-describe('what a failed purchase says', () => {
+describe('the message of a failed purchase', () => {
   test('too little money asks for more, and says where', () => {
     expect(investFailureOf(refused(402, 'INSUFFICIENT_FUNDS', 'x'))).toEqual({
       text: 'Insufficient funds. Please add money to your account.',
@@ -26,7 +26,7 @@ describe('what a failed purchase says', () => {
     expect(investFailureOf(new Error('409: Not enough shares')).text).toBe(text);
   });
 
-  test('what the limits leave, in the words of the server', () => {
+  test('the rest of the limits, in the words of the server', () => {
     const text = 'You can invest $250.00 more this calendar month (limit $10,000.00).';
     expect(investFailureOf(refused(422, 'MONTHLY_LIMIT', text))).toEqual({ text, code: 'MONTHLY_LIMIT' });
     expect(investFailureOf(refused(422, 'ANNUAL_LIMIT', text)).text).toBe(text);
@@ -45,7 +45,7 @@ describe('what a failed purchase says', () => {
     });
   });
 
-  test('an answer that never arrived: the purchase may stand, and a retry is not charged twice', () => {
+  test('an answer that never arrived: the purchase may have been made, and a retry is not charged twice', () => {
     const lost = TRPCClientError.from(new TypeError('Failed to fetch'));
     expect(investFailureOf(lost).note).toMatch(/may have gone through.*not charged twice/);
     expect(investFailureOf(refused(409, 'KEY_REUSED', 'This key was used.')).note).toBeUndefined();

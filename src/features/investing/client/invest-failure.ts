@@ -43,7 +43,7 @@ export function investFailureOf(error: unknown): InvestFailure {
   return isNetworkFailure(error) ? NO_ANSWER : OTHER;
 }
 
-/** The same for what stands in the way before anything is sent. */
+/** The same for an obstacle that is known before anything is sent. */
 export function failureOfObstacle({ code, text }: Obstacle): InvestFailure {
   if (code === 'INSUFFICIENT_FUNDS') return INSUFFICIENT;
   return code === 'NOT_ENOUGH_SHARES' ? SOLD : { text, code };

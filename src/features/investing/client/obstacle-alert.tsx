@@ -41,7 +41,7 @@ export function WayOn({ code, missingCents }: { code: string | null; missingCent
   return (code !== null && waysOn[code]?.(missingCents)) || null;
 }
 
-export interface ObstacleAlertProps {
+interface ObstacleAlertProps {
   obstacle: Obstacle;
   /** Orders the number of shares that the limits allow. */
   onShares?: ((shares: number) => void) | undefined;

@@ -10,10 +10,10 @@ const buyer: Buyer = {
   cashCents: 100_000,
   frozenReason: null,
 };
-const offer = { status: 'approved' as const, overdue: false, availableShares: 50, minimumOrderShares: 1 };
+const offer = { status: 'approved' as const, isOverdue: false, availableShares: 50, minimumOrderShares: 1 };
 const order = (shares: number) => ({ shares, pricePerShareCents: 10_000, ...quotePurchase(shares, 10_000) });
 
-describe('what stands in the way of a purchase', () => {
+describe('obstacles to a purchase', () => {
   test('nothing, while nothing is known against it', () => {
     expect(obstacleOf(order(9), offer, buyer)).toBeNull();
     expect(obstacleOf(order(50), offer, { ...buyer, limits: undefined, cashCents: undefined })).toBeNull();
@@ -56,7 +56,7 @@ describe('what stands in the way of a purchase', () => {
     expect(obstacleOf(order(9), lastNine, buyer)).toBeNull();
   });
 
-  test('a frozen account, whatever else stands in the way', () => {
+  test('a frozen account, before any other obstacle', () => {
     const frozen = { ...buyer, cashCents: 0, frozenReason: 'A stolen card.' };
     expect(obstacleOf(order(1), offer, frozen)).toEqual({
       code: 'ACCOUNT_FROZEN',
@@ -72,7 +72,7 @@ describe('what stands in the way of a purchase', () => {
     expect(obstacleOf(order(1), offer, unverified)?.code).toBe('KYC_REQUIRED');
     expect(buyerObstacle(order(1), unverified)?.code).toBe('KYC_REQUIRED');
     expect(obstacleOf(order(1), { ...offer, status: 'rejected' }, buyer)?.code).toBe('NOT_OPEN');
-    expect(obstacleOf(order(1), { ...offer, overdue: true }, buyer)?.code).toBe('NOT_OPEN');
+    expect(obstacleOf(order(1), { ...offer, isOverdue: true }, buyer)?.code).toBe('NOT_OPEN');
     expect(obstacleOf(order(1), { ...offer, availableShares: 0 }, buyer)?.text).toBe(
       'Every share has been sold.',
     );

@@ -12,13 +12,13 @@ import {
 } from '../investing.rules.ts';
 import { sharesText } from './order.ts';
 
-/** Why a purchase cannot succeed, found before it is sent, with what helps. */
+/** Reason why a purchase cannot succeed, found before it is sent, with a way out. */
 export interface Obstacle {
   code: string;
   text: string;
-  /** How much cash is missing. */
+  /** Missing cash. */
   missingCents?: Cents;
-  /** How many shares the limits and the cash allow. */
+  /** Number of shares that the limits and the cash allow. */
   allowedShares?: number;
   /** Whether the cash does not cover even the smallest order that the limits would allow. */
   withoutCash?: boolean;
@@ -47,7 +47,7 @@ interface Order {
   totalCents: Cents;
 }
 
-type Offer = Pick<PurchaseFacts, 'status' | 'overdue' | 'availableShares' | 'minimumOrderShares'>;
+type Offer = Pick<PurchaseFacts, 'status' | 'isOverdue' | 'availableShares' | 'minimumOrderShares'>;
 
 /** Judges an order by the server's own rule. */
 export function obstacleOf(order: Order, offer: Offer, buyer: Buyer): Obstacle | null {
@@ -58,11 +58,11 @@ export function obstacleOf(order: Order, offer: Offer, buyer: Buyer): Obstacle |
   const refusal = refuseToInvest({
     ...offer,
     // The dialog of an own offering takes no order at all.
-    ownOffering: false,
+    isOwnOffering: false,
     shares: order.shares,
     totalCents: order.totalCents,
     availableCashCents: cashCents ?? MAX_CENTS,
-    kycRequired: limits?.kycRequired ?? false,
+    needsKyc: limits?.kycRequired ?? false,
     overLimit: limits ? overLimit(order.amountCents, limits) : null,
   });
   if (!refusal) return null;
@@ -92,7 +92,7 @@ export function obstacleOf(order: Order, offer: Offer, buyer: Buyer): Obstacle |
   return { code, text: refusal.message };
 }
 
-/** How many shares of an order the cash pays for, with the fee if the order has one. */
+/** Number of shares of an order that the cash pays for, with the fee if the order has one. */
 function payableShares(
   { shares, pricePerShareCents, amountCents, totalCents }: Order,
   cashCents: Cents | undefined,
@@ -104,11 +104,11 @@ function payableShares(
     : Math.floor(cashCents / pricePerShareCents);
 }
 
-/** The same for shares that another investor sells, where only the buyer can stand in the way. */
+/** The same for shares that another investor sells, where only facts about the buyer can be obstacles. */
 export function buyerObstacle(order: Order, buyer: Buyer): Obstacle | null {
   const offer = {
     status: 'approved',
-    overdue: false,
+    isOverdue: false,
     availableShares: order.shares,
     minimumOrderShares: 1,
   } as const;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readOrder, sharesText, stepShares } from './order.ts';
 
 describe('the shares of a purchase', () => {
-  test('whatever is typed, they are a whole number from 1 to what is available', () => {
+  test('for any typed text, they are a whole number from 1 to the available shares', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.nat().map(String)), fc.nat(1e8), (typed, available) => {
         const { value } = readOrder(typed, available);
@@ -12,7 +12,7 @@ describe('the shares of a purchase', () => {
     );
   });
 
-  test('above what is available are refused with what is left', () => {
+  test('above the available shares are refused with their number', () => {
     expect(readOrder('11', 10).problem).toBe('Only 10 shares are available.');
     expect(readOrder('2', 1).problem).toBe('Only 1 share is available.');
     expect(readOrder('10', 10).value).toBe(10);

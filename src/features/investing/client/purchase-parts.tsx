@@ -8,7 +8,7 @@ import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import { sharesText } from './order.ts';
 import type { Click } from './use-share-order.ts';
 
-/** Stands for a purchase while what is bought loads. */
+/** Placeholder of a purchase while its data load. */
 export function PurchaseSkeleton({ label }: { label: string }) {
   return (
     <SkeletonRegion label={label} className="grid gap-4">
@@ -39,7 +39,7 @@ export function SharePrice({
   );
 }
 
-export interface PurchaseSummaryProps {
+interface PurchaseSummaryProps {
   /** The parts of the total. */
   parts: readonly DescriptionItem[];
   totalCents: Cents | undefined;
@@ -78,7 +78,7 @@ export function PurchaseSummary({ parts, totalCents, cashCents, more = [] }: Pur
   );
 }
 
-export interface PurchaseButtonsProps {
+interface PurchaseButtonsProps {
   shares: number | null;
   totalCents: Cents | undefined;
   disabled: boolean;

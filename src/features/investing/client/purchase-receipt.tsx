@@ -12,16 +12,16 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import type { InvestmentReceipt } from '../investing.contract.ts';
 import { sharesText } from './order.ts';
 
-export interface PurchaseReceiptProps {
+interface PurchaseReceiptProps {
   /** Of new shares or of resold ones. */
   receipt: Omit<InvestmentReceipt, 'id'>;
   feeLabel: string;
-  /** Where the money is now. */
+  /** Current place of the money. */
   money: ReactNode;
   onClose: () => void;
 }
 
-/** What was bought, for how much, what the buyer owns now, where the money is, and where to go from here. */
+/** Receipt of a purchase: shares, cost, the new holding, the place of the money, and links to what comes next. */
 export function PurchaseReceipt({ receipt, feeLabel, money, onClose }: PurchaseReceiptProps) {
   const { propertyId, propertyName, shares, pricePerShareCents, amountCents, feeCents, totalCents } = receipt;
   const done = useRef<HTMLButtonElement>(null);
@@ -34,6 +34,7 @@ export function PurchaseReceipt({ receipt, feeLabel, money, onClose }: PurchaseR
       title={`You bought ${sharesText(shares)} of ${propertyName}`}
       description={formatMoment(receipt.createdAt)}
       dirty={false}
+      lowered
       footer={
         <>
           <Link to="/dashboard" className={buttonClass({ variant: 'secondary' })}>

@@ -39,7 +39,7 @@ interface ShareOrder {
   onEdit: () => void;
 }
 
-/** The share field of a purchase: what is typed stays, what is wrong is said, and only a number in range is an order. */
+/** The share field of a purchase: typed text stays, an error is shown, and only a number in range is an order. */
 export function useShareOrder({ draft, available, smallest = 1, onEdit }: ShareOrder) {
   // Until something is typed it follows the smallest order, which may arrive after the dialog opened.
   const [typed, setTyped] = useState(draft.initial?.shares ?? null);

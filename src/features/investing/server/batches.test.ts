@@ -54,7 +54,7 @@ afterAll(() => Promise.all([batched.close(), single.close()]));
 interface Order {
   buyer: number;
   shares: number;
-  /** Sends again what was sent so many orders before, as it was or with other shares. */
+  /** Repeats an earlier order, counted back from this one, as it was or with other shares. */
   again: { back: number; changed: boolean } | null;
 }
 

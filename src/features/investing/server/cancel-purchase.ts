@@ -13,8 +13,9 @@ import { subtractRefunded } from './limits.ts';
 /**
  * Cancels a purchase within 48 hours, while its offering is open: amount and fee come back from escrow in full, and
  * the shares return to the offering. It takes the locks of purchases, so that the offering is neither closed nor paid
- * out meanwhile. Idempotent by `requestId`.
- * @throws INVESTMENT_NOT_FOUND, ALREADY_REFUNDED, OFFERING_CLOSED, CANCEL_TOO_LATE
+ * out meanwhile. What a referral reward bought cannot be cancelled: it was not the person's money. Idempotent by
+ * `requestId`.
+ * @throws INVESTMENT_NOT_FOUND, ALREADY_REFUNDED, REWARD_PURCHASE, OFFERING_CLOSED, CANCEL_TOO_LATE
  */
 export const cancelPurchase = defineCommand({
   name: 'investing.cancelPurchase',
@@ -38,8 +39,9 @@ export const cancelPurchase = defineCommand({
       .where(eq(investmentRefunds.investmentId, investmentId));
     const deadline = offering.status === 'open' ? offering.deadline : null;
     const refusal = refuseToCancel({
-      refunded: refunded !== undefined,
-      open: deadline !== null && now < deadline,
+      isRefunded: refunded !== undefined,
+      isReward: purchase.paidBy === 'promotions',
+      isOpen: deadline !== null && now < deadline,
       until: cancellableUntil(purchase.createdAt, deadline ?? now),
       now,
     });

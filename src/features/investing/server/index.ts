@@ -1,7 +1,6 @@
 export { affordableShares, quotePurchase, refuseBuyer, smallestOrder } from '../investing.rules.ts';
 export { cancelPurchase } from './cancel-purchase.ts';
 export { type GuardedOrder, invest, type PurchaseGuard, purchaseCommand } from './invest.ts';
-export { investments } from './investing.queries.ts';
 export {
   type BuyerEligibility,
   buyerFacts,

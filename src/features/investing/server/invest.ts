@@ -1,5 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { investments } from '#db/schema/investing.ts';
 import {
+  type Account,
   accounts,
   holdingKinds,
   ledgerWrites,
@@ -41,13 +43,13 @@ interface Purchase {
   requestId: string;
 }
 
-interface Offering {
+interface OfferingFacts {
   id: number;
   name: string;
   status: 'pending' | 'approved' | 'rejected';
   price: Cents;
   ownerId: string;
-  /** Of the buyers, those who hold shares: only they, its owner and admins see it while it is off the market. */
+  /** The buyers who hold shares of it. While it is off the market, only holders, its owner and admins see it. */
   holders: string[];
   /** Fewest shares of one purchase. */
   minimumOrder: number;
@@ -60,14 +62,14 @@ interface OtherAccount {
   otherId: string;
 }
 
-/** An order that a guard looks at: what it costs, and the cash that the buyer has before it. */
+/** An order as a guard sees it: its cost, and the cash that its payer has before it. */
 export interface GuardedOrder {
   item: BatchItem<Purchase>;
   quote: PurchaseQuote;
   availableCashCents: Cents;
 }
 
-/** What one way to buy decides by beside what every purchase is decided by, under the same locks. */
+/** Additional checks of one way to buy, under the same locks. */
 export interface PurchaseGuard<Facts> {
   /** Reads after the locks of the batch; SELECT only. */
   load(tx: StatementRunner, batch: Batch<BatchItem<Purchase>>): Promise<Facts>;
@@ -75,14 +77,17 @@ export interface PurchaseGuard<Facts> {
   refuse(facts: Facts, order: GuardedOrder): Refusal | null;
   /** Counts an accepted order, for those of the same batch that come after it. */
   count(facts: Facts, order: GuardedOrder): void;
-  /** What it writes with the purchases. */
+  /** Additional writes with the purchases. */
   writes(accepted: Batch<BatchItem<Purchase> & { result: InvestmentReceipt }>): Write[];
 }
 
-/** Locked balances by account id, the offerings by property id, and what the buyers may invest; deciding takes from them. */
+/**
+ * Locked balances by account id, offerings by property id, and the remaining limits of the buyers. Each decision
+ * subtracts from it.
+ */
 interface State {
   balances: Map<string, number>;
-  offerings: Map<number, Offering>;
+  offerings: Map<number, OfferingFacts>;
   /** By buyer, the accounts with the buyer's verified tax number. */
   otherAccounts: Map<string, OtherAccount[]>;
   eligibility: BuyerEligibility;
@@ -90,21 +95,34 @@ interface State {
 
 type GuardedState<Facts> = State & { facts: Facts | null };
 
+type Payer = (typeof investments.$inferSelect)['paidBy'];
+
+interface Payment {
+  /** What the ledger calls the purchase. */
+  code: 'investment' | 'reinvestment';
+  /** Promotions give the buyer exactly what the purchase costs, in the same operation: it is income of theirs. */
+  paidBy: Payer;
+}
+
 /** A way to buy on the primary market: all of them share price, fee, checks and locks. */
 export const purchaseCommand = <Facts = never>(
   name: string,
-  code: 'investment' | 'reinvestment',
+  payment: Payment,
   guard?: PurchaseGuard<Facts>,
 ) =>
   defineBatchedCommand({
     name,
     input: investInput,
+    needsConsent: true,
     contentionKey: ({ propertyId }) => propertyId,
     async loadAndLock(tx, { items, now }, { config }): Promise<GuardedState<Facts>> {
       const buyers = [...new Set(items.map(({ actor }) => actor.userId))];
       const [balances, { offerings, others, ...found }, facts] = await awaitAll([
-        lockBalances(tx, items.flatMap(accountsOf)),
-        readTogether<{ offerings: Offering[]; others: OtherAccount[] } & EligibilityRows>(tx, {
+        lockBalances(
+          tx,
+          items.flatMap((item) => accountsOf(item, payment)),
+        ),
+        readTogether<{ offerings: OfferingFacts[]; others: OtherAccount[] } & EligibilityRows>(tx, {
           offerings: offeringsOf(items),
           others: otherAccountsOf(textArray(buyers)),
           ...eligibilityQueries(buyers, now, config.investing),
@@ -120,13 +138,13 @@ export const purchaseCommand = <Facts = never>(
       };
     },
     decide: (item, state) =>
-      decide(item, state, (order) => {
+      decide(item, state, payment, (order) => {
         if (!guard || state.facts === null) return;
         const refusal = guard.refuse(state.facts, order);
         if (refusal) throw new DomainError(refusal.error, { message: refusal.message });
         guard.count(state.facts, order);
       }),
-    writes: (accepted) => [...writesOf(accepted, code), ...(guard?.writes(accepted) ?? [])],
+    writes: (accepted) => [...writesOf(accepted, payment), ...(guard?.writes(accepted) ?? [])],
     replay: { query: storedPurchases, resultOf: receiptOf },
   });
 
@@ -172,21 +190,28 @@ const storedPurchases = sql`
   from investments i join properties p on p.id = i.property_id`;
 
 /**
- * Buys shares on the primary market: cash goes to the property's escrow, the processing fee with it, shares to the
+ * Buys shares on the primary market: the cost and the processing fee go to the property's escrow, the shares to the
  * buyer. Price and fee are the server's. Idempotent by `requestId`.
  *
- * Everything that waits is bought in one transaction. The buyers' cash and the offerings' available shares are
- * locked before the status and what they have invested is read, so that neither another purchase nor a reset can come
- * in between.
+ * Waiting purchases run in one transaction. The buyers' cash and the offerings' available shares are locked before the
+ * status and the invested amounts are read, so that no other purchase and no reset can come in between.
  * @throws PROPERTY_NOT_FOUND also for one that the buyer may not see
  * @throws NOT_OPEN, OWN_OFFERING, NOT_ENOUGH_SHARES, BELOW_MINIMUM_ORDER, KYC_REQUIRED, MONTHLY_LIMIT, ANNUAL_LIMIT,
  *   INSUFFICIENT_FUNDS
  */
-export const invest = purchaseCommand('investing.invest', 'investment');
+export const invest = purchaseCommand('investing.invest', { code: 'investment', paidBy: 'buyer' });
 
-/** The accounts that a purchase debits; those that it credits are guarded by these. */
-function accountsOf({ actor, input }: BatchItem<Purchase>) {
-  return [accounts.userCash(actor.userId), accounts.propertyAvailable(input.propertyId)];
+const payerOf = ({ actor }: BatchItem<Purchase>, { paidBy }: Payment): Account =>
+  paidBy === 'promotions' ? accounts.promotions() : accounts.userCash(actor.userId);
+
+/** The accounts that a purchase debits, and the buyer's cash; those that it credits are guarded by these. */
+function accountsOf(item: BatchItem<Purchase>, payment: Payment): Account[] {
+  const { actor, input } = item;
+  return [
+    payerOf(item, payment),
+    accounts.userCash(actor.userId),
+    accounts.propertyAvailable(input.propertyId),
+  ];
 }
 
 function offeringsOf(items: readonly BatchItem<Purchase>[]): SQL {
@@ -207,6 +232,7 @@ function offeringsOf(items: readonly BatchItem<Purchase>[]): SQL {
 function decide(
   item: BatchItem<Purchase>,
   { balances, offerings, otherAccounts, eligibility }: State,
+  payment: Payment,
   accept: (order: GuardedOrder) => void,
 ): Decision<InvestmentReceipt, PurchaseQuote> {
   const { actor, now } = item;
@@ -219,15 +245,15 @@ function decide(
   const actsForOwner =
     actor.userId === offering.ownerId ||
     otherAccounts.get(actor.userId)?.some(({ otherId }) => otherId === offering.ownerId);
-  const cash = accounts.userCash(actor.userId).id;
+  const payer = payerOf(item, payment).id;
   const available = accounts.propertyAvailable(propertyId).id;
   const availableShares = balances.get(available) ?? 0;
   const quote = quotePurchase(Math.min(shares, availableShares), offering.price);
-  const availableCashCents = balances.get(cash) ?? 0;
+  const availableCashCents = balances.get(payer) ?? 0;
   const refusal = refuseToInvest({
     status: offering.status,
-    overdue: offering.deadline !== null && now.getTime() >= offering.deadline,
-    ownOffering: offering.deadline !== null && actsForOwner === true,
+    isOverdue: offering.deadline !== null && now.getTime() >= offering.deadline,
+    isOwnOffering: offering.deadline !== null && actsForOwner === true,
     shares,
     availableShares,
     minimumOrderShares: offering.minimumOrder,
@@ -238,7 +264,7 @@ function decide(
   if (refusal) throw new DomainError(refusal.error, { message: refusal.message });
   accept({ item, quote, availableCashCents });
   balances.set(available, availableShares - shares);
-  balances.set(cash, availableCashCents - quote.totalCents);
+  balances.set(payer, availableCashCents - quote.totalCents);
   countOrder(eligibility, actor.userId, { investedCents: quote.amountCents, now });
   const id = newId(now.getTime());
   return {
@@ -268,11 +294,11 @@ function decide(
 
 function writesOf(
   { items, now }: Batch<Decided<Purchase, InvestmentReceipt, PurchaseQuote>>,
-  code: 'investment' | 'reinvestment',
+  payment: Payment,
 ): Write[] {
   const operations = items.map((one) => ({
     operationId: one.operationId,
-    transfers: transfersOf(one, code),
+    transfers: transfersOf(one, payment),
   }));
   const purchases = insertRows('investments', items, {
     id: ['uuid', ({ result }) => result.id],
@@ -283,6 +309,7 @@ function writesOf(
     price_per_share: ['numeric', ({ result }) => toDecimal(result.pricePerShareCents)],
     total_amount: ['numeric', ({ row }) => toDecimal(row.amountCents)],
     transaction_fee: ['numeric', ({ row }) => toDecimal(row.feeCents)],
+    paid_by: ['text', payment.paidBy],
     created_at: ['timestamptz', now],
   });
   const spent = items.map(({ actor, row }) => ({ userId: actor.userId, amountCents: row.amountCents }));
@@ -291,7 +318,7 @@ function writesOf(
 
 function transfersOf(
   { actor, input, row }: Decided<Purchase, InvestmentReceipt, PurchaseQuote>,
-  code: 'investment' | 'reinvestment',
+  { code, paidBy }: Payment,
 ): Transfer[] {
   const { propertyId, shares } = input;
   const cash = accounts.userCash(actor.userId);
@@ -307,6 +334,15 @@ function transfersOf(
   ];
   if (row.feeCents > 0) {
     transfers.push({ code: 'processing_fee', debit: cash, credit: escrow, amount: row.feeCents });
+  }
+  if (paidBy === 'promotions') {
+    // First, so that the buyer's running balance is never negative.
+    transfers.unshift({
+      code: 'reward',
+      debit: accounts.promotions(),
+      credit: cash,
+      amount: row.totalCents,
+    });
   }
   return transfers;
 }

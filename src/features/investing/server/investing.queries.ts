@@ -20,7 +20,7 @@ import type {
 /** Purchases offered for cancelling at once. */
 const MAX_CANCELLABLE = 100;
 
-/** A purchase with what decides whether it is active and can be cancelled. */
+/** A purchase with the facts that decide whether it is active and can be cancelled. */
 const purchaseState = {
   investment: investmentsTable,
   refund: investmentRefunds.reason,
@@ -28,14 +28,15 @@ const purchaseState = {
 };
 
 interface PurchaseState {
-  investment: { createdAt: Date };
+  investment: Pick<typeof investmentsTable.$inferSelect, 'createdAt' | 'paidBy'>;
   refund: string | null;
   offering: { status: string; deadline: Date | null };
 }
 
 /** Until when a purchase can be cancelled; null when it cannot. */
 function cancelEndOf({ investment, refund, offering }: PurchaseState, now: Date): Date | null {
-  if (refund !== null || offering.status !== 'open' || offering.deadline === null) return null;
+  if (refund !== null || investment.paidBy === 'promotions') return null;
+  if (offering.status !== 'open' || offering.deadline === null) return null;
   const end = cancellableUntil(investment.createdAt, offering.deadline);
   return now < end ? end : null;
 }

@@ -130,7 +130,7 @@ describe('the limits on investing', () => {
     const bid = (person: Person, shares: number, pricePerShareCents: number) =>
       api(person).resale.placeBid({ propertyId: traded, shares, pricePerShareCents, requestId: newKey() });
 
-    test('count a purchase at its trade price, beside what was bought from owners', async () => {
+    test('count a purchase at its trade price, beside purchases from owners', async () => {
       const { id } = await list(80, 15_000);
       await invest(ada, 25);
       await buy(ada, id, 40, 15_000);
@@ -143,7 +143,7 @@ describe('the limits on investing', () => {
       expect(await refusalOf(invest(ada, 1))).toBe('MONTHLY_LIMIT');
     });
 
-    test('count what an open bid has reserved, until it is cancelled, and once when it is filled', async () => {
+    test('count the reserve of an open bid until it is cancelled, and once when it is filled', async () => {
       const { id } = await bid(ada, 60, 10_000);
       expect(await api(ada).investing.limits()).toMatchObject({ reservedCents: 600_000 });
       expect(await left(ada)).toEqual([400_000, 9_400_000]);

@@ -38,7 +38,7 @@ export interface EligibilityRows {
 export function eligibilityQueries(
   buyers: readonly string[],
   now: Date,
-  { kycRequired, ...limits }: Config['investing'],
+  { requiresKyc, ...limits }: Config['investing'],
 ): { [Name in keyof EligibilityRows]: SQL | null } {
   if (buyers.length === 0) return { invested: null, reserved: null, verified: null };
   const people = textArray(buyers);
@@ -52,17 +52,17 @@ export function eligibilityQueries(
       ? sql`select user_id as "userId", balance as amount from ledger_accounts
             where id = any(${textArray(buyers.map((id) => accounts.userBidding(id).id))})`
       : null,
-    verified: kycRequired
+    verified: requiresKyc
       ? sql`select user_id as id from kyc_applications where user_id = any(${people}) and status = 'approved'`
       : null,
   };
 }
 
-/** How much these buyers may still invest, by the rows of those queries. */
+/** Amounts that these buyers may still invest, from the rows of those queries. */
 export function eligibilityFrom(
   found: EligibilityRows,
   buyers: readonly string[],
-  { kycRequired, ...limits }: Config['investing'],
+  { requiresKyc, ...limits }: Config['investing'],
 ): BuyerEligibility {
   const invested = new Map<string, Map<string, Cents>>();
   for (const { userId, month, amount } of found.invested) {
@@ -73,7 +73,7 @@ export function eligibilityFrom(
     limits,
     invested,
     reserved: new Map(found.reserved.map(({ userId, amount }) => [userId, amount])),
-    unverified: new Set(kycRequired ? buyers.filter((id) => !verified.has(id)) : []),
+    unverified: new Set(requiresKyc ? buyers.filter((id) => !verified.has(id)) : []),
   };
 }
 
@@ -88,12 +88,12 @@ export function buyerFacts(
   { amountCents, now }: { amountCents: Cents; now: Date },
 ): BuyerFacts {
   return {
-    kycRequired: eligibility.unverified.has(userId),
+    needsKyc: eligibility.unverified.has(userId),
     overLimit: overLimit(amountCents, limitsLeft(eligibility.limits, spendingOf(eligibility, userId), now)),
   };
 }
 
-/** What the limits leave a buyer to invest at a moment, without fees; null where there is no limit. */
+/** Amounts that the limits leave a buyer at a moment, without fees; null where there is no limit. */
 export function limitLeftCents(eligibility: BuyerEligibility, userId: string, now: Date): Cents | null {
   const { monthly, annual } = limitsLeft(eligibility.limits, spendingOf(eligibility, userId), now);
   const left = [monthly, annual].flatMap((limit) => (limit ? [limit.leftCents] : []));
@@ -130,7 +130,7 @@ export function invested(purchases: readonly { userId: string; amountCents: Cent
   );
 }
 
-/** Subtracts the refunds of this operation from what the buyers invested in the month of each purchase. */
+/** Subtracts the refunds of this operation from the amounts invested in the month of each purchase. */
 export async function subtractRefunded({ tx, operationId }: Pick<Run, 'tx' | 'operationId'>): Promise<void> {
   await rows(
     tx,

@@ -1,15 +1,17 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Invariant } from '#platform/server/verification/invariants.ts';
 
-/** What one transfer of an investment's operation moved, when it went where it should. */
+/** Amount of one transfer of an investment's operation, if it has the right accounts. */
 const moved = (code: string, asset: SQL, debit: SQL, credit: SQL) => sql`coalesce(sum(t.amount) filter (
   where t.code = ${code} and t.asset = ${asset} and t.debit_account = ${debit} and t.credit_account = ${credit}), 0)`;
 
 const cash = sql`'user:' || i.user_id || ':cash'`;
 const escrow = sql`'property:' || i.property_id || ':escrow'`;
 const amount = sql`(${moved('investment', sql`'USD'`, cash, escrow)} + ${moved('reinvestment', sql`'USD'`, cash, escrow)})`;
-/** The first fees went to the platform at once; later ones wait in escrow with what they are charged on. */
+/** The first fees went to the platform at once; later ones wait in escrow with their purchases. */
 const fee = sql`(${moved('processing_fee', sql`'USD'`, cash, escrow)} + ${moved('processing_fee', sql`'USD'`, cash, sql`'platform:processing_fees'`)})`;
+/** What promotions paid. The first rewards were paid into the wallet by an operation of their own. */
+const reward = moved('reward', sql`'USD'`, sql`'platform:promotions'`, cash);
 const shares = moved(
   'investment_shares',
   sql`'SHARE:' || i.property_id`,
@@ -20,17 +22,19 @@ const shares = moved(
 /** The invariants of purchases on the primary market. */
 export const investingInvariants: readonly Invariant[] = [
   {
-    name: 'an investment matches its transfers: amount, fee and shares',
+    name: 'an investment matches its transfers: amount, fee, shares and who paid',
     count: sql`select count(*) as checked from investments`,
     drift: sql`
       select 'investment ' || i.id as subject,
              'recorded ' || i.total_amount || ' + ' || i.transaction_fee || ' for ' || i.shares || ' shares, moved '
                || round(${amount} / 100.0, 2) || ' + ' || round(${fee} / 100.0, 2) || ' for ' || ${shares}
-               || ' shares in ' || count(t.id) || ' transfers' as detail
+               || ' shares in ' || count(t.id) || ' transfers, ' || round(${reward} / 100.0, 2) || ' of it by promotions'
+               as detail
       from investments i left join ledger_transfers t on t.operation_id = i.operation_id
       group by i.id
       having ${amount} <> i.total_amount * 100 or ${fee} <> i.transaction_fee * 100 or ${shares} <> i.shares
-          or count(t.id) <> case when i.transaction_fee > 0 then 3 else 2 end`,
+          or ${reward} not in (0, case i.paid_by when 'promotions' then (i.total_amount + i.transaction_fee) * 100 else 0 end)
+          or count(t.id) <> 2 + (i.transaction_fee > 0)::int + (${reward} > 0)::int`,
   },
   {
     name: 'an investment costs its shares times its price',

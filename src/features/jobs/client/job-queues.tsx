@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { Workflow } from 'lucide-react';
 import { formatMoment, timeAgo } from '#platform/browser/moment.ts';
 import { Card } from '#ui/card.tsx';
@@ -14,7 +15,9 @@ const columns: readonly DataColumn<JobQueue>[] = [
     rowHeader: true,
     cell: ({ kind, lastError }) => (
       <div className="wrap-anywhere">
-        {kind}
+        <Link to="/admin-jobs" search={{ kind }} hash="failures" className="link-plain">
+          {kind}
+        </Link>
         {lastError && <p className="text-sm font-normal text-muted">Last error: {lastError}</p>}
       </div>
     ),
@@ -32,12 +35,12 @@ const columns: readonly DataColumn<JobQueue>[] = [
   },
   {
     key: 'oldest',
-    header: 'Oldest waits since',
-    cell: ({ oldestDue }) => (oldestDue ? timeAgo(oldestDue) : <span className="text-muted">—</span>),
+    header: 'Oldest waiting since',
+    cell: ({ oldestDue }) => (oldestDue ? timeAgo(oldestDue) : <span className="text-muted">–</span>),
   },
 ];
 
-/** How much waits, runs and was given up, by kind. */
+/** Number of waiting, running and dead jobs, by kind. */
 export function JobQueues({ queues, at }: { queues: readonly JobQueue[]; at: string }) {
   return (
     <Card padded={false} title="Queues" description={`As of ${formatMoment(at)}.`}>

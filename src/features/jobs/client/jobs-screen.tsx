@@ -20,7 +20,7 @@ import type { JobsProps, JobsSearch } from './jobs-search.ts';
 
 const REFRESH_MS = 5 * SECOND;
 
-/** What the product does in the background: how much waits, what failed, and what to do about it. */
+/** Background jobs: the queues, the failures, and the ways to handle them. */
 export function JobsScreen({ search, onSearch }: JobsProps) {
   const { data, error, refetch, isFetching } = useQuery({ ...queuesOptions(), refetchInterval: REFRESH_MS });
   const tab = (state: JobState, title: string) => ({
@@ -29,7 +29,7 @@ export function JobsScreen({ search, onSearch }: JobsProps) {
     content: <JobList search={{ ...search, ...stateOf(state) }} onSearch={onSearch} />,
   });
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Jobs"
         description="Work that the product does in the background, such as emails, bank transfers and payouts. The figures refresh every five seconds."
@@ -47,13 +47,21 @@ export function JobsScreen({ search, onSearch }: JobsProps) {
         <h2 id="failures" className="mb-4 text-xl">
           Failures
         </h2>
+        {search.kind && (
+          <p className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 wrap-anywhere">
+            Only jobs of {search.kind}.
+            <Button variant="quiet" size="small" onClick={() => onSearch(stateOf(search.state ?? 'dead'))}>
+              Show all kinds
+            </Button>
+          </p>
+        )}
         <Tabs
           label="Failures"
           selected={search.state ?? 'dead'}
           onSelect={(id) =>
             onSearch({ ...(search.kind && { kind: search.kind }), ...stateOf(id as JobState) })
           }
-          tabs={[tab('dead', 'Given up'), tab('failing', 'Tried again later'), tab('setAside', 'Set aside')]}
+          tabs={[tab('dead', 'Given up'), tab('failing', 'Retrying'), tab('setAside', 'Set aside')]}
         />
       </section>
     </div>
@@ -63,16 +71,17 @@ export function JobsScreen({ search, onSearch }: JobsProps) {
 const stateOf = (state: JobState): Pick<JobsSearch, 'state'> => (state === 'dead' ? {} : { state });
 
 const emptyTexts: Record<JobState, { title: string; text: string }> = {
-  dead: { title: 'No job was given up', text: 'A job is given up after five attempts.' },
-  failing: { title: 'No job is failing', text: 'A failed job is tried again after a while.' },
-  setAside: { title: 'No job was set aside', text: 'Jobs that an admin decided not to run appear here.' },
+  dead: { title: 'No jobs given up', text: 'A job is given up after five attempts.' },
+  failing: { title: 'No failing jobs', text: 'A failed job is retried after a pause.' },
+  setAside: { title: 'No jobs set aside', text: 'Jobs that an admin decided not to run appear here.' },
 };
 
 function JobList({ search }: JobsProps) {
   const list = useInfiniteQuery({
     ...listOptions(search),
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
+    // Every page that is shown would be loaded again.
+    refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : REFRESH_MS),
   });
   const [asked, setAsked] = useState<{ job: Job; decision: 'retry' | 'setAside' } | null>(null);
   return (
@@ -98,7 +107,7 @@ function JobList({ search }: JobsProps) {
 
 const momentText: Record<JobState, string> = {
   dead: 'given up on',
-  failing: 'tried again on',
+  failing: 'next try on',
   setAside: 'set aside on',
 };
 

@@ -1,6 +1,6 @@
 import { searchTextOf } from '#kernel/search.ts';
 
-/** Which jobs the address asks for: those given up unless it says otherwise. */
+/** Jobs that the address selects; dead ones by default. */
 export interface JobsSearch {
   state?: 'failing' | 'setAside';
   kind?: string;

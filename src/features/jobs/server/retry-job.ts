@@ -2,6 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { jobs } from '#db/schema/platform.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { typed } from '#platform/server/commands/typed-text.ts';
 import { jobErrors, retryJobInput } from '../jobs.contract.ts';
 import { JOB_CHANGED } from '../jobs.events.ts';
 
@@ -28,6 +29,6 @@ export const retryJob = defineCommand({
   },
   audit: ({ reason }, { id, kind }) => ({
     subject: `job:${id}`,
-    details: { kind, ...(reason && { reason }) },
+    details: { kind, ...(reason && { reason: typed(reason) }) },
   }),
 });

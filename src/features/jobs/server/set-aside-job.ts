@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { jobs } from '#db/schema/platform.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { typed } from '#platform/server/commands/typed-text.ts';
 import { jobErrors, setAsideJobInput } from '../jobs.contract.ts';
 import { JOB_CHANGED } from '../jobs.events.ts';
 
@@ -24,5 +25,5 @@ export const setAsideJob = defineCommand({
     emit({ type: JOB_CHANGED, payload: { id }, userId: actor.userId });
     return { id, kind: aside.kind };
   },
-  audit: ({ reason }, { id, kind }) => ({ subject: `job:${id}`, details: { kind, reason } }),
+  audit: ({ reason }, { id, kind }) => ({ subject: `job:${id}`, details: { kind, reason: typed(reason) } }),
 });

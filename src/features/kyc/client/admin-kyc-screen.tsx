@@ -14,7 +14,7 @@ import { queueOptions } from './kyc-queries.ts';
 import type { QueueSearch } from './kyc-search.ts';
 import { KycStatusBadge } from './kyc-status-badge.tsx';
 
-export interface AdminKycScreenProps {
+interface AdminKycScreenProps {
   search: QueueSearch;
   onSearch: (search: { [Key in keyof QueueSearch]: unknown }) => void;
 }
@@ -28,7 +28,7 @@ const statusOptions = [
 
 export function AdminKycScreen({ search, onSearch }: AdminKycScreenProps) {
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Identity Checks"
         description="Submitted applications, longest wait first. We promise an answer within 1 to 3 business days."

@@ -19,7 +19,7 @@ export function DocumentField({ kind, application, optional = false }: DocumentF
   const removing = useMutation(trpc.kyc.removeDocument.mutationOptions());
   const file = application.documents[kind];
 
-  /** Only this document: another one may have arrived since the server wrote its answer. */
+  /** Updates only this document, because another upload may have finished since the server wrote its answer. */
   function show({ status, documents }: KycApplication) {
     queryClient.setQueryData(
       applicationOptions().queryKey,

@@ -18,7 +18,7 @@ interface DocumentsStepProps extends StepProps {
   onSubmitting: (submitting: boolean) => void;
 }
 
-/** Step 4 with a last look at the others; submitting hands it to the reviewers. */
+/** Step 4, with a summary of the others; submitting hands the application to the reviewers. */
 export function DocumentsStep(props: DocumentsStepProps) {
   const { user, application, onPrevious, onStep } = props;
   const draft = useDraft<{ risk: boolean }>(`kyc.risk.${user.id}`);

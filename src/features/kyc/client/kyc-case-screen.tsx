@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { formatDate } from '#kernel/time.ts';
-import { messageOf, statusOf } from '#platform/browser/errors.ts';
+import { isMissingOrMalformed, messageOf } from '#platform/browser/errors.ts';
 import { Card } from '#ui/card.tsx';
-import { ErrorState } from '#ui/error-state.tsx';
+import { LoadedPage } from '#ui/loaded-page.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { Spinner } from '#ui/spinner.tsx';
 import type { ReviewedApplication } from '../kyc.contract.ts';
 import { DateOfBirthCheck } from './date-of-birth-check.tsx';
 import { DecisionActions } from './decision-actions.tsx';
@@ -19,21 +18,22 @@ import { ProvidedAnswers, providedAnswersOf } from './review-summary.tsx';
 
 /** An application as a reviewer works on it. */
 export function KycCaseScreen({ applicantId }: { applicantId: string }) {
-  const { data, error, isFetching, refetch } = useQuery(reviewedOptions(applicantId));
+  const query = useQuery(reviewedOptions(applicantId));
   return (
-    <div className="page-width max-w-5xl py-8 sm:py-12">
-      {data ? (
-        <Case application={data} />
-      ) : error ? (
-        <NoCase
-          missing={statusOf(error) === 404 || statusOf(error) === 400}
-          text={messageOf(error)}
-          retrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <Spinner centered />
-      )}
+    <div className="page-width max-w-5xl py-6 sm:py-10">
+      <LoadedPage
+        query={query}
+        title="Identity Check"
+        back={<ToQueue />}
+        isMissing={isMissingOrMalformed(query.error)}
+        missing={{
+          title: 'Application not found',
+          text: 'There is no application at this address, or it was withdrawn to be changed.',
+        }}
+        errorText={messageOf(query.error)}
+      >
+        {(application) => <Case application={application} />}
+      </LoadedPage>
     </div>
   );
 }
@@ -44,21 +44,6 @@ function ToQueue() {
       <ArrowLeft size={16} aria-hidden="true" />
       All identity checks
     </Link>
-  );
-}
-
-function NoCase(props: { missing: boolean; text: string; retrying: boolean; onRetry: () => void }) {
-  return (
-    <>
-      <PageHeader title={props.missing ? 'Application not found' : 'Identity Check'} back={<ToQueue />} />
-      <Card>
-        {props.missing ? (
-          <p>There is no application at this address, or it was withdrawn to be changed.</p>
-        ) : (
-          <ErrorState text={props.text} onRetry={props.onRetry} retrying={props.retrying} />
-        )}
-      </Card>
-    </>
   );
 }
 

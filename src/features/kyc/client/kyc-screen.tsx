@@ -16,11 +16,11 @@ import { KycStatusPage } from './kyc-status-page.tsx';
 
 const KycWizard = partOnDemand(async () => (await import('./kyc-wizard.tsx')).KycWizard, WizardSkeleton);
 
-export interface KycScreenProps {
+interface KycScreenProps {
   user: CurrentUser;
   /** The step that the address asks for. */
   step: KycStep | null;
-  /** Goes to another step, or with null to where the application stands. */
+  /** Goes to another step, or with null to the state of the application. */
   onStep: (step: KycStep | null) => void;
 }
 
@@ -32,7 +32,9 @@ export function KycScreen(props: KycScreenProps) {
   return <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />;
 }
 
-/** An application that was asked for more shows what for, until the person goes to a step. */
+/**
+ * For an application that needs more information, the status page lists the requests until the person goes to a step.
+ */
 function isFilledIn({ status }: KycApplication, step: KycStep | null): boolean {
   if (status === 'requires_additional_info') return step !== null;
   return status === 'not_started' || status === 'in_progress';
@@ -46,7 +48,7 @@ function ApplicationState(props: KycScreenProps & { application: KycApplication 
   wasFilling.current ||= filling;
   const elsewhere = application.status === 'under_review' && wasFilling.current && !submitting;
   return (
-    <div className="page-width max-w-3xl py-8 sm:py-12">
+    <div className="page-width max-w-3xl py-6 sm:py-10">
       <PageHeader
         title="Identity Verification"
         description="The law requires us to verify investors. Four short steps, reviewed by a person in 1 to 3 business days."

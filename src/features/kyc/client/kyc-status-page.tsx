@@ -20,7 +20,7 @@ interface StatusPageProps {
   onStep: (step: KycStep | null) => void;
 }
 
-/** Where an application stands and what happens next. */
+/** State of an application, and the next step. */
 export function KycStatusPage(props: StatusPageProps) {
   switch (props.application.status) {
     case 'approved':

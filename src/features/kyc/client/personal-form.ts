@@ -12,7 +12,7 @@ export interface PersonalFields {
 
 const left = z.literal('').transform(() => null);
 
-/** Step 1 as it is typed: what is on file already may be left empty, and then stays as it is. */
+/** Step 1 as it is typed: a stored field may be left empty, and then stays as it is. */
 export function personalForm({ hasDateOfBirth, hasSsn }: { hasDateOfBirth: boolean; hasSsn: boolean }) {
   const born = dateOfBirth.refine((text) => isOfAge(text, new Date()), kycErrors.KYC_UNDERAGE.message);
   return personalInput.extend({

@@ -20,7 +20,7 @@ interface StepFormProps<Input extends FieldValues, Output> {
   children: ReactNode;
 }
 
-/** A step that is saved before the next one: its fields, what prevented saving it, and its buttons. */
+/** A step that is saved before the next one: its fields, the error of a failed save, and its buttons. */
 export function StepForm<Input extends FieldValues, Output>(props: StepFormProps<Input, Output>) {
   const { form, saving, complete, onPrevious, onNext, fieldOfCode, offlineText, children } = props;
   const save = useStepSaving({

@@ -13,7 +13,7 @@ interface StepSaving<Input extends FieldValues, Output> {
   fieldOfCode?: Record<string, FieldPath<Input>>;
 }
 
-/** Saves a step on the server and continues; what could not be saved stays in the form and says so. */
+/** Saves a step on the server and continues. If that fails, the values stay in the form, which shows the error. */
 export function useStepSaving<Input extends FieldValues, Output>({
   form,
   send,

@@ -3,10 +3,10 @@ import { kycApplications } from '#db/schema/kyc.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { compareInput } from '../kyc.contract.ts';
-import { sealedPlace } from './sealed.ts';
+import { decryptField, encryptedFieldOf } from './encrypted-fields.ts';
 
 /**
- * Tells a reviewer whether the date of birth on a document is the one that the applicant gave, without showing it.
+ * Answers a reviewer whether the date of birth on a document is the one that the applicant gave, without showing it.
  * Each comparison is counted and audited, so that dates cannot be tried one after the other.
  * @throws NOT_FOUND, RATE_LIMITED
  */
@@ -28,7 +28,12 @@ export const compareDateOfBirth = defineCommand({
       .from(kycApplications)
       .where(eq(kycApplications.userId, applicantId));
     if (!row?.sealed) throw new DomainError(commonErrors.NOT_FOUND);
-    const given = await platform.vault.decrypt(row.sealed, sealedPlace('sealed_date_of_birth', applicantId));
+    const given = await decryptField(
+      platform,
+      row.sealed,
+      encryptedFieldOf('sealed_date_of_birth', applicantId),
+    );
+    if (given === null) throw new DomainError(commonErrors.NOT_FOUND);
     return { same: given === dateOfBirth };
   },
   run: async (_, __, { same }) => ({ same }),

@@ -30,7 +30,7 @@ const notices = {
 } as const satisfies Record<KycDecisionKind, Partial<NewNotification>>;
 
 /**
- * Approves, rejects, or asks for more. Of two reviewers at once one decides. What was written to the applicant is
+ * Approves, rejects, or asks for more. Of two reviewers at once one decides. The message to the applicant is
  * stored with the decision and not in the audit log.
  * @throws NOT_FOUND, KYC_OWN_APPLICATION, KYC_NOT_UNDER_REVIEW, KYC_CHANGED
  */

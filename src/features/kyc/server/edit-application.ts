@@ -15,7 +15,7 @@ type Change = Partial<typeof kycApplications.$inferInsert>;
 
 /** The row of an application, locked until the transaction ends; undefined before the first saved step. */
 export async function lockApplication(tx: Transaction, userId: string): Promise<ApplicationRow | undefined> {
-  // The user stands for an application that does not exist yet, so that two first steps at once make one.
+  // Locks the user in place of an application that does not exist yet, so that two first steps at once make one.
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
   const [row] = await tx
     .select()
@@ -45,7 +45,7 @@ export async function editApplication(
   return applicationOf(tx, actor.userId);
 }
 
-/** What the audit log says of a saved part: which one, and nothing of its content. */
+/** Audit details of a saved part: its name, and nothing of its content. */
 export function savedPart(part: string) {
   return (_: unknown, __: unknown, actor: Run['actor']) => ({
     subject: actor.kind === 'user' ? `kyc:${actor.userId}` : '',

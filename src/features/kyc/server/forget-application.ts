@@ -5,6 +5,7 @@ import { discardFile } from '#features/files/server/index.ts';
 import { handle, instant } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { KYC_CHANGED } from '../kyc.events.ts';
+import { forgetKey } from './assign-key.ts';
 import { lockApplication } from './edit-application.ts';
 import { documentIds } from './kyc.views.ts';
 
@@ -52,6 +53,7 @@ export const forgetApplication = defineCommand({
       .returning({ userId: kycApplications.userId });
     if (emptied.length === 0) return { forgotten: false };
     for (const file of documentIds(before)) if (file !== null) await discardFile(run, file);
+    await forgetKey(run, userId);
     emit({ type: KYC_CHANGED, userId, payload: { status: EMPTY_APPLICATION.status } });
     return { forgotten: true };
   },

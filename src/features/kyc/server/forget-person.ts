@@ -3,6 +3,7 @@ import { kycApplications, kycDecisions } from '#db/schema/kyc.ts';
 import { discardFile } from '#features/files/server/index.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
+import { forgetKey } from './assign-key.ts';
 import { lockApplication } from './edit-application.ts';
 import { EMPTY_APPLICATION } from './forget-application.ts';
 import { documentIds } from './kyc.views.ts';
@@ -16,7 +17,8 @@ type ErasingRun = Pick<Run, 'tx' | 'now' | 'emit'>;
 export async function forgetUnretained(run: ErasingRun, userId: string): Promise<void> {
   const { tx, now } = run;
   const before = await lockApplication(tx, userId);
-  if (!before) return;
+  // A key is made just before the first value that it encrypts, so there may be a key without an application.
+  if (!before) return forgetKey(run, userId);
   if (!(await hasIdentityRecords(tx, userId))) return eraseApplication(run, userId);
   await tx
     .update(kycApplications)
@@ -34,14 +36,14 @@ export async function forgetUnretained(run: ErasingRun, userId: string): Promise
   if (before.incomeVerification !== null) await discardFile(run, before.incomeVerification);
 }
 
-/** Whether someone's identity check was ever submitted: what it says has to be kept then. */
+/** Whether someone's identity check was ever submitted: its data have to be retained then. */
 export async function hasIdentityRecords(db: Queryable, userId: string): Promise<boolean> {
   const isSubmitted = and(eq(kycApplications.userId, userId), isNotNull(kycApplications.submittedAt));
   const submitted = await db.$count(kycApplications, isSubmitted);
   return submitted + (await db.$count(kycDecisions, eq(kycDecisions.userId, userId))) > 0;
 }
 
-/** Erases all of an identity check, and what reviewers wrote about it. */
+/** Erases all of an identity check, and the texts of its reviewers. */
 export async function eraseApplication(run: ErasingRun, userId: string): Promise<void> {
   const { tx, now } = run;
   const before = await lockApplication(tx, userId);
@@ -51,4 +53,5 @@ export async function eraseApplication(run: ErasingRun, userId: string): Promise
     .set({ ...EMPTY_APPLICATION, updatedAt: now })
     .where(eq(kycApplications.userId, userId));
   for (const file of documentIds(before)) if (file !== null) await discardFile(run, file);
+  await forgetKey(run, userId);
 }

@@ -4,6 +4,8 @@ import { kycApplications } from '#db/schema/kyc.ts';
 import { ACCOUNT_CLEARED } from '#features/identity/server/index.ts';
 import { HOUR } from '#kernel/time.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { personKeyFile } from '#platform/server/security/person-keys.ts';
+import { KEY_FORGOTTEN } from '../kyc.events.ts';
 import { fingerprintSsn } from './fingerprint-ssn.ts';
 import { forgetApplication } from './forget-application.ts';
 
@@ -14,7 +16,12 @@ const forget: JobHandler = async (ctx, payload) => {
   await forgetApplication(ctx, { userId, at });
 };
 
-const maxAtOnce = 500;
+const removeKey: JobHandler = async ({ platform }, payload) => {
+  const { keyId } = z.object({ keyId: z.uuid() }).parse(payload);
+  await platform.files.remove(personKeyFile(keyId));
+};
+
+const maxFingerprintsPerRun = 500;
 
 /** Makes the fingerprints that are missing, or whose data key is gone; the rest of many comes with the next run. */
 const fingerprintSsns: JobHandler = async (ctx) => {
@@ -30,13 +37,17 @@ const fingerprintSsns: JobHandler = async (ctx) => {
       ),
     )
     .orderBy(asc(kycApplications.userId))
-    .limit(maxAtOnce);
+    .limit(maxFingerprintsPerRun);
   for (const { userId } of outdated) await fingerprintSsn(ctx, { userId });
-  if (outdated.length === maxAtOnce) return { runAgainAt: clock.now() };
+  if (outdated.length === maxFingerprintsPerRun) return { runAgainAt: clock.now() };
 };
 
 export const kycJobs = {
-  onEvent: { [ACCOUNT_CLEARED]: [FORGET_APPLICATION] },
-  handlers: { 'kyc.fingerprintSsns': fingerprintSsns, [FORGET_APPLICATION]: forget },
-  schedules: [{ kind: 'kyc.fingerprintSsns', every: HOUR }],
+  onEvent: { [ACCOUNT_CLEARED]: [FORGET_APPLICATION], [KEY_FORGOTTEN]: ['kyc.removeKey'] },
+  handlers: {
+    'kyc.fingerprintSsns': fingerprintSsns,
+    'kyc.removeKey': removeKey,
+    [FORGET_APPLICATION]: forget,
+  },
+  schedules: [{ kind: 'kyc.fingerprintSsns', everyMs: HOUR }],
 };

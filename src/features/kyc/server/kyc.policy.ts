@@ -2,7 +2,7 @@ import { isSamePerson } from '#features/ownership/server/index.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 
-/** Who may see an application and its documents: the applicant and reviewers. To others it does not exist. */
+/** People who may see an application and its documents: the applicant and reviewers. To others it does not exist. */
 export function canSeeApplication(actor: UserActor, applicantId: string): boolean {
   return actor.role === 'admin' || actor.userId === applicantId;
 }

@@ -12,7 +12,7 @@ import type { KycApplication, QueueInput, QueueItem, ReviewedApplication } from 
 import { canDecide, canSeeApplication } from './kyc.policy.ts';
 import { documentIds, knownOf } from './kyc.views.ts';
 
-/** A user's own application, with what the last reviewer said while it still matters. */
+/** A user's own application, with the last reviewer's message while it still matters. */
 export async function applicationOf(db: Queryable, userId: string): Promise<KycApplication> {
   const [row] = await db.select().from(kycApplications).where(eq(kycApplications.userId, userId));
   const status = row?.status ?? 'not_started';

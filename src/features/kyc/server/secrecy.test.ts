@@ -8,6 +8,7 @@ import { backupOf } from '#tests/support/backups.ts';
 import { containsDigits } from '#tests/support/contains-digits.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts';
+import { decryptField } from './encrypted-fields.ts';
 
 const CANARY = { ssn: '287-65-4321', dateOfBirth: '1987-06-05' };
 const TRACES = ['287-65-4321', '287654321', '287 65 4321', '1987-06-05', '19870605'];
@@ -102,7 +103,7 @@ test('an SSN and a date of birth are nowhere but sealed: not in answers, logs, r
     sql`select sealed_ssn as ssn, sealed_date_of_birth as born from kyc_applications where user_id = ${ada.id}`,
   );
   const open = (sealed: string | undefined, column: string) =>
-    t.platform.vault.decrypt(sealed ?? '', { table: 'kyc_applications', column, row: ada.id });
+    decryptField(t.platform, sealed ?? '', { table: 'kyc_applications', column, row: ada.id });
   expect(await open(row?.ssn, 'sealed_ssn')).toBe('287654321');
   expect(await open(row?.born, 'sealed_date_of_birth')).toBe('1987-06-05');
   expect(log.join()).toContain('Failed query');

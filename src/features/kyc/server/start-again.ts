@@ -10,7 +10,7 @@ import { lockApplication } from './edit-application.ts';
 import { applicationOf } from './kyc.queries.ts';
 
 /**
- * Reopens the caller's rejected application with what was in it, to be corrected and submitted again.
+ * Reopens the caller's rejected application with its content, to be corrected and submitted again.
  * @throws KYC_NOT_REJECTED
  */
 export const startAgain = defineCommand({

@@ -7,6 +7,7 @@ import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { documentKind, type KycApplication, type KycDocumentKind, kycErrors } from '../kyc.contract.ts';
 import { kycStatusAfter } from '../kyc.rules.ts';
+import { ensureKey } from './assign-key.ts';
 import { editApplication, savedPart } from './edit-application.ts';
 import { applicationOf } from './kyc.queries.ts';
 
@@ -20,7 +21,7 @@ export async function requireOpen(db: Queryable, { userId }: UserActor): Promise
 }
 
 /** Puts a stored file into the caller's application; the one before it is discarded. */
-const attachDocument = defineCommand({
+const uploadDocumentCommand = defineCommand({
   name: 'kyc.uploadDocument',
   input: z.strictObject({ kind: documentKind, fileId: z.uuid() }),
   access: 'signedIn',
@@ -41,7 +42,7 @@ interface Uploading {
 }
 
 /**
- * Checks and keeps a document of the caller's application.
+ * Checks and stores a document of the caller's application.
  * @throws KYC_LOCKED, and every error of the files slice
  */
 export async function uploadDocument(
@@ -50,6 +51,7 @@ export async function uploadDocument(
 ): Promise<KycApplication> {
   const { platform, caller } = ctx;
   await requireOpen(platform.db, caller.actor);
-  const { id: fileId } = await storeFile(ctx, { purpose: 'kyc', name, bytes });
-  return attachDocument(ctx, { kind, fileId });
+  const personKey = await ensureKey(ctx, caller.actor.userId);
+  const { id: fileId } = await storeFile(ctx, { purpose: 'kyc', name, bytes, personKey });
+  return uploadDocumentCommand(ctx, { kind, fileId });
 }

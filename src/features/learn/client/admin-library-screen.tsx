@@ -4,7 +4,6 @@ import { BookOpen, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
-import { Badge } from '#ui/badge.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
@@ -13,14 +12,15 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
-import type { AdminArticleRow, ArticleStatus } from '../learn.contract.ts';
+import type { AdminArticleRow } from '../learn.contract.ts';
 import { categoryLabel } from '../learn.rules.ts';
+import { ArticleStatusBadge } from './article-status-badge.tsx';
 import { adminListOptions } from './learn-queries.ts';
 import { type ArticleChanges, useArticleChanges } from './use-article-changes.ts';
 
 export function AdminLibraryScreen() {
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Education"
         description="The public library’s articles. Only admins see drafts."
@@ -116,10 +116,6 @@ function columnsWith(
       cell: (row) => <ActionCell row={row} changes={changes} onRemove={onRemove} />,
     },
   ];
-}
-
-export function ArticleStatusBadge({ status }: { status: ArticleStatus }) {
-  return status === 'published' ? <Badge tone="success">Published</Badge> : <Badge>Draft</Badge>;
 }
 
 function TitleCell({ row }: { row: AdminArticleRow }) {

@@ -16,10 +16,10 @@ const looks: Partial<Record<Element['tag'], string>> = {
   code: 'rounded-sm bg-quiet-soft px-1 font-mono text-[0.9em]',
   hr: 'my-8 border-line',
   strong: 'font-semibold',
-  table: 'amount w-full border-collapse text-[0.9375rem] whitespace-normal',
+  table: 'amount w-full border-collapse text-sm whitespace-normal sm:text-[0.9375rem]',
   tr: 'border-b border-line',
-  th: 'px-3 py-2 text-start text-sm font-semibold text-muted empty:p-0 first:ps-0',
-  td: 'px-3 py-2 align-top first:ps-0',
+  th: 'px-2 py-2 text-start text-sm font-semibold text-muted empty:p-0 first:ps-0 sm:px-3',
+  td: 'px-2 py-2 align-top first:ps-0 sm:px-3',
 };
 
 /** An article's text. Its parts are elements that we know, never HTML that someone wrote. */
@@ -42,7 +42,7 @@ function partOf(node: ArticleNode, index: number): ReactNode {
   }
   if (Tag === 'table') {
     return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: What scrolls must be reached by the keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by the keyboard.
       <section key={index} aria-label="Table" tabIndex={0} className="my-5 overflow-x-auto">
         <table className={look}>{inside}</table>
       </section>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft, ExternalLink, FileQuestion } from 'lucide-react';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
-import { messageOf, statusOf } from '#platform/browser/errors.ts';
+import { isNotFound, messageOf } from '#platform/browser/errors.ts';
 import { useContractForm } from '#platform/browser/forms.ts';
 import { usePageTitle } from '#platform/browser/page-title.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -15,13 +15,11 @@ import { partOnDemand } from '#ui/on-demand.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import { type AdminArticle, type ArticleFields, articleFields } from '../learn.contract.ts';
-import { ArticleStatusBadge } from './admin-library-screen.tsx';
 import { ArticleForm } from './article-form.tsx';
+import { ArticleStatusBadge } from './article-status-badge.tsx';
 import { adminArticleOptions } from './learn-queries.ts';
 import { useArticleChanges } from './use-article-changes.ts';
 import { useSaveArticle } from './use-save-article.ts';
-
-const NOT_FOUND = 404;
 
 const ArticlePreview = partOnDemand(
   async () => (await import('./article-preview.tsx')).ArticlePreview,
@@ -48,7 +46,7 @@ function ExistingArticle({ id, onCreated }: { id: string; onCreated: (id: string
       </SkeletonRegion>
     );
   }
-  if (statusOf(article.error) === NOT_FOUND) {
+  if (isNotFound(article.error)) {
     return (
       <EmptyState
         icon={FileQuestion}
@@ -77,7 +75,7 @@ function Editor({ article, onCreated }: { article: AdminArticle | null; onCreate
   const form = useContractForm<ArticleFields, ArticleFields>({
     schema: articleFields,
     defaultValues: article ? fieldsOf(article) : EMPTY,
-    // Of each version its own: what was typed into an older one must not come back over a newer.
+    // One for each version: text typed into an older one must not replace a newer one.
     draftKey: `article.${article?.id ?? 'new'}.${version}`,
   });
   const { save, saving } = useSaveArticle(form);
@@ -107,7 +105,7 @@ function Editor({ article, onCreated }: { article: AdminArticle | null; onCreate
   const busy = saving || changes.busyId !== null;
   const refusal = form.formState.errors.root?.server?.message;
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         back={<BackToList />}
         title={article ? 'Edit article' : 'Write an article'}

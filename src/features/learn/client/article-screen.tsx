@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, notFound } from '@tanstack/react-router';
 import { ArrowLeft, Calculator } from 'lucide-react';
 import { formatDate } from '#kernel/time.ts';
-import { messageOf, statusOf } from '#platform/browser/errors.ts';
+import { isNotFound, messageOf } from '#platform/browser/errors.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { Skeleton, SkeletonRegion, SkeletonText } from '#ui/skeleton.tsx';
@@ -12,13 +12,11 @@ import { ArticleCard, ReadingTime } from './article-card.tsx';
 import { ArticleContent } from './article-content.tsx';
 import { articleOptions } from './learn-queries.ts';
 
-const NOT_FOUND = 404;
-
 export function ArticleScreen({ slug }: { slug: string }) {
   const article = useQuery(articleOptions(slug));
   if (article.data) return <ArticlePage article={article.data} />;
   if (article.isPending) return <ArticleSkeleton />;
-  if (statusOf(article.error) === NOT_FOUND) throw notFound();
+  if (isNotFound(article.error)) throw notFound();
   return (
     <ErrorState
       text={messageOf(article.error)}
@@ -32,7 +30,7 @@ export function ArticleScreen({ slug }: { slug: string }) {
 function ArticlePage({ article }: { article: Article }) {
   const sections = sectionsOf(article.content);
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       <Link
         to="/learn"
         className="inline-flex min-h-11 items-center gap-1.5 text-sm font-medium hover:underline"

@@ -22,7 +22,7 @@ import {
 import type { PlanSearch } from './learn-search.ts';
 import { PLAN_FIELDS, USUAL_PLAN } from './usual-plan.ts';
 
-export interface CalculatorScreenProps {
+interface CalculatorScreenProps {
   search: PlanSearch;
   onSearch: (search: TypedPlan) => void;
 }
@@ -47,7 +47,7 @@ export function CalculatorScreen({ search, onSearch }: CalculatorScreenProps) {
   });
 
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         back={
           <Link to="/learn" className="inline-flex min-h-11 items-center gap-1.5 font-medium hover:underline">

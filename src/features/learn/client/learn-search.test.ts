@@ -5,7 +5,7 @@ import { readLibrarySearch, readPlanSearch } from './learn-search.ts';
 import { USUAL_PLAN } from './usual-plan.ts';
 
 describe('the library reads its address', () => {
-  test('keeps a text and a category', () => {
+  test('accepts a text and a category', () => {
     expect(readLibrarySearch({ q: ' fees ', category: 'risks', page: 2 })).toEqual({
       q: 'fees',
       category: 'risks',
@@ -25,7 +25,7 @@ describe('the library reads its address', () => {
 });
 
 describe('the calculator reads its address', () => {
-  test('keeps what is not as usual', () => {
+  test('has only the values that are not the default', () => {
     expect(readPlanSearch({ ...USUAL_PLAN })).toEqual({});
     expect(readPlanSearch({ years: 5, yield: '8.25', change: '-1', reinvest: 'false' })).toEqual({
       years: '5',

@@ -17,7 +17,7 @@ export function readLibrarySearch(raw: Record<string, unknown>): LibrarySearch {
   return { ...(q && { q }), ...(category && { category }) };
 }
 
-/** The calculator's plan as its address carries it; what is absent is as usual. */
+/** The calculator's plan in its address; an absent value is the default. */
 export type PlanSearch = Partial<TypedPlan>;
 
 export function readPlanSearch(raw: Record<string, unknown>): PlanSearch {

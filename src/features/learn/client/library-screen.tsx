@@ -17,14 +17,14 @@ import { ArticleCard } from './article-card.tsx';
 import { libraryOptions } from './learn-queries.ts';
 import type { LibrarySearch } from './learn-search.ts';
 
-export interface LibraryScreenProps {
+interface LibraryScreenProps {
   search: LibrarySearch;
   onSearch: (search: LibrarySearch) => void;
 }
 
 export function LibraryScreen({ search, onSearch }: LibraryScreenProps) {
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Learn"
         description="How shares of buildings work, what they cost, what they earn, and what can go wrong. Written to be read before you invest."
@@ -167,11 +167,15 @@ function ArticlesByCategory({ articles }: { articles: readonly ArticleCardData[]
   return (
     <div className="space-y-10">
       {groups.map(({ category, own }) => (
-        <section key={category} aria-labelledby={`category-${category}`}>
+        <section
+          key={category}
+          aria-labelledby={`category-${category}`}
+          className="lg:grid lg:grid-cols-4 lg:gap-4"
+        >
           <h2 id={`category-${category}`} className="mb-4 text-2xl">
             {categoryLabel[category]}
           </h2>
-          <ul className={gridClass}>
+          <ul className={joinClasses(gridClass, 'lg:col-span-3')}>
             {own.map((article) => (
               <ArticleCard key={article.slug} article={article} />
             ))}

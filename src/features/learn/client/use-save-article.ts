@@ -5,7 +5,7 @@ import { trpc } from '#platform/browser/trpc.ts';
 import { showToast } from '#ui/toast.ts';
 import type { AdminArticle, ArticleFields } from '../learn.contract.ts';
 
-/** Saves what is in the form; a refusal is shown in it. */
+/** Saves the form; a refusal is shown in it. */
 export function useSaveArticle(form: ContractForm<ArticleFields, ArticleFields>) {
   const queryClient = useQueryClient();
   const create = useMutation(trpc.learn.createArticle.mutationOptions());

@@ -3,7 +3,7 @@ import type { Platform } from '#platform/server/runtime/platform.ts';
 
 const FIGURE = /\{\{(monthly-limit|annual-limit)\}\}/g;
 
-/** A text in which the figures that the operator sets stand where it has {{monthly-limit}} and {{annual-limit}}. */
+/** Replaces {{monthly-limit}} and {{annual-limit}} in a text by the figures that the operator sets. */
 export function withFigures({ config }: Platform, text: string): string {
   const { monthlyCents, annualCents } = config.investing;
   return text.replaceAll(FIGURE, (_, name) =>

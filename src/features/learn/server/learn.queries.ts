@@ -33,13 +33,13 @@ const card = {
   readingMinutes: articles.readingMinutes,
 };
 
-interface Wanted {
+interface ArticleFilter {
   q?: string | undefined;
   category?: ArticleCategory | undefined;
 }
 
 /** The published articles: category by category, or the best match first when something is searched for. */
-export async function list(db: Database, { q, category }: Wanted): Promise<ArticleCard[]> {
+export async function list(db: Database, { q, category }: ArticleFilter): Promise<ArticleCard[]> {
   const query = q ? wordsQueryOf(q) : null;
   if (q && query === null) return [];
   const matching = sql`(to_tsquery('english', ${query}) || to_tsquery('simple', ${query}))`;
@@ -93,7 +93,7 @@ export function addresses(db: Database): Promise<{ slug: string; updatedAt: Date
     .limit(MAX_ARTICLES);
 }
 
-/** Every article, drafts too, what was changed last first. */
+/** Every article, drafts too, the last changed first. */
 export async function adminList(db: Database): Promise<AdminArticleRow[]> {
   const found = await db
     .select({

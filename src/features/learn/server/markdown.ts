@@ -8,7 +8,7 @@ type Element = Exclude<ArticleNode, string>;
 const parser = new MarkdownIt({ html: false, linkify: false, typographer: false });
 parser.validateLink = isSafeLink;
 
-/** Whether a link may stand in an article: https, a path of our own, or a place in the same article. */
+/** Whether an article may have a link: https, a path of our own, or a place in the same article. */
 export function isSafeLink(href: string): boolean {
   if (/^#[\w-]+$/.test(href) || /^\/(?![/\\])/.test(href)) return true;
   return /^https:\/\//i.test(href) && URL.canParse(href);
@@ -30,7 +30,7 @@ function append(tokens: readonly Token[], open: Element[]): void {
   for (const token of tokens) {
     const parent = open.at(-1) as Element;
     if (token.type === 'text' && token.content === '') continue;
-    // A paragraph that the parser hides belongs to a tight list: its text stands in the list's entry.
+    // A paragraph that the parser hides belongs to a tight list: its text is in the list's entry.
     if (token.hidden) continue;
     if (token.nesting === 1) {
       const element = elementOf(token);

@@ -6,7 +6,7 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { columnsOf } from './learn.views.ts';
 import { digestOf, outdated } from './outdated-articles.ts';
 
-/** Gives built-in articles the text that the code has now. What an author saved or deleted stays so. */
+/** Updates built-in articles to the text in the code. Articles that an author saved or deleted stay so. */
 export const refreshLibrary = defineCommand({
   name: 'learn.refreshLibrary',
   input: z.strictObject({ requestId }),

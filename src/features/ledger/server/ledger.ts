@@ -71,14 +71,14 @@ export function entriesOf(account: Account): SQL {
 }
 
 /** The transfers of one command run. */
-export interface Operation {
+interface LedgerOperation {
   operationId: string;
   transfers: readonly Transfer[];
 }
 
 /**
- * The holders of a property just before a moment, as a query of (user_id, shares). Shares that are listed for sale count.
- * It uses the indexes of users' histories, so that purchases do not have to maintain another one.
+ * The holders of a property just before a moment, as a query of (user_id, shares). Shares that are listed for sale
+ * count. It uses the indexes of users' accounts, so that purchases need not maintain another index.
  */
 export function heldBefore(propertyId: number, moment: Date, userId?: string): SQL {
   const before = sql`t.at < ${moment.toISOString()}::timestamptz`;
@@ -118,7 +118,7 @@ export async function post(
  * 1. Each account with a stored balance is locked, or guarded by a locked one (`lockBalances`).
  * 2. No balance becomes negative. Callers check that under the lock; the database refuses it (CHECK).
  */
-export function ledgerWrites(operations: readonly Operation[], now: Date): Write[] {
+export function ledgerWrites(operations: readonly LedgerOperation[], now: Date): Write[] {
   const entries = operations.flatMap(({ operationId, transfers }) =>
     transfers.map((transfer) => ({ transfer, operationId })),
   );
@@ -150,7 +150,7 @@ export function ledgerWrites(operations: readonly Operation[], now: Date): Write
 }
 
 /**
- * Takes from balances that exist already. Each amount is looked up by the index of its account in the array, because a
+ * Subtracts from balances that exist already. Each row finds its amount by its position in the array of ids, because a
  * nested-loop join would compare every row with every account.
  */
 function debits(losses: readonly BalanceChange[]): Write {
@@ -160,12 +160,12 @@ function debits(losses: readonly BalanceChange[]): Write {
     name: 'ledger_debits',
     statement: sql`update ledger_accounts set balance = balance + lost.changes[array_position(lost.ids, id)]
                    from (select ${ids} as ids, ${changes} as changes) lost where id = any(lost.ids)`,
-    rows: losses.length,
+    rowCount: losses.length,
     mustMatchAllRows: true,
   };
 }
 
-/** How many transfers there are, and a hash of the sums of all accounts, which two equal ledgers have in common. */
+/** Number of transfers, and a hash of the sums of all accounts, which two equal ledgers have in common. */
 export async function ledgerSums(db: Queryable): Promise<{ transfers: number; trialBalance: string }> {
   const [sums] = await rows<{ transfers: number; trialBalance: string }>(
     db,

@@ -5,7 +5,7 @@ import { awaitAll, rows, type Transaction } from '#platform/server/database/db.t
 import { type Account, accounts, type TransferCode } from '../ledger.rules.ts';
 import { lockBalances } from './ledger.ts';
 
-/** What the id of a cash account has before and after the id of its user. */
+/** Prefix and suffix of a cash account's id, around the id of its user. */
 const [CASH_OF, CASH] = accounts.userCash('*').id.split('*') as [string, string];
 
 interface Payment {
@@ -16,9 +16,9 @@ interface Payment {
 }
 
 /**
- * Pays many people from one account, each by a transfer of their own, all or nothing: as `post` does, but the
- * payments never leave the database. The payer is locked first, by the statement that is sent first, and the people
- * in the order of their accounts, which is the order of `lockBalances`.
+ * Pays many people from one account, each by a transfer of their own, all or nothing. Like `post`, but set-based: the
+ * payments never leave the database. It locks the payer first and then the payees in the order of their accounts, as
+ * `lockBalances` does.
  * @returns how many were paid, and how much altogether
  * @throws when the balance of the payer would go negative, and when someone is named twice
  */

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { notFound } from '@tanstack/react-router';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
-import { Alert } from '#ui/alert.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import { legalIdOf, legalOptions } from './legal-queries.ts';
+import { LegalText } from './legal-text.tsx';
 
 /** A legal document as it is now, for anyone. */
 export function LegalScreen({ document }: { document: string }) {
@@ -14,26 +14,14 @@ export function LegalScreen({ document }: { document: string }) {
   if (!id) throw notFound();
   const query = useQuery(legalOptions(id));
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       {query.data ? (
         <article className="prose-width">
           <PageHeader
             title={query.data.title}
             description={`Version ${query.data.version}, in effect since ${formatDate(query.data.effectiveOn)}`}
           />
-          {query.data.draft && (
-            <Alert tone="warning" title="Draft" className="mb-6">
-              The operator of this site has not confirmed this document yet.
-            </Alert>
-          )}
-          {query.data.sections.map(({ heading, paragraphs }) => (
-            <section key={heading} className="mb-6">
-              <h2 className="mb-2 text-xl">{heading}</h2>
-              {paragraphs.map((paragraph) => (
-                <p key={paragraph}>{paragraph}</p>
-              ))}
-            </section>
-          ))}
+          <LegalText {...query.data} />
         </article>
       ) : query.isError ? (
         <ErrorState

@@ -4,7 +4,7 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 import type { InTransactionHandler } from '#platform/server/runtime/run.ts';
 import { acceptInput, legalErrors } from '../legal.contract.ts';
 import { LEGAL_ACCEPTED } from '../legal.events.ts';
-import { legalDocuments } from './documents.ts';
+import { documentsAt } from './documents.ts';
 
 /**
  * Records that the caller accepts the current version of a document; a second time changes nothing.
@@ -16,7 +16,7 @@ export const accept = defineCommand({
   access: 'signedIn',
   whileFrozen: true,
   async run({ tx, now, actor: { userId }, emit }, { id, version }) {
-    if (legalDocuments[id].version !== version) throw new DomainError(legalErrors.OLD_VERSION);
+    if (documentsAt(now)[id].version !== version) throw new DomainError(legalErrors.OLD_VERSION);
     await tx
       .insert(legalAcceptances)
       .values({ userId, document: id, version, acceptedAt: now })
@@ -36,7 +36,7 @@ export const acceptAtSignUp: InTransactionHandler = async ({ tx, now }, { userId
   await tx
     .insert(legalAcceptances)
     .values(
-      Object.values(legalDocuments).map(({ id, version }) => ({
+      Object.values(documentsAt(now)).map(({ id, version }) => ({
         userId,
         document: id,
         version,

@@ -1,2 +1,2 @@
-export { legalDocuments } from './documents.ts';
-export { type LegalState, legalPdf, legalStateOf } from './legal.queries.ts';
+export { documentVersion, legalIds } from './documents.ts';
+export { acceptedEarlier, consent, type LegalState, legalPdf, legalStateOf } from './legal.queries.ts';

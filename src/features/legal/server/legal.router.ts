@@ -1,17 +1,19 @@
 import { z } from 'zod';
 import { publicProcedure, router, signedInProcedure } from '#platform/server/transport/trpc.ts';
-import { acceptInput, legalDocumentInput, shownLegalDocument } from '../legal.contract.ts';
+import { acceptInput, dueDocument, legalDocumentInput, shownLegalDocument } from '../legal.contract.ts';
 import { accept } from './accept.ts';
-import { legalDocuments } from './documents.ts';
+import { documentVersion } from './documents.ts';
+import { due } from './legal.queries.ts';
 
 export const legalRouter = router({
   document: publicProcedure
     .input(legalDocumentInput)
     .output(shownLegalDocument)
     .query(({ ctx, input }) => ({
-      ...legalDocuments[input.id],
-      draft: !ctx.platform.config.legalReviewed,
+      ...documentVersion(input.id, input.version, ctx.platform.clock.now()),
+      draft: !ctx.platform.config.isLegalReviewed,
     })),
+  due: signedInProcedure.output(z.array(dueDocument)).query(({ ctx }) => due(ctx.platform, ctx.caller.actor)),
   accept: signedInProcedure
     .input(acceptInput)
     .output(z.object({ id: z.string(), version: z.int() }))

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
 
 /**
- * Every purchase of shares that stands, by its id: each is a tax lot. One that was refunded in full is none, as if it
- * had never been made. `amount` is without fees, `cost` with them. Whatever else gives someone shares belongs here;
- * `verify` compares lots with holdings.
+ * Tax lots: every purchase without a full refund, primary and resale, by its id. `amount` is without fees, `cost` with
+ * them. A new way to acquire shares belongs here; `verify` compares lots with holdings.
  */
 export const acquisitions = sql`(
   select id, user_id, property_id, shares, price_per_share, total_amount as amount,

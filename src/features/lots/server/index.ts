@@ -11,4 +11,4 @@ export {
   lotBooks,
   releaseLots,
 } from './lots.ts';
-export { type TaxHistory, taxHistory } from './tax-history.ts';
+export { taxHistory } from './tax-history.ts';

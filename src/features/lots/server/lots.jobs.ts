@@ -6,7 +6,7 @@ import { WASH_SALE_DAYS } from '../gains.rules.ts';
 import { acquisitions } from './acquisitions.ts';
 import { recordWashSales } from './record-wash-sales.ts';
 
-/** Sales are looked at for as long as a purchase of before may still lie in escrow. */
+/** Time after a sale in which an earlier purchase may still be in escrow. */
 const LOOK_BACK_DAYS = 400;
 
 /** Records what became a wash sale since yesterday: a purchase within 30 days of a sale with a loss. */
@@ -33,5 +33,5 @@ const findWashSales: JobHandler = async (ctx) => {
 export const lotJobs = {
   onEvent: {},
   handlers: { 'lots.findWashSales': findWashSales },
-  schedules: [{ kind: 'lots.findWashSales', every: DAY }],
+  schedules: [{ kind: 'lots.findWashSales', everyMs: DAY }],
 };

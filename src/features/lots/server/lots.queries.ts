@@ -1,24 +1,21 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
-import { lotDisposals } from '#db/schema/lots.ts';
-import { properties } from '#db/schema/properties.ts';
+import { sql } from 'drizzle-orm';
 import { present } from '#kernel/assert.ts';
 import type { Cents } from '#kernel/money.ts';
 import { textArray } from '#platform/server/database/columns.ts';
-import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
-import { type Database, highestFirst, type Queryable, rows } from '#platform/server/database/db.ts';
+import { type Database, type Queryable, rows } from '#platform/server/database/db.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
-import type { Disposal, OpenLot } from '../lots.contract.ts';
+import type { OpenLot } from '../lots.contract.ts';
 import { costOfShares, freeShares } from '../lots.rules.ts';
 import { acquisitions } from './acquisitions.ts';
 import { holdingKey, lotBooks } from './lots.ts';
 
-/** What of a holding was paid, and how its shares came and went. */
-export interface HoldingHistory {
+/** Cost of a holding, and the movements of its shares. */
+interface HoldingHistory {
   /** Paid for the shares that are still held, without fees. */
   investedCents: Cents;
-  /** When the oldest of them came. */
+  /** When the oldest of them was acquired. */
   heldSince: Date | null;
-  /** Shares and what was paid for them without fees; both negative for a sale. */
+  /** Shares and their price without fees; both negative for a sale. */
   changes: { at: Date; shares: number; paidCents: Cents }[];
 }
 
@@ -29,9 +26,9 @@ interface Movement extends Record<string, unknown> {
   at: number;
   isSale: boolean;
   shares: number;
-  /** How many of a purchase's shares were sold since. */
+  /** Number of a purchase's shares that were sold since. */
   sold: number;
-  /** Without fees: what a purchase cost, or a sale brought. */
+  /** Without fees: the price of a purchase, or the proceeds of a sale. */
   amountCents: Cents;
 }
 
@@ -72,7 +69,7 @@ export async function holdingHistories(
 }
 
 /** The shares that are left of a purchase, and their price without fees. */
-export interface HeldLot {
+interface HeldLot {
   id: string;
   propertyId: number;
   shares: number;
@@ -124,35 +121,4 @@ export async function openLots(
     sharesFree: freeShares(book, lot),
     costCents: costOfShares(lot, lot.sharesSold, lot.shares),
   }));
-}
-
-/** The disposals of the caller's sales, with the realized gains, newest first. */
-export async function disposals(
-  db: Database,
-  { userId }: UserActor,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
-) {
-  const older = olderThan(cursor, lotDisposals.disposedAt, lotDisposals.tradeId, lotDisposals.lotId);
-  const found = await db
-    .select({ disposal: lotDisposals, propertyName: properties.name })
-    .from(lotDisposals)
-    .innerJoin(properties, eq(properties.id, lotDisposals.propertyId))
-    .where(and(eq(lotDisposals.userId, userId), older))
-    .orderBy(highestFirst(lotDisposals.disposedAt), desc(lotDisposals.tradeId), desc(lotDisposals.lotId))
-    .limit(limit + 1);
-  const items = found.slice(0, limit).map(
-    ({ disposal, propertyName }): Disposal => ({
-      id: `${disposal.tradeId}~${disposal.lotId}`,
-      propertyId: disposal.propertyId,
-      propertyName,
-      shares: disposal.shares,
-      costCents: disposal.costCents,
-      proceedsCents: disposal.proceedsCents,
-      gainCents: disposal.proceedsCents - disposal.costCents,
-      acquiredAt: disposal.acquiredAt.toISOString(),
-      disposedAt: disposal.disposedAt.toISOString(),
-    }),
-  );
-  const last = found.length > limit ? items.at(-1) : undefined;
-  return { items, nextCursor: last ? cursorAfter(last.disposedAt, last.id) : null };
 }

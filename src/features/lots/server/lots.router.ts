@@ -1,15 +1,11 @@
 import { z } from 'zod';
 import { router, signedInProcedure } from '#platform/server/transport/trpc.ts';
-import { disposalPage, disposalsInput, openLot, openLotsInput } from '../lots.contract.ts';
-import { disposals, openLots } from './lots.queries.ts';
+import { openLot, openLotsInput } from '../lots.contract.ts';
+import { openLots } from './lots.queries.ts';
 
 export const lotsRouter = router({
   open: signedInProcedure
     .input(openLotsInput)
     .output(z.array(openLot))
     .query(({ ctx, input }) => openLots(ctx.platform.db, ctx.caller.actor, input)),
-  disposals: signedInProcedure
-    .input(disposalsInput)
-    .output(disposalPage)
-    .query(({ ctx, input }) => disposals(ctx.platform.db, ctx.caller.actor, input)),
 });

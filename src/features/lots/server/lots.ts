@@ -13,7 +13,7 @@ import {
 import type { LotBook, LotPart } from '../lots.rules.ts';
 import { acquisitions } from './acquisitions.ts';
 
-/** Whose shares of which property. */
+/** A person and a property. */
 export interface HoldingKey {
   userId: string;
   propertyId: number;
@@ -96,7 +96,7 @@ interface OfListing extends HoldingKey {
   book: LotBook;
 }
 
-/** A sale with what it took from which lots. */
+/** A sale with the lots that it took shares from. */
 export interface LotSale extends OfListing {
   tradeId: string;
   pricePerShareCents: number;
@@ -129,7 +129,7 @@ export function disposalsOf(sales: readonly LotSale[], now: Date): Write[] {
   ];
 }
 
-/** Keeps what listings with chosen lots have left of them, once something of them was chosen or sold. */
+/** Stores the rest of the chosen lots of listings, after a choice or a sale. */
 export async function keepReservations(tx: Transaction, touched: readonly OfListing[]): Promise<void> {
   const choosing = touched.filter(({ book, listingId }) => book.reserved.has(listingId));
   const listings = [...new Map(choosing.map((one) => [one.listingId, one])).values()];

@@ -7,7 +7,7 @@ import { gainsOf } from '../gains.rules.ts';
 import { taxHistory } from './tax-history.ts';
 
 /**
- * Records the wash sales of one holding that are not recorded yet. Recorded ones never change; the lock on the person's
+ * Records the wash sales of one holding that are not recorded yet. Recorded ones never change. The lock on the person's
  * cash, which every purchase and sale takes too, keeps two runs from recording the same shares.
  */
 export const recordWashSales = defineCommand({

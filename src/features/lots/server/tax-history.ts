@@ -5,7 +5,7 @@ import { type Queryable, rows } from '#platform/server/database/db.ts';
 import type { BoughtLot, CapitalReturn, SoldLot, WashSale } from '../gains.rules.ts';
 import { acquisitions } from './acquisitions.ts';
 
-/** A purchase with what was paid for it. */
+/** A purchase with its cost. */
 export interface Bought extends BoughtLot {
   /** Without fees. */
   amountCents: Cents;

@@ -12,7 +12,7 @@ import { DescriptionList } from '#ui/description-list.tsx';
 import { Money } from '#ui/money.tsx';
 import { Progress } from '#ui/progress.tsx';
 
-export interface EquityOfferingProps {
+interface EquityOfferingProps {
   property: PropertyDetail;
   onInvest: () => void;
 }
@@ -23,12 +23,7 @@ export function EquityOffering({ property, onInvest }: EquityOfferingProps) {
   const open = isOnSale(property) && ownOfferingReason(property) === null;
   return (
     <Card title="Equity Offering">
-      <Progress
-        label="Funded"
-        value={fundedPercent(property)}
-        valueText={fundedText(property)}
-        tone="accent"
-      />
+      <Progress label="Funded" value={fundedPercent(property)} valueText={fundedText(property)} />
       <p className="mt-2 text-sm text-muted">
         <Money cents={property.equitySoldCents} className="font-semibold text-ink" /> sold of{' '}
         <Money cents={property.equityOfferedCents} className="font-semibold text-ink" /> offered, at a

@@ -1,18 +1,32 @@
 import type { LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { joinClasses } from '#ui/classes.ts';
 
-export interface FigureCardProps {
+/** Figures in cards; on small screens the lines of one card, to save height. */
+export function FigureCards({ className, ...rest }: ComponentProps<'dl'>) {
+  return (
+    <dl
+      {...rest}
+      className={joinClasses(
+        'max-sm:divide-y max-sm:divide-line max-sm:rounded-box max-sm:border max-sm:border-line max-sm:bg-surface sm:grid sm:gap-4',
+        className,
+      )}
+    />
+  );
+}
+
+interface FigureCardProps {
   label: string;
   icon: LucideIcon;
-  /** What the figure is from. */
+  /** Source of the figure. */
   note?: string | undefined;
   children: ReactNode;
 }
 
-/** One figure of a `<dl>`. On small screens it is one line, so that what follows stays near. */
+/** One of `FigureCards`. */
 export function FigureCard({ label, icon: Icon, note, children }: FigureCardProps) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 rounded-box border border-line bg-surface px-5 py-3 sm:flex-col sm:flex-nowrap sm:items-start sm:justify-start sm:py-5">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 px-5 py-2.5 sm:flex-col sm:flex-nowrap sm:items-start sm:justify-start sm:gap-y-1 sm:rounded-box sm:border sm:border-line sm:bg-surface sm:py-5">
       <dt className="flex items-center gap-2 text-sm font-medium text-muted">
         <Icon size={18} className="shrink-0 text-brass" aria-hidden="true" />
         {label}

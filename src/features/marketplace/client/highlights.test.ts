@@ -27,6 +27,7 @@ const property: Omit<PropertyDetail, 'offering'> = {
   status: 'approved',
   statusReason: null,
   capRateBps: 750,
+  capRateBasis: 'yield',
   capRateMonths: 0,
   soldShares: 0,
   equityOfferedCents: 10_000_000,
@@ -39,28 +40,33 @@ const property: Omit<PropertyDetail, 'offering'> = {
   viewerShares: 0,
 };
 
-test('a property that nobody has bought of and nobody has reported says only what it offers', () => {
+test('a property that nobody has bought of and nobody has reported shows only its offering', () => {
   expect(highlightsOf(property)).toEqual([
     'Residential property in Austin, TX.',
-    'A yield of 7.5% a year: about $0.63 a month for each share.',
-    'All 1,000 shares can still be bought.',
+    'Expected yield of 7.5% a year, about $0.63 a month per share.',
+    'All 1,000 shares are still available.',
   ]);
 });
 
 test('shares of a property off the market are not offered', () => {
   expect(highlightsOf({ ...property, status: 'rejected' })).toEqual([
     'Residential property in Austin, TX.',
-    'A yield of 7.5% a year: about $0.63 a month for each share.',
+    'Expected yield of 7.5% a year, about $0.63 a month per share.',
   ]);
 });
 
 test('sales, reports and trades are shown as they are', () => {
   const later = { ...property, subtype: 'Villa', availableShares: 999, soldShares: 1, investorCount: 1 };
-  expect(highlightsOf({ ...later, capRateBps: 712, capRateMonths: 3, weeklySharesSold: 2 }, 1)).toEqual([
+  expect(
+    highlightsOf(
+      { ...later, capRateBps: 712, capRateBasis: 'reported', capRateMonths: 3, weeklySharesSold: 2 },
+      1,
+    ),
+  ).toEqual([
     'Residential property (villa) in Austin, TX.',
-    'A yield of 7.5% a year: about $0.63 a month for each share.',
+    'Expected yield of 7.5% a year, about $0.63 a month per share.',
     '0.1% of the shares are sold, to 1 investor.',
-    'A cap rate of 7.1% on what 3 reported months earned.',
+    'Cap rate of 7.1%, based on 3 reported months.',
     '2 new shares sold in the last 7 days.',
     '1 share changed hands on the resale market in the last 7 days.',
   ]);

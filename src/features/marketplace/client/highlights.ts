@@ -13,17 +13,17 @@ export function highlightsOf(property: Omit<PropertyDetail, 'offering'>, weeklyS
   const income = formatUsdExact(monthlyIncome(1, pricePerShareCents, annualYieldBps));
   return [
     `${kind} in ${location}.`,
-    `A yield of ${rateText(annualYieldBps)} a year: about ${income} a month for each share.`,
+    `Expected yield of ${rateText(annualYieldBps)} a year, about ${income} a month per share.`,
     ...(soldShares > 0
       ? [
           `${shareOfAll(soldShares, totalShares)} of the shares are sold, to ${counted(investorCount, 'investor')}.`,
         ]
       : []),
     ...(soldShares === 0 && status === 'approved'
-      ? [`All ${counted(totalShares, 'share')} can still be bought.`]
+      ? [`All ${counted(totalShares, 'share')} are still available.`]
       : []),
     ...(capRateMonths > 0
-      ? [`A cap rate of ${rateText(capRateBps)} on what ${counted(capRateMonths, 'reported month')} earned.`]
+      ? [`Cap rate of ${rateText(capRateBps)}, based on ${counted(capRateMonths, 'reported month')}.`]
       : []),
     ...(weeklySharesSold > 0 ? [`${counted(weeklySharesSold, 'new share')} sold in the last 7 days.`] : []),
     ...(weeklySharesTraded > 0

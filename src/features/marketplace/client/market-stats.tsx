@@ -5,7 +5,7 @@ import { rateText } from '#features/properties/client/index.ts';
 import type { MarketStats as Stats } from '#features/properties/market.contract.ts';
 import { Money } from '#ui/money.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { FigureCard } from './figure-card.tsx';
+import { FigureCard, FigureCards } from './figure-card.tsx';
 import { marketStatsOptions } from './marketplace-queries.ts';
 
 /** The whole market in three figures. */
@@ -15,7 +15,7 @@ export function MarketStats() {
     isPending ? <Skeleton className="h-8 w-24" /> : data ? value : 'Not available';
   const all = data && `Of all ${data.listedProperties.toLocaleString('en-US')} listed`;
   return (
-    <dl className="grid gap-3 sm:grid-cols-3 sm:gap-4" aria-busy={isPending || undefined}>
+    <FigureCards className="sm:grid-cols-3" aria-busy={isPending || undefined}>
       <FigureCard icon={Building2} label="Available Properties" note={availableNote(data)}>
         {figure(data?.availableProperties.toLocaleString('en-US'))}
       </FigureCard>
@@ -25,11 +25,11 @@ export function MarketStats() {
       <FigureCard icon={TrendingUp} label="Average Annual Yield" note={all}>
         {figure(data && rateText(data.averageYieldBps))}
       </FigureCard>
-    </dl>
+    </FigureCards>
   );
 }
 
-/** Says why the list below is longer: what is sold out stays listed. */
+/** Reason why the list below is longer: sold-out properties stay listed. */
 function availableNote(stats: Stats | undefined): string | undefined {
   if (!stats) return undefined;
   const soldOut = stats.listedProperties - stats.availableProperties;

@@ -8,7 +8,7 @@ import { SelectField } from '#ui/select-field.tsx';
 import { activeFilterCount, type MarketplaceSearch, MIN_EQUITIES, MIN_YIELDS } from './marketplace-search.ts';
 import type { SearchChange } from './use-marketplace.ts';
 
-export interface MarketplaceFiltersProps {
+interface MarketplaceFiltersProps {
   search: MarketplaceSearch;
   locations: readonly string[];
   onChange: (change: SearchChange) => void;
@@ -28,7 +28,7 @@ export function MarketplaceFilters(props: MarketplaceFiltersProps) {
           placeholder="Name, address or kind"
           value={search.q ?? ''}
           onSearch={(q) => onChange({ q })}
-          className="grow basis-52"
+          className="grow basis-64"
         />
         <Button
           variant="secondary"

@@ -1,8 +1,9 @@
 import { loadPortfolio } from '#features/portfolio/client/index.ts';
 import { watchedIdsOptions } from '#features/watchlist/client/index.ts';
+import { readPropertyId } from '#kernel/property-id.ts';
 import { queryClient } from '#platform/browser/query-client.ts';
 import { trpc } from '#platform/browser/trpc.ts';
-import { listInputOf, type MarketplaceSearch, readId } from './marketplace-search.ts';
+import { listInputOf, type MarketplaceSearch } from './marketplace-search.ts';
 
 export const propertyListOptions = (search: MarketplaceSearch) =>
   trpc.properties.list.infiniteQueryOptions(listInputOf(search), {
@@ -25,6 +26,6 @@ export function loadMarketplace(search: MarketplaceSearch) {
 
 /** The property an address names, when it names one. */
 export function loadProperty(idText: string) {
-  const id = readId(idText);
+  const id = readPropertyId(idText);
   return id === undefined ? Promise.resolve() : queryClient.ensureQueryData(propertyOptions(id));
 }

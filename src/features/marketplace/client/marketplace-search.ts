@@ -1,5 +1,6 @@
 import type { PropertyListInput } from '#features/properties/properties.contract.ts';
 import type { PropertyType } from '#features/properties/property-submission.contract.ts';
+import { readPropertyId } from '#kernel/property-id.ts';
 import { searchTextOf } from '#kernel/search.ts';
 
 export type YieldBand = NonNullable<PropertyListInput['band']>;
@@ -11,11 +12,10 @@ const SORTS: readonly MarketplaceSort[] = ['yield', 'price', 'newest'];
 export const MIN_YIELDS = [6, 7, 8, 9] as const;
 export const MIN_EQUITIES = [20, 30, 40] as const;
 
-/** How far a property's yield may lie from the one asked for in the address, in percentage points. */
+/** Maximum distance of a property's yield from that of the address, in percentage points. */
 const YIELD_TOLERANCE_PERCENT = 1;
-const MAX_ID = 2_147_483_647;
 
-/** The filters of the marketplace as its address carries them; what is absent does not filter. */
+/** The filters of the marketplace, in its address; an absent one does not filter. */
 export interface MarketplaceSearch {
   q?: string;
   type?: PropertyType;
@@ -44,15 +44,8 @@ export function readMarketplaceSearch(raw: Record<string, unknown>): Marketplace
     minEquity: oneOf(MIN_EQUITIES, numberOf(raw.minEquity)),
     sort: sort === 'yield' ? undefined : sort,
     map: raw.map === true || undefined,
-    invest: readId(raw.invest),
+    invest: readPropertyId(raw.invest),
   });
-}
-
-/** A property's id from an address, or nothing when it is not one. */
-export function readId(raw: unknown): number | undefined {
-  const text = textOf(raw);
-  const id = text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : 0;
-  return id >= 1 && id <= MAX_ID ? id : undefined;
 }
 
 /** The input of the query for the property list. */
@@ -76,7 +69,7 @@ export function listInputOf(search: MarketplaceSearch) {
   });
 }
 
-/** How many filters narrow the list; the order, the map and an open dialog do not. */
+/** Number of filters that narrow the list; the order, the map and an open dialog do not. */
 export function activeFilterCount(search: MarketplaceSearch): number {
   const { sort: _sort, map: _map, invest: _invest, ...filters } = search;
   return Object.values(filters).filter((value) => value !== undefined).length;

@@ -8,7 +8,7 @@ type Offered = Pick<
   | 'id' | 'name' | 'location' | 'pricePerShareCents' | 'annualYieldBps' | 'availableShares' | 'propertyType'
 >; // biome-ignore format: a list of names
 
-/** What search engines and previews are given of an offering. */
+/** Facts of an offering for search engines and previews. */
 export function offeringFacts(property: Offered) {
   const { id, name, location, pricePerShareCents, availableShares } = property;
   const path = offeringPath(property);

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileText } from 'lucide-react';
-import { quarterName } from '#features/distributions/client/index.ts';
 import { kindLabel } from '#features/documents/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
 import { basisLabel } from '#features/valuations/client/index.ts';
 import { MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
 import { formatPercent, formatUsdExact } from '#kernel/money.ts';
+import { quarterName } from '#kernel/months.ts';
 import { formatDate } from '#kernel/time.ts';
 import { signInAddress, useUser } from '#platform/browser/session.ts';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
@@ -27,16 +27,18 @@ const payments: readonly DataColumn<Payment>[] = [
     key: 'quarter',
     header: 'Quarter',
     rowHeader: true,
-    cell: ({ quarter }) => <span className="block text-start">{quarterName(quarter)}</span>,
-  },
-  {
-    key: 'date',
-    header: 'Date',
-    cell: ({ date, status }) => (status === 'Paid' ? formatDate(date) : `Due ${formatDate(date)}`),
+    cell: ({ quarter, date, status }) => (
+      <span className="block text-start">
+        {quarterName(quarter)}
+        <span className="block text-sm font-normal text-muted">
+          {status === 'Paid' ? formatDate(date) : `Due ${formatDate(date)}`}
+        </span>
+      </span>
+    ),
   },
   {
     key: 'total',
-    header: 'Paid to holders',
+    header: 'Paid',
     amount: true,
     cell: ({ totalCents }) => <Money exact cents={totalCents} />,
   },
@@ -48,7 +50,7 @@ const payments: readonly DataColumn<Payment>[] = [
   },
 ];
 
-/** What holders were paid, from the ledger. */
+/** Payouts to holders, from the ledger. */
 export function OfferingDistributions({ propertyId }: { propertyId: number }) {
   const { data: list } = useQuery(offeringQueries.distributions(propertyId));
   const { data: paid } = useQuery(offeringQueries.paid(propertyId));
@@ -68,7 +70,8 @@ export function OfferingDistributions({ propertyId }: { propertyId: number }) {
       )}
       {list.items.length > 0 && (
         <DataTable
-          className="mt-4"
+          className="-mx-4 mt-4 sm:-mx-6"
+          narrow
           caption="Latest distributions"
           columns={payments}
           rows={list.items}
@@ -90,18 +93,18 @@ const steps: readonly DataColumn<Step>[] = [
     key: 'from',
     header: 'From',
     rowHeader: true,
-    cell: ({ from }) => <span className="block text-start">{formatDate(from)}</span>,
+    cell: ({ from }) => <span className="block text-start whitespace-nowrap">{formatDate(from)}</span>,
   },
   { key: 'basis', header: 'Based on', cell: ({ basis }) => basisLabel[basis] },
   {
     key: 'value',
-    header: 'Value of a share',
+    header: 'A share',
     amount: true,
     cell: ({ perShareCents }) => <Money exact cents={perShareCents} />,
   },
 ];
 
-/** What a share was worth from when on. */
+/** Values of a share, with their first days. */
 export function OfferingValue({ propertyId }: { propertyId: number }) {
   const { data } = useQuery(offeringQueries.value(propertyId));
   if (!data || data.steps.length === 0) return null;
@@ -114,6 +117,8 @@ export function OfferingValue({ propertyId }: { propertyId: number }) {
         </p>
       )}
       <DataTable
+        className="-mx-4 sm:-mx-6"
+        narrow
         caption="Value of a share over time"
         columns={steps}
         rows={data.steps.toReversed()}

@@ -3,7 +3,7 @@ import { trpc } from '#platform/browser/trpc.ts';
 
 const DISTRIBUTIONS_SHOWN = 8;
 
-/** What the public page of an offering shows; every part is open to visitors. */
+/** Data of the public page of an offering; every part is open to visitors. */
 export const offeringQueries = {
   property: (id: number) => trpc.properties.detail.queryOptions({ id }),
   value: (propertyId: number) => trpc.valuations.ofProperty.queryOptions({ propertyId }),

@@ -117,19 +117,11 @@ function Heading({ property }: { property: PropertyDetail }) {
 }
 
 function Terms({ property }: { property: PropertyDetail }) {
-  const { offering } = property;
-  const cap =
-    property.capRateMonths === 0
-      ? rateText(property.annualYieldBps)
-      : `${property.capRateBps < 0 ? '−' : ''}${rateText(Math.abs(property.capRateBps))}`;
+  const { offering, capRateBps } = property;
+  const cap = `${capRateBps < 0 ? '−' : ''}${rateText(Math.abs(capRateBps))}`;
   return (
     <Card title="Offering" className="lg:sticky lg:top-24 lg:row-span-2">
-      <Progress
-        label="Funded"
-        value={fundedPercent(property)}
-        valueText={fundedText(property)}
-        tone="accent"
-      />
+      <Progress label="Funded" value={fundedPercent(property)} valueText={fundedText(property)} />
       <p className="mt-2 flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
         <span>
           <Money cents={property.equitySoldCents} className="font-semibold text-ink" /> of{' '}
@@ -169,8 +161,9 @@ function Terms({ property }: { property: PropertyDetail }) {
   );
 }
 
-function capTerm({ capRateMonths: months }: PropertyDetail): string {
-  if (months === 0) return 'Cap rate (the expected yield)';
+function capTerm({ capRateBasis, capRateMonths: months }: PropertyDetail): string {
+  if (capRateBasis === 'yield') return 'Cap rate (the expected yield)';
+  if (capRateBasis === 'confirmed') return 'Cap rate (confirmed at approval)';
   return `Cap rate (from ${months} reported ${months === 1 ? 'month' : 'months'})`;
 }
 

@@ -13,7 +13,7 @@ import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Money } from '#ui/money.tsx';
 
-/** What buyers ask first: where it is, what is owed on it, when it pays, and whether listings find a buyer. */
+/** Facts that buyers ask for first: location, debt, payment dates, and whether listings find a buyer. */
 export function PropertyFacts({ property }: { property: PropertyDetail }) {
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
@@ -76,7 +76,7 @@ function Fact({ value, note }: { value: ReactNode; note: ReactNode }) {
   return (
     <>
       {value}
-      <span className="block text-sm whitespace-normal text-muted">{note}</span>
+      <span className="block text-sm text-balance whitespace-normal text-muted">{note}</span>
     </>
   );
 }
@@ -94,7 +94,9 @@ function paymentsOf(rows: readonly DistributionRow[]) {
 
 function NextPayment({ pending, newest }: { pending: DistributionRow | undefined; newest: DistributionRow }) {
   if (!pending) {
-    return <Fact value={formatDate(paymentAfter(newest.quarter))} note="its amount is not known yet" />;
+    const due = paymentAfter(newest.quarter);
+    const note = due < new Date() ? 'overdue: the quarter is not fully reported' : 'amount not known yet';
+    return <Fact value={formatDate(due)} note={note} />;
   }
   return (
     <Fact
@@ -111,15 +113,18 @@ function NextPayment({ pending, newest }: { pending: DistributionRow | undefined
 function LastPayment({ payment: { id, date, totalCents } }: { payment: DistributionRow }) {
   return (
     <Fact
-      value={
-        <>
-          <Money exact cents={totalCents} /> on {formatDate(date)}
-        </>
-      }
+      value={formatDate(date)}
       note={
-        <Link to="/statement/$id" params={{ id }} className="link-plain inline-flex min-h-6 items-center">
-          From the payout to its receipts
-        </Link>
+        <>
+          <Money exact cents={totalCents} /> to all shareholders
+          <Link
+            to="/statement/$id"
+            params={{ id }}
+            className="link-plain flex min-h-6 items-center justify-end"
+          >
+            From the payout to its receipts
+          </Link>
+        </>
       }
     />
   );

@@ -20,10 +20,10 @@ export function usePropertyList(search: MarketplaceSearch) {
   return useInfiniteQuery({ ...propertyListOptions(search), placeholderData: keepPreviousData });
 }
 
-export interface PropertyGridProps {
+interface PropertyGridProps {
   search: MarketplaceSearch;
   list: ReturnType<typeof usePropertyList>;
-  /** On a wide screen; fewer where something stands beside them. */
+  /** On a wide screen; fewer beside another column. */
   columns: keyof typeof gridClass;
   onInvest: (id: number) => void;
   onClear: () => void;
@@ -58,7 +58,7 @@ export function PropertyGrid({ search, list, columns, onInvest, onClear }: Prope
   );
 }
 
-/** Where a card leads, in the words of its variant. */
+/** Link of a card, in the words of its variant. */
 function CardActions({
   property,
   headingId,

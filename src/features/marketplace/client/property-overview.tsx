@@ -8,7 +8,7 @@ import { highlightsOf } from './highlights.ts';
 import { PropertyFacts } from './property-facts.tsx';
 import { Shareholders } from './shareholders.tsx';
 
-/** What the property is, what it earned, and who holds it. */
+/** The property, its income, and its holders. */
 export function PropertyOverview({ property }: { property: PropertyDetail }) {
   const resold = useWeeklySharesTraded(property.id);
   return (

@@ -15,16 +15,16 @@ import {
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
 import { valueBasisText } from '#features/valuations/client/index.ts';
 import { WatchButton } from '#features/watchlist/client/index.ts';
+import { readPropertyId } from '#kernel/property-id.ts';
 import { useDialogInAddress } from '#platform/browser/dialog-in-address.ts';
-import { messageOf, statusOf } from '#platform/browser/errors.ts';
+import { isNotFound, messageOf } from '#platform/browser/errors.ts';
 import { pageTitle } from '#platform/browser/page-title.ts';
 import { Card } from '#ui/card.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { Money } from '#ui/money.tsx';
 import { EquityOffering } from './equity-offering.tsx';
-import { FigureCard } from './figure-card.tsx';
+import { FigureCard, FigureCards } from './figure-card.tsx';
 import { propertyOptions } from './marketplace-queries.ts';
-import { readId } from './marketplace-search.ts';
 import { PropertyNotFound, PropertySkeleton } from './property-placeholders.tsx';
 import type { PropertyTab } from './property-search.ts';
 import { PropertyStatusNotice } from './property-status-notice.tsx';
@@ -33,7 +33,7 @@ import { PropertyTabs } from './property-tabs.tsx';
 const route = getRouteApi('/property/$id');
 
 export function PropertyScreen() {
-  const id = readId(route.useParams().id);
+  const id = readPropertyId(route.useParams().id);
   return (
     <div className="page-width py-6 sm:py-8">
       <Link
@@ -62,7 +62,7 @@ function LoadedProperty({ id }: { id: number }) {
   const show = (chosen: PropertyTab) =>
     void navigate({ search: chosen === 'overview' ? {} : { tab: chosen }, resetScroll: false });
 
-  if (statusOf(error) === 404) return <PropertyNotFound />;
+  if (isNotFound(error)) return <PropertyNotFound />;
   if (!data) {
     if (!error) return <PropertySkeleton />;
     return (
@@ -141,7 +141,7 @@ function PropertyHeading({ property }: { property: PropertyDetail }) {
 
 function PropertyFigures({ property }: { property: PropertyDetail }) {
   return (
-    <dl className="grid gap-3 sm:grid-cols-2 sm:gap-4">
+    <FigureCards className="sm:grid-cols-2">
       <FigureCard icon={Landmark} label="Total Valuation" note={valuationNote(property)}>
         <Money cents={property.valuationCents} />
       </FigureCard>
@@ -154,7 +154,7 @@ function PropertyFigures({ property }: { property: PropertyDetail }) {
       <FigureCard icon={Percent} label="Cap Rate" note={capRateNote(property)}>
         {rateText(property.capRateBps)}
       </FigureCard>
-    </dl>
+    </FigureCards>
   );
 }
 
@@ -169,8 +169,9 @@ function worthNote({ value }: PropertyDetail): string | undefined {
   return `In the offering. Worth ${sharePriceText(value.perShareCents)} by the ${valueBasisText(value)}`;
 }
 
-function capRateNote({ capRateMonths: months }: PropertyDetail): string {
-  if (months === 0) return 'The annual yield, until rent is reported';
+function capRateNote({ capRateBasis, capRateMonths: months }: PropertyDetail): string {
+  if (capRateBasis === 'yield') return 'The annual yield, until rent is reported';
+  if (capRateBasis === 'confirmed') return 'By the net income confirmed at approval, until rent is reported';
   if (months < 12) return `Based on ${months} reported ${months === 1 ? 'month' : 'months'}, annualized`;
   return 'Based on the last 12 reported months';
 }

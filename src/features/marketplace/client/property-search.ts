@@ -1,4 +1,4 @@
-import { readId } from './marketplace-search.ts';
+import { readPropertyId } from '#kernel/property-id.ts';
 
 /** The tabs of a property's page, in their order. */
 export const PROPERTY_TABS = [
@@ -21,7 +21,7 @@ export interface PropertySearch {
 /** Reads any address; what cannot be understood is left out. */
 export function readPropertySearch({ tab, invest }: Record<string, unknown>): PropertySearch {
   const known = PROPERTY_TABS.find((one) => one === tab);
-  const id = readId(invest);
+  const id = readPropertyId(invest);
   return {
     ...(known && known !== 'overview' ? { tab: known } : {}),
     ...(id === undefined ? {} : { invest: id }),

@@ -8,7 +8,7 @@ import { trpc } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
 import { buttonClass } from '#ui/button.tsx';
 
-/** Where a property that is not on the market stands, for its owner and for those who hold shares of it. */
+/** State of a property that is not on the market, for its owner and its holders. */
 export function PropertyStatusNotice({ property }: { property: PropertyDetail }) {
   const { status, statusReason, ownedByViewer, viewerShares, offering } = property;
   if (status === 'approved') return null;

@@ -18,7 +18,7 @@ const titles: Record<PropertyTab, string> = {
   trading: 'Trading',
 };
 
-export interface PropertyTabsProps {
+interface PropertyTabsProps {
   property: PropertyDetail;
   selected: PropertyTab;
   onSelect: (tab: PropertyTab) => void;
@@ -28,7 +28,7 @@ export interface PropertyTabsProps {
 export function PropertyTabs({ property, selected, onSelect }: PropertyTabsProps) {
   const { id, viewerShares } = property;
   const place = useRef<HTMLDivElement>(null);
-  // A link that names a tab means what is in it, not the picture above.
+  // A link that names a tab leads to its content, not to the picture above.
   const linked = useRef(selected !== 'overview');
   useEffect(() => {
     if (linked.current) place.current?.scrollIntoView({ block: 'start' });

@@ -7,11 +7,11 @@ import type { PropertyDetail } from '#features/properties/properties.contract.ts
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Badge } from '#ui/badge.tsx';
-import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
+import { ShowAll } from '#ui/show-all.tsx';
 
 const FIRST_PAGE_ITEMS = 5;
 
@@ -79,6 +79,7 @@ export function Shareholders({
       >
         {(holders) => (
           <DataTable
+            narrow
             caption="Shareholders, the largest first"
             columns={columnsOf(totalShares)}
             rows={ranked(all ? holders : holders.slice(0, FIRST_PAGE_ITEMS))}
@@ -86,13 +87,7 @@ export function Shareholders({
           />
         )}
       </PagedList>
-      {first > FIRST_PAGE_ITEMS && (
-        <div className="flex justify-center border-t border-line p-3">
-          <Button variant="quiet" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? 'Show fewer' : `Show all ${investorCount.toLocaleString('en-US')}`}
-          </Button>
-        </div>
-      )}
+      {first > FIRST_PAGE_ITEMS && <ShowAll open={all} count={investorCount} onToggle={() => setAll(!all)} />}
     </Card>
   );
 }

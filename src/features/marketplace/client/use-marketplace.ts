@@ -7,7 +7,7 @@ const route = getRouteApi('/investor-marketplace');
 
 export type SearchChange = { [Key in keyof MarketplaceSearch]?: unknown };
 
-/** The filters in the address, and how to change some of them; the page keeps its place. */
+/** The filters in the address, and how to change some of them; the page does not scroll. */
 export function useMarketplaceSearch() {
   const search = route.useSearch();
   const router = useRouter();

@@ -1,11 +1,11 @@
 import { queryClient } from '#platform/browser/query-client.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 
-const PAGE_SIZE = 30;
+const PAGE_ITEMS = 30;
 
 export const notificationsOptions = () =>
   trpc.notifications.list.infiniteQueryOptions(
-    { limit: PAGE_SIZE },
+    { limit: PAGE_ITEMS },
     { getNextPageParam: (page) => page.nextCursor },
   );
 

@@ -15,7 +15,7 @@ import { after, MINUTE, SECOND } from '#kernel/time.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
 import { enqueue, type JobHandler } from '#platform/server/jobs/jobs.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
-import type { EmailFrequency } from '../notifications.contract.ts';
+import { type EmailFrequency, emailFrequency as frequency } from '../notifications.contract.ts';
 import { DEFAULT_PREFERENCES, nextDigestAt } from '../notifications.rules.ts';
 import { unreadMail } from './mails.ts';
 import { preferencesOf } from './notifications.queries.ts';
@@ -25,7 +25,7 @@ import { resetPreferences } from './reset-preferences.ts';
 import { advanceProgress, sendReceipts } from './send-receipts.ts';
 import { unsubscribeUrl } from './unsubscribe-link.ts';
 
-/** How long a notification may stay unread before it is mailed, together with those that came meanwhile. */
+/** Time that a notification stays unread before it is mailed, together with those that came meanwhile. */
 export const UNREAD_MAIL_DELAY_MS = 2 * MINUTE;
 
 /** Notifications handled in one transaction. */
@@ -74,12 +74,12 @@ const enqueueMails: JobHandler = async ({ platform: { db, clock } }) => {
       const ids = own.map(({ id }) => id);
       if (emailFrequency !== 'immediate') {
         const runAt = nextDigestAt(emailFrequency, now);
-        // Of the notifications of one digest the first ones queue it; later ones have the same key.
+        // The first notifications of a digest queue it; later ones have the same key.
         const key = `${MAIL_DIGEST}:${userId}:${runAt.toISOString()}`;
         return {
           kind: MAIL_DIGEST,
           key,
-          payload: { userId, from: ids[0], before: beginOfWait(runAt) },
+          payload: { userId, emailFrequency, from: ids[0], before: beginOfWait(runAt) },
           runAt,
         };
       }
@@ -105,11 +105,22 @@ const mailUnread: JobHandler = async ({ platform }, payload) => {
   await mailWhatIsUnread(platform, userId, inArray(notifications.id, ids));
 };
 
-/** Mails a person in one digest what came since the last one and is still unread. */
+const digestPayload = z.object({
+  userId: z.string(),
+  emailFrequency: frequency.optional(),
+  from: z.uuid(),
+  before: z.uuid(),
+});
+
+/**
+ * Mails a person one digest of the notifications since the last one that are still unread. Nothing when they have
+ * chosen another frequency since: its mails have the later notifications, and the person saw the earlier ones where
+ * they chose it.
+ */
 const mailDigest: JobHandler = async ({ platform }, payload) => {
-  const { userId, from, before } = z
-    .object({ userId: z.string(), from: z.uuid(), before: z.uuid() })
-    .parse(payload);
+  const { userId, emailFrequency, from, before } = digestPayload.parse(payload);
+  const chosen = await preferencesOf(platform.db, userId);
+  if (emailFrequency !== undefined && chosen.emailFrequency !== emailFrequency) return;
   await mailWhatIsUnread(platform, userId, between(notifications.id, from, before));
 };
 
@@ -203,7 +214,7 @@ export const notificationJobs = {
     [RESET_PREFERENCES]: restoreDefaultPreferences,
   },
   schedules: [
-    { kind: ENQUEUE_MAILS, every: MINUTE },
-    { kind: SEND_RECEIPTS, every: RECEIPTS_INTERVAL_MS },
+    { kind: ENQUEUE_MAILS, everyMs: MINUTE },
+    { kind: SEND_RECEIPTS, everyMs: RECEIPTS_INTERVAL_MS },
   ],
 };

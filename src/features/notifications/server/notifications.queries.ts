@@ -30,7 +30,7 @@ function statementOf({ title, actionUrl }: Stored): string | null {
   return title === DISTRIBUTION_RECEIVED ? (actionUrl?.split('/statement/')[1] ?? null) : null;
 }
 
-/** What the distributions of these notifications paid the caller, by their ids. */
+/** The caller's payouts in these notifications, by notification id. */
 async function payoutsOf(db: Database, actor: UserActor, found: readonly Stored[]) {
   const ids = found.flatMap((row) => statementOf(row) ?? []);
   if (ids.length === 0) return new Map<string, Payout>();
@@ -66,7 +66,7 @@ export async function list(
   return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
 
-/** How many notifications the caller has not read, for the bell. */
+/** Number of the caller's unread notifications, for the bell. */
 export async function unreadCount(db: Database, actor: UserActor): Promise<{ unread: number }> {
   const [found] = await db
     .select({ unread: count() })

@@ -182,7 +182,7 @@ describe('a mail', () => {
     return user?.email ?? '';
   };
 
-  test('says once what was not read in the product, and links to it', async () => {
+  test('lists unread notifications once, and links to them', async () => {
     const person = await aUser(t.platform);
     await t.platform.jobs.drain();
     await notifyPerson(person, 'Rent has come');
@@ -221,6 +221,23 @@ describe('a mail', () => {
     },
   );
 
+  test('a change from a digest to single mails mails nothing twice', async () => {
+    const person = await aUser(t.platform);
+    const setFrequency = (emailFrequency: 'daily' | 'immediate') =>
+      api(person).notifications.setPreferences({ ...DEFAULT_PREFERENCES, emailFrequency });
+    await setFrequency('daily');
+    t.clock.moveTo(new Date(nextDigestAt('daily', t.clock.now()).getTime() + HOUR));
+    const digestAt = nextDigestAt('daily', t.clock.now());
+    await t.platform.jobs.drain();
+    await notifyPerson(person, 'before');
+    await mailsLater(person);
+    await setFrequency('immediate');
+    await notifyPerson(person, 'after');
+    await mailsLater(person);
+    t.clock.moveTo(new Date(digestAt.getTime() + MINUTE));
+    expect((await mailsTo(t, await emailOf(person))).map(({ subject }) => subject)).toEqual(['after']);
+  });
+
   test('combines notifications that came together, and leaves out what was read meanwhile', async () => {
     const person = await aUser(t.platform);
     for (const title of ['first', 'second', 'third']) await notifyPerson(person, title);
@@ -232,7 +249,7 @@ describe('a mail', () => {
     expect(mails[0]?.text).not.toContain('third');
   });
 
-  test('is not sent for what was read, when mails are off, or to an unconfirmed address', async () => {
+  test('is not sent for read notifications, when mails are off, or to an unconfirmed address', async () => {
     const reader = await aUser(t.platform);
     const silent = await aUser(t.platform);
     const unconfirmed = await aUser(t.platform, { emailConfirmed: false });

@@ -17,7 +17,7 @@ export interface NewNotification {
   message: string;
   /** A path of ours, never an address from outside. */
   actionUrl?: `/${string}`;
-  /** Sent even when the person switched this type off, because it decides about their account. */
+  /** Sent even when the person switched this type off, because it is about a decision on their account. */
   always?: boolean;
   /** A separate mail says the same, so this notification is not mailed. */
   ownMail?: boolean;
@@ -95,7 +95,7 @@ interface Announcement extends Omit<NewNotification, 'userId' | 'message' | 'alw
 }
 
 /** Characters of a version 7 UUID that carry its time and version: equal for ids of the same millisecond. */
-const UUID_TIME_LENGTH = 15;
+const UUID_TIME_CHARACTERS = 15;
 
 /**
  * Notifies everyone whom a query selects, inside the database. Emits no event: the caller's own event for these
@@ -111,7 +111,7 @@ export async function notifyEach(
     tx,
     sql`with written as (
           insert into notifications (id, user_id, type, priority, title, message, action_url, created_at)
-          select overlay(gen_random_uuid()::text placing ${newId().slice(0, UUID_TIME_LENGTH)}::text from 1)::uuid,
+          select overlay(gen_random_uuid()::text placing ${newId().slice(0, UUID_TIME_CHARACTERS)}::text from 1)::uuid,
                  t.user_id, ${type}::text, ${priority}::text, ${title}::text, t.message, ${actionUrl ?? null}::text,
                  ${now.toISOString()}::timestamptz
           from (${recipients}) t

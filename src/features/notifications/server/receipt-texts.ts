@@ -68,7 +68,7 @@ function priceText({ lowestPriceCents, highestPriceCents, shares }: ShareReceipt
   return shares === 1 ? lowest : `${lowest} each`;
 }
 
-/** How a deposit or withdrawal ended, and where its money is. */
+/** Outcome of a deposit or withdrawal, and where its money is. */
 export function transferNotification(receipt: TransferReceipt): NewNotification {
   const { userId, direction, amountCents, failureReason, at } = receipt;
   const common = { userId, type: 'system', actionUrl: HISTORY_PATH } as const;

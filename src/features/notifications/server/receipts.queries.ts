@@ -31,7 +31,7 @@ const transactionOrderOf = (seq: Position) =>
 export interface LogPart {
   after: Position;
   through: Position;
-  /** How many of its commands may have a receipt. */
+  /** Number of its commands that may have a receipt. */
   commands: number;
   more: boolean;
 }

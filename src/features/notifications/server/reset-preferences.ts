@@ -5,7 +5,7 @@ import { handle, instant } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { NOTIFICATIONS_CHANGED } from '../notifications.events.ts';
 
-/** Restores a person's default preferences when their account is cleared. What they choose after that moment stays. */
+/** Restores a person's default preferences when their account is cleared. Later choices stay. */
 export const resetPreferences = defineCommand({
   name: 'notifications.resetPreferences',
   input: z.strictObject({ userId: handle, at: instant }),

@@ -1,7 +1,7 @@
 import { handle } from '#kernel/schemas.ts';
 import type { Vault } from '#platform/server/security/vault.ts';
 
-/** Where mails can be ended by one POST, without signing in. */
+/** Path of the POST that ends mails without signing in. */
 export const UNSUBSCRIBE_PATH = '/api/unsubscribe';
 
 const signatureOf = (vault: Vault, userId: string) => vault.fingerprint(userId, 'notifications.unsubscribe');
@@ -15,7 +15,7 @@ export async function unsubscribeUrl(
   return `${origin}${UNSUBSCRIBE_PATH}?token=${encodeURIComponent(token)}`;
 }
 
-/** Whose mails a token ends; null for one that we have not signed. */
+/** User of an unsubscribe token; null for one that we have not signed. */
 export async function userOfToken(vault: Vault, token: string): Promise<string | null> {
   const dot = token.indexOf('.');
   const userId = handle.safeParse(token.slice(0, Math.max(dot, 0)));

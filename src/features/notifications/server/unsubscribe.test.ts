@@ -68,6 +68,20 @@ test('opening the link in a browser ends nothing', async () => {
   expect(await wantsMail(person)).toBe(true);
 });
 
+test('a forwarded link ends only the mails of whom it was sent to, signs nobody in and says nothing of them', async () => {
+  const [ada, eve] = [await mailed(), await aUser(t.platform)];
+  const { pathname, search } = new URL(ada.link);
+  const browser = server.client();
+  await browser.signIn(eve.email);
+  const before = browser.cookies.size;
+  const opened = await browser.fetch(`${pathname}${search}`);
+  expect(opened.headers.get('location')).toBe('/notifications?view=settings');
+  const ended = await browser.fetch(`${pathname}${search}`, { method: 'POST' });
+  expect([ended.status, browser.cookies.size]).toEqual([200, before]);
+  expect(await ended.text()).not.toContain(ada.person.email);
+  expect([await wantsMail(ada.person), await wantsMail(eve)]).toEqual([false, true]);
+});
+
 test('a forged link is refused, also one with the signature of someone else', async () => {
   const [ada, eve] = [await mailed(), await mailed()];
   const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? '';

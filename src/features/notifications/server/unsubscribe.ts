@@ -6,7 +6,7 @@ import { preferencesOf } from './notifications.queries.ts';
 import { setChannels } from './set-preferences.ts';
 import { userOfToken } from './unsubscribe-link.ts';
 
-const endMails = defineCommand({
+const unsubscribeCommand = defineCommand({
   name: 'notifications.unsubscribe',
   input: z.strictObject({ userId: handle }),
   access: 'system',
@@ -26,6 +26,6 @@ const endMails = defineCommand({
 export async function unsubscribe({ platform }: Pick<CommandContext, 'platform'>, token: string) {
   const userId = await userOfToken(platform.vault, token);
   if (userId === null) return false;
-  await endMails({ platform, caller: { actor: systemActor('unsubscribe-link') } }, { userId });
+  await unsubscribeCommand({ platform, caller: { actor: systemActor('unsubscribe-link') } }, { userId });
   return true;
 }

@@ -26,7 +26,7 @@ export function OfferingStateBadge({
   );
 }
 
-/** How far an offering is, in one line: "$4,000 of at least $10,000". */
+/** Progress of an offering, in one line: "$4,000 of at least $10,000". */
 export function raisedText({ raisedCents, targetCents, minimumShares }: OfferingView): string {
   return minimumShares === 0
     ? `${formatUsd(raisedCents)}, no minimum`
@@ -38,12 +38,12 @@ export function minimumOrderText({ minimumOrderShares }: Pick<OfferingView, 'min
   return `The minimum order is ${minimumOrderShares.toLocaleString('en-US')} shares, or all that remain if they are fewer.`;
 }
 
-/** What of the proceeds is the lender's, in a sentence. */
+/** The lender's part of the proceeds, in a sentence. */
 function repaymentText({ mortgageRepaymentCents }: Pick<OfferingView, 'mortgageRepaymentCents'>): string {
   return `${formatUsd(mortgageRepaymentCents)} of the proceeds repays the mortgage first.`;
 }
 
-/** The state of an offering, how long it runs, and what happens to the money, in plain words. */
+/** The state of an offering, its deadline, and the way of the money, in plain words. */
 export function OfferingSummary({ offering }: { offering: OfferingView }) {
   const { state, closesAt } = offering;
   return (
@@ -107,5 +107,5 @@ export function explanationOf(offering: OfferingView): string {
   if (raisedCents >= targetCents) {
     return `The minimum is reached. The owner is paid on ${formatDate(closesAt)}, unless buyers cancel within their 48 hours.`;
   }
-  return `Your money is in escrow. If the offering falls short by ${formatDate(deadline)}, you get it all back, fees included. You can cancel within 48 hours.`;
+  return `The money is held in escrow. If the offering falls short by ${formatDate(deadline)}, investors get all of it back, fees included. A purchase can be cancelled within 48 hours.`;
 }

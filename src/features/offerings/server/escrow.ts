@@ -23,8 +23,8 @@ export interface LockedEscrow {
 }
 
 /**
- * Locks the escrow of a property's offering, in the order in which purchases lock: balances of users, what is
- * available, the escrow, and then the rows of the property and its offering.
+ * Locks the escrow of a property's offering, in the lock order of purchases: balances of users, available shares,
+ * escrow, and then the rows of the property and its offering.
  */
 export async function lockEscrow(
   tx: Transaction,
@@ -69,10 +69,10 @@ export function isReleasable({ property, offering }: LockedEscrow): boolean {
 }
 
 /**
- * Pays out what lies in the escrow of a funded offering: what the terms repay of the mortgage for its lender, the other
+ * Pays out the escrow of a funded offering: the mortgage repayment of the terms to the lender's account, the other
  * proceeds to the owner, the processing fees to the platform. Each purchase is recorded as released, so nothing is paid
  * twice.
- * @returns what went to the owner
+ * @returns the amount that went to the owner
  */
 export async function payOwner(
   run: Pick<Run, 'tx' | 'operationId' | 'now'>,
@@ -103,7 +103,7 @@ export async function payOwner(
   return ownerCents;
 }
 
-/** Records what left the escrow of an offering: proceeds, what of them is the lender's, and fees. */
+/** Adds up the amounts released from the escrow of an offering: proceeds, the lender's part of them, and fees. */
 async function addReleased(
   tx: Transaction,
   propertyId: number,
@@ -120,7 +120,7 @@ async function addReleased(
     .where(eq(offerings.propertyId, propertyId));
 }
 
-/** Records every purchase in an escrow as released, and adds up what it brought. */
+/** Records every purchase in an escrow as released, and adds up the proceeds. */
 async function recordReleases(
   { tx, operationId, now }: Pick<Run, 'tx' | 'operationId' | 'now'>,
   propertyId: number,
@@ -142,7 +142,7 @@ async function recordReleases(
   return { proceedsCents: Number(amount), feeCents: Number(fees) };
 }
 
-/** Which rows of investments are a property's purchases whose money lies in escrow: neither refunded nor released. */
+/** Condition on investments: purchases of a property with money in escrow, neither refunded nor released. */
 export function inEscrow(propertyId: number | AnyColumn): SQL {
   return sql`investments.property_id = ${propertyId}
     and not exists (select 1 from investment_refunds r where r.investment_id = investments.id)

@@ -3,13 +3,14 @@ import { offerings } from '#db/schema/offerings.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { typed } from '#platform/server/commands/typed-text.ts';
 import { holdReleaseInput, type OfferingView, offeringErrors } from '../offerings.contract.ts';
 import { RELEASE_HELD } from '../offerings.events.ts';
 import { lockReviewedOffering, viewAfterReview } from './reviewed-offering.ts';
 
 /**
  * Holds the release of an offering's escrow, with a reason that the owner and the holders see: it is neither
- * funded nor paid out until the hold is lifted. Refunds continue, since they only give back what was paid.
+ * funded nor paid out until the hold is lifted. Refunds continue, since they only return money to its payers.
  * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, OFFERING_CLOSED, ALREADY_ON_HOLD
  */
 export const holdRelease = defineCommand({
@@ -40,5 +41,5 @@ export const holdRelease = defineCommand({
     });
     return viewAfterReview(tx, reviewed);
   },
-  audit: ({ id, reason }) => ({ subject: `property:${id}`, details: { reason } }),
+  audit: ({ id, reason }) => ({ subject: `property:${id}`, details: { reason: typed(reason) } }),
 });

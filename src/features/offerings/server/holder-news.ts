@@ -5,7 +5,7 @@ import { type Cents, formatUsdExact } from '#kernel/money.ts';
 export const DECISIONS = ['held', 'lifted', 'pending', 'approved', 'rejected'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
-export interface DecidedProperty {
+interface DecidedProperty {
   name: string;
   decision: Decision;
   reason: string | null;

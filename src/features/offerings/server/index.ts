@@ -1,5 +1,5 @@
 export { OFFERING_FAILED, REFUNDS_RECORDED } from '../offerings.events.ts';
-export { CANCELLATION_WINDOW_MS, cancellableUntil } from '../offerings.rules.ts';
+export { CANCELLATION_WINDOW_MS, cancellableUntil, refuseRepayment } from '../offerings.rules.ts';
 export { closeOffering } from './close-offering.ts';
 export { lockEscrow } from './escrow.ts';
 export {

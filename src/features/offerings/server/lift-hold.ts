@@ -30,7 +30,7 @@ const liftHoldApproval: ApprovalRule<{ id: number }> = {
 };
 
 /**
- * Lifts the hold on an offering's escrow; what is due is paid out by the next run of the jobs.
+ * Lifts the hold on an offering's escrow; the next run of the jobs pays out money that is due.
  * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, NOT_ON_HOLD
  */
 export const liftHold = defineCommand({

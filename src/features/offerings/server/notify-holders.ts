@@ -11,11 +11,11 @@ import { rows, type Transaction } from '#platform/server/database/db.ts';
 import { DECISIONS, type Decision, type Holder, holderNews } from './holder-news.ts';
 
 /** Holders notified in one transaction. */
-const maxNotified = 500;
+const MAX_NOTIFIED_HOLDERS = 500;
 
 /**
- * Notifies the next holders of a property of an admin's decision and of what it means for their money, unless there is
- * a later decision. Holdings and escrow are those of the moment of the decision. Idempotent by `requestId`.
+ * Notifies the next holders of a property of an admin's decision and its effect on their money, unless there is a later
+ * decision. Holdings and escrow are those of the moment of the decision. Idempotent by `requestId`.
  */
 export const notifyHolders = defineCommand({
   name: 'offerings.notifyHolders',
@@ -42,7 +42,7 @@ export const notifyHolders = defineCommand({
     const current: Decision[] = [property.status, holdReason === null ? 'lifted' : 'held'];
     // A later decision has its own notification, which may have come first.
     if (!current.includes(decision)) return { last: null };
-    // Holders of an offering that had failed before get everything back, whatever the decision about the property is.
+    // If the offering had failed before, its holders are refunded in any case.
     if (status === 'failed' && closedAt !== null && closedAt < decidedAt) return { last: null };
     const decided = { name, decision, reason, funded: status === 'funded' };
     const holders = await holdersAt(tx, { propertyId, ownerId, decidedAt, after });
@@ -55,7 +55,7 @@ export const notifyHolders = defineCommand({
         actionUrl: `/property/${propertyId}`,
       })),
     );
-    return { last: holders.length === maxNotified ? (holders.at(-1)?.userId ?? null) : null };
+    return { last: holders.length === MAX_NOTIFIED_HOLDERS ? (holders.at(-1)?.userId ?? null) : null };
   },
   audit: ({ propertyId, decision, after }) => ({
     subject: `property:${propertyId}`,
@@ -88,6 +88,6 @@ async function holdersAt(
             and not exists (select 1 from investment_refunds r where r.investment_id = i.id and r.at < ${at})
             and not exists (select 1 from investment_releases l where l.investment_id = i.id and l.at < ${at})) e
         where h.user_id > ${after} and h.user_id <> ${ownerId}
-        order by h.user_id limit ${maxNotified}`,
+        order by h.user_id limit ${MAX_NOTIFIED_HOLDERS}`,
   );
 }

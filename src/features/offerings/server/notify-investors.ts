@@ -8,7 +8,7 @@ import { propertyId, requestId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 
 /** Investors notified in one transaction. */
-const maxNotified = 500;
+const MAX_NOTIFIED_INVESTORS = 500;
 
 /** Notifies the next holders of a funded offering that their shares are theirs for good. Idempotent by `requestId`. */
 export const notifyInvestors = defineCommand({
@@ -34,7 +34,7 @@ export const notifyInvestors = defineCommand({
         ),
       )
       .orderBy(asc(ledgerAccounts.userId))
-      .limit(maxNotified);
+      .limit(MAX_NOTIFIED_INVESTORS);
     const recipients = holders.flatMap(({ userId }) => userId ?? []);
     await notifyAll(
       run,
@@ -47,7 +47,7 @@ export const notifyInvestors = defineCommand({
         actionUrl: `/property/${propertyId}`,
       })),
     );
-    return { last: recipients.length === maxNotified ? (recipients.at(-1) ?? null) : null };
+    return { last: recipients.length === MAX_NOTIFIED_INVESTORS ? (recipients.at(-1) ?? null) : null };
   },
   audit: ({ propertyId, after }) => ({ subject: `property:${propertyId}`, details: { after } }),
 });

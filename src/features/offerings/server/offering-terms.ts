@@ -13,11 +13,11 @@ export type Offering = typeof offerings.$inferSelect;
 export interface OfferingTerms {
   minimumShares: number;
   fundingDays: number;
-  /** One unless the owner or an admin says otherwise. */
+  /** One unless the owner or an admin sets another. */
   minimumOrderShares?: number | undefined;
 }
 
-/** What escrow repays of the property's mortgage before its owner gets anything, in cents; nothing unless it is said. */
+/** Part of the property's mortgage that escrow repays before its owner gets anything, in cents; 0 by default. */
 interface Repayment {
   mortgageRepaymentCents?: number | undefined;
 }

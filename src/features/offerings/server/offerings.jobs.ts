@@ -155,7 +155,7 @@ const notifyReviewed = notifyOf((payload) => z.enum(DECISIONS).parse(reviewed.pa
 
 /**
  * Notifies holders of an admin's decision about their property. A rejection closes the offering at once: an open one
- * fails, and what lies in escrow is refunded.
+ * fails, and the money in escrow is refunded.
  */
 export const followReview: JobHandler = async (ctx, payload, job) => {
   const { propertyId, status } = reviewed.parse(payload);
@@ -188,7 +188,7 @@ export const offeringJobs = {
     'offerings.notifyLifted': notifyOf(() => 'lifted'),
   },
   schedules: [
-    { kind: 'offerings.closeOfferings', every: MINUTE },
-    { kind: 'offerings.releaseFunded', every: HOUR },
+    { kind: 'offerings.closeOfferings', everyMs: MINUTE },
+    { kind: 'offerings.releaseFunded', everyMs: HOUR },
   ],
 };

@@ -26,7 +26,7 @@ export const affiliateShares = sql<number>`coalesce((
 /** The columns that `offeringViewOf` needs of a query that joins offerings and properties. */
 export const offeringColumns = { offering: offerings, newestPurchaseMs: newestPurchase, affiliateShares };
 
-export interface OfferingRow {
+interface OfferingRow {
   offering: Offering;
   newestPurchaseMs: number | null;
   affiliateShares: number;
@@ -58,7 +58,7 @@ export function offeringViewOf(
   const { status, minimumShares, fundingDays, deadline, refundedAt, heldAt, holdReason } = offering;
   const { minimumOrderShares, mortgageRepaymentCents } = offering;
   const sold = property.totalShares - property.availableShares;
-  // Until it is funded, only what counts for the minimum is raised.
+  // Until it is funded, only money that counts for the minimum is raised.
   const soldShares = status === 'open' ? sold - affiliateShares : sold;
   const lastPurchaseAt = newestPurchaseMs === null ? null : new Date(newestPurchaseMs);
   const closing =

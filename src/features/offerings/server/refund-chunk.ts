@@ -14,10 +14,10 @@ import { inEscrow, type LockedEscrow, lockEscrow } from './escrow.ts';
 import { type Purchase, type RefundReason, refundPurchases } from './refunds.ts';
 
 /** Investors refunded in one transaction: enough to be fast, few enough that nobody else waits. */
-const MAX_INVESTORS = 500;
+const MAX_CHUNK_INVESTORS = 500;
 
 /** Purchases refunded in one transaction, however many the investors made. */
-const MAX_PURCHASES = 5_000;
+const MAX_CHUNK_PURCHASES = 5_000;
 
 /**
  * Refunds the next investors of a failed offering, or of a funded one whose property was rejected, in the order of
@@ -29,8 +29,8 @@ export const refundChunk = defineCommand({
   name: 'offerings.refundChunk',
   input: z.strictObject({
     propertyId,
-    maxInvestors: z.int().min(1).max(MAX_INVESTORS).default(MAX_INVESTORS),
-    maxPurchases: z.int().min(1).max(MAX_PURCHASES).default(MAX_PURCHASES),
+    maxInvestors: z.int().min(1).max(MAX_CHUNK_INVESTORS).default(MAX_CHUNK_INVESTORS),
+    maxPurchases: z.int().min(1).max(MAX_CHUNK_PURCHASES).default(MAX_CHUNK_PURCHASES),
   }),
   access: 'system',
   async run(run, { propertyId, maxInvestors, maxPurchases }) {
@@ -41,7 +41,8 @@ export const refundChunk = defineCommand({
       accounts.userShares(userId, propertyId),
       accounts.userListed(userId, propertyId),
     ]);
-    const locked = await lockEscrow(tx, propertyId, touched);
+    const payers = candidates.some(({ paidBy }) => paidBy === 'promotions') ? [accounts.promotions()] : [];
+    const locked = await lockEscrow(tx, propertyId, [...touched, ...payers]);
     const { property, offering } = locked;
     const reason = refundReasonOf(locked);
     if (reason === null) return { refunded: 0, done: true };
@@ -81,7 +82,7 @@ const returnable = sql`(
        where a.user_id = investments.user_id and a.kind = 'user_shares' and a.property_id = investments.property_id
          and a.balance >= investments.shares))`;
 
-/** Which rows of investments are a property's purchases that can be refunded, once its offering is to be. */
+/** Condition on investments: purchases of a property that can be refunded, once its offering is to be. */
 export function isRefundable(propertyId: number | AnyColumn): SQL {
   return sql`${inEscrow(propertyId)} and ${returnable}`;
 }
@@ -149,7 +150,7 @@ async function refund(
   await notifyRefunded(run, property, refunded);
 }
 
-/** Notifies investors with nothing left to refund of the sum that they were not notified of before. */
+/** Notifies investors whose refund is complete, of the amounts that they were not notified of before. */
 async function notifyRefunded(
   run: Run,
   { id: propertyId, name, status, statusReason }: LockedEscrow['property'],
@@ -162,7 +163,8 @@ async function notifyRefunded(
           select person.user_id, t.amount, t.amount - coalesce(n.amount, 0) as added
           from unnest(${textArray(refunded)}) person(user_id)
           cross join lateral (
-            select sum(r.total_amount + r.transaction_fee) as amount from investment_refunds r
+            select coalesce(sum(r.total_amount + r.transaction_fee), 0) as amount
+            from investment_refunds r join investments i on i.id = r.investment_id and i.paid_by = 'buyer'
             where r.property_id = ${propertyId} and r.user_id = person.user_id and r.reason <> 'cancelled') t
           left join notified_refunds n on n.property_id = ${propertyId} and n.user_id = person.user_id
           where not exists (
@@ -172,7 +174,8 @@ async function notifyRefunded(
           select user_id, ${propertyId}, amount from totals
           on conflict (user_id, property_id) do update set amount = excluded.amount
         )
-        select user_id as "userId", (added * 100)::float8 as cents from totals order by user_id`,
+        select user_id as "userId", (added * 100)::float8 as cents from totals where added > 0
+        order by user_id`,
   );
   const reason = status === 'rejected' && statusReason ? statusReason : 'The offering failed.';
   await notifyAll(

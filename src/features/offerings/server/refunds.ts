@@ -11,8 +11,9 @@ export type Purchase = typeof investments.$inferSelect;
 export type RefundReason = (typeof investmentRefunds.$inferSelect)['reason'];
 
 /**
- * Refunds purchases in full from escrow, and returns their shares to the offering. The caller holds the locks of
- * `lockEscrow` and of the buyers' accounts. `investing` subtracts the refunds from what counts towards the limits.
+ * Refunds purchases in full from escrow, and returns their shares to the offering. What the promotions account paid
+ * goes back there. The caller holds the locks of `lockEscrow`, of the buyers' accounts, and of the promotions account
+ * when it paid for one of the purchases. `investing` subtracts the refunds from the amounts that count towards the limits.
  */
 export async function refundPurchases(
   { tx, operationId, now }: Pick<Run, 'tx' | 'operationId' | 'now'>,
@@ -37,11 +38,14 @@ export async function refundPurchases(
           as r(id uuid, "userId" text, "propertyId" int, shares int, amount numeric, fee numeric)`,
   );
   const code = reason === 'cancelled' ? 'purchase_cancelled' : 'offering_refund';
-  const transfers = purchases.flatMap((purchase) => refundTransfers(purchase, code));
+  const transfers = purchases.flatMap((purchase) => [
+    ...refundTransfers(purchase, code),
+    ...(purchase.paidBy === 'promotions' ? [returnToPromotions(purchase)] : []),
+  ]);
   await writeAll(tx, ledgerWrites([{ operationId, transfers }], now));
 }
 
-/** What refunds a purchase: everything that was paid for it, and its shares. */
+/** Transfers that refund a purchase: everything that was paid for it, and its shares. */
 function refundTransfers(
   { userId, propertyId, shares, totalAmountCents, transactionFeeCents }: Purchase,
   code: 'offering_refund' | 'purchase_cancelled',
@@ -61,3 +65,10 @@ function refundTransfers(
     },
   ];
 }
+
+const returnToPromotions = ({ userId, totalAmountCents, transactionFeeCents }: Purchase): Transfer => ({
+  code: 'reward_returned',
+  debit: accounts.userCash(userId),
+  credit: accounts.promotions(),
+  amount: totalAmountCents + transactionFeeCents,
+});

@@ -6,7 +6,7 @@ import { ESCROW_RELEASED } from '../offerings.events.ts';
 import { isReleasable, lockEscrow, ownerOf, payOwner } from './escrow.ts';
 
 /**
- * Pays out what purchases have brought since an offering was funded, while its property is approved and no hold keeps
+ * Pays out what purchases have brought since an offering was funded, while its property is approved and no hold stops
  * it in escrow. Run again at once, it finds nothing left.
  */
 export const releaseEscrow = defineCommand({

@@ -10,14 +10,14 @@ import { lockOffering, type Offering } from './offering-terms.ts';
 import { offeringViewOfProperty } from './offerings.queries.ts';
 
 /** A property whose offering an admin decides on, locked as purchases lock it. */
-export interface ReviewedOffering {
+interface ReviewedOffering {
   property: typeof properties.$inferSelect;
   offering: Offering;
   availableShares: number;
 }
 
 /**
- * Locks what an admin is about to decide on: the available shares first, as purchases do, then property and offering.
+ * Locks the rows of an admin's decision: the available shares first, as purchases do, then property and offering.
  * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY
  */
 export async function lockReviewedOffering(

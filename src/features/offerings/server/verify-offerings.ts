@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { accounts } from '#features/ledger/server/index.ts';
 import type { Invariant } from '#platform/server/verification/invariants.ts';
 
-/** What the unrefunded purchases of each property cost, in cents. */
+/** Cost of the unrefunded purchases of each property, in cents. */
 const unrefunded = sql`(
   select i.property_id, sum(i.total_amount) * 100 as amount, sum(i.transaction_fee) * 100 as fees,
          sum(i.shares) as shares
@@ -14,7 +14,7 @@ const inEscrow = sql`coalesce((
 const sold = sql`(p.total_shares - coalesce((
   select balance from ledger_accounts a where a.property_id = p.id and a.kind = 'property_available'), 0))`;
 
-/** What left the escrow of each offering. */
+/** Money released from the escrow of each offering. */
 const left = sql`(
   select debit_account,
          coalesce(sum(amount) filter (where code in ('proceeds_released', 'mortgage_repaid')), 0) as proceeds,
@@ -30,13 +30,13 @@ const past = sql`(
 const releases = sql`(
   select id, code, debit_account, credit_account from ledger_transfers
   where code in ('proceeds_released', 'mortgage_repaid', 'fees_released'))`;
-/** When owners were paid from escrow: by the closing that funded an offering, and by what it sold afterwards. */
+/** Payments to owners from escrow: at the closing that funded an offering, and of later sales. */
 const payouts = sql`(
   select seq, subject from audit_log
   where action = 'offerings.closeOffering' and details->>'outcome' = 'funded'
      or action = 'offerings.releaseEscrow' and (details->>'proceedsCents')::bigint > 0)`;
 
-/** What must hold of offerings, their escrow and their refunds. */
+/** Invariants of offerings, their escrow and their refunds. */
 export const offeringInvariants: readonly Invariant[] = [
   {
     name: 'a property has the terms of its offering',

@@ -6,7 +6,7 @@ import { answersOf, ONBOARDING_STEPS, progressOf } from '../onboarding.rules.ts'
 import { useOnboarding } from './onboarding-status.ts';
 import { ResumeButton } from './resume-button.tsx';
 
-/** Reminds of questions that were begun and not answered; all of them answered, there is nothing to remind of. */
+/** Reminds of unfinished onboarding; renders nothing once all questions are answered. */
 export function OnboardingReminder() {
   const { user } = useUser();
   return user && <Reminder userId={user.id} />;
@@ -44,7 +44,7 @@ function Reminder({ userId }: { userId: string }) {
   );
 }
 
-/** A skipped wizard is not reminded of, but the way back to it is on the dashboard, as its message says. */
+/** After a skip there is no reminder, but the dashboard has the way back, as its message says. */
 function ResumeSkipped({ userId }: { userId: string }) {
   return (
     <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line pb-5">

@@ -10,9 +10,9 @@ import { OnboardingWizard } from './onboarding-wizard.tsx';
 import { useStepInHistory } from './step-in-history.ts';
 import { useOnboardingActions } from './use-onboarding-actions.ts';
 
-export interface OnboardingScreenProps {
+interface OnboardingScreenProps {
   userId: string;
-  /** Called before it goes to another page, where it stands in place of one. */
+  /** Called before it goes to another page, where it is shown in place of one. */
   onLeave?: (() => void) | undefined;
 }
 

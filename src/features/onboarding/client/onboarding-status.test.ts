@@ -20,7 +20,7 @@ describe('a trace of onboarding', () => {
   });
 });
 
-describe('where a person stands', () => {
+describe('the status of onboarding', () => {
   test.each([
     [{}, undefined, 'none'],
     [{}, 'none', 'none'],

@@ -18,9 +18,9 @@ export function loadOnboarding() {
   return queryClient.ensureQueryData(recordOptions());
 }
 
-export type OnboardingStatus = 'none' | 'in progress' | 'skipped' | 'incomplete' | 'completed';
+type OnboardingStatus = 'none' | 'in progress' | 'skipped' | 'incomplete' | 'completed';
 
-/** A person's status: what the server knows counts, else what this browser has stored. */
+/** A person's status by the server, else as stored in this browser. */
 export function onboardingStatusOf(
   local: LocalOnboarding,
   record: OnboardingRecord | undefined,
@@ -31,7 +31,7 @@ export function onboardingStatusOf(
   return hasTrace(local) ? 'in progress' : 'none';
 }
 
-/** What this browser keeps of a person's onboarding, as it changes in any tab. */
+/** This browser's copy of a person's onboarding, as it changes in any tab. */
 export function useLocalOnboarding(userId: string): LocalOnboarding {
   useSyncExternalStore(subscribeToLocal, () => localSnapshot(userId));
   return readLocal(userId);

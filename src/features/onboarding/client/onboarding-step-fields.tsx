@@ -13,7 +13,7 @@ import {
 import { DEFAULT_CHANNELS } from '../onboarding.rules.ts';
 import { budgetOptions, experienceOptions, horizonOptions, riskOptions } from './onboarding-texts.ts';
 
-export interface StepFieldsProps {
+interface StepFieldsProps {
   draft: OnboardingDraft;
   onChange: (change: OnboardingDraft) => void;
 }

@@ -2,7 +2,7 @@ import type { OnboardingDraft, OnboardingStep } from '../onboarding.contract.ts'
 import { stepOf } from '../onboarding.rules.ts';
 
 /**
- * What this browser keeps of a person's onboarding: the draft while the wizard
+ * This browser's copy of a person's onboarding: the draft while the wizard
  * runs, and traces of how it ended. The server's record counts where both say something.
  */
 export interface LocalOnboarding {
@@ -60,7 +60,7 @@ export function localSnapshot(userId: string): string {
   return JSON.stringify(KINDS.map((kind) => read(kind, userId)));
 }
 
-/** Calls back when this tab or another one of this browser changed what is stored. */
+/** Calls back when this tab or another one of this browser changed the stored values. */
 export function subscribeToLocal(listener: () => void): () => void {
   listeners.add(listener);
   addEventListener('storage', listener);
@@ -91,12 +91,12 @@ export function keepProgress(userId: string, step: OnboardingStep, draft: Onboar
   write(userId, { step: String(step), status: 'in progress', draft: JSON.stringify(draft) });
 }
 
-/** Remembers that onboarding was skipped; what was answered before stays. */
+/** Stores that onboarding was skipped; earlier answers stay. */
 export function keepSkipped(userId: string): void {
   write(userId, { step: 'skipped', completed: 'false', status: null });
 }
 
-/** Keeps the answers for the account, and forgets the step and its status. */
+/** Stores the answers for the account, and removes the step and its status. */
 export function keepCompleted(userId: string, answers: OnboardingDraft): void {
   write(userId, {
     answers: JSON.stringify(answers),
@@ -107,7 +107,7 @@ export function keepCompleted(userId: string, answers: OnboardingDraft): void {
   });
 }
 
-/** The answers are complete and stored; what is left, such as the identity check, is for another day. */
+/** The answers are complete and stored; the rest, such as the identity check, is for another day. */
 export function keepIncomplete(userId: string): void {
   write(userId, { completed: 'true', step: null, status: 'incomplete', draft: null });
 }

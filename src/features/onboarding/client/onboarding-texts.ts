@@ -1,7 +1,7 @@
 import type { ChoiceOption } from '#ui/choice-field.tsx';
 import type { OnboardingStep } from '../onboarding.contract.ts';
 
-/** What the five steps ask. */
+/** Texts of the five steps. */
 export const stepTexts: Record<OnboardingStep, { title: string; text: string }> = {
   1: { title: 'Investment Experience', text: 'So we explain as much as you need, and no more.' },
   2: { title: 'Risk & Goals', text: 'What you want your money to do, and how much it may swing.' },

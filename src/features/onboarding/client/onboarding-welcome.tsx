@@ -39,7 +39,7 @@ export function OnboardingWelcome({
     scrollTo({ top: 0, behavior: 'instant' });
   }, []);
   return (
-    <div className="page-width max-w-3xl py-8 sm:py-12">
+    <div className="page-width max-w-3xl py-6 sm:py-10">
       <Card as="div">
         <div className="flex flex-col items-center text-center">
           <span className="mb-4 grid size-14 place-items-center rounded-full bg-positive-soft text-positive">

@@ -16,7 +16,7 @@ import { stepTexts } from './onboarding-texts.ts';
 import { useStepInHistory } from './step-in-history.ts';
 import type { useOnboardingActions } from './use-onboarding-actions.ts';
 
-export interface OnboardingWizardProps {
+interface OnboardingWizardProps {
   userId: string;
   onboarding: ReturnType<typeof useOnboarding>;
   actions: ReturnType<typeof useOnboardingActions>;
@@ -27,7 +27,7 @@ interface Start {
   draft: OnboardingDraft;
 }
 
-/** Where to begin: with this browser's draft, else with what the server has stored. */
+/** First state: this browser's draft, else the server's. */
 function startOf({ onboarding: { local, record } }: OnboardingWizardProps): Start {
   const stored = typeof local.step === 'number' ? onboardingDraft.safeParse(local.draft ?? {}) : null;
   return {
@@ -65,7 +65,7 @@ export function OnboardingWizard(props: OnboardingWizardProps) {
   }
 
   return (
-    <div className="page-width max-w-3xl py-8 sm:py-12">
+    <div className="page-width max-w-3xl py-6 sm:py-10">
       <PageHeader
         title={`Welcome to ${PRODUCT_NAME}`}
         description="Five short questions. Your answers decide what we show you first, and you can change them at any time."

@@ -16,7 +16,7 @@ export function useStepInHistory() {
   const navigate = useNavigate();
   const { onboardingStep, followsPreviousStep } = useLocation({ select: ({ state }) => state });
 
-  /** Adds an entry for a step, or with `undefined` for what comes after the last one. */
+  /** Adds an entry for a step, or with `undefined` for the screen after the last one. */
   function push(step: OnboardingStep | undefined, from?: OnboardingStep) {
     void navigate({
       to: '.',

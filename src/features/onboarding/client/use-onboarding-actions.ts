@@ -11,7 +11,7 @@ import { answersOf } from '../onboarding.rules.ts';
 import { type loadOnboarding, recordOptions } from './onboarding-status.ts';
 import { keepCompleted, keepIncomplete, keepProgress, keepSkipped } from './onboarding-storage.ts';
 
-type Stored = Awaited<ReturnType<typeof loadOnboarding>>;
+type StoredOnboarding = Awaited<ReturnType<typeof loadOnboarding>>;
 
 const SAVED = 'Your answers are saved in this browser.';
 
@@ -28,7 +28,7 @@ export function useOnboardingActions(
   const postponing = useMutation(trpc.onboarding.finishLater.mutationOptions());
   const resuming = useMutation(trpc.onboarding.resume.mutationOptions());
 
-  async function attempt(change: () => Promise<Stored>): Promise<Stored | null> {
+  async function attempt(change: () => Promise<StoredOnboarding>): Promise<StoredOnboarding | null> {
     setFailure(null);
     try {
       const record = await change();

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { recordOptions, useLocalOnboarding } from './onboarding-status.ts';
 import { hasTrace } from './onboarding-storage.ts';
 
-/** Onboarding itself, what is public, and where someone goes for their money, their account or help. */
+/** Pages without the gate: onboarding, public pages, and those for money, account and help. */
 const LEFT_ALONE =
   /^\/(onboarding(\/kyc)?|waitlist|learn(\/.*)?|(legal|about|offering)\/[^/]+|verify\/[^/]+|login|confirm-email|forgot-password|reset-password|wallet|settings)\/?$/;
 
-export interface OnboardingGate {
+interface OnboardingGate {
   /** `ask` shows onboarding in place of the page, `wait` says that it is not known yet. */
   shows: 'page' | 'ask' | 'wait';
   /** Gives the page back. */
@@ -15,9 +15,9 @@ export interface OnboardingGate {
 }
 
 /**
- * The redirect rule: a signed-in person of whom neither this browser nor the server knows any
- * onboarding is asked in place of the page. Once shown it stays until the person goes elsewhere, although the
- * first answer leaves a trace already.
+ * The redirect rule: a signed-in person without any onboarding state, in this browser or on the server, is asked in
+ * place of the page. Once shown, the questions stay until the person goes elsewhere, although the first answer already
+ * stores a state.
  */
 export function useOnboardingGate(
   userId: string | null,

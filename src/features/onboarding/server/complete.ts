@@ -3,7 +3,7 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { completeInput } from '../onboarding.contract.ts';
 import { progressAudit, recordProgress } from './record-progress.ts';
 
-/** Keeps the caller's answers and finishes onboarding; the chosen channels become notification preferences. */
+/** Saves the caller's answers and finishes onboarding; the chosen channels become notification preferences. */
 export const complete = defineCommand({
   name: 'onboarding.complete',
   input: completeInput,

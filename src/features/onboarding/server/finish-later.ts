@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { progressAudit, recordProgress } from './record-progress.ts';
 
-/** Reopens what the caller has just completed, to be finished another day. */
+/** Reopens onboarding that the caller has just completed, to be finished another day. */
 export const finishLater = defineCommand({
   name: 'onboarding.finishLater',
   input: z.strictObject({}),

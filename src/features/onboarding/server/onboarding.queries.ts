@@ -6,7 +6,7 @@ import type { UserActor } from '#platform/server/security/caller.ts';
 import { type FirstFilters, type OnboardingRecord, onboardingRecord } from '../onboarding.contract.ts';
 import { wishedFilters } from '../onboarding.rules.ts';
 
-/** Where a user stands with onboarding, and what they answered; the later auto-invest reads the same answers. */
+/** Onboarding state of a user, with their answers. */
 export async function onboardingOf(db: Queryable, userId: string): Promise<OnboardingRecord> {
   const [row] = await db.select().from(onboardingRecords).where(eq(onboardingRecords.userId, userId));
   if (!row) return { state: 'none', step: 1, answers: {} };
@@ -14,7 +14,7 @@ export async function onboardingOf(db: Queryable, userId: string): Promise<Onboa
   return onboardingRecord.parse({ state, step, answers });
 }
 
-/** The filters that the marketplace opens with: what the caller prefers, as far as the market has it. */
+/** The filters that the marketplace opens with: the caller's preferences that the market has properties for. */
 export async function firstFilters(db: Database, actor: UserActor): Promise<FirstFilters> {
   const { answers } = await onboardingOf(db, actor.userId);
   for (const wish of wishedFilters(answers)) {

@@ -26,7 +26,7 @@ afterAll(() => t.close());
 const onboarding = (person = ada) => api(person).onboarding;
 
 describe('completing', () => {
-  test('keeps the answers as they were given, and sets the channels of the preferences', async () => {
+  test('saves the answers as they were given, and sets the channels of the preferences', async () => {
     expect(await onboarding().record()).toEqual({ state: 'none', step: 1, answers: {} });
     const channels = { email: false, sms: false, push: true };
     await onboarding().complete({ answers: { ...answers, notifications: channels } });
@@ -74,7 +74,7 @@ describe('completing', () => {
 });
 
 describe('skipping', () => {
-  test('keeps what was answered so far, and resuming goes on from there', async () => {
+  test('saves the answers so far, and resuming continues from there', async () => {
     await onboarding().skip({ step: 3, answers: { investmentExperience: 'some' } });
     expect(await onboarding().record()).toEqual({
       state: 'skipped',

@@ -8,13 +8,13 @@ import { ONBOARDING_CHANGED } from '../onboarding.events.ts';
 import { type OnboardingAction, stateAfter } from '../onboarding.rules.ts';
 import { onboardingOf } from './onboarding.queries.ts';
 
-/** Moves the caller's record by one action; what `given` leaves out stays as it was. */
+/** Moves the caller's record by one action. Fields that are not `given` stay as they are. */
 export async function recordProgress(
   { tx, actor, now, emit }: Run<UserActor>,
   action: OnboardingAction,
   given: { step?: OnboardingStep; answers?: OnboardingDraft } = {},
 ): Promise<OnboardingRecord> {
-  // One action of a user at a time, so that a tab that is behind sees what the other one has finished.
+  // One action of a user at a time, so that a tab that is behind sees the steps finished in the other one.
   await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('no key update');
   const before = await onboardingOf(tx, actor.userId);
   const state = stateAfter(before.state, action);
@@ -30,7 +30,7 @@ export async function recordProgress(
   return after;
 }
 
-/** What the audit log says of it: where it led, never the answers. */
+/** Audit details: the new state, never the answers. */
 export function progressAudit(_: unknown, { state }: OnboardingRecord, actor: Actor) {
   return { subject: actor.kind === 'user' ? `user:${actor.userId}` : '', details: { state } };
 }

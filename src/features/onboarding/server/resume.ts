@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { progressAudit, recordProgress } from './record-progress.ts';
 
-/** Reopens what the caller had skipped ("You can complete it later from your dashboard"). */
+/** Reopens onboarding that the caller had skipped ("You can complete it later from your dashboard"). */
 export const resume = defineCommand({
   name: 'onboarding.resume',
   input: z.strictObject({}),

@@ -2,7 +2,7 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { skipInput } from '../onboarding.contract.ts';
 import { progressAudit, recordProgress } from './record-progress.ts';
 
-/** Skips onboarding and keeps what was answered so far. Completed onboarding stays completed. */
+/** Skips onboarding and saves the answers so far. Completed onboarding stays completed. */
 export const skip = defineCommand({
   name: 'onboarding.skip',
   input: skipInput,

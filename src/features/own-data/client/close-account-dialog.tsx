@@ -9,7 +9,7 @@ import { CLOSING_WORDS, type RetainedRecord } from '../own-data.contract.ts';
 import { retentionTexts } from '../own-data.rules.ts';
 
 interface Props {
-  /** What the law has us keep. */
+  /** Records that the law has us retain. */
   retained: readonly RetainedRecord[];
   onClose: () => void;
 }

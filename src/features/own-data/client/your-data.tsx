@@ -75,7 +75,7 @@ function Exports() {
         busy={request.busy}
         disabled={isRunning}
       >
-        Put my data together
+        Prepare my data
       </Button>
     </div>
   );
@@ -90,7 +90,7 @@ function Export({ file }: { file: DataExport }) {
     return (
       <li>
         <Progress
-          label="Putting your data together"
+          label="Preparing your data"
           value={partsDone}
           max={parts}
           valueText={`${partsDone} of ${parts} parts`}

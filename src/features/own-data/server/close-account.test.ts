@@ -2,11 +2,14 @@ import { getTableColumns, getTableName, is, sql } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as schema from '#db/schema/index.ts';
+import { decryptField, encryptedFieldOf } from '#features/kyc/server/encrypted-fields.ts';
 import { setStatus } from '#features/properties/server/index.ts';
 import { ask, reject } from '#features/submissions/server/index.ts';
-import { addToWaitlist } from '#features/waitlist/server/index.ts';
+import { joinWaitlistCommand } from '#features/waitlist/server/index.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
+import { sealAuditLog } from '#platform/server/audit/audit-chain.ts';
 import { rows } from '#platform/server/database/db.ts';
+import { createLog } from '#platform/server/runtime/log.ts';
 import {
   anAdmin,
   anApprovedProperty,
@@ -23,7 +26,7 @@ import {
   systemOf,
 } from '#tests/support/actors.ts';
 import { attach, decideOn, employment, personal } from '#tests/support/applicants.ts';
-import { backupOf } from '#tests/support/backups.ts';
+import { backupOf, restoreInto } from '#tests/support/backups.ts';
 import { expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
 import { fullDraft } from '#tests/support/intake.ts';
 import { testPlatform } from '#tests/support/platform.ts';
@@ -31,17 +34,22 @@ import { testFiles } from '#tests/support/ports.ts';
 import { aSubmission, aSubmissionDocument, quickDocuments } from '#tests/support/submissions.ts';
 import { retainedUntil } from '../own-data.rules.ts';
 import { closeAgain } from './close-again.ts';
+import { nextStepOf } from './closing-obstacles.ts';
 import { ownDataJobs } from './own-data.jobs.ts';
 import { personTables } from './person-tables.ts';
 
 const published: unknown[] = [];
+const logged: string[] = [];
 const files = testFiles();
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;
+let secondAdmin: Person;
 beforeAll(async () => {
   const closedAccounts = { publish: async (closed: unknown) => void published.push(closed) };
-  t = await testPlatform({ replace: { files, closedAccounts } });
+  const log = createLog({ logLevel: 'debug' }, { write: (line) => logged.push(line) });
+  t = await testPlatform({ replace: { files, closedAccounts, log } });
   admin = await anAdmin(t.platform);
+  secondAdmin = await anAdmin(t.platform);
 });
 afterAll(() => t.close());
 
@@ -51,7 +59,7 @@ const close = (person: Person, requestId = newKey()) =>
 const obstaclesOf = async (person: Person) =>
   (await api(person).ownData.closing()).obstacles.map(({ kind }) => kind);
 
-test('lists everything that stands in the way, and is refused with it until each has ended', async () => {
+test('lists every obstacle, and is refused with them until each has ended', async () => {
   const property = (await anApprovedProperty(t.platform, { admin, shares: 100, price: 1_000 })).id;
   const ada = await aUser(t.platform, { cash: 100_000 });
   expect(await obstaclesOf(ada)).toEqual(['cash']);
@@ -100,6 +108,15 @@ test('waits for the distributions of shares that were held at a record date', as
   await api(seller).wallet.withdraw({ amountCents: 10_000, requestId: newKey() });
   await t.platform.jobs.drain();
   expect(await obstaclesOf(seller)).toEqual(['payouts']);
+  const { obstacles } = await api(seller).ownData.closing();
+  expect(obstacles[0]?.text).toMatch(/, Q\d 20\d\d: The owner has to report it(;| by)/);
+  const payAt = new Date('2027-01-15T00:00:00Z');
+  const early = new Date('2027-01-14T23:59:59Z');
+  expect(nextStepOf('prepared', payAt, early)).toBe('An admin has to approve it by Jan 15, 2027.');
+  expect(nextStepOf('returned', payAt, payAt)).toBe(
+    'The owner has to report it; that was due on Jan 15, 2027.',
+  );
+  expect(nextStepOf('approved', payAt, early)).toBe('It is approved and will be paid on Jan 15, 2027.');
 });
 
 test('the last admin stays, and of two who close their accounts at once one does', async () => {
@@ -163,12 +180,21 @@ test('a request that was on its way when the account was closed writes nothing, 
 
 const MARK = 'Zyxwvut';
 
-/** A person with a mark in everything that can be typed, and what happens around it. */
+/** Texts of admins about a person: in reasons about them, and about someone else. */
+async function writeAbout(ada: Person): Promise<void> {
+  await api(admin).freezes.freezeAccount({ userId: ada.id, reason: `${MARK} may be someone else.` });
+  await api(admin).freezes.unfreezeAccount({ userId: ada.id, reason: `${MARK} has shown a passport.` });
+  const bea = await aUser(t.platform);
+  const reason = `Another account of ${MARK} ${MARK}son.`;
+  await api(admin).freezes.freezeAccount({ userId: bea.id, reason });
+}
+
+/** A person with a mark in everything that can be typed, and in the texts that others write about it. */
 async function aMarkedPerson(): Promise<Person> {
   const email = `${MARK.toLowerCase()}-${newKey()}@example.test`;
   const ada = await aUser(t.platform, { email });
   const me = api(ada);
-  await addToWaitlist(systemOf(t.platform), { email, name: MARK, requestId: newKey() });
+  await joinWaitlistCommand(systemOf(t.platform), { email, name: MARK, requestId: newKey() });
   await me.identity.updateProfile({ firstName: MARK, lastName: `${MARK}son` });
   await me.identity.createToken({ name: MARK, scope: 'read', expiresInDays: 1 });
   await me.identity.requestEmailChange({ email: `new-${email}` });
@@ -197,18 +223,20 @@ async function aMarkedPerson(): Promise<Person> {
   await reject(admin, {
     submissionId,
     version,
-    reason: 'The photos are of another house.',
+    reason: `The photos of ${MARK} are of another house.`,
     requestId: newKey(),
   });
   const place = { name: MARK, location: `${MARK}, TX`, streetAddress: MARK };
   const { id } = await aPendingProperty(t.platform, { owner: ada, ...place });
-  await setStatus(admin, { id, status: 'rejected', reason: 'The price is too high.' });
-  await api(admin).approvals.request({
+  await setStatus(admin, { id, status: 'rejected', reason: `${MARK} asks too much.` });
+  const { id: approvalId } = await api(admin).approvals.request({
     command: 'identity.grantAdminRole',
     input: { userId: ada.id, reason: 'We need another admin.' },
-    reason: 'We need another admin.',
+    reason: `${MARK} would be a good one.`,
     requestId: newKey(),
   });
+  await api(secondAdmin).approvals.decline({ id: approvalId, reason: `${MARK} is too new.` });
+  await writeAbout(ada);
   for (const insert of [
     sql`update users set profile_image_url = ${`https://example.test/${MARK}`} where id = ${ada.id}`,
     sql`insert into passkeys values (${newKey()}, ${ada.id}, ${MARK}, ${newKey()}, 'k', 0, '[]', false, now(), null)`,
@@ -222,11 +250,11 @@ async function aMarkedPerson(): Promise<Person> {
   return ada;
 }
 
-/** Where a new backup and the stored files have the mark: tables, and keys of files. */
-async function marked(): Promise<Record<string, number>> {
+/** Number of rows with the mark, by table of a backup. */
+async function marked(db = t.platform.db): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   let table = '';
-  for (const line of await backupOf(t.platform.db)) {
+  for (const line of await backupOf(db)) {
     if (line.startsWith('table ')) table = line.slice('table '.length);
     else if (line.toLowerCase().includes(MARK.toLowerCase())) found[table] = (found[table] ?? 0) + 1;
   }
@@ -236,7 +264,7 @@ async function marked(): Promise<Record<string, number>> {
 const filesOf = async (userId: string) =>
   rows<{ purpose: string }>(t.platform.db, sql`select purpose from stored_files where user_id = ${userId}`);
 
-test('nothing says any more who it was, in any table, file, event or job, nor in a new backup', async () => {
+test('nothing identifies the person any more, in any table, file, event, job or log, nor in a new backup', async () => {
   const before = new Set(files.stored.keys());
   const ada = await aMarkedPerson();
   await t.platform.jobs.drain();
@@ -248,17 +276,52 @@ test('nothing says any more who it was, in any table, file, event or job, nor in
   await t.platform.jobs.drain();
   expect(await marked()).toEqual({});
   expect([...files.stored.keys()].filter((key) => !before.has(key))).toEqual([]);
+  t.platform.log.info('closed');
+  expect(logged.at(-1)).toContain('closed');
+  expect(logged.filter((line) => line.toLowerCase().includes(MARK.toLowerCase()))).toEqual([]);
+  await sealAuditLog(systemOf(t.platform), {});
+  await expectBooksBalance(t.platform);
   expect(published).toContainEqual({ userId: ada.id, closedAt: expect.stringMatching(/Z$/) });
 });
 
-/** Runs the daily job of that day, and what follows from it. */
+test('a backup from before the closing is without the key of the person, and restoring it erases again', async () => {
+  const ada = await aMarkedPerson();
+  await t.platform.jobs.drain();
+  const earlier = await backupOf(t.platform.db);
+  const sealed = JSON.parse(
+    earlier.find((line) => line.includes(ada.id) && line.includes('sealed_ssn')) ?? '{}',
+  );
+  const place = encryptedFieldOf('sealed_ssn', ada.id);
+  expect(await decryptField(t.platform, sealed.sealed_ssn, place)).toBe('287654321');
+  const scan = new Map(files.stored).get(`kyc/${sealed.id_document}`);
+  expect(await t.platform.files.get(`kyc/${sealed.id_document}`)).not.toBeNull();
+  const { closedAt } = await close(ada);
+  await t.platform.jobs.drain();
+  expect(await decryptField(t.platform, sealed.sealed_ssn, place)).toBeNull();
+  // As a copy of the stored files from before the closing would have it.
+  await files.put(`kyc/${sealed.id_document}`, scan ?? new Uint8Array(), '');
+  expect(await t.platform.files.get(`kyc/${sealed.id_document}`)).toBeNull();
+  await files.remove(`kyc/${sealed.id_document}`);
+
+  const elsewhere = await testPlatform({ replace: { files } });
+  await restoreInto(elsewhere.platform.db, earlier);
+  expect(Object.keys(await marked(elsewhere.platform.db)).length).toBeGreaterThan(18);
+  expect((await closeAgain(systemOf(elsewhere.platform), { userId: ada.id, closedAt })).closed).toBe(true);
+  elsewhere.clock.moveTo(new Date(t.clock.now().getTime() + HOUR));
+  await elsewhere.platform.jobs.drain();
+  expect(await marked(elsewhere.platform.db)).toEqual({});
+  await expectBooksBalance(elsewhere.platform);
+  await elsewhere.close();
+});
+
+/** Runs the daily job of that day, and the jobs that it starts. */
 async function endRetentionsAt(day: string): Promise<void> {
   t.clock.moveTo(new Date(Date.parse(day) + DAY));
   await ownDataJobs.handlers['ownData.endRetentions'](systemOf(t.platform), {});
   await t.platform.jobs.drain({ scheduled: false });
 }
 
-test('what the law has us keep is listed with its end, and is gone after it', async () => {
+test('retained records are listed with their end, and are gone after it', async () => {
   const ada = await aMarkedPerson();
   await api(ada).kyc.submit({ riskAcknowledged: true, requestId: newKey() });
   await decideOn(ada, 'approved', { admin });
@@ -332,7 +395,7 @@ function namesPerson(table: PgTable): boolean {
   return refersToUsers || Object.values(getTableColumns(table)).some(({ name }) => PERSON_COLUMN.test(name));
 }
 
-test('every table that names a person says how it is exported, and what closing the account does with it', () => {
+test('every table that names a person has a rule for the export and for the closing of an account', () => {
   const names = tables.map((table) => getTableName(table));
   expect(tables.filter(namesPerson).length).toBeGreaterThan(50);
   const missing = tables.filter(namesPerson).map((table) => getTableName(table));
@@ -341,7 +404,7 @@ test('every table that names a person says how it is exported, and what closing 
   expect(names.filter((name) => !personTables[name])).toEqual([]);
 });
 
-test('closing an account removes the rows that are said to be removed', async () => {
+test('closing an account removes the rows of every table with the rule `removed`', async () => {
   const ada = await aMarkedPerson();
   await fund(ada, 0);
   await close(ada);

@@ -9,10 +9,10 @@ import { closingObstacles } from './closing-obstacles.ts';
 import { erasePerson } from './erase-person.ts';
 
 /**
- * Closes the caller's account forever, when nothing stands in the way: signs them out everywhere, removes every way in,
- * and erases who they are but for what the law has us keep. Its commands are over when it looks, none begins afterwards,
- * and its cash is locked, so no money and no share gets into it meanwhile.
- * @throws CONFIRM_IDENTITY, UNAUTHORIZED, CLOSING_REFUSED with everything that stands in the way
+ * Closes the caller's account forever, unless there is an obstacle: signs them out everywhere, removes all access, and
+ * erases their identity, except retained records. The freeze of the account waits for its running commands and refuses
+ * later ones, and its cash is locked, so that no money and no share arrives in the meantime.
+ * @throws CONFIRM_IDENTITY, UNAUTHORIZED, CLOSING_REFUSED with every obstacle
  */
 export const closeAccount = defineCommand({
   name: 'ownData.closeAccount',

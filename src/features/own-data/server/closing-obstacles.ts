@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { datesOf, quarterOf } from '#features/distributions/server/index.ts';
 import { heldBefore } from '#features/ledger/server/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
+import { monthOf } from '#kernel/months.ts';
+import { formatDate } from '#kernel/time.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
 import { CLOSED_REASON } from '#platform/server/security/frozen-accounts.ts';
 import type { ClosingObstacle } from '../own-data.contract.ts';
@@ -24,8 +27,8 @@ interface Facts extends Record<string, unknown> {
 const SHARE_KINDS = sql`('user_shares', 'user_listed')`;
 
 /**
- * Everything that has to end before an account can be closed. In the command that closes it, the account takes part in no
- * other command of its owner, and its cash is locked, so what is found is what there is.
+ * Everything that has to end before an account can be closed. The closing command holds the account's locks, so the
+ * result cannot change before its commit.
  */
 export async function closingObstacles(db: Queryable, userId: string, now: Date): Promise<ClosingObstacle[]> {
   const [facts] = await rows<Facts>(
@@ -42,7 +45,7 @@ export async function closingObstacles(db: Queryable, userId: string, now: Date)
       (select count(*)::int from resale_orders where user_id = ${userId} and status = 'open') as orders,
       (select count(*)::int from bank_transfers where user_id = ${userId} and status in ('pending', 'held')) as transfers,
       (select count(*)::int from referral_rewards
-       where user_id = ${userId} and status in ('chosen', 'pending', 'paid')) as rewards,
+       where user_id = ${userId} and status in ('chosen', 'pending')) as rewards,
       (select count(*)::int from submissions where owner_id = ${userId} and status = 'pending') as submissions,
       (select count(*)::int from properties where owner_id = ${userId}
          and (status <> 'rejected' or approved_at is not null)) as properties`,
@@ -66,7 +69,7 @@ function obstaclesOf(facts: Facts, payouts: readonly string[]): ClosingObstacle[
     cents > 0 && { kind: 'cash', text: `Your wallet holds ${formatUsdExact(cents)}.` },
     payouts.length > 0 && {
       kind: 'payouts',
-      text: `Distributions for shares that you held are still to come: ${payouts.slice(0, 5).join(', ')}${payouts.length > 5 ? ' and more' : ''}.`,
+      text: `Distributions for shares that you held are still to come. ${payouts.slice(0, 5).join(' ')}${payouts.length > 5 ? ` And ${payouts.length - 5} more.` : ''} There is nothing for you to do until then.`,
     },
     rewards > 0 && { kind: 'rewards', text: `${many(rewards, 'referral reward')} on the way.` },
     submissions > 0 && { kind: 'submissions', text: `${many(submissions, 'submission')} under review.` },
@@ -78,32 +81,52 @@ function obstaclesOf(facts: Facts, payouts: readonly string[]): ClosingObstacle[
   return found.filter((obstacle) => obstacle !== false);
 }
 
+type PayoutStatus = 'open' | 'prepared' | 'returned' | 'approved';
+
+/** Who has to act next about a distribution that is not paid, and by when. */
+export function nextStepOf(status: PayoutStatus, payAt: Date, now: Date): string {
+  const isLate = now >= payAt;
+  const day = formatDate(payAt);
+  if (status === 'approved')
+    return isLate ? 'It is approved and being paid.' : `It is approved and will be paid on ${day}.`;
+  const who = status === 'prepared' ? 'An admin has to approve it' : 'The owner has to report it';
+  return isLate ? `${who}; that was due on ${day}.` : `${who} by ${day}.`;
+}
+
 /**
- * Quarters that are over, at whose record date the person held shares, and that are not paid: "Oak Street, Q3 2026". One
+ * Quarters that are over, at whose record date the person held shares, and that are not paid, each with who has to act: "Oak Street, Q3
+ * 2026: The owner has to report it by October 15, 2026." One
  * without a statement counts too, since its owner may report late, and it is the person's money.
  */
 async function pendingPayouts(db: Queryable, userId: string, now: Date): Promise<string[]> {
-  const candidates = await rows<{ propertyId: number; name: string; recordAt: number }>(
+  const candidates = await rows<{
+    propertyId: number;
+    name: string;
+    recordAt: number;
+    status: PayoutStatus;
+  }>(
     db,
-    sql`select p.id as "propertyId", p.name, (extract(epoch from q.record_at at time zone 'UTC') * 1000)::float8 as "recordAt"
+    sql`select p.id as "propertyId", p.name, (extract(epoch from q.record_at at time zone 'UTC') * 1000)::float8 as "recordAt",
+               coalesce(d.status, 'open') as status
         from ledger_accounts a
         join properties p on p.id = a.property_id
         join offerings o on o.property_id = p.id and o.status = 'funded'
         cross join lateral generate_series(
           date_trunc('quarter', p.approved_at at time zone 'UTC') + interval '3 months',
           ${now.toISOString()}::timestamptz at time zone 'UTC', interval '3 months') q (record_at)
+        left join distributions d on d.property_id = p.id and d.record_at = q.record_at at time zone 'UTC'
         where a.user_id = ${userId} and a.kind = 'user_shares' and o.closed_at < q.record_at at time zone 'UTC'
-          and not exists (select 1 from distributions d where d.property_id = p.id
-            and d.record_at = q.record_at at time zone 'UTC' and d.status = 'paid')
+          and d.status is distinct from 'paid'
         order by q.record_at, p.name`,
   );
   const pending: string[] = [];
-  for (const { propertyId, name, recordAt } of candidates) {
+  for (const { propertyId, name, recordAt, status } of candidates) {
     const at = new Date(recordAt);
-    const held = await rows(db, heldBefore(propertyId, at, userId));
-    if (held.length === 0) continue;
-    const quarter = new Date(recordAt - 1);
-    pending.push(`${name}, Q${Math.floor(quarter.getUTCMonth() / 3) + 1} ${quarter.getUTCFullYear()}`);
+    const holdings = await rows(db, heldBefore(propertyId, at, userId));
+    if (holdings.length === 0) continue;
+    const quarter = quarterOf(monthOf(new Date(recordAt - 1)));
+    const step = nextStepOf(status, datesOf(quarter).payAt, now);
+    pending.push(`${name}, ${quarter.slice(5)} ${quarter.slice(0, 4)}: ${step}`);
   }
   return pending;
 }

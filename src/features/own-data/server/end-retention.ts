@@ -7,7 +7,7 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { retainedKind } from '../own-data.contract.ts';
 import { RETENTION_ENDED } from '../own-data.events.ts';
 
-/** Erases records of a closed account whose time is over. What has to be kept longer stays as it is. */
+/** Erases records of a closed account whose retention is over. Others stay as they are. */
 export const endRetention = defineCommand({
   name: 'ownData.endRetention',
   input: z.strictObject({ userId: handle, kind: retainedKind }),

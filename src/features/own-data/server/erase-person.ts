@@ -12,6 +12,7 @@ import { forgetProperties } from '#features/properties/server/index.ts';
 import { forgetCode } from '#features/referrals/server/index.ts';
 import { forgetSubmissions } from '#features/submissions/server/index.ts';
 import { forgetEntry } from '#features/waitlist/server/index.ts';
+import { forgetTransferTexts } from '#features/wallet/server/index.ts';
 import { forgetWatchlist } from '#features/watchlist/server/index.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
 import type { RetainedRecord } from '../own-data.contract.ts';
@@ -21,8 +22,8 @@ import { recordsToRetain } from './retained-kinds.ts';
 type Account = typeof users.$inferSelect;
 
 /**
- * Erases a person from the rows of their account, which has to be locked, and lists what the law has us keep. What they
- * did stays as rows of ids, which the books need.
+ * Erases a person from the rows of their account, which has to be locked, and lists the records that the law has us
+ * retain. The person's operations stay as rows of ids, which the books need.
  */
 export async function erasePerson(
   run: Run,
@@ -33,6 +34,8 @@ export async function erasePerson(
   const { id: userId, email, firstName, lastName } = account;
   const retained = await recordsToRetain(tx, userId, closing.closedAt);
   await tx.insert(closedAccounts).values({ userId, ...closing });
+  // Before the account loses its name, which such texts can contain.
+  await tx.execute(sql`select erase_texts_about(${userId})`);
   await endAccount(run, account);
   await forgetEntry(tx, email);
   await forgetWatchlist(tx, userId);
@@ -41,7 +44,8 @@ export async function erasePerson(
   await forgetAutoInvest(tx, userId);
   await forgetReportChoices(tx, userId);
   await forgetDrafts(tx, userId);
-  // First, since what was written of a submission refers to its documents.
+  await forgetTransferTexts(tx, userId);
+  // First, since texts about a submission refer to its documents.
   await tx.execute(sql`select erase_closed_account(${userId})`);
   await forgetSubmissions(run, userId);
   await forgetProperties(run, userId);

@@ -28,7 +28,7 @@ async function recordsOf(db: Queryable, userId: string, area: ExportArea): Promi
   const tables: string[] = [];
   for (const [name, { exported }] of Object.entries(personTables)) {
     if ('why' in exported || exported.area !== area) continue;
-    // As text: JavaScript would round what is beyond its numbers.
+    // As text, because JavaScript rounds larger numbers.
     const found = await rows<{ text: string }>(
       db,
       sql`select (r.row)::text as text from (${exported.rowsOf(userId)}) r`,

@@ -10,11 +10,11 @@ export const forgetFarewell = defineCommand({
   input: z.strictObject({ userId: handle }),
   access: 'system',
   async run({ tx }, { userId }) {
-    const kept = and(eq(closedAccounts.userId, userId), isNotNull(closedAccounts.farewellEmail));
+    const withFarewell = and(eq(closedAccounts.userId, userId), isNotNull(closedAccounts.farewellEmail));
     const forgotten = await tx
       .update(closedAccounts)
       .set({ farewellEmail: null })
-      .where(kept)
+      .where(withFarewell)
       .returning({ userId: closedAccounts.userId });
     return { forgotten: forgotten.length > 0 };
   },

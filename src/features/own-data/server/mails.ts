@@ -7,7 +7,7 @@ import { retentionTexts } from '../own-data.rules.ts';
 
 /** The last mail, to someone who has closed their account. */
 export function farewellMail(retained: readonly RetainedRecord[]): Pick<Mail, 'subject' | 'text' | 'html'> {
-  const kept = retained.map(({ kind, endsAt }) => {
+  const recordTexts = retained.map(({ kind, endsAt }) => {
     const { what, law } = retentionTexts[kind];
     return `Until ${formatDate(endsAt)} we keep: ${what}. (${law})`;
   });
@@ -15,8 +15,8 @@ export function farewellMail(retained: readonly RetainedRecord[]): Pick<Mail, 's
     subject: 'Your account is closed',
     paragraphs: [
       `You have closed your account at ${PRODUCT_NAME}. You are signed out everywhere, and what the account said about you is erased. What you bought and sold stays in our books under a number without your name.`,
-      ...(kept.length > 0
-        ? ['The law has us keep some records for a while. They are erased after that.', ...kept]
+      ...(recordTexts.length > 0
+        ? ['The law has us keep some records for a while. They are erased after that.', ...recordTexts]
         : []),
       'This address is not stored any more. You can open a new account with it whenever you like.',
     ],

@@ -130,7 +130,7 @@ test('is made and handed out only to the person, after a recent proof of identit
   expect([...files.stored.keys()].filter((key) => key.startsWith('export/'))).toEqual([]);
 });
 
-test('a full disk offers nothing half: the try is repeated, and given up after the fifth', async () => {
+test('a full disk leaves no partial file: the try is repeated, and given up after the fifth', async () => {
   const me = await recently(ada);
   files.refuse(2);
   const { id } = await request(me);

@@ -7,14 +7,13 @@ import { exportParts } from './export-parts.ts';
 import { forgetExport } from './forget-export.ts';
 import { recordExport } from './record-export.ts';
 
-/** Where the file with someone's data is stored. */
 export const exportKey = (exportId: string) => `export/${exportId}`;
 
 const requested = z.object({ exportId: z.uuid() });
 
 /**
- * Makes the file with all of a person's data. Until the whole of it is stored nothing is offered; a try that fails, as on
- * a full disk, leaves nothing behind and is repeated like every job.
+ * Makes the file with all of a person's data. It is offered once it is stored completely. A failed attempt, as on a
+ * full disk, leaves nothing behind and is repeated like every job.
  */
 export const makeExport: JobHandler = async (ctx, payload) => {
   const { exportId } = requested.parse(payload);

@@ -36,7 +36,7 @@ const publishClosed: JobHandler = async ({ platform }, payload) => {
   if (account) await platform.closedAccounts.publish({ userId, closedAt: account.closedAt.toISOString() });
 };
 
-/** Erases what has been kept long enough, and addresses that the last mail could not be sent to. */
+/** Erases records whose retention is over, and addresses that the last mail could not be sent to. */
 const endRetentions: JobHandler = async (ctx) => {
   const { db, clock } = ctx.platform;
   const now = clock.now();
@@ -79,7 +79,7 @@ export const ownDataJobs = {
     'ownData.removeExpired': removeExpired,
   } satisfies Record<string, JobHandler>,
   schedules: [
-    { kind: 'ownData.endRetentions', every: DAY },
-    { kind: 'ownData.removeExpired', every: HOUR },
+    { kind: 'ownData.endRetentions', everyMs: DAY },
+    { kind: 'ownData.removeExpired', everyMs: HOUR },
   ],
 };

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt } from 'drizzle-orm';
 import { dataExports, retainedRecords } from '#db/schema/own-data.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
+import { dayText } from '#kernel/time.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
@@ -10,7 +11,7 @@ import { closingObstacles } from './closing-obstacles.ts';
 import { exportKey } from './make-export.ts';
 import { recordsToRetain } from './retained-kinds.ts';
 
-/** What is kept of a closed account, the first to end first. */
+/** Retained records of a closed account, the first to end first. */
 export async function retainedOf(db: Queryable, userId: string): Promise<RetainedRecord[]> {
   const found = await db
     .select({ kind: retainedRecords.kind, endsAt: retainedRecords.endsAt })
@@ -20,7 +21,7 @@ export async function retainedOf(db: Queryable, userId: string): Promise<Retaine
   return found.map(({ kind, endsAt }) => ({ kind, endsAt: endsAt.toISOString() }));
 }
 
-/** What closing the caller's account would meet now, and what would be kept of it. */
+/** Obstacles to closing the caller's account now, and records that would be retained. */
 export async function closing({ db, clock }: Platform, { userId }: UserActor): Promise<Closing> {
   const now = clock.now();
   return {
@@ -52,7 +53,7 @@ export async function exports({ db, clock }: Platform, { userId }: UserActor): P
 }
 
 /**
- * The file of this id, when it is the caller's and ready, and they have proven lately who they are.
+ * The file of this id, when it is the caller's and ready, and the step-up authentication is recent.
  * @throws CONFIRM_IDENTITY; NOT_FOUND when it is another person's, not ready, or its time is over
  */
 async function readyExport({ db, clock }: Platform, actor: UserActor, id: string) {
@@ -74,7 +75,7 @@ async function readyExport({ db, clock }: Platform, actor: UserActor, id: string
 }
 
 /**
- * Where the caller's file is downloaded from. It is asked for before, since a download cannot ask who someone is.
+ * Address of the caller's file. A recent sign-in is proven here, since a plain download cannot ask for one.
  * @throws as `exportedFile`
  */
 export async function openedExport(platform: Platform, actor: UserActor, { id }: { id: string }) {
@@ -94,5 +95,5 @@ export async function exportedFile(
   const { requestedAt } = await readyExport(platform, actor, id);
   const bytes = await platform.files.get(exportKey(id));
   if (!bytes) throw new DomainError(commonErrors.NOT_FOUND);
-  return { name: `commonhold-data-${requestedAt.toISOString().slice(0, 10)}.zip`, bytes };
+  return { name: `commonhold-data-${dayText(requestedAt)}.zip`, bytes };
 }

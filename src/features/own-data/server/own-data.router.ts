@@ -27,7 +27,7 @@ export const ownDataRouter = router({
     .input(openExportInput)
     .output(openedExportOutput)
     .mutation(({ ctx, input }) => openedExport(ctx.platform, ctx.caller.actor, input)),
-  /** What stands in the way of closing the account, and what would be kept of it. */
+  /** Obstacles to closing the account, and records that would be retained. */
   closing: signedInProcedure
     .output(closingOutput)
     .query(({ ctx }) => closing(ctx.platform, ctx.caller.actor)),

@@ -12,7 +12,7 @@ export const exportAreas = [
 ] as const;
 export type ExportArea = (typeof exportAreas)[number];
 
-/** How a person's rows of a table get into the file that they can download. */
+/** Export of a person's rows of a table into their download. */
 interface Exported {
   area: ExportArea;
   /** A query of (row), as JSON. */
@@ -20,13 +20,16 @@ interface Exported {
 }
 
 interface TableRule {
-  /** Or why they do not get there. */
+  /** Or the reason why they are not exported. */
   exported: Exported | { why: string };
   /**
-   * What closing the account does with them: `removed`; `emptied` of everything that says who it was; `retained` for as
-   * long as the law has us; `kept` for good, as they name a person by id only.
+   * Treatment of the rows when the account is closed:
+   * - `removed`
+   * - `emptied`: everything that says who the person was is removed or overwritten
+   * - `retained`: for the time that the law demands
+   * - `permanent`: unchanged, as they name the person by id only
    */
-  closing: 'removed' | 'emptied' | 'retained' | 'kept';
+  closing: 'removed' | 'emptied' | 'retained' | 'permanent';
 }
 
 type Closing = TableRule['closing'];
@@ -69,21 +72,21 @@ const ofSubmissions = (table: string, closing: Closing, without: string[]) =>
     without,
   );
 
-const left = (why: string, closing: Closing = 'kept'): TableRule => ({ exported: { why }, closing });
+const left = (why: string, closing: Closing = 'permanent'): TableRule => ({ exported: { why }, closing });
 
 const ADMIN_WORK = 'What an admin decided about others is theirs to see, in the audit log.';
 const SECRET = 'A secret that lets someone in; it is of no use to anyone once it is used.';
 const NO_PERSON = 'Names nobody.';
 const TECHNICAL = 'A copy that the product works with; what it is about is in other tables.';
 
-/** An account of the ledger as its owner may see it: of other people it says nothing but that there is one. */
+/** An account of the ledger as its owner may see it. An account of another person appears without its id. */
 const seenFrom = (column: string, userId: string) =>
   sql`case when t.${sql.raw(column)} like 'user:%' and not starts_with(t.${sql.raw(column)}, ${`user:${userId}:`})
       then 'another person' else t.${sql.raw(column)} end`;
 
 /**
- * Every table: how a person's rows are exported, and what closing the account does with them. A test compares it with the
- * schema, so that no table that names a person is forgotten.
+ * Every table: how a person's rows are exported, and what closing the account does with them. A test compares it with
+ * the schema, so that no table that names a person is forgotten.
  */
 export const personTables: Readonly<Record<string, TableRule>> = {
   // Account
@@ -97,8 +100,8 @@ export const personTables: Readonly<Record<string, TableRule>> = {
   provider_accounts: own('provider_accounts', 'account', 'removed'),
   sign_in_flows: left(SECRET, 'removed'),
   frozen_accounts: own('frozen_accounts', 'account', 'emptied', 'user_id', ['frozen_by']),
-  closed_accounts: left('There is none before the account is closed.', 'kept'),
-  retained_records: left('There is none before the account is closed.', 'kept'),
+  closed_accounts: left('There is none before the account is closed.', 'permanent'),
+  retained_records: left('There is none before the account is closed.', 'permanent'),
   data_exports: own('data_exports', 'account', 'removed'),
   waitlist_entries: rowsWhere(
     'waitlist_entries',
@@ -113,21 +116,22 @@ export const personTables: Readonly<Record<string, TableRule>> = {
     (userId) => sql`t.subject = ${`user:${userId}`}`,
     ['requested_by', 'input', 'input_hash'],
   ),
-  approval_decisions: left(ADMIN_WORK),
+  approval_decisions: left(ADMIN_WORK, 'emptied'),
   onboarding_records: own('onboarding_records', 'account', 'removed'),
-  legal_acceptances: own('legal_acceptances', 'account', 'kept'),
+  legal_acceptances: own('legal_acceptances', 'account', 'permanent'),
   notification_preferences: own('notification_preferences', 'account', 'removed'),
 
-  // Identity check. What is sealed is left out: a copy of it on someone's disk would only be a risk.
+  // Identity check. Encrypted fields are left out: a copy of them on someone's disk would only be a risk.
   kyc_applications: own('kyc_applications', 'identity', 'retained', 'user_id', [
     'sealed_ssn',
     'sealed_date_of_birth',
     'ssn_fingerprint',
   ]),
+  person_keys: left('A key, without which what it seals cannot be read.', 'retained'),
   kyc_decisions: own('kyc_decisions', 'identity', 'retained', 'user_id', ['reviewer_id']),
 
   // Money
-  ledger_accounts: own('ledger_accounts', 'money', 'kept'),
+  ledger_accounts: own('ledger_accounts', 'money', 'permanent'),
   ledger_transfers: {
     exported: {
       area: 'money',
@@ -143,37 +147,37 @@ export const personTables: Readonly<Record<string, TableRule>> = {
           join ledger_transfers c on c.credit_account = a.id and c.credit_account like 'user:%'
           where a.user_id = ${userId})`,
     },
-    closing: 'kept',
+    closing: 'permanent',
   },
-  bank_transfers: own('bank_transfers', 'money', 'kept'),
-  distribution_payouts: own('distribution_payouts', 'money', 'kept'),
+  bank_transfers: own('bank_transfers', 'money', 'permanent'),
+  distribution_payouts: own('distribution_payouts', 'money', 'permanent'),
   distribution_payments: left(NO_PERSON),
   reinvestment_choices: own('reinvestment_choices', 'money', 'removed'),
   referral_codes: own('referral_codes', 'money', 'removed'),
   referrals: rowsWhere(
     'referrals',
     'money',
-    'kept',
+    'permanent',
     (userId) => sql`${userId} in (t.inviter_id, t.invited_id)`,
     ['inviter_id', 'invited_id'],
   ),
-  referral_rewards: own('referral_rewards', 'money', 'kept'),
+  referral_rewards: own('referral_rewards', 'money', 'permanent'),
 
   // Investments
-  investments: own('investments', 'investments', 'kept'),
-  investment_refunds: own('investment_refunds', 'investments', 'kept'),
+  investments: own('investments', 'investments', 'permanent'),
+  investment_refunds: own('investment_refunds', 'investments', 'permanent'),
   investment_releases: left(NO_PERSON),
-  notified_refunds: own('notified_refunds', 'investments', 'kept'),
-  invested_months: own('invested_months', 'investments', 'kept'),
+  notified_refunds: own('notified_refunds', 'investments', 'permanent'),
+  invested_months: own('invested_months', 'investments', 'permanent'),
   auto_invest_settings: own('auto_invest_settings', 'investments', 'removed'),
-  auto_invest_decisions: own('auto_invest_decisions', 'investments', 'kept'),
-  auto_invest_purchases: own('auto_invest_purchases', 'investments', 'kept'),
+  auto_invest_decisions: own('auto_invest_decisions', 'investments', 'permanent'),
+  auto_invest_purchases: own('auto_invest_purchases', 'investments', 'permanent'),
   auto_invest_runs: left(NO_PERSON),
   auto_invest_offers: left(NO_PERSON),
   lot_usage: left('How much of a lot is sold is in lots.csv.'),
-  lot_reservations: own('lot_reservations', 'investments', 'kept'),
-  lot_disposals: own('lot_disposals', 'investments', 'kept'),
-  wash_sale_adjustments: own('wash_sale_adjustments', 'investments', 'kept'),
+  lot_reservations: own('lot_reservations', 'investments', 'permanent'),
+  lot_disposals: own('lot_disposals', 'investments', 'permanent'),
+  wash_sale_adjustments: own('wash_sale_adjustments', 'investments', 'permanent'),
   share_certificates: own('share_certificates', 'investments', 'retained'),
   analytics_investors: left(TECHNICAL),
   analytics_days: left(NO_PERSON),
@@ -182,7 +186,7 @@ export const personTables: Readonly<Record<string, TableRule>> = {
   analytics_totals: left(NO_PERSON),
 
   // Resale
-  resale_orders: own('resale_orders', 'resale', 'kept'),
+  resale_orders: own('resale_orders', 'resale', 'permanent'),
   resale_trades: {
     exported: {
       area: 'resale',
@@ -191,7 +195,7 @@ export const personTables: Readonly<Record<string, TableRule>> = {
                  || jsonb_build_object('side', case when t.buyer_id = ${userId} then 'bought' else 'sold' end) as row
         from resale_trades t where ${userId} in (t.buyer_id, t.seller_id)`,
     },
-    closing: 'kept',
+    closing: 'permanent',
   },
   resale_books: left(NO_PERSON),
   resale_wash_trades: left(NO_PERSON),
@@ -204,47 +208,47 @@ export const personTables: Readonly<Record<string, TableRule>> = {
   property_images: ofProperties('property_images', 'removed'),
   property_versions: ofProperties('property_versions', 'removed'),
   property_documents: own('property_documents', 'properties', 'removed', 'uploaded_by', ['withdrawn_by']),
-  offerings: ofProperties('offerings', 'kept', ['held_by']),
-  valuations: own('valuations', 'properties', 'kept', 'filed_by'),
+  offerings: ofProperties('offerings', 'permanent', ['held_by']),
+  valuations: own('valuations', 'properties', 'permanent', 'filed_by'),
   valuation_decisions: rowsWhere(
     'valuation_decisions',
     'properties',
-    'kept',
+    'permanent',
     (userId) => sql`t.valuation_id in (select id from valuations where filed_by = ${userId})`,
     ['decided_by'],
   ),
-  rent_reports: own('rent_reports', 'properties', 'kept', 'reported_by'),
-  report_imports: ofProperties('report_imports', 'kept', ['account_hash']),
-  report_entries: ofProperties('report_entries', 'kept'),
-  report_drafts: ofProperties('report_drafts', 'kept'),
-  distributions: ofProperties('distributions', 'kept', ['approved_by']),
+  rent_reports: own('rent_reports', 'properties', 'permanent', 'reported_by'),
+  report_imports: ofProperties('report_imports', 'permanent', ['account_hash']),
+  report_entries: ofProperties('report_entries', 'permanent'),
+  report_drafts: ofProperties('report_drafts', 'permanent'),
+  distributions: ofProperties('distributions', 'permanent', ['approved_by']),
   bank_columns: own('bank_columns', 'properties', 'removed', 'owner_id'),
   counterparty_lines: own('counterparty_lines', 'properties', 'removed', 'owner_id'),
   submissions: own('submissions', 'properties', 'emptied', 'owner_id', ['decided_by']),
   submission_documents: own('submission_documents', 'properties', 'removed', 'owner_id', ['verdict_by']),
   submission_confirmations: ofSubmissions('submission_confirmations', 'removed', ['confirmed_by']),
   submission_messages: ofSubmissions('submission_messages', 'removed', ['author_id']),
-  submission_changes: ofSubmissions('submission_changes', 'kept', ['changed_by']),
+  submission_changes: ofSubmissions('submission_changes', 'permanent', ['changed_by']),
   intake_drafts: own('intake_drafts', 'properties', 'removed', 'owner_id'),
   comparable_sales: left(NO_PERSON),
   search_words: left(NO_PERSON),
   register_releases: left(ADMIN_WORK),
 
   // Activity
-  achievements: own('achievements', 'activity', 'kept'),
+  achievements: own('achievements', 'activity', 'permanent'),
   notifications: own('notifications', 'activity', 'removed'),
   notification_mails: left(NO_PERSON),
   receipt_progress: left(NO_PERSON),
-  proposals: own('proposals', 'activity', 'kept', 'created_by'),
-  votes: own('votes', 'activity', 'kept'),
+  proposals: own('proposals', 'activity', 'permanent', 'created_by'),
+  votes: own('votes', 'activity', 'permanent'),
   watched_properties: own('watched_properties', 'activity', 'removed'),
   watchlist_alerts: own('watchlist_alerts', 'activity', 'removed'),
   watched_figures: left(NO_PERSON),
 
   // Documents
-  monthly_statements: own('monthly_statements', 'documents', 'kept'),
-  tax_allocations: own('tax_allocations', 'documents', 'kept'),
-  basis_reductions: own('basis_reductions', 'documents', 'kept'),
+  monthly_statements: own('monthly_statements', 'documents', 'permanent'),
+  tax_allocations: own('tax_allocations', 'documents', 'permanent'),
+  basis_reductions: own('basis_reductions', 'documents', 'permanent'),
   tax_classifications: left(ADMIN_WORK),
   tax_exports: left(ADMIN_WORK),
   statement_months: left(NO_PERSON),
@@ -256,9 +260,11 @@ export const personTables: Readonly<Record<string, TableRule>> = {
   articles: left(NO_PERSON),
   audit_log: left('The log of the product, which nobody changes; what it is about is in other tables.'),
   audit_seals: left(NO_PERSON),
+  audit_texts: left(ADMIN_WORK, 'emptied'),
   idempotency_keys: left(TECHNICAL, 'emptied'),
   outbox_events: left(TECHNICAL),
   jobs: left(TECHNICAL),
   spent_limits: left(NO_PERSON),
   verifications: left(ADMIN_WORK),
+  bank_comparisons: left(TECHNICAL),
 };

@@ -6,7 +6,7 @@ import type { Queryable } from '#platform/server/database/db.ts';
 import type { RetainedRecord } from '../own-data.contract.ts';
 import { retainedUntil } from '../own-data.rules.ts';
 
-/** What there is of a person that the law has us keep after the account is closed. */
+/** Records about a person that the law has us retain after the account is closed. */
 export async function recordsToRetain(
   db: Queryable,
   userId: string,

@@ -3,8 +3,8 @@ import { CLOSED_NAME } from '#features/identity/server/index.ts';
 import { CLOSED_REASON } from '#platform/server/security/frozen-accounts.ts';
 import type { Invariant } from '#platform/server/verification/invariants.ts';
 
-/** What a closed account still holds, as a query of (user_id, closed_again, what). */
-const held = sql`
+/** Remains of a closed account, as a query of (user_id, closed_again, what it still has). */
+const remains = sql`
   select c.user_id, c.closed_again, 'holds ' || a.balance || ' in ' || a.id as what
   from closed_accounts c join ledger_accounts a on a.user_id = c.user_id where a.balance <> 0
   union all
@@ -19,13 +19,13 @@ export const ownDataInvariants: readonly Invariant[] = [
   {
     name: 'a closed account has no money, no shares and nothing on the way',
     count: sql`select count(*) as checked from closed_accounts`,
-    drift: sql`select 'account ' || user_id as subject, what as detail from (${held}) h where not closed_again`,
+    drift: sql`select 'account ' || user_id as subject, what as detail from (${remains}) h where not closed_again`,
   },
   {
     name: 'an account that was closed again after a restore has no money, no shares and nothing on the way',
     warning: true,
     count: sql`select count(*) as checked from closed_accounts`,
-    drift: sql`select 'account ' || user_id as subject, what as detail from (${held}) h where closed_again`,
+    drift: sql`select 'account ' || user_id as subject, what as detail from (${remains}) h where closed_again`,
   },
   {
     name: 'nothing lets anyone into a closed account, and nothing there says whose it was',
@@ -50,6 +50,8 @@ export const ownDataInvariants: readonly Invariant[] = [
       join (
         select user_id, 'identity' as kind from kyc_applications
         where sealed_ssn is not null or first_name is not null or id_document is not null
+        union
+        select user_id, 'identity' from person_keys
         union
         select user_id, 'tax' from drawn_documents
         union

@@ -8,9 +8,10 @@ import {
 } from './dashboard-search.ts';
 
 describe('the address of the owner dashboard', () => {
-  test('carries status, sort and order to the server', () => {
-    const search = readDashboardSearch({ status: 'fully-funded', sort: 'capRate', order: 'descending' });
-    expect(listInputOf(search)).toEqual({ status: 'Fully Funded', sort: 'capRate', order: 'descending' });
+  test('carries text, status, sort and order to the server', () => {
+    const typed = { q: ' Maple ', status: 'fully-funded', sort: 'capRate', order: 'descending' };
+    const input = { q: 'Maple', status: 'Fully Funded', sort: 'capRate', order: 'descending' };
+    expect(listInputOf(readDashboardSearch(typed))).toEqual(input);
   });
 
   test.each([

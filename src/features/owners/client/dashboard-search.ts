@@ -1,3 +1,4 @@
+import { searchTextOf } from '#kernel/search.ts';
 import type { OwnedSort, StatusFilter } from '../owners.contract.ts';
 
 const statuses = { active: 'Active', pending: 'Pending', 'fully-funded': 'Fully Funded' } as const;
@@ -11,10 +12,12 @@ const sortLabels: Record<OwnedSort, [ascending: string, descending: string]> = {
   monthlyYield: ['Lowest monthly yield', 'Highest monthly yield'],
   lastMonthIncome: ['Lowest income last month', 'Highest income last month'],
   capRate: ['Lowest cap rate', 'Highest cap rate'],
+  monthsDue: ['Fewest reports due', 'Most reports due'],
 };
 
-/** What the list is narrowed to and sorted by, as its address carries it; by name unless it says otherwise. */
+/** Filter and order of the list, in its address; by name unless it says otherwise. */
 export interface DashboardSearch {
+  q?: string;
   status?: StatusKey;
   sort?: OwnedSort;
   order?: 'descending';
@@ -24,16 +27,18 @@ export interface DashboardSearch {
 export function readDashboardSearch(raw: Record<string, unknown>): DashboardSearch {
   const status = String(raw.status ?? '');
   const sort = String(raw.sort ?? '');
+  const q = searchTextOf(raw.q);
   return {
+    ...(q && { q }),
     ...(Object.hasOwn(statuses, status) && { status: status as StatusKey }),
     ...(sort !== 'name' && Object.hasOwn(sortLabels, sort) && { sort: sort as OwnedSort }),
     ...(raw.order === 'descending' && { order: raw.order }),
   };
 }
 
-/** What the server is asked for. */
-export function listInputOf({ status, sort = 'name', order }: DashboardSearch) {
+export function listInputOf({ q, status, sort = 'name', order }: DashboardSearch) {
   return {
+    ...(q && { q }),
     sort,
     order: order ?? ('ascending' as const),
     ...(status && { status: statuses[status] satisfies StatusFilter }),

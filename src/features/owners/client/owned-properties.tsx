@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { rateText } from '#features/properties/client/index.ts';
-import { VALUATION_NOTE } from '#features/valuations/client/index.ts';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { Money } from '#ui/money.tsx';
 import type { OwnedProperty } from '../owners.contract.ts';
@@ -13,7 +12,7 @@ const columns: readonly DataColumn<OwnedProperty>[] = [
     header: 'Property',
     rowHeader: true,
     sortable: true,
-    cell: ({ id, name, location }) => (
+    cell: ({ id, name, location, status, statusReason }) => (
       <span className="block text-start wrap-anywhere sm:min-w-40">
         <Link
           to="/owner-dashboard/$id"
@@ -23,20 +22,16 @@ const columns: readonly DataColumn<OwnedProperty>[] = [
           {name}
         </Link>
         <span className="block text-sm font-normal text-muted">{location}</span>
+        {statusReason && status !== 'Active' && status !== 'Fully Funded' && (
+          <span className="mt-1 block text-sm font-normal text-muted">{statusReason}</span>
+        )}
       </span>
     ),
   },
   {
     key: 'status',
     header: 'Status',
-    cell: ({ status, statusReason }) => (
-      <span className="inline-grid justify-items-end gap-1 sm:justify-items-start">
-        <OwnedStatusBadge status={status} />
-        {statusReason && status !== 'Active' && status !== 'Fully Funded' && (
-          <span className="max-w-56 text-sm text-muted wrap-anywhere">{statusReason}</span>
-        )}
-      </span>
-    ),
+    cell: ({ status }) => <OwnedStatusBadge status={status} />,
   },
   {
     key: 'valuation',
@@ -74,9 +69,10 @@ const columns: readonly DataColumn<OwnedProperty>[] = [
     cell: ({ capRateBps }) => rateText(capRateBps),
   },
   {
-    key: 'waiting',
+    key: 'monthsDue',
     header: 'To do',
-    cell: (row) => toDoText(row),
+    sortable: true,
+    cell: (row) => <span className="block whitespace-pre-line lg:min-w-24">{toDoText(row)}</span>,
   },
 ];
 
@@ -85,7 +81,7 @@ function toDoText({ monthsDue, openVotes }: OwnedProperty): string {
     monthsDue > 0 && `${monthsDue} ${monthsDue === 1 ? 'report' : 'reports'} due`,
     openVotes > 0 && `${openVotes} open ${openVotes === 1 ? 'vote' : 'votes'}`,
   ].filter(Boolean);
-  return parts.length > 0 ? parts.join(', ') : 'Nothing';
+  return parts.length > 0 ? parts.join('\n') : 'Nothing';
 }
 
 interface OwnedPropertiesProps {
@@ -97,16 +93,13 @@ interface OwnedPropertiesProps {
 /** The table of properties, as cards on small screens. */
 export function OwnedProperties({ rows, search, onSearch }: OwnedPropertiesProps) {
   return (
-    <>
-      <DataTable
-        caption="Your properties"
-        columns={columns}
-        rows={rows}
-        rowKey={({ id }) => id}
-        sort={{ key: search.sort ?? 'name', direction: search.order ?? 'ascending' }}
-        onSort={({ key, direction }) => onSearch({ ...search, sort: key, order: direction })}
-      />
-      <p className="mt-3 text-sm text-muted">{VALUATION_NOTE}</p>
-    </>
+    <DataTable
+      caption="Your properties"
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      sort={{ key: search.sort ?? 'name', direction: search.order ?? 'ascending' }}
+      onSort={({ key, direction }) => onSearch({ ...search, sort: key, order: direction })}
+    />
   );
 }

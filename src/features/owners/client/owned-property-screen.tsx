@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Building2, Vote } from 'lucide-react';
-import { monthName } from '#features/distributions/client/index.ts';
 import { Shareholders } from '#features/marketplace/client/index.ts';
 import { OfferingSummary } from '#features/offerings/client/index.ts';
 import { FundingChart, rateText } from '#features/properties/client/index.ts';
 import { VALUATION_NOTE } from '#features/valuations/client/index.ts';
-import { messageOf, statusOf } from '#platform/browser/errors.ts';
+import { monthName } from '#kernel/months.ts';
+import { readPropertyId } from '#kernel/property-id.ts';
+import { isNotFound, messageOf } from '#platform/browser/errors.ts';
 import { timeLeft } from '#platform/browser/moment.ts';
 import { usePageTitle } from '#platform/browser/page-title.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -20,11 +21,11 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import type { OwnedPropertyDetail } from '../owners.contract.ts';
 import { LastMonthIncome, OwnedStatusBadge } from './owned-status.tsx';
-import { ownedPropertyOptions, readId } from './owner-queries.ts';
+import { ownedPropertyOptions } from './owner-queries.ts';
 
 /** One property of the caller: its funding, its investors, and what waits for someone. */
 export function OwnedPropertyScreen({ idText }: { idText: string }) {
-  const id = readId(idText);
+  const id = readPropertyId(idText);
   return (
     <div className="page-width py-6 sm:py-8">
       <Link
@@ -34,7 +35,7 @@ export function OwnedPropertyScreen({ idText }: { idText: string }) {
         <ArrowLeft size={16} aria-hidden="true" />
         Back to your properties
       </Link>
-      {id === null ? <NotFound /> : <Loaded id={id} />}
+      {id === undefined ? <NotFound /> : <Loaded id={id} />}
     </div>
   );
 }
@@ -60,7 +61,7 @@ function Loaded({ id }: { id: number }) {
     retryOnMount: false,
   });
   usePageTitle(data?.name ?? null);
-  if (statusOf(error) === 404) return <NotFound />;
+  if (isNotFound(error)) return <NotFound />;
   if (!data) {
     if (error)
       return <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />;
@@ -122,8 +123,14 @@ function OwnedPropertyPage({ property }: { property: OwnedPropertyDetail }) {
   );
 }
 
+const capRateTerm = {
+  reported: 'Cap rate',
+  confirmed: 'Cap rate (by the net income confirmed at approval, until rent is reported)',
+  yield: 'Cap rate (the annual yield, until rent is reported)',
+};
+
 function Performance({ property }: { property: OwnedPropertyDetail }) {
-  const { totalValuationCents, equitySoldCents, monthlyYieldCents, capRateBps, capRateMonths } = property;
+  const { totalValuationCents, equitySoldCents, monthlyYieldCents, capRateBps, capRateBasis } = property;
   return (
     <Card title="Performance" description={VALUATION_NOTE}>
       <DescriptionList
@@ -138,7 +145,7 @@ function Performance({ property }: { property: OwnedPropertyDetail }) {
             value: <LastMonthIncome income={property} />,
           },
           {
-            term: capRateMonths === 0 ? 'Cap rate (the annual yield, until rent is reported)' : 'Cap rate',
+            term: capRateTerm[capRateBasis],
             value: rateText(capRateBps),
           },
         ]}

@@ -27,7 +27,9 @@ export function LastMonthIncome({
   const isMet = incomeStatus(income) === 'met';
   const Icon = isMet ? CircleCheck : TrendingDown;
   return (
-    <span className={`inline-grid justify-items-end ${isMet ? 'text-positive' : 'text-negative'}`}>
+    <span
+      className={`inline-grid justify-items-start sm:justify-items-end ${isMet ? 'text-positive' : 'text-negative'}`}
+    >
       <span className="inline-flex items-center gap-1 font-medium">
         <Icon size={16} aria-hidden="true" />
         <Money cents={cents} />

@@ -1,19 +1,22 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Building2, HandCoins, Landmark, PiggyBank, UsersRound } from 'lucide-react';
-import { monthName } from '#features/distributions/client/index.ts';
+import { VALUATION_NOTE } from '#features/valuations/client/index.ts';
 import { formatUsd } from '#kernel/money.ts';
+import { monthName } from '#kernel/months.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
+import { joinClasses } from '#ui/classes.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { Money } from '#ui/money.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
+import { SearchField } from '#ui/search-field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { StatCard } from '#ui/stat-card.tsx';
+import { isLongAmount, StatCard } from '#ui/stat-card.tsx';
 import type { OwnerPortfolio } from '../owners.contract.ts';
 import {
   type DashboardSearch,
@@ -26,17 +29,20 @@ import { OwnedProperties } from './owned-properties.tsx';
 import { portfolioOptions, propertiesOptions } from './owner-queries.ts';
 import { WaysIn } from './ways-in.tsx';
 
+/** More properties than that can be searched. */
+const SEARCHED_FROM = 10;
+
 interface DashboardProps {
   search: DashboardSearch;
   onSearch: (next: Record<string, unknown>) => void;
 }
 
-/** What the caller's properties raised, who owns shares of them, and what is owed. */
+/** The owner dashboard: money raised, holders, and distributions owed. */
 export function OwnerDashboardScreen({ search, onSearch }: DashboardProps) {
   const { data, error, refetch, isFetching } = useQuery(portfolioOptions());
   const ownsNothing = data?.counts.all === 0;
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Owner Dashboard"
         description="How your properties are funded, what they earn and what is owed to their investors."
@@ -57,7 +63,7 @@ export function OwnerDashboardScreen({ search, onSearch }: DashboardProps) {
           {data && <Waiting portfolio={data} />}
         </>
       )}
-      {ownsNothing ? <WaysIn /> : <Properties {...{ search, onSearch }} lastMonth={data?.lastMonth} />}
+      {ownsNothing ? <WaysIn /> : <Properties {...{ search, onSearch }} portfolio={data} />}
     </div>
   );
 }
@@ -65,8 +71,14 @@ export function OwnerDashboardScreen({ search, onSearch }: DashboardProps) {
 function Figures({ portfolio }: { portfolio: OwnerPortfolio | undefined }) {
   const amount = (cents: number | undefined) =>
     cents === undefined ? <Skeleton className="h-8 w-28" /> : <Money cents={cents} />;
+  const isLong = portfolio && amountsOf(portfolio).some(isLongAmount);
   return (
-    <div className="mb-6 grid grid-cols-2 gap-3 sm:mb-8 sm:gap-4 xl:grid-cols-4">
+    <div
+      className={joinClasses(
+        'mb-6 grid gap-3 sm:mb-8 sm:grid-cols-2 sm:gap-4 xl:grid-cols-4',
+        !isLong && 'grid-cols-2',
+      )}
+    >
       <StatCard
         label="Total Equity Raised"
         value={amount(portfolio?.totalEquityRaisedCents)}
@@ -97,6 +109,12 @@ function Figures({ portfolio }: { portfolio: OwnerPortfolio | undefined }) {
   );
 }
 
+const amountsOf = (portfolio: OwnerPortfolio) => [
+  portfolio.totalEquityRaisedCents,
+  portfolio.equityRemainingCents,
+  portfolio.monthlyDistributionsOwedCents,
+];
+
 function owedText({ heldCents, expectedCents, monthsDue }: OwnerPortfolio): string {
   const months = monthsDue === 1 ? '1 month' : `${monthsDue.toLocaleString('en-US')} months`;
   const expected =
@@ -104,39 +122,71 @@ function owedText({ heldCents, expectedCents, monthsDue }: OwnerPortfolio): stri
   return `${formatUsd(heldCents)} paid in, ${expected}`;
 }
 
-/** What waits for the owner outside the list. */
+/** Questions and submissions that wait, which are outside of the list. */
 function Waiting({ portfolio: { questions, submissionsInReview } }: { portfolio: OwnerPortfolio }) {
-  if (questions.length > 0) {
-    return (
-      <Alert tone="warning" title="Reviewers wait for your answer" className="mb-6">
-        <ul className="mt-1 grid gap-2">
-          {questions.map(({ submissionId, name, question }) => (
-            <li key={submissionId} className="wrap-anywhere">
-              <Link to="/owner-submit/$id" params={{ id: submissionId }} className="link-plain font-semibold">
-                {name}
-              </Link>
-              : {question}
-            </li>
-          ))}
-        </ul>
-      </Alert>
-    );
-  }
-  if (submissionsInReview === 0) return null;
-  const many = submissionsInReview === 1 ? '1 submission is' : `${submissionsInReview} submissions are`;
-  return <Alert className="mb-6">{many} in review. Approved properties appear in the list below.</Alert>;
+  const questioned = new Set(questions.map(({ submissionId }) => submissionId));
+  const inReview = submissionsInReview.filter(({ submissionId }) => !questioned.has(submissionId));
+  const count = inReview.length;
+  const many = count === 1 ? '1 submission is' : `${count} submissions are`;
+  return (
+    <>
+      {questions.length > 0 && (
+        <Alert tone="warning" title="Reviewers wait for your answer" className="mb-6">
+          <ul className="mt-1 grid gap-2">
+            {questions.map(({ submissionId, name, question }) => (
+              <li key={submissionId} className="wrap-anywhere">
+                <SubmissionLink {...{ submissionId, name }} />: {question}
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {count > 0 && (
+        <Alert className="mb-6">
+          {many} in review. Approved properties appear in the list below.
+          <ul className="mt-1 flex flex-wrap gap-x-4">
+            {inReview.map(({ submissionId, name }) => (
+              <li key={submissionId} className="wrap-anywhere">
+                <SubmissionLink {...{ submissionId, name }} />
+              </li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+    </>
+  );
 }
 
-function Properties({ search, onSearch, lastMonth }: DashboardProps & { lastMonth: string | undefined }) {
+function SubmissionLink({ submissionId, name }: { submissionId: string; name: string }) {
+  return (
+    <Link to="/owner-submit/$id" params={{ id: submissionId }} className="link-plain font-semibold">
+      {name}
+    </Link>
+  );
+}
+
+interface PropertiesProps extends DashboardProps {
+  portfolio: OwnerPortfolio | undefined;
+}
+
+function Properties({ search, onSearch, portfolio }: PropertiesProps) {
+  const isLong = (portfolio?.counts.all ?? 0) > SEARCHED_FROM;
   const list = useInfiniteQuery({ ...propertiesOptions(search), placeholderData: keepPreviousData });
   return (
     <section aria-label="Your properties">
-      <search
-        aria-label="Filter your properties"
-        className="mb-5 grid grid-cols-2 gap-3 sm:max-w-xs sm:grid-cols-1"
-      >
+      <search aria-label="Filter your properties" className="mb-5 grid grid-cols-2 items-end gap-3 sm:flex">
+        {(isLong || search.q) && (
+          <SearchField
+            label="Search your properties"
+            placeholder="Name or location"
+            value={search.q ?? ''}
+            onSearch={(q) => onSearch({ ...search, q })}
+            className="col-span-2 grow"
+          />
+        )}
         <SelectField
           label="Status"
+          className="sm:w-80"
           options={statusOptions}
           value={search.status ?? ''}
           onChange={({ target }) => onSearch({ ...search, status: target.value })}
@@ -146,7 +196,9 @@ function Properties({ search, onSearch, lastMonth }: DashboardProps & { lastMont
           className="sm:hidden"
           options={sortOptions}
           value={sortOptionOf(search)}
-          onChange={({ target }) => onSearch({ status: search.status, ...searchOfSortOption(target.value) })}
+          onChange={({ target }) =>
+            onSearch({ q: search.q, status: search.status, ...searchOfSortOption(target.value) })
+          }
         />
       </search>
       <PagedList
@@ -156,19 +208,21 @@ function Properties({ search, onSearch, lastMonth }: DashboardProps & { lastMont
         empty={
           <EmptyState
             icon={Building2}
-            title="No property has this status"
+            title={search.q ? 'No property found' : 'No property has this status'}
             action={
-              <Button onClick={() => onSearch({ ...search, status: undefined })}>Show all statuses</Button>
+              <Button onClick={() => onSearch({ ...search, q: undefined, status: undefined })}>
+                Show all properties
+              </Button>
             }
           />
         }
       >
         {(rows) => <OwnedProperties {...{ rows, search, onSearch }} />}
       </PagedList>
-      {lastMonth && (
+      {portfolio && (
         <p className="mt-3 text-sm text-muted">
-          Last month is {monthName(lastMonth)}. Its net operating income is compared with the monthly yield:
-          the total valuation times the annual yield, divided by 12.
+          {VALUATION_NOTE} Last month is {monthName(portfolio.lastMonth)}. Its net operating income is
+          compared with the monthly yield: the total valuation times the annual yield, divided by 12.
         </p>
       )}
     </section>

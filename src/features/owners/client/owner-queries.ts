@@ -1,3 +1,4 @@
+import { readPropertyId } from '#kernel/property-id.ts';
 import { queryClient } from '#platform/browser/query-client.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { type DashboardSearch, listInputOf } from './dashboard-search.ts';
@@ -11,7 +12,7 @@ export const propertiesOptions = (search: DashboardSearch) =>
 
 export const ownedPropertyOptions = (id: number) => trpc.owners.property.queryOptions({ id });
 
-/** What the dashboard shows first; for its route's loader. */
+/** First data of the screen, for the route's loader. */
 export function loadDashboard(search: DashboardSearch) {
   return Promise.all([
     queryClient.ensureQueryData(portfolioOptions()),
@@ -19,15 +20,7 @@ export function loadDashboard(search: DashboardSearch) {
   ]);
 }
 
-const LARGEST_ID = 2_147_483_647;
-
-/** The property that an address names; null when it names none. */
-export function readId(text: string): number | null {
-  const id = /^\d{1,10}$/.test(text) ? Number(text) : 0;
-  return id >= 1 && id <= LARGEST_ID ? id : null;
-}
-
 export function loadOwnedProperty(idText: string) {
-  const id = readId(idText);
-  return id === null ? Promise.resolve() : queryClient.ensureQueryData(ownedPropertyOptions(id));
+  const id = readPropertyId(idText);
+  return id === undefined ? Promise.resolve() : queryClient.ensureQueryData(ownedPropertyOptions(id));
 }

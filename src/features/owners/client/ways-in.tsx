@@ -5,7 +5,7 @@ import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 
-/** What stands in place of the list while someone owns nothing: the ways to bring a property in. */
+/** Ways to bring a property in, in place of the list of someone who owns none. */
 export function WaysIn() {
   return (
     <Card padded={false}>

@@ -1,13 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { reportedIncome } from '#db/schema/distributions.ts';
-import { monthOf, startOf } from '#features/distributions/server/index.ts';
 import { holdingKinds } from '#features/ledger/server/index.ts';
+import type { CapRateBasis } from '#features/properties/properties.contract.ts';
 import { CAP_RATE_MONTHS } from '#features/properties/server/index.ts';
 import { columnsAs, currentValuationCents } from '#features/valuations/server/index.ts';
+import { monthAfter, monthOf } from '#kernel/months.ts';
 import type { OwnedProperty } from '../owners.contract.ts';
 
 /** The last month that is over, "2026-10". */
-export const lastMonthOf = (now: Date): string => monthOf(startOf(monthOf(now), -1));
+export const lastMonthOf = (now: Date): string => monthAfter(monthOf(now), -1);
 
 const balanceOf = (kind: string) => sql`coalesce((
   select a.balance from ledger_accounts a where a.property_id = p.id and a.kind = ${kind}), 0)`;
@@ -29,7 +30,7 @@ export type OwnedRow = Omit<OwnedProperty, 'openVotes'> & {
   totalShares: number;
   pricePerShareCents: number;
   annualYieldBps: number;
-  capRateMonths: number;
+  capRateBasis: CapRateBasis;
   rentAccountCents: number;
   payableCents: number;
 };
@@ -46,8 +47,10 @@ export function ownedProperties(ownerId: string, now: Date): SQL {
            (f.price * (f.total_shares - f.available))::float8 as "equitySoldCents",
            f.monthly_yield::float8 as "monthlyYieldCents", f.last_income::float8 as "lastMonthIncomeCents",
            coalesce(round(f.income * ${10_000 * CAP_RATE_MONTHS}::numeric / (f.valuation * nullif(f.months, 0))),
-             f.annual_yield * 100)::int as "capRateBps",
-           f.months as "capRateMonths", f.investors as "investorCount", f.due as "monthsDue",
+             round(f.confirmed_income * 10000 / f.valuation), f.annual_yield * 100)::int as "capRateBps",
+           case when f.months > 0 then 'reported' when f.confirmed_income is not null then 'confirmed'
+             else 'yield' end as "capRateBasis",
+           f.investors as "investorCount", f.due as "monthsDue",
            (f.rent + f.payable)::float8 as "heldCents",
            (case when f.offering = 'funded' then f.due * f.monthly_yield else 0 end)::float8 as "expectedCents",
            f.rent::float8 as "rentAccountCents", f.payable::float8 as "payableCents",
@@ -60,7 +63,8 @@ export function ownedProperties(ownerId: string, now: Date): SQL {
                else case when b.available > 0 then 'Active' else 'Fully Funded' end end as label
       from (
         select p.id, p.name, p.location, p.status, p.status_reason, p.total_shares, p.annual_yield,
-               (p.price_per_share * 100) as price, p.approved_at is not null as approved, o.status as offering,
+               (p.price_per_share * 100) as price, p.confirmed_income * 100 as confirmed_income,
+               p.approved_at is not null as approved, o.status as offering,
                (${currentValuationCents(columnsAs('p'))})::numeric as valuation, ${balanceOf('property_available')}::int as available,
                ${balanceOf('property_rent')} as rent, ${balanceOf('property_payable')} as payable,
                coalesce(${monthsDue(now)}, 0) as months_due, reported.months, reported.income,

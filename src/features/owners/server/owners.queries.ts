@@ -7,11 +7,12 @@ import { reportableMonths } from '#features/distributions/server/index.ts';
 import { holdingKinds } from '#features/ledger/server/index.ts';
 import { offeringViewOfProperty } from '#features/offerings/server/index.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
+import { MAX_PENDING_PER_OWNER } from '#features/submissions/submissions.contract.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { integerArray } from '#platform/server/database/columns.ts';
 import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
-import { type Database, rows } from '#platform/server/database/db.ts';
+import { type Database, patternContaining, rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import type {
@@ -73,7 +74,7 @@ interface Sums extends Record<string, unknown> {
   investors: number;
 }
 
-/** What of a person's submissions waits for review, and which questions wait for the person. */
+/** Number of a person's submissions in review, and the questions that wait for the person's answer. */
 async function submissionsOf(
   db: Database,
   userId: string,
@@ -88,12 +89,13 @@ async function submissionsOf(
         where s.owner_id = ${userId} and s.status = 'pending' and s.paused_at is not null
         order by q.at, s.id limit ${MAX_QUESTIONS}`,
   );
-  const [count] = await rows<{ many: number }>(
+  const submissionsInReview = await rows<{ submissionId: string; name: string }>(
     db,
-    sql`select count(*)::int as many from submissions where owner_id = ${userId} and status = 'pending'`,
+    sql`select id::text as "submissionId", name from submissions
+        where owner_id = ${userId} and status = 'pending' order by respond_by, id limit ${MAX_PENDING_PER_OWNER}`,
   );
   return {
-    submissionsInReview: count?.many ?? 0,
+    submissionsInReview,
     questions: waiting.map(({ id, name, question, askedAt }) => ({
       submissionId: id,
       name,
@@ -110,16 +112,20 @@ const sortKeys: Record<OwnedSort, SQL> = {
   monthlyYield: sql`"monthlyYieldCents"`,
   lastMonthIncome: sql`"lastMonthIncomeCents"`,
   capRate: sql`"capRateBps"`,
+  monthsDue: sql`"monthsDue"`,
 };
+
+const isNamed = (typed: string) =>
+  sql`(r.name ilike ${patternContaining(typed)} or r.location ilike ${patternContaining(typed)})`;
 
 /**
  * The caller's properties, sorted by one of their figures; those without it come last in both directions. A cursor
- * names the last property of a page, and the next page begins after where that property stands now.
+ * names the last property of a page, and the next page begins after that property's present position.
  */
 export async function ownProperties(
   { db, clock }: Platform,
   { userId }: UserActor,
-  { status, sort, order, cursor, limit }: z.output<typeof ownedPropertiesInput>,
+  { status, q, sort, order, cursor, limit }: z.output<typeof ownedPropertiesInput>,
 ): Promise<{ items: OwnedProperty[]; nextCursor: string | null }> {
   const key = sortKeys[sort];
   const [beyond, direction] = order === 'ascending' ? [sql`>`, sql`asc`] : [sql`<`, sql`desc`];
@@ -136,7 +142,8 @@ export async function ownProperties(
     sql`${found(userId, clock.now())},
         ranked as (select owned.*, ${key} as key, (${key} is null)::int as missing from owned)
         select r.* from ranked r
-        where ${status === undefined ? sql`true` : sql`r.status = ${status}`} and ${afterLast}
+        where ${status === undefined ? sql`true` : sql`r.status = ${status}`}
+          and ${q ? isNamed(q) : sql`true`} and ${afterLast}
         order by r.missing, r.key ${direction}, r.id ${direction} limit ${limit + 1}`,
   );
   const shown = page.slice(0, limit);

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ReportLines } from '#features/distributions/distributions.contract.ts';
 import { noLines } from '#features/distributions/distributions.rules.ts';
@@ -82,12 +83,12 @@ describe('the dashboard', () => {
       monthsDue: 1,
       lastMonth: '2026-08',
       counts: { all: 5, Active: 2, Pending: 1, 'Fully Funded': 1, Rejected: 1 },
-      submissionsInReview: 0,
+      submissionsInReview: [],
       questions: [],
     });
   });
 
-  test('shows each property with its state, what it earned and what is due', async () => {
+  test('shows each property with its state, its income and the months due', async () => {
     const { items, nextCursor } = await api(owner).owners.properties({});
     expect(nextCursor).toBeNull();
     expect(items.map(({ name, status }) => [name, status])).toEqual([
@@ -117,7 +118,12 @@ describe('the dashboard', () => {
     expect(named('Dogwood')).toMatchObject({ statusReason: 'The appraisal is missing.', monthsDue: 0 });
   });
 
-  test('is narrowed by a state', async () => {
+  test('is narrowed by a state, and by a part of the name or the location', async () => {
+    const { items } = await api(owner).owners.properties({ q: 'APL' });
+    expect(items.map(({ name }) => name)).toEqual(['Maple']);
+    expect((await api(owner).owners.properties({ q: 'tx' })).items).toHaveLength(5);
+    expect((await api(owner).owners.properties({ q: '%' })).items).toEqual([]);
+
     for (const [status, names] of [
       ['Active', ['Elm', 'Maple']],
       ['Pending', ['Cedar']],
@@ -128,7 +134,7 @@ describe('the dashboard', () => {
     }
   });
 
-  test('sorts by each figure in both directions page by page, with what has no figure last', async () => {
+  test('sorts by each figure in both directions page by page, with missing figures last', async () => {
     const sorted = async (sort: OwnedSort, order: 'ascending' | 'descending') =>
       (
         await allPages((cursor) =>
@@ -154,6 +160,7 @@ describe('the dashboard', () => {
       'Cedar',
     ]);
     expect(await sorted('capRate', 'ascending')).toEqual(['birch', 'Cedar', 'Dogwood', 'Maple', 'Elm']);
+    expect((await sorted('monthsDue', 'descending'))[0]).toBe('birch');
   });
 
   test('refuses a cursor that no page has handed out', async () => {
@@ -171,8 +178,50 @@ describe('the dashboard', () => {
   });
 });
 
+test('an owner of five hundred properties sees each of them once in every order, and their sums', async () => {
+  const many = await aUser(t.platform);
+  await t.platform.db.execute(
+    sql`with added as (
+          insert into properties (owner_id, name, description, location, property_type, price_per_share, total_shares,
+                                  annual_yield, valuation, status, approved_at, created_at, updated_at)
+          select ${many.id}, 'House ' || n % 100, '', 'Austin, TX', 'residential', 100, 10, 6, 1000, 'approved',
+                 '2026-07-02T10:00:00Z', now(), now() from generate_series(1, 500) n
+          returning id),
+        offered as (
+          insert into offerings (property_id, minimum_shares, funding_days, deadline, status, released, released_fees)
+          select id, 1, 60, '2026-11-02T10:00:00Z', 'open', 0, 0 from added)
+        insert into ledger_accounts (id, kind, property_id, balance)
+        select 'property:' || id || ':available', 'property_available', id, 4 from added`,
+  );
+  try {
+    expect(await api(many).owners.portfolio()).toMatchObject({
+      totalEquityRaisedCents: 500 * 60_000,
+      equityRemainingCents: 500 * 40_000,
+      monthsDue: 500 * 2,
+      counts: { all: 500, Active: 500 },
+    });
+    for (const sort of ['name', 'monthlyYield', 'lastMonthIncome'] as const)
+      expect(
+        await allPages((cursor) =>
+          api(many).owners.properties({ sort, order: 'descending', limit: 100, ...(cursor && { cursor }) }),
+        ),
+      ).toHaveLength(500);
+    const reports = await allPages(async (cursor) => {
+      const page = await api(many).distributions.ownerReports({ limit: 100, ...(cursor && { cursor }) });
+      return { ...page, items: page.items.map((one) => ({ id: one.propertyId, due: one.dueMonths })) };
+    });
+    expect(reports.map(({ due }) => due)).toEqual(Array(500).fill(['2026-07', '2026-08']));
+  } finally {
+    await t.platform.db.execute(sql`delete from ledger_accounts where balance = 4 and property_id in (
+      select id from properties where owner_id = ${many.id})`);
+    await t.platform.db.execute(sql`delete from offerings where property_id in (
+      select id from properties where owner_id = ${many.id})`);
+    await t.platform.db.execute(sql`delete from properties where owner_id = ${many.id}`);
+  }
+});
+
 describe('one property', () => {
-  test('shows how it was funded, refunds included, up to what is sold now', async () => {
+  test('shows its funding, refunds included, up to the shares sold now', async () => {
     const elm = await api(owner).owners.property({ id: ids.elm });
     expect(await api(ben).properties.funding({ propertyId: ids.elm })).toEqual([
       { date: '2026-09-03', raisedCents: 120_000 },
@@ -184,7 +233,7 @@ describe('one property', () => {
     });
   });
 
-  test('names the months that are due and what is expected of them', async () => {
+  test('names the months due and their expected amounts', async () => {
     expect(await api(owner).owners.property({ id: ids.birch })).toMatchObject({
       dueMonths: ['2026-07'],
       expectedCents: 2_000,
@@ -219,7 +268,7 @@ describe('one property', () => {
   });
 
   test('agrees with the property page and with the distributions of its owner', async () => {
-    const overview = await api(owner).distributions.ownerOverview();
+    const reports = (await api(owner).distributions.ownerReports({})).items;
     for (const id of Object.values(ids)) {
       const own = await api(owner).owners.property({ id });
       const page = await api(owner).properties.detail({ id });
@@ -228,12 +277,12 @@ describe('one property', () => {
         equitySoldCents: own.equitySoldCents,
         equityOfferedCents: own.equityOfferedCents,
         capRateBps: own.capRateBps,
-        capRateMonths: own.capRateMonths,
+        capRateBasis: own.capRateBasis,
         investorCount: own.investorCount,
         offering: own.offering,
       });
       const { dueMonths = [], rentAccountCents = 0 } =
-        overview.properties.find(({ propertyId }) => propertyId === id) ?? {};
+        reports.find(({ propertyId }) => propertyId === id) ?? {};
       expect([own.dueMonths, own.monthsDue, own.rentAccountCents]).toEqual([
         dueMonths,
         dueMonths.length,

@@ -4,8 +4,8 @@ import type { Actor } from '#platform/server/security/caller.ts';
 import type { Affiliation } from '../ownership.contract.ts';
 
 /**
- * Who acts for the owner of a property, as a query of (user_id): the owner, and every account whose verified tax number
- * is the owner's verified one.
+ * Accounts that act for the owner of a property, as a query of (user_id): the owner, and every account with the owner's
+ * verified tax number.
  */
 export function affiliatesOf(ownerId: SQL | AnyColumn | string): SQL {
   return sql`(
@@ -24,7 +24,7 @@ export function otherAccountsOf(userIds: SQL): SQL {
     where own.user_id = any(${userIds}) and own.status = 'approved' and same.status = 'approved'`;
 }
 
-/** How the caller is tied to the owner of a property; null when they are not. */
+/** Relation of the caller to the owner of a property; null when there is none. */
 export async function affiliationOf(
   db: Queryable,
   actor: Actor,

@@ -13,7 +13,7 @@ export async function isSamePerson(db: Queryable, deciderId: string, userId: str
   return (await samePersonAmong(db, deciderId, [userId])).has(userId);
 }
 
-/** Which of these people's identities are verified. */
+/** Those of these people whose identity is verified. */
 export async function verifiedAmong(db: Queryable, userIds: readonly string[]): Promise<Set<string>> {
   if (userIds.length === 0) return new Set();
   const verified = await db
@@ -23,7 +23,7 @@ export async function verifiedAmong(db: Queryable, userIds: readonly string[]): 
   return new Set(verified.map(({ userId }) => userId));
 }
 
-/** Which of these accounts are the decider's by the same rule. */
+/** Those of these accounts that are the decider's by the same rule. */
 export async function samePersonAmong(
   db: Queryable,
   deciderId: string,

@@ -22,7 +22,7 @@ const groupOf: Record<Grouping, (holding: Holding) => string> = {
   place: ({ location }) => location,
 };
 
-/** How the value is spread over buildings, kinds and places. */
+/** Allocation of the value over buildings, kinds and places. */
 export function AllocationCard({ holdings }: { holdings: readonly Holding[] }) {
   const [grouping, setGrouping] = useState<Grouping>('building');
   const parts = allocationOf(holdings, groupOf[grouping]);

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { HoldingVote, useOpenProposals } from '#features/governance/client/index.ts';
 import type { Proposal } from '#features/governance/governance.contract.ts';
 import { PropertyPicture, rateText, sharePriceText } from '#features/properties/client/index.ts';
@@ -10,24 +11,36 @@ import { trpc } from '#platform/browser/trpc.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Money } from '#ui/money.tsx';
 import { ExactAmount } from '#ui/no-figure.tsx';
+import { ShowAll } from '#ui/show-all.tsx';
 import type { Holding } from '../portfolio.contract.ts';
 import { changeText, holdingNoticeOf } from './portfolio-figures.ts';
 
+const FIRST_HOLDINGS = 5;
+
+/** Holdings, the largest value first. */
 export function HoldingList({ holdings }: { holdings: readonly Holding[] }) {
   const { data: income } = useQuery(trpc.portfolio.income.queryOptions());
   const received = new Map(income?.properties.map((one) => [one.propertyId, one.receivedCents]));
+  const [all, setAll] = useState(false);
+  const sorted = holdings.toSorted((one, other) => other.valueCents - one.valueCents);
+  const shown = all ? sorted : sorted.slice(0, FIRST_HOLDINGS);
   const proposals = useOpenProposals(holdings.map(({ propertyId }) => propertyId));
   return (
-    <ul className="divide-y divide-line">
-      {holdings.map((holding) => (
-        <HoldingRow
-          key={holding.propertyId}
-          holding={holding}
-          proposal={proposals.get(holding.propertyId)}
-          receivedCents={income && (received.get(holding.propertyId) ?? 0)}
-        />
-      ))}
-    </ul>
+    <>
+      <ul className="divide-y divide-line">
+        {shown.map((holding) => (
+          <HoldingRow
+            key={holding.propertyId}
+            holding={holding}
+            proposal={proposals.get(holding.propertyId)}
+            receivedCents={income && (received.get(holding.propertyId) ?? 0)}
+          />
+        ))}
+      </ul>
+      {holdings.length > FIRST_HOLDINGS && (
+        <ShowAll open={all} count={holdings.length} onToggle={() => setAll(!all)} />
+      )}
+    </>
   );
 }
 
@@ -81,22 +94,22 @@ function HoldingRow({ holding, proposal, receivedCents }: HoldingRowProps) {
   );
 }
 
-/** What the shares gained and paid: two figures, never added to one. */
+/** Gain and income of the shares: two figures, never added to one. */
 function Returns({ holding, receivedCents }: Omit<HoldingRowProps, 'proposal'>) {
   const { valueCents, investedCents } = holding;
   const gain = valueCents - investedCents;
   const bps = investedCents === 0 ? 0 : Math.round((10_000 * gain) / investedCents);
   return (
     <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
-      <div className="flex gap-2">
-        <dt className="text-muted">Price return</dt>
+      <div className="flex flex-wrap gap-x-2">
+        <dt className="text-muted whitespace-nowrap">Price return</dt>
         <dd className="amount font-medium">
           <Money exact signed cents={gain} />
           {gain !== 0 && ` (${changeText(bps)})`}
         </dd>
       </div>
-      <div className="flex gap-2">
-        <dt className="text-muted">Income received</dt>
+      <div className="flex flex-wrap gap-x-2">
+        <dt className="text-muted whitespace-nowrap">Income received</dt>
         <dd className="amount font-medium">
           <ExactAmount cents={receivedCents} />
         </dd>

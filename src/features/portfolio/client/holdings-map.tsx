@@ -2,7 +2,7 @@ import { PropertyMap } from '#features/properties/client/index.ts';
 import { formatUsd } from '#kernel/money.ts';
 import type { Holding } from '../portfolio.contract.ts';
 
-/** Where the properties are of which somebody holds shares. */
+/** Map of the properties in a portfolio. */
 export function HoldingsMap({ holdings }: { holdings: readonly Holding[] }) {
   const places = holdings.flatMap(({ propertyId, name, location, latitude, longitude, ...held }) =>
     latitude === null || longitude === null

@@ -38,7 +38,7 @@ describe('figures of a portfolio', () => {
     expect(escrowText(portfolio([30_000, 600]))).toBe('');
   });
 
-  test('the value says what it rests on', () => {
+  test('the value names its basis', () => {
     const held = (...bases: Holding['value']['basis'][]) =>
       ({ holdings: bases.map((basis) => ({ value: { basis } })) }) as PortfolioOverview;
     expect(valueBasisNote(held('offering_price'))).toBe('At the offering price of each share');

@@ -26,7 +26,7 @@ export function averageYieldBps({ holdings }: PortfolioOverview): BasisPoints | 
   return Math.round(earning.reduce((sum, held) => sum + (held.valueCents / value) * held.annualYieldBps, 0));
 }
 
-/** What the value of a portfolio rests on. */
+/** Basis of a portfolio's value. */
 export function valueBasisNote({ holdings }: PortfolioOverview): string {
   const valued = holdings.filter(({ value }) => value.basis !== 'offering_price').length;
   if (valued === 0) return 'At the offering price of each share';
@@ -34,13 +34,13 @@ export function valueBasisNote({ holdings }: PortfolioOverview): string {
   return 'By the newest approved valuation; at the offering price while an offering runs';
 }
 
-/** What of a portfolio earns nothing yet, to go on a sentence: ", without $500 in escrow". */
+/** Part of a portfolio that earns nothing yet, as the end of a sentence: ", without $500 in escrow". */
 export function escrowText({ holdings }: PortfolioOverview): string {
   const cents = sharesValue(holdings.filter(({ offering }) => offering !== 'funded'));
   return cents === 0 ? '' : `, without ${formatUsd(cents)} in escrow that pays nothing yet`;
 }
 
-/** What a holder has to know of a holding that is not simply the holder's own on the market; null when it is. */
+/** Note on a holding in escrow or off the market; null for any other. */
 export function holdingNoticeOf({
   status,
   statusReason,
@@ -63,7 +63,7 @@ export function holdingNoticeOf({
 
 const SHOWN_GROUPS = 7;
 
-/** The value of holdings by what they share, the largest first; the smallest together where there are many. */
+/** The value of holdings by group, the largest first; the smallest groups as one when there are many. */
 export function allocationOf(holdings: readonly Holding[], groupOf: (holding: Holding) => string) {
   const total = sharesValue(holdings);
   if (total === 0) return [];

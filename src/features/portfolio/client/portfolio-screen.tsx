@@ -26,7 +26,7 @@ import { ValueChart } from './value-chart.tsx';
 export function PortfolioScreen() {
   const { data, error, refetch, isFetching } = useQuery(trpc.portfolio.overview.queryOptions());
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Your Portfolio"
         description="What you own, what it earns, and what you can still invest."
@@ -100,7 +100,7 @@ function Investments({ holdings }: Pick<PortfolioOverview, 'holdings'>) {
               <HoldingsMap holdings={holdings} />
             </div>
           )}
-          <div className="min-w-0 lg:border-s lg:border-line">
+          <div className={joinClasses('min-w-0', withMap && 'lg:border-s lg:border-line')}>
             <HoldingList holdings={holdings} />
           </div>
         </div>

@@ -25,7 +25,7 @@ type Range = (typeof ranges)[number]['value'];
 
 const HEIGHT_PX = 300;
 
-/** What the shares are worth beside what was put in for them; nothing for a portfolio that never held any. */
+/** Value of the shares beside the money put in; nothing for a portfolio that never held any. */
 export function ValueChart() {
   const [range, setRange] = useState<Range>('1y');
   const { data, error, refetch, isFetching } = useQuery({
@@ -57,7 +57,7 @@ export function ValueChart() {
   );
 }
 
-/** What the picture says, in a sentence. */
+/** The chart in a sentence. */
 function comparison(points: ValuePoints): string {
   const { valueCents, putInCents } = points.at(-1) ?? { valueCents: 0, putInCents: 0 };
   const basis = 'bought less sold, before fees and distributions';

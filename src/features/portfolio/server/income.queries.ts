@@ -1,15 +1,14 @@
 import { sql } from 'drizzle-orm';
 import {
   datesOf,
-  monthOf,
   nextPaymentDate,
   type PayoutDue,
   payoutsDue,
   quarterOf,
-  startOf,
 } from '#features/distributions/server/index.ts';
 import { accounts, entriesOf } from '#features/ledger/server/index.ts';
 import type { Cents } from '#kernel/money.ts';
+import { monthAfter, monthOf } from '#kernel/months.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
@@ -51,7 +50,7 @@ function paymentsOf(holdings: readonly Holding[], due: readonly PayoutDue[], now
   }));
   const first = nextPaymentDate(now);
   const expected = Array.from({ length: PAYMENTS_SHOWN }, (_, index): Payment => {
-    const quarter = quarterOf(monthOf(startOf(monthOf(first), 3 * index - 1)));
+    const quarter = quarterOf(monthAfter(monthOf(first), 3 * index - 1));
     const isDue = ({ propertyId }: Holding) =>
       due.some((one) => one.propertyId === propertyId && one.quarter === quarter);
     const amounts = holdings
@@ -75,7 +74,7 @@ function sumBy<Item, Key>(
   return sums;
 }
 
-/** What the portfolio's distributions brought, and what the next ones are expected to bring. */
+/** Income of the portfolio's distributions, and the expected income of the next ones. */
 export async function income(platform: Platform, actor: UserActor): Promise<PortfolioIncome> {
   const { db, clock } = platform;
   const now = clock.now();

@@ -24,7 +24,7 @@ import {
 
 const SUMMARY_INVESTMENTS = 500;
 
-/** What of a property a holding shows; amounts come as exact numbers of cents. */
+/** Data of a property in a holding; amounts come as exact numbers of cents. */
 type HeldProperty = Pick<
   Holding,
   | 'propertyId' | 'name' | 'location' | 'latitude' | 'longitude' | 'imageUrl' | 'propertyType' | 'subtype'
@@ -37,9 +37,9 @@ interface Held {
   shares: number;
 }
 
-/** What the ledger and the lots know of a user. */
+/** Data of a user in the ledger and the lots. */
 interface PortfolioState {
-  /** What the user holds or held, the newest property first. */
+  /** Current and former holdings, the newest property first. */
   held: Held[];
   histories: HoldingHistories;
   availableCashCents: Cents;
@@ -65,7 +65,10 @@ const heldIds = (userIds: readonly string[]) => sql`array(
   select distinct property_id from ledger_accounts
   where user_id = any(${textArray(userIds)}) and kind in ${holdingKinds})`;
 
-/** Every property that one of these users holds or held, once: what many hold is read and taken apart once for all. */
+/**
+ * Every property that one of these users holds or held, once, so that a property with many holders is read and parsed
+ * once.
+ */
 async function heldProperties(
   db: Database,
   userIds: readonly string[],
@@ -114,7 +117,7 @@ function holdingOf(
   { investedCents, heldSince, now }: { investedCents: Cents; heldSince: Date; now: Date },
 ): Holding {
   const value = valueAt(history, now);
-  // The row comes last: each field that is added to a copy costs V8 more than the whole copy does.
+  // V8 builds the object faster when the spread comes last.
   return {
     shares,
     value,
@@ -169,7 +172,7 @@ export async function overview({ db, clock }: Platform, actor: UserActor): Promi
   };
 }
 
-/** What the portfolio was worth and what was put in, over a range that ends now. */
+/** Value of the portfolio and money put in, over a range that ends now. */
 export async function history(
   { db, clock }: Platform,
   { userId }: UserActor,

@@ -24,7 +24,7 @@ export function formOf(
   };
 }
 
-/** Adds what a submission has that the form does not show: a subtype, and coordinates while the address is the same. */
+/** Adds fields of a submission that the form does not show: subtype, and coordinates while the address is the same. */
 export function withHiddenFields(
   submission: PropertySubmission,
   before: SubmissionRecord,

@@ -14,7 +14,7 @@ interface CorrectedSubmissionProps {
   onReceived: (property: SubmittedProperty) => void;
 }
 
-/** The form filled in with what was rejected. */
+/** The form filled in with the rejected submission. */
 export function CorrectedSubmission({ version, submissions, onReceived }: CorrectedSubmissionProps) {
   const { id, statusReason, latest, termsFrozen } = submissions;
   const { mutateAsync } = useMutation(trpc.properties.resubmit.mutationOptions());

@@ -33,23 +33,23 @@ function joinMoves(parts: readonly Part[]): string {
   return texts.join('').replaceAll(' -', '-');
 }
 
-interface Waiting {
+interface WaitingPart {
   part: Part;
-  /** How many parts of other styles must be painted before this one, and which ones wait for it. */
+  /** Number of parts of other styles to paint before this one; `blocked` are those that wait for it. */
   blockers: number;
-  blocked: Waiting[];
+  blocked: WaitingPart[];
 }
 
 function overlaps(one: Extent, other: Extent): boolean {
   return one[0] < other[2] && other[0] < one[2] && one[1] < other[3] && other[1] < one[3];
 }
 
-function groupByStyle(parts: readonly Part[]): Waiting[][] {
-  const groups = new Map<string, Waiting[]>();
-  const before: { key: string; waiting: Waiting }[] = [];
+function groupByStyle(parts: readonly Part[]): WaitingPart[][] {
+  const groups = new Map<string, WaitingPart[]>();
+  const before: { key: string; waiting: WaitingPart }[] = [];
   for (const part of parts) {
     const key = Object.values(part.style).join();
-    const waiting: Waiting = { part, blockers: 0, blocked: [] };
+    const waiting: WaitingPart = { part, blockers: 0, blocked: [] };
     for (const earlier of before) {
       if (earlier.key === key || !overlaps(earlier.waiting.part.extent, part.extent)) continue;
       earlier.waiting.blocked.push(waiting);
@@ -61,13 +61,13 @@ function groupByStyle(parts: readonly Part[]): Waiting[][] {
   return [...groups.values()];
 }
 
-const isReady = (waiting: Waiting) => waiting.blockers === 0;
+const isReady = (waiting: WaitingPart) => waiting.blockers === 0;
 
-const freeShare = (group: readonly Waiting[]) => group.filter(isReady).length / group.length;
+const freeShare = (group: readonly WaitingPart[]) => group.filter(isReady).length / group.length;
 
 /**
- * Paints the same picture with few paths: a part only has to come after the parts it lies on, so the next path
- * takes every free part of one style, of the style that is then nearest to being done.
+ * Paints the same picture with few paths. A part only has to come after the parts below it, so each path takes all
+ * parts of one style that can be painted now; the next path has the style with the fewest parts left.
  */
 export function mergeParts(parts: readonly Part[]): Shape[] {
   const shapes: Shape[] = [];

@@ -24,7 +24,7 @@ export const doors = ['#1e4d3b', '#b98a3c', '#a4432f', '#2f4f60', '#233'] as con
 const glass = '#688';
 const glassLight = '#8aa';
 
-export interface WindowLook {
+interface WindowLook {
   frame?: string;
   cross?: boolean;
   sash?: boolean;
@@ -72,7 +72,7 @@ export function windows(pen: Pen, random: Random, boxes: readonly Box[], look: W
   }
 }
 
-export interface DoorLook {
+interface DoorLook {
   color: string;
   arched?: boolean;
   steps?: number;

@@ -41,7 +41,7 @@ export function grid(
   return bottoms.flatMap((bottom) => lefts.map((left): Box => [left, bottom, width, height]));
 }
 
-/** Whole units where that cannot be seen, halves for what is thin. */
+/** Whole units where rounding cannot be seen, halves for thin parts. */
 function round(value: number): number {
   return Math.abs(value) < 4 ? Math.round(value * 2) / 2 : Math.round(value);
 }
@@ -64,7 +64,7 @@ function clockwise(points: readonly Point[]): readonly Point[] {
   return area > 0 ? [...points].reverse() : points;
 }
 
-export interface LineStyle {
+interface LineStyle {
   width: number;
   dash?: string;
 }

@@ -2,10 +2,10 @@ import { mergeParts, type Part, type Shape } from './facade-layers.ts';
 import type { Plan } from './facade-parts.ts';
 import { between, createPen, type Pen, type Point, pick, type Random } from './facade-pen.ts';
 
-export const sceneHeight = 300;
+export const SCENE_HEIGHT = 300;
 const ground = 250;
 
-export interface Sky {
+interface Sky {
   top: string;
   bottom: string;
   sun: string;
@@ -142,7 +142,7 @@ function drawGround(pen: Pen, width: number, garden: Plan['garden']) {
   pen.lines('#e6decd', { width: 1.8, dash: '26 30' }, [10, -40, width - 10, 0]);
 }
 
-export interface Placed {
+interface PlacedPlan {
   plan: Plan;
   left: number;
 }
@@ -157,11 +157,11 @@ export interface Scene {
   moon: Point;
 }
 
-/** Paints from the back to the front; the gardens fill what the buildings leave free. */
+/** Paints from the back to the front; the gardens fill the space between the buildings. */
 export function composeScene(
   width: number,
   sky: Sky,
-  placed: readonly Placed[],
+  placed: readonly PlacedPlan[],
   random: Random,
   urban: boolean,
 ): Scene {
@@ -184,11 +184,11 @@ export function composeScene(
     shapes: mergeParts(shapes),
     lights: mergeParts(lights),
     sun,
-    moon: [Math.round(width * (sun[0] < width / 2 ? 0.08 : 0.92)), between(random, 34, 52)],
+    moon: [Math.round(width * (sun[0] < width / 2 ? 0.09 : 0.91)), between(random, 78, 96)],
   };
 }
 
-function drawGardens(pen: Pen, random: Random, width: number, placed: readonly Placed[]) {
+function drawGardens(pen: Pen, random: Random, width: number, placed: readonly PlacedPlan[]) {
   const edges = [0, ...placed.flatMap(({ left, plan }) => [left, left + plan.width]), width];
   for (let gap = 0; gap < edges.length; gap += 2) {
     const from = edges[gap] ?? 0;

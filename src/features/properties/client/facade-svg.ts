@@ -1,16 +1,16 @@
 import { drawFacade, type FacadeSubject } from './facade.rules.ts';
 import type { Shape } from './facade-layers.ts';
-import { sceneHeight } from './facade-scene.ts';
+import { SCENE_HEIGHT } from './facade-scene.ts';
 
-/** The drawn elevation of a property by day, as a file of its own. */
+/** The drawn elevation of a property by day, as a separate file. */
 export function facadeSvg(subject: FacadeSubject): string {
   const { width, sky, shapes, lights, sun } = drawFacade(subject, 'hero');
   const [x, y] = sun;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${sceneHeight}">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${SCENE_HEIGHT}">`,
     `<linearGradient id="day" x2="0" y2="1"><stop stop-color="${sky.top}"/>`,
     `<stop offset=".85" stop-color="${sky.bottom}"/></linearGradient>`,
-    `<path fill="url(#day)" d="M0 0h${width}v${sceneHeight}H0z"/>`,
+    `<path fill="url(#day)" d="M0 0h${width}v${SCENE_HEIGHT}H0z"/>`,
     `<circle fill="${sky.sun}" cx="${x}" cy="${y}" r="46" opacity=".33"/>`,
     `<circle fill="${sky.sun}" cx="${x}" cy="${y}" r="24"/>`,
     pathsOf(shapes),

@@ -64,7 +64,7 @@ const bySubtype: readonly [RegExp, readonly Silhouette[]][] = [
 /** As wide as the box: 4:3 in lists, 16:10 on cards, 21:9 on the property's page, so that nothing is cut off. */
 const widths: Record<FacadeFormat, number> = { thumb: 400, card: 480, hero: 700 };
 
-/** What a phone shows of the widest picture; the building is within it. */
+/** Part of the widest picture that a phone shows; the building is within it. */
 const MIDDLE = 400;
 const streetGap = 34;
 

@@ -7,9 +7,9 @@ import {
   type FacadeSubject,
 } from './facade.rules.ts';
 import type { Shape } from './facade-layers.ts';
-import { type Scene, sceneHeight } from './facade-scene.ts';
+import { SCENE_HEIGHT, type Scene } from './facade-scene.ts';
 
-export interface FacadeProps {
+interface FacadeProps {
   propertyId: number;
   propertyType: FacadePropertyType;
   subtype: string | null;
@@ -19,7 +19,7 @@ export interface FacadeProps {
   className?: string;
 }
 
-/** The drawn elevation of a property, which stands wherever it has no photo. */
+/** The drawn elevation of a property, shown wherever it has no photo. */
 export function Facade({
   propertyId,
   propertyType,
@@ -43,7 +43,7 @@ export function Facade({
   );
 }
 
-export interface StreetProps {
+interface StreetProps {
   properties: readonly FacadeSubject[];
   title?: string;
   className?: string;
@@ -65,10 +65,10 @@ interface SceneDrawingProps {
 function SceneDrawing({ scene, title, className, fading }: SceneDrawingProps) {
   const id = useId();
   const { width, sky, shapes, lights, sun, moon } = scene;
-  const wholeScene = `M0 0h${width}v${sceneHeight}H0z`;
+  const wholeScene = `M0 0h${width}v${SCENE_HEIGHT}H0z`;
   return (
     <svg
-      viewBox={`0 0 ${width} ${sceneHeight}`}
+      viewBox={`0 0 ${width} ${SCENE_HEIGHT}`}
       preserveAspectRatio="xMidYMax slice"
       className={className}
       role="img"

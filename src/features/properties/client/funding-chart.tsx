@@ -14,7 +14,7 @@ interface FundingChartProps {
   };
 }
 
-/** What an offering raised, day by day, against its minimum. */
+/** Money raised by an offering, day by day, against its minimum. */
 export function FundingChart({ property }: FundingChartProps) {
   const { id, offering, equitySoldCents, equityOfferedCents } = property;
   const { data, error, refetch, isFetching } = useQuery(
@@ -30,7 +30,7 @@ export function FundingChart({ property }: FundingChartProps) {
       summary={
         <>
           <Money cents={equitySoldCents} /> raised of <Money cents={equityOfferedCents} /> offered. Refunds
-          count against the day on which they were made.
+          are subtracted on the day they were made.
         </>
       }
       points={data.map(({ date, raisedCents }) => ({
@@ -50,7 +50,7 @@ export function FundingChart({ property }: FundingChartProps) {
       yTitle="USD"
       formatValue={formatUsd}
       formatTick={formatUsdShort}
-      emptyText="No share is sold yet. The first purchase appears here."
+      emptyText="No shares sold yet. The first purchase appears here."
     />
   );
 }

@@ -1,4 +1,4 @@
-export { offeringIdOf, offeringPath, offeringSlug } from '../offering-address.rules.ts';
+export { offeringPath } from '../offering-address.rules.ts';
 export {
   addressText,
   mapLink,

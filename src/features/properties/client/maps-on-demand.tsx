@@ -6,5 +6,5 @@ const load = () => import('./maps.ts');
 /** The properties of a list on a map. Code and outline come when somebody opens it, as below. */
 export const PropertyMap = partOnDemand(async () => (await load()).PropertyMap, MapSkeleton);
 
-/** Where one property is. */
+/** Map of one property. */
 export const LocationMap = partOnDemand(async () => (await load()).LocatorMap, MapSkeleton);

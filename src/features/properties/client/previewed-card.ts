@@ -3,8 +3,8 @@ import { readPrice, readShareCount, withTwoDecimals } from '#kernel/typed-number
 import { anyPrice, type SubmissionForm } from './submission-form.ts';
 
 /**
- * The card as the market would show it, with stand-ins for what is not written yet. The picture is copied once the
- * form is sent, so the building is drawn here.
+ * The card as the market would show it, with placeholders for empty fields. The picture is copied only after the form
+ * is sent, so the building is drawn here.
  */
 export function previewOf(form: SubmissionForm) {
   const priceCents = readPrice(withTwoDecimals(form.pricePerShare), anyPrice).value ?? 0;

@@ -10,13 +10,13 @@ import { PropertyBadges } from './property-badges.tsx';
 import { fundedPercent, fundedText, rateText, sharePriceText } from './property-figures.ts';
 import { PropertyPicture } from './property-picture.tsx';
 
-export interface PropertyCardProps {
+interface PropertyCardProps {
   property: Omit<PropertyCardFacts, 'createdAt' | 'valuationCents'>;
   as?: 'article' | 'li';
   level?: 2 | 3;
   /** The buttons under the facts, given the id of the heading that says which property they act on. */
   actions?: (headingId: string) => ReactNode;
-  /** Stands in the corner of the picture. */
+  /** Content in the corner of the picture. */
   corner?: ReactNode;
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fundedPercent, fundedText, rateText, sharePriceText } from './property-figures.ts';
 
 describe('figures of a property', () => {
-  test('a share price keeps its cents where it has some', () => {
+  test('a share price shows its cents where it has some', () => {
     expect(sharePriceText(10_000)).toBe('$100');
     expect(sharePriceText(150)).toBe('$1.50');
   });

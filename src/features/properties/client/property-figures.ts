@@ -12,7 +12,7 @@ export function rateText(bps: BasisPoints): string {
 }
 
 /**
- * How much of an offering is sold, in percent with one decimal. It says 100.0% only when nothing is left and 0.0%
+ * The sold part of an offering, in percent with one decimal. It says 100.0% only when nothing is left and 0.0%
  * only when nothing is sold.
  */
 export function fundedText(property: { totalShares: number; availableShares: number }): string {

@@ -3,23 +3,23 @@ import { Building2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { joinClasses } from '#ui/classes.ts';
 import { UsMap, useMapLayout } from '#ui/map/index.ts';
-import { markerName, type NotOnMap, notOnMapText } from './map-words.ts';
+import { markerName, type NotOnMap, notOnMapText } from './map-texts.ts';
 
-export interface MapPlace {
+interface MapPlace {
   id: number;
   name: string;
   location: string;
   latitude: number;
   longitude: number;
-  /** What is said of it beside its name, such as its price. */
+  /** Text beside its name, such as its price. */
   facts: string;
 }
 
-export interface PropertyMapProps extends Partial<Omit<NotOnMap, 'outside'>> {
+interface PropertyMapProps extends Partial<Omit<NotOnMap, 'outside'>> {
   places: readonly MapPlace[];
 }
 
-/** The properties of a list on a map. A marker opens what stands there; the list has all of it too. */
+/** The properties of a list on a map. A marker opens its properties; the list has all of them too. */
 export function PropertyMap({ places, unlocated = 0, left = 0 }: PropertyMapProps) {
   const layout = useMapLayout(places);
   const [chosen, setChosen] = useState<number | null>(null);

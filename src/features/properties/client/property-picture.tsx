@@ -4,15 +4,15 @@ import type { PropertyCard } from '../properties.contract.ts';
 import type { FacadeFormat } from './facade.rules.ts';
 import { Facade } from './facade.tsx';
 
-export type PicturedProperty = Pick<PropertyCard, 'name' | 'propertyType' | 'imageUrl'> & {
+type PicturedProperty = Pick<PropertyCard, 'name' | 'propertyType' | 'imageUrl'> & {
   id: number;
   subtype?: string | null;
 };
 
-export interface PropertyPictureProps {
+interface PropertyPictureProps {
   property: PicturedProperty;
   format?: FacadeFormat;
-  /** Set where the picture is not beside the property's name; without it readers pass over it. */
+  /** Set where the picture is not beside the property's name; otherwise screen readers skip it. */
   described?: boolean;
   className?: string;
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { MapPinOff } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf, statusOf } from '#platform/browser/errors.ts';
+import { isNotFound, messageOf } from '#platform/browser/errors.ts';
 import { Alert } from '#ui/alert.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -25,10 +25,10 @@ const SubmissionReceived = partOnDemand(
   LoadingSubmission,
 );
 
-/** Where an owner corrects a rejected property; `id` is null when the address names none. */
+/** The page on which an owner corrects a rejected property; `id` is null when the address names none. */
 export function ResubmitPropertyScreen({ id }: { id: number | null }) {
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       {id === null ? <NotYours /> : <LoadedSubmissions key={id} id={id} />}
     </div>
   );
@@ -38,11 +38,11 @@ function LoadedSubmissions({ id }: { id: number }) {
   const [received, setReceived] = useState<SubmittedProperty | null>(null);
   const { data, error, refetch, isFetching } = useQuery({ ...submissionsOptions(id), retryOnMount: false });
   if (received) return <SubmissionReceived property={received} />;
-  if (statusOf(error) === 404 || data?.ownedByViewer === false) return <NotYours />;
+  if (isNotFound(error) || data?.ownedByViewer === false) return <NotYours />;
   if (data?.refusal != null) return <NotNow submissions={data} refusal={data.refusal} />;
   if (data) {
     const { earlier, termsFrozen } = data;
-    // What was typed for another version, or for other terms, is no correction of this one.
+    // Drafts are keyed by version and terms; a draft of another version is dropped.
     const version = `${id}.${earlier.length}.${termsFrozen}`;
     return (
       <CorrectedSubmission key={version} version={version} submissions={data} onReceived={setReceived} />

@@ -47,7 +47,7 @@ export interface SubmissionChange {
   after: string;
 }
 
-/** What differs between two submissions, as people read it, in the order of the form. */
+/** Differences between two submissions, as people read them, in the order of the form. */
 export function submissionChanges(before: SubmissionRecord, after: SubmissionRecord): SubmissionChange[] {
   const [was, is] = [textsOf(before), textsOf(after)];
   const fields = Object.entries(fieldLabel) as [Compared, string][];

@@ -97,7 +97,7 @@ test('shares that are not whole are refused for that, and not as missing', () =>
 });
 
 describe('the preview', () => {
-  test('stands for what is not written yet and never breaks on what is', () => {
+  test('has placeholders for what is not written yet and accepts any text', () => {
     expect(previewOf(EMPTY_FORM)).toMatchObject({ name: 'Your property', valuationCents: 0 });
     expect(
       previewOf({ ...complete, totalShares: '9'.repeat(15), pricePerShare: '9999999999' }),

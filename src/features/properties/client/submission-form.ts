@@ -41,7 +41,7 @@ export const EMPTY_FORM: SubmissionForm = {
 /** The most that `readPrice` may read here; the contract knows the limits of a price. */
 export const anyPrice = { minCents: 0, maxCents: MAX_CENTS };
 
-/** What is sent: price and yield rounded to exactly two decimals, shares as an integer and never rounded. */
+/** The form as it is sent: price and yield rounded to exactly two decimals, shares as an integer and never rounded. */
 export function toSubmission(form: SubmissionForm): z.input<typeof propertySubmission> {
   const priceCents = readPrice(withTwoDecimals(form.pricePerShare), anyPrice).value;
   const yieldBps = parsePercent(withTwoDecimals(form.annualYield));
@@ -63,7 +63,7 @@ export function toSubmission(form: SubmissionForm): z.input<typeof propertySubmi
 
 const minimumOf = ({ minimumShares }: SubmissionForm) => readShareCount(minimumShares, { min: 0 });
 
-/** Judges the form by the contract the server judges it by, and hands on what is to be sent. */
+/** Validates the form by the server's contract, and passes the input on. */
 export const submissionForm = z
   .custom<SubmissionForm>()
   .transform((form, context): z.output<typeof propertySubmission> => {

@@ -11,7 +11,7 @@ import type { PropertySubmission } from '../property-submission.contract.ts';
 import { OfferingFields, PropertyFields } from './submission-fields.tsx';
 import { type SubmissionForm, submissionForm } from './submission-form.ts';
 
-// The form works before its preview has come.
+// The form works before its preview is loaded.
 const SubmissionPreview = partOnDemand(
   async () => (await import('./submission-preview.tsx')).SubmissionPreview,
   () => <Skeleton className="h-136 max-w-88" />,
@@ -19,10 +19,10 @@ const SubmissionPreview = partOnDemand(
 
 export type SubmissionFormApi = ContractForm<SubmissionForm, PropertySubmission>;
 
-export interface SubmissionPageProps {
+interface SubmissionPageProps {
   title: string;
   description: string;
-  /** What the form begins with, and goes back to. */
+  /** Initial values of the form, restored by a reset. */
   initial: SubmissionForm;
   draftKey: string;
   /** Whether the terms of the offering are shown only. */
@@ -32,7 +32,7 @@ export interface SubmissionPageProps {
   onSubmit: (submission: PropertySubmission, form: SubmissionFormApi) => Promise<void>;
 }
 
-/** The form in which an owner describes a property and its offering, beside what investors will see. */
+/** The form in which an owner describes a property and its offering, beside a preview of what investors will see. */
 export function SubmissionPage(props: SubmissionPageProps) {
   const { initial, draftKey, termsFrozen = false, notice, pending, onSubmit } = props;
   const form = useContractForm<SubmissionForm, PropertySubmission>({

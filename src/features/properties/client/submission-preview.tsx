@@ -22,10 +22,10 @@ export function SubmissionPreview({
       <p className="mt-3 max-w-88 text-sm text-muted">
         {preview.valuationCents > 0 ? (
           <>
-            Offered in all: <Money cents={preview.valuationCents} className="font-semibold text-ink" />
+            Total offering: <Money cents={preview.valuationCents} className="font-semibold text-ink" />
           </>
         ) : (
-          'Enter a price and a number of shares to see what is offered in all.'
+          'Enter a price and a number of shares to see the size of the offering.'
         )}
       </p>
     </aside>

@@ -18,7 +18,7 @@ export function SubmitPropertyScreen() {
   const [received, setReceived] = useState<SubmittedProperty | null>(null);
   useEffect(SubmissionReceived.prepare, []);
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       {received ? (
         <SubmissionReceived property={received} onAnother={() => setReceived(null)} />
       ) : (

@@ -7,8 +7,8 @@ import { EMPTY_FORM, type SubmissionForm } from './submission-form.ts';
 import type { SubmissionFormApi } from './submission-page.tsx';
 import type { SubmittedProperty } from './submission-received.tsx';
 
-export interface SubmissionWays {
-  /** Names what is submitted for, such as "properties.submit". */
+interface SubmissionWays {
+  /** Name of the command, such as "properties.submit". */
   intent: string;
   send: (submission: PropertySubmission, requestId: string) => Promise<SubmittedProperty>;
   failureText: (error: unknown) => string;

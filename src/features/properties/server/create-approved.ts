@@ -5,6 +5,7 @@ import { recordOfferingValuation } from '#features/valuations/server/index.ts';
 import type { ValuationBasis } from '#features/valuations/share-value.contract.ts';
 import { present } from '#kernel/assert.ts';
 import type { BasisPoints, Cents } from '#kernel/money.ts';
+import { dayText } from '#kernel/time.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { STATUS_CHANGED } from '../properties.events.ts';
@@ -13,7 +14,7 @@ import { addSearchWords } from './property-search.ts';
 import { showOwnPhoto } from './request-image.ts';
 
 /** A property as its review leaves it, with the figures that were confirmed. */
-export interface ReviewedProperty {
+interface ReviewedProperty {
   ownerId: string;
   name: string;
   description: string;
@@ -26,14 +27,18 @@ export interface ReviewedProperty {
   pricePerShareCents: Cents;
   totalShares: number;
   annualYieldBps: BasisPoints;
+  /** Net income of a year. */
+  confirmedIncomeCents: Cents;
   /** Of the whole property, of which the shares may be a part. */
   valuationCents: Cents;
   basis: ValuationBasis;
+  /** The day of the valuation's document: "2026-09-01". */
+  valuedOn: string;
   /** Files the document of the valuation about the new property, and answers its id. */
   fileValuation: (propertyId: number) => Promise<string>;
   /** The part of the property that its shares are. */
   equityOfferedBps: BasisPoints;
-  /** Mortgage and other debt on the property, and what of it the proceeds repay before the owner gets anything. */
+  /** Mortgage and other debt on the property, and the part of it that the proceeds repay before the owner is paid. */
   mortgageCents: Cents;
   repaymentCents: Cents;
   terms: SubmittedTerms;
@@ -49,9 +54,19 @@ export interface ReviewedProperty {
  */
 export async function createApproved(
   run: Run<UserActor>,
-  { terms, photoFileId, mortgageCents, repaymentCents, basis, fileValuation, ...columns }: ReviewedProperty,
+  {
+    terms,
+    photoFileId,
+    mortgageCents,
+    repaymentCents,
+    basis,
+    valuedOn,
+    fileValuation,
+    ...columns
+  }: ReviewedProperty,
 ): Promise<{ id: number }> {
   const { tx, now, emit } = run;
+  const today = dayText(now);
   const [row] = await tx
     .insert(properties)
     .values({ ...columns, status: 'approved', approvedAt: now, createdAt: now, updatedAt: now })
@@ -69,7 +84,8 @@ export async function createApproved(
   ]);
   await recordOfferingValuation(run, {
     propertyId: id,
-    effectiveOn: now.toISOString().slice(0, 10),
+    // Dates are ahead of UTC by up to a day.
+    effectiveOn: valuedOn < today ? valuedOn : today,
     amountCents: columns.valuationCents,
     debtCents: mortgageCents,
     basis,

@@ -1,10 +1,13 @@
-import { and, eq, inArray, isNotNull, isNull, notInArray } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-orm';
 import { propertyDocuments } from '#db/schema/documents.ts';
+import { jobs, outboxEvents } from '#db/schema/platform.ts';
 import { properties } from '#db/schema/properties.ts';
 import { propertyImages } from '#db/schema/property-images.ts';
 import { valuations } from '#db/schema/valuations.ts';
 import { discardFile } from '#features/files/server/index.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
+import { integerArray } from '#platform/server/database/columns.ts';
+import type { Transaction } from '#platform/server/database/db.ts';
 import { PROPERTY_ERASED } from '../properties.events.ts';
 
 /**
@@ -36,6 +39,7 @@ export async function forgetProperties(run: Pick<Run, 'tx' | 'emit' | 'now'>, us
     const broadcast = { propertyId, audience: 'admins' } as const;
     emit({ type: PROPERTY_ERASED, broadcast, payload: { propertyId } });
   }
+  await forgetReasons(tx, ids);
   const images = await tx
     .delete(propertyImages)
     .where(inArray(propertyImages.propertyId, ids))
@@ -49,4 +53,15 @@ export async function forgetProperties(run: Pick<Run, 'tx' | 'emit' | 'now'>, us
     .where(and(inArray(propertyDocuments.propertyId, ids), notInArray(propertyDocuments.id, valued)))
     .returning({ fileId: propertyDocuments.fileId });
   for (const { fileId } of [...images, ...documents]) if (fileId !== null) await discardFile(run, fileId);
+}
+
+/** Removes the texts of reviewers from the events that delivered them, and from their jobs. */
+async function forgetReasons(tx: Transaction, ids: readonly number[]): Promise<void> {
+  for (const table of [outboxEvents, jobs]) {
+    const ofTheirs = sql`(${table.payload} ->> 'propertyId')::int = any(${integerArray(ids)})`;
+    await tx
+      .update(table)
+      .set({ payload: sql`jsonb_set(${table.payload}, '{reason}', 'null')` })
+      .where(sql`jsonb_typeof(${table.payload} -> 'reason') = 'string' and ${ofTheirs}`);
+  }
 }

@@ -7,7 +7,7 @@ import type { FundingPoint } from '../market.contract.ts';
 import { visibleProperty } from './properties.queries.ts';
 
 /**
- * What purchases brought and refunds took, by day in UTC: sums, which name nobody.
+ * Purchases less refunds by day in UTC: sums, which name nobody.
  * @throws PROPERTY_NOT_FOUND also for one that the viewer may not see
  */
 export async function funding(

@@ -5,7 +5,6 @@ export { createApproved } from './create-approved.ts';
 export { forgetProperties } from './forget-properties.ts';
 export { canSeeProperty } from './properties.policy.ts';
 export {
-  adminList,
   cards,
   entities,
   entity,
@@ -15,6 +14,5 @@ export {
 } from './properties.queries.ts';
 export { type SearchTerms, searchTerms, withParts, withWordStarts } from './property-search.ts';
 export { propertyVisibility } from './property-visibility.ts';
-export { resubmit } from './resubmit.ts';
 export { setStatus } from './set-status.ts';
 export { submit } from './submit.ts';

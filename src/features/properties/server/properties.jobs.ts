@@ -12,7 +12,7 @@ import type { CommandContext } from '#platform/server/commands/run-command.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import type { FileProblem } from '#platform/server/ports/file-checks.ts';
 import type { DownloadProblem } from '#platform/server/ports/public-downloads.ts';
-import type { UserActor } from '#platform/server/security/caller.ts';
+import { actorFor } from '#platform/server/security/caller.ts';
 import { IMAGE_REQUESTED, STATUS_CHANGED } from '../properties.events.ts';
 import { refuseImage } from './refuse-image.ts';
 import { storedPhotoOf } from './request-image.ts';
@@ -20,7 +20,7 @@ import { storeImage } from './store-image.ts';
 
 const payload = z.object({ propertyId });
 
-/** How long an address that does not answer is tried again, and how often. */
+/** Time for which an address that does not answer is tried again, and the pause between tries. */
 const maxWaitMs = 60 * MINUTE;
 const retryMs = 15 * MINUTE;
 const busyRetryMs = 10 * SECOND;
@@ -81,8 +81,7 @@ const fetchImage: JobHandler = async (ctx, rawPayload) => {
   if (clean === 'busy') return { runAgainAt: after(clock.now(), MINUTE) };
   if (typeof clean === 'string') return refuse(problemOfFile[clean]);
   if (clean.mediaType !== 'image/jpeg') return refuse(notAnImage);
-  const actor: UserActor = { kind: 'user', userId: ownerId, role: 'user', scope: 'write', sessionId: null };
-  const asOwner = { platform: ctx.platform, caller: { actor } };
+  const asOwner = { platform: ctx.platform, caller: { actor: actorFor(ownerId) } };
   try {
     const { id: fileId } = await storeCleanFile(asOwner, { purpose: 'property', name: 'picture', clean });
     await storeImage(asOwner, { id, sourceUrl, fileId });

@@ -2,7 +2,7 @@ import type { Actor } from '#platform/server/security/caller.ts';
 import type { PropertyStatus } from '../properties.contract.ts';
 
 /**
- * Who may see a property: everyone once it is approved; before and after that its owner, admins, and the
+ * People who may see a property: everyone once it is approved; before and after that its owner, admins, and the
  * holders of its shares. To anyone else it answers like a missing one.
  */
 export function canSeeProperty(

@@ -43,8 +43,8 @@ import {
 import {
   bandLimits,
   CAP_RATE_MONTHS,
-  capRateOf,
   equityOf,
+  knownCapRate,
   type ReportedIncome,
 } from '../properties.rules.ts';
 import type { AdminProperty } from '../review.contract.ts';
@@ -122,7 +122,7 @@ function filtersOf(input: PropertyPlacesInput, terms: SearchTerms | null): (SQL 
   ];
 }
 
-/** Where a page begins, how it is sorted and where it ends, by keyset. */
+/** Beginning, order and end of a page, by keyset. */
 async function pageTerms(db: Database, input: PropertyListInput) {
   const { key, direction } = sorts[input.sort];
   const terms = input.q === undefined ? null : await searchTerms(db, input.q);
@@ -151,7 +151,10 @@ export const list = coalesceReads(async ({ db, clock, config }: Platform, input:
   );
   const { items, nextCursor } = cutPage(found.map(readCard), input);
   const now = clock.now();
-  return { items: items.map((item) => cardOf(item, { now, sampleData: config.sampleData })), nextCursor };
+  return {
+    items: items.map((item) => cardOf(item, { now, hasSampleData: config.hasSampleData })),
+    nextCursor,
+  };
 });
 
 /** Those of these properties that are approved, as cards, by id. */
@@ -168,7 +171,7 @@ export async function cards(
   return new Map(
     found
       .map(readCard)
-      .map((item) => [item.property.id, cardOf(item, { now, sampleData: config.sampleData })]),
+      .map((item) => [item.property.id, cardOf(item, { now, hasSampleData: config.hasSampleData })]),
   );
 }
 
@@ -188,7 +191,7 @@ export async function entities(db: Database, input: PropertyListInput) {
 
 const MAX_PLACES = 500;
 
-/** Where the listed properties that match are. */
+/** Coordinates of the listed properties that match. */
 export const places = coalesceReads(
   async ({ db }: Pick<Platform, 'db'>, input: PropertyPlacesInput): Promise<PropertyPlaces> => {
     const terms = input.q === undefined ? null : await searchTerms(db, input.q);
@@ -277,7 +280,7 @@ interface Visible extends StoredProperty {
 }
 
 /**
- * One property as it is stored, with what the viewer holds of it.
+ * One property as it is stored, with the viewer's holding.
  * @throws PROPERTY_NOT_FOUND also for one that the viewer may not see
  */
 export async function visibleProperty(db: Queryable, actor: Actor, id: number): Promise<Visible> {
@@ -312,7 +315,7 @@ export async function entity(db: Queryable, actor: Actor, id: number): Promise<P
   return entityOf(await visibleProperty(db, actor, id));
 }
 
-/** Everything the property page shows. The cap rate is the annual yield until a month is reported. */
+/** Everything the property page shows. */
 export async function detail(
   platform: Platform,
   actor: Actor,
@@ -333,11 +336,10 @@ export async function detail(
         gt(ledgerAccounts.balance, 0),
       ),
     );
-  const income = await reportedIncomeOf(db, id);
   const { valuationCents, value, debtCents } = currentValueOf(await valueHistory(db, id), now);
   const card = { ...found, property: { ...property, valuationCents } };
   return {
-    ...cardOf(card, { now, sampleData: config.sampleData }),
+    ...cardOf(card, { now, hasSampleData: config.hasSampleData }),
     offeringValuationCents: property.valuationCents,
     value,
     debtCents,
@@ -346,8 +348,7 @@ export async function detail(
     description: property.description,
     status: property.status,
     statusReason: property.statusReason,
-    capRateBps: capRateOf(income, valuationCents) ?? property.annualYieldBps,
-    capRateMonths: income.months,
+    ...knownCapRate({ ...property, reported: await reportedIncomeOf(db, id), valuationCents }),
     soldShares: property.totalShares - found.availableShares,
     weeklySharesSold: await sharesSoldSince(db, id, weekAgo),
     investorCount: investors?.holders ?? 0,
@@ -362,7 +363,7 @@ export async function detail(
   };
 }
 
-/** Why a payout is on hold is for the owner, the holders and admins; that it is on hold is for everyone. */
+/** The reason of a payout hold is shown to the owner, the holders and admins; the hold itself to everyone. */
 function shownTo(actor: Actor, { property, viewerShares }: Visible, offering: OfferingView): OfferingView {
   const isParty =
     actor.kind === 'user' &&
@@ -388,7 +389,7 @@ async function reportedIncomeOf(db: Database, propertyId: number): Promise<Repor
   return { months: sums?.months ?? 0, operatingIncomeCents: Number(sums?.cents ?? 0) };
 }
 
-/** Who holds shares of a property, the largest holding first, under pseudonyms. */
+/** Holders of a property, the largest first, under pseudonyms. */
 export async function shareholders(
   { db, vault }: Pick<Platform, 'db' | 'vault'>,
   actor: UserActor,
@@ -487,7 +488,7 @@ export async function adminList(
   const shown = found.slice(0, limit);
   const ownerIds = shown.map(({ property }) => property.ownerId);
   const viewers = await samePersonAmong(db, actor.userId, ownerIds);
-  const verified = config.investing.kycRequired ? await verifiedAmong(db, ownerIds) : null;
+  const verified = config.investing.requiresKyc ? await verifiedAmong(db, ownerIds) : null;
   const items = shown.map((row): AdminProperty => {
     const { property } = row;
     return {

@@ -19,7 +19,7 @@ import { allPages, expectBooksBalance, ledgerState, refusalOf } from '#tests/sup
 import { testPlatform } from '#tests/support/platform.ts';
 import type { Shareholder } from '../market.contract.ts';
 import {
-  maxPendingSubmissions,
+  MAX_PENDING_PROPERTIES,
   type PropertyListInput,
   type PropertyStatus,
 } from '../properties.contract.ts';
@@ -270,7 +270,7 @@ describe('submitting', () => {
     const submit = (by: Person, requestId = newKey()) => api(by).properties.submit({ submission, requestId });
     const key = newKey();
     const first = await submit(prolific, key);
-    const waiting = await seedPending([prolific, admin], maxPendingSubmissions - 1);
+    const waiting = await seedPending([prolific, admin], MAX_PENDING_PROPERTIES - 1);
     await submit(admin);
     await submit(admin);
     const before = await ledgerState(t.platform);
@@ -282,7 +282,7 @@ describe('submitting', () => {
     await t.platform.db.delete(properties).where(inArray(properties.id, waiting));
   });
 
-  /** Rows of properties that wait for review, so many of each owner. */
+  /** Rows of properties that wait for review, the same number of each owner. */
   async function seedPending(owners: readonly Person[], each: number): Promise<number[]> {
     const now = t.clock.now();
     const { name, location, propertyType } = submission;

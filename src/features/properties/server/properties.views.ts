@@ -31,13 +31,13 @@ export function entityOf({ property, availableShares }: StoredProperty): Propert
   };
 }
 
-/** Where a property is, beside its location. */
+/** Address and coordinates of a property, beside its location. */
 export function placeOf(property: StoredProperty['property']) {
   const { streetAddress, zipCode, latitude, longitude } = property;
   return { streetAddress, zipCode, latitude, longitude };
 }
 
-/** What a card is made of. */
+/** Data of a card. */
 interface StoredCard {
   property: Pick<
     typeof properties.$inferSelect,
@@ -75,10 +75,13 @@ export function readCard({ availableShares, approvedAt, createdAt, ...rest }: Ca
   return { property, availableShares };
 }
 
-/** What a card shows; its valuation is the one that counts now. "New" is the first property of the sample world, and any approved in the last 14 days. */
+/**
+ * A card; its valuation is the one that counts now. "New" is the first property of the sample world, and any approved
+ * in the last 14 days.
+ */
 export function cardOf(
   { property, availableShares }: StoredCard,
-  { now, sampleData }: { now: Date; sampleData: boolean },
+  { now, hasSampleData }: { now: Date; hasSampleData: boolean },
 ): PropertyCard {
   const approvedLately =
     property.approvedAt !== null && now.getTime() - property.approvedAt.getTime() < NEW_BADGE_MS;
@@ -94,7 +97,7 @@ export function cardOf(
     availableShares,
     annualYieldBps: property.annualYieldBps,
     valuationCents: property.valuationCents,
-    isNew: approvedLately || (sampleData && property.id === 1),
+    isNew: approvedLately || (hasSampleData && property.id === 1),
     createdAt: property.createdAt.toISOString(),
   };
 }

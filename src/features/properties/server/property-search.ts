@@ -3,7 +3,7 @@ import { doubled, properties, searchWords } from '#db/schema/properties.ts';
 import type { Queryable, Transaction } from '#platform/server/database/db.ts';
 import { formsOf, isCorrectable, isOneTypingErrorApart, searchedWords } from '../search-words.rules.ts';
 
-/** For each word that was typed, the words that it may stand for: itself, and those it is a typing error of. */
+/** For each typed word, the words that it may mean: itself, and those it is a typing error of. */
 export type SearchTerms = readonly (readonly string[])[];
 
 /** The terms of a search in listed properties. Typing errors are forgiven where the words as typed find nothing. */
@@ -60,7 +60,7 @@ function beginsWord(text: SQL, word: string): SQL {
   return sql`${text} like ${`% ${word}%`}`;
 }
 
-/** Adds the words of a listed property to those by which typing errors are recognized. */
+/** Adds the words of a listed property to the words by which typing errors are recognized. */
 export async function addSearchWords(tx: Transaction, searchText: string): Promise<void> {
   const words = searchedWords(searchText).filter(isCorrectable).sort();
   if (words.length === 0) return;

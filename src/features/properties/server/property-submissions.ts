@@ -29,11 +29,11 @@ export const resubmittedAt = sql<number | null>`(
   select (extract(epoch from max(v.replaced_at)) * 1000)::float8 from property_versions v
   where v.property_id = properties.id)`;
 
-/** How many times a property was submitted, as an expression of its row. */
+/** Number of submissions of a property, as an expression of its row. */
 export const submissionNumber = sql<number>`(
   select coalesce(max(v.version), 0) + 1 from property_versions v where v.property_id = properties.id)::int`;
 
-/** How many times a property was submitted until now. */
+/** Number of submissions of a property until now. */
 export async function currentSubmissionNumber(db: Queryable, id: number): Promise<number> {
   const [found] = await db.select({ submissionNumber }).from(properties).where(eq(properties.id, id));
   return present(found, 'the property').submissionNumber;
@@ -66,7 +66,7 @@ export async function hasEarlierBids(db: Queryable, id: number): Promise<boolean
 }
 
 /**
- * What an owner submitted for a property, every version of it, for the owner and for admins.
+ * Every version of an owner's submission of a property, for the owner and for admins.
  * @throws PROPERTY_NOT_FOUND also for a property of another owner
  */
 export async function submissions(

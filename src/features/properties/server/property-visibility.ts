@@ -4,7 +4,10 @@ import { properties } from '#db/schema/properties.ts';
 import { holdingKinds } from '#features/ledger/server/index.ts';
 import type { PropertyVisibility } from '#platform/server/runtime/platform.ts';
 
-/** `canSeeProperty` in the two halves that live events need: what is public, and what a person owns or holds. */
+/**
+ * `canSeeProperty` in the two parts that live events need: the public properties, and those that a person owns or
+ * holds.
+ */
 export const propertyVisibility: PropertyVisibility = {
   async publicOf(db, propertyIds) {
     const found = await db

@@ -11,8 +11,8 @@ import { PROPERTY_IMAGES_PATH } from '../property-submission.contract.ts';
 import { discardUnused } from './store-image.ts';
 
 /**
- * Counts a picture that has to be downloaded: an account is no way to send our servers to another website as
- * often as its owner likes, nor to delay other jobs.
+ * Counts a picture that has to be downloaded, so that an account can neither make our servers flood another website nor
+ * delay other jobs.
  * @throws RATE_LIMITED
  */
 export async function consumePictureQuota(
@@ -26,7 +26,7 @@ export async function consumePictureQuota(
 
 /**
  * Takes the address of a property's picture, in the transaction of the command that got it: a job fetches a copy, and
- * until then the property has none. A copy of ours stays what it is.
+ * until then the property has none. A copy of ours stays as it is.
  * @throws IMAGE_NOT_FOUND for a copy of another owner's picture
  */
 export async function requestImage(
@@ -45,7 +45,7 @@ export async function requestImage(
   emit({ type: IMAGE_REQUESTED, payload: { propertyId, at: now.toISOString() } });
 }
 
-/** Stands before the id of a stored file where a picture has an address. */
+/** Prefix of the id of a stored file, in place of a picture's address. */
 const STORED_FILE = 'stored-file:';
 
 /** The stored file that a picture is made of, or null when it is at an address. */

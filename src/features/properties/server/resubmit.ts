@@ -4,6 +4,7 @@ import { requireConfirmedEmail } from '#features/identity/server/index.ts';
 import { accounts, lockBalances, post, type Transfer } from '#features/ledger/server/index.ts';
 import {
   lockOffering,
+  refuseRepayment,
   resetOffering,
   type SubmittedTerms,
   termsOf,
@@ -26,11 +27,11 @@ import { columnsOf, currentSubmission, storeVersion } from './property-submissio
 import { consumePictureQuota, replaceImage } from './request-image.ts';
 
 /**
- * Puts a rejected property back in review as its owner corrected it; what was rejected stays on record as a version.
+ * Puts a rejected property back in review as its owner corrected it; the rejected version stays on record.
  * While shares are sold, the terms of the offering stay as they are. Otherwise the shares in the ledger follow the new
  * number, and approval starts a new offering. Idempotent by `requestId`.
  * @throws EMAIL_NOT_CONFIRMED, PROPERTY_NOT_FOUND, NOT_REJECTED, REFUNDS_RUNNING, ESCROW_NOT_EMPTY, TERMS_FROZEN,
- * BELOW_SHARE_PRICE, IMAGE_NOT_FOUND, RATE_LIMITED
+ * BELOW_SHARE_PRICE, REPAYMENT_TOO_HIGH, IMAGE_NOT_FOUND, RATE_LIMITED
  */
 export const resubmit = defineCommand({
   name: 'properties.resubmit',
@@ -72,6 +73,9 @@ export const resubmit = defineCommand({
       .returning();
     const property = present(row, 'the corrected property');
     if (termsChanged || offering.status !== 'funded') {
+      const { pricePerShareCents } = property;
+      const repays = refuseRepayment({ ...offering, minimumShares: terms.minimumShares, pricePerShareCents });
+      if (repays) throw new DomainError(repays);
       await resetOffering(tx, { propertyId: id, ...terms }, null, now);
     }
     const issued = property.totalShares - before.totalShares;
@@ -109,7 +113,7 @@ async function lockOwned(tx: Transaction, actor: UserActor, id: number) {
   };
 }
 
-/** What a reviewer confirmed that the property is worth, against a document; null for price × shares of a form. */
+/** Valuation confirmed by a reviewer against a document; null for simple forms. */
 async function confirmedValuation(tx: Transaction, propertyId: number): Promise<Cents | null> {
   const last = await lastOfferingValuation(tx, propertyId);
   return last === undefined || last.basis === 'purchase' ? null : last.amountCents;

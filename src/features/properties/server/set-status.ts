@@ -7,7 +7,9 @@ import { refuseOwnReview, verifiedAmong } from '#features/ownership/server/index
 import { lastOfferingValuation, recordOfferingValuation } from '#features/valuations/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
+import { dayText } from '#kernel/time.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
+import { typed } from '#platform/server/commands/typed-text.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { type PropertyStatus, propertyErrors } from '../properties.contract.ts';
 import { STATUS_CHANGED } from '../properties.events.ts';
@@ -17,7 +19,7 @@ import { entityOf } from './properties.views.ts';
 import { addSearchWords } from './property-search.ts';
 import { currentSubmissionNumber, hasEarlierBids } from './property-submissions.ts';
 
-/** What the owner is notified of, before the reason, whatever notifications are switched off. */
+/** Notification of the owner, before the reason; sent even with notifications switched off. */
 function newsOf(
   name: string,
   { from, to, wasOnMarket }: { from: PropertyStatus; to: PropertyStatus; wasOnMarket: boolean },
@@ -44,7 +46,7 @@ function newsOf(
 /**
  * Approves, rejects or resets a property, and notifies its owner. The balance of its available shares is locked first,
  * as purchases do, so that no purchase slips past a reset. Approval starts the clock of the offering. A property whose
- * offering continues keeps its first approval date, so that its months of rent are reported without a gap.
+ * offering continues has its first approval date, so that its months of rent are reported without a gap.
  * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, SUBMITTED_AGAIN, STATUS_UNCHANGED, STATUS_NOT_ALLOWED, OWNER_NOT_VERIFIED,
  * EARLIER_BIDS_OPEN, TERMS_CHANGED, REFUNDS_RUNNING, BELOW_SHARE_PRICE
  */
@@ -54,7 +56,7 @@ export const setStatus = defineCommand({
   access: 'admin',
   needsApproval: false,
   prepare: async ({ platform }) => platform.config.investing,
-  async run(run, { id, status, reason, submissionNumber, shownTerms }, { kycRequired }) {
+  async run(run, { id, status, reason, submissionNumber, shownTerms }, { requiresKyc }) {
     const { tx, actor, now, emit } = run;
     const available = accounts.propertyAvailable(id);
     const balances = await lockBalances(tx, [available]);
@@ -69,7 +71,7 @@ export const setStatus = defineCommand({
     const availableShares = balances.get(available.id) ?? 0;
     let { approvedAt } = before;
     if (status === 'approved') {
-      if (kycRequired && (await verifiedAmong(tx, [before.ownerId])).size === 0)
+      if (requiresKyc && (await verifiedAmong(tx, [before.ownerId])).size === 0)
         throw new DomainError(propertyErrors.OWNER_NOT_VERIFIED);
       if (await hasEarlierBids(tx, id)) throw new DomainError(propertyErrors.EARLIER_BIDS_OPEN);
       const soldShares = before.totalShares - availableShares;
@@ -111,7 +113,7 @@ export const setStatus = defineCommand({
   },
   audit: ({ id, status, reason }) => ({
     subject: `property:${id}`,
-    details: { status, reason: reason ?? null },
+    details: { status, reason: typed(reason) },
   }),
 });
 
@@ -128,6 +130,6 @@ async function valueOffering(
   const last = await lastOfferingValuation(run.tx, propertyId);
   if (last && !begins && last.amountCents === amountCents) return;
   const { basis = 'purchase', debtCents = 0, documentId = null } = last ?? {};
-  const effectiveOn = run.now.toISOString().slice(0, 10);
+  const effectiveOn = dayText(run.now);
   await recordOfferingValuation(run, { propertyId, effectiveOn, amountCents, debtCents, basis, documentId });
 }

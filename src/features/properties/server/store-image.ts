@@ -38,7 +38,7 @@ export const storeImage = defineCommand({
   audit: ({ id, fileId }, { stored }) => ({ subject: `property:${id}`, details: { fileId, stored } }),
 });
 
-/** Lets go of the copy that was shown before, unless another property shows it. */
+/** Releases the copy that was shown before, unless another property shows it. */
 export async function discardUnused(run: Pick<Run, 'tx' | 'emit'>, fileId: string): Promise<void> {
   const [used] = await run.tx
     .select({ times: count() })

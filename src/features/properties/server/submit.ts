@@ -7,7 +7,7 @@ import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
-import { maxPendingSubmissions, type PropertyEntity, propertyErrors } from '../properties.contract.ts';
+import { MAX_PENDING_PROPERTIES, type PropertyEntity, propertyErrors } from '../properties.contract.ts';
 import { PROPERTY_SUBMITTED } from '../properties.events.ts';
 import { submitPropertyInput } from '../property-submission.contract.ts';
 import { entityOf } from './properties.views.ts';
@@ -55,6 +55,6 @@ export const submit = defineCommand({
 async function refuseTooMany(tx: Transaction, ownerId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('submissions'), hashtext(${ownerId}))`);
   const pending = and(eq(properties.ownerId, ownerId), eq(properties.status, 'pending'));
-  if ((await tx.$count(properties, pending)) >= maxPendingSubmissions)
+  if ((await tx.$count(properties, pending)) >= MAX_PENDING_PROPERTIES)
     throw new DomainError(propertyErrors.TOO_MANY_SUBMISSIONS);
 }

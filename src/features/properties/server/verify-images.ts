@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Invariant } from '#platform/server/verification/invariants.ts';
 import { PROPERTY_IMAGES_PATH } from '../property-submission.contract.ts';
 
-/** What must hold of the copies of properties' pictures. */
+/** Invariants of the copies of properties' pictures. */
 export const imageInvariants: readonly Invariant[] = [
   {
     name: "a picture of a property is a stored file of its owner, and the property's page shows it",

@@ -16,7 +16,7 @@ import { RewardTiers } from './reward-tiers.tsx';
 export function InviteScreen() {
   const { data, error, refetch, isFetching } = useQuery(referralOverviewOptions());
   return (
-    <div className="page-width py-10 sm:py-14">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Invite and Earn"
         description="Invite people you know. When enough of them have invested, you get bonus shares."

@@ -16,7 +16,7 @@ const tones: Record<InvestmentStatus, Tone> = {
   'Not Invested': 'neutral',
 };
 
-/** Who joined by the caller's link, masked. */
+/** People who joined by the caller's link, masked. */
 export function ReferralList() {
   const list = useInfiniteQuery(referralListOptions());
   return (
@@ -39,13 +39,14 @@ export function ReferralList() {
               <div className="min-w-0 grow basis-52">
                 <p className="font-medium wrap-anywhere">{name}</p>
                 <p className="text-sm text-muted wrap-anywhere">
-                  {email} · joined <time dateTime={dateJoined}>{formatDate(dateJoined)}</time>
+                  {email === null ? 'Joined' : `${email} · joined`}{' '}
+                  <time dateTime={dateJoined}>{formatDate(dateJoined)}</time>
                 </p>
               </div>
               <Badge tone={tones[investmentStatus]} icon={false}>
                 {investmentStatus}
               </Badge>
-              <span className="amount w-28 text-end">
+              <span className="amount ms-auto text-end sm:w-28">
                 <span className="sr-only">Total invested: </span>
                 {formatUsd(totalInvestedCents)}
               </span>

@@ -11,7 +11,7 @@ import { ChooseRewardDialog } from './choose-reward-dialog.tsx';
 
 const sharesText = (shares: number) => `${shares} bonus ${shares === 1 ? 'share' : 'shares'}`;
 
-/** The three tiers: which are reached, and what became of their rewards. */
+/** The three tiers, with the state of their rewards. */
 export function RewardTiers({ overview }: { overview: ReferralOverview }) {
   const [choosing, setChoosing] = useState<Reward | null>(null);
   return (
@@ -47,16 +47,15 @@ export function RewardTiers({ overview }: { overview: ReferralOverview }) {
   );
 }
 
-const isFree = ({ status, refusal }: Reward) =>
-  status === 'open' || status === 'pending' || (status === 'paid' && refusal !== null);
+const isFree = ({ status }: Reward) => status === 'open' || status === 'pending';
 
 function rewardText({ status, property, paidCents, grantedAt, refusal }: Reward): string {
-  if (refusal !== null) return `It could not be bought: ${refusal}`;
+  if (refusal !== null) return `You do not have it yet. ${refusal}`;
   const name = property?.name ?? 'a property';
   if (status === 'granted' && paidCents !== null && grantedAt !== null) {
     return `Shares of ${name} since ${formatDate(grantedAt)}. ${formatUsdExact(paidCents)} of that day is income of yours.`;
   }
-  if (status === 'pending') return `Shares of ${name}, bought as soon as the reward is paid.`;
+  if (status === 'pending') return `Shares of ${name}, bought as soon as there is money for the reward.`;
   if (status === 'open') return 'Choose the property in which you get your shares.';
   return `Shares of ${name} are being bought.`;
 }

@@ -8,7 +8,7 @@ import { REWARD_CHOSEN } from '../referrals.events.ts';
 import { rewardChoices } from './referrals.queries.ts';
 
 /**
- * Chooses the property of a reward, which is then paid and bought. Another one can be chosen while it is not paid.
+ * Chooses the property of a reward, whose shares are then bought. Another one can be chosen while there is no money for it.
  * Idempotent by `requestId`.
  * @throws REFERRALS_OFF, REWARD_NOT_FOUND, REWARD_TAKEN, VERIFY_FOR_REWARD, NOT_A_CHOICE
  */
@@ -17,26 +17,25 @@ export const chooseReward = defineCommand({
   input: chooseRewardInput,
   access: 'signedIn',
   async prepare({ platform }) {
-    if (!platform.config.referrals) throw new DomainError(referralErrors.REFERRALS_OFF);
+    if (!platform.config.hasReferrals) throw new DomainError(referralErrors.REFERRALS_OFF);
   },
   async run({ tx, actor: { userId }, now, emit }, { tier, propertyId }) {
     const own = and(eq(referralRewards.userId, userId), eq(referralRewards.tier, tier));
     const [reward] = await tx.select().from(referralRewards).where(own).for('update');
     if (!reward) throw new DomainError(referralErrors.REWARD_NOT_FOUND);
-    const isFree = reward.status === 'open' || reward.status === 'pending' || reward.refusal !== null;
-    if (!isFree || reward.status === 'granted') throw new DomainError(referralErrors.REWARD_TAKEN);
+    if (reward.status !== 'open' && reward.status !== 'pending')
+      throw new DomainError(referralErrors.REWARD_TAKEN);
     if (!(await verifiedAmong(tx, [userId])).has(userId)) {
       throw new DomainError(referralErrors.VERIFY_FOR_REWARD);
     }
     const choices = await rewardChoices(tx, { userId, shares: reward.shares, now });
     if (!choices.some(({ id }) => id === propertyId)) throw new DomainError(referralErrors.NOT_A_CHOICE);
-    const status = reward.status === 'paid' ? 'paid' : 'chosen';
     await tx
       .update(referralRewards)
-      .set({ status, propertyId, refusal: null, attempt: sql`${referralRewards.attempt} + 1` })
+      .set({ status: 'chosen', propertyId, refusal: null, attempt: sql`${referralRewards.attempt} + 1` })
       .where(own);
     emit({ type: REWARD_CHOSEN, userId, payload: { userId, tier } });
-    return { status } as const;
+    return { status: 'chosen' } as const;
   },
   audit: ({ tier, propertyId }) => ({ subject: `property:${propertyId}`, details: { tier } }),
 });

@@ -1,4 +1,4 @@
-export { CODE_DAYS, canonicalCode } from '../referrals.rules.ts';
+export { CODE_COOKIE_DAYS, canonicalCode } from '../referrals.rules.ts';
 export { forgetCode } from './forget-code.ts';
 export { fundPromotions } from './fund-promotions.ts';
 export { makeCode } from './make-code.ts';

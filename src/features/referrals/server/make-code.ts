@@ -5,7 +5,7 @@ import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { referralErrors } from '../referrals.contract.ts';
 import { REFERRALS_CHANGED } from '../referrals.events.ts';
-import { CODE_LENGTH, codeFrom } from '../referrals.rules.ts';
+import { CODE_CHARACTERS, codeFrom } from '../referrals.rules.ts';
 
 const MAX_TRIES = 5;
 
@@ -18,9 +18,9 @@ export const makeCode = defineCommand({
   input: z.strictObject({}),
   access: 'signedIn',
   async prepare({ platform }) {
-    if (!platform.config.referrals) throw new DomainError(referralErrors.REFERRALS_OFF);
+    if (!platform.config.hasReferrals) throw new DomainError(referralErrors.REFERRALS_OFF);
     return Array.from({ length: MAX_TRIES }, () =>
-      codeFrom(crypto.getRandomValues(new Uint8Array(CODE_LENGTH))),
+      codeFrom(crypto.getRandomValues(new Uint8Array(CODE_CHARACTERS))),
     );
   },
   async run({ tx, now, actor: { userId }, emit }, _, codes) {

@@ -1,5 +1,6 @@
-import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, count, eq, sql } from 'drizzle-orm';
 import { users } from '#db/schema/identity.ts';
+import { investments } from '#db/schema/investing.ts';
 import { properties } from '#db/schema/properties.ts';
 import { referralCodes, referralRewards, referrals } from '#db/schema/referrals.ts';
 import { otherAccountsOf } from '#features/ownership/server/index.ts';
@@ -28,8 +29,8 @@ async function codeOf(db: Database, userId: string): Promise<string | null> {
   return own?.code ?? null;
 }
 
-/** How many of a person's referrals are successful now. */
-export async function successfulCount(db: Queryable, userId: string, now: Date): Promise<number> {
+/** Number of a person's successful referrals now. */
+async function successfulCount(db: Queryable, userId: string, now: Date): Promise<number> {
   const [found] = await rows<{ many: number }>(
     db,
     sql`select count(*)::int as many from ${successfulReferrals(now)} s where s.inviter_id = ${userId}`,
@@ -40,30 +41,31 @@ export async function successfulCount(db: Queryable, userId: string, now: Date):
 /** The caller's code, counts and rewards. */
 export async function overview(platform: Platform, { userId }: UserActor): Promise<ReferralOverview> {
   const { db, clock, config, origin } = platform;
-  const code = config.referrals ? await codeOf(db, userId) : null;
+  const code = config.hasReferrals ? await codeOf(db, userId) : null;
   const [total] = await db.select({ many: count() }).from(referrals).where(eq(referrals.inviterId, userId));
   const successful = await successfulCount(db, userId, clock.now());
   const found = await db
-    .select({ reward: referralRewards, name: properties.name })
+    .select({ reward: referralRewards, name: properties.name, purchase: investments })
     .from(referralRewards)
     .leftJoin(properties, eq(properties.id, referralRewards.propertyId))
+    .leftJoin(investments, eq(investments.id, referralRewards.investmentId))
     .where(eq(referralRewards.userId, userId))
     .orderBy(asc(referralRewards.tier));
-  const rewards = found.map(({ reward, name }): Reward => {
-    const { tier, shares, status, reachedAt, propertyId, paidCents, grantedAt, refusal } = reward;
+  const rewards = found.map(({ reward, name, purchase }): Reward => {
+    const { tier, shares, status, reachedAt, propertyId, refusal } = reward;
     return {
       tier,
       shares,
       status,
       reachedAt: reachedAt.toISOString(),
       property: propertyId === null || name === null ? null : { id: propertyId, name },
-      paidCents,
-      grantedAt: grantedAt?.toISOString() ?? null,
+      paidCents: purchase && purchase.totalAmountCents + purchase.transactionFeeCents,
+      grantedAt: purchase?.createdAt.toISOString() ?? null,
       refusal,
     };
   });
   return {
-    enabled: config.referrals,
+    enabled: config.hasReferrals,
     code,
     link: code === null ? null : `${origin}/?ref=${code}`,
     totalReferrals: total?.many ?? 0,
@@ -74,14 +76,13 @@ export async function overview(platform: Platform, { userId }: UserActor): Promi
   };
 }
 
-/** Purchases of an invited person that stand, without fees. */
+/** Purchases that an invited person paid for and that were not refunded, without fees. */
 const finalPurchases = sql`
   select count(*)::int as purchases, coalesce(sum(i.total_amount) * 100, 0)::float8 as cents from investments i
-  where i.user_id = referrals.invited_id
-    and not exists (select 1 from investment_refunds f where f.investment_id = i.id)
-    and not exists (select 1 from referral_rewards w where w.investment_id = i.id)`;
+  where i.user_id = referrals.invited_id and i.paid_by = 'buyer'
+    and not exists (select 1 from investment_refunds f where f.investment_id = i.id)`;
 
-/** Who signed up by the caller's code, the latest first, masked. */
+/** Referrals by the caller's code: invited people, masked, the latest first. */
 export async function list(
   db: Database,
   { userId }: UserActor,
@@ -94,19 +95,20 @@ export async function list(
       firstName: users.firstName,
       lastName: users.lastName,
       email: users.email,
+      isClosed: sql<boolean>`exists (select 1 from closed_accounts c where c.user_id = ${users.id})`,
       purchases: sql<number>`(select purchases from (${finalPurchases}) s)`,
       cents: sql<number>`(select cents from (${finalPurchases}) s)`,
     })
     .from(referrals)
     .innerJoin(users, eq(users.id, referrals.invitedId))
     .where(and(eq(referrals.inviterId, userId), olderThan(cursor, referrals.joinedAt, referrals.id)))
-    .orderBy(highestFirst(referrals.joinedAt), desc(referrals.id))
+    .orderBy(highestFirst(referrals.joinedAt), highestFirst(referrals.id))
     .limit(limit + 1);
   const items = found.slice(0, limit).map(
     (row): Referral => ({
       id: row.id,
-      name: maskedName(row),
-      email: maskedEmail(row.email),
+      name: row.isClosed ? 'Closed account' : maskedName(row),
+      email: row.isClosed ? null : maskedEmail(row.email),
       dateJoined: row.joinedAt.toISOString(),
       investmentStatus: investmentStatusOf(row.purchases),
       totalInvestedCents: row.cents,
@@ -116,7 +118,7 @@ export async function list(
   return { items, nextCursor: last ? cursorAfter(last.dateJoined, last.id) : null };
 }
 
-/** Open offerings of which a person can get so many shares as a reward: cheap enough, and not their own. */
+/** Open offerings of which a person can get this number of shares as a reward: cheap enough, and not their own. */
 export async function rewardChoices(
   db: Queryable,
   { userId, shares, now }: { userId: string; shares: number; now: Date },

@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { properties } from '#db/schema/properties.ts';
 import { referrals } from '#db/schema/referrals.ts';
-import { createAccount } from '#features/identity/server/index.ts';
+import { signUpCommand } from '#features/identity/server/index.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { HOUR } from '#kernel/time.ts';
+import type { Config } from '#platform/server/runtime/config.ts';
 import {
   anAdmin,
   anApprovedProperty,
@@ -23,7 +25,6 @@ import { testPlatform } from '#tests/support/platform.ts';
 import { startTestServer } from '#tests/support/server.ts';
 import { REWARD_TIERS } from '../referrals.rules.ts';
 import { fundPromotions } from './index.ts';
-import { payReward } from './pay-reward.ts';
 import { reachTier } from './reach-tier.ts';
 import { recordReferral } from './record-referral.ts';
 
@@ -60,7 +61,7 @@ async function invited(
 ): Promise<Person> {
   const email = `a${newKey()}@x.test`;
   const account = { email, password: PASSWORD, ...name, emailConfirmed: true, referralCode };
-  const { id } = await createAccount(contextOf(t.platform), account);
+  const { id } = await signUpCommand(contextOf(t.platform), account);
   await t.platform.jobs.drain();
   return personOf(t.platform, { id, email, role: 'user' });
 }
@@ -90,8 +91,8 @@ async function promotionsOf(amountCents: number): Promise<void> {
   await fundPromotions(systemOf(t.platform), { amountCents, requestId: newKey() });
 }
 
-const choose = (person: Person, requestId = newKey()) =>
-  api(person).referrals.chooseReward({ tier: first.referrals, propertyId: property, requestId });
+const choose = (person: Person, propertyId = property) =>
+  api(person).referrals.chooseReward({ tier: first.referrals, propertyId, requestId: newKey() });
 const rewardOf = async (person: Person) => (await overviewOf(person)).rewards[0];
 
 test('a code is made once, and counts in any letters', async () => {
@@ -122,7 +123,15 @@ test('an unknown code, an own one and that of a frozen account record nothing, a
   expect(await overviewOf(eve)).toMatchObject({ totalReferrals: 0 });
 });
 
-test('shows invited people masked, with what they invested', async () => {
+test('the code of a closed account records nothing', async () => {
+  const eve = await aUser(t.platform);
+  const code = await codeOf(eve);
+  await api(eve).ownData.closeAccount({ confirmation: 'Close my account', requestId: newKey() });
+  const ana = await invited(code);
+  expect(await t.platform.db.select().from(referrals).where(eq(referrals.invitedId, ana.id))).toEqual([]);
+});
+
+test('shows invited people masked, with their invested amounts', async () => {
   const ana = await invited(await codeOf(ada));
   expect((await api(ada).referrals.list({})).items).toMatchObject([
     { name: 'Ana P.', email: 'a•••@x.test', investmentStatus: 'Not Invested', totalInvestedCents: 0 },
@@ -134,16 +143,23 @@ test('shows invited people masked, with what they invested', async () => {
   expect(JSON.stringify(items)).not.toContain('Pereira');
 });
 
-test('a referral is successful after the time to cancel, with a verified tax number that is not the inviter’s', async () => {
+test('an invited person who closed the account is shown as that, without a name or an address', async () => {
+  const ana = await invited(await codeOf(ada));
+  await api(ana).ownData.closeAccount({ confirmation: 'Close my account', requestId: newKey() });
+  expect((await api(ada).referrals.list({})).items).toMatchObject([{ name: 'Closed account', email: null }]);
+});
+
+test('a referral is successful after the time to cancel, with a verified tax number that is neither the inviter’s nor another’s', async () => {
   const own = ssn();
   await verifyIdentity(ada, own);
   const code = await codeOf(ada);
-  const [ana, twin] = [await invited(code), await invited(code)];
-  for (const person of [ana, twin]) await buys(person);
+  const [ana, twin, again] = [await invited(code), await invited(code), await invited(code)];
+  for (const person of [ana, twin, again]) await buys(person);
   await verifyIdentity(twin, own);
   await later(49);
   expect(await overviewOf(ada)).toMatchObject({ successfulReferrals: 0 });
-  await verifyIdentity(ana, ssn());
+  const number = ssn();
+  for (const account of [ana, again]) await verifyIdentity(account, number);
   expect(await overviewOf(ada)).toMatchObject({ successfulReferrals: 1, moreForNextReward: 2 });
 });
 
@@ -199,11 +215,10 @@ test('a reward without money waits, admins are notified once, and it is granted 
   expect(await refusalOf(choose(person))).toBe('REWARD_TAKEN');
 });
 
-test('a reward that cannot be bought gives its money back, and another property can be chosen', async () => {
+test('a reward that cannot be bought costs nothing, and another property can be chosen', async () => {
   const person = await rewarded();
   await promotionsOf(10_250);
   await choose(person);
-  await payReward(systemOf(t.platform), { userId: person.id, tier: first.referrals });
   await api(admin).properties.setStatus({ id: property, status: 'pending', reason: 'A new deed.' });
   await t.platform.jobs.drain();
   expect(await rewardOf(person)).toMatchObject({ status: 'open', paidCents: null });
@@ -213,6 +228,57 @@ test('a reward that cannot be bought gives its money back, and another property 
   await choose(person);
   await t.platform.jobs.drain();
   expect(await rewardOf(person)).toMatchObject({ status: 'granted' });
+});
+
+test('what a reward bought cannot be cancelled, and its money goes back when the offering fails', async () => {
+  const person = await rewarded();
+  await promotionsOf(10_250);
+  const open = await anApprovedProperty(t.platform, {
+    admin,
+    price: 10_000,
+    minimumShares: 5,
+    fundingDays: 1,
+    name: 'Elm Court',
+  });
+  const promised = await balanceOf(t.platform.db, accounts.promotions());
+  await choose(person, open.id);
+  await t.platform.jobs.drain();
+  expect(await rewardOf(person)).toMatchObject({ status: 'granted' });
+  expect(await balanceOf(t.platform.db, accounts.promotions())).toBe(promised - 10_250);
+  const [purchase] = (await api(person).investing.investments({})).items;
+  expect(purchase?.cancellableUntil).toBeNull();
+  const cancel = { investmentId: purchase?.id ?? '', requestId: newKey() };
+  expect(await refusalOf(api(person).investing.cancelPurchase(cancel))).toBe('REWARD_PURCHASE');
+  await later(25);
+  expect(await rewardOf(person)).toMatchObject({ status: 'open', paidCents: null, grantedAt: null });
+  expect((await rewardOf(person))?.refusal).toBe('Its purchase was refunded, and the money went back.');
+  expect(await cashOf(t.platform.db, person.id)).toBe(0);
+  expect(await balanceOf(t.platform.db, accounts.promotions())).toBe(promised);
+  const titles = (await api(person).notifications.list({ limit: 10 })).items.map(({ title }) => title);
+  expect(titles).toContain('Choose another property for your reward');
+  expect(titles).not.toContain('Purchase refunded');
+  await choose(person);
+  await t.platform.jobs.drain();
+  expect(await rewardOf(person)).toMatchObject({ status: 'granted', property: { id: property } });
+});
+
+test('a reward whose property costs more than a reward may meanwhile is not bought', async () => {
+  const person = await rewarded();
+  await promotionsOf(20_500);
+  const promised = await balanceOf(t.platform.db, accounts.promotions());
+  await choose(person);
+  await t.platform.db
+    .update(properties)
+    .set({ pricePerShareCents: 10_001 })
+    .where(eq(properties.id, property));
+  await t.platform.jobs.drain();
+  expect(await rewardOf(person)).toMatchObject({ status: 'open', paidCents: null });
+  expect((await rewardOf(person))?.refusal).toContain('costs more');
+  expect(await balanceOf(t.platform.db, accounts.promotions())).toBe(promised);
+  await t.platform.db
+    .update(properties)
+    .set({ pricePerShareCents: 10_000 })
+    .where(eq(properties.id, property));
 });
 
 test('a reward needs a verified inviter, and an offering at $100 a share or less', async () => {
@@ -237,7 +303,7 @@ test('promotions are funded from earned fees only, once for each key', async () 
   expect(await balanceOf(t.platform.db, accounts.promotions())).toBe(before + 200);
 });
 
-test('a link keeps its code in the browser, and sign-up takes it along', async () => {
+test('a link stores its code in the browser, and sign-up sends it', async () => {
   const server = await startTestServer(t.platform);
   const code = await codeOf(ada);
   const kept = await fetch(`${server.url}/api/login?ref=${code.toLowerCase()}`, { redirect: 'manual' });
@@ -265,7 +331,7 @@ test('a link keeps its code in the browser, and sign-up takes it along', async (
 test('switched off, it makes no code, counts no sign-up and shows earlier rewards', async () => {
   const person = await rewarded();
   const code = await codeOf(person);
-  const config = { ...t.platform.config, referrals: false };
+  const config: Config = { ...t.platform.config, hasReferrals: false };
   const off = { ...t.platform, config };
   const asPerson = { ...person, platform: off };
   expect(await overviewOf(asPerson)).toMatchObject({ enabled: false, code: null, rewards: [{ tier: 3 }] });

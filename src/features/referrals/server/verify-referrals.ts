@@ -1,31 +1,35 @@
 import { sql } from 'drizzle-orm';
 import type { Invariant } from '#platform/server/verification/invariants.ts';
 
-/** What must hold of referral rewards. */
+/** Purchases that the promotions account paid for and that were not refunded. */
+const standing = sql`(
+  select * from investments p where p.paid_by = 'promotions'
+    and not exists (select 1 from investment_refunds f where f.investment_id = p.id))`;
+
 export const referralInvariants: readonly Invariant[] = [
   {
-    name: 'the promotions account paid each reward once, and nothing else',
-    count: sql`select count(*) as checked from referral_rewards`,
+    name: 'the promotions account paid for each purchase of a reward once, and for nothing else',
+    count: sql`select count(*) as checked from investments where paid_by = 'promotions'`,
     drift: sql`
-      select 'user ' || coalesce(r.user_id, t.user_id) as subject,
-             coalesce(r.cents, 0) || ' cents of paid rewards, ' || coalesce(t.cents, 0) || ' moved' as detail
-      from (select user_id, (sum(paid) * 100)::bigint as cents from referral_rewards
-            where paid is not null group by user_id) r
+      select 'user ' || coalesce(i.user_id, t.user_id) as subject,
+             coalesce(i.cents, 0) || ' cents of purchases, ' || coalesce(t.cents, 0) || ' moved' as detail
+      from (select user_id, (sum(total_amount + transaction_fee) * 100)::bigint as cents
+            from ${standing} s group by user_id) i
       full join (
         select substring(case code when 'reward' then credit_account else debit_account end from '^user:(.+):cash$')
                  as user_id, sum(case code when 'reward' then amount else -amount end) as cents
-        from ledger_transfers where code in ('reward', 'reward_returned') group by 1
-        having sum(case code when 'reward' then amount else -amount end) <> 0) t on t.user_id = r.user_id
-      where coalesce(r.cents, 0) <> coalesce(t.cents, 0)`,
+        from ledger_transfers where code in ('reward', 'reward_returned') group by 1) t on t.user_id = i.user_id
+      where coalesce(i.cents, 0) <> coalesce(t.cents, 0)`,
   },
   {
-    name: 'a granted reward is a purchase of its person, with its shares',
+    name: 'a granted reward is a standing purchase of its person that promotions paid for, and the other way round',
     count: sql`select count(*) as checked from referral_rewards where status = 'granted'`,
     drift: sql`
-      select 'reward ' || r.tier || ' of ' || r.user_id as subject, 'has no such purchase' as detail
-      from referral_rewards r
-      left join investments i on i.id = r.investment_id and i.user_id = r.user_id and i.shares = r.shares
-        and i.property_id = r.property_id
-      where r.status = 'granted' and i.id is null`,
+      select coalesce('reward ' || w.tier || ' of ' || w.user_id, 'investment ' || i.id) as subject,
+             case when i.id is null then 'has no such purchase' else 'belongs to no reward' end as detail
+      from (select * from referral_rewards where status = 'granted') w
+      full join ${standing} i on i.id = w.investment_id and i.user_id = w.user_id
+        and i.property_id = w.property_id and i.shares = w.shares
+      where w.tier is null or i.id is null`,
   },
 ];

@@ -14,7 +14,7 @@ export function RegisterButton({ property }: { property: { id: number; name: str
       <Button
         size="small"
         variant="quiet"
-        aria-label={`Export the register of ${property.name}`}
+        aria-label={`Export register of ${property.name}`}
         onClick={() => setAsking(true)}
       >
         Export register

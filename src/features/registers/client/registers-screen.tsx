@@ -1,13 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { BookUser, Download } from 'lucide-react';
+import { BookUser } from 'lucide-react';
 import { showFailure } from '#features/identity/client/index.ts';
 import { saveCsv } from '#platform/browser/download.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { formatMoment, timeLeft } from '#platform/browser/moment.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
-import { Button, buttonClass } from '#ui/button.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { DownloadLine } from '#ui/download-line.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
@@ -19,7 +20,7 @@ import { releasesOptions } from './registers-queries.ts';
 export function RegistersScreen() {
   const list = useInfiniteQuery(releasesOptions());
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Registers"
         description="Holders of a property with their legal names, as of the moment of the release. Request one in the admin panel; each download is in the audit log."
@@ -31,8 +32,8 @@ export function RegistersScreen() {
         empty={
           <EmptyState
             icon={BookUser}
-            title="No register was released yet"
-            text="Choose “Export register” at a property in the admin panel."
+            title="No registers released yet"
+            text="Choose “Export register” on a property in the admin panel."
             action={
               <Link to="/admin-panel" className={buttonClass({ variant: 'secondary' })}>
                 Open the admin panel
@@ -67,28 +68,13 @@ function ReleaseLine({ release }: { release: RegisterRelease }) {
     onFailed: (error) => showFailure(error, 'Export Failed'),
   });
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
-      <div className="min-w-0 flex-1 basis-60">
-        <p className="font-medium wrap-anywhere">{property.name}</p>
-        <p className="mt-0.5 text-sm text-muted wrap-anywhere">
-          As of {formatMoment(recordAt)} · released by {releasedBy} ·{' '}
-          {isExpired ? 'no longer available' : timeLeft(expiresAt)}
-        </p>
-        <p className="mt-1 text-sm wrap-anywhere">For: {purpose}</p>
-      </div>
-      {!isExpired && (
-        <Button
-          variant="secondary"
-          size="small"
-          className="min-h-10"
-          busy={download.busy}
-          busyText="Exporting"
-          onClick={() => void download.run({ id })}
-        >
-          <Download size={16} aria-hidden="true" />
-          Download CSV<span className="sr-only"> of {property.name}</span>
-        </Button>
-      )}
-    </li>
+    <DownloadLine
+      title={property.name}
+      facts={`As of ${formatMoment(recordAt)} · released by ${releasedBy} · ${isExpired ? 'no longer available' : timeLeft(expiresAt)}`}
+      note={`For: ${purpose}`}
+      isExpired={isExpired}
+      busy={download.busy}
+      onDownload={() => void download.run({ id })}
+    />
   );
 }

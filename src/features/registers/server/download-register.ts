@@ -3,6 +3,7 @@ import { properties } from '#db/schema/properties.ts';
 import { registerReleases } from '#db/schema/registers.ts';
 import { heldBefore } from '#features/ledger/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
+import { dayText } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { rows, type Transaction } from '#platform/server/database/db.ts';
 import { csvOf } from '#platform/server/transport/csv.ts';
@@ -20,7 +21,7 @@ interface Holder extends Record<string, unknown> {
 
 /**
  * The register of a property's holders as of its record moment, as a CSV file; texts that a spreadsheet would run as
- * formulas are escaped. A command, so that the log says who took it along.
+ * formulas are escaped. A command, so that the audit log says who downloaded it.
  * @throws RELEASE_NOT_FOUND, RELEASE_EXPIRED, TOO_MANY_HOLDERS
  */
 export const downloadRegister = defineCommand({
@@ -47,7 +48,7 @@ export const downloadRegister = defineCommand({
       String(shares),
       ((shares * 100) / totalShares).toFixed(4),
     ]);
-    const day = release.recordAt.toISOString().slice(0, 10);
+    const day = dayText(release.recordAt);
     const fileName = `register-${release.propertyId}-${day}.csv`;
     return { fileName, csv: csvOf(HEADS, lines), rows: lines.length, propertyId: release.propertyId };
   },
@@ -57,7 +58,7 @@ export const downloadRegister = defineCommand({
   }),
 });
 
-/** The holders with the names of their checked identities; who has none is listed by the name of the account. */
+/** The holders by the name of their checked identity, or else by the name of the account. */
 function holdersAt(
   tx: Transaction,
   { propertyId, recordAt }: typeof registerReleases.$inferSelect,

@@ -1,10 +1,10 @@
-import { desc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { users } from '#db/schema/identity.ts';
 import { properties } from '#db/schema/properties.ts';
 import { registerReleases } from '#db/schema/registers.ts';
 import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
-import type { Database } from '#platform/server/database/db.ts';
+import { type Database, highestFirst } from '#platform/server/database/db.ts';
 import type { RegisterRelease, releaseListInput } from '../registers.contract.ts';
 
 /** Registers that were released, the latest first. */
@@ -18,7 +18,7 @@ export async function releases(
     .innerJoin(properties, eq(properties.id, registerReleases.propertyId))
     .innerJoin(users, eq(users.id, registerReleases.releasedBy))
     .where(olderThan(cursor, registerReleases.releasedAt, registerReleases.id))
-    .orderBy(desc(registerReleases.releasedAt), desc(registerReleases.id))
+    .orderBy(highestFirst(registerReleases.releasedAt), highestFirst(registerReleases.id))
     .limit(limit + 1);
   const items = found.slice(0, limit).map(
     ({ release, property, by }): RegisterRelease => ({

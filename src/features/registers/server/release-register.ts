@@ -5,6 +5,7 @@ import { refuseOwnReview } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { ApprovalRule } from '#platform/server/commands/approval.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { typed } from '#platform/server/commands/typed-text.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
 import { registerErrors, releaseRegisterInput } from '../registers.contract.ts';
 import { REGISTER_RELEASED } from '../registers.events.ts';
@@ -56,7 +57,7 @@ export const releaseRegister = defineCommand({
   },
   audit: ({ propertyId, purpose }, { id }) => ({
     subject: `property:${propertyId}`,
-    details: { registerId: id, purpose },
+    details: { registerId: id, purpose: typed(purpose) },
   }),
 });
 

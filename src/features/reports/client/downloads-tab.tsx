@@ -5,15 +5,17 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import type { Report } from '../reports.contract.ts';
-import { useReportFile, type WantedFile } from './use-report-file.ts';
+import { type FileRequest, useReportFile } from './use-report-file.ts';
 
 export function DownloadsTab({ report }: { report: Report }) {
-  const { year, quarter, periodLabel, statements } = report;
+  const { year, quarter, periodLabel, statements, taxSummaryIsFinal } = report;
   const files = useReportFile();
-  const annual: { title: string; note: string; wanted: WantedFile }[] = [
+  const annual: { title: string; note: string; wanted: FileRequest }[] = [
     {
       title: `${year} Tax Summary`,
-      note: 'Distributions, sales and rewards of the whole year. Not a tax form, and not filed.',
+      note: taxSummaryIsFinal
+        ? 'Distributions, sales and rewards of the whole year. Not a tax form, and not filed.'
+        : `Preliminary: the final one is ready on February 3, ${year + 1}. Not a tax form, and not filed.`,
       wanted: { kind: 'tax_summary', format: 'pdf', year, quarter: null },
     },
     {
@@ -50,7 +52,7 @@ export function DownloadsTab({ report }: { report: Report }) {
             items={statements.map(({ month, issuedAt }) => ({
               title: `${monthName(month)} Statement`,
               note: `Issued ${formatDate(issuedAt)}`,
-              wanted: { month },
+              wanted: { month, format: 'pdf' },
             }))}
           />
         )}
@@ -63,20 +65,21 @@ function FileList({
   items,
   files: { save, isLoading },
 }: {
-  items: readonly { title: string; note: string; wanted: WantedFile }[];
+  items: readonly { title: string; note: string; wanted: FileRequest }[];
   files: ReturnType<typeof useReportFile>;
 }) {
   return (
     <Card padded={false}>
       <ul className="divide-y divide-line">
         {items.map(({ title, note, wanted }) => (
-          <li key={title} className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
+          <li key={title} className="flex items-center justify-between gap-3 px-5 py-4">
             <span className="min-w-0">
               <span className="block font-semibold">{title}</span>
               <span className="block text-sm text-muted">{note}</span>
             </span>
             <Button
               variant="secondary"
+              className="shrink-0"
               busy={isLoading(wanted)}
               busyText="Preparing"
               aria-label={`Download ${title} as PDF`}

@@ -14,7 +14,8 @@ export function ExportButton({
   disabled: boolean;
 }) {
   const { save, isBusy } = useReportFile();
-  const { year, quarter } = report;
+  const { year, quarter, performance } = report;
+  const span = kind === 'performance' ? { span: performance.span.id } : {};
   return (
     <div className="no-print mb-4 flex justify-end">
       <Button
@@ -22,7 +23,7 @@ export function ExportButton({
         disabled={disabled}
         busy={isBusy}
         busyText="Exporting"
-        onClick={() => void save({ kind, format: 'csv', year, quarter })}
+        onClick={() => void save({ kind, format: 'csv', year, quarter, ...span })}
       >
         <Download size={18} aria-hidden="true" />
         Export CSV

@@ -6,6 +6,7 @@ import { DescriptionList } from '#ui/description-list.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Money } from '#ui/money.tsx';
 import type { CapitalGainRow, Report } from '../reports.contract.ts';
+import { NO_COST } from '../returns.rules.ts';
 import { ExportButton } from './export-button.tsx';
 import { percent } from './rate-text.tsx';
 
@@ -55,7 +56,7 @@ const columns: readonly DataColumn<CapitalGainRow>[] = [
     cell: ({ gainLossCents, gainLossBps }) => (
       <span className="block">
         <Money exact signed cents={gainLossCents} />
-        <span className="block text-xs">{percent(gainLossBps)}</span>
+        <span className="block text-xs">{gainLossBps === null ? NO_COST : percent(gainLossBps)}</span>
       </span>
     ),
   },
@@ -88,7 +89,7 @@ export function GainsTab({ report }: { report: Report }) {
               { term: 'Short-term', value: <Money exact signed cents={shortCents} /> },
               { term: 'Long-term', value: <Money exact signed cents={longCents} /> },
               { term: 'Losses disallowed as wash sales', value: <Money exact cents={disallowedCents} /> },
-              { term: 'Together', value: <Money exact signed cents={totalCents} /> },
+              { term: 'Total', value: <Money exact signed cents={totalCents} /> },
             ]}
           />
         </Card>

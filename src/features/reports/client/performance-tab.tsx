@@ -1,12 +1,16 @@
 import { ChartNoAxesCombined } from 'lucide-react';
 import { SHARE_VALUE_NOTE } from '#features/valuations/client/index.ts';
+import { formatDate } from '#kernel/time.ts';
 import { Card } from '#ui/card.tsx';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Money } from '#ui/money.tsx';
+import { SelectField } from '#ui/select-field.tsx';
 import type { PerformanceMetric, Report } from '../reports.contract.ts';
+import { headingOf } from '../returns.rules.ts';
 import { ExportButton } from './export-button.tsx';
 import { percent, RateText } from './rate-text.tsx';
+import type { ReportsProps } from './reports-search.ts';
 
 const columnsBy = (header: string): readonly DataColumn<PerformanceMetric>[] => [
   { key: 'label', header, rowHeader: true, cell: ({ label }) => label },
@@ -46,10 +50,11 @@ const columnsBy = (header: string): readonly DataColumn<PerformanceMetric>[] => 
     key: 'return',
     header: 'Total return',
     amount: true,
-    cell: ({ totalReturnCents, totalReturnBps }) => (
+    lead: true,
+    cell: ({ totalReturnCents, totalReturnRate }) => (
       <span className="block">
         <Money exact signed cents={totalReturnCents} />
-        <span className="block text-xs">{percent(totalReturnBps)}</span>
+        <span className="block text-xs">{totalReturnRate.reason ?? percent(totalReturnRate.bps)}</span>
       </span>
     ),
   },
@@ -71,8 +76,8 @@ const columnsBy = (header: string): readonly DataColumn<PerformanceMetric>[] => 
   },
 ];
 
-export function PerformanceTab({ report }: { report: Report }) {
-  const { byPeriod, byProperty, byMarket } = report.performance;
+export function PerformanceTab({ report, search, onSearch }: ReportsProps & { report: Report }) {
+  const { byPeriod, span, byProperty, byMarket } = report.performance;
   return (
     <>
       <ExportButton report={report} kind="performance" disabled={byPeriod.length === 0} />
@@ -85,10 +90,24 @@ export function PerformanceTab({ report }: { report: Report }) {
           />
         </Card>
       ) : (
-        <div className="grid gap-8">
-          <Group title="By period" header="Period" rows={byPeriod} />
-          <Group title={`By property, ${report.periodLabel}`} header="Property" rows={byProperty} />
-          <Group title={`By market, ${report.periodLabel}`} header="Market" rows={byMarket} />
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
+          <p className="no-print -mb-4 text-sm text-muted lg:hidden">
+            Each row shows its total return. Open it for all of its figures.
+          </p>
+          <Group
+            title={`By period, through ${formatDate(report.cards.valuedAt)}`}
+            header="Period"
+            rows={byPeriod}
+          />
+          <SelectField
+            label="Period of the returns by property and market"
+            options={byPeriod.map(({ id, label }) => ({ value: id, label }))}
+            value={span.id}
+            onChange={({ target }) => onSearch({ ...search, span: target.value })}
+            className="no-print sm:max-w-md"
+          />
+          <Group title={headingOf('By property', span)} header="Property" rows={byProperty} />
+          <Group title={headingOf('By market', span)} header="Market" rows={byMarket} />
         </div>
       )}
       <p className="mt-4 text-sm text-muted">

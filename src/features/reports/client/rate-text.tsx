@@ -16,7 +16,7 @@ export function percent(bps: number | null) {
   );
 }
 
-/** A return of a period and for a year, or the reason why there is none. */
+/** A return of a period, and for a year where the period is long enough, or the reason why there is none. */
 export function RateText({
   rate,
   yearly,
@@ -28,15 +28,13 @@ export function RateText({
     return (
       <span className="block">
         {percent(null)}
-        <span className="block text-xs text-muted">{rate.reason}</span>
+        <span className="ms-auto block max-w-40 text-xs whitespace-normal text-muted">{rate.reason}</span>
       </span>
     );
   return (
     <span className="block">
       {percent(rate.bps)}
-      <span className="block text-xs text-muted">
-        {yearly.bps === null ? 'Not annualized' : <>{percent(yearly.bps)} a year</>}
-      </span>
+      {yearly.bps !== null && <span className="block text-xs text-muted">{percent(yearly.bps)} a year</span>}
     </span>
   );
 }

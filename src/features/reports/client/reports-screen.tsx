@@ -19,23 +19,18 @@ import { GainsTab } from './gains-tab.tsx';
 import { PerformanceTab } from './performance-tab.tsx';
 import { percent } from './rate-text.tsx';
 import { reportOptions } from './reports-queries.ts';
-import type { ReportsSearch } from './reports-search.ts';
+import type { ReportsProps } from './reports-search.ts';
 import { StatementsTab } from './statements-tab.tsx';
 import { TaxTab } from './tax-tab.tsx';
-
-interface ReportsProps {
-  search: ReportsSearch;
-  onSearch: (next: Record<string, unknown>) => void;
-}
 
 export function ReportsScreen({ search, onSearch }: ReportsProps) {
   const query = useQuery({ ...reportOptions(search), placeholderData: keepPreviousData });
   const { data: report } = query;
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Reports"
-        description="What your shares brought, month by month, with files to keep. Days are in UTC."
+        description="What your shares earned, month by month, with files to download. Dates are in UTC."
         actions={report && report.periods.length > 0 && <PeriodSelects {...{ report, search, onSearch }} />}
       />
       {query.isError && !report ? (
@@ -79,7 +74,9 @@ function PeriodSelects({ report, search, onSearch }: ReportsProps & { report: Re
         label="Year"
         options={report.periods.map(({ year }) => ({ value: String(year), label: String(year) }))}
         value={String(report.year)}
-        onChange={({ target }) => onSearch({ ...search, year: target.value, quarter: undefined })}
+        onChange={({ target }) =>
+          onSearch({ ...search, year: target.value, quarter: undefined, span: undefined })
+        }
         className="min-w-28"
       />
       <SelectField
@@ -88,7 +85,7 @@ function PeriodSelects({ report, search, onSearch }: ReportsProps & { report: Re
         options={quarters.map((quarter) => ({ value: String(quarter), label: `Q${quarter}` }))}
         value={report.quarter === null ? '' : String(report.quarter)}
         onChange={({ target }) =>
-          onSearch({ ...search, year: report.year, quarter: target.value || undefined })
+          onSearch({ ...search, year: report.year, quarter: target.value || undefined, span: undefined })
         }
         className="min-w-36"
       />
@@ -116,8 +113,13 @@ function Figures({ report }: { report: Report | undefined }) {
       />
       <StatCard
         label="Total Return %"
-        value={cards ? percent(cards.totalReturnBps) : <Skeleton className="h-8 w-20" />}
-        note={report ? `Income and price change less fees, ${report.periodLabel}` : undefined}
+        value={cards ? percent(cards.totalReturnRate.bps) : <Skeleton className="h-8 w-20" />}
+        note={
+          report
+            ? (report.cards.totalReturnRate.reason ??
+              `Income and price change less fees, ${report.periodLabel}`)
+            : undefined
+        }
         icon={Percent}
       />
       <StatCard
@@ -138,7 +140,11 @@ function ReportTabs({ report, search, onSearch }: ReportsProps & { report: Repor
       onSelect={(tab) => onSearch({ ...search, tab })}
       tabs={[
         { id: 'statements', title: 'Monthly Statements', content: <StatementsTab report={report} /> },
-        { id: 'performance', title: 'Performance', content: <PerformanceTab report={report} /> },
+        {
+          id: 'performance',
+          title: 'Performance',
+          content: <PerformanceTab {...{ report, search, onSearch }} />,
+        },
         { id: 'gains', title: 'Capital Gains', content: <GainsTab report={report} /> },
         { id: 'tax', title: 'Tax', content: <TaxTab report={report} /> },
         { id: 'downloads', title: 'Downloads', content: <DownloadsTab report={report} /> },

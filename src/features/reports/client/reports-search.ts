@@ -1,13 +1,23 @@
 export type ReportTab = 'statements' | 'performance' | 'gains' | 'tax' | 'downloads';
 
-export const REPORT_TABS: readonly ReportTab[] = ['statements', 'performance', 'gains', 'tax', 'downloads'];
+const REPORT_TABS: readonly ReportTab[] = ['statements', 'performance', 'gains', 'tax', 'downloads'];
 
 /** The tab and the period as the address carries them; without a year it is the newest that has something. */
 export interface ReportsSearch {
   tab?: ReportTab;
   year?: number;
   quarter?: number;
+  /** The period of the returns by property and market. */
+  span?: string;
 }
+
+/** What the screen gets of the address, and how it changes that. */
+export interface ReportsProps {
+  search: ReportsSearch;
+  onSearch: (next: Record<string, unknown>) => void;
+}
+
+const SPAN = /^(all|20\d\d(-(Q[1-4]|0[1-9]|1[0-2]))?)$/;
 
 const wholeBetween = (raw: unknown, least: number, most: number): number | undefined => {
   const number = Number(raw);
@@ -23,10 +33,15 @@ export function readReportsSearch(raw: Record<string, unknown>): ReportsSearch {
     ...(tab && tab !== 'statements' && { tab }),
     ...(year !== undefined && { year }),
     ...(quarter !== undefined && { quarter }),
+    ...(typeof raw.span === 'string' && SPAN.test(raw.span) && { span: raw.span }),
   };
 }
 
-/** What the server is asked for. */
-export function periodOf({ year, quarter }: ReportsSearch): { year?: number; quarter?: number } {
-  return { ...(year !== undefined && { year }), ...(quarter !== undefined && { quarter }) };
+/** Input of the server's query. */
+export function periodOf({ year, quarter, span }: ReportsSearch): Omit<ReportsSearch, 'tab'> {
+  return {
+    ...(year !== undefined && { year }),
+    ...(quarter !== undefined && { quarter }),
+    ...(span !== undefined && { span }),
+  };
 }

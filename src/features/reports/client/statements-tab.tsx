@@ -1,12 +1,13 @@
 import { FileText } from 'lucide-react';
+import { useState } from 'react';
 import type { MonthlyStatement } from '#features/statements/statements.contract.ts';
-import { formatPercent } from '#kernel/money.ts';
 import { monthName } from '#kernel/months.ts';
 import { formatDate } from '#kernel/time.ts';
 import { Card } from '#ui/card.tsx';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Money } from '#ui/money.tsx';
+import { dialogOnDemand } from '#ui/on-demand.tsx';
 import type { Report } from '../reports.contract.ts';
 import { ExportButton } from './export-button.tsx';
 
@@ -17,14 +18,21 @@ const money = (key: string, header: string, pick: (row: MonthlyStatement) => num
   cell: (row: MonthlyStatement) => <Money exact cents={pick(row)} />,
 });
 
-const columns: readonly DataColumn<MonthlyStatement>[] = [
+const columnsOf = (open: (month: string) => void): readonly DataColumn<MonthlyStatement>[] => [
   {
     key: 'month',
     header: 'Month',
     rowHeader: true,
     cell: ({ month, issuedAt }) => (
       <span className="block">
-        {monthName(month)}
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          className="link min-h-11 font-semibold"
+          onClick={() => open(month)}
+        >
+          {monthName(month)}
+        </button>
         <span className="block text-sm font-normal text-muted">Issued {formatDate(issuedAt)}</span>
       </span>
     ),
@@ -37,35 +45,18 @@ const columns: readonly DataColumn<MonthlyStatement>[] = [
   money('value', 'Portfolio value', (row) => row.valueCents),
 ];
 
-type PropertyRow = MonthlyStatement['properties'][number];
-
-const propertyColumns: readonly DataColumn<PropertyRow>[] = [
-  { key: 'name', header: 'Property', rowHeader: true, cell: ({ name }) => name },
-  { key: 'shares', header: 'Shares', amount: true, cell: ({ shares }) => shares.toLocaleString('en-US') },
-  {
-    key: 'income',
-    header: 'Income',
-    amount: true,
-    cell: ({ incomeCents }) => <Money exact cents={incomeCents} />,
-  },
-  {
-    key: 'yield',
-    header: 'Expected yield',
-    amount: true,
-    cell: ({ yieldBps }) => formatPercent(yieldBps / 100),
-  },
-];
+const StatementDialog = dialogOnDemand(async () => (await import('./statement-dialog.tsx')).StatementDialog);
 
 export function StatementsTab({ report }: { report: Report }) {
   const { statements, periodLabel } = report;
-  const [newest] = statements;
+  const [opened, setOpened] = useState<string | null>(null);
   return (
     <>
       <ExportButton report={report} kind="statements" disabled={statements.length === 0} />
       <Card padded={false} className="overflow-hidden">
         <DataTable
           caption={`Monthly statements, ${periodLabel}`}
-          columns={columns}
+          columns={columnsOf(setOpened)}
           rows={statements}
           rowKey={({ month }) => month}
           empty={
@@ -77,28 +68,12 @@ export function StatementsTab({ report }: { report: Report }) {
           }
         />
       </Card>
-      {newest && newest.properties.length > 0 && <Properties statement={newest} />}
+      {opened && <StatementDialog month={opened} onClose={() => setOpened(null)} />}
       <p className="mt-4 text-sm text-muted">
-        Cash includes what is reserved for bids and on its way to your bank. Fees are management fees that
-        were deducted from distributions. A statement never changes; a correction appears in the month in
-        which it is made.
+        Open a month for its properties and movements. Cash includes what is reserved for bids and on its way
+        to your bank. Fees are management fees that were deducted from distributions. A statement never
+        changes; a correction appears in the month in which it is made.
       </p>
     </>
-  );
-}
-
-function Properties({ statement }: { statement: MonthlyStatement }) {
-  return (
-    <section className="mt-8">
-      <h2 className="mb-3 text-xl">Properties in {monthName(statement.month)}</h2>
-      <Card padded={false} className="overflow-hidden">
-        <DataTable
-          caption={`Properties in ${monthName(statement.month)}`}
-          columns={propertyColumns}
-          rows={statement.properties}
-          rowKey={({ propertyId }) => propertyId}
-        />
-      </Card>
-    </section>
   );
 }

@@ -2,7 +2,7 @@ import { TaxYearPanel } from '#features/tax/client/index.ts';
 import type { Report } from '../reports.contract.ts';
 import { ExportButton } from './export-button.tsx';
 
-/** A year's figures for tax; of the whole year, whatever quarter is chosen. */
+/** The tax figures of the whole year, also while a quarter is chosen. */
 export function TaxTab({ report }: { report: Report }) {
   return (
     <>

@@ -6,22 +6,29 @@ import { trpcClient } from '#platform/browser/trpc.ts';
 import type { ReportFileKind } from '../reports.contract.ts';
 
 /** Which file is asked for: a report of a period, or the statement of a month. */
-export type WantedFile =
-  | { kind: ReportFileKind; format: 'csv' | 'pdf'; year: number; quarter: number | null }
-  | { month: string };
+export type FileRequest =
+  | { kind: ReportFileKind; format: 'csv' | 'pdf'; year: number; quarter: number | null; span?: string }
+  | { month: string; format: 'csv' | 'pdf' };
 
-const keyOf = (wanted: WantedFile) => ('month' in wanted ? wanted.month : `${wanted.kind}.${wanted.format}`);
+const keyOf = (wanted: FileRequest) =>
+  'month' in wanted ? `${wanted.month}.${wanted.format}` : `${wanted.kind}.${wanted.format}`;
 
-function fetched(wanted: WantedFile) {
-  if ('month' in wanted) return trpcClient.reports.statementFile.query({ month: wanted.month });
-  const { kind, format, year, quarter } = wanted;
-  return trpcClient.reports.file.query({ kind, format, year, ...(quarter !== null && { quarter }) });
+function fetched(wanted: FileRequest) {
+  if ('month' in wanted) return trpcClient.reports.statementFile.query(wanted);
+  const { kind, format, year, quarter, span } = wanted;
+  return trpcClient.reports.file.query({
+    kind,
+    format,
+    year,
+    ...(quarter !== null && { quarter }),
+    ...(span && { span }),
+  });
 }
 
 /** Fetches a file and hands it to the browser to save; `loading` is the key of the one that is on its way. */
 export function useReportFile() {
   const [loading, setLoading] = useState<string | null>(null);
-  const save = useSingleFlight(async (wanted: WantedFile) => {
+  const save = useSingleFlight(async (wanted: FileRequest) => {
     setLoading(keyOf(wanted));
     try {
       saveAnsweredFile(await fetched(wanted));
@@ -31,5 +38,5 @@ export function useReportFile() {
       setLoading(null);
     }
   });
-  return { save, isLoading: (wanted: WantedFile) => loading === keyOf(wanted), isBusy: loading !== null };
+  return { save, isLoading: (wanted: FileRequest) => loading === keyOf(wanted), isBusy: loading !== null };
 }

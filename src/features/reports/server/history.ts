@@ -21,7 +21,7 @@ export interface NamedStory extends HoldingStory {
   location: string;
 }
 
-/** What a person's reports are made from. */
+/** Everything that a person's reports are computed from. */
 export interface InvestorHistory {
   stories: NamedStory[];
   distributions: Distribution[];

@@ -1,1 +1,1 @@
-export { type TaxSummary, taxSummaries, taxSummaryPdf } from './tax-summary.ts';
+export { taxSummaries, taxSummaryPdf } from './tax-summary.ts';

@@ -5,9 +5,12 @@ import {
   annualized,
   type CashFlow,
   moneyWeightedReturn,
+  NOTHING_INVESTED,
+  noRate,
   type Rate,
+  rateOf,
   timeWeightedReturn,
-  type Valued,
+  type ValuedFlow,
 } from '../returns.rules.ts';
 
 /** Something that happened to a holding. */
@@ -22,7 +25,7 @@ export interface HoldingStory {
   /** In the order of time. */
   events: readonly HoldingEvent[];
   shareValueAt(at: Date): Cents;
-  /** What the property was expected to bring: from when, and how much a share a year. */
+  /** Expected income of the property: start, and yearly amount of a share. */
   expected: { from: Date | null; pricePerShareCents: Cents; annualYieldBps: number };
 }
 
@@ -56,8 +59,8 @@ const within =
 const sumOf = <Item>(items: readonly Item[], pick: (item: Item) => number) =>
   items.reduce((sum, item) => sum + pick(item), 0);
 
-/** What went into holdings and came out of them at each moment, with their value just before. */
-function valuedFlows(stories: readonly HoldingStory[], period: Period): Valued[] {
+/** Flows into and out of holdings at each moment, with the value just before. */
+function valuedFlows(stories: readonly HoldingStory[], period: Period): ValuedFlow[] {
   const events = stories.flatMap((story) =>
     story.events.filter(within(period)).map((event) => ({ story, event })),
   );
@@ -78,7 +81,7 @@ function valuedFlows(stories: readonly HoldingStory[], period: Period): Valued[]
         flow.valueBefore += event.cents;
       } else {
         flow.paidOut += event.proceedsCents;
-        // What was sold is worth what it brought.
+        // Sold shares are valued at the price that they brought.
         flow.valueBefore += event.proceedsCents - event.shares * story.shareValueAt(justBefore(at));
       }
     }
@@ -86,7 +89,7 @@ function valuedFlows(stories: readonly HoldingStory[], period: Period): Valued[]
   });
 }
 
-/** What holders were to expect of a period by the yield at approval, while the property was funded. */
+/** Income to expect in a period by the yield at approval, while the property was funded. */
 function expectedCents({ events, expected }: HoldingStory, { from, to }: Period): number {
   const { from: begins, pricePerShareCents, annualYieldBps } = expected;
   if (!begins) return 0;
@@ -110,6 +113,18 @@ function expectedCents({ events, expected }: HoldingStory, { from, to }: Period)
 
 const yearly = (rate: Rate, days: number): Rate => (rate.bps === null ? rate : annualized(rate.bps, days));
 
+/** The time for which something was invested: from the first purchase, until the last payment when all was sold. */
+function investedDays(
+  { startValueCents, endValueCents }: { startValueCents: Cents; endValueCents: Cents },
+  events: readonly HoldingEvent[],
+  { from, to }: Period,
+): number {
+  const times = events.map(({ at }) => at.getTime());
+  const begins = startValueCents > 0 ? from.getTime() : Math.min(to.getTime(), ...times);
+  const ends = endValueCents > 0 ? to.getTime() : Math.max(begins, ...times);
+  return (ends - begins) / DAY;
+}
+
 /** The figures of holdings together over a period. */
 export function performanceOf(stories: readonly HoldingStory[], period: Period): PerformanceFigures {
   const events = stories.flatMap((story) => story.events.filter(within(period)));
@@ -123,10 +138,7 @@ export function performanceOf(stories: readonly HoldingStory[], period: Period):
   const priceChangeCents = endValueCents - startValueCents - boughtCents + soldCents;
   const totalReturnCents = incomeCents + priceChangeCents - feesCents;
   const totalInvestmentCents = startValueCents + boughtCents + feesCents;
-  const firstAt = new Date(Math.min(period.to.getTime(), ...events.map(({ at }) => at.getTime())));
-  // The time for which something was invested: a period that began before the first purchase begins with that.
-  const from = startValueCents > 0 ? period.from : firstAt;
-  const days = (period.to.getTime() - from.getTime()) / DAY;
+  const days = investedDays({ startValueCents, endValueCents }, events, period);
   const flows: CashFlow[] = [
     ...(startValueCents > 0 ? [{ at: period.from, cents: -startValueCents }] : []),
     ...events.map((event): CashFlow => {
@@ -147,8 +159,8 @@ export function performanceOf(stories: readonly HoldingStory[], period: Period):
     priceChangeCents,
     feesCents,
     totalReturnCents,
-    totalReturnBps:
-      totalInvestmentCents > 0 ? Math.round((totalReturnCents / totalInvestmentCents) * 10_000) : null,
+    totalReturnRate:
+      totalInvestmentCents > 0 ? rateOf(totalReturnCents / totalInvestmentCents) : noRate(NOTHING_INVESTED),
     expectedIncomeCents: Math.round(sumOf(stories, (story) => expectedCents(story, period))),
     timeWeighted,
     timeWeightedYearly: yearly(timeWeighted, days),

@@ -15,14 +15,14 @@ export const quarterMonths = (year: number, quarter: number): string[] =>
   [2, 1, 0].map((back) => `${year}-${two(quarter * 3 - back)}`);
 
 function cut(period: NamedPeriod, now: Date): NamedPeriod {
-  // What happens at this very moment is in.
+  // The present moment is included.
   const end = new Date(now.getTime() + 1);
   return { ...period, to: period.to < end ? period.to : end };
 }
 
 export function yearPeriod(year: number, now: Date): NamedPeriod {
-  const isRunning = now.getUTCFullYear() === year;
   const bounds = { from: monthBounds(`${year}-01`).from, to: monthBounds(`${year}-12`).to };
+  const isRunning = now.getUTCFullYear() === year && now.getTime() + 1 < bounds.to.getTime();
   return cut({ ...bounds, id: String(year), label: isRunning ? `YTD ${year}` : String(year) }, now);
 }
 
@@ -49,26 +49,29 @@ export function reportedPeriods(first: Date | null, now: Date): { year: number; 
   return years;
 }
 
-/** The periods whose figures are shown together: the longest first, then the newest. */
+/**
+ * The periods whose figures are shown together: the longest first, then the newest.
+ * @param until now, or the last moment of the chosen year or quarter: nothing later is in any of them
+ */
 export function comparedPeriods(
   first: Date,
   { year, quarter }: { year: number; quarter: number | null },
-  now: Date,
+  until: Date,
 ): NamedPeriod[] {
+  if (first > until) return [];
   const begins = monthOf(first);
-  const whole = cut({ from: first, to: now, id: 'all', label: 'Since the start' }, now);
   const quarters = quarter === null ? QUARTERS : [quarter];
   const months: string[] = [];
   for (let month = `${year}-12`; month >= `${year}-01`; month = monthAfter(month, -1)) months.push(month);
-  const isReached = (month: string) => month >= begins && month <= monthOf(now);
+  const isReached = (month: string) => month >= begins && month <= monthOf(until);
   return [
-    { ...whole, to: new Date(now.getTime() + 1) },
-    yearPeriod(year, now),
+    { from: first, to: new Date(until.getTime() + 1), id: 'all', label: 'Since the start' },
+    yearPeriod(year, until),
     ...quarters
       .filter((one) => quarterMonths(year, one).some(isReached))
-      .map((one) => quarterPeriod(year, one, now)),
+      .map((one) => quarterPeriod(year, one, until)),
     ...months
       .filter((month) => isReached(month) && (quarter === null || quarterOfMonth(month) === quarter))
-      .map((month) => monthPeriod(month, now)),
+      .map((month) => monthPeriod(month, until)),
   ];
 }

@@ -7,12 +7,11 @@ import { monthName } from '#kernel/months.ts';
 import { formatDate } from '#kernel/time.ts';
 import type { DocumentTable, PaperSection } from '#platform/server/ports/documents.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
-import type { UserActor } from '#platform/server/security/caller.ts';
-import { base64Of } from '#platform/server/transport/base64.ts';
-import { csvBytes, csvOf } from '#platform/server/transport/csv.ts';
-import type { PerformanceMetric, ReportFile, ReportFileKind, ReportPeriod } from '../reports.contract.ts';
+import { csvOf } from '#platform/server/transport/csv.ts';
+import type { PerformanceMetric, ReportFileKind } from '../reports.contract.ts';
+import { headingOf, NO_COST } from '../returns.rules.ts';
 import { amount, type FilePart, type FileTable, forPeople, forPrograms } from './report-tables.ts';
-import { type FullReport, fullReport } from './reports.queries.ts';
+import type { FullReport } from './reports.queries.ts';
 import { aboutSummary, taxParts } from './tax-parts.ts';
 
 function statementsTable({ statements }: FullReport): FileTable {
@@ -42,19 +41,20 @@ function statementsTable({ statements }: FullReport): FileTable {
 function performanceTable(first: string, metrics: readonly PerformanceMetric[]): FileTable {
   return {
     columns: [
-      { header: first, share: 16 },
-      amount('Total investment'),
-      amount('Current value'),
-      amount('Total income'),
-      amount('Expected income'),
-      amount('Price change'),
-      amount('Fees'),
-      amount('Total return'),
-      amount('Total return %', 10),
-      amount('Time-weighted %', 11),
-      amount('Time-weighted % a year', 11),
-      amount('Money-weighted %', 11),
-      amount('Money-weighted % a year', 11),
+      { header: first, share: 31 },
+      // Wide enough for a million.
+      amount('Total investment', 29),
+      amount('Current value', 29),
+      amount('Total income', 24),
+      amount('Expected income', 24),
+      amount('Price change', 26),
+      amount('Fees', 22),
+      amount('Total return', 26),
+      amount('Total return %', 19),
+      amount('Time-weighted %', 19),
+      amount('Time-weighted % a year', 19),
+      amount('Money-weighted %', 19),
+      amount('Money-weighted % a year', 19),
     ],
     rows: ({ money, percent }) =>
       metrics.map((one) => [
@@ -66,13 +66,26 @@ function performanceTable(first: string, metrics: readonly PerformanceMetric[]):
         money(one.priceChangeCents),
         money(one.feesCents),
         money(one.totalReturnCents),
-        percent(one.totalReturnBps),
+        percent(one.totalReturnRate.bps),
         percent(one.timeWeighted.bps),
         percent(one.timeWeightedYearly.bps),
         percent(one.moneyWeighted.bps),
         percent(one.moneyWeightedYearly.bps),
       ]),
+    notes: () => metrics.map(missingRates),
   };
+}
+
+/** Which rates are not available, and why; a rate without one has none for a year either. */
+function missingRates(one: PerformanceMetric): string {
+  const reasons = [
+    ['Total return %', one.totalReturnRate.reason],
+    ['Time-weighted %', one.timeWeighted.reason],
+    ['Time-weighted % a year', one.timeWeighted.reason ? null : one.timeWeightedYearly.reason],
+    ['Money-weighted %', one.moneyWeighted.reason],
+    ['Money-weighted % a year', one.moneyWeighted.reason ? null : one.moneyWeightedYearly.reason],
+  ];
+  return reasons.flatMap(([name, reason]) => (reason ? [`${name}: ${reason}`] : [])).join(' ');
 }
 
 function gainsTable({ capitalGains }: FullReport): FileTable {
@@ -81,13 +94,13 @@ function gainsTable({ capitalGains }: FullReport): FileTable {
       { header: 'Property', share: 20 },
       amount('Shares sold', 9),
       { header: 'Acquired', share: 12 },
-      { header: 'Sold', share: 12 },
-      { header: 'Term', share: 8 },
+      { header: 'Sold', share: 11 },
+      { header: 'Term', share: 6 },
       amount('Sale price'),
       amount('Purchase price'),
       amount('Loss disallowed'),
       amount('Gain or loss'),
-      amount('Gain or loss %', 10),
+      amount('Gain or loss %', 13),
     ],
     rows: ({ money, percent, day }) =>
       capitalGains.items.map((one) => [
@@ -102,10 +115,12 @@ function gainsTable({ capitalGains }: FullReport): FileTable {
         money(one.gainLossCents),
         percent(one.gainLossBps),
       ]),
+    notes: () =>
+      capitalGains.items.map(({ gainLossBps }) => (gainLossBps === null ? `Gain or loss %: ${NO_COST}` : '')),
   };
 }
 
-/** What was paid in the period, by property. */
+/** Income of the period, by property. */
 function incomeTable({ history, period }: FullReport): FileTable {
   const within = ({ at }: { at: Date }) => at >= period.from && at < period.to;
   const paid = history.distributions.filter(within);
@@ -166,10 +181,13 @@ function planOf(kind: ReportFileKind, report: FullReport, tax: TaxFigures | null
       parts: [
         { heading: 'By period', table: performanceTable('Period', performance.byPeriod) },
         {
-          heading: `By property, ${periodLabel}`,
+          heading: headingOf('By property', performance.span),
           table: performanceTable('Property', performance.byProperty),
         },
-        { heading: `By market, ${periodLabel}`, table: performanceTable('Market', performance.byMarket) },
+        {
+          heading: headingOf('By market', performance.span),
+          table: performanceTable('Market', performance.byMarket),
+        },
       ],
     };
   const gains = {
@@ -182,9 +200,13 @@ function planOf(kind: ReportFileKind, report: FullReport, tax: TaxFigures | null
   if (kind === 'capital_gains') return { title: `Capital Gains Summary, ${periodLabel}`, parts: [gains] };
   const figures = present(tax, 'the figures of a tax summary');
   return {
-    title: `${year} Tax Summary`,
+    title: `${year} Tax Summary${report.taxSummaryIsFinal ? '' : ', preliminary'}`,
     parts: [
-      { heading: 'Income', paragraphs: [aboutSummary(figures)], table: incomeTable(report) },
+      {
+        heading: 'Income',
+        paragraphs: [aboutSummary(figures, report)],
+        table: incomeTable(report),
+      },
       ...taxParts(figures),
       gains,
     ],
@@ -195,20 +217,17 @@ function planOf(kind: ReportFileKind, report: FullReport, tax: TaxFigures | null
 const taxOf = (platform: Platform, userId: string, kind: ReportFileKind, { year }: FullReport) =>
   kind === 'tax_summary' ? taxFiguresOf(platform, userId, year) : null;
 
-const FILE_NAMES: Record<ReportFileKind, string> = {
-  statements: 'statements',
-  performance: 'performance',
-  capital_gains: 'capital-gains',
-  tax_summary: 'tax-summary',
-};
-
 function csvTextOf({ parts }: FilePlan): string {
-  const texts = parts.map(({ table }) =>
-    csvOf(
-      table.columns.map(({ header }) => header),
-      table.rows(forPrograms),
-    ),
-  );
+  const texts = parts.map(({ table }) => {
+    const headers = table.columns.map(({ header }) => header);
+    const written = table.rows(forPrograms);
+    const notes = table.notes?.();
+    if (!notes) return csvOf(headers, written);
+    return csvOf(
+      [...headers, 'Not available'],
+      written.map((row, index) => [...row, notes[index] ?? '']),
+    );
+  });
   return texts.join('\r\n');
 }
 
@@ -216,7 +235,14 @@ function sectionOf({ heading, paragraphs = [], table }: FilePlan['parts'][number
   const rows = table.rows(forPeople);
   const shown: DocumentTable = { columns: table.columns, rows };
   const nothing = rows.length === 0 ? ['Nothing in this period.'] : [];
-  return { heading, paragraphs: [...paragraphs, ...nothing], ...(rows.length > 0 && { table: shown }) };
+  const notes = (table.notes?.() ?? []).flatMap((note, index) =>
+    note ? [`${rows[index]?.[0]}, not available. ${note}`] : [],
+  );
+  return {
+    heading,
+    paragraphs: [...paragraphs, ...notes, ...nothing],
+    ...(rows.length > 0 && { table: shown }),
+  };
 }
 
 interface Drawing {
@@ -225,6 +251,15 @@ interface Drawing {
   dated: Date;
   /** When the document was drawn that this one corrects. */
   replaces?: Date | null;
+}
+
+/** A report as a CSV file: its tables one below the other. */
+export async function reportCsv(
+  platform: Platform,
+  { userId, kind }: Pick<Drawing, 'userId' | 'kind'>,
+  report: FullReport,
+): Promise<string> {
+  return csvTextOf(planOf(kind, report, await taxOf(platform, userId, kind, report)));
 }
 
 /** The bytes of a report as a PDF, dated so that the same figures are the same bytes. */
@@ -243,23 +278,4 @@ export async function reportPdf(
     wide: true,
     sections: parts.map(sectionOf),
   });
-}
-
-/** A report of the caller's as a file to save. */
-export async function reportAsFile(
-  platform: Platform,
-  { userId }: UserActor,
-  { kind, format, ...wanted }: ReportPeriod & { kind: ReportFileKind; format: 'csv' | 'pdf' },
-): Promise<ReportFile> {
-  const isYearly = kind === 'tax_summary';
-  const report = await fullReport(platform, userId, isYearly ? { year: wanted.year } : wanted);
-  const name = `commonhold-${FILE_NAMES[kind]}-${report.period.id}.${format}`;
-  if (format === 'csv') {
-    const plan = planOf(kind, report, await taxOf(platform, userId, kind, report));
-    const content = base64Of(csvBytes(csvTextOf(plan)));
-    return { name, mime: 'text/csv', content };
-  }
-  const dated = platform.clock.now();
-  const bytes = await reportPdf(platform, { userId, kind, dated }, report);
-  return { name, mime: 'application/pdf', content: base64Of(bytes) };
 }

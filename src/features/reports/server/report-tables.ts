@@ -2,19 +2,19 @@ import { formatPercent, formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import type { TableColumn } from '#platform/server/ports/documents.ts';
 
-/** How a file writes amounts, rates and days: plain for programs, or as people read them. */
-export interface Writing {
+/** Formats of amounts, rates and days: plain for programs, or as people read them. */
+export interface ValueFormat {
   money(cents: number): string;
   percent(bps: number | null): string;
   day(iso: string): string;
 }
 
-export const forPrograms: Writing = {
+export const forPrograms: ValueFormat = {
   money: toDecimal,
   percent: (bps) => (bps === null ? '' : (bps / 100).toFixed(2)),
   day: (iso) => iso.slice(0, 10),
 };
-export const forPeople: Writing = {
+export const forPeople: ValueFormat = {
   money: formatUsdExact,
   percent: (bps) => (bps === null ? 'Not available' : formatPercent(bps / 100)),
   day: (iso) => formatDate(iso),
@@ -22,7 +22,9 @@ export const forPeople: Writing = {
 
 export interface FileTable {
   columns: readonly TableColumn[];
-  rows(writing: Writing): string[][];
+  rows(writing: ValueFormat): string[][];
+  /** Of each row, why rates of it are not available; empty where all are. */
+  notes?(): string[];
 }
 
 /** A part of a report's file: a section of the PDF, a table of the CSV. */

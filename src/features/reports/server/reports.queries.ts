@@ -89,7 +89,16 @@ const firstPurchase = ({ stories }: InvestorHistory) =>
     return at && (first === null || at < first) ? at : first;
   }, null);
 
-/** A report with what only its files need. */
+/** Years whose figures are complete: wash sales reach into January, whose statement closes the year before. */
+export function closedYears(statementMonths: readonly string[]): number[] {
+  const months = new Set(statementMonths);
+  return [...months]
+    .filter((month) => month.endsWith('-12'))
+    .map((month) => Number(month.slice(0, 4)))
+    .filter((year) => months.has(`${year + 1}-01`));
+}
+
+/** A report with the figures that only its files show. */
 export interface FullReport extends Report {
   history: InvestorHistory;
   period: NamedPeriod;
@@ -118,6 +127,9 @@ export async function fullReport(
   const gains = gainsWithin(history, period);
   const first = firstPurchase(history);
   const total = performanceOf(stories, period);
+  const valuedAt = new Date(period.to.getTime() - 1);
+  const compared = first ? comparedPeriods(first, { year, quarter }, valuedAt) : [];
+  const span = compared.find(({ id }) => id === wanted.span) ?? period;
   return {
     periods,
     year,
@@ -125,26 +137,26 @@ export async function fullReport(
     periodLabel: period.label,
     statements: issued.map(({ view }) => view),
     performance: {
-      byPeriod: first
-        ? comparedPeriods(first, { year, quarter }, now).map(({ id, label, from, to }) => ({
-            id,
-            label,
-            ...performanceOf(stories, { from, to }),
-          }))
-        : [],
-      byProperty: grouped(stories, period, ({ propertyId, name }) => ({
+      byPeriod: compared.map(({ id, label, from, to }) => ({
+        id,
+        label,
+        ...performanceOf(stories, { from, to }),
+      })),
+      span: { id: span.id, label: span.label },
+      byProperty: grouped(stories, span, ({ propertyId, name }) => ({
         id: String(propertyId),
         label: name,
       })),
-      byMarket: grouped(stories, period, ({ location }) => ({ id: location, label: location })),
+      byMarket: grouped(stories, span, ({ location }) => ({ id: location, label: location })),
     },
     capitalGains: gains,
+    taxSummaryIsFinal: closedYears(months).includes(year),
     cards: {
       incomeCents: performanceOf(stories, yearPeriod(year, now)).totalIncomeCents,
       capitalGainsCents: gains.totalCents,
-      totalReturnBps: total.totalReturnBps,
+      totalReturnRate: total.totalReturnRate,
       portfolioValueCents: total.currentValueCents,
-      valuedAt: new Date(period.to.getTime() - 1).toISOString(),
+      valuedAt: valuedAt.toISOString(),
     },
     history,
     period,
@@ -152,7 +164,7 @@ export async function fullReport(
   };
 }
 
-/** What the screen shows of it. */
+/** Figures of the reports screen. */
 export async function overview(
   platform: Pick<Platform, 'db' | 'clock'>,
   { userId }: UserActor,

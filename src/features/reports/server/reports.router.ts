@@ -1,15 +1,17 @@
-import { statementPdf } from '#features/statements/server/index.ts';
-import { base64Of } from '#platform/server/transport/base64.ts';
+import { statementOf } from '#features/statements/server/index.ts';
 import { router, signedInProcedure } from '#platform/server/transport/trpc.ts';
 import {
   report,
   reportFile,
   reportFileInput,
   reportPeriod,
+  statementDetail,
   statementFileInput,
+  statementInput,
 } from '../reports.contract.ts';
-import { reportAsFile } from './report-files.ts';
+import { reportAsFile } from './report-as-file.ts';
 import { overview } from './reports.queries.ts';
+import { statementAsFile } from './statement-as-file.ts';
 
 export const reportsRouter = router({
   overview: signedInProcedure
@@ -20,11 +22,12 @@ export const reportsRouter = router({
     .input(reportFileInput)
     .output(reportFile)
     .query(({ ctx, input }) => reportAsFile(ctx.platform, ctx.caller.actor, input)),
+  statement: signedInProcedure
+    .input(statementInput)
+    .output(statementDetail)
+    .query(({ ctx, input }) => statementOf(ctx.platform.db, ctx.caller.actor.userId, input.month)),
   statementFile: signedInProcedure
     .input(statementFileInput)
     .output(reportFile)
-    .query(async ({ ctx, input }) => {
-      const { name, bytes } = await statementPdf(ctx.platform, ctx.caller.actor.userId, input.month);
-      return { name, mime: 'application/pdf' as const, content: base64Of(bytes) };
-    }),
+    .query(({ ctx, input }) => statementAsFile(ctx.platform, ctx.caller.actor, input)),
 });

@@ -1,10 +1,12 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { formatUsdExact, toDecimal } from '#kernel/money.ts';
+import { formatPercent, formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { monthName } from '#kernel/months.ts';
+import { formatDate } from '#kernel/time.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
 import { textOfPdf } from '#tests/support/pdf-text.ts';
 import { testPlatform } from '#tests/support/platform.ts';
+import type { Report } from '../reports.contract.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let ada: Person;
@@ -78,13 +80,18 @@ test('income, price change and fees add up to the total return, in total and ove
     expect(one.totalReturnCents).toBe(one.totalIncomeCents + one.priceChangeCents - one.feesCents);
   const [start, year] = performance.byPeriod;
   expect([start?.label, year?.label]).toEqual(['Since the start', 'YTD 2027']);
-  // All was sold: what came back less what was paid.
+  // All was sold: the proceeds less the cost.
   expect(start?.totalReturnCents).toBe(54_000 + 96_000 - 102_500 - 41_000);
   expect(performance.byProperty.map(({ totalReturnCents }) => totalReturnCents)).toEqual([
     start?.totalReturnCents,
   ]);
   expect(performance.byMarket.map(({ label }) => label)).toEqual(['Austin, TX']);
   expect(cards.portfolioValueCents).toBe(0);
+  for (const span of ['all', '2027-02']) {
+    const { byProperty, byPeriod } = (await api(ada).reports.overview({ year: 2027, span })).performance;
+    const total = byPeriod.find(({ id }) => id === span)?.totalReturnCents;
+    expect(byProperty.map(({ totalReturnCents }) => totalReturnCents)).toEqual([total]);
+  }
   expect(start?.moneyWeighted.bps).toBeGreaterThan(0);
 });
 
@@ -99,32 +106,101 @@ test('selects list the years and quarters that have something', async () => {
   expect(await api(stranger).reports.overview({})).toMatchObject({ periods: [], statements: [] });
 });
 
-test('CSV and PDF say the figures of the screen, to the cent', async () => {
-  const { statements, capitalGains, performance } = await api(ada).reports.overview({ year: 2027 });
-  const csv = parse(await fileOf('statements', 'csv'), { bom: true }) as string[][];
-  expect(csv.slice(1)).toEqual(
-    statements.map((one) => [
-      monthName(one.month),
-      toDecimal(one.openingCashCents),
-      toDecimal(one.closingCashCents),
-      toDecimal(one.totalIncomeCents),
-      toDecimal(one.feesCents),
-      toDecimal(one.netIncomeCents),
-      toDecimal(one.valueCents),
+/** Every figure of the screen by the name of its row, as the CSV writes it and as the PDF does. */
+function figuresOf({ statements, capitalGains, performance }: Report) {
+  const money = (...cents: number[]) => cents.map((one) => [toDecimal(one), formatUsdExact(one)]);
+  const percent = (...bps: (number | null)[]) =>
+    bps.map((one) =>
+      one === null ? ['', 'Not available'] : [(one / 100).toFixed(2), formatPercent(one / 100)],
+    );
+  const metrics = [...performance.byPeriod, ...performance.byProperty, ...performance.byMarket];
+  return {
+    statements: statements.map((one) => [
+      [monthName(one.month), monthName(one.month)],
+      ...money(one.openingCashCents, one.closingCashCents, one.totalIncomeCents, one.feesCents),
+      ...money(one.netIncomeCents, one.valueCents),
     ]),
+    performance: metrics.map((one) => [
+      [one.label, one.label],
+      ...money(one.totalInvestmentCents, one.currentValueCents, one.totalIncomeCents),
+      ...money(one.expectedIncomeCents, one.priceChangeCents, one.feesCents, one.totalReturnCents),
+      ...percent(one.totalReturnRate.bps, one.timeWeighted.bps, one.timeWeightedYearly.bps),
+      ...percent(one.moneyWeighted.bps, one.moneyWeightedYearly.bps),
+    ]),
+    capital_gains: capitalGains.items.map((one) => [
+      [one.propertyName, one.propertyName],
+      [String(one.sharesSold), String(one.sharesSold)],
+      ...[one.acquiredDate, one.saleDate].map((day) => [day.slice(0, 10), formatDate(day)]),
+      one.term === 'short' ? ['Short', 'Short'] : ['Long', 'Long'],
+      ...money(one.salePriceCents, one.purchasePriceCents, one.disallowedCents, one.gainLossCents),
+      ...percent(one.gainLossBps),
+    ]),
+  };
+}
+
+test('CSV and PDF say every figure of the screen, to the cent, and why a rate is not available', async () => {
+  const report = await api(ada).reports.overview({ year: 2027 });
+  const figures = figuresOf(report);
+  for (const kind of ['statements', 'performance', 'capital_gains'] as const) {
+    const csv = parse(await fileOf(kind, 'csv'), { bom: true, relax_column_count: true }) as string[][];
+    const pdf = (await textOfPdf(await fileOf(kind, 'pdf'))).replace(/\s+/g, '');
+    expect(figures[kind].length).toBeGreaterThan(0);
+    for (const row of figures[kind]) {
+      expect(csv.map((cells) => cells.slice(0, row.length))).toContainEqual(row.map(([written]) => written));
+      expect(pdf).toContain(row.map(([, read]) => read?.replace(/\s+/g, '')).join(''));
+    }
+  }
+  const short = 'Periods of less than 30 days are not annualized.';
+  const [january] = report.performance.byPeriod.slice(-1);
+  expect(january?.timeWeightedYearly.reason).toBe(short);
+  expect((await fileOf('performance', 'csv')).toString()).toContain(`Time-weighted % a year: ${short}`);
+  expect((await textOfPdf(await fileOf('performance', 'pdf'))).replaceAll('\n', ' ')).toContain(
+    `January 2027, not available. Time-weighted % a year: ${short}`,
   );
-  const gains = await textOfPdf(await fileOf('capital_gains', 'pdf'));
-  for (const { gainLossCents, purchasePriceCents, disallowedCents } of capitalGains.items) {
-    for (const cents of [gainLossCents, purchasePriceCents, disallowedCents])
-      expect(gains).toContain(formatUsdExact(cents));
-  }
-  const returns = await textOfPdf(await fileOf('performance', 'pdf'));
-  for (const { totalReturnCents, currentValueCents } of performance.byPeriod) {
-    expect(returns).toContain(formatUsdExact(totalReturnCents));
-    expect(returns).toContain(formatUsdExact(currentValueCents));
-  }
   const tax = await textOfPdf(await fileOf('tax_summary', 'pdf'));
-  expect(tax).toContain('2027 Tax Summary');
+  expect(tax).toContain('2027 Tax Summary, preliminary');
+  expect(tax.replaceAll('\n', ' ')).toContain('2027 is not over');
   expect(tax.replaceAll('\n', ' ')).toContain('This is not a form of the tax authority');
-  expect(tax).toContain(formatUsdExact(capitalGains.totalCents));
+  expect(tax).toContain(formatUsdExact(report.capitalGains.totalCents));
+});
+
+test('a month opens with its holdings and movements, and its CSV says the same', async () => {
+  const { figures, view } = await api(ada).reports.statement({ month: '2027-02' });
+  expect(figures.holdings).toMatchObject([{ openingShares: 10, closingShares: 8 }]);
+  expect(figures.movements.map(({ shares, cents }) => [shares, cents])).toEqual([
+    [-6, 54_000],
+    [4, -41_000],
+  ]);
+  const file = await api(ada).reports.statementFile({ month: '2027-02', format: 'csv' });
+  const options = { bom: true, relax_column_count: true };
+  const cells = parse(Buffer.from(file.content, 'base64'), options) as string[][];
+  for (const [shares, cash] of [
+    ['-6', '540.00'],
+    ['4', '-410.00'],
+  ])
+    expect(cells.filter((row) => row[3] === shares && row[5] === cash)).toHaveLength(1);
+  expect(cells.map((row) => row[4])).toContain(toDecimal(view.valueCents));
+});
+
+test('a year with resales alone can be chosen for a file of Form 1099-B', async () => {
+  const { years, exportYears } = await api(await anAdmin(t.platform)).tax.taxableYears({});
+  expect([years, exportYears]).toEqual([[], [2027]]);
+});
+
+test('the files of a closed year are the same bytes on every day, and its tax summary is that of the document center', async () => {
+  const files = async () => ({
+    tax: await api(ada).reports.file({ kind: 'tax_summary', format: 'pdf', year: 2027 }),
+    performance: await api(ada).reports.file({ kind: 'performance', format: 'pdf', year: 2027 }),
+    gains: await api(ada).reports.file({ kind: 'capital_gains', format: 'pdf', year: 2027, quarter: 1 }),
+  });
+  t.clock.moveTo(new Date('2028-02-04T10:00:00Z'));
+  await t.platform.jobs.drain();
+  const first = await files();
+  expect(first.tax).toEqual(await api(ada).documentCenter.file({ id: 'tax:2027' }));
+  const { items } = await api(ada).documentCenter.list();
+  expect(items.find(({ id }) => id === 'tax:2027')).toMatchObject({ year: 2027 });
+  expect(first.tax.name).toBe('commonhold-tax-summary-2027.pdf');
+  expect(await textOfPdf(Buffer.from(first.tax.content, 'base64'))).not.toContain('preliminary');
+  t.clock.moveTo(new Date('2028-02-09T10:00:00Z'));
+  expect(await files()).toEqual(first);
 });

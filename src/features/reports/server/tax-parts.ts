@@ -3,16 +3,25 @@ import { formatUsdExact } from '#kernel/money.ts';
 import { amount, type FilePart } from './report-tables.ts';
 
 /** What a tax summary says of itself, everywhere. */
-export function aboutSummary({ dividends }: TaxFigures): string {
+export function aboutSummary(
+  { dividends, year, isOver }: TaxFigures,
+  { taxSummaryIsFinal }: { taxSummaryIsFinal: boolean },
+): string {
   const open = dividends.rows.filter(({ boxes }) => boxes === null).map(({ propertyName }) => propertyName);
   const undetermined =
     open.length === 0
       ? ''
       : ` How distributions of ${open.join(', ')} count for tax is not determined yet, so no box of a form is filled in for them.`;
-  return `Figures of your account, in US dollars and UTC days. This is not a form of the tax authority and was not filed with it.${undetermined}`;
+  const ending = isOver
+    ? ` ${year} is over, but a purchase in January can still change its losses.`
+    : ` ${year} is not over: its figures grow until its last day (UTC).`;
+  const preliminary = taxSummaryIsFinal
+    ? ''
+    : `${ending} The final summary is ready on February 3, ${year + 1}.`;
+  return `Figures of your account, in US dollars and UTC days.${preliminary} This is not a form of the tax authority and was not filed with it.${undetermined}`;
 }
 
-/** The figures from which a year's forms are made; of each form only what there is. */
+/** The figures from which a year's forms are made; only forms and boxes with a figure. */
 export function taxParts(figures: TaxFigures): FilePart[] {
   return [...dividendPart(figures), ...salePart(figures), ...rewardPart(figures)];
 }

@@ -7,12 +7,12 @@ import type { Queryable } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { reportErrors } from '../reports.contract.ts';
 import { reportPdf } from './report-files.ts';
-import { fullReport } from './reports.queries.ts';
+import { closedYears, fullReport } from './reports.queries.ts';
 
-/** What a summary is called that was drawn before anything was classified, where there are later ones. */
-const CASH_ONLY = 'cash';
+/** Version name of a summary drawn before anything was classified, where there are later ones. */
+const CASH_ONLY_VERSION = 'cash';
 
-/** The tax summary of a year as it stands now, or as it was drawn before a classification changed. */
+/** The current tax summary of a year, or one that was drawn before a classification changed. */
 export interface TaxSummary {
   year: number;
   /** Null for the one that counts; otherwise which of the earlier ones it is. */
@@ -40,26 +40,17 @@ function drawnSummaries(db: Queryable, userId: string) {
     .orderBy(desc(drawnDocuments.drawnAt), drawnDocuments.subject);
 }
 
-/** Years whose figures are complete: wash sales reach into January, whose statement closes the year before. */
-async function closedYears(db: Queryable, userId: string): Promise<number[]> {
-  const months = new Set(await statementMonthsOf(db, userId));
-  return [...months]
-    .filter((month) => month.endsWith('-12'))
-    .map((month) => Number(month.slice(0, 4)))
-    .filter((year) => months.has(`${year + 1}-01`));
-}
-
 const laterOf = (one: Date, two: Date | null) => (two !== null && two > one ? two : one);
 
 /** Every tax summary of a person: of each closed year the one that counts, and those that it replaced. */
 export async function taxSummaries({ db }: Platform, userId: string): Promise<TaxSummary[]> {
-  const [years, editionOf, drawn] = await Promise.all([
-    closedYears(db, userId),
+  const [months, editionOf, drawn] = await Promise.all([
+    statementMonthsOf(db, userId),
     taxEditionsOf(db, userId),
     drawnSummaries(db, userId),
   ]);
   const summaries = await Promise.all(
-    years.map(async (year): Promise<TaxSummary[]> => {
+    closedYears(months).map(async (year): Promise<TaxSummary[]> => {
       const { view } = await statementOf(db, userId, `${year + 1}-01`);
       const edition = editionOf(year);
       const subject = subjectOf(year, edition);
@@ -71,7 +62,7 @@ export async function taxSummaries({ db }: Platform, userId: string): Promise<Ta
         { year, superseded: null, isCorrected: earlier.length > 0, createdAt, size },
         ...earlier.map((one) => ({
           year,
-          superseded: one.subject.slice(5) || CASH_ONLY,
+          superseded: one.subject.slice(5) || CASH_ONLY_VERSION,
           isCorrected: false,
           createdAt: one.drawnAt,
           size: one.size,
@@ -83,7 +74,7 @@ export async function taxSummaries({ db }: Platform, userId: string): Promise<Ta
 }
 
 /**
- * The tax summary of a year that is closed, drawn once for what its classifications say. When one of them changes, a
+ * The tax summary of a year that is closed, drawn once for its classifications. When one of them changes, a
  * corrected summary is drawn; the earlier one stays as it is. A year closes with the statement of the January after it.
  * @param superseded which of the earlier summaries; none for the one that counts
  * @throws STATEMENT_NOT_FOUND before the year is closed, SUMMARY_NOT_FOUND for one that was never drawn
@@ -97,7 +88,9 @@ export async function taxSummaryPdf(
   const edition = (await taxEditionsOf(platform.db, userId))(year);
   const current = subjectOf(year, edition);
   const subject =
-    superseded === null ? current : subjectOf(year, { key: superseded === CASH_ONLY ? null : superseded });
+    superseded === null
+      ? current
+      : subjectOf(year, { key: superseded === CASH_ONLY_VERSION ? null : superseded });
   const drawn = (await drawnSummaries(platform.db, userId)).filter(
     (one) => one.subject.slice(0, 4) === String(year),
   );

@@ -1,6 +1,6 @@
 import { Money } from '#ui/money.tsx';
 import type { Side } from '../order-book.rules.ts';
-import type { Book, BookLevel } from '../resale.contract.ts';
+import type { BookLevel, BookView } from '../resale.contract.ts';
 
 const MAX_SHOWN_LEVELS = 8;
 
@@ -9,8 +9,8 @@ const titles = {
   bid: { title: 'Wanted', none: 'No bids yet.' },
 } as const;
 
-/** What is for sale and what is wanted, price by price; the bars are drawn to one scale over both sides. */
-export function BookSides({ book }: { book: Book }) {
+/** Listings and bids, price by price; the bars are drawn to one scale over both sides. */
+export function BookSides({ book }: { book: BookView }) {
   const [asks, bids] = [book.asks.slice(0, MAX_SHOWN_LEVELS), book.bids.slice(0, MAX_SHOWN_LEVELS)];
   const maxShares = Math.max(1, ...[...asks, ...bids].map(({ sharesLeft }) => sharesLeft));
   return (

@@ -30,7 +30,7 @@ import { quotePurchase } from '../resale.rules.ts';
 import { PriceMeaning } from './price-figures.tsx';
 import { ResaleFailure } from './resale-failure.tsx';
 
-export interface BuySharesDialogProps {
+interface BuySharesDialogProps {
   listingId: string;
   /** The listing as the page has it, so that the dialog opens complete. */
   known: ListingCard | undefined;

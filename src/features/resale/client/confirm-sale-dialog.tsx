@@ -9,9 +9,9 @@ import { Money } from '#ui/money.tsx';
 import { listingAction, type OrderPreview } from './order-preview.ts';
 import { ResaleFailure } from './resale-failure.tsx';
 
-export interface ConfirmSaleDialogProps {
+interface ConfirmSaleDialogProps {
   propertyName: string;
-  /** What the seller confirms. */
+  /** The sale to confirm. */
   preview: OrderPreview;
   priceCents: Cents;
   warning: string | null;

@@ -1,7 +1,7 @@
 import { formatPercent, formatUsd, formatUsdExact } from '#kernel/money.ts';
 import { LineChart } from '#ui/charts-on-demand.tsx';
 import { depthOf, spreadOf } from '../order-book.rules.ts';
-import type { Book } from '../resale.contract.ts';
+import type { BookView } from '../resale.contract.ts';
 
 const series = [
   { key: 'bids', name: 'Wanted', step: 'before' },
@@ -11,8 +11,8 @@ const series = [
 const priceText = (cents: number) => (cents % 100 === 0 ? formatUsd(cents) : formatUsdExact(cents));
 const sharesText = (shares: number) => shares.toLocaleString('en-US');
 
-/** How many shares can be sold and bought up to each price; nothing while a side of the book is empty. */
-export function DepthChart({ book }: { book: Book }) {
+/** Number of shares that can be sold and bought up to each price; nothing while a side of the book is empty. */
+export function DepthChart({ book }: { book: BookView }) {
   const spread = spreadOf(book);
   if (spread === null) return null;
   const { cents, bps } = spread;

@@ -13,14 +13,14 @@ import { listingSorts } from './listing-sorts.ts';
 import { laddersOptions } from './resale-queries.ts';
 import { type ResaleSearch, readResaleSearch } from './resale-search.ts';
 
-export interface LadderListProps {
+interface LadderListProps {
   search: ResaleSearch;
   figures: MarketFigures | undefined;
   onSearch: (search: ResaleSearch) => void;
   onBuy: (listing: ListingCard) => void;
 }
 
-/** What other investors sell: one row per property, with its listings by price. */
+/** Listings of other investors: one row per property, with its listings by price. */
 export function LadderList({ search, figures, onSearch, onBuy }: LadderListProps) {
   const list = useInfiniteQuery({ ...laddersOptions(search), placeholderData: keepPreviousData });
   return (

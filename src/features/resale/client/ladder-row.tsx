@@ -19,7 +19,7 @@ import { netYieldBps } from '../resale.rules.ts';
 import { shortPremiumText } from './price-figures.tsx';
 import { listingsOptions } from './resale-queries.ts';
 
-export interface LadderRowProps {
+interface LadderRowProps {
   ladder: Ladder;
   /** All listings show from the start. */
   opened: boolean;
@@ -153,7 +153,7 @@ interface RungProps {
   onBuy: LadderRowProps['onBuy'];
 }
 
-/** One listing: price, shares, what the price means, who sells, and the way to buy. */
+/** One listing: price, shares, yield and premium, seller, and the button to buy. */
 function Rung({ listing, further, leads, onBuy }: RungProps) {
   const { property, pricePerShareCents: price, sharesLeft, seller, expiresAt, haltReason } = listing;
   const shares = sharesText(sharesLeft);

@@ -4,24 +4,26 @@ import { messageOf } from '#platform/browser/errors.ts';
 import { formatMoment } from '#platform/browser/moment.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Badge } from '#ui/badge.tsx';
-import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { Money } from '#ui/money.tsx';
+import { ShowAll } from '#ui/show-all.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
-import type { Trade } from '../resale.contract.ts';
+import type { TradeView } from '../resale.contract.ts';
 
 const FIRST_PAGE_ITEMS = 10;
 
-const columns: readonly DataColumn<Trade>[] = [
+const columns: readonly DataColumn<TradeView>[] = [
   {
     key: 'at',
     header: 'Time',
     rowHeader: true,
     cell: ({ at, mine }) => (
       <span className="inline-flex flex-wrap items-center gap-2 font-normal">
-        <time dateTime={at}>{formatMoment(at)}</time>
+        <time dateTime={at} className="text-balance">
+          {formatMoment(at)}
+        </time>
         {mine && <Badge tone="accent">{mine === 'bought' ? 'You bought' : 'You sold'}</Badge>}
       </span>
     ),
@@ -44,6 +46,7 @@ export function LastTrades({ propertyId }: { propertyId: number }) {
       {data ? (
         <>
           <DataTable
+            narrow
             caption="The last trades, newest first"
             columns={columns}
             rows={all ? data : data.slice(0, FIRST_PAGE_ITEMS)}
@@ -51,11 +54,7 @@ export function LastTrades({ propertyId }: { propertyId: number }) {
             empty={<p className="px-5 pb-6 text-muted sm:px-6">No share has been resold yet.</p>}
           />
           {data.length > FIRST_PAGE_ITEMS && (
-            <div className="flex justify-center border-t border-line p-3">
-              <Button variant="quiet" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
-                {all ? 'Show fewer' : `Show all ${data.length}`}
-              </Button>
-            </div>
+            <ShowAll open={all} count={data.length} onToggle={() => setAll(!all)} />
           )}
         </>
       ) : error ? (

@@ -10,9 +10,9 @@ import { Alert } from '#ui/alert.tsx';
 import { ShareField } from '#ui/share-field.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 
-export interface LotChooserProps {
+interface LotChooserProps {
   propertyId: number;
-  /** How many shares are to be sold, once that is known. */
+  /** Number of shares to sell, once known. */
   shares: number | null;
   /** The chosen lots, or null for the oldest first. */
   chosen: readonly LotChoice[] | null;
@@ -20,7 +20,7 @@ export interface LotChooserProps {
   onChoose: (chosen: readonly LotChoice[] | null) => void;
 }
 
-/** Which purchases the sold shares come from: the oldest first, or as the seller says. It decides the taxable gain. */
+/** Choice of the tax lots to sell: the oldest first, or the seller's. It decides the taxable gain. */
 export function LotChooser({ chosen, onChoose, ...rest }: LotChooserProps) {
   const name = useId();
   return (

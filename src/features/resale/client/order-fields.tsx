@@ -16,12 +16,12 @@ const expiries = [
   { value: '365', label: 'One year' },
 ];
 
-/** The last day of an order that is placed now and stands for so many days. */
+/** The last day of an order that is placed now and stays open for this number of days. */
 export function lastDay(days: string): string {
   return formatDate(after(new Date(), Number(days) * DAY));
 }
 
-export interface OrderFieldsProps {
+interface OrderFieldsProps {
   draft: OrderDraft;
   onEdit: (change: Partial<OrderDraft>) => void;
   sharesLabel: string;
@@ -35,7 +35,7 @@ export interface OrderFieldsProps {
   onLeaveShares?: (() => void) | undefined;
 }
 
-/** How many shares, and at which price. */
+/** Number of shares, and their price. */
 export function OrderFields({ draft, onEdit, onLeaveShares, locked, maxShares, ...texts }: OrderFieldsProps) {
   return (
     <div className="grid grid-cols-2 gap-4">
@@ -61,7 +61,7 @@ export function OrderFields({ draft, onEdit, onLeaveShares, locked, maxShares, .
   );
 }
 
-/** For how long an order stands. */
+/** Days for which an order stays open. */
 export function ExpiryField({
   draft,
   onEdit,

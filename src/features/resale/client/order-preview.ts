@@ -1,20 +1,20 @@
 import { sharesText } from '#features/investing/client/index.ts';
 import { type Cents, formatPercent, formatUsdExact } from '#kernel/money.ts';
 import { crosses, matchOrder, otherSide, type Side } from '../order-book.rules.ts';
-import type { Book, ExpectedSale } from '../resale.contract.ts';
+import type { BookView, ExpectedSale } from '../resale.contract.ts';
 import { quotePurchase } from '../resale.rules.ts';
 
-/** What an order would do to the book as it stands: what trades at once, and what waits. */
+/** Effect of an order on the current book: the part that trades at once, and the part that waits. */
 export interface OrderPreview {
   sharesNow: number;
-  /** What the shares that trade at once cost the bidder, or bring the seller. */
+  /** Amount of the shares that trade at once: cost of a bid, proceeds of a listing. */
   nowCents: Cents;
   sharesLater: number;
-  /** What the rest costs or brings at the limit; for a bid it is reserved. */
+  /** Amount of the rest at the limit; for a bid it is reserved. */
   laterCents: Cents;
-  /** What trades at once, price by price. */
+  /** Shares that trade at once, price by price. */
   fills: { shares: number; pricePerShareCents: Cents }[];
-  /** The viewer's own order of the other side stands in the way. */
+  /** The viewer's own order of the other side blocks this one. */
   meetsOwn: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface Order {
 }
 
 /** The same matching as on the server, on the book that is on the screen. */
-export function previewOrder(book: Pick<Book, 'asks' | 'bids'>, order: Order): OrderPreview {
+export function previewOrder(book: Pick<BookView, 'asks' | 'bids'>, order: Order): OrderPreview {
   const levels = otherSide[order.side] === 'ask' ? book.asks : book.bids;
   const others = levels.map((level) => ({ ...level, sharesLeft: level.sharesLeft - level.ownShares }));
   const { fills, sharesLeft } = matchOrder(order, others);
@@ -56,7 +56,7 @@ export function bidAction({ sharesNow, nowCents, sharesLater, laterCents }: Orde
   return `Buy ${sharesText(sharesNow)} and bid for ${sharesLater.toLocaleString('en-US')}`;
 }
 
-/** What happens when a bid is placed, in a sentence or two. */
+/** Outcome of placing a bid, in a sentence or two. */
 export function bidConsequence(preview: OrderPreview, price: Cents): string {
   const { sharesNow, nowCents, sharesLater, laterCents } = preview;
   const bought = `${sharesText(sharesNow)} ${sharesNow === 1 ? 'is' : 'are'} bought right away for ${formatUsdExact(nowCents)}.`;
@@ -72,7 +72,7 @@ export function listingAction({ sharesNow, nowCents, sharesLater }: OrderPreview
   return `Sell ${sharesNow.toLocaleString('en-US')} now for ${formatUsdExact(nowCents)} and list ${sharesLater.toLocaleString('en-US')} at ${formatUsdExact(price)}`;
 }
 
-/** What the seller is shown to sell at once; the server refuses to sell it for less. */
+/** Amount shown to the seller for an immediate sale; the server refuses to sell for less. */
 export function expectedSaleOf({ sharesNow, nowCents }: OrderPreview): ExpectedSale {
   return { shares: sharesNow, proceedsCents: nowCents };
 }
@@ -80,7 +80,7 @@ export function expectedSaleOf({ sharesNow, nowCents }: OrderPreview): ExpectedS
 const farBelowPercent = 10;
 
 /** A warning when a price is so far below the highest bid of others that it may be a slip. */
-export function priceWarning({ bids }: Pick<Book, 'bids'>, price: Cents): string | null {
+export function priceWarning({ bids }: Pick<BookView, 'bids'>, price: Cents): string | null {
   const best = bids.find(({ sharesLeft, ownShares }) => sharesLeft > ownShares)?.pricePerShareCents;
   if (best === undefined) return null;
   const percent = (100 * (best - price)) / best;
@@ -88,7 +88,7 @@ export function priceWarning({ bids }: Pick<Book, 'bids'>, price: Cents): string
   return `Your price is ${formatPercent(percent)} below the highest bid, ${formatUsdExact(best)}. Shares that no higher bid takes sell for as little as ${formatUsdExact(price)}.`;
 }
 
-/** What happens when shares are listed, in a sentence or two. */
+/** Outcome of listing shares, in a sentence or two. */
 export function listingConsequence(preview: OrderPreview, price: Cents): string {
   const { sharesNow, nowCents, sharesLater } = preview;
   const sold = `${sharesText(sharesNow)} will sell now to existing bids, for ${formatUsdExact(nowCents)}.`;

@@ -14,7 +14,7 @@ import { PriceField } from '#ui/price-field.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { Side } from '../order-book.rules.ts';
-import type { OwnOrder } from '../resale.contract.ts';
+import type { BookView, OwnOrder } from '../resale.contract.ts';
 import { bandText, priceRangeOf, quotePurchase } from '../resale.rules.ts';
 import {
   expectedSaleOf,
@@ -75,7 +75,7 @@ export function CancelOrderDialog({
   );
 }
 
-/** Another price for an open listing, with what it would meet. */
+/** Another price for an open listing, with the trades that it would make. */
 export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose: () => void }) {
   const { id, propertyId, propertyName, sharesLeft, pricePerShareCents } = listing;
   const [text, setText] = useState(toDecimal(pricePerShareCents));
@@ -149,25 +149,7 @@ export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose
         onKeyDown={(event) => event.key === 'Enter' && confirm()}
       />
       {price !== null && (book || isPending) && (
-        <div
-          aria-live="polite"
-          className="mt-4 min-h-24 rounded-box border border-line bg-paper px-4 py-3 text-[0.9375rem]"
-        >
-          {book ? (
-            <>
-              <p>
-                {preview?.meetsOwn
-                  ? 'You have a bid at this price or above yourself. Cancel it first, or ask for more.'
-                  : preview && listingConsequence(preview, price)}
-              </p>
-              <p className="mt-1 text-sm text-muted">
-                <PriceMeaning property={book.property} priceCents={price} />
-              </p>
-            </>
-          ) : (
-            <SkeletonText lines={2} className="py-1" />
-          )}
-        </div>
+        <RepriceOutcome book={book} price={price} preview={preview} />
       )}
       {warning && (
         <Alert tone="warning" className="mt-4">
@@ -176,6 +158,37 @@ export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose
       )}
       <ResaleFailure error={change.error} title="The price was not changed" />
     </Dialog>
+  );
+}
+
+interface RepriceOutcomeProps {
+  book: BookView | undefined;
+  price: number;
+  preview: OrderPreview | null;
+}
+
+/** The trades that another price would make, and what the price means. */
+function RepriceOutcome({ book, price, preview }: RepriceOutcomeProps) {
+  return (
+    <div
+      aria-live="polite"
+      className="mt-4 min-h-24 rounded-box border border-line bg-paper px-4 py-3 text-[0.9375rem]"
+    >
+      {book ? (
+        <>
+          <p>
+            {preview?.meetsOwn
+              ? 'You have a bid at this price or above yourself. Cancel it first, or ask for more.'
+              : preview && listingConsequence(preview, price)}
+          </p>
+          <p className="mt-1 text-sm text-muted">
+            <PriceMeaning property={book.property} priceCents={price} />
+          </p>
+        </>
+      ) : (
+        <SkeletonText lines={2} className="py-1" />
+      )}
+    </div>
   );
 }
 

@@ -31,9 +31,9 @@ const statusLook = {
 type State = 'open' | 'closed';
 type Changing = { order: OwnOrder; how: 'cancel' | 'reprice' };
 
-export interface OwnOrdersProps {
+interface OwnOrdersProps {
   side: Side;
-  /** What to do when there are none. */
+  /** Text and action when there are none. */
   action?: ReactNode;
 }
 

@@ -4,8 +4,8 @@ import { formatPercent } from '#kernel/money.ts';
 import type { ListedProperty } from '../resale.contract.ts';
 import { netYieldBps, premiumBps } from '../resale.rules.ts';
 
-/** "4.2% above the appraisal of Mar 3, 2026", "At the offering price": premium or discount to what a share is worth. */
-export function premiumText({ value }: Pick<ListedProperty, 'value'>, priceCents: number): string {
+/** "4.2% above the appraisal of Mar 3, 2026", "At the offering price": premium or discount to the value of a share. */
+function premiumText({ value }: Pick<ListedProperty, 'value'>, priceCents: number): string {
   const basis = valueBasisText(value);
   const bps = premiumBps(value, priceCents);
   if (bps === null) return `Worth nothing by the ${basis}`;
@@ -14,7 +14,7 @@ export function premiumText({ value }: Pick<ListedProperty, 'value'>, priceCents
   return `${formatPercent(tenths / 10)} ${bps > 0 ? 'above' : 'below'} the ${basis}`;
 }
 
-/** The same where the value and its basis stand beside it: "4.2% above value". */
+/** The same beside the value and its basis: "4.2% above value". */
 export function shortPremiumText({ value }: Pick<ListedProperty, 'value'>, priceCents: number): string {
   const bps = premiumBps(value, priceCents);
   const tenths = Math.round(Math.abs(bps ?? 0) / 10);
@@ -22,7 +22,7 @@ export function shortPremiumText({ value }: Pick<ListedProperty, 'value'>, price
   return `${formatPercent(tenths / 10)} ${(bps ?? 0) > 0 ? 'above' : 'below'} value`;
 }
 
-/** What a price means: the yield on it, and how it compares with the value (premium or discount). */
+/** Yield on a price, and its premium or discount to the value. */
 export function PriceMeaning({ property, priceCents }: { property: ListedProperty; priceCents: number }) {
   return (
     <>

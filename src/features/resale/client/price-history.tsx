@@ -22,6 +22,7 @@ export function PriceHistory({ figures }: { figures: TradingFigures | undefined 
             summary="Weekly average. Weeks without trades repeat the last price."
             points={figures.weeks.map(({ weekOf, pricePerShareCents, shares }) => ({
               label: formatDate(`${weekOf}T00:00:00Z`),
+              at: Date.parse(weekOf),
               values: { price: pricePerShareCents },
               ...(shares === 0 && { note: 'No trade' }),
             }))}

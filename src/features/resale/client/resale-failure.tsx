@@ -2,7 +2,7 @@ import { WayOn } from '#features/investing/client/index.ts';
 import { codeOf, isNetworkFailure, messageOf } from '#platform/browser/errors.ts';
 import { Alert } from '#ui/alert.tsx';
 
-/** What went wrong with an order, and what helps. */
+/** Error of an order, with its remedy. */
 export function ResaleFailure({ error, title }: { error: unknown; title: string }) {
   if (error === null) return null;
   return (

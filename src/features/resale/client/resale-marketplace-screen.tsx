@@ -16,7 +16,7 @@ import { OwnOrders } from './own-orders.tsx';
 import { figuresOptions } from './resale-queries.ts';
 import { type ResaleSearch, readResaleSearch } from './resale-search.ts';
 
-export interface ResaleMarketplaceScreenProps {
+interface ResaleMarketplaceScreenProps {
   search: ResaleSearch;
   onSearch: (search: ResaleSearch) => void;
 }

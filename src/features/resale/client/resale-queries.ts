@@ -23,7 +23,7 @@ export const ownListingsOptions = (state: 'open' | 'closed') =>
 export const ownBidsOptions = (state: 'open' | 'closed') =>
   trpc.resale.ownBids.infiniteQueryOptions({ state }, { getNextPageParam });
 
-/** What the resale marketplace shows first; for its route's loader. */
+/** First data of the resale marketplace; for its route's loader. */
 export function loadResaleMarketplace(search: ResaleSearch) {
   return Promise.all([
     queryClient.ensureQueryData(figuresOptions()),
@@ -31,7 +31,7 @@ export function loadResaleMarketplace(search: ResaleSearch) {
   ]);
 }
 
-/** What Sell My Shares shows first; for its route's loader. */
+/** First data of Sell My Shares; for its route's loader. */
 export function loadSellShares() {
   return Promise.all([
     queryClient.ensureQueryData(sellableOptions()),

@@ -4,7 +4,7 @@ import { readResaleSearch } from './resale-search.ts';
 const id = '0190a0c4-7d2e-7c3b-9d57-0f3f5a1f2b6c';
 
 describe('the address of the resale marketplace', () => {
-  test('keeps what it knows', () => {
+  test('accepts what it knows', () => {
     const search = { view: 'own-bids', property: 7, sort: 'discount', buy: id } as const;
     expect(readResaleSearch(search)).toEqual(search);
     expect(readResaleSearch({ property: '7' })).toEqual({ property: 7 });

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { useFewestSharesOnLeave } from '#features/investing/client/index.ts';
 import type { LotChoice } from '#features/lots/lots.contract.ts';
 import { formatUsdExact, multiply } from '#kernel/money.ts';
 import { readPrice, readShareCount } from '#kernel/typed-numbers.ts';
@@ -8,7 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Money } from '#ui/money.tsx';
 import { showToast } from '#ui/toast.ts';
-import type { Book, SellableHolding } from '../resale.contract.ts';
+import type { BookView, SellableHolding } from '../resale.contract.ts';
 import { bandText, priceRangeOf } from '../resale.rules.ts';
 import { ConfirmSaleDialog } from './confirm-sale-dialog.tsx';
 import { LotChooser } from './lot-chooser.tsx';
@@ -20,11 +21,11 @@ import { bookOptions } from './resale-queries.ts';
 import { insufficientShares, invalidListing, listedToast, notEnoughShares } from './sell-texts.ts';
 import { useListing } from './use-listing.ts';
 
-/** Keeps the line of a hint until the hint is loaded. */
+/** Placeholder for the line of a hint until the hint is loaded. */
 const NO_BREAK_SPACE = '\u00a0';
 const empty: OrderDraft = { shares: '', price: '', days: '90' };
 
-/** What is typed, read as an order, with what is wrong with each field. */
+/** The typed order, with the error of each field. */
 function readOrder(draft: OrderDraft, holding: SellableHolding) {
   const wanted = readShareCount(draft.shares);
   const tooMany =
@@ -62,6 +63,7 @@ export function SellForm({ holding }: { holding: SellableHolding }) {
     book && shares !== null && price !== null
       ? previewOrder(book, { side: 'ask', shares, pricePerShareCents: price })
       : null;
+  const oneShare = useFewestSharesOnLeave(() => edit({ shares: '1' }));
   const chosenShares = lots?.reduce((sum, lot) => sum + lot.shares, 0) ?? null;
 
   function edit(change: Partial<OrderDraft>) {
@@ -104,6 +106,8 @@ export function SellForm({ holding }: { holding: SellableHolding }) {
         sharesLabel="Shares to sell"
         sharesHint={`1 to ${sharesFree.toLocaleString('en-US')}`}
         sharesError={sharesProblem ?? undefined}
+        // An empty field stays empty: the form says that both are needed.
+        onLeaveShares={() => draft.shares.trim() !== '' && oneShare.leave(draft.shares)}
         priceLabel="Price per share"
         priceHint={book ? pricesHint(book) : NO_BREAK_SPACE}
         priceError={priceProblem ?? undefined}
@@ -128,6 +132,7 @@ export function SellForm({ holding }: { holding: SellableHolding }) {
         />
         <Button
           type="submit"
+          onClick={(event) => oneShare.isSpent(event) && event.preventDefault()}
           busy={listing.busy}
           busyText="Listing"
           disabled={preview?.meetsOwn === true || (chosenShares !== null && chosenShares !== shares)}
@@ -136,15 +141,7 @@ export function SellForm({ holding }: { holding: SellableHolding }) {
           List for Sale
         </Button>
       </div>
-      {/* Below the button, which must not move while someone presses it: this changes with the market. */}
-      <div id={consequenceId} aria-live="polite" className="mt-3 text-sm text-muted">
-        {price !== null && (
-          <p>
-            <PriceMeaning property={property} priceCents={price} />
-          </p>
-        )}
-        {preview && price !== null && <Consequence preview={preview} price={price} />}
-      </div>
+      <ListingOutcome id={consequenceId} {...{ property, price, preview }} />
       {listing.planned ? (
         <ConfirmSaleDialog
           propertyName={property.name}
@@ -188,23 +185,40 @@ interface TotalValueProps {
   preview: OrderPreview | null;
 }
 
-/** What the order brings: what sells now at the bids' prices, and the rest at the asked one. */
+/** Proceeds of the order: the part that sells now at the bids' prices, and the rest at the asked one. */
 function TotalValue({ shares, price, preview }: TotalValueProps) {
   if (shares === null || price === null) return '–';
   return <Money exact cents={preview ? preview.nowCents + preview.laterCents : multiply(price, shares)} />;
 }
 
-function Consequence({ preview, price }: { preview: OrderPreview; price: number }) {
+interface ListingOutcomeProps {
+  id: string;
+  property: SellableHolding['property'];
+  price: number | null;
+  preview: OrderPreview | null;
+}
+
+/** Below the button, which must not move while someone presses it: this changes with the market. */
+function ListingOutcome({ id, property, price, preview }: ListingOutcomeProps) {
   return (
-    <p className="mt-1 text-ink">
-      {preview.meetsOwn
-        ? 'You have a bid at this price or above yourself. Cancel it first, or ask for more.'
-        : listingConsequence(preview, price)}
-    </p>
+    <div id={id} aria-live="polite" className="mt-3 text-sm text-muted">
+      {price !== null && (
+        <p>
+          <PriceMeaning property={property} priceCents={price} />
+        </p>
+      )}
+      {preview && price !== null && (
+        <p className="mt-1 text-ink">
+          {preview.meetsOwn
+            ? 'You have a bid at this price or above yourself. Cancel it first, or ask for more.'
+            : listingConsequence(preview, price)}
+        </p>
+      )}
+    </div>
   );
 }
 
-function pricesHint({ lastPriceCents: last, bids, property }: Book): string {
+function pricesHint({ lastPriceCents: last, bids, property }: BookView): string {
   const band = `${bandText(property.priceBand)}.`;
   const bid = bids[0]?.pricePerShareCents;
   if (bid !== undefined) return `${band} Highest bid ${formatUsdExact(bid)}`;

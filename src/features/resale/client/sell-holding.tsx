@@ -10,7 +10,7 @@ import { Button } from '#ui/button.tsx';
 import type { SellableHolding } from '../resale.contract.ts';
 import { SellForm } from './sell-form.tsx';
 
-export interface SellHoldingProps {
+interface SellHoldingProps {
   holding: SellableHolding;
   open: boolean;
   onToggle: () => void;

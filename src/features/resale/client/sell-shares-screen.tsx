@@ -13,13 +13,13 @@ import { OwnOrders } from './own-orders.tsx';
 import { sellableOptions } from './resale-queries.ts';
 import { SellHolding } from './sell-holding.tsx';
 
-export interface SellSharesScreenProps {
+interface SellSharesScreenProps {
   /** The holding whose form is open. */
   propertyId: number | undefined;
   onOpen: (propertyId: number | undefined) => void;
 }
 
-/** The holdings, one of them open to be listed, and the listings that stand already. */
+/** The holdings, one of them open to be listed, and the open listings. */
 export function SellSharesScreen({ propertyId, onOpen }: SellSharesScreenProps) {
   const { data, error, refetch, isFetching } = useQuery(sellableOptions());
   const [asked] = useState(propertyId);

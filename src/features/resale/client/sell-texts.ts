@@ -9,7 +9,7 @@ export const invalidListing: ToastContent = {
   variant: 'destructive',
 };
 
-/** Why so many shares cannot be listed: they are not owned, or some of them are listed already. */
+/** Why this number of shares cannot be listed: they are not owned, or some of them are listed already. */
 export function notEnoughShares(
   { property, sharesFree, sharesListed }: SellableHolding,
   wanted: number,

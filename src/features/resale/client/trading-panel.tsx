@@ -12,7 +12,7 @@ import { ErrorState } from '#ui/error-state.tsx';
 import { Money } from '#ui/money.tsx';
 import { dialogOnDemand } from '#ui/on-demand.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
-import type { Book } from '../resale.contract.ts';
+import type { BookView } from '../resale.contract.ts';
 import { BookSides } from './book-sides.tsx';
 import { DepthChart } from './depth-chart.tsx';
 import { HaltControl } from './halt-control.tsx';
@@ -23,7 +23,7 @@ import { bookOptions } from './resale-queries.ts';
 
 const PlaceBidDialog = dialogOnDemand(async () => (await import('./place-bid-dialog.tsx')).PlaceBidDialog);
 
-/** How the shares of a property are traded: the book, the way to bid and sell, prices, volume and the last trades. */
+/** Trading in a property: the book, the forms to bid and sell, prices, volume and the last trades. */
 export function TradingPanel({ propertyId }: { propertyId: number }) {
   const { data: book, error, refetch, isFetching } = useQuery(bookOptions(propertyId));
   if (!book) {
@@ -46,7 +46,7 @@ export function TradingPanel({ propertyId }: { propertyId: number }) {
   );
 }
 
-function OrderBook({ book }: { book: Book }) {
+function OrderBook({ book }: { book: BookView }) {
   const [bidding, setBidding] = useState(false);
   const { user } = useUser();
   const { property, haltReason, closed, funded, viewer } = book;
@@ -94,7 +94,7 @@ function OrderBook({ book }: { book: Book }) {
 }
 
 /** Shows new shares before the book where they are cheaper than the lowest ask of others. */
-function NewSharesFirst({ book: { asks, property } }: { book: Book }) {
+function NewSharesFirst({ book: { asks, property } }: { book: BookView }) {
   const lowest = asks.find(({ sharesLeft, ownShares }) => sharesLeft > ownShares);
   if (!lowest) return null;
   return (
@@ -107,7 +107,7 @@ function NewSharesFirst({ book: { asks, property } }: { book: Book }) {
   );
 }
 
-function Prices({ book: { asks, bids, lastPriceCents, property } }: { book: Book }) {
+function Prices({ book: { asks, bids, lastPriceCents, property } }: { book: BookView }) {
   const figures = [
     { term: 'Lowest ask', cents: asks[0]?.pricePerShareCents },
     { term: 'Highest bid', cents: bids[0]?.pricePerShareCents },
@@ -133,7 +133,7 @@ function Prices({ book: { asks, bids, lastPriceCents, property } }: { book: Book
   );
 }
 
-function OwnPart({ book: { asks, bids } }: { book: Book }) {
+function OwnPart({ book: { asks, bids } }: { book: BookView }) {
   const own = [...asks, ...bids].some(({ ownShares }) => ownShares > 0);
   if (!own) return null;
   return (

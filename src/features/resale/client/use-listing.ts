@@ -9,7 +9,7 @@ import type { OrderReceipt } from '../resale.contract.ts';
 import { expectedSaleOf, type OrderPreview, previewOrder } from './order-preview.ts';
 import { bookOptions } from './resale-queries.ts';
 
-export interface ListingOrder {
+interface ListingOrder {
   propertyId: number;
   shares: number;
   pricePerShareCents: number;
@@ -18,7 +18,7 @@ export interface ListingOrder {
 }
 
 /** A sale that waits for its confirmation, as it was shown: live bids must not change a button under the pointer. */
-export interface PlannedSale {
+interface PlannedSale {
   order: ListingOrder;
   preview: OrderPreview;
 }

@@ -15,7 +15,7 @@ import { washTradesOptions } from './wash-trades-queries.ts';
 export function WashTradesScreen() {
   const list = useInfiniteQuery(washTradesOptions());
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Wash Trades"
         description="Pairs of accounts that traded the same property’s shares back and forth within 30 days. The trades stand, but are left out of prices, volumes and charts."

@@ -35,7 +35,9 @@ interface Purchase {
 export const buyShares = defineBatchedCommand({
   name: 'resale.buyShares',
   input: buySharesInput,
+  needsConsent: true,
   intent: ({ expectedTotalCents: _, ...intent }) => intent,
+  // No contention key: the property is known only after the listing is read.
   loadAndLock(tx, { items, now }, { config }): Promise<Market> {
     return lockMarket(tx, {
       config,
@@ -65,10 +67,10 @@ function decide(item: BatchItem<Purchase>, market: Market): Decision<TradeReceip
   const { amountCents } = quote;
   const refusal = refuseToBuy({
     status: property?.status ?? null,
-    funded: property?.funded ?? false,
-    halted: haltReason !== null,
-    open: listing.status === 'open' && listing.expiresAt > now,
-    own: listing.userId === actor.userId,
+    isFunded: property?.funded ?? false,
+    isHalted: haltReason !== null,
+    isOpen: listing.status === 'open' && listing.expiresAt > now,
+    isOwnListing: listing.userId === actor.userId,
     shares: input.shares,
     sharesLeft,
     totalCents: quote.totalCents,

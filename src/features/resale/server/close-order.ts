@@ -34,7 +34,7 @@ export async function lockOwnOrder(
   return order;
 }
 
-/** Closes open orders of locked books: releases what they reserved, and emits an event to their owners. */
+/** Closes open orders of locked books: releases their reserves, and emits an event to their owners. */
 export async function closeOrders(
   run: Pick<Run, 'tx' | 'operationId' | 'now' | 'emit'>,
   orders: readonly Order[],

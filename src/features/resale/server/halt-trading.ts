@@ -2,6 +2,7 @@ import { resaleBooks } from '#db/schema/resale.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
+import { typed } from '#platform/server/commands/typed-text.ts';
 import { haltTradingInput, resaleErrors } from '../resale.contract.ts';
 import { TRADING_HALTED } from '../resale.events.ts';
 import { isHaltedForGood, lockBooks } from './market.ts';
@@ -26,7 +27,10 @@ export const haltTrading = defineCommand({
     await haltBook(run, { propertyId, reason, resumesAt: null });
     return { propertyId, haltReason: reason };
   },
-  audit: ({ propertyId, reason }) => ({ subject: `property:${propertyId}`, details: { reason } }),
+  audit: ({ propertyId, reason }) => ({
+    subject: `property:${propertyId}`,
+    details: { reason: typed(reason) },
+  }),
 });
 
 /** Halts a book that is locked; `resumesAt` is null when only an admin ends the halt. */

@@ -23,11 +23,11 @@ import { byPriority, otherSide, type Side } from '../order-book.rules.ts';
 import type { PriceBand } from '../resale.contract.ts';
 import { priceBandOf } from '../resale.rules.ts';
 
-/** A listing or bid as it is stored; trading takes from `sharesLeft` and closes it at zero. */
+/** A listing or bid as it is stored. A trade subtracts from `sharesLeft` and closes the order at zero. */
 export type Order = typeof resaleOrders.$inferSelect;
 
-/** An order that comes in and may trade with resting ones. */
-export interface Incoming {
+/** An incoming order, which may trade with resting ones. */
+interface Incoming {
   userId: string;
   propertyId: number;
   side: Side;
@@ -51,7 +51,7 @@ export interface Book {
   openOrders: Map<string, number>;
 }
 
-/** The locked state that orders are decided on; deciding takes from it. */
+/** The locked state that orders are decided on; each decision changes it. */
 export interface Market {
   now: Date;
   balances: Map<string, number>;
@@ -59,9 +59,9 @@ export interface Market {
   /** The orders that the items of the batch refer to, by id. */
   requestedOrders: Map<string, Order>;
   lots: Map<string, LotBook>;
-  /** How much the buyers of the batch may still spend. */
+  /** Amounts that the buyers of the batch may still spend. */
   eligibility: BuyerEligibility;
-  /** Who has a live event of a trade of this batch already: sellers by holding, buyers by id. */
+  /** Recipients of a live event of a trade of this batch: sellers by holding, buyers by id. */
   liveRecipients: Set<string>;
 }
 
@@ -75,19 +75,19 @@ interface MarketRequest {
   config: Pick<Config, 'investing' | 'resale'>;
   /** Ids of the orders that the items of the batch refer to. */
   orderIds?: readonly string[];
-  /** Properties in which orders come in. */
+  /** Properties with incoming orders. */
   propertyIds?: readonly number[];
   incoming(requestedOrders: ReadonlyMap<string, Order>): readonly Incoming[];
-  /** Whose money and shares may move, besides those of the orders; a party without a side pays from cash. */
+  /** Parties whose money and shares may move, besides those of the orders; one without a side pays from cash. */
   actors(requestedOrders: ReadonlyMap<string, Order>): readonly Party[];
-  /** Who buys or bids, and must be allowed to spend the money. */
+  /** Buyers and bidders, who must be allowed to spend the money. */
   buyers?: readonly string[];
 }
 
 /**
  * Locks everything that these orders may change, always in the same order: books by property, then balances, then
- * properties against a change of status. Holding the lock of a book shows every possible counterparty in it, so that the
- * balances can be locked in their order, and trades never deadlock.
+ * properties against a change of status. Under the lock of a book every possible counterparty is in it, so the balances
+ * of all of them can be locked in their order, and trades never deadlock.
  */
 export async function lockMarket(tx: StatementRunner, request: MarketRequest): Promise<Market> {
   const { now, config, orderIds = [], propertyIds = [], buyers = [] } = request;
@@ -217,7 +217,7 @@ async function ordersById(tx: StatementRunner, ids: readonly string[]): Promise<
   return found.map(orderOf);
 }
 
-/** How far the incoming orders of a book reach together: the best limit, and how many shares they can take. */
+/** Joint reach of the incoming orders of a book: the best limit, and the number of shares that they can take. */
 function reachOf(side: Side, incoming: readonly Incoming[]) {
   const furthest = side === 'bid' ? Math.max : Math.min;
   const reaches = new Map<number, { propertyId: number; limit: Cents; shares: number }>();

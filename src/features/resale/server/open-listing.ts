@@ -7,7 +7,7 @@ import {
   type Decision,
   defineBatchedCommand,
 } from '#platform/server/commands/batched-command.ts';
-import { crosses, isWorseSale, matchOrder } from '../order-book.rules.ts';
+import { isWorseSale, matchOrder } from '../order-book.rules.ts';
 import {
   type OpenListingInput,
   type OrderReceipt,
@@ -15,19 +15,10 @@ import {
   resaleErrors,
 } from '../resale.contract.ts';
 import { LISTING_OPENED } from '../resale.events.ts';
-import { refusePrice, refuseToList } from '../resale.rules.ts';
+import { refuseToList } from '../resale.rules.ts';
 import { lockMarket, type Market } from './market.ts';
-import { newOrder } from './place-bid.ts';
-import {
-  completeTrades,
-  type Execution,
-  fillBid,
-  move,
-  noExecution,
-  receiptOf,
-  tradeEvents,
-  writesOf,
-} from './trading.ts';
+import { newOrder, orderDecision, orderFacts } from './orders.ts';
+import { completeTrades, type Execution, fillBid, move, noExecution, writesOf } from './trading.ts';
 
 /**
  * Offers shares for sale at a fixed price. It fills the bids at its price or above, the highest
@@ -70,21 +61,12 @@ function decide(item: BatchItem<OpenListingInput>, market: Market): Decision<Ord
   const openOrders = book.openOrders.get(userId) ?? 0;
   const { fills, sharesLeft } = matchOrder({ side: 'ask', ...input }, book.resting);
   const refusal = refuseToList({
-    status: book.property?.status ?? null,
-    funded: book.property?.funded ?? false,
-    halted: book.haltReason !== null,
-    badPrice: book.property && refusePrice(input.pricePerShareCents, book.property.priceBand),
-    crossesOwn: book.resting.some(
-      (bid) =>
-        bid.userId === userId &&
-        bid.sharesLeft > 0 &&
-        crosses('ask', input.pricePerShareCents, bid.pricePerShareCents),
-    ),
+    ...orderFacts(book, { ...input, side: 'ask', userId }),
     openOrders,
     shares: input.shares,
     freeShares: market.balances.get(free.id) ?? 0,
-    lotsFree: !choices || mayChoose(lots, choices),
-    worseSale: isWorseSale(fills, input.expectedSale),
+    areLotsFree: !choices || mayChoose(lots, choices),
+    isWorseSale: isWorseSale(fills, input.expectedSale),
   });
   if (refusal) throw new DomainError(refusal);
   const listing = newOrder(item, 'ask', market.now);
@@ -101,19 +83,10 @@ function decide(item: BatchItem<OpenListingInput>, market: Market): Decision<Ord
     const credit = accounts.userListed(userId, propertyId);
     move(market, row, { code: 'listing_reserved', debit: free, credit, amount: sharesLeft });
   }
-  return {
-    result: receiptOf(listing, present(book.property, 'the property of a listing').name, row.trades),
-    row,
-    subject: `listing:${listing.id}`,
-    details: { propertyId, shares: listing.shares, pricePerShareCents: listing.pricePerShareCents },
-    events: [
-      {
-        type: LISTING_OPENED,
-        userId,
-        broadcast: { propertyId, audience: 'everyone' },
-        payload: { listingId: listing.id, propertyId },
-      },
-      ...tradeEvents(market, row.trades),
-    ],
-  };
+  const { shares, pricePerShareCents } = listing;
+  return orderDecision(market, row, {
+    order: listing,
+    event: LISTING_OPENED,
+    details: { shares, pricePerShareCents },
+  });
 }

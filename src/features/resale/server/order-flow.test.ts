@@ -90,7 +90,7 @@ class Model {
   }
 }
 
-/** Plays a step on the model: why it is refused, or null, and what is to be called. */
+/** Plays a step on the model: the refusal or null, and the call to make. */
 function play(model: Model, one: Step): { refusal: string | null; order?: ModelOrder } {
   return 'which' in one ? playOnOrder(model, one) : playEntry(model, one);
 }
@@ -224,7 +224,7 @@ test('random order flow conserves money and shares, never crosses the book, and 
   );
 }, 120_000);
 
-test('an owner who lowers the price of a rejected property sells nothing to the bids of before', async () => {
+test('an owner who lowers the price of a rejected property sells nothing to earlier bids', async () => {
   const owner = await aUser(t.platform, { cash: 1_025 });
   const ada = await aUser(t.platform, { cash: 20_000 });
   const { id } = await anApprovedProperty(t.platform, { owner, admin, price: 10_000, shares: 10 });

@@ -11,7 +11,7 @@ import {
   defineBatchedCommand,
 } from '#platform/server/commands/batched-command.ts';
 import { awaitAll, jsonRows, rows, type Transaction } from '#platform/server/database/db.ts';
-import { crosses, isWorseSale, matchOrder } from '../order-book.rules.ts';
+import { isWorseSale, matchOrder } from '../order-book.rules.ts';
 import {
   type ExpectedSale,
   isWithinMoney,
@@ -20,17 +20,10 @@ import {
   resaleErrors,
 } from '../resale.contract.ts';
 import { LISTING_REPRICED } from '../resale.events.ts';
-import { refusePrice, refuseToReprice } from '../resale.rules.ts';
+import { refuseToReprice } from '../resale.rules.ts';
 import { lockMarket, type Market } from './market.ts';
-import {
-  completeTrades,
-  type Execution,
-  fillBid,
-  noExecution,
-  receiptOf,
-  tradeEvents,
-  writesOf,
-} from './trading.ts';
+import { orderDecision, orderFacts } from './orders.ts';
+import { completeTrades, type Execution, fillBid, noExecution, writesOf } from './trading.ts';
 
 interface Repricing {
   listingId: string;
@@ -78,41 +71,19 @@ function decide(item: BatchItem<Repricing>, market: Market): Decision<OrderRecei
   const book = present(market.books.get(propertyId), 'the book of a listing');
   const { fills } = matchOrder({ side: 'ask', pricePerShareCents, shares: listing.sharesLeft }, book.resting);
   const refusal = refuseToReprice({
-    status: book.property?.status ?? null,
-    funded: book.property?.funded ?? false,
-    halted: book.haltReason !== null,
-    open: listing.status === 'open' && listing.expiresAt > now,
-    badPrice: book.property && refusePrice(pricePerShareCents, book.property.priceBand),
-    unchanged: listing.pricePerShareCents === pricePerShareCents,
-    withinMoney: isWithinMoney({ shares: listing.sharesLeft, pricePerShareCents }),
-    crossesOwn: book.resting.some(
-      (bid) =>
-        bid.userId === userId &&
-        bid.sharesLeft > 0 &&
-        crosses('ask', pricePerShareCents, bid.pricePerShareCents),
-    ),
-    worseSale: isWorseSale(fills, input.expectedSale),
+    ...orderFacts(book, { side: 'ask', userId, pricePerShareCents }),
+    isOpen: listing.status === 'open' && listing.expiresAt > now,
+    isUnchanged: listing.pricePerShareCents === pricePerShareCents,
+    isWithinMoney: isWithinMoney({ shares: listing.sharesLeft, pricePerShareCents }),
+    isWorseSale: isWorseSale(fills, input.expectedSale),
   });
   if (refusal) throw new DomainError(refusal);
   listing.pricePerShareCents = pricePerShareCents;
   const row: Execution = { ...noExecution(), changed: [listing] };
   const source = accounts.userListed(userId, propertyId);
   for (const { order, shares } of fills) fillBid(market, row, item, { listing, bid: order, shares, source });
-  return {
-    result: receiptOf(listing, present(book.property, 'the property of a listing').name, row.trades),
-    row,
-    subject: `listing:${listing.id}`,
-    details: { propertyId, pricePerShareCents },
-    events: [
-      {
-        type: LISTING_REPRICED,
-        userId,
-        broadcast: { propertyId, audience: 'everyone' },
-        payload: { listingId: listing.id, propertyId },
-      },
-      ...tradeEvents(market, row.trades),
-    ],
-  };
+  const details = { pricePerShareCents };
+  return orderDecision(market, row, { order: listing, event: LISTING_REPRICED, details });
 }
 
 async function afterWrite(

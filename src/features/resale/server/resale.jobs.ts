@@ -46,7 +46,7 @@ export const resaleJobs = {
     'resale.resumeTradingDue': resumeTradingDue,
   },
   schedules: [
-    { kind: 'resale.closeExpiredOrders', every: MINUTE },
-    { kind: 'resale.resumeTradingDue', every: MINUTE },
+    { kind: 'resale.closeExpiredOrders', everyMs: MINUTE },
+    { kind: 'resale.resumeTradingDue', everyMs: MINUTE },
   ],
 };

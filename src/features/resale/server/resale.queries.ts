@@ -16,8 +16,8 @@ import type { UserActor } from '#platform/server/security/caller.ts';
 import { pseudonymsOf } from '#platform/server/security/pseudonyms.ts';
 import type { Side } from '../order-book.rules.ts';
 import {
-  type Book,
   type BookLevel,
+  type BookView,
   type ListedProperty,
   type ListingCard,
   type ListingSort,
@@ -26,7 +26,7 @@ import {
   type OwnOrder,
   resaleErrors,
   type SellableHolding,
-  type Trade,
+  type TradeView,
 } from '../resale.contract.ts';
 import { priceBandOf } from '../resale.rules.ts';
 import { countsForPrices } from './wash-trades.ts';
@@ -35,11 +35,11 @@ const MAX_BOOK_LEVELS = 50;
 
 export type StoredProperty = typeof properties.$inferSelect;
 
-type Valued = Pick<Platform, 'db' | 'clock' | 'config'>;
+type ReadContext = Pick<Platform, 'db' | 'clock' | 'config'>;
 
-/** These properties as listings and books show them, by id: by what a share is worth now. */
+/** These properties as listings and books show them, by id, with the present value of a share. */
 export async function listedProperties(
-  { db, clock, config }: Valued,
+  { db, clock, config }: ReadContext,
   stored: readonly StoredProperty[],
 ): Promise<ReadonlyMap<number, ListedProperty>> {
   const values = await currentValues(
@@ -87,7 +87,7 @@ export const offeredTo = (userId: string, now: Date) =>
 const price = resaleOrders.pricePerShareCents;
 const offering = properties.pricePerShareCents;
 
-/** What each order of the list counts by, as a whole number, and whether the highest comes first. */
+/** Sort key of each order of the list, as a whole number, and its direction. */
 export const listingSortKeys = {
   newest: { key: sql<number>`${resaleOrders.seq}`, highest: true },
   price: { key: sql<number>`(${price} * 100)::bigint`, highest: false },
@@ -259,12 +259,12 @@ async function levels(
     .limit(MAX_BOOK_LEVELS);
 }
 
-/** The open orders of a property by price, and what the viewer has to trade with. */
+/** The open orders of a property by price, and the viewer's shares and cash. */
 export async function book(
   platform: Platform,
   actor: UserActor,
   { propertyId }: { propertyId: number },
-): Promise<Book> {
+): Promise<BookView> {
   const { db } = platform;
   const { userId } = actor;
   const { property } = await visibleProperty(db, actor, propertyId);
@@ -296,7 +296,7 @@ export async function trades(
   { db }: Platform,
   actor: UserActor,
   { propertyId }: { propertyId: number },
-): Promise<Trade[]> {
+): Promise<TradeView[]> {
   await visibleProperty(db, actor, propertyId);
   const found = await db
     .select()

@@ -372,14 +372,14 @@ describe('a bid', () => {
     ]);
   });
 
-  test('that is met in part waits for the rest with the rest of the money', async () => {
+  test('that is filled in part waits for the rest with the rest of the money', async () => {
     await list(sol, 5, 9_000);
     const receipt = await bid(ada, 8, 9_500);
     expect(receipt).toMatchObject({ sharesTraded: 5, tradedCents: 45_000, sharesLeft: 3, status: 'open' });
     expect([await cash(ada), await bidding(ada)]).toEqual([500_000 - 45_000 - 28_500, 28_500]);
   });
 
-  test('waiting is met by a listing at or below its price, at the price of the bid', async () => {
+  test('waiting is filled by a listing at or below its price, at the price of the bid', async () => {
     const low = await bid(ada, 5, 9_500);
     const high = await bid(bob, 5, 9_800);
     const receipt = await list(sol, 8, 9_000);
@@ -392,7 +392,7 @@ describe('a bid', () => {
     expect([await free(ada), await free(bob), await free(sol)]).toEqual([3, 5, 92]);
   });
 
-  test('of one price is met in the order of time', async () => {
+  test('of one price is filled in the order of time', async () => {
     const first = await bid(ada, 5, 9_500);
     const second = await bid(bob, 5, 9_500);
     await list(sol, 6, 9_500);
@@ -749,7 +749,7 @@ describe('what people see', () => {
     },
   );
 
-  test('the book adds up what stands at each price, and marks the own', async () => {
+  test('the book adds up the shares at each price, and marks own shares', async () => {
     await list(sol, 5, 10_000);
     await list(sol, 2, 10_000);
     await bid(ada, 3, 9_000);
@@ -823,10 +823,15 @@ describe('what people see', () => {
 });
 
 describe('lots', () => {
-  const gains = async (person: Person) =>
-    (await api(person).lots.disposals({})).items
-      .map(({ shares, costCents, proceedsCents, gainCents }) => [shares, costCents, proceedsCents, gainCents])
-      .toReversed();
+  /** Lots consumed by sales: shares, cost, proceeds, and the shares left. */
+  const gains = async ({ id }: Person) =>
+    (
+      await rows<{ part: number[] }>(
+        t.platform.db,
+        sql`select json_build_array(shares, cost * 100, proceeds * 100, (proceeds - cost) * 100) as part
+            from lot_disposals where user_id = ${id} order by disposed_at, trade_id, lot_id`,
+      )
+    ).map(({ part }) => part);
 
   /** Bob holds 3 shares bought at 100.00 and 4 bought at 120.00. */
   async function twoLots() {

@@ -16,7 +16,7 @@ interface ListingOutcome extends Record<string, unknown> {
   closed: number;
 }
 
-/** How the shares of a property trade: volume, weekly prices, and the outcome of listings. */
+/** Trading figures of a property: volume, weekly prices, and the outcome of listings. */
 export async function tradingFigures(
   { db, clock }: Platform,
   actor: UserActor,

@@ -23,7 +23,7 @@ import type { Market, Order } from './market.ts';
 import { markWashTrades } from './wash-trades.ts';
 
 /** The operation of one command run, at its moment. */
-export interface Operation {
+export interface CommandRun {
   operationId: string;
   now: Date;
 }
@@ -73,7 +73,7 @@ interface Deal {
 export function fillListing(
   market: Market,
   execution: Execution,
-  operation: Operation,
+  operation: CommandRun,
   fill: { listing: Order; bid: Order | null; buyerId: string; shares: number },
 ): Trade {
   const { listing, buyerId, shares } = fill;
@@ -90,7 +90,7 @@ export function fillListing(
 export function fillBid(
   market: Market,
   execution: Execution,
-  operation: Operation,
+  operation: CommandRun,
   fill: { listing: Order; bid: Order; shares: number; source: Account },
 ): Trade {
   const { bid, shares } = fill;
@@ -103,7 +103,7 @@ export function fillBid(
   });
 }
 
-function executeTrade(market: Market, execution: Execution, operation: Operation, deal: Deal): Trade {
+function executeTrade(market: Market, execution: Execution, operation: CommandRun, deal: Deal): Trade {
   const { listing, bid, buyerId, shares, pricePerShareCents, quote, payer, source } = deal;
   const { propertyId, userId: sellerId } = listing;
   const id = newId(operation.now.getTime());
@@ -155,7 +155,7 @@ function executeTrade(market: Market, execution: Execution, operation: Operation
   return newTrade;
 }
 
-function fillShares(order: Order, shares: number, { operationId, now }: Operation): void {
+function fillShares(order: Order, shares: number, { operationId, now }: CommandRun): void {
   order.sharesLeft -= shares;
   if (order.sharesLeft > 0) return;
   Object.assign(order, {
@@ -180,7 +180,7 @@ export function move(market: Market, execution: Execution, transfer: Transfer): 
 
 /**
  * The events of trades: the seller's is broadcast to every open screen, the buyer's goes to the buyer alone. A batch
- * happens at one moment, so one event stands for all of a person's trades in it.
+ * happens at one moment, so one event represents all of a person's trades in it.
  */
 export function tradeEvents({ liveRecipients }: Market, trades: readonly Trade[]): AddressedEvent[] {
   const events: AddressedEvent[] = [];
@@ -242,7 +242,10 @@ export function writesOf({ items, now }: ExecutedBatch): Write[] {
   ];
 }
 
-/** What follows from the trades of a batch: wash trades, and the lots that remain reserved for listings. */
+/**
+ * Follow-up of the trades of a batch, which needs the written rows: marks wash trades, and stores the lots that remain
+ * reserved for listings.
+ */
 export async function completeTrades(tx: Transaction, { items, now }: ExecutedBatch): Promise<void> {
   const chosenLots = items.flatMap(({ row }) => row.chosenLots);
   const sales = items.flatMap(({ row }) => row.trades.map(({ lots }) => lots));
@@ -283,7 +286,7 @@ function changesOf(orders: readonly Order[]): Write {
                    set shares_left = c.shares_left, status = c.status, closed_at = c.closed_at,
                        closed_operation_id = c.closed_operation_id
                    from ${changed} where o.id = c.id and o.id = any(${textArray(ids)}::uuid[])`,
-    rows: orders.length,
+    rowCount: orders.length,
     mustMatchAllRows: true,
   };
 }

@@ -146,5 +146,5 @@ const washTrades: Invariant = {
     where t.id is null or w.trade_id is null`,
 };
 
-/** What must hold of the resale market. */
+/** Invariants of the resale market. */
 export const resaleInvariants: readonly Invariant[] = [...orders, ...trades, washTrades];

@@ -16,7 +16,7 @@ export const countsForPrices = sql`not exists (
 export const countsForPricesAsT = sql`not exists (select 1 from resale_wash_trades w where w.trade_id = t.id)`;
 
 /**
- * Marks new trades that reverse earlier ones as wash trades, together with those they reverse. Where the same direction
+ * Marks new trades that reverse earlier ones as wash trades, together with those they reverse. If the same direction
  * was traded within the window before, the reversed trades are marked already, so that the cost per trade does not grow
  * for a pair of accounts that trades back and forth all day.
  */
@@ -47,9 +47,9 @@ export async function markWashTrades(
 }
 
 /**
- * The trades of one pair of people in the property of trade `m`, within the window before it. Compares whole rows, which
- * only the index of the pair can answer: compared by columns, a plan from when the table was small reads all trades of
- * the property.
+ * The trades of one pair of people in the property of trade `m`, within the window before it. Compares whole rows,
+ * which only the index of the pair can answer: compared by columns, a plan from when the table was small reads all
+ * trades of the property.
  */
 function tradedWithin(alias: string, { buyer, seller }: { buyer: SQL; seller: SQL }): SQL {
   const trade = sql.raw(

@@ -2,7 +2,7 @@ import { Building2, MapPin, Percent, Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { ComboBox, Group, Input, type Key, ListBox, ListBoxItem, Popover } from 'react-aria-components';
 import { formatPercent, formatUsdExact } from '#kernel/money.ts';
-import { LEAST_SEARCH_CHARACTERS } from '#kernel/search.ts';
+import { MIN_SEARCH_CHARACTERS } from '#kernel/search.ts';
 import { joinClasses } from '#ui/classes.ts';
 import { useDelayed } from '#ui/use-delayed.ts';
 import type { Suggestion } from '../search.contract.ts';
@@ -10,11 +10,11 @@ import { SEARCH_PLACEHOLDER, searchInputClass } from './search-texts.ts';
 import { useGoTo } from './use-go-to.ts';
 import { type Suggestions, useSuggestions } from './use-suggestions.ts';
 
-export interface SearchBoxProps {
-  /** What was typed before the box was there. */
+interface SearchBoxProps {
+  /** Text typed before the box was there. */
   initialText?: string;
   autoFocus?: boolean;
-  /** Where the list is put: inside a modal, which makes everything else on the page unreachable. */
+  /** Parent element of the list: inside a modal, which makes everything else on the page unreachable. */
   listPlace?: Element | null;
   /** Called when it has led somewhere. */
   onGone?: () => void;
@@ -25,7 +25,7 @@ export function SearchBox({ onGone, listPlace = null, ...initial }: SearchBoxPro
   const [visit, setVisit] = useState(0);
 
   function leave() {
-    // A new box is empty and closed, whatever the old one still had to say.
+    // A new box is empty and closed; later callbacks of the old one are ignored.
     setVisit(visit + 1);
     onGone?.();
   }
@@ -52,7 +52,7 @@ function Box({ initialText = '', autoFocus = false, listPlace, onLeave }: BoxPro
 
   function follow(event: KeyboardEvent<HTMLInputElement>) {
     const onOption = event.currentTarget.getAttribute('aria-activedescendant');
-    if (event.key !== 'Enter' || onOption || typed.length < LEAST_SEARCH_CHARACTERS) return;
+    if (event.key !== 'Enter' || onOption || typed.length < MIN_SEARCH_CHARACTERS) return;
     event.preventDefault();
     goTo.text(typed);
     onLeave();
@@ -68,7 +68,7 @@ function Box({ initialText = '', autoFocus = false, listPlace, onLeave }: BoxPro
       selectedKey={null}
       onSelectionChange={choose}
       allowsCustomValue
-      allowsEmptyCollection={typed.length >= LEAST_SEARCH_CHARACTERS}
+      allowsEmptyCollection={typed.length >= MIN_SEARCH_CHARACTERS}
       menuTrigger="input"
     >
       <Group className="input w-full text-base">

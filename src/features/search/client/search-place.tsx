@@ -1,14 +1,14 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { LEAST_SEARCH_CHARACTERS } from '#kernel/search.ts';
+import { MIN_SEARCH_CHARACTERS } from '#kernel/search.ts';
 import { Button } from '#ui/button.tsx';
 import { dialogOnDemand } from '#ui/on-demand.tsx';
 import { onSearchWanted } from './open-search.ts';
 import { SEARCH_PLACEHOLDER, searchInputClass } from './search-texts.ts';
 import { useGoTo } from './use-go-to.ts';
 
-// Its keyboard handling is a good part of what a page loads, so it comes after the page.
+// Loaded after the page, because its keyboard handling is a large part of a page's code.
 const importBox = () => import('./search-box.tsx');
 const SearchDialog = dialogOnDemand(async () => (await import('./search-dialog.tsx')).SearchDialog);
 
@@ -52,8 +52,8 @@ interface Loaded {
 }
 
 /**
- * A plain field until the box is there, which takes over what was typed and the focus. They change places in one step,
- * so that no key is lost between them.
+ * A plain field until the box is loaded, which takes over the typed text and the focus. They are exchanged in one step,
+ * so that no key press is lost.
  */
 function FieldOnDemand() {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
@@ -69,7 +69,7 @@ function FieldOnDemand() {
     flushSync(() => setLoaded({ SearchBox, typed: input.value, focused }));
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page stands
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page is mounted
   useEffect(() => {
     if (plain.current?.checkVisibility()) void load();
   }, []);
@@ -87,7 +87,7 @@ function FieldOnDemand() {
         onFocus={load}
         onKeyDown={({ key, currentTarget }) => {
           const typed = currentTarget.value.trim();
-          if (key === 'Enter' && typed.length >= LEAST_SEARCH_CHARACTERS) goTo.text(typed);
+          if (key === 'Enter' && typed.length >= MIN_SEARCH_CHARACTERS) goTo.text(typed);
         }}
       />
     </span>

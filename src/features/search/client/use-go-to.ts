@@ -5,7 +5,7 @@ import { yieldIn } from '../search.rules.ts';
 const MARKET = '/investor-marketplace';
 const BPS_IN_PERCENT = 100;
 
-/** Where a suggestion leads, and a text that none was chosen for. */
+/** Goes to a suggestion, or to the results of a text without a chosen one. */
 export function useGoTo() {
   const navigate = useNavigate();
   return {

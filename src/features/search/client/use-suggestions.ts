@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { LEAST_SEARCH_CHARACTERS } from '#kernel/search.ts';
+import { MIN_SEARCH_CHARACTERS } from '#kernel/search.ts';
 import { SECOND } from '#kernel/time.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import type { Suggestion } from '../search.contract.ts';
@@ -14,7 +14,7 @@ export interface Suggestions {
   failed: boolean;
 }
 
-/** What the server suggests for a text, once its writer pauses; the answer to an older text never counts as new. */
+/** Suggestions of the server for a text, once its writer pauses; the answer to an older text never counts as new. */
 export function useSuggestions(text: string): Suggestions {
   const typed = text.trim();
   const [asked, setAsked] = useState(typed);
@@ -23,10 +23,10 @@ export function useSuggestions(text: string): Suggestions {
     return () => clearTimeout(timer);
   }, [typed]);
 
-  const enough = typed.length >= LEAST_SEARCH_CHARACTERS;
+  const enough = typed.length >= MIN_SEARCH_CHARACTERS;
   const answer = useQuery({
     ...trpc.search.suggestions.queryOptions({ q: asked }),
-    enabled: enough && asked.length >= LEAST_SEARCH_CHARACTERS,
+    enabled: enough && asked.length >= MIN_SEARCH_CHARACTERS,
     staleTime: 30 * SECOND,
     placeholderData: keepPreviousData,
   });

@@ -9,17 +9,17 @@ import {
 import { type BasisPoints, parsePercent, parseUsd, percentText } from '#kernel/money.ts';
 import { type Database, patternStartingWith, rows } from '#platform/server/database/db.ts';
 import type { Suggestion } from '../search.contract.ts';
-import { MAX_LOCATIONS, MAX_SUGGESTIONS, YIELD_TOLERANCE_BPS, yieldIn } from '../search.rules.ts';
+import { MAX_LOCATIONS, MAX_SUGGESTIONS, SEARCH_YIELD_TOLERANCE_BPS, yieldIn } from '../search.rules.ts';
 
 /** Up to how many properties are counted: it bounds the work of any text. */
-const maxCounted = 1_000;
+const maxCountedProperties = 1_000;
 
 const approved = sql`${properties.status} = 'approved'`;
 const best = sql`${properties.annualYieldBps} desc nulls last, ${properties.id} desc nulls last`;
 const found = sql`${properties.id}, ${properties.name}, ${properties.location}, ${properties.streetAddress} as street, ${properties.propertyType} as type,
   ${properties.annualYieldBps}::text as yield, ${properties.pricePerShareCents}::text as price`;
 
-interface Found extends Record<string, unknown> {
+interface FoundProperty extends Record<string, unknown> {
   id: number;
   name: string;
   location: string;
@@ -29,7 +29,7 @@ interface Found extends Record<string, unknown> {
   price: string;
 }
 
-/** What the search box offers for a text: a yield, locations and properties, at most eight. */
+/** Suggestions for a text: a yield, locations and properties, at most eight. */
 export async function suggestions(db: Database, { q }: { q: string }): Promise<Suggestion[]> {
   const near = yieldIn(q);
   const onlyYield = near !== null && /[.%]/.test(q);
@@ -45,14 +45,15 @@ export async function suggestions(db: Database, { q }: { q: string }): Promise<S
   return [...ofYield, ...ofLocation, ...matched.map(propertySuggestion)].slice(0, MAX_SUGGESTIONS);
 }
 
-/** Properties by all their words: first those of this very name, then by where the text stands; the best yields first. */
-async function propertiesFound(db: Database, terms: SearchTerms, q: string): Promise<Found[]> {
+/** Properties by all their words: first those of this name, then by the position of the text; the best yields first. */
+async function propertiesFound(db: Database, terms: SearchTerms, q: string): Promise<FoundProperty[]> {
   const name = sql`lower(${properties.name})`;
   const ofRank = (rank: SQL, condition: SQL, order: SQL) =>
     sql`(select ${rank} as rank, ${found} from ${properties} where ${approved} and ${condition}
          order by ${order} limit ${MAX_SUGGESTIONS})`;
   const ranks = [
-    // In the order of the index by name, whatever the planner takes for frequent; the very name is the first of them.
+    // Forces the order of the index by name, which the planner avoids for frequent words. A property with exactly this
+    // name comes first.
     ofRank(
       sql`case when ${name} = lower(${q}) then 0 else 1 end`,
       sql`${name} like lower(${patternStartingWith(q)})`,
@@ -61,7 +62,7 @@ async function propertiesFound(db: Database, terms: SearchTerms, q: string): Pro
     ofRank(sql`2`, withWordStarts(terms), best),
     ofRank(sql`3`, withParts(terms), best),
   ];
-  const all = await rows<Found>(
+  const all = await rows<FoundProperty>(
     db,
     sql`select * from (${sql.join(ranks, sql` union all `)}) as ranked
         order by rank, yield::numeric desc, id desc`,
@@ -71,14 +72,14 @@ async function propertiesFound(db: Database, terms: SearchTerms, q: string): Pro
 }
 
 /** Properties whose yield is within one point of this one, the nearest first. */
-function propertiesNear(db: Database, bps: BasisPoints): Promise<Found[]> {
+function propertiesNear(db: Database, bps: BasisPoints): Promise<FoundProperty[]> {
   const asked = sql`${percentText(bps)}::numeric`;
-  const tolerance = sql`${percentText(YIELD_TOLERANCE_BPS)}::numeric`;
+  const tolerance = sql`${percentText(SEARCH_YIELD_TOLERANCE_BPS)}::numeric`;
   const column = properties.annualYieldBps;
   const side = (limits: SQL, order: SQL) =>
     sql`(select ${found} from ${properties} where ${approved} and ${limits}
          order by ${order} limit ${MAX_SUGGESTIONS})`;
-  return rows<Found>(
+  return rows<FoundProperty>(
     db,
     sql`select * from (
           ${side(sql`${column} >= ${asked} and ${column} <= ${asked} + ${tolerance}`, sql`${column} asc, ${properties.id} asc`)}
@@ -100,15 +101,15 @@ select next.location, next.key from places cross join lateral (
 
 async function locationSuggestions(db: Database, terms: SearchTerms, q: string): Promise<Suggestion[]> {
   const text = sql`known.text`;
-  const matching = await rows<{ location: string; many: number }>(
+  const matching = await rows<{ location: string; count: number }>(
     db,
     sql`with recursive places as (${places}),
         known as (select location, key, ${placeText(sql`location`)} as text from places)
         select location, (
           select count(*)::int from (
             select 1 from ${properties} where ${approved} and lower(${properties.location}) = best.key
-            limit ${maxCounted}) as own
-        ) as many
+            limit ${maxCountedProperties}) as own
+        ) as count
         from (
           select location, key, case
             when key = lower(${q}) then 0 when key like lower(${patternStartingWith(q)}) then 1
@@ -117,28 +118,28 @@ async function locationSuggestions(db: Database, terms: SearchTerms, q: string):
           order by rank, location limit ${MAX_LOCATIONS}) as best
         order by rank, location`,
   );
-  return matching.map(({ location, many }) => ({
+  return matching.map(({ location, count }) => ({
     ...nothing,
     id: `location:${location}`,
     type: 'location',
     title: location,
-    subtitle: countText(many),
+    subtitle: countText(count),
     badge: 'Location',
     location,
   }));
 }
 
 async function yieldSuggestion(db: Database, bps: BasisPoints): Promise<Suggestion[]> {
-  const from = percentText(Math.max(0, bps - YIELD_TOLERANCE_BPS));
-  const to = percentText(bps + YIELD_TOLERANCE_BPS);
-  const [band] = await rows<{ many: number }>(
+  const from = percentText(Math.max(0, bps - SEARCH_YIELD_TOLERANCE_BPS));
+  const to = percentText(bps + SEARCH_YIELD_TOLERANCE_BPS);
+  const [band] = await rows<{ count: number }>(
     db,
-    sql`select count(*)::int as many from (
+    sql`select count(*)::int as count from (
           select 1 from ${properties}
           where ${approved} and ${properties.annualYieldBps} between ${from}::numeric and ${to}::numeric
-          limit ${maxCounted}) as band`,
+          limit ${maxCountedProperties}) as band`,
   );
-  if (!band || band.many === 0) return [];
+  if (!band || band.count === 0) return [];
   const percent = percentText(bps).replace(/\.?0+$/, '');
   return [
     {
@@ -146,7 +147,7 @@ async function yieldSuggestion(db: Database, bps: BasisPoints): Promise<Suggesti
       id: `yield:${percent}`,
       type: 'yield',
       title: `About ${percent}% a year`,
-      subtitle: `${countText(band.many)} within one point`,
+      subtitle: `${countText(band.count)} within one point`,
       badge: 'Yield',
       yieldBps: bps,
     },
@@ -155,7 +156,7 @@ async function yieldSuggestion(db: Database, bps: BasisPoints): Promise<Suggesti
 
 const nothing = { yieldBps: null, priceCents: null, location: null };
 
-function propertySuggestion(property: Found): Suggestion {
+function propertySuggestion(property: FoundProperty): Suggestion {
   return {
     id: String(property.id),
     type: 'property',
@@ -168,7 +169,8 @@ function propertySuggestion(property: Found): Suggestion {
   };
 }
 
-function countText(many: number): string {
-  if (many >= maxCounted) return `${maxCounted.toLocaleString('en-US')} or more properties`;
-  return `${many} ${many === 1 ? 'property' : 'properties'}`;
+function countText(count: number): string {
+  if (count >= maxCountedProperties)
+    return `${maxCountedProperties.toLocaleString('en-US')} or more properties`;
+  return `${count} ${count === 1 ? 'property' : 'properties'}`;
 }

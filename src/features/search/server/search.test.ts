@@ -89,7 +89,7 @@ describe('the search box', () => {
     expect(await found('101')).toEqual([]);
   });
 
-  test('shows what has this very name first, then names that begin so, words that begin so, and parts', async () => {
+  test('shows exact names first, then names that begin so, words that begin so, and parts', async () => {
     expect(await found('lofts')).toEqual([
       'property: Lofts',
       'property: Lofts on Third',
@@ -148,7 +148,7 @@ describe('the search box', () => {
     expect(await search('3%')).toHaveLength(8);
   });
 
-  test('shows of a property what a buyer looks at first', async () => {
+  test('shows the key facts of a property', async () => {
     expect(await search('sunset')).toEqual([
       {
         id: expect.stringMatching(/^\d+$/),

@@ -22,7 +22,7 @@ async function storedBytes(
   return found ? new Uint8Array(found.bytes) : null;
 }
 
-/** A document's bytes: drawn when they are asked for first, outside any transaction, and the same ever after. */
+/** A document's bytes: drawn when they are asked for first, outside any transaction, and the same from then on. */
 export async function drawnOnce(
   platform: Platform,
   key: DrawnKey,

@@ -12,7 +12,7 @@ import { rows, type Transaction } from '#platform/server/database/db.ts';
 import { statementMonth } from '../statements.contract.ts';
 
 /** People whose statements are issued in one transaction: enough to be fast, few enough that nobody else waits. */
-export const MAX_CHUNK_PEOPLE = 1_000;
+const MAX_CHUNK_PEOPLE = 1_000;
 
 /**
  * Issues the statements of a month for the next people, in the order of their ids. The row of the month is locked and
@@ -64,7 +64,7 @@ async function nextPeople(tx: Transaction, issuedThrough: string, limit: number)
   return found.map(({ id }) => id);
 }
 
-/** What a share of each property of these people was worth at the end of a month, as a table expression. */
+/** Value of a share of each property of these people at the end of a month, as a table expression. */
 async function valuesOf(tx: Transaction, people: readonly string[], end: Date): Promise<SQL> {
   const held = sql`array(select distinct property_id from ledger_accounts
     where user_id = any(${textArray(people)}) and property_id is not null)`;
@@ -83,7 +83,7 @@ async function valuesOf(tx: Transaction, people: readonly string[], end: Date): 
   });
 }
 
-/** What each transfer was part of; several transfers of one operation and class are one movement. */
+/** Class of each transfer; several transfers of one operation and class are one movement. */
 const classOf = sql`case
   when code in ('investment', 'processing_fee', 'investment_shares', 'reinvestment') then 'purchase'
   when code in ('resale', 'resale_shares', 'resale_fee') then 'resale'
@@ -102,8 +102,9 @@ const kindOf = sql`case
   else class end`;
 
 /**
- * Every change of these people's cash and shares in a month, as a query. Cash is all three accounts together: what is
- * reserved for a bid, listed or on its way to the bank is still the person's, so moving it there is no movement.
+ * Every change of these people's cash and shares in a month, as a query. Cash is all three accounts of a person
+ * together: cash that is reserved for bids or on its way to the bank is still theirs, so moving it there is no
+ * movement. Listed shares count likewise.
  */
 function movementsOf(people: SQL, { from, to }: { from: Date; to: Date }): SQL {
   const within = sql`t.at >= ${from.toISOString()}::timestamptz and t.at < ${to.toISOString()}::timestamptz`;
@@ -130,7 +131,7 @@ function movementsOf(people: SQL, { from, to }: { from: Date; to: Date }): SQL {
 
 const isoText = (at: SQL) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Issues the statements of these people; who never had anything, and has nothing new, gets none. */
+/** Issues the statements of these people; skips people who never held cash or shares. */
 async function issueFor(
   tx: Transaction,
   userIds: readonly string[],

@@ -15,7 +15,7 @@ const drawn = z.strictObject({
 export type DrawnKey = Omit<z.infer<typeof drawn>, 'bytes'>;
 
 /**
- * Keeps a drawn document, unless another request was faster: its bytes count then.
+ * Stores a drawn document, unless another request was faster: its bytes count then.
  * @throws UNAUTHORIZED when its account was closed meanwhile
  */
 export const keepDrawn = defineCommand({

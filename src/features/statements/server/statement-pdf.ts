@@ -27,7 +27,7 @@ export async function holderName(db: Queryable, userId: string): Promise<string>
 }
 
 /** A statement as a document: every figure of it, in the order of a bank's statement. */
-export function statementDocument({ figures, view }: IssuedStatement, holder: string): PaperDocument {
+function statementDocument({ figures, view }: IssuedStatement, holder: string): PaperDocument {
   const { holdings, movements } = figures;
   const { from, to } = monthBounds(view.month);
   const nameOf = new Map(holdings.map(({ propertyId, name }) => [propertyId, name]));
@@ -115,7 +115,7 @@ export function statementDocument({ figures, view }: IssuedStatement, holder: st
 }
 
 /**
- * The PDF of a person's statement: drawn when it is first asked for, and the same bytes ever after.
+ * The PDF of a person's statement: drawn when it is first asked for, and the same bytes from then on.
  * @throws STATEMENT_NOT_FOUND
  */
 export async function statementPdf(platform: Platform, userId: string, month: string) {

@@ -9,7 +9,7 @@ import { newestDueMonth } from '../statements.rules.ts';
 import { issueChunk } from './issue-chunk.ts';
 
 /** The oldest month whose statements are due and not all issued; null when there is none. */
-export async function nextDueMonth(db: Database, now: Date): Promise<string | null> {
+async function nextDueMonth(db: Database, now: Date): Promise<string | null> {
   const [open] = await db
     .select({ month: statementMonths.month })
     .from(statementMonths)
@@ -36,7 +36,7 @@ async function firstMonth(db: Database): Promise<string | null> {
   return first ? monthOf(new Date(first.at)) : null;
 }
 
-/** Issues what is due, month by month and chunk by chunk: an hourly look, because servers may have been down on the 3rd. */
+/** Issues due statements, month by month and chunk by chunk; hourly, because servers may have been down on the 3rd. */
 const issue: JobHandler = (ctx) =>
   inTimeSlices(ctx, async () => {
     const month = await nextDueMonth(ctx.platform.db, ctx.platform.clock.now());
@@ -48,5 +48,5 @@ const issue: JobHandler = (ctx) =>
 export const statementJobs = {
   onEvent: {},
   handlers: { 'statements.issue': issue },
-  schedules: [{ kind: 'statements.issue', every: HOUR }],
+  schedules: [{ kind: 'statements.issue', everyMs: HOUR }],
 };

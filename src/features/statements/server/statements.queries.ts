@@ -10,7 +10,7 @@ import {
 } from '../statements.contract.ts';
 import { statementView } from '../statements.rules.ts';
 
-/** A statement as it was issued, and what follows from it. */
+/** A statement as it was issued, with derived figures. */
 export interface IssuedStatement {
   figures: StatementFigures;
   view: MonthlyStatement;

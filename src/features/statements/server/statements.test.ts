@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-import { updateProfile } from '#features/identity/server/accounts/update-profile.ts';
+import { updateProfile } from '#features/identity/server/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
-import { DAY } from '#kernel/time.ts';
+import { DAY, HOUR } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { checkInvariants } from '#platform/server/verification/invariants.ts';
 import {
@@ -14,8 +14,10 @@ import {
   fund,
   newKey,
   type Person,
+  personOf,
   systemOf,
 } from '#tests/support/actors.ts';
+import { backupOf, restoreInto } from '#tests/support/backups.ts';
 import { textOfPdf } from '#tests/support/pdf-text.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { issueChunk } from './issue-chunk.ts';
@@ -111,7 +113,7 @@ test('chunks of one person at a time issue each statement once, also when they a
   expect(await drift()).toEqual([]);
 });
 
-test('what is drawn says every figure of the statement, and is the same bytes ever after', async () => {
+test('a PDF has every figure of the statement, and is the same bytes from then on', async () => {
   const { figures, view } = await statement(ada, '2027-01');
   const { bytes } = await statementPdf(t.platform, ada.id, '2027-01');
   const text = await textOfPdf(bytes);
@@ -122,6 +124,54 @@ test('what is drawn says every figure of the statement, and is the same bytes ev
   await updateProfile(ada, { firstName: 'Another', lastName: 'Name' });
   const again = await statementPdf(t.platform, ada.id, '2027-01');
   expect(Buffer.from(again.bytes).equals(Buffer.from(bytes))).toBe(true);
+});
+
+test('a backup that is restored elsewhere hands out the same bytes and figures', async () => {
+  const drawn = await statementPdf(t.platform, ada.id, '2027-01');
+  const { view } = await statement(ada, '2027-03');
+  const elsewhere = await testPlatform();
+  await restoreInto(elsewhere.platform.db, await backupOf(t.platform.db));
+  const restored = await statementPdf(elsewhere.platform, ada.id, '2027-01');
+  expect(Buffer.from(restored.bytes).equals(Buffer.from(drawn.bytes))).toBe(true);
+  expect((await statementOf(elsewhere.platform.db, ada.id, '2027-03')).view).toEqual(view);
+  await elsewhere.close();
+});
+
+test('what a correction takes back is in its own month, an account of one day is whole, and so is February 29', async () => {
+  const to = async (moment: string) => {
+    t.clock.moveTo(new Date(moment));
+    await t.platform.jobs.drain();
+  };
+  await to('2027-05-31T20:00:00Z');
+  const { id } = await anApprovedProperty(t.platform, { admin, minimumShares: 50 });
+  const again = (person: Person) => personOf(t.platform, { ...person, role: 'user' });
+  const buyer = await again(ben);
+  const bought = await api(buyer).investing.invest({ propertyId: id, shares: 2, requestId: newKey() });
+  t.clock.advance(14 * HOUR);
+  await api(buyer).investing.cancelPurchase({ investmentId: bought.id, requestId: newKey() });
+  await to('2027-06-15T10:00:00Z');
+  const may = await statement(ben, '2027-05');
+  const cara = await aUser(t.platform, { cash: 5_000 });
+  await api(cara).wallet.withdraw({ amountCents: 5_000, requestId: newKey() });
+  await to('2027-06-15T12:00:00Z');
+  await to('2027-07-03T03:00:00Z');
+  const june = await statement(ben, '2027-06');
+  const movements = ({ figures }: typeof june) => figures.movements.map(({ kind, shares }) => [kind, shares]);
+  expect([movements(may), movements(june)]).toEqual([[['purchase', 2]], [['cancellation', -2]]]);
+  expect(june.view.closingCashCents).toBe(may.view.openingCashCents);
+  expect(await statement(ben, '2027-05')).toEqual(may);
+
+  const oneDay = await statement(cara, '2027-06');
+  expect(oneDay.figures.movements.map(({ cents }) => cents)).toEqual([5_000, -5_000]);
+  expect([oneDay.view.openingCashCents, oneDay.view.closingCashCents]).toEqual([0, 0]);
+  const { performance } = await api(await again(cara)).reports.overview({});
+  expect(performance.byPeriod).toEqual([]);
+
+  await to('2028-02-29T23:50:00Z');
+  await fund(ada, 700);
+  await to('2028-03-03T03:00:00Z');
+  expect((await statement(ada, '2028-02')).figures.movements.map(({ cents }) => cents)).toEqual([700]);
+  expect(await drift()).toEqual([]);
 });
 
 test('neither figures nor bytes can be changed', async () => {

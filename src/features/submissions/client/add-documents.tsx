@@ -25,10 +25,10 @@ export function AddDocuments({ submission: { id: submissionId, wayIn }, onSendin
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [kind, setKind] = useState<SubmissionDocumentKind>('other');
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const { transfers, add, retry, drop } = useTransfers({ wayIn, submissionId }, async ({ file }) => {
     await refreshed();
-    setSaid(`${file.name} is added to your documents.`);
+    setAnnouncement(`${file.name} is added to your documents.`);
   });
   const isSending = transfers.some(({ status }) => status !== 'failed');
   useEffect(() => onSending(isSending), [isSending, onSending]);
@@ -76,7 +76,7 @@ export function AddDocuments({ submission: { id: submissionId, wayIn }, onSendin
           {failed ? (
             <span className="sr-only">{`${failed.file.name} is not uploaded. ${failed.error}`}</span>
           ) : (
-            said
+            announcement
           )}
         </p>
       </div>

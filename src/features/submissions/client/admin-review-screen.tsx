@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ClipboardCheck } from 'lucide-react';
-import { percentText } from '#kernel/money.ts';
+import { rateText } from '#features/properties/client/index.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { useUser } from '#platform/browser/session.ts';
@@ -12,8 +12,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Money } from '#ui/money.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
-import { SearchField } from '#ui/search-field.tsx';
-import { SelectField } from '#ui/select-field.tsx';
+import { SearchBar } from '#ui/search-bar.tsx';
 import { type QueueItem, submissionStatus, wayIn } from '../submissions.contract.ts';
 import { statusLabel, wayInLabel } from '../submissions.rules.ts';
 import { DecisionButtons } from './decision-buttons.tsx';
@@ -21,7 +20,7 @@ import { PromisedDay, ReviewStatus } from './review-badges.tsx';
 import { reviewQueueOptions } from './review-queries.ts';
 import type { ReviewSearch } from './review-search.ts';
 
-export interface AdminReviewScreenProps {
+interface AdminReviewScreenProps {
   search: ReviewSearch;
   onSearch: (search: { [Key in keyof ReviewSearch]: unknown }) => void;
 }
@@ -36,39 +35,35 @@ const wayOptions = wayIn.options.map((value) => ({ value, label: wayInLabel[valu
 export function AdminReviewScreen({ search, onSearch }: AdminReviewScreenProps) {
   const list = useInfiniteQuery({ ...reviewQueueOptions(search), placeholderData: keepPreviousData });
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Review Properties"
         description="Properties that owners submitted with documents, by the day that we promised an answer."
       />
-      <search aria-label="Find submissions" className="mb-5 flex flex-wrap gap-2.5">
-        <SearchField
-          label="Search submissions"
-          placeholder="Name, address or email"
-          value={search.q ?? ''}
-          onSearch={(q) => onSearch({ ...search, q })}
-          className="grow basis-56"
-        />
-        <SelectField
-          label="Status"
-          labelHidden
-          options={statusOptions}
-          value={search.late ? 'late' : (search.status ?? 'pending')}
-          onChange={({ target: { value } }) =>
-            onSearch({ ...search, status: value, late: value === 'late' ? true : undefined })
-          }
-          className="grow basis-40 sm:max-w-56"
-        />
-        <SelectField
-          label="Way in"
-          labelHidden
-          placeholder="Both ways in"
-          options={wayOptions}
-          value={search.wayIn ?? ''}
-          onChange={({ target }) => onSearch({ ...search, wayIn: target.value })}
-          className="grow basis-40 sm:max-w-56"
-        />
-      </search>
+      <SearchBar
+        name="Find submissions"
+        text={{
+          label: 'Search submissions',
+          placeholder: 'Name, address or email',
+          value: search.q,
+          onSearch: (q) => onSearch({ ...search, q }),
+        }}
+        choice={{
+          label: 'Status',
+          options: statusOptions,
+          value: search.late ? 'late' : (search.status ?? 'pending'),
+          onSelect: (status) => onSearch({ ...search, status, late: status === 'late' ? true : undefined }),
+        }}
+        more={[
+          {
+            label: 'Way in',
+            all: 'All sources',
+            options: wayOptions,
+            value: search.wayIn ?? '',
+            onSelect: (wayIn) => onSearch({ ...search, wayIn }),
+          },
+        ]}
+      />
       <PagedList
         list={list}
         loadingLabel="Loading submissions"
@@ -83,7 +78,11 @@ export function AdminReviewScreen({ search, onSearch }: AdminReviewScreenProps) 
 
 const columns: DataColumn<QueueItem>[] = [
   { key: 'name', header: 'Property', rowHeader: true, cell: (row) => <Property row={row} /> },
-  { key: 'owner', header: 'Owner', cell: (row) => <span className="wrap-anywhere">{row.ownerName}</span> },
+  {
+    key: 'owner',
+    header: 'Owner',
+    cell: (row) => <span className="block wrap-anywhere lg:min-w-28">{row.ownerName}</span>,
+  },
   {
     key: 'value',
     header: 'Estimated valuation',
@@ -91,13 +90,13 @@ const columns: DataColumn<QueueItem>[] = [
     cell: (row) => (
       <span>
         <Money cents={row.valuationCents} />
-        <span className="block text-sm text-muted">{percentText(row.equityOfferedBps)}% offered</span>
+        <span className="block text-sm text-muted">{rateText(row.equityOfferedBps)} offered</span>
       </span>
     ),
   },
   {
     key: 'answer',
-    header: 'Answer by',
+    header: 'Due',
     cell: (row) => (row.status === 'pending' ? <PromisedDay {...row} /> : <Decided row={row} />),
   },
   { key: 'status', header: 'Status', cell: (row) => <ReviewStatus status={row.status} /> },
@@ -130,16 +129,16 @@ function Property({ row }: { row: QueueItem }) {
 function Actions({ row }: { row: QueueItem }) {
   const isOwn = useUser().user?.email === row.ownerEmail;
   return (
-    <span className="flex flex-wrap items-center gap-2 sm:justify-end">
+    <span className="flex items-center gap-2 max-sm:flex-wrap sm:justify-end">
       <Link
         to="/admin-review/$id"
         params={{ id: row.id }}
         aria-label={`${row.status === 'pending' ? 'Review' : 'Open'} ${row.name}`}
-        className={buttonClass({ variant: 'secondary' })}
+        className={buttonClass({ variant: 'secondary', size: 'small', className: 'min-h-10' })}
       >
         {row.status === 'pending' ? 'Review' : 'Open'}
       </Link>
-      {row.status === 'pending' && !isOwn && <DecisionButtons submission={row} />}
+      {row.status === 'pending' && !isOwn && <DecisionButtons submission={row} small />}
     </span>
   );
 }
@@ -149,7 +148,7 @@ function NothingWaits({ search, onClear }: { search: ReviewSearch; onClear: () =
   return (
     <EmptyState
       icon={ClipboardCheck}
-      title={isFiltered ? 'Nothing matches your search' : 'Nothing is here'}
+      title={isFiltered ? 'Nothing matches your search' : 'No submissions here'}
       text={
         isFiltered
           ? 'Search for another name, address or email, or choose other filters.'

@@ -5,7 +5,7 @@ import { areSales } from '../submissions.rules.ts';
 
 type Comparable = SubmissionEstimates['comparables'][number];
 
-/** Recent sales of the ZIP code, or illustrations that say that they are none. */
+/** Recent sales of the ZIP code, or illustrations that are marked as such. */
 export function Comparables({
   estimates: { comparables },
   zipCode,
@@ -22,7 +22,7 @@ export function Comparables({
       <p className="mt-1 text-sm text-muted">
         {isReal
           ? 'Sales of the last 24 months, each with its source.'
-          : `What properties of other sizes would be worth by the rate for ${zipCode}. Nothing was sold at these prices.`}
+          : `Estimated values of other sizes at the rate for ${zipCode}. These are not sales.`}
       </p>
       <ul className="mt-3 grid gap-2.5">
         {comparables.map((one) => (

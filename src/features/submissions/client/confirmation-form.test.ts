@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ReviewedSubmission } from '../submissions.contract.ts';
-import { readTyped, typedAtFirst } from './confirmation-form.ts';
+import { incomeHint, readTyped, typedAtFirst } from './confirmation-form.ts';
+import { yieldProblem } from './confirmation-texts.ts';
 
 test('reads amounts, percentages and whole numbers as they are typed', () => {
   expect(readTyped('valuation', { valuationCents: '1,250,000.50', basis: 'broker_opinion' })).toEqual({
@@ -36,7 +37,7 @@ test('names each field that cannot be read', () => {
   ]);
 });
 
-test('begins with the estimate of the wizard, and with what is confirmed once it is', () => {
+test("begins with the owner's figures, or the confirmed value once there is one", () => {
   const submission = {
     fields: {
       estimates: { capRateBps: 960 },
@@ -48,7 +49,6 @@ test('begins with the estimate of the wizard, and with what is confirmed once it
     confirmations: [],
   } as unknown as ReviewedSubmission;
   expect(typedAtFirst('valuation', submission)).toEqual({ valuationCents: '1000000.00', basis: '' });
-  expect(typedAtFirst('yield', submission)).toEqual({ annualYieldBps: '9.60' });
   const owed = { mortgageCents: '300000.00', repaymentCents: '300000.00' };
   expect(typedAtFirst('terms', submission)).toMatchObject(owed);
   const quick = { ...submission, fields: { ...submission.fields, mortgageCents: null } };
@@ -56,4 +56,34 @@ test('begins with the estimate of the wizard, and with what is confirmed once it
   const value = { item: 'valuation', valuationCents: 90_000_000, basis: 'sale' } as const;
   const confirmed = { ...submission, confirmations: [{ value }] } as unknown as ReviewedSubmission;
   expect(typedAtFirst('valuation', confirmed)).toEqual({ valuationCents: '900000.00', basis: 'sale' });
+});
+
+const owed = {
+  valuationCents: 80_000_000,
+  equityOfferedBps: 4_000,
+  minimumInvestmentCents: null,
+  mortgageCents: null,
+};
+
+test('the yield begins with the estimate of the wizard only where the confirmed net income supports it', () => {
+  const fields = { estimates: { capRateBps: 960 }, ...owed };
+  const withIncome = (netIncomeCents: number, counts = true) =>
+    ({
+      fields,
+      confirmations: [
+        { value: { item: 'valuation', valuationCents: 80_000_000, basis: 'appraisal' }, counts: true },
+        { value: { item: 'netIncome', netIncomeCents }, counts },
+      ],
+    }) as unknown as ReviewedSubmission;
+  const typed = { item: 'yield', annualYieldBps: 960 } as const;
+  const unsupported = withIncome(5_600_000);
+  expect(typedAtFirst('yield', unsupported)).toEqual({ annualYieldBps: '' });
+  expect(incomeHint('yield', unsupported)).toBe('The confirmed net income is 7.0% of the valuation.');
+  expect(yieldProblem(typed, unsupported)).toContain('$56,000 a year on $800,000 is 7.0%.');
+  const supported = withIncome(7_400_000);
+  expect(typedAtFirst('yield', supported)).toEqual({ annualYieldBps: '9.60' });
+  expect(yieldProblem(typed, supported)).toBe(null);
+  const refused = withIncome(7_400_000, false);
+  expect(typedAtFirst('yield', refused)).toEqual({ annualYieldBps: '' });
+  expect(incomeHint('yield', refused)).toContain('Confirm the valuation and the annual net income first');
 });

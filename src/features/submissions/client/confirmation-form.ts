@@ -5,6 +5,7 @@ import {
   confirmedValue,
   type ReviewedSubmission,
 } from '../submissions.contract.ts';
+import { confirmedIncome, incomeYieldText, refuseYield } from '../submissions.rules.ts';
 
 /** A field of a confirmation as it is typed. */
 export interface TypedField {
@@ -58,7 +59,30 @@ const USUAL_FUNDING_DAYS = 60;
 
 const money = (cents: number | null) => (cents === null ? '' : toDecimal(cents));
 
-/** What the fields of an item begin with: what is confirmed already, else what the owner submitted. */
+/** What the confirmed net income says beside the field of the yield; undefined for other fields. */
+export function incomeHint(
+  item: ConfirmationItem,
+  { confirmations }: Pick<ReviewedSubmission, 'confirmations'>,
+): string | undefined {
+  if (item !== 'yield') return undefined;
+  const income = confirmedIncome(confirmations);
+  if (!income)
+    return 'Confirm the valuation and the annual net income first: the yield must agree with them.';
+  return `The confirmed net income is ${incomeYieldText(income)} of the valuation.`;
+}
+
+/** The wizard's estimate of the yield, where the confirmed net income supports it. */
+function supportedEstimate({
+  fields,
+  confirmations,
+}: Pick<ReviewedSubmission, 'fields' | 'confirmations'>): string {
+  const income = confirmedIncome(confirmations);
+  const estimate = fields.estimates?.capRateBps;
+  if (!income || estimate === undefined || refuseYield(income, estimate) !== null) return '';
+  return percentText(estimate);
+}
+
+/** Initial values of an item's fields: the confirmed ones, else the owner's. */
 export function typedAtFirst(
   item: ConfirmationItem,
   { fields, confirmations }: Pick<ReviewedSubmission, 'fields' | 'confirmations'>,
@@ -71,7 +95,7 @@ export function typedAtFirst(
     valuationCents: money(fields.valuationCents),
     basis: '',
     equityOfferedBps: percentText(fields.equityOfferedBps),
-    annualYieldBps: fields.estimates ? percentText(fields.estimates.capRateBps) : '',
+    annualYieldBps: supportedEstimate({ fields, confirmations }),
     netIncomeCents: '',
     fundingDays: String(fields.fundingDays ?? USUAL_FUNDING_DAYS),
     minimumShares: '',
@@ -110,7 +134,7 @@ const problemOf: Record<TypedField['kind'], string> = {
   whole: 'Enter a whole number.',
 };
 
-/** The value of an item as it is typed, or what is wrong by field. */
+/** The value of an item as it is typed, or the errors by field. */
 export function readTyped(
   item: ConfirmationItem,
   typed: Readonly<Record<string, string>>,

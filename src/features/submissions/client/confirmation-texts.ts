@@ -1,11 +1,17 @@
-import { propertyTypeLabel } from '#features/properties/client/index.ts';
+import { propertyTypeLabel, rateText } from '#features/properties/client/index.ts';
 import { basisLabel } from '#features/valuations/client/index.ts';
-import { formatUsdExact, percentText } from '#kernel/money.ts';
-import type { ConfirmationItem, ConfirmedValue, FiledFields } from '../submissions.contract.ts';
+import { formatUsdExact } from '#kernel/money.ts';
+import type {
+  ConfirmationItem,
+  ConfirmedValue,
+  FiledFields,
+  ReviewedSubmission,
+} from '../submissions.contract.ts';
+import { confirmedIncome, refuseYield } from '../submissions.rules.ts';
 
 const notAsked = 'The owner was not asked.';
 
-/** What was submitted of an item, in words: the owner's figure, or an estimate of the wizard. */
+/** The submitted figure of an item, in words: the owner's, or an estimate of the wizard. */
 export function submittedText(item: ConfirmationItem, fields: FiledFields): string {
   switch (item) {
     case 'name':
@@ -17,9 +23,9 @@ export function submittedText(item: ConfirmationItem, fields: FiledFields): stri
     case 'netIncome':
       return notAsked;
     case 'yield':
-      return fields.estimates ? `Estimate: ${percentText(fields.estimates.capRateBps)}%` : notAsked;
+      return fields.estimates ? `Estimate: ${rateText(fields.estimates.capRateBps)}` : notAsked;
     case 'equity':
-      return `Owner: ${percentText(fields.equityOfferedBps)}%`;
+      return `Owner: ${rateText(fields.equityOfferedBps)}`;
     case 'terms':
       return submittedTerms(fields);
   }
@@ -50,9 +56,9 @@ export function confirmedText(value: ConfirmedValue): string {
     case 'netIncome':
       return `${formatUsdExact(value.netIncomeCents)} a year`;
     case 'yield':
-      return `${percentText(value.annualYieldBps)}%`;
+      return rateText(value.annualYieldBps);
     case 'equity':
-      return `${percentText(value.equityOfferedBps)}%`;
+      return rateText(value.equityOfferedBps);
     case 'terms': {
       const minimum =
         value.minimumShares === null ? 'all shares' : `${value.minimumShares.toLocaleString('en-US')} shares`;
@@ -63,4 +69,13 @@ export function confirmedText(value: ConfirmedValue): string {
       return `${value.fundingDays} days to sell ${minimum}, from ${formatUsdExact(value.minimumInvestmentCents)} on; ${debt}`;
     }
   }
+}
+
+/** Why the net income does not support a yield; null as long as one of the two is not confirmed. */
+export function yieldProblem(
+  value: ConfirmedValue | undefined,
+  { confirmations }: Pick<ReviewedSubmission, 'confirmations'>,
+): string | null {
+  const income = confirmedIncome(confirmations);
+  return value?.item === 'yield' && income ? refuseYield(income, value.annualYieldBps) : null;
 }

@@ -2,23 +2,30 @@ import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
-import { ReasonDialog } from '#ui/reason-dialog.tsx';
+import { dialogOnDemand } from '#ui/on-demand.tsx';
 import { type Decidable, useDecision } from './use-decision.ts';
+
+const ReasonDialog = dialogOnDemand(async () => (await import('#ui/reason-dialog.tsx')).ReasonDialog);
 
 /** Approve and Reject of a pending submission, each asked about before it is done. */
 export function DecisionButtons({
   submission,
   figures = [],
   disabled = false,
+  small = false,
 }: {
   submission: Decidable;
-  /** What the approval lists, where it is known. */
+  /** Figures that the approval lists, once known. */
   figures?: { term: string; value: string }[];
   disabled?: boolean;
+  /** In a row of a list. */
+  small?: boolean;
 }) {
   const [asked, setAsked] = useState<'approve' | 'reject' | null>(null);
   const { approve, reject, busy, failure, forgetFailure } = useDecision(submission);
   const { name, ownerName } = submission;
+
+  const look = small ? ({ size: 'small', className: 'min-h-10' } as const) : {};
 
   function ask(about: 'approve' | 'reject' | null) {
     forgetFailure();
@@ -26,12 +33,13 @@ export function DecisionButtons({
   }
 
   return (
-    <div className="flex flex-wrap gap-2">
-      <Button aria-label={`Approve ${name}`} disabled={disabled} onClick={() => ask('approve')}>
+    <div className="flex gap-2">
+      <Button {...look} aria-label={`Approve ${name}`} disabled={disabled} onClick={() => ask('approve')}>
         Approve
       </Button>
       <Button
-        variant="danger"
+        {...look}
+        variant="secondary"
         aria-label={`Reject ${name}`}
         disabled={disabled}
         onClick={() => ask('reject')}

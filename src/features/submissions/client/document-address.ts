@@ -1,6 +1,6 @@
 import type { ReviewedDocument } from '../submissions.contract.ts';
 
-/** Where the file of a document is downloaded. */
+/** Address at which the file of a document is downloaded. */
 export const documentAddress = (documentId: string) => `/api/submission-documents/${documentId}`;
 
 /** Whether a document can be read on the page: office files are only downloaded, and infected ones not at all. */

@@ -1,17 +1,17 @@
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { dayOf, formatDate } from '#kernel/time.ts';
+import { dayOf, formatDate, isDatedAhead } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { TextField } from '#ui/text-field.tsx';
 import { submissionErrors } from '../submissions.contract.ts';
-import { isAhead, isOutdated, RECENT_MONTHS } from '../submissions.rules.ts';
+import { isOutdated, RECENT_MONTHS } from '../submissions.rules.ts';
 
 /** A typed year passes through "0002", "0020" and "0202". */
 const EARLIEST = '1900-01-01';
 
 const outdatedText = `Dated more than ${RECENT_MONTHS} months ago. Upload a newer one if you have it.`;
 
-/** The date that stands on a document, with a warning when it is old; `onDate` is null when it is only shown. */
+/** The date on a document, with a warning when it is old; `onDate` is null when it is only shown. */
 export function DocumentDate({
   label,
   dated,
@@ -36,7 +36,7 @@ export function DocumentDate({
     setFailure(null);
     if (text === dated || (text === '' && dated === null)) return;
     if (text !== '' && (dayOf(text) === null || text < EARLIEST)) return;
-    if (isAhead(text, new Date())) return setFailure(submissionErrors.DATED_AHEAD.message);
+    if (isDatedAhead(text, new Date())) return setFailure(submissionErrors.DATED_AHEAD.message);
     onDate?.(text || null).catch((error) => setFailure(messageOf(error)));
   }
 

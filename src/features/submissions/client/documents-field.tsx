@@ -8,7 +8,7 @@ import { joinClasses } from '#ui/classes.ts';
 import { FieldMessages } from '#ui/field.tsx';
 import { FileChooser, sizeText } from '#ui/file-field.tsx';
 import type { SubmissionDocument, SubmissionDocumentKind } from '../submissions.contract.ts';
-import { acceptedFiles, documentLabel } from '../submissions.rules.ts';
+import { acceptedFiles, documentLabel, isDated } from '../submissions.rules.ts';
 import { documentAddress } from './document-address.ts';
 import { DocumentDate } from './document-date.tsx';
 import { TransferRow } from './transfer-row.tsx';
@@ -27,13 +27,13 @@ export interface DocumentsFieldProps {
   optional?: boolean;
   /** Instead of the accepted kinds of files and the largest size. */
   hint?: string;
-  /** What is wrong with the whole field, such as that it is missing. */
+  /** Problem of the whole field, such as that it is missing. */
   error?: string | undefined;
   className?: string;
 }
 
 /**
- * One kind of document of a submission form: what is uploaded, what is on its way, and where to choose more. Photos are
+ * One kind of document of a submission form: uploaded files, running uploads, and the field to choose more. Photos are
  * several files; of every other kind a new file takes the place of the one before.
  */
 export function DocumentsField(props: DocumentsFieldProps) {
@@ -64,7 +64,7 @@ export function DocumentsField(props: DocumentsFieldProps) {
             <UploadedDocument
               key={document.id}
               {...{ uploads, document, label, holdFocus }}
-              canDate={kind !== 'photo' && !uploads.isCarriedOver(document)}
+              canDate={isDated(kind) && !uploads.isCarriedOver(document)}
             />
           ))}
           {transfers.map((transfer) => (
@@ -90,7 +90,7 @@ export function DocumentsField(props: DocumentsFieldProps) {
       />
       <FieldMessages id={id} hint={hint} error={error} />
       <p role="status" className="sr-only">
-        {failed ? `${failed.file.name} is not uploaded. ${failed.error}` : uploads.said[kind]}
+        {failed ? `${failed.file.name} is not uploaded. ${failed.error}` : uploads.announcements[kind]}
       </p>
     </div>
   );
@@ -139,7 +139,7 @@ function UploadedDocument({ uploads, document, label, canDate, holdFocus }: Uplo
         </Button>
       </div>
       {error && <p className="text-sm font-medium text-negative">{error}</p>}
-      {document.kind !== 'photo' && (
+      {isDated(document.kind) && (
         <DocumentDate
           label={label}
           dated={document.dated}

@@ -13,12 +13,13 @@ import { TextField } from '#ui/text-field.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { ConfirmationItem, ReviewedSubmission } from '../submissions.contract.ts';
 import { confirmationLabel, documentLabel } from '../submissions.rules.ts';
-import { fieldsOfItem, readTyped, type TypedField, typedAtFirst } from './confirmation-form.ts';
+import { fieldsOfItem, incomeHint, readTyped, type TypedField, typedAtFirst } from './confirmation-form.ts';
+import { yieldProblem } from './confirmation-texts.ts';
 
 const basisOptions = valuationBasis.options.map((value) => ({ value, label: basisLabel[value] }));
 const typeOptions = propertyType.options.map((value) => ({ value, label: propertyTypeLabel[value] }));
 
-/** Confirms one item against the document that it stands in, within its row of the checklist. */
+/** Confirms one item against the document that states it, within its row of the checklist. */
 export function ItemForm({
   item,
   submission,
@@ -56,12 +57,14 @@ export function ItemForm({
     event.preventDefault();
     if (busy) return;
     const read = readTyped(item, typed);
+    const unsupported = 'value' in read ? yieldProblem(read.value, submission) : null;
     const found = {
       ...('problems' in read ? read.problems : {}),
-      ...(documentId === '' && { documentId: 'Choose the document that it stands in.' }),
+      ...(unsupported !== null && { annualYieldBps: unsupported }),
+      ...(documentId === '' && { documentId: 'Choose the document that shows it.' }),
     };
     setProblems(found);
-    if ('problems' in read || documentId === '') return;
+    if ('problems' in read || Object.keys(found).length > 0) return;
     if (await run({ submissionId: submission.id, documentId, value: read.value })) onClose();
   }
 
@@ -80,6 +83,7 @@ export function ItemForm({
         <ItemField
           key={field.name}
           field={field}
+          hint={field.hint ?? incomeHint(item, submission)}
           value={typed[field.name] ?? ''}
           error={problems[field.name]}
           onType={(text) => setTyped({ ...typed, [field.name]: text })}
@@ -112,12 +116,14 @@ export function ItemForm({
 }
 
 function ItemField({
-  field: { name, label, kind, optional, hint },
+  field: { name, label, kind, optional },
+  hint,
   value,
   error,
   onType,
 }: {
   field: TypedField;
+  hint: string | undefined;
   value: string;
   error: string | undefined;
   onType: (text: string) => void;

@@ -7,7 +7,7 @@ import type { OwnSubmission, SubmissionDocument } from '../submissions.contract.
 import { documentLabel } from '../submissions.rules.ts';
 import { documentAddress } from './document-address.ts';
 
-/** The documents of a submission and what the reviewer found. */
+/** The documents of a submission with the reviewer's verdicts. */
 export function OwnDocuments({ submission: { documents, status } }: { submission: OwnSubmission }) {
   return (
     <Card title="Documents" padded={false} className="overflow-hidden">

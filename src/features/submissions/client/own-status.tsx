@@ -3,26 +3,29 @@ import { formatDate } from '#kernel/time.ts';
 import { Alert } from '#ui/alert.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import type { OwnSubmission } from '../submissions.contract.ts';
-import { isLate } from '../submissions.rules.ts';
+import { isLate, promisedNext } from '../submissions.rules.ts';
 
-/** What happens next, and by when. */
+/** The next step, with its day. */
 export function OwnStatus({ submission }: { submission: OwnSubmission }) {
   if (submission.status === 'approved') return <Approved submission={submission} />;
   if (submission.status === 'rejected') return <Rejected submission={submission} />;
   if (submission.pausedAt !== null) {
     return (
       <Alert tone="warning" title="A reviewer has a question">
-        The review waits for your answer, and goes on with as much time left as it had.
+        The review waits for your answer, and resumes with the remaining time.
       </Alert>
     );
   }
   return <InReview submission={submission} />;
 }
 
+const verbs = { answer: 'answer', contact: 'contact you', proposal: 'send you our proposal' } as const;
+
 function InReview({ submission }: { submission: OwnSubmission }) {
-  const { wayIn, respondBy, proposalBy, submittedAt } = submission;
+  const { respondBy, proposalBy, submittedAt } = submission;
   const late = isLate({ ...submission, respondBy: new Date(respondBy), pausedAt: null }, new Date());
-  const verb = wayIn === 'quick' ? 'answer' : 'contact you';
+  const next = promisedNext(submission);
+  const verb = verbs[next];
   return (
     <Alert
       tone={late ? 'warning' : 'neutral'}
@@ -32,9 +35,9 @@ function InReview({ submission }: { submission: OwnSubmission }) {
           : `We ${verb} by ${formatDate(respondBy)}`
       }
     >
-      {late && 'We are sorry. Your submission stands at the front of the queue. '}
+      {late && 'We are sorry for the delay. Your submission is next in line. '}
       Submitted on {formatDate(submittedAt)}.
-      {proposalBy && ` You have our proposal by ${formatDate(proposalBy)}.`}
+      {next === 'contact' && proposalBy && ` You have our proposal by ${formatDate(proposalBy)}.`}
     </Alert>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, FileX } from 'lucide-react';
-import { messageOf, statusOf } from '#platform/browser/errors.ts';
+import { isNotFound, messageOf } from '#platform/browser/errors.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -20,14 +20,14 @@ import { ownSubmissionOptions } from './submission-queries.ts';
 /** A submission for its owner; `id` is null when the address names none. */
 export function OwnSubmissionScreen({ id }: { id: string | null }) {
   return (
-    <div className="page-width py-8 sm:py-12">{id === null ? <NotFound /> : <Loaded key={id} id={id} />}</div>
+    <div className="page-width py-6 sm:py-10">{id === null ? <NotFound /> : <Loaded key={id} id={id} />}</div>
   );
 }
 
 function Loaded({ id }: { id: string }) {
   const { data, error, refetch, isFetching } = useQuery({ ...ownSubmissionOptions(id), retryOnMount: false });
   if (data) return <Submission submission={data} />;
-  if (statusOf(error) === 404) return <NotFound />;
+  if (isNotFound(error)) return <NotFound />;
   if (error) {
     return (
       <Card>

@@ -7,10 +7,11 @@ import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
 import type { OwnListItem } from '../submissions.contract.ts';
+import { promisedText } from '../submissions.rules.ts';
 import { SubmissionBadge } from './submission-badge.tsx';
 import { ownListOptions } from './submission-queries.ts';
 
-/** What the owner has submitted, the newest first. */
+/** The owner's submissions, the newest first. */
 export function OwnSubmissions() {
   const list = useInfiniteQuery(ownListOptions());
   return (
@@ -61,7 +62,8 @@ function SubmissionRow({ item }: { item: OwnListItem }) {
   );
 }
 
-function nextOf({ status, pausedAt, respondBy, decidedAt, submittedAt }: OwnListItem): string {
-  if (status === 'pending') return pausedAt ? 'Waits for your answer' : `Answer by ${formatDate(respondBy)}`;
+function nextOf(item: OwnListItem): string {
+  const { status, pausedAt, decidedAt, submittedAt } = item;
+  if (status === 'pending') return pausedAt ? 'Waits for your answer' : promisedText(item);
   return `${status === 'approved' ? 'Approved' : 'Rejected'} ${formatDate(decidedAt ?? submittedAt)}`;
 }

@@ -116,7 +116,7 @@ export function OfferingFields({ form }: { form: QuickFormApi }) {
   );
 }
 
-/** What the typed figures come to. */
+/** The result of the typed figures. */
 function SharesOffered({ control }: Pick<QuickFormApi, 'control'>) {
   const [valuation = '', equity = ''] = useWatch({ control, name: ['valuation', 'equity'] });
   const { valuationCents, equityOfferedBps } = readFigures({ valuation, equity });

@@ -46,14 +46,14 @@ export function quickFormOf(fields: FiledFields): QuickForm {
 
 const anyAmount = { minCents: 0, maxCents: MAX_CENTS };
 
-/** What is wrong with an amount that is no number; null where the contract judges it. */
+/** Error text for an amount that is no number; null where the contract judges it. */
 function amountProblem(text: string): string | null {
   const { problem } = readPrice(withTwoDecimals(text), anyAmount);
   if (problem === null) return null;
   return /price/.test(problem) ? `At most ${formatUsdExact(MAX_CENTS)}.` : problem;
 }
 
-/** The valuation and the percentage, as far as they can be read. */
+/** The valuation and the percentage; null when they cannot be read. */
 export function readFigures({ valuation, equity }: Pick<QuickForm, 'valuation' | 'equity'>) {
   return {
     valuationCents: readPrice(withTwoDecimals(valuation), anyAmount).value,
@@ -67,7 +67,7 @@ const fieldOfPath: Record<string, keyof QuickForm> = {
   equityOfferedBps: 'equity',
 };
 
-export function quickFieldOf(path: string): keyof QuickForm {
+function quickFieldOf(path: string): keyof QuickForm {
   return fieldOfPath[path] ?? (path as keyof QuickForm);
 }
 

@@ -12,18 +12,18 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { OwnSubmission, SubmissionDocument, SubmissionFields } from '../submissions.contract.ts';
-import { missingDocumentsText, requiredQuickDocuments } from '../submissions.rules.ts';
+import { isFiledAgain, missingDocumentsText, requiredQuickDocuments } from '../submissions.rules.ts';
 import { DocumentChecklist, documentFieldId } from './document-checklist.tsx';
 import { DocumentsCard } from './documents-card.tsx';
 import { OfferingFields, PropertyFields, type QuickFormApi } from './quick-fields.tsx';
 import { EMPTY_QUICK_FORM, type QuickForm, quickForm, quickFormOf } from './quick-form.ts';
-import type { Submitted } from './submitted.ts';
+import type { NewSubmission } from './submitted.ts';
 import { type DocumentUploads, useDocumentUploads } from './use-document-uploads.ts';
 
 interface QuickSubmitFormProps {
-  /** The rejected submission that is started again, with what it had; null for a new one. */
+  /** The rejected submission that is started again, with its content; null for a new one. */
   earlier: OwnSubmission | null;
-  onSubmitted: (submitted: Submitted) => void;
+  onSubmitted: (submitted: NewSubmission) => void;
 }
 
 /** The quick submit: the property, the offering and its documents, which are uploaded when they are chosen. */
@@ -96,8 +96,7 @@ function Rejection({ earlier, reason }: { earlier: OwnSubmission; reason: string
 
 function useUploads(draftKey: string, carriedOver: readonly SubmissionDocument[]) {
   const draft = useDraft<{ ids: string[] }>(`${draftKey}.left-out`);
-  // Answers to questions belong to the submission that was asked about.
-  const [forms] = useState(() => carriedOver.filter(({ kind }) => kind !== 'other'));
+  const [forms] = useState(() => carriedOver.filter(isFiledAgain));
   const [leftOut, setLeftOut] = useState<readonly string[]>(draft.initial?.ids ?? []);
   const uploads = useDocumentUploads({
     wayIn: 'quick',
@@ -115,7 +114,7 @@ interface SubmitOptions {
   form: QuickFormApi;
   uploads: DocumentUploads;
   earlierId: string | null;
-  onSubmitted: (submitted: Submitted) => void;
+  onSubmitted: (submitted: NewSubmission) => void;
 }
 
 function useSubmit({ form, uploads, earlierId, onSubmitted }: SubmitOptions) {
@@ -142,7 +141,7 @@ function useSubmit({ form, uploads, earlierId, onSubmitted }: SubmitOptions) {
     showToast({ title: 'Missing Required Documents', description, variant: 'destructive' });
   }
 
-  /** @returns whether nothing is missing; else it is said, and the first field of what is missing gets the focus. */
+  /** @returns whether nothing is missing; else errors are shown, and the first missing field gets the focus. */
   function hasDocuments({ focus }: { focus: boolean }): boolean {
     const present = uploads.documents.map(({ kind }) => kind);
     const missing = missingDocumentsText('quick', present);

@@ -3,7 +3,7 @@ import { partOnDemand } from '#ui/on-demand.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { OpenQuestions } from './open-questions.tsx';
-import type { FormProps, Submitted } from './submitted.ts';
+import type { FormProps, NewSubmission } from './submitted.ts';
 
 const QuickSubmitForm = partOnDemand(
   async () => (await import('./quick-submit-form.tsx')).QuickSubmitForm,
@@ -16,8 +16,8 @@ const OwnSubmissions = partOnDemand(
   () => <Skeleton className="mt-8 h-72" />,
 );
 
-const StartedAgain = partOnDemand(
-  async () => (await import('./started-again.tsx')).StartedAgain,
+const ResubmissionForm = partOnDemand(
+  async () => (await import('./resubmission-form.tsx')).ResubmissionForm,
   () => <Skeleton className="h-96" />,
 );
 
@@ -33,10 +33,10 @@ interface QuickSubmitScreenProps {
 }
 
 export function QuickSubmitScreen({ again, onAnother }: QuickSubmitScreenProps) {
-  const [submitted, setSubmitted] = useState<Submitted | null>(null);
+  const [submitted, setSubmitted] = useState<NewSubmission | null>(null);
   useEffect(ThankYou.prepare, []);
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       {submitted ? (
         <ThankYou
           submitted={submitted}
@@ -48,7 +48,7 @@ export function QuickSubmitScreen({ again, onAnother }: QuickSubmitScreenProps) 
       ) : again === null ? (
         <FirstSubmission onSubmitted={setSubmitted} />
       ) : (
-        <StartedAgain id={again} onSubmitted={setSubmitted} />
+        <ResubmissionForm id={again} onSubmitted={setSubmitted} />
       )}
     </div>
   );

@@ -1,9 +1,11 @@
 import { formatDate } from '#kernel/time.ts';
 import { Badge } from '#ui/badge.tsx';
 import type { QueueItem } from '../submissions.contract.ts';
-import { statusLabel } from '../submissions.rules.ts';
+import { promisedNext, statusLabel } from '../submissions.rules.ts';
 
-type Progress = Pick<QueueItem, 'status' | 'respondBy' | 'pausedAt' | 'isLate'>;
+type Progress = Pick<QueueItem, 'status' | 'wayIn' | 'respondBy' | 'proposalBy' | 'pausedAt' | 'isLate'>;
+
+const promiseLabel = { answer: 'Answer', contact: 'Contact', proposal: 'Proposal' } as const;
 
 const tones = { pending: 'warning', approved: 'success', rejected: 'danger' } as const;
 
@@ -11,10 +13,23 @@ export function ReviewStatus({ status }: Pick<Progress, 'status'>) {
   return <Badge tone={tones[status]}>{statusLabel[status]}</Badge>;
 }
 
-/** The promised day of a pending submission: red when it is past, and that it waits for the owner. */
-export function PromisedDay({ status, respondBy, pausedAt, isLate }: Progress) {
+/** What is promised next for a pending submission, with its day: red when it is past, and that it waits for the owner. */
+export function PromisedDay(progress: Progress) {
+  const { status, respondBy, pausedAt, isLate } = progress;
   if (status !== 'pending') return null;
   if (pausedAt !== null) return <Badge>Waits for the owner</Badge>;
+  const promise = promiseLabel[promisedNext(progress)];
   const day = formatDate(respondBy);
-  return isLate ? <Badge tone="danger">Late since {day}</Badge> : <span>{day}</span>;
+  if (isLate) {
+    return (
+      <Badge tone="danger">
+        {promise} late since {day}
+      </Badge>
+    );
+  }
+  return (
+    <span>
+      {promise} by {day}
+    </span>
+  );
 }

@@ -7,14 +7,14 @@ import { partOnDemand } from '#ui/on-demand.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { type ConfirmationItem, confirmationItem, type ReviewedSubmission } from '../submissions.contract.ts';
 import { confirmationLabel, documentLabel } from '../submissions.rules.ts';
-import { confirmedText, submittedText } from './confirmation-texts.ts';
+import { confirmedText, submittedText, yieldProblem } from './confirmation-texts.ts';
 
 const ItemForm = partOnDemand(
   async () => (await import('./item-form.tsx')).ItemForm,
   () => <Skeleton className="h-48" />,
 );
 
-/** What must be confirmed before approval: the owner's figure, the confirmed one, by whom and by which document. */
+/** Items to confirm before approval: the owner's figure, the confirmed one, its reviewer and document. */
 export function ReviewChecklist({
   submission,
   shownId,
@@ -86,6 +86,7 @@ function Row({
 function Item({ item, submission }: { item: ConfirmationItem; submission: ReviewedSubmission }) {
   const confirmed = submission.confirmations.find(({ value }) => value.item === item);
   const document = submission.documents.find(({ id }) => id === confirmed?.documentId);
+  const unsupported = confirmed?.counts ? yieldProblem(confirmed.value, submission) : null;
   return (
     <div className="min-w-0 flex-1 basis-56">
       <p className="flex flex-wrap items-center gap-2 font-medium">
@@ -98,6 +99,7 @@ function Item({ item, submission }: { item: ConfirmationItem; submission: Review
       </p>
       <p className="text-sm text-muted wrap-anywhere">{submittedText(item, submission.fields)}</p>
       {confirmed && <p className="mt-1 wrap-anywhere">{confirmedText(confirmed.value)}</p>}
+      {unsupported && <p className="mt-1 text-sm font-medium text-caution wrap-anywhere">{unsupported}</p>}
       {confirmed && (
         <p className="text-sm text-muted wrap-anywhere">
           By {confirmed.by} on {formatDate(confirmed.at)}

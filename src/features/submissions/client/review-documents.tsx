@@ -8,14 +8,16 @@ import { Badge } from '#ui/badge.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { sizeText } from '#ui/file-field.tsx';
-import { ReasonDialog } from '#ui/reason-dialog.tsx';
+import { dialogOnDemand } from '#ui/on-demand.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { ReviewedDocument, ReviewedSubmission } from '../submissions.contract.ts';
-import { documentLabel } from '../submissions.rules.ts';
+import { documentLabel, isDated } from '../submissions.rules.ts';
 import { canBeShown, documentAddress } from './document-address.ts';
 import { DocumentDate } from './document-date.tsx';
 
-/** The documents of a submission, with what a reviewer found of each. */
+const ReasonDialog = dialogOnDemand(async () => (await import('#ui/reason-dialog.tsx')).ReasonDialog);
+
+/** The documents of a submission, with the verdict of a reviewer on each. */
 export function ReviewDocuments({
   submission,
   onShow,
@@ -74,7 +76,7 @@ function DocumentLine({
       <p className="text-sm text-muted wrap-anywhere">
         {file.name}, {sizeText(file.size)}
       </p>
-      {!canJudge && <DocumentDate label={label} dated={document.dated} onDate={null} />}
+      {!canJudge && isDated(kind) && <DocumentDate label={label} dated={document.dated} onDate={null} />}
       {signature && <p className="text-sm">Found: {signature}</p>}
       {verdictBy && verdictAt && (
         <p className="mt-1 text-sm wrap-anywhere">
@@ -82,7 +84,7 @@ function DocumentLine({
           {verdictNote && `: ${verdictNote}`}
         </p>
       )}
-      {canJudge && (
+      {canJudge && isDated(kind) && (
         <div className="mt-2">
           <DocumentDate label={label} dated={document.dated} onDate={async (typed) => setDated(typed)} />
         </div>

@@ -31,6 +31,7 @@ const shown = (changed: Partial<FiledFields> = {}) => {
 
 test('a reviewer sees the lot, and whether comparables are sales or illustrations', () => {
   expect(shown()).toContain('12,345');
+  expect(shown().match(/[\d.]+%/g)).toEqual(['40.0%', '100.0%', '9.6%']);
   expect(shown()).toContain('Illustrations from an area rate, not sales');
   const sold = { soldOn: '2026-05-01', source: 'County records' };
   const comparables = fields.estimates?.comparables.map((one) => ({ ...one, ...sold })) ?? [];
@@ -39,10 +40,10 @@ test('a reviewer sees the lot, and whether comparables are sales or illustration
   expect(sales).toContain('sold May 1, 2026 · County records');
 });
 
-test('beside what is confirmed stands what the owner wrote, or that nobody asked', () => {
+test('a confirmed figure has that of the owner beside it, or a note that nobody asked', () => {
   expect(submittedText('valuation', fields)).toBe('Owner: $980,000.00');
   expect(submittedText('type', fields)).toBe('Owner: Residential, apartment');
-  expect(submittedText('yield', fields)).toBe('Estimate: 9.60%');
+  expect(submittedText('yield', fields)).toBe('Estimate: 9.6%');
   expect(submittedText('terms', fields)).toBe('Owner: 90 days, from $500.00 on, mortgage of $300,000.00');
   const quick = { ...fields, estimates: null, mortgageCents: null, fundingDays: null };
   for (const item of ['netIncome', 'yield', 'terms'] as const)

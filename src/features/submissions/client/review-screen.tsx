@@ -3,58 +3,82 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { formatUsdExact, percentText } from '#kernel/money.ts';
+import { rateText } from '#features/properties/client/index.ts';
+import { formatUsdExact } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
-import { messageOf, statusOf } from '#platform/browser/errors.ts';
-import { trpc } from '#platform/browser/trpc.ts';
-import { useCommand } from '#platform/browser/use-command.ts';
+import { isMissingOrMalformed, messageOf } from '#platform/browser/errors.ts';
 import { Alert } from '#ui/alert.tsx';
-import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { joinClasses } from '#ui/classes.ts';
-import { ErrorState } from '#ui/error-state.tsx';
+import { LoadedPage } from '#ui/loaded-page.tsx';
 import { partOnDemand } from '#ui/on-demand.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { rememberFocus } from '#ui/return-focus.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { Spinner } from '#ui/spinner.tsx';
-import { showToast } from '#ui/toast.ts';
-import { type ReviewedSubmission, submissionPricePerShareCents } from '../submissions.contract.ts';
-import { confirmedFigures, minimumOrderOf, sharesOf, wayInLabel } from '../submissions.rules.ts';
+import { type ReviewedSubmission, SUBMISSION_PRICE_PER_SHARE_CENTS } from '../submissions.contract.ts';
+import {
+  confirmedFigures,
+  minimumOrderOf,
+  promisedNext,
+  sharesOf,
+  wayInLabel,
+} from '../submissions.rules.ts';
 import { DecisionButtons } from './decision-buttons.tsx';
 import { canBeShown } from './document-address.ts';
 import { PromisedDay, ReviewStatus } from './review-badges.tsx';
 import { ReviewChecklist } from './review-checklist.tsx';
 import { ReviewDocuments } from './review-documents.tsx';
-import { Changes, Differences, OwnerCard, ReviewFacts } from './review-facts.tsx';
 import { reviewedOptions } from './review-queries.ts';
 
 const ShownDocument = partOnDemand(
   async () => (await import('./shown-document.tsx')).ShownDocument,
   () => <Skeleton className="h-72 rounded-box" />,
 );
+const ReviewFacts = partOnDemand(
+  async () => (await import('./review-facts.tsx')).ReviewFacts,
+  () => <Skeleton className="h-96 rounded-box" />,
+);
 const ReviewThread = partOnDemand(
   async () => (await import('./review-thread.tsx')).ReviewThread,
   () => <Skeleton className="h-72 rounded-box" />,
 );
+const background = () => import('./review-background.tsx');
+const Differences = partOnDemand(
+  async () => (await background()).Differences,
+  () => <Skeleton className="h-40 rounded-box" />,
+);
+const OwnerCard = partOnDemand(
+  async () => (await background()).OwnerCard,
+  () => <Skeleton className="h-40 rounded-box" />,
+);
+const Decided = partOnDemand(
+  async () => (await background()).Decided,
+  () => <Skeleton className="h-28 rounded-box" />,
+);
+const Contact = partOnDemand(
+  async () => (await background()).Contact,
+  () => <Skeleton className="h-11" />,
+);
+const Changes = partOnDemand(
+  async () => (await background()).Changes,
+  () => null,
+);
 
 /** A submission as a reviewer works on it. */
 export function ReviewScreen({ submissionId }: { submissionId: string }) {
-  const { data, error, isFetching, refetch } = useQuery(reviewedOptions(submissionId));
+  const query = useQuery(reviewedOptions(submissionId));
   return (
-    <div className="page-width py-8 sm:py-12">
-      {data ? (
-        <Submission submission={data} />
-      ) : error ? (
-        <NoSubmission
-          missing={statusOf(error) === 404 || statusOf(error) === 400}
-          text={messageOf(error)}
-          retrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <Spinner centered />
-      )}
+    <div className="page-width py-6 sm:py-10">
+      <LoadedPage
+        query={query}
+        title="Review Property"
+        back={<ToQueue />}
+        isMissing={isMissingOrMalformed(query.error)}
+        missing={{ title: 'Submission not found', text: 'No submission has this address.' }}
+        errorText={messageOf(query.error)}
+      >
+        {(submission) => <Submission submission={submission} />}
+      </LoadedPage>
     </div>
   );
 }
@@ -65,21 +89,6 @@ function ToQueue() {
       <ArrowLeft size={16} aria-hidden="true" />
       All submissions
     </Link>
-  );
-}
-
-function NoSubmission(props: { missing: boolean; text: string; retrying: boolean; onRetry: () => void }) {
-  return (
-    <>
-      <PageHeader title={props.missing ? 'Submission not found' : 'Review Property'} back={<ToQueue />} />
-      <Card>
-        {props.missing ? (
-          <p>No submission has this address.</p>
-        ) : (
-          <ErrorState text={props.text} onRetry={props.onRetry} retrying={props.retrying} />
-        )}
-      </Card>
-    </>
   );
 }
 
@@ -101,7 +110,7 @@ function Submission({ submission }: { submission: ReviewedSubmission }) {
 const block = 'grid min-w-0 content-start gap-6';
 
 /**
- * The parts of the page in two columns. A chosen document takes the right one, beside what is confirmed by it; the
+ * The parts of the page in two columns. A chosen document takes the right one, beside the figures confirmed by it; the
  * blocks move by their classes alone, so that nothing typed in them is lost.
  */
 function Desk({ submission }: { submission: ReviewedSubmission }) {
@@ -159,28 +168,16 @@ function Desk({ submission }: { submission: ReviewedSubmission }) {
 }
 
 function Decision({ submission }: { submission: ReviewedSubmission }) {
-  const { id, version, fields, owner, status, mayDecide, missing, reason, decidedBy, decidedAt } = submission;
-  if (status !== 'pending') {
-    return (
-      <Card title="Decision">
-        <p className="wrap-anywhere">
-          {status === 'approved' ? 'Approved' : 'Rejected'} by {decidedBy}
-          {decidedAt && ` on ${formatDate(decidedAt)}`}
-          {reason && `: ${reason}`}
-        </p>
-        {submission.propertyId !== null && (
-          <Link to="/property/$id" params={{ id: String(submission.propertyId) }} className="underline">
-            Open the property
-          </Link>
-        )}
-      </Card>
-    );
-  }
+  const { id, version, fields, owner, status, mayDecide, missing } = submission;
+  if (status !== 'pending') return <Decided submission={submission} />;
   return (
     <Card title="Decision">
-      <p className="flex flex-wrap items-center gap-2">
-        Answer by <PromisedDay {...submission} />
+      <p>
+        <PromisedDay {...submission} />
       </p>
+      {promisedNext(submission) === 'contact' && submission.proposalBy && (
+        <p className="text-muted">Proposal by {formatDate(submission.proposalBy)}</p>
+      )}
       {!mayDecide && <p className="mt-3">This is your own submission. Someone else has to review it.</p>}
       {mayDecide && owner.verificationMissing && (
         <Alert tone="warning" title="The owner is not verified" className="mt-3">
@@ -193,14 +190,14 @@ function Decision({ submission }: { submission: ReviewedSubmission }) {
             submission={{ id, version, name: fields.name, ownerName: owner.name }}
             figures={missing.length === 0 ? listedFigures(submission) : []}
           />
-          <Contact submission={submission} />
+          {submission.wayIn === 'wizard' && <Contact submission={submission} />}
         </div>
       )}
     </Card>
   );
 }
 
-/** What will be listed, by the confirmed figures. */
+/** The future listing, by the confirmed figures. */
 function listedFigures({ confirmations }: ReviewedSubmission): { term: string; value: string }[] {
   const figures = confirmedFigures(confirmations.map(({ value }) => value));
   const shares = sharesOf(figures);
@@ -209,35 +206,12 @@ function listedFigures({ confirmations }: ReviewedSubmission): { term: string; v
     { term: 'Valuation', value: formatUsdExact(figures.valuationCents) },
     {
       term: 'Shares',
-      value: `${shares.toLocaleString('en-US')} at ${formatUsdExact(submissionPricePerShareCents)}`,
+      value: `${shares.toLocaleString('en-US')} at ${formatUsdExact(SUBMISSION_PRICE_PER_SHARE_CENTS)}`,
     },
-    { term: 'Annual yield', value: `${percentText(figures.annualYieldBps)}%` },
+    { term: 'Annual yield', value: rateText(figures.annualYieldBps) },
     { term: 'Minimum order', value: `${order} ${order === 1 ? 'share' : 'shares'}` },
     { term: 'Funding days', value: String(figures.terms.fundingDays) },
     { term: 'Mortgage and other debt', value: formatUsdExact(figures.terms.mortgageCents) },
     { term: 'Repaid from the proceeds', value: formatUsdExact(figures.terms.repaymentCents) },
   ];
-}
-
-/** Records the promised first contact with the owner of a wizard's submission. */
-function Contact({ submission: { id, wayIn, contactedAt, owner } }: { submission: ReviewedSubmission }) {
-  const { run, busy, errorText } = useCommand(trpc.submissions.recordContact.mutationOptions(), {
-    onDone: () => showToast({ title: 'Contact recorded', description: `${owner.name} was contacted.` }),
-  });
-  if (wayIn !== 'wizard') return null;
-  if (contactedAt !== null)
-    return <p className="text-sm text-muted">Owner contacted on {formatDate(contactedAt)}.</p>;
-  return (
-    <>
-      <Button
-        variant="secondary"
-        className="justify-self-start"
-        busy={busy}
-        onClick={() => void run({ submissionId: id })}
-      >
-        Owner was contacted
-      </Button>
-      {errorText && <Alert tone="danger">{errorText}</Alert>}
-    </>
-  );
 }

@@ -15,7 +15,7 @@ export function ReviewThread({ submission }: { submission: ReviewedSubmission })
   const canAsk = status === 'pending' && mayDecide;
   return (
     <Card title="Questions">
-      {messages.length === 0 && <p className="text-muted">Nothing was asked.</p>}
+      {messages.length === 0 && <p className="text-muted">No questions yet.</p>}
       <ol className="grid gap-4">
         {messages.map(({ id, kind, author, body, at }) => (
           <li key={id} className={kind === 'answer' ? 'border-s-2 border-primary ps-3' : undefined}>

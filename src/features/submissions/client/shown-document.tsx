@@ -11,7 +11,7 @@ import type { ReviewedDocument } from '../submissions.contract.ts';
 import { documentLabel } from '../submissions.rules.ts';
 import { canBeShown, documentAddress } from './document-address.ts';
 
-/** A document beside what is confirmed by it; from wide screens on it stays in view while the page scrolls. */
+/** A document beside the figures confirmed by it; on wide screens it stays in view while the page scrolls. */
 export function ShownDocument({
   documents,
   shownId,
@@ -121,7 +121,7 @@ function Content({ document: { id, kind, file: stored } }: { document: ReviewedD
 }
 
 /**
- * Downloads are never shown by the browser itself: a picture is given to it as data, a PDF for a frame of its own,
+ * Downloads are never shown by the browser itself: a picture is given to it as data, a PDF for a separate frame,
  * whose type is set here. Chromium shows no PDF in a frame with the sandbox attribute.
  */
 async function addressOf(address: string, isPicture: boolean): Promise<string> {

@@ -4,7 +4,7 @@ import { statusLabel } from '../submissions.rules.ts';
 
 const tones = { pending: 'neutral', approved: 'success', rejected: 'danger' } as const;
 
-/** How far a submission is, for its owner. */
+/** Progress of a submission, for its owner. */
 export function SubmissionBadge({
   submission: { status, pausedAt },
 }: {

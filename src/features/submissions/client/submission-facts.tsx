@@ -1,15 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import { propertyTypeLabel } from '#features/properties/client/index.ts';
-import { formatUsd, formatUsdExact, percentText } from '#kernel/money.ts';
+import { propertyTypeLabel, rateText } from '#features/properties/client/index.ts';
+import { formatUsd, formatUsdExact } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { Card } from '#ui/card.tsx';
 import { type DescriptionItem, DescriptionList } from '#ui/description-list.tsx';
 import type { OwnSubmission } from '../submissions.contract.ts';
 import { sharesOf, wayInLabel } from '../submissions.rules.ts';
 
-const shortPercent = (bps: number) => `${percentText(bps).replace(/\.?0+$/, '')}%`;
-
-/** What was filled in. */
+/** The fields as filled in. */
 export function SubmissionFacts({ submission }: { submission: OwnSubmission }) {
   const { fields, submittedAt, wayIn, earlierId } = submission;
   const money = (term: string, amount: number | null): DescriptionItem[] =>
@@ -22,7 +20,7 @@ export function SubmissionFacts({ submission }: { submission: OwnSubmission }) {
           { term: 'By', value: wayInLabel[wayIn] },
           { term: 'Property type', value: propertyTypeLabel[fields.propertyType] },
           { term: 'Your estimated valuation', value: formatUsd(fields.valuationCents) },
-          { term: 'Equity to sell', value: shortPercent(fields.equityOfferedBps) },
+          { term: 'Equity to sell', value: rateText(fields.equityOfferedBps) },
           { term: 'Shares at $100', value: sharesOf(fields).toLocaleString('en-US') },
           ...money('Mortgage', fields.mortgageCents),
           ...money('Minimum investment', fields.minimumInvestmentCents),

@@ -1,10 +1,10 @@
 import type { SubmissionReceipt } from '../submissions.contract.ts';
 
-/** What was submitted just now. */
-export interface Submitted extends SubmissionReceipt {
+/** The submission that was just filed. */
+export interface NewSubmission extends SubmissionReceipt {
   name: string;
 }
 
 export interface FormProps {
-  onSubmitted: (submitted: Submitted) => void;
+  onSubmitted: (submitted: NewSubmission) => void;
 }

@@ -4,10 +4,10 @@ import { useEffect, useRef } from 'react';
 import { formatDate } from '#kernel/time.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import type { Submitted } from './submitted.ts';
+import type { NewSubmission } from './submitted.ts';
 
-/** After a submission: what happens next, and by when. */
-export function ThankYou({ submitted, onAnother }: { submitted: Submitted; onAnother: () => void }) {
+/** After a submission: the next steps, and their dates. */
+export function ThankYou({ submitted, onAnother }: { submitted: NewSubmission; onAnother: () => void }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const steps = [

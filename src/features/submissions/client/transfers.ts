@@ -20,24 +20,24 @@ export interface Transfer {
   canRetry: boolean;
 }
 
-export interface TransferPlace {
+interface TransferPlace {
   wayIn: WayIn;
   /** The pending submission that files are added to; null for the form that is being filled in. */
   submissionId: string | null;
 }
 
-/** The server takes four at once from one person, who may have another tab. */
-const maxSending = 2;
+/** The server accepts four at once from one person, who may have a second tab. */
+const maxRunningUploads = 2;
 
-/** Whether nobody answered, or the server could not just now. */
+/** Whether the failure may pass: no answer, or a server that is unavailable for now. */
 function isPassing(error: unknown): boolean {
   const status = statusOf(error);
   return status === null || status === 401 || status === 429 || status >= 500;
 }
 
 /**
- * Sends chosen files, two at a time in the order chosen. Leaving the page gives up what is still being sent.
- * @param onDone called with what the server made of a file, before its transfer is gone
+ * Sends chosen files, two at a time in the order chosen. Leaving the page aborts running uploads.
+ * @param onDone called with the server's answer for a file, before its transfer is removed
  */
 export function useTransfers(
   { wayIn, submissionId }: TransferPlace,
@@ -86,7 +86,7 @@ export function useTransfers(
   );
 
   useEffect(() => {
-    const free = maxSending - sending.current.size;
+    const free = maxRunningUploads - sending.current.size;
     const next = transfers.filter(({ id, status }) => status === 'waiting' && !sending.current.has(id));
     for (const transfer of next.slice(0, Math.max(0, free))) void send(transfer);
   }, [transfers, send]);
@@ -106,7 +106,7 @@ export function useTransfers(
       const status = error === null ? 'waiting' : 'failed';
       return { id: newId(), kind, file, status, progress: 0, error, canRetry: false };
     });
-    // What is chosen next is meant in place of what did not go through.
+    // The next choice replaces uploads that failed.
     setTransfers((all) => [...all.filter((one) => one.kind !== kind || one.status !== 'failed'), ...added]);
     return added;
   }

@@ -5,7 +5,7 @@ import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { showToast } from '#ui/toast.ts';
 
-/** What a decision is about, at the version that is on the screen. */
+/** Subject of a decision, at the version that is on the screen. */
 export interface Decidable {
   id: string;
   version: number;
@@ -13,7 +13,7 @@ export interface Decidable {
   ownerName: string;
 }
 
-/** Refusals after which the page shows what is no longer so. */
+/** Refusals after which the page is outdated. */
 const outdated = new Set(['SUBMISSION_CHANGED', 'ALREADY_DECIDED']);
 
 /** Approves or rejects a submission; `approve` and `reject` are true when it is decided. */
@@ -43,7 +43,7 @@ export function useDecision({ id: submissionId, version, name, ownerName }: Deci
     onFailed,
   });
 
-  /** The dialog closes over what is new, so that the next one is about that. */
+  /** The dialog closes when there is news, so that the next one is about that. */
   async function decided(decide: () => Promise<boolean>): Promise<boolean> {
     isOutdated.current = false;
     const isDone = await decide();

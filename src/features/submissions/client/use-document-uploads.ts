@@ -9,7 +9,7 @@ import { type Transfer, useTransfers } from './transfers.ts';
 
 const NONE: readonly SubmissionDocument[] = [];
 
-/** Of every kind but photos there is one document. */
+/** Only photos may be several. */
 export const isSingle = (kind: SubmissionDocumentKind) => kind !== 'photo';
 
 export interface DocumentUploadsOptions {
@@ -24,19 +24,19 @@ export interface DocumentUploadsOptions {
   onLeaveOut?: (documentId: string) => void;
 }
 
-/** The documents of one form, and what can be done with them. Made by `useDocumentUploads`, shown by `DocumentsField`. */
+/** The documents of one form, with the commands on them. Made by `useDocumentUploads`, shown by `DocumentsField`. */
 export interface DocumentUploads {
   wayIn: WayIn;
   /** All that would be submitted now, in the order of their upload. */
   documents: readonly SubmissionDocument[];
   transfers: readonly Transfer[];
-  /** What the last thing that happened with a kind was, for screen readers. */
-  said: Partial<Record<SubmissionDocumentKind, string>>;
+  /** Latest screen-reader message per kind. */
+  announcements: Partial<Record<SubmissionDocumentKind, string>>;
   isLoading: boolean;
-  /** Why the uploaded documents are not known. */
+  /** Error of loading the uploaded documents. */
   loadError: string | null;
   reload(): void;
-  /** Whether files are on their way: submitting now would leave them behind. */
+  /** Files are being sent: submitting now would leave them behind. */
   isSending: boolean;
   isCarriedOver(document: SubmissionDocument): boolean;
   /** Sends files at once; where a kind has one document, the new one takes its place once it has arrived. */
@@ -60,7 +60,7 @@ export interface DocumentUploads {
  * <DocumentsField uploads={uploads} kind="deed" badge="Required" />
  * <DocumentsField uploads={uploads} kind="photo" />            // several files
  *
- * // The step is complete by what is there, and submits once nothing is on its way:
+ * // The step is complete by its stored documents, and submits once no upload is running:
  * missingDocumentsText('wizard', uploads.documents.map(({ kind }) => kind)) === null && !uploads.isSending
  * await uploads.finished();
  * submit({ ..., documentIds: uploads.documents.map(({ id }) => id) });
@@ -71,12 +71,13 @@ export function useDocumentUploads(options: DocumentUploadsOptions): DocumentUpl
   const client = useQueryClient();
   const { queryKey } = unfiledOptions(wayIn);
   const list = useQuery(unfiledOptions(wayIn));
-  const [said, setSaid] = useState<DocumentUploads['said']>({});
+  const [announcements, setAnnouncements] = useState<DocumentUploads['announcements']>({});
   const underway = useRef(new Set<Promise<unknown>>());
   const removing = useMutation(trpc.submissions.removeDocument.mutationOptions());
   const dating = useMutation(trpc.submissions.dateDocument.mutationOptions());
 
-  const say = (kind: SubmissionDocumentKind, text: string) => setSaid((all) => ({ ...all, [kind]: text }));
+  const say = (kind: SubmissionDocumentKind, text: string) =>
+    setAnnouncements((all) => ({ ...all, [kind]: text }));
   const show = (change: (before: readonly SubmissionDocument[]) => SubmissionDocument[]) =>
     client.setQueryData(queryKey, (before) => before && change(before));
   const isCarriedOver = ({ id }: SubmissionDocument) => carriedOver.some((one) => one.id === id);
@@ -101,7 +102,7 @@ export function useDocumentUploads(options: DocumentUploadsOptions): DocumentUpl
     say(document.kind, `${document.file.name} is uploaded.`);
   });
 
-  /** What stands on the server now, so that a file whose answer was lost goes too. */
+  /** The documents on the server now, so that a file whose answer was lost goes too. */
   async function removeOthers({ id, kind }: SubmissionDocument) {
     await refreshed();
     const all = [...stillCarriedOver(), ...(client.getQueryData(queryKey) ?? NONE)];
@@ -115,7 +116,7 @@ export function useDocumentUploads(options: DocumentUploadsOptions): DocumentUpl
     wayIn,
     documents,
     transfers,
-    said,
+    announcements,
     isLoading: list.isPending,
     loadError: list.data || !list.error ? null : messageOf(list.error),
     reload: () => void list.refetch(),

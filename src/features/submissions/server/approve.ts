@@ -12,10 +12,10 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
 import {
   approveInput,
+  SUBMISSION_PRICE_PER_SHARE_CENTS,
   type SubmissionDocumentKind,
   submissionDocumentKind,
   submissionErrors,
-  submissionPricePerShareCents,
 } from '../submissions.contract.ts';
 import {
   type ConfirmedFigures,
@@ -24,6 +24,7 @@ import {
   documentLabel,
   minimumOrderOf,
   missingConfirmations,
+  refuseYield,
 } from '../submissions.rules.ts';
 import { decide } from './decide.ts';
 import { refuseShares } from './file-submission.ts';
@@ -59,7 +60,7 @@ interface Confirmed {
  * Approves a pending submission as it was shown: its property goes on the market with the confirmed figures, in whole
  * shares of $100 of the equity offered, and its offering begins. Idempotent by `requestId`.
  * @throws SUBMISSION_NOT_FOUND, OWN_PROPERTY, ALREADY_DECIDED, SUBMISSION_CHANGED, NOT_CONFIRMED, VALUATION_UNDATED, OWNER_NOT_VERIFIED,
- * NO_SHARES, TOO_MANY_SHARES, MINIMUM_TOO_HIGH, REPAYMENT_TOO_HIGH, BELOW_SHARE_PRICE
+ * YIELD_NOT_SUPPORTED, NO_SHARES, TOO_MANY_SHARES, MINIMUM_TOO_HIGH, REPAYMENT_TOO_HIGH, BELOW_SHARE_PRICE
  */
 export const approve = defineCommand({
   name: 'submissions.approve',
@@ -67,12 +68,12 @@ export const approve = defineCommand({
   access: 'admin',
   needsApproval: false,
   prepare: async ({ platform }) => platform.config.investing,
-  async run(run, { submissionId, version }, { kycRequired }) {
+  async run(run, { submissionId, version }, { requiresKyc }) {
     const { tx, actor } = run;
     const submission = await lockForReview(tx, actor, submissionId);
     await refuseOutdated(tx, submission, version);
     const { ownerId } = submission;
-    if (kycRequired && (await verifiedAmong(tx, [ownerId])).size === 0)
+    if (requiresKyc && (await verifiedAmong(tx, [ownerId])).size === 0)
       throw new DomainError(propertyErrors.OWNER_NOT_VERIFIED);
     const { figures, valuationDocument } = await requireConfirmed(tx, submissionId);
     const totalShares = refuseShares(figures);
@@ -81,6 +82,9 @@ export const approve = defineCommand({
     const { fundingDays, minimumShares, minimumInvestmentCents, mortgageCents, repaymentCents } = terms;
     if (minimumShares !== null && minimumShares > totalShares)
       throw new DomainError(submissionErrors.MINIMUM_TOO_HIGH);
+    const unsupported = refuseYield(figures, figures.annualYieldBps);
+    if (unsupported !== null)
+      throw new DomainError(submissionErrors.YIELD_NOT_SUPPORTED, { message: unsupported });
     const { id: propertyId } = await createApproved(run, {
       ownerId,
       name,
@@ -88,13 +92,15 @@ export const approve = defineCommand({
       subtype,
       valuationCents,
       basis,
+      valuedOn: valuationDocument.dated,
       fileValuation: (id) => fileStored(run, { propertyId: id, ownerId, ...valuationDocument }),
       equityOfferedBps,
       mortgageCents,
       repaymentCents,
       annualYieldBps,
+      confirmedIncomeCents: figures.netIncomeCents,
       totalShares,
-      pricePerShareCents: submissionPricePerShareCents,
+      pricePerShareCents: SUBMISSION_PRICE_PER_SHARE_CENTS,
       description: submission.description,
       location: `${submission.city}, ${submission.state}`,
       streetAddress: submission.streetAddress,
@@ -124,7 +130,7 @@ export const approve = defineCommand({
   }),
 });
 
-/** @throws NOT_CONFIRMED naming what is missing, VALUATION_UNDATED */
+/** @throws NOT_CONFIRMED with the missing items, VALUATION_UNDATED */
 async function requireConfirmed(tx: Transaction, submissionId: string): Promise<Confirmed> {
   const confirmations = await newestConfirmations(tx, submissionId);
   const missing = missingConfirmations(confirmations);

@@ -2,14 +2,14 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { submissionDocuments } from '#db/schema/submissions.ts';
 import { storedFilesOf } from '#features/files/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
+import { isDatedAhead } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { dateDocumentInput, submissionErrors } from '../submissions.contract.ts';
 import { DOCUMENTS_CHANGED } from '../submissions.events.ts';
-import { isAhead } from '../submissions.rules.ts';
 import { documentOf } from './submissions.views.ts';
 
 /**
- * Records the day that stands on a document of the caller's form, before it is submitted.
+ * Records the date on a document of the caller's form, before it is submitted.
  * @throws DOCUMENT_NOT_FOUND, DATED_AHEAD
  */
 export const dateDocument = defineCommand({
@@ -18,7 +18,7 @@ export const dateDocument = defineCommand({
   access: 'signedIn',
   whileFrozen: true,
   async run({ tx, actor, now, emit }, { documentId, dated }) {
-    if (dated !== null && isAhead(dated, now)) throw new DomainError(submissionErrors.DATED_AHEAD);
+    if (dated !== null && isDatedAhead(dated, now)) throw new DomainError(submissionErrors.DATED_AHEAD);
     const [row] = await tx
       .update(submissionDocuments)
       .set({ dated })

@@ -5,7 +5,7 @@ import type { UserActor } from '#platform/server/security/caller.ts';
 import { SUBMISSION_DECIDED } from '../submissions.events.ts';
 import type { SubmissionRow } from './submissions.views.ts';
 
-/** Records the decision on a locked submission, for good. */
+/** Records the decision on a locked submission; it is final. */
 export async function decide(
   { tx, actor, now, emit }: Run<UserActor>,
   { id, ownerId }: SubmissionRow,

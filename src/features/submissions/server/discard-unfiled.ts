@@ -7,7 +7,7 @@ import { discardUnused } from './remove-document.ts';
 
 /** Documents of a form that is not submitted are stored so long. */
 export const UNFILED_DAYS = 90;
-const MAX_AT_ONCE = 200;
+const MAX_RELEASED_DOCUMENTS = 200;
 
 export function isAbandoned(now: Date): SQL | undefined {
   return and(
@@ -16,7 +16,7 @@ export function isAbandoned(now: Date): SQL | undefined {
   );
 }
 
-/** Lets go of documents that were uploaded 90 days ago for a form that was never submitted. */
+/** Releases documents that were uploaded 90 days ago for a form that was never submitted. */
 export const discardUnfiled = defineCommand({
   name: 'submissions.discardUnfiled',
   input: z.strictObject({}),
@@ -26,7 +26,7 @@ export const discardUnfiled = defineCommand({
     const old = tx.select({ id: submissionDocuments.id }).from(submissionDocuments);
     const discarded = await tx
       .delete(submissionDocuments)
-      .where(inArray(submissionDocuments.id, old.where(isAbandoned(now)).limit(MAX_AT_ONCE)))
+      .where(inArray(submissionDocuments.id, old.where(isAbandoned(now)).limit(MAX_RELEASED_DOCUMENTS)))
       .returning();
     for (const { fileId } of discarded) await discardUnused(run, fileId);
     return { discarded: discarded.length };

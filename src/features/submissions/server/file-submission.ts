@@ -11,12 +11,12 @@ import type { Transaction } from '#platform/server/database/db.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import {
   type FiledSubmission,
-  maxPendingPerOwner,
-  maxSubmissionDocuments,
+  MAX_PENDING_PER_OWNER,
+  MAX_SUBMISSION_DOCUMENTS,
+  SUBMISSION_PRICE_PER_SHARE_CENTS,
   type SubmissionReceipt,
   submissionDocumentKind,
   submissionErrors,
-  submissionPricePerShareCents,
 } from '../submissions.contract.ts';
 import { SUBMISSION_FILED } from '../submissions.events.ts';
 import { missingDocumentsText, promisesAt, sharesOf } from '../submissions.rules.ts';
@@ -24,9 +24,10 @@ import { type DocumentRow, receiptOf, type SubmissionRow } from './submissions.v
 
 /**
  * Files a submission of the caller with documents that they have uploaded, in the transaction of the command that
- * calls it. With `earlierId` it is the correction of a rejected one, whose documents can be filed again.
+ * calls it. With `earlierId` it is the correction of a rejected one, whose documents can be filed again but for those
+ * that were refused.
  * @throws EMAIL_NOT_CONFIRMED, TOO_MANY_PENDING, NO_SHARES, NOT_REJECTED, SUBMISSION_NOT_FOUND, DOCUMENT_NOT_FOUND,
- * DOCUMENTS_MISSING, TOO_MANY_DOCUMENTS
+ * DOCUMENT_REFUSED, DOCUMENTS_MISSING, TOO_MANY_DOCUMENTS
  */
 export async function fileSubmission(
   run: Run<UserActor>,
@@ -80,7 +81,7 @@ export async function fileSubmission(
 async function refuseTooMany(tx: Transaction, ownerId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('filed submissions'), hashtext(${ownerId}))`);
   const pending = and(eq(submissions.ownerId, ownerId), eq(submissions.status, 'pending'));
-  if ((await tx.$count(submissions, pending)) >= maxPendingPerOwner)
+  if ((await tx.$count(submissions, pending)) >= MAX_PENDING_PER_OWNER)
     throw new DomainError(submissionErrors.TOO_MANY_PENDING);
 }
 
@@ -88,7 +89,7 @@ async function refuseTooMany(tx: Transaction, ownerId: string): Promise<void> {
 export function refuseShares(figures: { valuationCents: number; equityOfferedBps: number }): number {
   const shares = sharesOf(figures);
   if (shares === 0) throw new DomainError(submissionErrors.NO_SHARES);
-  if (multiply(submissionPricePerShareCents, shares) > MAX_CENTS)
+  if (multiply(SUBMISSION_PRICE_PER_SHARE_CENTS, shares) > MAX_CENTS)
     throw new DomainError(submissionErrors.TOO_MANY_SHARES);
   return shares;
 }
@@ -117,7 +118,7 @@ async function lockDocuments(
   { documentIds, earlierId, wayIn }: Pick<FiledSubmission, 'documentIds' | 'earlierId' | 'wayIn'>,
 ): Promise<DocumentRow[]> {
   const wanted = [...new Set(documentIds)];
-  if (wanted.length > maxSubmissionDocuments) throw new DomainError(submissionErrors.TOO_MANY_DOCUMENTS);
+  if (wanted.length > MAX_SUBMISSION_DOCUMENTS) throw new DomainError(submissionErrors.TOO_MANY_DOCUMENTS);
   if (wanted.length === 0) return [];
   const found = await tx
     .select()
@@ -129,6 +130,10 @@ async function lockDocuments(
     submissionId === null ? way === wayIn : submissionId === earlierId,
   );
   if (usable.length < wanted.length) throw new DomainError(submissionErrors.DOCUMENT_NOT_FOUND);
+  if (usable.some(({ verdict }) => verdict === 'refused'))
+    throw new DomainError(submissionErrors.DOCUMENT_REFUSED, {
+      message: 'A reviewer refused one of these documents. Upload another one in its place.',
+    });
   return usable;
 }
 

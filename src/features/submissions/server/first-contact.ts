@@ -1,6 +1,6 @@
 import type { SubmissionRow } from './submissions.views.ts';
 
-/** What the first contact with the owner of a wizard's submission changes: next, the owner hears the proposal. */
+/** Changes of a wizard's submission at the first contact with its owner: the proposal is due next. */
 export function firstContact(
   { wayIn, contactedAt, proposalBy, respondBy }: SubmissionRow,
   now: Date,

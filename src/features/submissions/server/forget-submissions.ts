@@ -5,8 +5,8 @@ import { discardFile } from '#features/files/server/index.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
 
 /**
- * Empties an owner's rejected submissions, in the transaction that closes their account, and lets go of all documents that
- * belong to no approved one. What was written about them is erased before, since it refers to the documents.
+ * Empties an owner's rejected submissions in the transaction that closes their account, and releases all documents that
+ * belong to no approved one. Texts about them are erased before, since they refer to the documents.
  */
 export async function forgetSubmissions(run: Pick<Run, 'tx' | 'emit'>, userId: string): Promise<void> {
   const { tx } = run;

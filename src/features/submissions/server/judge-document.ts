@@ -1,15 +1,17 @@
 import { eq } from 'drizzle-orm';
 import { submissionDocuments } from '#db/schema/submissions.ts';
 import { DomainError } from '#kernel/errors.ts';
+import { isDatedAhead } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { typed } from '#platform/server/commands/typed-text.ts';
 import { judgeDocumentInput, submissionDocumentKind, submissionErrors } from '../submissions.contract.ts';
-import { documentLabel, isAhead } from '../submissions.rules.ts';
+import { documentLabel } from '../submissions.rules.ts';
 import { recordChange } from './pending-submission.ts';
 import { lockForReview } from './reviewed-submission.ts';
 
 /**
- * Accepts or refuses a document of a pending submission, with the date that the reviewer read on it. What was
- * confirmed by a refused document no longer counts.
+ * Accepts or refuses a document of a pending submission, with the date that the reviewer read on it.
+ * Confirmations by a refused document no longer count.
  * @throws DOCUMENT_NOT_FOUND, OWN_PROPERTY, ALREADY_DECIDED, DATED_AHEAD
  */
 export const judgeDocument = defineCommand({
@@ -19,7 +21,7 @@ export const judgeDocument = defineCommand({
   needsApproval: false,
   async run(run, { documentId, verdict, note, dated }) {
     const { tx, actor, now } = run;
-    if (dated !== undefined && isAhead(dated, now)) throw new DomainError(submissionErrors.DATED_AHEAD);
+    if (dated !== undefined && isDatedAhead(dated, now)) throw new DomainError(submissionErrors.DATED_AHEAD);
     const is = eq(submissionDocuments.id, documentId);
     const [document] = await tx.select().from(submissionDocuments).where(is);
     if (!document || document.submissionId === null)
@@ -41,6 +43,6 @@ export const judgeDocument = defineCommand({
   },
   audit: ({ documentId, verdict, note }, { id }) => ({
     subject: `submission:${id}`,
-    details: { documentId, verdict, note: note ?? null },
+    details: { documentId, verdict, note: typed(note) },
   }),
 });

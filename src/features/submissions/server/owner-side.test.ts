@@ -7,13 +7,14 @@ import { anOfficeFile } from '#tests/support/office-files.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { testClock } from '#tests/support/ports.ts';
 import { aSubmission, aSubmissionDocument, quickDocuments } from '#tests/support/submissions.ts';
+import { isFiledAgain } from '../submissions.rules.ts';
 import { documentFile } from './submissions.queries.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let owner: Person;
 let reviewer: Person;
 let submissionId: string;
-/** What the scanner says next; null while it is away. */
+/** Next answer of the scanner; null while it is down. */
 let found: ScanResult | null = { result: 'clean' };
 beforeAll(async () => {
   const virusScanner = {
@@ -44,6 +45,9 @@ const answer = (body = 'Two families.', requestId = newKey()) =>
 describe('an answer', () => {
   test('ends the pause, and as many business days are left as when it was asked', async () => {
     await ask();
+    const { submissionsInReview, questions } = await api(owner).owners.portfolio();
+    expect(submissionsInReview).toEqual([{ submissionId, name: 'Orchard House' }]);
+    expect(questions).toMatchObject([{ submissionId, question: 'Who lives there?' }]);
     t.clock.advance(7 * DAY);
     await answer();
     const { pausedAt, respondBy, messages, version } = await own();
@@ -84,13 +88,21 @@ describe('an answer', () => {
 });
 
 describe('a rejected submission', () => {
-  test('is started again once, with its documents and with what replaces them', async () => {
-    const reject = { submissionId, version: 1, reason: 'The rent roll is old.', requestId: newKey() };
+  test('is started again once, with its documents, refused ones replaced', async () => {
+    const rentRoll = (await own()).documents.find(({ kind }) => kind === 'rentRoll')?.id ?? '';
+    const verdict = { documentId: rentRoll, verdict: 'refused', note: 'It is from 2019.' } as const;
+    const { version } = await api(reviewer).submissions.judgeDocument(verdict);
+    const reject = { submissionId, version, reason: 'The rent roll is old.', requestId: newKey() };
     await api(reviewer).submissions.reject(reject);
     const { documents } = await own();
-    const kept = documents.filter(({ kind }) => kind !== 'rentRoll').map(({ id }) => id);
+    const all = documents.map(({ id }) => id);
+    expect(await refusalOf(aSubmission(owner, { earlierId: submissionId, documentIds: all }))).toBe(
+      'DOCUMENT_REFUSED',
+    );
+    const filedAgain = documents.filter(isFiledAgain).map(({ id }) => id);
+    expect(filedAgain).toHaveLength(4);
     const { id: newer } = await aSubmissionDocument(owner, 'rentRoll', { dated: '2026-11-01' });
-    const again = await aSubmission(owner, { earlierId: submissionId, documentIds: [...kept, newer] });
+    const again = await aSubmission(owner, { earlierId: submissionId, documentIds: [...filedAgain, newer] });
     expect((await own()).laterId).toBe(again.id);
     expect((await own()).documents).toHaveLength(5);
     const seen = await api(owner).submissions.own({ submissionId: again.id });
@@ -115,7 +127,7 @@ describe('a virus scan', () => {
     expect(await notices()).not.toContain('The virus scanner found something');
   });
 
-  test('that finds something ends downloads, and the owner hears of it once', async () => {
+  test('that finds something ends downloads, and the owner is notified once', async () => {
     await t.platform.jobs.drain();
     found = { result: 'infected', signature: 'Eicar-Test-Signature' };
     const { id } = await aSubmissionDocument(owner, 'other', { submissionId });

@@ -23,7 +23,7 @@ export async function lockPending(tx: Transaction, actor: UserActor, id: string)
   return row;
 }
 
-/** Counts a change of what reviewers decide by, and says what it was. */
+/** Counts a change of facts that reviewers decide by, and records it. */
 export async function recordChange(
   { tx, actor, now, newId, emit }: Run<UserActor>,
   { id, version, ownerId }: SubmissionRow,

@@ -1,5 +1,6 @@
 import { notify } from '#features/notifications/server/index.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { typed } from '#platform/server/commands/typed-text.ts';
 import { rejectInput } from '../submissions.contract.ts';
 import { decide } from './decide.ts';
 import { lockForReview, refuseOutdated } from './reviewed-submission.ts';
@@ -31,5 +32,8 @@ export const reject = defineCommand({
     });
     return { status: 'rejected' as const, propertyId: null };
   },
-  audit: ({ submissionId, reason }) => ({ subject: `submission:${submissionId}`, details: { reason } }),
+  audit: ({ submissionId, reason }) => ({
+    subject: `submission:${submissionId}`,
+    details: { reason: typed(reason) },
+  }),
 });

@@ -36,7 +36,7 @@ export const removeDocument = defineCommand({
   audit: (_, { id }) => ({ subject: `submission-document:${id}` }),
 });
 
-/** Lets go of the documents of a form of the caller that is given up before it is submitted. */
+/** Releases the documents of a form that the caller discards before submitting it. */
 export async function discardForm(run: Run<UserActor>, wayIn: WayIn): Promise<void> {
   const { tx, actor, emit } = run;
   const removed = await tx
@@ -55,7 +55,7 @@ export async function discardForm(run: Run<UserActor>, wayIn: WayIn): Promise<vo
   }
 }
 
-/** Lets go of a file, unless another document has it. */
+/** Releases a file, unless another document has it. */
 export async function discardUnused(run: Pick<Run, 'tx' | 'emit'>, fileId: string): Promise<void> {
   const [used] = await run.tx
     .select({ times: count() })

@@ -8,7 +8,7 @@ import { requireRejected } from './file-submission.ts';
 import { fieldsOf } from './submissions.views.ts';
 
 /**
- * What a rejected submission of the caller was filled in with, for the form that corrects it. Its documents are put into
+ * The fields of a rejected submission of the caller, for the form that corrects it. Its documents are put into
  * that form as well, but for those that were refused; the rejected submission still has them.
  * @throws SUBMISSION_NOT_FOUND, NOT_REJECTED
  */

@@ -12,7 +12,7 @@ import { isSamePerson, verifiedAmong } from '#features/ownership/server/index.ts
 import { DomainError } from '#kernel/errors.ts';
 import { startOfDay } from '#kernel/time.ts';
 import { cursorAfter, cursorPart, olderThan, readCursor } from '#platform/server/database/cursors.ts';
-import { highestFirst, patternContaining, type Queryable } from '#platform/server/database/db.ts';
+import { patternContaining, type Queryable } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import {
@@ -80,9 +80,7 @@ export async function queue(
         isPending ? dueAfter(cursor) : olderThan(cursor, respondBy, id),
       ),
     )
-    .orderBy(
-      ...(isPending ? [asc(isPaused), asc(respondBy), asc(id)] : [highestFirst(respondBy), highestFirst(id)]),
-    )
+    .orderBy(...(isPending ? [asc(isPaused), asc(respondBy), asc(id)] : [desc(respondBy), desc(id)]))
     .limit(limit + 1);
   const shown = found.slice(0, limit);
   const items = shown.map(
@@ -129,7 +127,7 @@ export async function reviewed(
   return {
     ...progressOf(row),
     fields: fieldsOf(row),
-    owner: { ...owner, isVerified, verificationMissing: config.investing.kycRequired && !isVerified },
+    owner: { ...owner, isVerified, verificationMissing: config.investing.requiresKyc && !isVerified },
     isLate: isLate(row, clock.now()),
     contactedAt: row.contactedAt?.toISOString() ?? null,
     decidedBy: row.decidedBy && nameOf(row.decidedBy),
@@ -156,7 +154,7 @@ export async function reviewed(
   };
 }
 
-/** What changed since the submission was filed, the newest first. */
+/** Changes since the submission was filed, the newest first. */
 async function changesOf(db: Queryable, submissionId: string) {
   return db
     .select()
@@ -206,7 +204,7 @@ async function filesOf(db: Queryable, submissionId: string): Promise<Set<unknown
   return new Set(found.map(({ fileId }) => fileId));
 }
 
-/** The rejected submission that this one corrects, and what differs. */
+/** The rejected submission that this one corrects, with the differences. */
 async function earlierOf(db: Queryable, row: SubmissionRow): Promise<ReviewedSubmission['earlier']> {
   if (row.earlierId === null) return null;
   const [earlier] = await db.select().from(submissions).where(eq(submissions.id, row.earlierId));

@@ -90,7 +90,7 @@ describe('a document', () => {
 });
 
 describe('a confirmation', () => {
-  test('keeps the estimate beside the confirmed figure, and every earlier one', async () => {
+  test('stores the estimate beside the confirmed figure, and every earlier one', async () => {
     await confirmAll(reviewer, submissionId);
     const value = { item: 'valuation', valuationCents: 96_000_000, basis: 'sale' } as const;
     const { documents } = await seen();
@@ -143,7 +143,7 @@ describe('a confirmation', () => {
 });
 
 describe('a question', () => {
-  test('reaches the owner and stands in the thread', async () => {
+  test('reaches the owner and is in the thread', async () => {
     await ask();
     expect(await seen()).toMatchObject({
       pausedAt: today,
@@ -191,10 +191,14 @@ describe('approval', () => {
   );
 
   test('puts the property on the market with the confirmed figures, and its owner is notified', async () => {
-    const version = await confirmAll(reviewer, submissionId);
+    const values = { netIncome: { item: 'netIncome', netIncomeCents: 6_840_000 } } as const;
+    const version = await confirmAll(reviewer, submissionId, { values });
     const { propertyId } = await approve(version);
     const id = propertyId ?? 0;
     const property = await api(owner).properties.detail({ id });
+    // The net income is 7.2% of the valuation.
+    const capRate = { capRateBps: 720, capRateBasis: 'confirmed' };
+    expect(await api(owner).owners.property({ id })).toMatchObject(capRate);
     expect(property).toMatchObject({
       name: 'Orchard House',
       location: 'Austin, TX',
@@ -204,6 +208,8 @@ describe('approval', () => {
       totalShares: 3_800,
       availableShares: 3_800,
       annualYieldBps: 700,
+      ...capRate,
+      capRateMonths: 0,
       valuationCents: 95_000_000,
       equityOfferedCents: 38_000_000,
       ownedByViewer: true,
@@ -217,10 +223,22 @@ describe('approval', () => {
     expect(await seen()).toMatchObject({ status: 'approved', propertyId: id, decidedBy: 'Ada Quill' });
     const [valuation] = (await api(owner).valuations.list({ propertyId: id })).items;
     const [filed] = (await api(owner).documents.ofProperty({ propertyId: id })).items;
-    expect(valuation).toMatchObject({ basis: 'broker_opinion', document: { id: filed?.id } });
+    expect(valuation).toMatchObject({
+      ...{ basis: 'broker_opinion', effectiveOn: '2026-09-01', document: { id: filed?.id } },
+    });
     expect(filed).toMatchObject({ kind: 'lease', title: 'Rent Roll', dated: '2026-09-01' });
     const investor = await aUser(t.platform, { cash: 200_000 });
     await invest(investor, { propertyId: id, shares: 5, requestId: newKey() });
+  });
+
+  test('is refused when the yield does not agree with the net income, and names the supported yield', async () => {
+    const values = { netIncome: { item: 'netIncome', netIncomeCents: 100 } } as const;
+    const error = await errorOf(approve(await confirmAll(reviewer, submissionId, { values })));
+    expect(error).toMatchObject({
+      code: 'YIELD_NOT_SUPPORTED',
+      message:
+        '$1 a year on $950,000 is 0.0%. Confirm a yield within 0.5 points of it, or correct the figures.',
+    });
   });
 
   test('is refused while the document of the valuation has no date', async () => {
@@ -235,7 +253,7 @@ describe('approval', () => {
     await approve((await api(reviewer).submissions.judgeDocument(verdict)).version);
   });
 
-  test('takes the debt and what is repaid of it from the confirmed terms, not from what the owner wrote', async () => {
+  test('takes the debt and its repayment from the confirmed terms, not from the figures of the owner', async () => {
     const { id } = await aWizardSubmission(owner);
     const { terms } = confirmedValues;
     const withDebt = (mortgageCents: number, repaymentCents: number) =>
@@ -255,7 +273,7 @@ describe('approval', () => {
     expect((await seen(id)).fields.mortgageCents).toBe(30_000_000);
   });
 
-  test('waits for what was confirmed before it had to say all that it says today', async () => {
+  test('waits for items confirmed before a field was required', async () => {
     await confirmAll(reviewer, submissionId);
     await t.platform.db.insert(submissionConfirmations).values({
       ...{ id: newId(), submissionId, item: 'terms', by: reviewer.id, at: t.clock.now() },
@@ -298,7 +316,7 @@ describe('approval', () => {
       expect(shown).not.toContain(String(figure));
   });
 
-  test('keeps the confirmed valuation when its owner later corrects price and shares by the simple form', async () => {
+  test('has the confirmed valuation also when its owner later corrects price and shares by the simple form', async () => {
     const version = await confirmAll(reviewer, submissionId);
     const id = (await approve(version)).propertyId ?? 0;
     await api(reviewer).properties.setStatus({ id, status: 'pending' });
@@ -334,7 +352,7 @@ describe('approval', () => {
     expect(property.imageUrl).toMatch(/^\/api\/property-images\/[0-9a-f-]{36}$/);
   });
 
-  test('of what was changed since it was opened is refused with the fields', async () => {
+  test('of a submission changed since it was opened is refused with the fields', async () => {
     const version = await confirmAll(reviewer, submissionId);
     await aSubmissionDocument(owner, 'appraisal', { submissionId });
     const second = await anAdmin(t.platform);
@@ -409,14 +427,14 @@ describe('a rejected submission', () => {
     expect(await refusalOf(reject(1, reviewer, '  '))).toBe('MALFORMED');
   });
 
-  test('is answered to the second reviewer with who decided what', async () => {
+  test('is answered to the second reviewer with the decision and its reviewer', async () => {
     const second = await anAdmin(t.platform);
     await reject();
     const error = await errorOf(reject(1, second));
     expect(error.message).toBe('Ada Quill rejected this submission on Nov 24, 2026.');
   });
 
-  test('that was started again shows its reviewer what differs', async () => {
+  test('that was started again shows its reviewer the differences', async () => {
     const old = await seen();
     await reject();
     const again = await aSubmission(owner, {
@@ -466,7 +484,7 @@ describe('nobody decides their own', () => {
 describe('the queue', () => {
   const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
 
-  test('has the most urgent first and what waits for its owner last, page by page, and finds by way in, lateness, name, address and email', async () => {
+  test('has the most urgent first and those that wait for their owner last, page by page, and finds by way in, lateness, name, address and email', async () => {
     const far = (await aSubmission(owner, { name: 'Far Barn', streetAddress: '9 Hill Road' })).id;
     const respondBy = new Date('2026-11-20T00:00:00Z');
     await t.platform.db.update(submissions).set({ respondBy }).where(eq(submissions.id, far));

@@ -20,8 +20,8 @@ import { namesOf } from './submissions.queries.ts';
 import type { ConfirmationRow, DocumentRow, SubmissionRow } from './submissions.views.ts';
 
 /**
- * A pending submission that the actor may decide, its row locked: of two reviewers the second waits here, and learns
- * what the first decided.
+ * A pending submission that the actor may decide, its row locked: of two reviewers the second waits here, and then
+ * reads the decision of the first.
  * @throws SUBMISSION_NOT_FOUND, OWN_PROPERTY, ALREADY_DECIDED
  */
 export async function lockForReview(tx: Transaction, actor: UserActor, id: string): Promise<SubmissionRow> {
@@ -59,8 +59,8 @@ export async function refuseOutdated(
 }
 
 /**
- * The newest confirmation of each item, and whether its document still stands. One that lacks what is asked today is
- * left out, so that the item is confirmed again.
+ * The newest confirmation of each item, and whether its document is still accepted. One without a field that is
+ * required today is left out, so that the item is confirmed again.
  */
 export async function newestConfirmations(
   db: Queryable,

@@ -19,5 +19,5 @@ const discardWhatIsAbandoned: JobHandler = async (ctx) => {
 export const submissionJobs = {
   onEvent: {},
   handlers: { 'submissions.discardUnfiled': discardWhatIsAbandoned } satisfies Record<string, JobHandler>,
-  schedules: [{ kind: 'submissions.discardUnfiled', every: DAY }],
+  schedules: [{ kind: 'submissions.discardUnfiled', everyMs: DAY }],
 };

@@ -1,6 +1,6 @@
 import type { UserActor } from '#platform/server/security/caller.ts';
 
-/** Who may have the file of a document: its owner, and reviewers once it belongs to a submission. */
+/** People who may read the file of a document: its owner, and reviewers once it belongs to a submission. */
 export function canDownload(
   actor: UserActor,
   document: { ownerId: string; submissionId: string | null },

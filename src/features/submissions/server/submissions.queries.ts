@@ -102,10 +102,7 @@ export async function ownSubmission(
   };
 }
 
-export async function documentRowsOf(
-  db: Queryable,
-  { id }: Pick<SubmissionRow, 'id'>,
-): Promise<DocumentRow[]> {
+async function documentRowsOf(db: Queryable, { id }: Pick<SubmissionRow, 'id'>): Promise<DocumentRow[]> {
   return db
     .select()
     .from(submissionDocuments)

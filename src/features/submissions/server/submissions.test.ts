@@ -12,7 +12,7 @@ import {
   submissionFields,
 } from '#tests/support/submissions.ts';
 import { aPdf, aPhoto } from '#tests/support/uploads.ts';
-import { maxPendingPerOwner } from '../submissions.contract.ts';
+import { MAX_PENDING_PER_OWNER } from '../submissions.contract.ts';
 import { documentFile } from './submissions.queries.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -35,6 +35,7 @@ const filesOf = async (person: Person) =>
 const unfiled = (person: Person) => api(person).submissions.unfiled({ wayIn: 'quick' });
 
 const webp = () => aPhoto({ format: 'webp' });
+const executable = () => new TextEncoder().encode('MZ executable');
 
 describe('a document of a form', () => {
   test('is there again on another device, and is gone with its file when it is removed', async () => {
@@ -79,7 +80,8 @@ describe('a document of a form', () => {
     ['a WebP deed in the wizard', 'deed', 'wizard', webp, 'NOT_A_PAPER'],
     ['a deed in the quick submit', 'deed', 'quick', aPdf, 'DOCUMENT_KIND'],
     ['a rent roll in the wizard', 'rentRoll', 'wizard', aPdf, 'DOCUMENT_KIND'],
-    ['an executable', 'rentRoll', 'quick', () => new TextEncoder().encode('MZ executable'), 'FILE_TYPE'],
+    ['an executable', 'rentRoll', 'quick', executable, 'NOT_A_DOCUMENT'],
+    ['an executable in the wizard', 'deed', 'wizard', executable, 'NOT_A_PAPER'],
   ] as const)('%s is refused and leaves nothing', async (_, kind, wayIn, make, code) => {
     const bytes = await make();
     expect(await refusalOf(aSubmissionDocument(owner, kind, { wayIn, bytes }))).toBe(code);
@@ -196,7 +198,7 @@ describe('a quick submission', () => {
   });
 
   test('has to wait while twenty of the same owner wait', async () => {
-    for (let many = 0; many < maxPendingPerOwner; many += 1) await aSubmission(owner);
+    for (let many = 0; many < MAX_PENDING_PER_OWNER; many += 1) await aSubmission(owner);
     expect(await refusalOf(aSubmission(owner))).toBe('TOO_MANY_PENDING');
   });
 });

@@ -1,6 +1,7 @@
 import type { submissionConfirmations, submissionDocuments, submissions } from '#db/schema/submissions.ts';
 import type { StoredFile } from '#features/files/files.contract.ts';
 import { present } from '#kernel/assert.ts';
+import { dayText } from '#kernel/time.ts';
 import {
   buildingDetails,
   type FiledFields,
@@ -14,20 +15,15 @@ export type SubmissionRow = typeof submissions.$inferSelect;
 export type ConfirmationRow = typeof submissionConfirmations.$inferSelect;
 export type DocumentRow = typeof submissionDocuments.$inferSelect;
 
-/** A day that is stored as its midnight: "2026-12-01". */
-export function dayText(day: Date): string {
-  return day.toISOString().slice(0, 10);
-}
-
 export function receiptOf(row: SubmissionRow): SubmissionReceipt {
   return { id: row.id, submittedAt: row.submittedAt.toISOString(), ...promisesOf(row) };
 }
 
-export function promisesOf({ respondBy, proposalBy }: Pick<SubmissionRow, 'respondBy' | 'proposalBy'>) {
+function promisesOf({ respondBy, proposalBy }: Pick<SubmissionRow, 'respondBy' | 'proposalBy'>) {
   return { respondBy: dayText(respondBy), proposalBy: proposalBy && dayText(proposalBy) };
 }
 
-/** How far a submission is. */
+/** Progress of a submission. */
 export function progressOf(row: SubmissionRow) {
   return {
     id: row.id,
@@ -43,7 +39,7 @@ export function progressOf(row: SubmissionRow) {
   };
 }
 
-/** What was filled in. */
+/** The fields as filled in. */
 export function fieldsOf(row: SubmissionRow): FiledFields {
   return {
     name: row.name,

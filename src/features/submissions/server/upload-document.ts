@@ -4,12 +4,13 @@ import { submissionDocuments } from '#db/schema/submissions.ts';
 import { claimFile, storedFilesOf, storeFile } from '#features/files/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { commonErrors, DomainError, type ErrorDefinition } from '#kernel/errors.ts';
+import { isDatedAhead } from '#kernel/time.ts';
 import { type CommandContext, defineCommand } from '#platform/server/commands/run-command.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
 import type { SourceType } from '#platform/server/ports/file-checks.ts';
 import type { Actor } from '#platform/server/security/caller.ts';
 import {
-  maxSubmissionDocuments,
+  MAX_SUBMISSION_DOCUMENTS,
   quickDocumentKinds,
   type SubmissionDocument,
   submissionErrors,
@@ -18,14 +19,14 @@ import {
   wizardDocumentKinds,
 } from '../submissions.contract.ts';
 import { DOCUMENTS_CHANGED } from '../submissions.events.ts';
-import { acceptedFiles, documentLabel, isAhead } from '../submissions.rules.ts';
+import { acceptedFiles, documentLabel } from '../submissions.rules.ts';
 import { lockPending, recordChange } from './pending-submission.ts';
 import { documentOf } from './submissions.views.ts';
 
 /** Why a file of this type cannot be such a document, or null. */
-function refuseType({ wayIn, kind }: UploadFacts, sourceType: SourceType): ErrorDefinition | null {
+function refuseType({ wayIn, kind }: UploadFacts, sourceType: SourceType | null): ErrorDefinition | null {
   const { types, refusal: message } = acceptedFiles(wayIn, kind);
-  if (types.includes(sourceType)) return null;
+  if (sourceType !== null && types.includes(sourceType)) return null;
   if (kind === 'photo') return { ...submissionErrors.NOT_A_PICTURE, message };
   return wayIn === 'wizard' ? submissionErrors.NOT_A_PAPER : submissionErrors.NOT_A_DOCUMENT;
 }
@@ -51,20 +52,20 @@ async function requireRoom(db: Queryable, actor: Actor, facts: UploadFacts): Pro
   requireKind(facts);
   const { wayIn, submissionId } = facts;
   const [stored] = await db
-    .select({ many: count() })
+    .select({ count: count() })
     .from(submissionDocuments)
     .where(
       submissionId === undefined
         ? and(unfiledBy(actor.userId), eq(submissionDocuments.wayIn, wayIn))
         : eq(submissionDocuments.submissionId, submissionId),
     );
-  if ((stored?.many ?? 0) >= maxSubmissionDocuments)
+  if ((stored?.count ?? 0) >= MAX_SUBMISSION_DOCUMENTS)
     throw new DomainError(submissionErrors.TOO_MANY_DOCUMENTS);
 }
 
 /**
- * The caller's document that an upload with this id made before, so that a retry whose first answer was lost stores
- * nothing. Null when it made none.
+ * The caller's document that an earlier upload with this id made, so that a retry after a lost answer stores nothing.
+ * Null when there is none.
  * @throws KEY_REUSED when the id belongs to another document
  */
 async function uploadedBefore(
@@ -77,20 +78,20 @@ async function uploadedBefore(
   if (!row) return null;
   const isSame =
     actor.kind === 'user' && row.ownerId === actor.userId && row.wayIn === wayIn && row.kind === kind;
-  // A form that was submitted meanwhile has taken its documents along.
+  // If the form was submitted in the meantime, its documents belong to the submission.
   if (!isSame || (submissionId !== undefined && row.submissionId !== submissionId))
     throw new DomainError(commonErrors.KEY_REUSED);
   return documentOf(row, await storedFilesOf(db, [row.fileId]));
 }
 
 /** Makes a stored file a document of the caller's form, or of a pending submission of theirs. */
-const attachDocument = defineCommand({
+const uploadDocumentCommand = defineCommand({
   name: 'submissions.uploadDocument',
   input: uploadFacts.extend({ fileId: z.uuid() }),
   access: 'signedIn',
   async run(run, { fileId, uploadId, ...facts }): Promise<SubmissionDocument> {
     const { tx, actor, now, newId, emit } = run;
-    if (facts.dated !== undefined && isAhead(facts.dated, now))
+    if (facts.dated !== undefined && isDatedAhead(facts.dated, now))
       throw new DomainError(submissionErrors.DATED_AHEAD);
     await tx.execute(
       sql`select pg_advisory_xact_lock(hashtext('submission documents'), hashtext(${actor.userId}))`,
@@ -117,7 +118,7 @@ const attachDocument = defineCommand({
 });
 
 /**
- * Checks and keeps a file as a document of the caller's form, or of a pending submission of theirs. Idempotent by
+ * Checks and stores a file as a document of the caller's form, or of a pending submission of theirs. Idempotent by
  * `uploadId`.
  * @throws DOCUMENT_KIND, KEY_REUSED, NOT_A_PICTURE, NOT_A_DOCUMENT, NOT_A_PAPER, DATED_AHEAD, TOO_MANY_DOCUMENTS,
  * SUBMISSION_NOT_FOUND, ALREADY_DECIDED, and every error of the files slice
@@ -134,5 +135,5 @@ export async function uploadDocument(
     office: true,
     refuse: (sourceType) => refuseType(facts, sourceType),
   });
-  return attachDocument(ctx, { ...facts, fileId });
+  return uploadDocumentCommand(ctx, { ...facts, fileId });
 }

@@ -7,6 +7,7 @@ import { messageOf } from '#platform/browser/errors.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
@@ -31,12 +32,12 @@ interface AdminTaxProps {
   onSearch: (next: TaxSearch) => void;
 }
 
-/** What the distributions of each property and year are for tax, and the files for the authority's portal. */
+/** Classifications of the distributions of each property and year, and the files for the authority's portal. */
 export function AdminTaxScreen({ search, onSearch }: AdminTaxProps) {
   const query = useQuery({ ...taxableYearsOptions(search), placeholderData: keepPreviousData });
   const { data } = query;
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Tax"
         description="What the distributions of a year are for tax, property by property. Until a year is classified, tax summaries show cash only."
@@ -53,7 +54,9 @@ export function AdminTaxScreen({ search, onSearch }: AdminTaxProps) {
       ) : data ? (
         <>
           <Properties list={data} />
-          {data.year !== null && <ExportSection years={data.years} year={data.year} />}
+          {data.exportYears[0] !== undefined && (
+            <ExportSection years={data.exportYears} year={data.year ?? data.exportYears[0]} />
+          )}
         </>
       ) : (
         <SkeletonRegion label="Loading the properties">
@@ -83,19 +86,58 @@ function Properties({ list: { items } }: { list: TaxableYears }) {
       <Card>
         <EmptyState
           icon={Landmark}
-          title="Nothing was distributed yet"
-          text="A property appears here once its holders were paid a distribution."
+          title="No distributions yet"
+          text="A property appears here after its first distribution."
         />
       </Card>
     );
   }
+  const later = items.filter(({ canBeClassified, versions }) => !canBeClassified && versions.length === 0);
   return (
     <div className="grid gap-5 lg:grid-cols-2">
-      {items.map((item) => (
-        <PropertyCard key={`${item.propertyId}-${item.year}`} item={item} onEnter={() => setEntering(item)} />
-      ))}
+      {items
+        .filter((item) => !later.includes(item))
+        .map((item) => (
+          <PropertyCard
+            key={`${item.propertyId}-${item.year}`}
+            item={item}
+            onEnter={() => setEntering(item)}
+          />
+        ))}
+      {later[0] && <LaterProperties items={later} from={later[0].classifiableFrom} />}
       {entering && <ClassifyDialog item={entering} onClose={() => setEntering(null)} />}
     </div>
+  );
+}
+
+const columns: readonly DataColumn<TaxableYear>[] = [
+  { key: 'name', header: 'Property', rowHeader: true, cell: ({ propertyName }) => propertyName },
+  { key: 'holders', header: 'Holders', amount: true, cell: ({ holders }) => holders.toLocaleString('en-US') },
+  {
+    key: 'cash',
+    header: 'Distributed',
+    amount: true,
+    cell: ({ cashCents }) => <Money exact cents={cashCents} />,
+  },
+];
+
+/** Properties whose year is not over. */
+function LaterProperties({ items, from }: { items: readonly TaxableYear[]; from: string }) {
+  return (
+    <Card
+      title="Year not over"
+      description={`These properties can be classified from ${formatDate(from)}.`}
+      padded={false}
+      className="lg:col-span-2"
+    >
+      <DataTable
+        caption="Distributed so far"
+        narrow
+        columns={columns}
+        rows={items}
+        rowKey={({ propertyId }) => propertyId}
+      />
+    </Card>
   );
 }
 
@@ -108,13 +150,7 @@ function PropertyCard({ item, onEnter }: { item: TaxableYear; onEnter: () => voi
       title={name}
       description={`Paid to ${holders.toLocaleString('en-US')} ${holders === 1 ? 'holder' : 'holders'}`}
       actions={
-        current ? (
-          <Badge tone="success">Classified</Badge>
-        ) : canBeClassified ? (
-          <Badge tone="warning">Not classified</Badge>
-        ) : (
-          <Badge tone="neutral">Year not over</Badge>
-        )
+        current ? <Badge tone="success">Classified</Badge> : <Badge tone="warning">Not classified</Badge>
       }
     >
       <DescriptionList
@@ -132,9 +168,6 @@ function PropertyCard({ item, onEnter }: { item: TaxableYear; onEnter: () => voi
       {earlier.length > 0 && <EarlierVersions versions={earlier} />}
       <WaitingApproval commands={['tax.classify']} subject={`tax:${propertyId}-${year}`} className="mt-4" />
       <div className="mt-5 flex flex-wrap items-center justify-end gap-3">
-        {!canBeClassified && (
-          <p className="text-sm text-muted">Can be classified from {formatDate(item.classifiableFrom)} on.</p>
-        )}
         {canBeClassified && (
           <Button
             variant={current ? 'secondary' : 'primary'}

@@ -37,7 +37,7 @@ const classificationForm = classifyInput.pick({ documentId: true }).extend({
   section199aCents: dollars,
 });
 
-type Entered = z.output<typeof classificationForm>;
+type TypedClassification = z.output<typeof classificationForm>;
 
 const hints: Partial<Record<keyof Boxes, string>> = {
   qualifiedCents: 'A part of box 1a.',
@@ -50,9 +50,9 @@ interface ClassifyDialogProps {
   onClose: () => void;
 }
 
-/** Enters what the distributions of a property and year are for tax; another admin carries it out. */
+/** Enters the classification of the distributions of a property and year; another admin carries it out. */
 export function ClassifyDialog({ item, onClose }: ClassifyDialogProps) {
-  const [entered, setEntered] = useState<Entered | null>(null);
+  const [entered, setEntered] = useState<TypedClassification | null>(null);
   return entered ? (
     <ConfirmStep item={item} entered={entered} onBack={() => setEntered(null)} onClose={onClose} />
   ) : (
@@ -66,7 +66,7 @@ function EnterStep({
   item,
   onEntered,
   onClose,
-}: ClassifyDialogProps & { onEntered: (entered: Entered) => void }) {
+}: ClassifyDialogProps & { onEntered: (entered: TypedClassification) => void }) {
   const { propertyId, propertyName, year, cashCents, versions } = item;
   const formId = useId();
   const { data: documents } = useQuery(trpc.documents.ofProperty.queryOptions({ propertyId, limit: 100 }));
@@ -88,7 +88,7 @@ function EnterStep({
   const { errors } = form.formState;
   const textOf = (name: keyof typeof errors) => errors[name]?.message?.toString();
 
-  function check(values: Entered) {
+  function check(values: TypedClassification) {
     const problem = problemOfBoxes(values, cashCents);
     if (problem) form.setError('root.server', { type: 'BOXES_DO_NOT_ADD_UP', message: problem });
     else onEntered(values);
@@ -158,7 +158,7 @@ function ConfirmStep({
   entered,
   onBack,
   onClose,
-}: ClassifyDialogProps & { entered: Entered; onBack: () => void }) {
+}: ClassifyDialogProps & { entered: TypedClassification; onBack: () => void }) {
   const { propertyId, propertyName, year, versions } = item;
   const input = { propertyId, year, replaces: versions[0]?.version ?? 0, ...noBoxes, ...entered };
   const classify = useCommand(trpc.tax.classify.mutationOptions(), {

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Download, FileSpreadsheet } from 'lucide-react';
+import { FileSpreadsheet } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { ProtectedDialog, WaitingApproval } from '#features/approvals/client/index.ts';
 import { showFailure } from '#features/identity/client/index.ts';
@@ -11,13 +11,14 @@ import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { DownloadLine } from '#ui/download-line.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextareaField } from '#ui/textarea-field.tsx';
 import { showToast } from '#ui/toast.ts';
 import { columnOf, columnsIn } from '../columns.rules.ts';
-import { type ExportRelease, MAX_TEMPLATE_LENGTH, type TaxForm, taxForm } from '../tax.contract.ts';
+import { type ExportRelease, MAX_TEMPLATE_CHARACTERS, type TaxForm, taxForm } from '../tax.contract.ts';
 import { EXPORT_HOURS } from '../tax.rules.ts';
 
 const exportsOptions = () =>
@@ -38,7 +39,7 @@ export function ExportSection({ years, year }: { years: readonly number[]; year:
   );
 }
 
-/** What a template is refused for, or null. */
+/** Reason for which a template is refused, or null. */
 function problemOf(form: TaxForm, template: string): string | null {
   if (template.trim() === '') return 'Paste the first line of the template: the names of its columns.';
   const names = columnsIn(template);
@@ -87,7 +88,7 @@ function RequestCard({ years, year }: { years: readonly number[]; year: number }
           hint="The names of its columns, separated by commas, such as Tax Year, Recipient Last Name, Box 1a."
           rows={3}
           spellCheck={false}
-          maxLength={MAX_TEMPLATE_LENGTH}
+          maxLength={MAX_TEMPLATE_CHARACTERS}
           value={template}
           error={tried ? (problem ?? undefined) : undefined}
           onChange={({ target }) => setTemplate(target.value)}
@@ -144,7 +145,7 @@ function Releases() {
         <EmptyState
           icon={FileSpreadsheet}
           level={3}
-          title="No file was released yet"
+          title="No files released yet"
           text="A file appears here once another admin has approved your request."
         />
       }
@@ -174,34 +175,13 @@ function ReleaseLine({ release }: { release: ExportRelease }) {
     onFailed: (error) => showFailure(error, 'Export Failed'),
   });
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
-      <div className="min-w-0 flex-1 basis-60">
-        <p className="font-medium">
-          Form {form}, {year}
-        </p>
-        <p className="mt-0.5 text-sm text-muted wrap-anywhere">
-          {formatMoment(releasedAt)} · released by {releasedBy} ·{' '}
-          {isExpired ? 'no longer available' : timeLeft(expiresAt)}
-        </p>
-        <p className="mt-1 text-sm wrap-anywhere">Columns: {columns.join(', ')}</p>
-      </div>
-      {!isExpired && (
-        <Button
-          variant="secondary"
-          size="small"
-          className="min-h-10"
-          busy={download.busy}
-          busyText="Exporting"
-          onClick={() => void download.run({ id })}
-        >
-          <Download size={16} aria-hidden="true" />
-          Download CSV
-          <span className="sr-only">
-            {' '}
-            of Form {form}, {year}
-          </span>
-        </Button>
-      )}
-    </li>
+    <DownloadLine
+      title={`Form ${form}, ${year}`}
+      facts={`${formatMoment(releasedAt)} · released by ${releasedBy} · ${isExpired ? 'no longer available' : timeLeft(expiresAt)}`}
+      note={`Columns: ${columns.join(', ')}`}
+      isExpired={isExpired}
+      busy={download.busy}
+      onDownload={() => void download.run({ id })}
+    />
   );
 }

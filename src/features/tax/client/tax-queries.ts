@@ -4,7 +4,7 @@ import type { TaxSearch } from './tax-search.ts';
 
 export const taxableYearsOptions = (search: TaxSearch) => trpc.tax.taxableYears.queryOptions(search);
 
-/** What the screen shows first; for the route's loader, and for admins only. */
+/** First data of the screen, for the route's loader; for admins only. */
 export async function loadTax(search: TaxSearch): Promise<void> {
   await queryClient.ensureQueryData(taxableYearsOptions(search));
 }

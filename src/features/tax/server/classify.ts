@@ -65,10 +65,11 @@ const classification: ApprovalRule<ClassifyInput> = {
 };
 
 /**
- * Says what the distributions of a property and year are for tax: each holder's part is fixed to the cent, and what of it
- * is return of capital lowers the cost basis of their lots. A correction is another version. Idempotent by `requestId`.
- * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, YEAR_NOT_OVER, NOTHING_DISTRIBUTED, CLASSIFIED_MEANWHILE, DOCUMENT_NOT_FOUND,
- *   BOXES_DO_NOT_ADD_UP
+ * Classifies the distributions of a property and year for tax: each holder's part is fixed to the cent, and the part
+ * that is return of capital lowers the cost basis of their lots. A correction is another version. Idempotent by
+ * `requestId`.
+ * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, YEAR_NOT_OVER, NOTHING_DISTRIBUTED, CLASSIFIED_MEANWHILE,
+ *   DOCUMENT_NOT_FOUND, BOXES_DO_NOT_ADD_UP
  */
 export const classify = defineCommand({
   name: 'tax.classify',
@@ -149,7 +150,7 @@ interface PaidHolder extends Record<string, unknown> {
 
 const sumOf = (holders: readonly PaidHolder[]) => holders.reduce((sum, { cents }) => sum + cents, 0);
 
-/** What each holder was paid in a year, in the order of user ids. */
+/** Distributions paid to each holder in a year, in the order of user ids. */
 function paidTo(tx: Transaction, propertyId: number, year: number): Promise<PaidHolder[]> {
   return rows<PaidHolder>(
     tx,

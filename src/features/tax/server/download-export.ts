@@ -21,8 +21,8 @@ interface Recipient extends Record<string, unknown> {
 }
 
 /**
- * The figures of a released form as a CSV file in the columns of its template. A command, so that the log says who took it
- * along.
+ * The figures of a released form as a CSV file in the columns of its template. A command, so that the audit log says
+ * who downloaded it.
  * @throws EXPORT_NOT_FOUND, EXPORT_EXPIRED, NOT_CLASSIFIED, TOTALS_DIFFER, TOO_MANY_ROWS
  */
 export const downloadExport = defineCommand({
@@ -74,7 +74,7 @@ function valuesOf(recipient: Recipient | undefined): Partial<Record<ColumnKey, s
   };
 }
 
-/** People by the names and addresses of their checked identities; who has none is listed by the name of the account. */
+/** People by the name and address of their checked identity, or else by the name of the account. */
 async function recipientsOf(tx: Transaction, userIds: readonly string[]): Promise<Map<string, Recipient>> {
   const found = await rows<Recipient>(
     tx,

@@ -11,7 +11,7 @@ export interface TaxEdition {
   classifiedAt: Date | null;
 }
 
-interface Concerning extends Record<string, unknown> {
+interface VersionOfYear extends Record<string, unknown> {
   propertyId: number;
   year: number;
   version: number;
@@ -19,14 +19,14 @@ interface Concerning extends Record<string, unknown> {
   lowersBasis: boolean;
 }
 
-const KEY_LENGTH = 12;
+const KEY_CHARACTERS = 12;
 
 /**
  * The editions of a person's tax figures, by year. Classifications of the year itself count, and those of earlier years
  * that lowered the cost basis of their lots in any version: they change gains of later years.
  */
 export async function taxEditionsOf(db: Queryable, userId: string): Promise<(year: number) => TaxEdition> {
-  const all = await rows<Concerning>(
+  const all = await rows<VersionOfYear>(
     db,
     sql`select c.property_id as "propertyId", c.year, c.version,
                (extract(epoch from c.classified_at) * 1000)::float8 as at,
@@ -40,7 +40,7 @@ export async function taxEditionsOf(db: Queryable, userId: string): Promise<(yea
     const own = all.filter((one) => one.year === year || (one.year < year && one.lowersBasis));
     if (own.length === 0) return { key: null, classifiedAt: null };
     const text = own.map((one) => `${one.propertyId}-${one.year}-${one.version}`).join(' ');
-    const key = sha256(text).slice(0, KEY_LENGTH);
+    const key = sha256(text).slice(0, KEY_CHARACTERS);
     return { key, classifiedAt: new Date(Math.max(...own.map(({ at }) => at))) };
   };
 }

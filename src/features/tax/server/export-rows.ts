@@ -16,7 +16,7 @@ interface FormRow {
   boxes: Partial<Record<ColumnKey, string>>;
 }
 
-/** The rows of a form's file, and what adds up to the ledger with them. */
+/** The rows of a form's file, and the sums that are compared with the ledger. */
 export interface FormRows {
   rows: FormRow[];
   fileCents: Cents;
@@ -24,7 +24,7 @@ export interface FormRows {
   ledgerCents: Cents;
 }
 
-interface Wanted {
+interface FormRequest {
   form: TaxForm;
   year: number;
   now: Date;
@@ -35,21 +35,21 @@ interface Wanted {
  * the ledger with those.
  * @throws YEAR_NOT_OVER, NOT_CLASSIFIED, TOTALS_DIFFER, TOO_MANY_ROWS
  */
-export async function exportRows(db: Queryable, { form, year, now }: Wanted): Promise<FormRows> {
+export async function exportRows(db: Queryable, { form, year, now }: FormRequest): Promise<FormRows> {
   if (now < classifiableFrom(year)) throw new DomainError(taxErrors.YEAR_NOT_OVER);
   const all = await { '1099-DIV': dividends, '1099-B': sales, '1099-MISC': rewards }[form](db, year);
-  // A sale is reported whatever it brings.
-  const kept = form === '1099-B' ? all : all.filter(({ cents }) => isReported(form, year, cents));
-  if (kept.length > MAX_EXPORTED_ROWS) throw new DomainError(taxErrors.TOO_MANY_ROWS);
+  // Every sale is reported, also one without proceeds.
+  const reported = form === '1099-B' ? all : all.filter(({ cents }) => isReported(form, year, cents));
+  if (reported.length > MAX_EXPORTED_ROWS) throw new DomainError(taxErrors.TOO_MANY_ROWS);
   const sum = (some: readonly FormRow[]) => some.reduce((total, { cents }) => total + cents, 0);
-  const fileCents = sum(kept);
+  const fileCents = sum(reported);
   const belowThresholdCents = sum(all) - fileCents;
   const ledgerCents = await ledgerTotal(db, form, year);
   if (fileCents + belowThresholdCents !== ledgerCents) {
     const message = `The figures add up to ${formatUsdExact(fileCents + belowThresholdCents)}, and the ledger has ${formatUsdExact(ledgerCents)}. There is no file until “npm run verify” finds out why.`;
     throw new DomainError(taxErrors.TOTALS_DIFFER, { message });
   }
-  return { rows: kept, fileCents, belowThresholdCents, ledgerCents };
+  return { rows: reported, fileCents, belowThresholdCents, ledgerCents };
 }
 
 async function dividends(db: Queryable, year: number): Promise<FormRow[]> {
@@ -134,18 +134,20 @@ async function rewards(db: Queryable, year: number): Promise<FormRow[]> {
   return found.map(({ userId, cents }) => ({ userId, cents, boxes: { 'box 3': toDecimal(cents) } }));
 }
 
+/** The codes of the transfers that each form is about. */
+export const FORM_CODES: Readonly<Record<TaxForm, string[]>> = {
+  '1099-DIV': ['distribution'],
+  '1099-B': ['resale'],
+  '1099-MISC': ['reward', 'reward_returned'],
+};
+
 /** What the ledger says of a form's year, read without the tables that the figures come from. */
 async function ledgerTotal(db: Queryable, form: TaxForm, year: number): Promise<Cents> {
   const { from, to } = yearBounds(year);
-  const codes = {
-    '1099-DIV': ['distribution'],
-    '1099-B': ['resale'],
-    '1099-MISC': ['reward', 'reward_returned'],
-  }[form];
   const [found] = await rows<{ cents: number }>(
     db,
     sql`select coalesce(sum(case when code = 'reward_returned' then -amount else amount end), 0)::float8 as cents
-        from ledger_transfers where code in ${codes} and at >= ${from.toISOString()}::timestamptz
+        from ledger_transfers where code in ${FORM_CODES[form]} and at >= ${from.toISOString()}::timestamptz
           and at < ${to.toISOString()}::timestamptz`,
   );
   return found?.cents ?? 0;

@@ -29,7 +29,7 @@ interface DividendLine extends Record<string, unknown>, Boxes {
   version: number | null;
 }
 
-/** What a person got of each property in a year by the ledger, with its boxes where it is classified. */
+/** Distributions of each property to a person in a year, by the ledger, with their boxes where classified. */
 async function dividendRows(db: Queryable, userId: string, year: number): Promise<DividendRow[]> {
   const { from, to } = yearBounds(year);
   const lines = await rows<DividendLine>(
@@ -57,14 +57,14 @@ async function dividendRows(db: Queryable, userId: string, year: number): Promis
 }
 
 /** Sums up boxes. */
-export function addBoxes(all: readonly Boxes[]): Boxes {
+function addBoxes(all: readonly Boxes[]): Boxes {
   const sum = { ...noBoxes };
   for (const boxes of all) for (const { key } of DIVIDEND_BOXES) sum[key] += boxes[key];
   return sum;
 }
 
-/** A sale as Form 1099-B describes it: every lot's cost is known here, and nothing is deducted from what is received. */
-export function saleRowOf(gain: CapitalGain, propertyName: string): SaleRow {
+/** A sale as Form 1099-B describes it: every lot's cost is known here, and nothing is deducted from the proceeds. */
+function saleRowOf(gain: CapitalGain, propertyName: string): SaleRow {
   const { id, shares, acquiredAt, disposedAt, proceedsCents, basisCents, disallowedCents, term } = gain;
   return {
     id,
@@ -83,7 +83,7 @@ export function saleRowOf(gain: CapitalGain, propertyName: string): SaleRow {
   };
 }
 
-/** What a person sold in a year, the oldest first. */
+/** Sales of a person in a year, the oldest first. */
 export async function saleRows(db: Queryable, userId: string, year: number): Promise<SaleRow[]> {
   const { from, to } = yearBounds(year);
   const { lots, sales, washSales, returns } = await taxHistory(db, userId);

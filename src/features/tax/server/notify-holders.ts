@@ -9,7 +9,7 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { rows } from '#platform/server/database/db.ts';
 
 /** Holders notified in one transaction. */
-const MAX_NOTIFIED = 500;
+const MAX_NOTIFIED_HOLDERS = 500;
 
 /**
  * Notifies the next batch of holders that the distributions of a year were classified for tax, or that the classification
@@ -35,7 +35,7 @@ export const notifyHolders = defineCommand({
       tx,
       sql`select user_id as "userId" from tax_allocations
           where classification_id = ${classificationId} and user_id > ${after}
-          order by user_id limit ${MAX_NOTIFIED}`,
+          order by user_id limit ${MAX_NOTIFIED_HOLDERS}`,
     );
     const isFirst = version === 1;
     await notifyAll(
@@ -52,7 +52,7 @@ export const notifyHolders = defineCommand({
         always: !isFirst,
       })),
     );
-    return { last: holders.length === MAX_NOTIFIED ? (holders.at(-1)?.userId ?? null) : null };
+    return { last: holders.length === MAX_NOTIFIED_HOLDERS ? (holders.at(-1)?.userId ?? null) : null };
   },
   audit: ({ classificationId, after }) => ({
     subject: `taxClassification:${classificationId}`,

@@ -11,16 +11,16 @@ import { paymentsOf } from './payments.ts';
 /** Holders whose lots are read at once. */
 const MAX_READ_HOLDERS = 2_000;
 
-interface Classified {
+interface ClassifiedYear {
   id: string;
   propertyId: number;
   year: number;
 }
 
-/** Writes what each lot's basis is lowered by: a row for each payment of the year and each lot that it was paid on. */
+/** Writes the reductions of basis: a row for each payment of the year and each lot that it was paid on. */
 export async function reduceBasis(
   { tx }: Pick<Run, 'tx'>,
-  classified: Classified,
+  classified: ClassifiedYear,
   holders: readonly { userId: string; returnOfCapitalCents: Cents }[],
 ): Promise<void> {
   const concerned = holders.filter(({ returnOfCapitalCents }) => returnOfCapitalCents > 0);
@@ -52,10 +52,10 @@ interface LotRow extends Record<string, unknown> {
   lotShares: number | null;
 }
 
-/** What these holders were paid in the year, with the lots that they held at each record date, the oldest first. */
+/** Payments to these holders in the year, with the lots held at each record date, the oldest first. */
 async function paymentsByLot(
   tx: Transaction,
-  { propertyId, year }: Classified,
+  { propertyId, year }: ClassifiedYear,
   userIds: readonly string[],
 ): Promise<Map<string, PaymentByLot[]>> {
   const found = await rows<LotRow>(
@@ -95,7 +95,7 @@ function paymentsIn(own: readonly LotRow[]): PaymentByLot[] {
 
 async function writeReductions(
   tx: Transaction,
-  { id, propertyId }: Classified,
+  { id, propertyId }: ClassifiedYear,
   reductions: readonly (LotReturn & { userId: string; position: number })[],
 ): Promise<void> {
   await writeAll(tx, [

@@ -52,8 +52,8 @@ const exportApproval: ApprovalRule<ReleaseExportInput> = {
 };
 
 /**
- * Lets admins download the figures of a form for a year, in the columns of the operator's template. What would not add up
- * to the ledger is refused here already. Idempotent by `requestId`.
+ * Lets admins download the figures of a form for a year, in the columns of the operator's template. Figures that do not
+ * add up to the ledger are refused here already. Idempotent by `requestId`.
  * @throws TEMPLATE_UNREADABLE, UNKNOWN_COLUMNS, DUPLICATE_COLUMNS, YEAR_NOT_OVER, NOT_CLASSIFIED, TOTALS_DIFFER,
  *   TOO_MANY_ROWS
  */

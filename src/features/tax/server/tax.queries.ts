@@ -1,9 +1,9 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { users } from '#db/schema/identity.ts';
 import { taxExports } from '#db/schema/tax.ts';
 import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
-import { type Database, rows } from '#platform/server/database/db.ts';
+import { type Database, highestFirst, rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { columnsIn } from '../columns.rules.ts';
 import type {
@@ -14,6 +14,7 @@ import type {
   TaxableYears,
 } from '../tax.contract.ts';
 import { type Boxes, classifiableFrom } from '../tax.rules.ts';
+import { FORM_CODES } from './export-rows.ts';
 import { paymentsOf } from './payments.ts';
 
 interface PaidYear extends Record<string, unknown> {
@@ -29,6 +30,7 @@ export async function taxableYears(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   { year: wanted }: { year?: number | undefined },
 ): Promise<TaxableYears> {
+  const exportYears = await yearsWithForms(db);
   const paid = await rows<PaidYear>(
     db,
     sql`select p.property_id as "propertyId", r.name as "propertyName", p.year,
@@ -38,7 +40,7 @@ export async function taxableYears(
   );
   const years = [...new Set(paid.map(({ year }) => year))].sort((one, two) => two - one);
   const year = years.find((one) => one === wanted) ?? years[0] ?? null;
-  if (year === null) return { years, year, items: [] };
+  if (year === null) return { years, exportYears, year, items: [] };
   const from = classifiableFrom(year);
   const versions = await versionsOf(db, year);
   const items = paid
@@ -51,7 +53,18 @@ export async function taxableYears(
         versions: versions.get(one.propertyId) ?? [],
       }),
     );
-  return { years, year, items };
+  return { years, exportYears, year, items };
+}
+
+/** Every year with an amount for a form, the newest first. */
+async function yearsWithForms(db: Database): Promise<number[]> {
+  const codes = Object.values(FORM_CODES).flat();
+  const found = await rows<{ year: number }>(
+    db,
+    sql`select distinct extract(year from at at time zone 'UTC')::int as year
+        from ledger_transfers where code in ${codes} order by 1 desc`,
+  );
+  return found.map(({ year }) => year);
 }
 
 interface VersionRow extends Record<string, unknown>, Boxes {
@@ -100,7 +113,7 @@ export async function exports(
     .from(taxExports)
     .innerJoin(users, eq(users.id, taxExports.releasedBy))
     .where(olderThan(cursor, taxExports.releasedAt, taxExports.id))
-    .orderBy(desc(taxExports.releasedAt), desc(taxExports.id))
+    .orderBy(highestFirst(taxExports.releasedAt), highestFirst(taxExports.id))
     .limit(limit + 1);
   const items = found.slice(0, limit).map(
     ({ release, by }): ExportRelease => ({

@@ -25,7 +25,7 @@ let documentId: string;
 
 const at = (moment: string) => t.clock.moveTo(new Date(moment));
 
-/** What takes two admins: one asks for it, the other one carries it out. */
+/** Runs a command that takes two admins: one requests it, the other carries it out. */
 async function byTwo(command: string, input: Record<string, unknown>): Promise<void> {
   const asked = { command, input, reason: 'It is due.', requestId: newKey() };
   const { id } = await api(admin).approvals.request(asked);
@@ -121,7 +121,7 @@ describe('a year', () => {
     expect(dividends.unclassifiedCents).toBe(dividends.cashCents);
   });
 
-  test('is refused to who owns the property, without its document, and with boxes that do not add up', async () => {
+  test('is refused to the owner of the property, without its document, and with boxes that do not add up', async () => {
     at('2027-01-02T00:00:00Z');
     const good = await inputOf(10_000, 0);
     const refused = (change: object) => refusalOf(byTwo('tax.classify', { ...good, ...change }));

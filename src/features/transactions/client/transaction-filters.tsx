@@ -5,7 +5,7 @@ import { RANGES, STATUSES, type TransactionsSearch, TYPES, USUAL_RANGE } from '.
 
 const rangeLabel = { '30d': '30 days', '90d': '90 days', '1y': '1 year', all: 'All time' } as const;
 
-export interface TransactionFiltersProps {
+interface TransactionFiltersProps {
   search: TransactionsSearch;
   properties: TransactionSummary['properties'];
   onChange: (changed: { [Key in keyof TransactionsSearch]?: string }) => void;

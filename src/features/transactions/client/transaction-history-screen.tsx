@@ -25,7 +25,7 @@ export function TransactionHistoryScreen({ search, onSearch }: HistoryProps) {
   const { data: summary } = useQuery({ ...summaryOptions(search), placeholderData: keepPreviousData });
   const { exporting, start } = useExport(search);
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Transaction History"
         description="Every change to your available cash, with the balance after it. Money reserved for a bid leaves it until the bid fills, expires or is cancelled."

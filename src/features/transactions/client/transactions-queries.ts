@@ -2,11 +2,11 @@ import { queryClient } from '#platform/browser/query-client.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { filterOf, type TransactionsSearch } from './transactions-search.ts';
 
-const PAGE_SIZE = 20;
+const PAGE_ITEMS = 20;
 
 export const listOptions = (search: TransactionsSearch) =>
   trpc.transactions.list.infiniteQueryOptions(
-    { ...filterOf(search), limit: PAGE_SIZE },
+    { ...filterOf(search), limit: PAGE_ITEMS },
     { getNextPageParam: (page) => page.nextCursor },
   );
 

@@ -1,3 +1,4 @@
+import { readPropertyId } from '#kernel/property-id.ts';
 import type {
   TransactionFilter,
   TransactionRange,
@@ -27,7 +28,6 @@ const isType: Record<TransactionType, true> = {
 /** Every type, in the order of the filter; the record lets none be forgotten. */
 export const TYPES = Object.keys(isType) as readonly TransactionType[];
 export const STATUSES: readonly TransactionStatus[] = ['completed', 'pending', 'failed'];
-const MAX_ID = 2_147_483_647;
 
 /** The filters as the address carries them; without a range the history goes back a year. */
 export interface TransactionsSearch {
@@ -42,18 +42,18 @@ export function readTransactionsSearch(raw: Record<string, unknown>): Transactio
   const range = RANGES.find((candidate) => candidate === raw.range);
   const type = TYPES.find((candidate) => candidate === raw.type);
   const status = STATUSES.find((candidate) => candidate === raw.status);
-  const property = Number(raw.property);
+  const property = readPropertyId(raw.property);
   return {
     ...(range && range !== USUAL_RANGE && { range }),
     ...(type && { type }),
-    ...(Number.isInteger(property) && property >= 1 && property <= MAX_ID && { property }),
+    ...(property !== undefined && { property }),
     ...(status && { status }),
   };
 }
 
 export const USUAL_RANGE: TransactionRange = '1y';
 
-/** What the server is asked for. */
+/** Input of the query. */
 export function filterOf({ range, type, property, status }: TransactionsSearch): TransactionFilter {
   return {
     range: range ?? USUAL_RANGE,

@@ -1,11 +1,12 @@
 import { DomainError } from '#kernel/errors.ts';
 import { formatUsdExact, toDecimal } from '#kernel/money.ts';
+import { dayText } from '#kernel/time.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { base64Of } from '#platform/server/transport/base64.ts';
 import { csvBytes, csvOf } from '#platform/server/transport/csv.ts';
 import {
-  MAX_EXPORTED,
+  MAX_EXPORTED_MOVEMENTS,
   type Transaction,
   type TransactionFile,
   type TransactionFilter,
@@ -52,9 +53,9 @@ export async function exportTransactions(
   actor: UserActor,
   { format, ...filter }: TransactionFilter & { format: 'csv' | 'pdf' },
 ): Promise<TransactionFile> {
-  const found = await newest(platform, actor, filter, MAX_EXPORTED);
-  if (found.length > MAX_EXPORTED) throw new DomainError(transactionErrors.TOO_MANY_TRANSACTIONS);
-  const day = platform.clock.now().toISOString().slice(0, 10);
+  const found = await newest(platform, actor, filter, MAX_EXPORTED_MOVEMENTS);
+  if (found.length > MAX_EXPORTED_MOVEMENTS) throw new DomainError(transactionErrors.TOO_MANY_TRANSACTIONS);
+  const day = dayText(platform.clock.now());
   const name = `commonhold-transactions-${day}.${format}`;
   if (format === 'csv') {
     const text = csvOf(

@@ -28,7 +28,7 @@ interface TransactionRow extends Record<string, unknown> {
   statementId: string | null;
 }
 
-/** What a user's cash and bid reserve moved, classed by what happened; `reserved` is what the reserve gained. */
+/** Movements of a user's cash and bid reserve, by kind; `reserved` is the change of the reserve. */
 function entriesOfUser(userId: string): SQL {
   return sql`
     select *, case when code = 'processing_fee' and bool_or(code = 'reinvestment') over (partition by operation_id)
@@ -50,8 +50,8 @@ function entriesOfUser(userId: string): SQL {
 
 /**
  * Every change of a user's available cash, as a query: one row for each thing that happened, straight from the ledger.
- * What an order reserves or releases for bids is a row of its own, before what it bought. Bank transfers that moved
- * nothing, because they are pending or have failed, come from the orders to the bank.
+ * The amount that an order reserves or releases for bids is a separate row, before its purchases. Bank transfers that
+ * moved nothing, because they are pending or have failed, come from the orders to the bank.
  */
 function movementsOf(userId: string): SQL {
   return sql`

@@ -51,7 +51,7 @@ const withdraw = (amountCents: number) =>
   api(justSignedIn(ada)).wallet.withdraw({ amountCents, requestId: newKey() });
 const deposit = (amountCents: number) => api(ada).wallet.deposit({ amountCents, requestId: newKey() });
 
-/** The bank answers so from now on, also for what it has been asked to do. */
+/** Sets the bank's answer from now on, also for transfers that it has already. */
 async function settleAll(state: TransferState) {
   t.bank.answer(state);
   t.clock.advance(MINUTE);
@@ -126,7 +126,7 @@ describe('the history', () => {
     });
   });
 
-  test('a bid that is met is a purchase at what was paid', async () => {
+  test('a filled bid is a purchase at the price that was paid', async () => {
     await invest(ada, 2);
     const price = { shares: 2, pricePerShareCents: 11_000 };
     await api(bob).resale.placeBid({ propertyId, ...price, requestId: newKey() });
@@ -163,7 +163,7 @@ describe('the history', () => {
     expect(history[0]?.balanceAfterCents).toBe(await cashOf(t.platform.db, ada.id));
   });
 
-  test('every balance is the one before it and the amount, down to the wallet as it stands', async () => {
+  test('every balance is the one before it plus the amount, up to the present balance of the wallet', async () => {
     await tradeOneShare();
     await withdraw(5_000);
     const bid = { propertyId, shares: 2, pricePerShareCents: 9_000, requestId: newKey() };
@@ -258,7 +258,7 @@ describe('filters', () => {
   });
 });
 
-test('the figures add up what matches, and name every property of the history', async () => {
+test('the figures add up matching transactions, and name every property of the history', async () => {
   await tradeOneShare();
   expect(await api(ada).transactions.summary({})).toEqual({
     count: 3,
@@ -276,7 +276,7 @@ test('the figures add up what matches, and name every property of the history', 
   });
 });
 
-test('what a cancellation gives back lowers what was spent and the fees', async () => {
+test('the refund of a cancellation lowers the amount spent and the fees', async () => {
   const { id } = await anApprovedProperty(t.platform, { owner: admin, admin, minimumShares: 100 });
   const buy = (shares: number) => api(ada).investing.invest({ propertyId: id, shares, requestId: newKey() });
   await buy(2);

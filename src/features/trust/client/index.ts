@@ -1,2 +1,2 @@
-export { loadTrustFacts, trustOptions } from './trust-queries.ts';
+export { loadTrustFacts } from './trust-queries.ts';
 export { verifiedText } from './verified-text.ts';

@@ -121,8 +121,8 @@ export function StatusPage({ facts: { verification, sandboxBank } }: { facts: Tr
       <TrustSection title="What is verified">
         <p>
           A verification recalculates every account, holding and payment and compares the results with the
-          books{verification && `: ${verification.checks} checks in all`}. “Zero drift” means that every one
-          of them agrees, to the cent and to the share.
+          books{verification && `: ${verification.checks} checks`}. “Zero drift” means that every one of them
+          agrees, to the cent and to the share.
         </p>
       </TrustSection>
       <TrustSection title="Payments">

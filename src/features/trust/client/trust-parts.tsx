@@ -10,5 +10,5 @@ export function TrustSection({ title, children }: { title: string; children: Rea
   );
 }
 
-/** Said wherever the operator has left something open. */
+/** Text in place of a fact that the operator has not given. */
 export const NotGiven = () => <span className="text-muted">Not given by the operator</span>;

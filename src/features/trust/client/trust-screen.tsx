@@ -28,7 +28,7 @@ export function TrustScreen({ page }: { page: TrustPage }) {
   const { title, description } = TRUST_PAGES[page];
   const Content = contents[page];
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader title={title} description={description} />
       {data ? (
         <div className="grid max-w-3xl gap-8">

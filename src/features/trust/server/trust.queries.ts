@@ -21,7 +21,7 @@ export const facts = coalesceReads<Platform, void, TrustFacts>(async ({ db, conf
     .limit(1);
   return {
     operator: config.operator,
-    legalReviewed: config.legalReviewed,
+    legalReviewed: config.isLegalReviewed,
     sandboxBank: payments.sandbox,
     fees: {
       processingBps: PROCESSING_FEE_BPS,
@@ -29,7 +29,7 @@ export const facts = coalesceReads<Platform, void, TrustFacts>(async ({ db, conf
       resaleBps: RESALE_FEE_BPS,
     },
     limits: { monthlyCents: config.investing.monthlyCents, annualCents: config.investing.annualCents },
-    identityRequired: config.investing.kycRequired,
+    identityRequired: config.investing.requiresKyc,
     cancellationHours: CANCELLATION_WINDOW_MS / HOUR,
     verification: last ? { ...last, at: last.at.toISOString() } : null,
   };

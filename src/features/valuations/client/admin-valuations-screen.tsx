@@ -31,10 +31,10 @@ const statusBadge = {
   rejected: { tone: 'danger', label: 'Rejected' },
 } as const;
 
-/** What owners say that their properties are worth: what waits for approval, and all. */
+/** Valuations filed by owners: those awaiting approval, and all. */
 export function AdminValuationsScreen() {
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Valuations"
         description="Valuations that owners filed, next to their documents. Once you approve one, every holder's shares are valued by it."
@@ -222,7 +222,7 @@ function ApproveDialog({ valuation, onClose }: DecisionProps) {
       command="valuations.approve"
       input={{ valuationId: id }}
       direct={approve}
-      seldom={!isLargeChange}
+      isRare={!isLargeChange}
       onClose={onClose}
       onConfirm={() => void approve.run({ valuationId: id })}
       title={`Approve the valuation of ${propertyName}?`}

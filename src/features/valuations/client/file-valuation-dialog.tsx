@@ -39,14 +39,14 @@ const valuationForm = fileValuationInput.pick({ effectiveOn: true, basis: true, 
   debtCents: dollars(0, 'Enter the debt that day, or 0.'),
 });
 
-export interface FileValuationDialogProps {
+interface FileValuationDialogProps {
   propertyId: number;
   /** The first day that a valuation may have. */
   firstDay: string;
   onClose: () => void;
 }
 
-/** Files what a property is worth, with one of its documents; for its owner. */
+/** Files a valuation of a property, with one of its documents; for its owner. */
 export function FileValuationDialog({ propertyId, firstDay, onClose }: FileValuationDialogProps) {
   const formId = useId();
   const { data: documents } = useQuery(trpc.documents.ofProperty.queryOptions({ propertyId, limit: 100 }));

@@ -26,7 +26,7 @@ const FileValuationDialog = dialogOnDemand(
 
 const HEIGHT = 260;
 
-/** What a share of a property is worth and by what, how that was before, and the valuations behind it. */
+/** Value of a share with its basis, its history, and the valuations behind it. */
 export function ValuePanel({ propertyId }: { propertyId: number }) {
   const { data, error, refetch, isFetching } = useQuery(propertyValueOptions(propertyId));
   if (!data) {
@@ -112,20 +112,29 @@ function ValueFigures({ value: property }: { value: PropertyValue }) {
 
 const series = [{ key: 'value', name: 'Value of a share' }];
 
+/** The steps, with the newest repeated today, so that its line reaches to the present. */
+function pointsOf(steps: PropertyValue['steps']) {
+  const points = steps.map(({ from, perShareCents, basis }) => ({
+    label: formatDate(from),
+    at: Date.parse(from),
+    values: { value: perShareCents },
+    note: basisLabel[basis],
+  }));
+  const newest = points.at(-1);
+  const now = new Date();
+  if (!newest || newest.at >= now.getTime()) return points;
+  return [...points, { ...newest, label: formatDate(now), at: now.getTime(), note: 'Today' }];
+}
+
 function ValueChart({ value: { steps } }: { value: PropertyValue }) {
   return (
     <LineChart
       title="Value of a share"
-      summary="From each day on, until the next valuation counts."
-      points={steps.map(({ from, perShareCents, basis }) => ({
-        label: formatDate(from),
-        at: Date.parse(from),
-        values: { value: perShareCents },
-        note: basisLabel[basis],
-      }))}
+      summary="Each value holds until the next valuation."
+      points={pointsOf(steps)}
       stepped
       series={series}
-      xTitle="First day"
+      xTitle="Date"
       yTitle="USD per share"
       formatValue={formatUsdExact}
       height={HEIGHT}

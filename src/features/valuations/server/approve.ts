@@ -22,7 +22,7 @@ import { lockValuations } from './file.ts';
 import { lockPending } from './pending-valuation.ts';
 import { valueHistory } from './value-source.ts';
 
-/** No valuation is dated ahead: whatever counts at a later moment counts now. */
+/** No valuation is dated ahead, so the valuation that counts at this later moment counts now. */
 const LATER = new Date('9999-12-31T00:00:00.000Z');
 
 /** A change that halts trading needs two admins; smaller ones need one. */
@@ -50,7 +50,7 @@ const largeChanges: ApprovalRule<ApproveValuationInput> = {
   },
 };
 
-/** A valuation with what approving it would do, the valuations of its property locked; null when there is none. */
+/** A valuation with the effects of its approval, the valuations of its property locked; null when there is none. */
 async function waitingValuation(tx: Transaction, valuationId: string) {
   const [found] = await tx
     .select({ valuation: valuations, propertyName: properties.name })
@@ -65,8 +65,8 @@ async function waitingValuation(tx: Transaction, valuationId: string) {
 }
 
 /**
- * Approves a valuation: from its day on, it is what the property's shares are worth. A change of more than a tenth halts
- * trading until the next day begins, in this transaction, and its holders are notified. Idempotent by `requestId`.
+ * Approves a valuation: from its day on, it decides the value of the property's shares. A change of more than a tenth
+ * halts trading until the next day begins, in this transaction, and its holders are notified. Idempotent by `requestId`.
  * @throws VALUATION_NOT_FOUND, OWN_PROPERTY, ALREADY_DECIDED, NOT_ON_MARKET, DOCUMENT_WITHDRAWN
  */
 export const approve = defineCommand({

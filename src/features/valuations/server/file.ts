@@ -4,14 +4,15 @@ import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
 import { valuationDecisions, valuations } from '#db/schema/valuations.ts';
 import { DomainError, type ErrorDefinition } from '#kernel/errors.ts';
+import { dayText } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { type Queryable, rows, type Transaction } from '#platform/server/database/db.ts';
 import { fileValuationInput, valuationErrors } from '../valuations.contract.ts';
 import { VALUATION_FILED } from '../valuations.events.ts';
-import { dayText, MAX_PENDING_VALUATIONS } from '../valuations.rules.ts';
+import { MAX_PENDING_VALUATIONS } from '../valuations.rules.ts';
 
 /**
- * Files what an owner's property is worth, with a document of the property that shows it. It counts once an admin has
+ * Files a valuation of an owner's property, with a document of the property that shows it. It counts once an admin has
  * approved it; nothing of it is ever changed, and a correction is filed as another one. Idempotent by `requestId`.
  * @throws PROPERTY_NOT_FOUND, NOT_YOURS, NOT_ON_MARKET, OFFERING_RUNS, DATED_AHEAD, BEFORE_OFFERING, DOCUMENT_NOT_FOUND,
  *   TOO_MANY_PENDING
@@ -45,19 +46,19 @@ export const file = defineCommand({
   }),
 });
 
-/** One valuation of a property at a time, so that each is compared with what counts when it is decided. */
+/** One valuation of a property at a time, so that each is compared with the one that counts when it is decided. */
 export async function lockValuations(tx: Transaction, propertyId: number): Promise<void> {
   await rows(tx, sql`select pg_advisory_xact_lock(hashtext('valuations'), ${propertyId}::int)::text`);
 }
 
-export interface FilingTerms {
+interface FilingTerms {
   ownerId: string;
   status: 'pending' | 'approved' | 'rejected';
   offering: 'open' | 'funded' | 'failed';
   approvedAt: Date | null;
 }
 
-/** What of a property decides whether a valuation can be filed; null when there is none. */
+/** Data of a property that decide whether a valuation can be filed; null without the property. */
 export async function filingTerms(db: Queryable, propertyId: number): Promise<FilingTerms | null> {
   const [found] = await db
     .select({
@@ -102,9 +103,9 @@ async function isDocumentOf(tx: Transaction, documentId: string, propertyId: num
 
 async function pendingOf(tx: Transaction, propertyId: number): Promise<number> {
   const [pending] = await tx
-    .select({ many: sql<number>`count(*)::int` })
+    .select({ count: sql<number>`count(*)::int` })
     .from(valuations)
     .leftJoin(valuationDecisions, eq(valuationDecisions.valuationId, valuations.id))
     .where(and(eq(valuations.propertyId, propertyId), isNull(valuationDecisions.valuationId)));
-  return pending?.many ?? 0;
+  return pending?.count ?? 0;
 }

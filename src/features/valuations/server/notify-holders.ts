@@ -12,7 +12,7 @@ import { rows } from '#platform/server/database/db.ts';
 import { valueBasisText } from '../valuations.rules.ts';
 
 /** Holders notified in one transaction. */
-const MAX_NOTIFIED = 500;
+const MAX_NOTIFIED_HOLDERS = 500;
 
 /**
  * Notifies the next holders of a property that a valuation changed the value of their shares by so much that trading is
@@ -39,7 +39,7 @@ export const notifyHolders = defineCommand({
       sql`select h.user_id as "userId", h.shares::float8 as shares
           from (${heldBefore(property.id, decidedAt)}) h
           where h.user_id > ${after} and h.user_id <> ${property.ownerId}
-          order by h.user_id limit ${MAX_NOTIFIED}`,
+          order by h.user_id limit ${MAX_NOTIFIED_HOLDERS}`,
     );
     const basis = valueBasisText(valuation);
     await notifyAll(
@@ -53,7 +53,7 @@ export const notifyHolders = defineCommand({
         actionUrl: `/property/${property.id}`,
       })),
     );
-    return { last: holders.length === MAX_NOTIFIED ? (holders.at(-1)?.userId ?? null) : null };
+    return { last: holders.length === MAX_NOTIFIED_HOLDERS ? (holders.at(-1)?.userId ?? null) : null };
   },
   audit: ({ valuationId, after }) => ({ subject: `valuation:${valuationId}`, details: { after } }),
 });

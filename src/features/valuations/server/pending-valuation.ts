@@ -10,7 +10,7 @@ import type { Actor } from '#platform/server/security/caller.ts';
 import { valuationErrors } from '../valuations.contract.ts';
 import { lockValuations } from './file.ts';
 
-export interface PendingValuation {
+interface PendingValuation {
   valuation: typeof valuations.$inferSelect;
   property: typeof properties.$inferSelect;
 }

@@ -2,6 +2,7 @@ import { valuationDecisions } from '#db/schema/valuations.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import { formatDate } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { typed } from '#platform/server/commands/typed-text.ts';
 import { type DecidedValuation, rejectValuationInput } from '../valuations.contract.ts';
 import { VALUATION_REJECTED } from '../valuations.events.ts';
 import { lockPending } from './pending-valuation.ts';
@@ -35,5 +36,8 @@ export const reject = defineCommand({
     });
     return { id: valuationId, status: 'rejected', beforeCents: null, afterCents: null, haltedUntil: null };
   },
-  audit: ({ valuationId, reason }) => ({ subject: `valuation:${valuationId}`, details: { reason } }),
+  audit: ({ valuationId, reason }) => ({
+    subject: `valuation:${valuationId}`,
+    details: { reason: typed(reason) },
+  }),
 });

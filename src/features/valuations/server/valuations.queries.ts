@@ -1,4 +1,4 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, not, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { propertyDocuments } from '#db/schema/documents.ts';
 import { storedFiles } from '#db/schema/files.ts';
@@ -73,7 +73,7 @@ async function lastTradeOf(db: Queryable, propertyId: number) {
 }
 
 /**
- * What a property and its shares are worth, how that is known, and how it was before.
+ * Value of a property and its shares, its basis, and its history.
  * @throws PROPERTY_NOT_FOUND
  */
 export async function ofProperty(
@@ -189,7 +189,7 @@ const ofStatus = (status: ValuationStatus | undefined): SQL | undefined => {
     : eq(valuationDecisions.decision, status);
 };
 
-/** What owners have filed, the last filed first, with what it does to the value of a share. */
+/** Valuations filed by owners, the last filed first, with their effect on the value of a share. */
 export async function reviewList(
   { db, clock }: Platform,
   actor: UserActor,
@@ -205,13 +205,9 @@ export async function reviewList(
     .leftJoin(propertyDocuments, eq(propertyDocuments.id, valuations.documentId))
     .leftJoin(storedFiles, eq(storedFiles.id, propertyDocuments.fileId))
     .where(
-      and(
-        eq(valuations.isOffering, false),
-        ofStatus(status),
-        olderThan(cursor, valuations.filedAt, valuations.id),
-      ),
+      and(not(valuations.isOffering), ofStatus(status), olderThan(cursor, valuations.filedAt, valuations.id)),
     )
-    .orderBy(highestFirst(valuations.filedAt), highestFirst(valuations.id))
+    .orderBy(desc(valuations.filedAt), desc(valuations.id))
     .limit(limit + 1);
   const shown = found.slice(0, limit);
   const histories = await valueHistories(db, propertiesOf(shown.map(({ property }) => property.id)));

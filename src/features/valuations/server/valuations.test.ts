@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { properties } from '#db/schema/properties.ts';
-import { DAY } from '#kernel/time.ts';
+import { DAY, dayText } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
 import {
   anAdmin,
@@ -21,7 +21,6 @@ import {
   anApprovedValuation,
   approveWithMortgage,
 } from '#tests/support/valuations.ts';
-import { dayText } from '../valuations.rules.ts';
 import { columnsAs, currentValuationCents, currentValues, perShareCents } from './index.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -274,7 +273,7 @@ describe('a decision', () => {
     expect(await refusalOf(decide(admin, id))).toBe('DOCUMENT_WITHDRAWN');
   });
 
-  test('that rejects tells the owner why, and changes nothing', async () => {
+  test('that rejects sends the owner the reason, and changes nothing', async () => {
     const id = await aFiledValuation(owner, { propertyId, amountCents: 2_000_000 });
     await reject(admin, id);
     expect((await worthOf()).value.perShareCents).toBe(10_000);
@@ -305,7 +304,7 @@ describe('a decision', () => {
 });
 
 describe('a change of more than a tenth', () => {
-  test('halts trading until the next day begins, and tells the holders', async () => {
+  test('halts trading until the next day begins, and notifies the holders', async () => {
     t.clock.moveTo(new Date(Date.UTC(2027, 4, 3, 15)));
     await invest(10);
     await anApprovedValuation(owner, admin, { propertyId, amountCents: 1_100_001 });

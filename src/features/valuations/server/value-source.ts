@@ -25,7 +25,7 @@ interface HistoryRow extends Record<string, unknown> {
 export interface StoredHistory extends ValueHistory {
   /** The valuation that the offering's terms rest on, also before it is approved. */
   ownValuationCents: Cents;
-  /** What escrow has repaid of the mortgage so far. */
+  /** Part of the mortgage repaid from escrow so far. */
   repaidCents: Cents;
 }
 
@@ -35,7 +35,7 @@ const centsOf = (column: string) => sql.raw(`(${column} * 100)::float8`);
 export const propertiesOf = (ids: readonly number[]): SQL => integerArray([...new Set(ids)]);
 
 /**
- * What the values of these properties' shares follow from, at any moment; the one source of every figure of value.
+ * Data that determine the values of these properties' shares at any moment; the one source of every figure of value.
  * @param ids a query or array of property ids, for `= any`
  */
 export async function valueHistories(db: Queryable, ids: SQL): Promise<ReadonlyMap<number, StoredHistory>> {
@@ -81,18 +81,18 @@ export async function valueHistory(db: Queryable, propertyId: number): Promise<S
   return present(histories.get(propertyId), 'the property');
 }
 
-/** What a property and its shares are worth now. */
+/** Current value of a property and its shares. */
 export interface CurrentValue {
   value: ShareValue;
   /** The valuation that counts: the offering's own until it is funded. */
   valuationCents: Cents;
-  /** Debt that is owed: what the offering repays of it counts until escrow has repaid it. */
+  /** Debt that is owed. The part that the offering repays counts until escrow has repaid it. */
   debtCents: Cents;
-  /** What of that debt the proceeds of the offering repay. */
+  /** Part of that debt that the proceeds of the offering repay. */
   repaymentDueCents: Cents;
 }
 
-/** What follows from a history at a moment. */
+/** Value at a moment, from a history. */
 export function currentValueOf(history: StoredHistory, now: Date): CurrentValue {
   const { ownValuationCents, repaidCents } = history;
   // Until the offering is funded, only its own valuation counts; that of earlier terms does not.
@@ -107,7 +107,7 @@ export function currentValueOf(history: StoredHistory, now: Date): CurrentValue 
   };
 }
 
-/** What these properties are worth now, by id. */
+/** Current values of these properties, by id. */
 export async function currentValues(
   db: Queryable,
   ids: readonly number[],

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Invariant } from '#platform/server/verification/invariants.ts';
 
-/** What a property was worth by a valuation, in dollars, less the debt that counts. */
+/** Value of a property by a valuation, in dollars, less the debt that counts. */
 const net = sql`greatest(0, v.amount - v.debt + v.repayment)`;
 
 /** The change of a share's value is known to the cent, so a change within a cent of the limit may be either. */
@@ -10,7 +10,7 @@ const changed = (relation: string, cent: string) =>
     `abs(d.after - d.before) ${cent} 0.01 ${relation} (d.before ${cent === '+' ? '-' : '+'} 0.01) * 0.1`,
   );
 
-/** What must hold of valuations and their decisions. */
+/** Invariants of valuations and their decisions. */
 export const valuationInvariants: readonly Invariant[] = [
   {
     name: 'a property on the market has the valuation of its offering, on the terms of its offering',

@@ -19,7 +19,7 @@ import { EntriesStats } from './entries-stats.tsx';
 import { useEntriesExport } from './use-entries-export.ts';
 import { entriesText, useEntryChanges } from './use-entry-changes.ts';
 
-export interface AdminWaitlistScreenProps {
+interface AdminWaitlistScreenProps {
   search: EntriesSearch;
   onSearch: (search: EntriesSearch) => void;
 }
@@ -34,7 +34,7 @@ export function AdminWaitlistScreen({ search, onSearch }: AdminWaitlistScreenPro
     if (failures > 0) showToast({ ...LOAD_FAILED, variant: 'destructive' });
   }, [failures]);
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Waitlist Management"
         description="Everyone who asked to hear about the launch, newest first."

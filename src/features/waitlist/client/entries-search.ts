@@ -1,6 +1,6 @@
 import { searchTextOf } from '#kernel/search.ts';
 
-/** What the admin's list is narrowed to, as its address carries it. */
+/** Filters of the admin's list, as in its address. */
 export interface EntriesSearch {
   q?: string;
 }

@@ -8,8 +8,8 @@ import { Thanks } from './thanks.tsx';
 import { type JoinWaitlist, useJoinWaitlist } from './use-join-waitlist.ts';
 import { offerTexts } from './waitlist-texts.ts';
 
-/** Where the form is placed in another page. */
-export type WaitlistVariant = 'hero' | 'mid-page' | 'footer';
+/** Place of the form in another page. */
+type WaitlistVariant = 'hero' | 'mid-page' | 'footer';
 
 export function WaitlistForm({ variant }: { variant: WaitlistVariant }) {
   const joining = useJoinWaitlist('inline');

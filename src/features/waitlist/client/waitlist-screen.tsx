@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Hourglass, LifeBuoy, type LucideIcon, MailCheck, Sparkles, Tag, Telescope } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { FULL_NAME_MAX } from '#kernel/person.ts';
+import { MAX_FULL_NAME_CHARACTERS } from '#kernel/person.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -82,7 +82,13 @@ function Attempt(props: { outcome: WaitlistOutcome | undefined; again: () => voi
           </Alert>
         )}
         <EmailField place="page" problem={joining.problem} focused={!first} />
-        <TextField label="Full Name" optional name="name" autoComplete="name" maxLength={FULL_NAME_MAX} />
+        <TextField
+          label="Full Name"
+          optional
+          name="name"
+          autoComplete="name"
+          maxLength={MAX_FULL_NAME_CHARACTERS}
+        />
         <Button type="submit" size="large" wide busy={joining.state === 'submitting'} busyText="Joining...">
           {offerTexts().button}
         </Button>

@@ -1,6 +1,6 @@
 import { type WaitlistOutcome, waitlistOutcomes } from '../waitlist.rules.ts';
 
-/** How joining went, when it was the browser itself that sent the form. */
+/** Result of joining by the form without scripts. */
 export interface WaitlistSearch {
   outcome?: WaitlistOutcome;
 }

@@ -5,12 +5,12 @@ import type { WaitlistProblem } from '../waitlist.rules.ts';
 /** Forms inside other pages and the waitlist page have their own texts. */
 export type WaitlistPlace = 'inline' | 'page';
 
-export interface WaitlistText {
+interface WaitlistText {
   title: string;
   description: string;
 }
 
-/** What the forms and the page say before the launch, and once the product is open. */
+/** Texts of the forms and the page before the launch, and once the product is open. */
 const offers = {
   waitlist: {
     button: 'Join Waitlist',
@@ -73,7 +73,7 @@ const everywhere = {
   failed: { title: 'Error', description: 'Something went wrong. Please try again.' },
 } satisfies Partial<Record<WaitlistProblem, WaitlistText>>;
 
-/** Why an email could not join, and what to do about it. */
+/** Why an email could not join, and the remedy. */
 export const problemText: Record<WaitlistPlace, Record<WaitlistProblem, WaitlistText>> = {
   inline: {
     ...everywhere,

@@ -1,6 +1,7 @@
 import { desc } from 'drizzle-orm';
 import { waitlistEntries } from '#db/schema/waitlist.ts';
 import { DomainError } from '#kernel/errors.ts';
+import { dayText } from '#kernel/time.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { csvOf } from '#platform/server/transport/csv.ts';
 import { MAX_ENTRIES_EXPORTED, type WaitlistFile, waitlistErrors } from '../waitlist.contract.ts';
@@ -21,12 +22,10 @@ export async function exportEntries(
     .orderBy(desc(waitlistEntries.id))
     .limit(MAX_ENTRIES_EXPORTED + 1);
   if (found.length > MAX_ENTRIES_EXPORTED) throw new DomainError(waitlistErrors.TOO_MANY_ENTRIES);
-  const lines = found.map(({ email, name, joinedAt }) => [email, name ?? 'Not provided', dayOf(joinedAt)]);
+  const lines = found.map(({ email, name, joinedAt }) => [email, name ?? 'Not provided', dayText(joinedAt)]);
   return {
-    fileName: `waitlist-${dayOf(clock.now())}.csv`,
+    fileName: `waitlist-${dayText(clock.now())}.csv`,
     csv: csvOf(['Email', 'Name', 'Date Joined'], lines, { quoted: true }),
     entries: found.length,
   };
 }
-
-const dayOf = (at: Date) => at.toISOString().slice(0, 10);

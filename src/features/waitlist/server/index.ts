@@ -1,2 +1,2 @@
 export { forgetEntry } from './forget-entry.ts';
-export { addToWaitlist, joinWaitlist } from './join-waitlist.ts';
+export { joinWaitlist, joinWaitlistCommand } from './join-waitlist.ts';

@@ -8,7 +8,7 @@ import { WAITLIST_JOINED } from '../waitlist.events.ts';
 import { emailKeyOf } from '../waitlist.rules.ts';
 
 /** Adds an email to the waitlist, without the limit by network address that visitors have. */
-export const addToWaitlist = defineCommand({
+export const joinWaitlistCommand = defineCommand({
   name: 'waitlist.joinWaitlist',
   input: joinWaitlistInput,
   access: 'public',
@@ -37,6 +37,6 @@ export async function joinWaitlist(
   input: z.input<typeof joinWaitlistInput>,
 ): Promise<{ joined: true }> {
   await ctx.platform.limits.consume('joinWaitlist', ctx.caller, ctx.caller.address);
-  await addToWaitlist(ctx, input);
+  await joinWaitlistCommand(ctx, input);
   return { joined: true };
 }

@@ -143,7 +143,7 @@ describe('a form that is sent before scripts run', () => {
 interface Receiver {
   url: string;
   calls: { headers: IncomingMessage['headers']; method: string | undefined; body: unknown }[];
-  /** How it answers the next calls: a status, or silence. After these it takes everything. */
+  /** Answers to the next calls: a status, or silence. Later calls succeed. */
   answers: (number | 'silence')[];
   close(): Promise<void>;
 }
@@ -182,7 +182,7 @@ describe('the webhook', () => {
   });
   afterEach(() => receiver.close());
 
-  /** Runs what is due until nothing is left to repeat, moving the clock past each pause. */
+  /** Runs due jobs until none is left to repeat, moving the clock past each pause. */
   async function runUntilNothingRepeats() {
     for (let round = 0; round < 8; round += 1) {
       await platform.jobs.drain();

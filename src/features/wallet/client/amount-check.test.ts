@@ -41,7 +41,7 @@ describe('the amount of a transfer', () => {
     expect(checkAmount('50.00', { availableCents: 5_000 }).cents).toBe(5_000);
   });
 
-  test('is bounded by what may be deposited before the email is confirmed', () => {
+  test('is bounded by the limit for deposits before the email is confirmed', () => {
     const bounds = { availableCents: null, unconfirmedLeftCents: 20_000 };
     expect(checkAmount('200.00', bounds)).toEqual({ cents: 20_000, problem: null });
     expect(checkAmount('200.01', bounds).problem).toContain('$200.00 is left');

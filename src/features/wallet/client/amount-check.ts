@@ -8,9 +8,9 @@ import {
 export type CheckedAmount = { cents: Cents; problem: null } | { cents: null; problem: string };
 
 interface Bounds {
-  /** What may be withdrawn at most; null for a deposit. */
+  /** Maximum withdrawal; null for a deposit. */
   availableCents: Cents | null;
-  /** What may be deposited this month before the email is confirmed; null without such a bound. */
+  /** Maximum deposit of this month before the email is confirmed; null without such a limit. */
   unconfirmedLeftCents?: Cents | null;
 }
 

@@ -20,10 +20,10 @@ import {
 import { type CheckedAmount, checkAmount } from './amount-check.ts';
 import { type Direction, transferTexts, transferToast } from './transfer-texts.ts';
 
-export interface TransferDialogProps {
+interface TransferDialogProps {
   direction: Direction;
   overview: WalletOverview;
-  /** What is missing for a purchase; the amount begins with it, as far as one transfer can cover it. */
+  /** Missing cash of a purchase; the initial amount, as far as one transfer can cover it. */
   missingCents?: number | undefined;
   onClose: () => void;
 }
@@ -174,7 +174,7 @@ function Outcome(props: { direction: Direction; overview: WalletOverview; cents:
           ? [
               {
                 term: 'Available',
-                value: cents <= overview.instantLeftCents ? 'At once' : 'When your bank has settled it',
+                value: cents <= overview.instantLeftCents ? 'Immediately' : 'When your bank has settled it',
               },
             ]
           : []),

@@ -23,7 +23,7 @@ export const transferTexts = {
 
 export const directionLabel = { deposit: 'Deposit', withdrawal: 'Withdrawal' } as const;
 
-/** What is said of a transfer when the server has taken it. */
+/** Message about a transfer that the server has accepted. */
 export function transferToast({ direction, status, amountCents, failureReason }: BankTransfer): ToastContent {
   const label = directionLabel[direction];
   const amount = formatUsdExact(amountCents);

@@ -1,19 +1,19 @@
 import { queryClient } from '#platform/browser/query-client.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 
-const PAGE_SIZE = 20;
+const PAGE_ITEMS = 20;
 
 export const overviewOptions = () => trpc.wallet.overview.queryOptions();
 
 export const movementsOptions = () =>
   trpc.wallet.movements.infiniteQueryOptions(
-    { limit: PAGE_SIZE },
+    { limit: PAGE_ITEMS },
     { getNextPageParam: (page) => page.nextCursor },
   );
 
 export const transfersOptions = () =>
   trpc.wallet.transfers.infiniteQueryOptions(
-    { limit: PAGE_SIZE },
+    { limit: PAGE_ITEMS },
     { getNextPageParam: (page) => page.nextCursor },
   );
 

@@ -18,7 +18,7 @@ import type { WalletSearch } from './wallet-search.ts';
 
 const TransferDialog = dialogOnDemand(async () => (await import('./transfer-dialog.tsx')).TransferDialog);
 
-export interface WalletScreenProps {
+interface WalletScreenProps {
   search: WalletSearch;
   onSearch: (search: WalletSearch) => void;
 }
@@ -31,7 +31,7 @@ export function WalletScreen({ search, onSearch }: WalletScreenProps) {
   const close = () => onSearch(view ? { view } : {});
   const deposit = () => onSearch({ ...search, dialog: 'deposit' });
   return (
-    <div className="page-width py-10 sm:py-14">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Wallet"
         description="Cash to invest, and every movement."

@@ -2,7 +2,7 @@ export interface WalletSearch {
   /** The open dialog, in the address so that it is open again after a detour through sign-in. */
   dialog?: 'deposit' | 'withdraw';
   view?: 'transfers';
-  /** What is missing for a purchase; the deposit begins with it. */
+  /** Missing cash of a purchase; the initial amount of the deposit. */
   cents?: number;
 }
 

@@ -4,10 +4,10 @@ import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 
 const rows = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
-/** Where everything of the wallet will stand. */
+/** Placeholders of the wallet's parts. */
 export function WalletSkeleton() {
   return (
-    <div className="page-width py-10 sm:py-14">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader title="Wallet" description="Cash to invest, and every movement." />
       <SkeletonRegion label="Loading your wallet">
         <div className="grid gap-5 lg:grid-cols-[1.6fr_1fr]">

@@ -4,10 +4,11 @@ import { type BankTransfer, depositInput } from '../wallet.contract.ts';
 import { requestTransfer } from './request-transfer.ts';
 import { settledView } from './wallet.queries.ts';
 
-const requestDeposit = defineCommand({
+const depositCommand = defineCommand({
   name: 'wallet.deposit',
   input: depositInput,
   access: 'signedIn',
+  needsConsent: true,
   async run(run, { amountCents }) {
     const requested = await requestTransfer(run, 'deposit', amountCents);
     return { operationId: run.operationId, ...requested };
@@ -27,7 +28,7 @@ export async function deposit(
   ctx: CommandContext,
   input: z.input<typeof depositInput>,
 ): Promise<BankTransfer> {
-  const { operationId, transfer, instant } = await requestDeposit(ctx, input);
+  const { operationId, transfer, instant } = await depositCommand(ctx, input);
   if (instant) await ctx.platform.jobs.runOperation(operationId);
   return settledView(ctx.platform.db, transfer.id);
 }

@@ -4,12 +4,13 @@ import { notify } from '#features/notifications/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
+import { typed } from '#platform/server/commands/typed-text.ts';
 import { holdWithdrawalInput, walletErrors } from '../wallet.contract.ts';
 import { TRANSFER_HELD } from '../wallet.events.ts';
 import { lockWithdrawal, ownerDecidedOnBy } from './withdrawal-decision.ts';
 
 /**
- * Keeps a withdrawal from the bank, with a reason that its owner reads, until an admin releases or rejects it. Its money
+ * Puts a withdrawal on hold, with a reason that its owner reads, until an admin releases or rejects it. Its money
  * stays reserved. One that went to the bank cannot be held.
  * @throws NOT_FOUND, OWN_WITHDRAWAL, ALREADY_HELD, WITHDRAWAL_SENT
  */
@@ -40,7 +41,10 @@ export const holdWithdrawal = defineCommand({
     emit({ type: TRANSFER_HELD, userId, payload: { transferId } });
     return { status: 'held' as const };
   },
-  audit: ({ transferId, reason }) => ({ subject: `transfer:${transferId}`, details: { reason } }),
+  audit: ({ transferId, reason }) => ({
+    subject: `transfer:${transferId}`,
+    details: { reason: typed(reason) },
+  }),
 });
 
 /** Holds every withdrawal of a person that has not gone to the bank; answers how many. */
@@ -48,7 +52,7 @@ export async function holdWithdrawalsOf(
   { tx, emit }: Pick<Run, 'tx' | 'emit'>,
   { userId, reason }: { userId: string; reason: string },
 ): Promise<number> {
-  const held = await tx
+  const heldTransfers = await tx
     .update(bankTransfers)
     .set({ status: 'held', holdReason: reason })
     .where(
@@ -60,6 +64,6 @@ export async function holdWithdrawalsOf(
       ),
     )
     .returning({ transferId: bankTransfers.id });
-  for (const payload of held) emit({ type: TRANSFER_HELD, userId, payload });
-  return held.length;
+  for (const payload of heldTransfers) emit({ type: TRANSFER_HELD, userId, payload });
+  return heldTransfers.length;
 }

@@ -4,6 +4,7 @@ import { accounts, post } from '#features/ledger/server/index.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { typed } from '#platform/server/commands/typed-text.ts';
 import { rejectWithdrawalInput } from '../wallet.contract.ts';
 import { TRANSFER_SETTLED } from '../wallet.events.ts';
 import { lockHeldWithdrawal, ownerDecidedOnBy } from './withdrawal-decision.ts';
@@ -52,5 +53,8 @@ export const rejectWithdrawal = defineCommand({
     emit({ type: TRANSFER_SETTLED, userId, payload: { transferId, status: 'failed' } });
     return { status: 'failed' as const };
   },
-  audit: ({ transferId, reason }) => ({ subject: `transfer:${transferId}`, details: { reason } }),
+  audit: ({ transferId, reason }) => ({
+    subject: `transfer:${transferId}`,
+    details: { reason: typed(reason) },
+  }),
 });

@@ -21,7 +21,7 @@ const inWithdrawal = expected('withdrawal', sql`('pending', 'held', 'completed',
 const inSettled = expected('withdrawal', sql`('completed')`);
 const inReturned = expected('withdrawal', sql`('failed')`);
 
-/** What must hold of money on its way between banks and wallets. A transfer's operations are known by their audit rows. */
+/** Invariants of money on its way between banks and wallets. A transfer's operations are known by their audit rows. */
 export const walletInvariants: readonly Invariant[] = [
   {
     name: 'a bank transfer matches its movements in the ledger',

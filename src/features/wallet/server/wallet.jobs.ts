@@ -62,5 +62,5 @@ const resumeTransfers: JobHandler = async ({ platform: { db, clock } }, rawPaylo
 export const walletJobs = {
   onEvent: { [TRANSFER_REQUESTED]: ['wallet.carryTransfer'] },
   handlers: { 'wallet.carryTransfer': carryTransfer, 'wallet.resumeTransfers': resumeTransfers },
-  schedules: [{ kind: 'wallet.resumeTransfers', every: HOUR }],
+  schedules: [{ kind: 'wallet.resumeTransfers', everyMs: HOUR }],
 };

@@ -23,14 +23,14 @@ export function transferView(row: typeof bankTransfers.$inferSelect): BankTransf
   };
 }
 
-/** A transfer as it stands now, by id. */
+/** The current state of a transfer, by id. */
 export async function settledView(db: Queryable, transferId: string): Promise<BankTransfer> {
   const [row] = await db.select().from(bankTransfers).where(eq(bankTransfers.id, transferId));
   if (!row) throw new DomainError(commonErrors.NOT_FOUND);
   return transferView(row);
 }
 
-/** The caller's cash: available, and what is on its way in and out. */
+/** The caller's cash: available, and in transfers on the way. */
 export async function overview({ db, payments, clock }: Platform, actor: UserActor): Promise<WalletOverview> {
   const pending = await db
     .select({ direction: bankTransfers.direction, amountCents: bankTransfers.amountCents })

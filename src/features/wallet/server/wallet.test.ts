@@ -98,7 +98,7 @@ describe('deposits', () => {
   });
 });
 
-describe('what of deposits is available at once', () => {
+describe('the part of deposits that is available at once', () => {
   const instantLeft = async () => (await overview()).instantLeftCents;
 
   test('is $1,000 a day (UTC), however it is divided; the rest is settled as any other', async () => {
@@ -291,7 +291,7 @@ describe('a withdrawal on hold', () => {
     expect((await notified())?.message).toContain(reason);
   });
 
-  test('was not sent before: what the bank has cannot be held', async () => {
+  test('was not sent before: a transfer that the bank has cannot be held', async () => {
     t.bank.answer({ status: 'pending' });
     const { id } = await withdraw(20_000);
     await t.platform.jobs.drain();

@@ -12,7 +12,7 @@ const withdrawalOf = (transferId: string) =>
   and(eq(bankTransfers.id, transferId), eq(bankTransfers.direction, 'withdrawal'));
 
 /**
- * Whose withdrawal it is. Read without a lock, so that the owner's freeze can be asked for before a row is locked.
+ * The person of a withdrawal. Read without a lock, so that the owner's freeze can be asked for before a row is locked.
  * @throws NOT_FOUND
  */
 export async function ownerOf(db: Queryable, transferId: string): Promise<string> {

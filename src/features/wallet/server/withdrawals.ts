@@ -8,12 +8,12 @@ import { type Database, patternContaining } from '#platform/server/database/db.t
 import type { AdminWithdrawal, withdrawalsInput } from '../wallet.contract.ts';
 import { transferView } from './wallet.queries.ts';
 
-type Wanted = z.output<typeof withdrawalsInput>;
+type WithdrawalFilter = z.output<typeof withdrawalsInput>;
 
 /** Everyone's withdrawals, for admins, the newest first. */
 export async function withdrawals(
   db: Database,
-  { q, state, cursor, limit }: Wanted,
+  { q, state, cursor, limit }: WithdrawalFilter,
 ): Promise<{ items: AdminWithdrawal[]; nextCursor: string | null }> {
   const [last] = cursor === undefined ? [] : readCursor(cursor, cursorPart.uuid);
   const found = await db
@@ -53,7 +53,7 @@ export async function withdrawals(
   return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
 
-function inState(state: Wanted['state']): SQL | undefined {
+function inState(state: WithdrawalFilter['state']): SQL | undefined {
   if (state === 'held') return eq(bankTransfers.status, 'held');
   return state === 'unsent'
     ? and(eq(bankTransfers.status, 'pending'), isNull(bankTransfers.sentAt))

@@ -2,12 +2,12 @@ import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { NumberField } from '#ui/number-field.tsx';
 import type { AlertSettings } from '../watchlist.contract.ts';
 
-type Kind = {
+type AlertKind = {
   [Name in keyof AlertSettings]: AlertSettings[Name] extends boolean ? Name : never;
 }[keyof AlertSettings];
 
 /** Alerts while they are edited: figures as they are typed, the yield in points. */
-export type AlertDraft = Record<Kind, boolean> &
+export type AlertDraft = Record<AlertKind, boolean> &
   Record<'pricePercent' | 'yieldPoints' | 'fundedPercent', string>;
 
 export function draftOf({ pricePercent, yieldBps, fundedPercent, ...kinds }: AlertSettings): AlertDraft {
@@ -19,7 +19,7 @@ export function draftOf({ pricePercent, yieldBps, fundedPercent, ...kinds }: Ale
   };
 }
 
-/** What was typed, for the server to check; a figure that is none is refused there, beside its field. */
+/** Settings as typed. The server checks them, and refuses a figure that is not a number beside its field. */
 export function settingsOf({
   pricePercent,
   yieldPoints,
@@ -35,7 +35,7 @@ export function settingsOf({
   };
 }
 
-const kinds: [kind: Kind, label: string][] = [
+const kinds: [kind: AlertKind, label: string][] = [
   ['price', 'Price'],
   ['yield', 'Yield'],
   ['funding', 'Nearly funded'],
@@ -65,7 +65,7 @@ const figures = {
 export interface AlertFieldsProps {
   draft: AlertDraft;
   onChange: (change: Partial<AlertDraft>) => void;
-  /** What is wrong with a field of the settings. */
+  /** Error of a field of the settings. */
   issueOf: (name: keyof AlertSettings) => string | undefined;
 }
 

@@ -18,7 +18,7 @@ export function useWatch(propertyId: number) {
       return isWatched ? [...others, propertyId] : others;
     });
   }
-  // Clicks on one heart are sent in their order, so that the last one stands.
+  // Clicks on one heart are sent in their order, so that the last one counts.
   const scope = { id: `watchlist.${propertyId}` };
   const undo = (isWatched: boolean) => async (error: unknown) => {
     await show(!isWatched);

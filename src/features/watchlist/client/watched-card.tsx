@@ -84,12 +84,15 @@ export function WatchedCard({ item, onInvest, onAlerts, onRemove }: WatchedCardP
               Invest Now
             </Button>
           )}
-          {property && (
+          {item.canOpen && (
             <Link
               to="/property/$id"
               params={{ id: String(item.id) }}
               aria-describedby={headingId}
-              className={buttonClass({ variant: 'secondary' })}
+              className={buttonClass({
+                variant: 'secondary',
+                className: property ? undefined : 'col-span-2',
+              })}
             >
               Details
             </Link>

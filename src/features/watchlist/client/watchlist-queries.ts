@@ -1,13 +1,13 @@
 import { queryClient } from '#platform/browser/query-client.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 
-const PAGE_SIZE = 24;
+const PAGE_ITEMS = 24;
 
 export const watchedIdsOptions = () => trpc.watchlist.watchedIds.queryOptions();
 
 export const watchlistOptions = () =>
   trpc.watchlist.list.infiniteQueryOptions(
-    { limit: PAGE_SIZE },
+    { limit: PAGE_ITEMS },
     { getNextPageParam: (page) => page.nextCursor },
   );
 
@@ -15,7 +15,7 @@ export const watchlistSummaryOptions = () => trpc.watchlist.summary.queryOptions
 
 export const generalAlertsOptions = () => trpc.watchlist.alerts.queryOptions();
 
-/** What the watchlist shows first; for its route's loader. */
+/** First data of the screen, for the route's loader. */
 export function loadWatchlist() {
   return Promise.all([
     queryClient.ensureInfiniteQueryData(watchlistOptions()),

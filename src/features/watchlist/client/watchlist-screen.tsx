@@ -28,7 +28,7 @@ export interface WatchlistScreenProps {
 const AlertsDialog = dialogOnDemand(async () => (await import('./alerts-dialog.tsx')).AlertsDialog);
 
 const gridClass = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3';
-const SKELETONS = ['one', 'two', 'three'];
+const SKELETON_KEYS = ['one', 'two', 'three'];
 
 export function WatchlistScreen({ invest, onInvest }: WatchlistScreenProps) {
   const list = useInfiniteQuery(watchlistOptions());
@@ -49,7 +49,7 @@ export function WatchlistScreen({ invest, onInvest }: WatchlistScreenProps) {
   }
 
   return (
-    <div className="page-width py-10 sm:py-14">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Watchlist"
         description="Properties you keep an eye on, and how they have changed since."
@@ -100,6 +100,7 @@ export function WatchlistScreen({ invest, onInvest }: WatchlistScreenProps) {
 
 function Summary() {
   const { data } = useQuery(watchlistSummaryOptions());
+  if (data?.watched === 0) return null;
   const waiting = <Skeleton className="h-8 w-16" />;
   return (
     <div className="mb-6 grid grid-cols-2 gap-3 sm:mb-8 sm:grid-cols-3 sm:gap-5">
@@ -138,7 +139,7 @@ function NothingWatched() {
 function ListSkeleton() {
   return (
     <div className={gridClass}>
-      {SKELETONS.map((card) => (
+      {SKELETON_KEYS.map((card) => (
         <PropertyCardSkeleton key={card} />
       ))}
     </div>

@@ -23,7 +23,7 @@ const texts = {
   },
 } as const;
 
-/** Holders get word of votes and distributions by themselves. */
+/** Holders get their own notifications of votes and distributions. */
 const notHolding: SQL = sql`and not exists (
   select 1 from ledger_accounts a
   where a.user_id = w.user_id and a.property_id = w.property_id and a.kind in ${holdingKinds} and a.balance > 0)`;

@@ -5,7 +5,7 @@ import { handle, instant } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { WATCHLIST_CHANGED } from '../watchlist.events.ts';
 
-/** Empties the watchlist of an account that is cleared for its address's owner; what is added after that stays. */
+/** Empties the watchlist of an account that is cleared for its address's owner; later additions stay. */
 export const clearWatchlist = defineCommand({
   name: 'watchlist.clearWatchlist',
   input: z.strictObject({ userId: handle, at: instant }),

@@ -2,8 +2,9 @@ import { watchlistAlerts } from '#db/schema/watchlist.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { generalAlertsInput } from '../watchlist.contract.ts';
 import { WATCHLIST_CHANGED } from '../watchlist.events.ts';
+import { auditOfWatcher } from './audit-of-watcher.ts';
 
-/** Sets what the caller is alerted of, for every watched property that has no alerts of its own. */
+/** Sets the caller's general alerts, for every watched property without its own alerts. */
 export const setAlerts = defineCommand({
   name: 'watchlist.setAlerts',
   input: generalAlertsInput,
@@ -18,5 +19,5 @@ export const setAlerts = defineCommand({
     emit({ type: WATCHLIST_CHANGED, userId, payload: {} });
     return alerts;
   },
-  audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),
+  audit: auditOfWatcher,
 });

@@ -4,9 +4,10 @@ import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { propertyAlertsInput, watchlistErrors } from '../watchlist.contract.ts';
 import { WATCHLIST_CHANGED } from '../watchlist.events.ts';
+import { auditOfWatcher } from './audit-of-watcher.ts';
 
 /**
- * Sets what the caller is alerted of about one watched property, or has the general alerts apply to it again.
+ * Sets the caller's alerts for one watched property, or has the general alerts apply to it again.
  * @throws NOT_WATCHED
  */
 export const setPropertyAlerts = defineCommand({
@@ -24,5 +25,5 @@ export const setPropertyAlerts = defineCommand({
     emit({ type: WATCHLIST_CHANGED, userId, payload: {} });
     return { alerts };
   },
-  audit: ({ propertyId }) => ({ subject: `property:${propertyId}` }),
+  audit: auditOfWatcher,
 });

@@ -3,6 +3,7 @@ import { watchedProperties } from '#db/schema/watchlist.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { watchInput } from '../watchlist.contract.ts';
 import { WATCHLIST_CHANGED } from '../watchlist.events.ts';
+import { auditOfWatcher } from './audit-of-watcher.ts';
 
 /** Removes a property from the caller's watchlist; one that is not there is removed already. */
 export const unwatchProperty = defineCommand({
@@ -18,5 +19,5 @@ export const unwatchProperty = defineCommand({
     if (removed.length > 0) emit({ type: WATCHLIST_CHANGED, userId, payload: {} });
     return { watched: false as const };
   },
-  audit: ({ propertyId }) => ({ subject: `property:${propertyId}` }),
+  audit: auditOfWatcher,
 });

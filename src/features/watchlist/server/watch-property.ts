@@ -5,9 +5,10 @@ import { currentValues } from '#features/valuations/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import { MAX_WATCHED, watchInput, watchlistErrors } from '../watchlist.contract.ts';
+import { MAX_WATCHED_PROPERTIES, watchInput, watchlistErrors } from '../watchlist.contract.ts';
 import { WATCHLIST_CHANGED } from '../watchlist.events.ts';
 import { levelsWhenAdded } from '../watchlist.rules.ts';
+import { auditOfWatcher } from './audit-of-watcher.ts';
 import { currentFigures } from './watched-figures.ts';
 import { generalAlertsOf } from './watchlist.queries.ts';
 
@@ -51,9 +52,9 @@ export const watchProperty = defineCommand({
       .select({ many: count() })
       .from(watchedProperties)
       .where(eq(watchedProperties.userId, userId));
-    if ((all?.many ?? 0) > MAX_WATCHED) throw new DomainError(watchlistErrors.WATCHLIST_FULL);
+    if ((all?.many ?? 0) > MAX_WATCHED_PROPERTIES) throw new DomainError(watchlistErrors.WATCHLIST_FULL);
     emit({ type: WATCHLIST_CHANGED, userId, payload: {} });
     return { watched: true as const };
   },
-  audit: ({ propertyId }) => ({ subject: `property:${propertyId}` }),
+  audit: auditOfWatcher,
 });

@@ -5,7 +5,7 @@ import { integerArray } from '#platform/server/database/columns.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
 import type { WatchedFigures } from '../watchlist.rules.ts';
 
-/** The figures of a property that its watchers' levels are compared with, and what its alerts name. */
+/** Figures of a property for level checks and alert texts. */
 export interface CurrentFigures extends WatchedFigures {
   name: string;
   location: string;

@@ -19,7 +19,7 @@ import { compareFigures } from './compare-figures.ts';
 import { changedProperties } from './watched-figures.ts';
 
 /** The schedule that compares watched properties with their watchers' levels. */
-export const COMPARE_CHANGED = 'watchlist.compareChanged';
+const COMPARE_CHANGED = 'watchlist.compareChanged';
 const COMPARE = 'watchlist.compare';
 const ANNOUNCE_VALUATION = 'watchlist.announceValuation';
 const ANNOUNCE_VOTE = 'watchlist.announceVote';
@@ -36,8 +36,8 @@ async function compareWithAll(ctx: CommandContext, propertyId: number): Promise<
 }
 
 /**
- * Compares every watched property whose figures changed since they were compared last. Purchases and orders are so many
- * that an event of each would start more jobs than there are changes worth an alert.
+ * Compares every watched property whose figures changed since they were compared last. Purchases and orders are many:
+ * an event of each would start more jobs than there are changes worth an alert.
  */
 const compareChanged: JobHandler = async (ctx) => {
   let afterId: number | null = 0;
@@ -127,5 +127,5 @@ export const watchlistJobs = {
     [ANNOUNCE_DISTRIBUTION]: announceDistribution,
     [CLEAR]: clear,
   },
-  schedules: [{ kind: COMPARE_CHANGED, every: MINUTE }],
+  schedules: [{ kind: COMPARE_CHANGED, everyMs: MINUTE }],
 };

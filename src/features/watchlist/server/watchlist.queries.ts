@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
 import { watchedProperties, watchlistAlerts } from '#db/schema/watchlist.ts';
 import { cards } from '#features/properties/server/index.ts';
@@ -11,13 +11,13 @@ import type { UserActor } from '#platform/server/security/caller.ts';
 import {
   type AlertSettings,
   alertSettings,
-  MAX_WATCHED,
+  MAX_WATCHED_PROPERTIES,
   type WatchedItem,
   type WatchlistSummary,
 } from '../watchlist.contract.ts';
 import { DEFAULT_ALERTS, marketOf } from '../watchlist.rules.ts';
 
-/** What of the stored alerts is missing, because it came later, is as by default. */
+/** Alert settings as stored; kinds of alert added since have their default. */
 export const alertsFrom = (stored: object): AlertSettings =>
   alertSettings.parse({ ...DEFAULT_ALERTS, ...stored });
 
@@ -37,17 +37,17 @@ export async function watchedIds(db: Database, { userId }: UserActor): Promise<n
     .from(watchedProperties)
     .where(eq(watchedProperties.userId, userId))
     .orderBy(watchedProperties.propertyId)
-    .limit(MAX_WATCHED);
+    .limit(MAX_WATCHED_PROPERTIES);
   return found.map(({ id }) => id);
 }
 
 /** The caller's watchlist, the latest added first. A property off the market comes without its figures. */
 export async function list(
   platform: Platform,
-  { userId }: UserActor,
+  { userId, role }: UserActor,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ) {
-  const { db } = platform;
+  const { db, propertyVisibility } = platform;
   const found = await db
     .select()
     .from(watchedProperties)
@@ -57,12 +57,13 @@ export async function list(
         olderThan(cursor, watchedProperties.addedAt, watchedProperties.propertyId),
       ),
     )
-    .orderBy(highestFirst(watchedProperties.addedAt), desc(watchedProperties.propertyId))
+    .orderBy(highestFirst(watchedProperties.addedAt), highestFirst(watchedProperties.propertyId))
     .limit(limit + 1);
   const shown = found.slice(0, limit);
   const ids = shown.map(({ propertyId }) => propertyId);
-  const [listed, values] = await Promise.all([
+  const [listed, seen, values] = await Promise.all([
     cards(platform, ids),
+    propertyVisibility.seenBy(db, userId),
     currentValues(db, ids, platform.clock.now()),
   ]);
   const items = shown.map((row): WatchedItem => {
@@ -81,6 +82,7 @@ export async function list(
       yieldWhenAddedBps: row.yieldWhenAddedBps,
       alerts: row.alerts && alertsFrom(row.alerts),
       property: card ? { ...card, value } : null,
+      canOpen: card !== undefined || role === 'admin' || seen.has(row.propertyId),
     };
   });
   const last = found.length > limit ? items.at(-1) : undefined;
@@ -93,7 +95,7 @@ export async function summary(db: Database, { userId }: UserActor): Promise<Watc
     .select({ location: watchedProperties.location })
     .from(watchedProperties)
     .where(eq(watchedProperties.userId, userId))
-    .limit(MAX_WATCHED);
+    .limit(MAX_WATCHED_PROPERTIES);
   const ofCaller = db
     .select({ id: watchedProperties.propertyId })
     .from(watchedProperties)

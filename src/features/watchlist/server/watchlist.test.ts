@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { auditLog, jobs, outboxEvents } from '#db/schema/platform.ts';
 import { properties } from '#db/schema/properties.ts';
 import { valuationDecisions, valuations } from '#db/schema/valuations.ts';
@@ -44,7 +44,7 @@ const listOf = async (person = ada) => (await api(person).watchlist.list({})).it
 const setFigures = (values: Partial<typeof properties.$inferInsert>) =>
   t.platform.db.update(properties).set(values).where(eq(properties.id, property));
 
-/** A new approved valuation, by which a share is worth so many cents. */
+/** A new approved valuation, by which a share is worth this number of cents. */
 async function setShareValue(cents: number): Promise<void> {
   t.clock.advance(MINUTE);
   const [now, valuationId] = [t.clock.now(), newKey()];
@@ -80,7 +80,7 @@ async function alertsOf(person = ada): Promise<string[]> {
   return items.map(({ title }) => title);
 }
 
-test('keeps the price and yield of the moment it was added, also when it is added again', async () => {
+test('has the price and yield of the moment it was first added, also when it is added again', async () => {
   await watch();
   await setFigures({ annualYieldBps: 800 });
   await setShareValue(1_100);
@@ -110,9 +110,15 @@ test('two devices that add and remove the same property leave it added or remove
   expect(await api(ada).watchlist.watchedIds()).toEqual([property]);
   expect(await Promise.all([unwatch(), unwatch()])).toEqual([{ watched: false }, { watched: false }]);
   expect(await api(ada).watchlist.watchedIds()).toEqual([]);
+  const mixed = await Promise.all([watch(), unwatch(), watch(), unwatch(), watch()]);
+  expect(mixed.map(({ watched }) => watched)).toEqual([true, false, true, false, true]);
+  await unwatch();
+  await watch();
+  expect(await api(ada).watchlist.watchedIds()).toEqual([property]);
+  expect((await listOf()).map(({ id }) => id)).toEqual([property]);
 });
 
-test('summarizes what is watched: properties, their average yield and their states', async () => {
+test('summarizes the watchlist: properties, their average yield and their states', async () => {
   const other = await anApprovedProperty(t.platform, { admin, annualYield: '8.5', location: 'Miami, FL' });
   await watch();
   await watch(ada, other.id);
@@ -162,7 +168,10 @@ test('a property that leaves the market is shown without figures, and alerts whe
   await watch();
   await api(admin).properties.setStatus({ id: property, status: 'pending', reason: 'A new deed.' });
   await t.platform.jobs.drain();
-  expect(await listOf()).toMatchObject([{ name: 'Maple Court', location: 'Austin, TX', property: null }]);
+  const shown = { name: 'Maple Court', location: 'Austin, TX', property: null };
+  expect(await listOf()).toMatchObject([{ ...shown, canOpen: false }]);
+  await watch(owner);
+  expect(await listOf(owner)).toMatchObject([{ ...shown, canOpen: true }]);
   await api(admin).properties.setStatus({ id: property, status: 'approved' });
   await t.platform.jobs.drain();
   expect(await alertsOf()).toEqual(['Maple Court is back on the market']);
@@ -181,7 +190,7 @@ test('alerts when shares are nearly sold, and when some are listed for resale', 
   expect(await alertsOf()).toEqual(['Maple Court is listed for resale', 'Maple Court is 92% funded']);
 });
 
-test('a vote alerts those who watch and hold nothing, and nobody who switched it off for the property', async () => {
+test('a vote alerts watchers without shares, but for those who switched it off for the property', async () => {
   const [eve, holder] = [await aUser(t.platform), await aUser(t.platform, { cash: 50_000 })];
   await api(holder).investing.invest({ propertyId: property, shares: 10, requestId: newKey() });
   for (const person of [ada, eve, holder]) await watch(person);
@@ -242,7 +251,7 @@ test('a person who switched property notifications off gets no alert', async () 
   expect(await alertsOf()).toEqual([]);
 });
 
-test('who watches a property is in nobody else’s events, and in no entry of a comparison', async () => {
+test('watchers of a property are in nobody else’s events, and in no entry of a comparison', async () => {
   await watch();
   await setShareValue(2_000);
   await later();
@@ -262,6 +271,39 @@ test('who watches a property is in nobody else’s events, and in no entry of a 
   expect(
     compared.map(({ details }) => details).filter((details) => JSON.stringify(details) !== '{}'),
   ).toEqual([]);
+});
+
+test('watchers of a property are in no log and no answer to anybody else', async () => {
+  const lines: string[] = [];
+  const logged = (['trace', 'debug', 'info', 'warn', 'error'] as const).map((level) =>
+    vi
+      .spyOn(t.platform.log, level)
+      .mockImplementation((...said: unknown[]) => void lines.push(JSON.stringify(said))),
+  );
+  const answers = async () =>
+    JSON.stringify([
+      await api(owner).properties.detail({ id: property }),
+      await api(admin).properties.detail({ id: property }),
+      await api(owner).properties.list({}),
+    ]);
+  const before = await answers();
+  await watch();
+  await setFigures({ annualYieldBps: 900 });
+  await later();
+  await setFigures({ annualYieldBps: 750 });
+  expect(await answers()).toBe(before);
+  expect(await alertsOf()).toHaveLength(1);
+  expect(lines.join()).not.toContain(ada.id);
+  await api(ada).watchlist.setPropertyAlerts({ propertyId: property, alerts: DEFAULT_ALERTS });
+  await unwatch();
+  const audited = await t.platform.db.select().from(auditLog).where(eq(auditLog.actorId, ada.id));
+  expect(audited.map(({ action, subject }) => [action, subject])).toEqual(
+    ['watchProperty', 'setPropertyAlerts', 'unwatchProperty'].map((name) => [
+      `watchlist.${name}`,
+      `user:${ada.id}`,
+    ]),
+  );
+  for (const one of logged) one.mockRestore();
 });
 
 test('the watchlist of an account that is cleared is empty afterwards', async () => {

@@ -18,8 +18,8 @@ function nameOf(file: string): string | null {
 }
 
 /**
- * A Unix socket that accepts connections as long as this process lives. Processes in other containers of the machine can
- * connect too, if they see the folder. Where the system permits no socket there is none.
+ * A Unix socket that accepts connections as long as this process lives. Processes in other containers of the machine
+ * can connect too, if they see the folder. There is none if the system permits no socket.
  */
 export async function livenessSocket(file: string): Promise<LivenessSocket> {
   const name = nameOf(file);

@@ -16,7 +16,7 @@ import {
 import { present } from '#kernel/assert.ts';
 import type { ProviderIdentity, ProviderQuestion, SignInProvider } from '../ports/sign-in-provider.ts';
 
-export interface ProviderSettings {
+interface ProviderSettings {
   issuer: string;
   clientId: string;
   clientSecret: string;
@@ -24,7 +24,7 @@ export interface ProviderSettings {
 }
 
 const SCOPE = 'openid email profile';
-/** A sign-in that has to be fresh may lie so many seconds back when its answer arrives. */
+/** Maximum age of a sign-in that has to be fresh, when its answer arrives. */
 const FRESH_SECONDS = 300;
 
 /** OpenID Connect by the authorization code flow with PKCE, state and nonce. */
@@ -77,7 +77,7 @@ export function openIdConnect({ issuer, clientId, clientSecret, name }: Provider
   };
 }
 
-/** As the provider lists it; Basic is what every provider has to take (RFC 6749). */
+/** As the provider lists it; every provider has to accept Basic (RFC 6749). */
 function clientSecretAuth(secret: string): ClientAuth {
   const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)];
   return (server, client, body, headers) => {
@@ -92,7 +92,7 @@ async function identityOf(
   address: URL,
   { state, nonce, verifier, redirectUri, fresh }: ProviderQuestion,
 ): Promise<ProviderIdentity> {
-  // What stands behind a proxy was asked under its public address, which is what the provider compares.
+  // The provider compares the public URL, so use it instead of the address seen behind the proxy.
   const asked = new URL(redirectUri);
   asked.search = address.search;
   const tokens = await authorizationCodeGrant(configuration, asked, {

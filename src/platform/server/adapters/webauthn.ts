@@ -12,8 +12,8 @@ import type { PasskeyCredential, PasskeyOptions, Passkeys } from '../ports/passk
 const LOOPBACK = /^(127\.0\.0\.1|\[::1\]|localhost)$/;
 
 /**
- * The site that passkeys are bound to. Browsers make none for an address in numbers, so on this very machine the site
- * is `localhost`, whichever of its names was opened.
+ * The site that passkeys are bound to. Browsers make no passkey for an IP address, so on this machine the site is
+ * `localhost`, whichever of its names was opened.
  */
 function siteOf(origin: string): { id: string; origins: string[] } {
   const { hostname, port } = new URL(origin);

@@ -34,7 +34,7 @@ async function broken(db: Parameters<typeof checkInvariants>[0]): Promise<string
   return found;
 }
 
-/** What a verification in small parts names: the same. */
+/** Result of a verification in small parts; must be the same. */
 async function brokenInParts(db: Parameters<typeof checkInvariants>[0]): Promise<string | null> {
   let part = await verifyChainPart(db, { position: 0, seq: 0 }, 2);
   while (!part.isDone && part.broken === null) part = await verifyChainPart(db, part.last, 2);
@@ -67,7 +67,7 @@ describe('the audit log', () => {
     await seal();
   });
 
-  test('is sealed whole, each row once, and again for what comes later', async () => {
+  test('is sealed whole, each row once, and again for later rows', async () => {
     const state = () =>
       rows<{ logged: number; sealed: number }>(
         t.platform.db,

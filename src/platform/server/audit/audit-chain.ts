@@ -56,9 +56,9 @@ export const sealAuditLog: JobHandler = async ({ platform: { db, clock } }) => {
     );
     if (!lock?.isLocked) return 0;
     const head = await chainHeadOf(tx);
-    const waiting = await rows<{ seq: string; said: string }>(
+    const waiting = await rows<{ seq: string; content: string }>(
       tx,
-      sql`select a.seq, ${rowText} as said from audit_log a
+      sql`select a.seq, ${rowText} as content from audit_log a
           where a.xid >= ${lastSealed} and a.xid < pg_snapshot_xmin(pg_current_snapshot())
             and not exists (select 1 from audit_seals s where s.seq = a.seq)
           order by a.xid, a.seq limit ${MAX_SEALED_ROWS}`,
@@ -66,7 +66,7 @@ export const sealAuditLog: JobHandler = async ({ platform: { db, clock } }) => {
     const first = (head?.position ?? 0) + 1;
     let hash = head?.hash ?? '';
     const seals = waiting.map((row, turn) => {
-      hash = sha256(hash + row.said);
+      hash = sha256(hash + row.content);
       return { position: first + turn, seq: row.seq, hash };
     });
     const written = insertRows('audit_seals', seals, {
@@ -80,8 +80,8 @@ export const sealAuditLog: JobHandler = async ({ platform: { db, clock } }) => {
   if (sealed === MAX_SEALED_ROWS) return { runAgainAt: clock.now() };
 };
 
-/** How far a verification in parts has come: the last seal and the last row that were checked. */
-export interface ChainPosition {
+/** Progress of a verification in parts: the last seal and the last row that were checked. */
+interface ChainPosition {
   position: number;
   seq: number;
 }
@@ -97,7 +97,7 @@ export interface CheckedPart {
 
 /**
  * Checks the next part of the chain: its seals against their rows, and its rows for ones that were added or have other
- * runs. All parts together check what the invariants check at once.
+ * runs. All parts together check the same as the invariants at once.
  */
 export async function verifyChainPart(
   tx: Queryable,
@@ -105,9 +105,9 @@ export async function verifyChainPart(
   maxRows: number,
 ): Promise<CheckedPart> {
   const part = sql`(select * from audit_seals where position > ${position}::bigint order by position limit ${maxRows})`;
-  const [seals] = await rows<{ many: number; last: number | null }>(
+  const [seals] = await rows<{ count: number; last: number | null }>(
     tx,
-    sql`select count(*)::int as many, max(position)::float8 as last from ${part} s`,
+    sql`select count(*)::int as count, max(position)::float8 as last from ${part} s`,
   );
   const [broken] = await rows<{ seq: string; detail: string }>(
     tx,
@@ -124,9 +124,9 @@ export async function verifyChainPart(
         order by l.position limit 1`,
   );
   const log = sql`(select * from audit_log where seq > ${seq}::bigint order by seq limit ${maxRows})`;
-  const [found] = await rows<{ many: number; last: number | null }>(
+  const [found] = await rows<{ count: number; last: number | null }>(
     tx,
-    sql`select count(*)::int as many, max(seq)::float8 as last from ${log} a`,
+    sql`select count(*)::int as count, max(seq)::float8 as last from ${log} a`,
   );
   const [added] = await rows<{ seq: string; detail: string }>(
     tx,
@@ -141,8 +141,8 @@ export async function verifyChainPart(
   );
   return {
     last: { position: seals?.last ?? position, seq: found?.last ?? seq },
-    rows: found?.many ?? 0,
-    isDone: (seals?.many ?? 0) < maxRows && (found?.many ?? 0) < maxRows,
+    rows: found?.count ?? 0,
+    isDone: (seals?.count ?? 0) < maxRows && (found?.count ?? 0) < maxRows,
     broken: broken ?? added ?? null,
   };
 }
@@ -175,6 +175,12 @@ export function publishedHeadsInvariant(heads: readonly ChainHead[]): Invariant 
   };
 }
 
+/** The hashes of typed texts in the log, as a query of (operation_id, field, text_hash). No batch has any. */
+const hashedTexts = sql`
+  select a.operation_id, d.key as field, d.value->>'textHash' as text_hash
+  from audit_log a cross join lateral jsonb_each(a.details) d
+  where jsonb_path_exists(a.details, '$.*.textHash') and jsonb_typeof(d.value) = 'object' and d.value ? 'textHash'`;
+
 /** Checks of the chain: the first broken seal names the first tampered row. */
 export const auditChainInvariants: readonly Invariant[] = [
   {
@@ -198,6 +204,18 @@ export const auditChainInvariants: readonly Invariant[] = [
       left join audit_log a on a.seq = l.seq
       where a.seq is null or l.position <> l.expected or l.hash <> ${hashed('l.previous')}
       order by l.position limit 1`,
+  },
+  {
+    name: 'a text in the audit log is the one that was typed, or erased with the account that it was about',
+    count: sql`select count(*) as checked from audit_texts`,
+    drift: sql`
+      select 'text ' || coalesce(t.field, h.field) || ' of operation ' || coalesce(t.operation_id, h.operation_id) as subject,
+             case when t.operation_id is null then 'was removed' when h.operation_id is null then 'is not in the audit log'
+                  else 'is not the one that was typed' end as detail
+      from (${hashedTexts}) h full join audit_texts t on t.operation_id = h.operation_id and t.field = h.field
+      where t.operation_id is null or h.operation_id is null
+         or t.text is not null and encode(sha256(convert_to(t.salt || t.text, 'UTF8')), 'hex') <> h.text_hash
+         or t.text is null and not exists (select 1 from closed_accounts c where c.user_id = t.erased_for)`,
   },
   {
     name: 'every sealed audit row has one seal',

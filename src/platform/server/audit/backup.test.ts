@@ -62,7 +62,7 @@ describe('a backup', () => {
     }),
   );
 
-  test('leaves a database that goes on: ids, the chain and the books continue', () =>
+  test('leaves a database that continues: ids, the chain and the books', () =>
     withFreshDatabase(async (database) => {
       await restoreInto(database.db, await backupOf(t.platform.db));
       const before = await rows<{ id: number }>(

@@ -43,7 +43,7 @@ export interface Batch<Item> {
   now: Date;
 }
 
-/** What an accepted item leads to: its answer, the row that the slice writes, its audit entry and its events. */
+/** Outcome of an accepted item: its answer, the row that the slice writes, its audit entry and its events. */
 export interface Decision<Result, Row> {
   result: Result;
   row: Row;
@@ -63,17 +63,18 @@ export type Decided<Input, Result, Row> = BatchItem<Input> & Decision<Result, Ro
  * 1. `loadAndLock` runs SELECT statements only; it may lock rows (`for update`) and take advisory locks. Its statements
  *    may go out before the transaction is known to have begun, so a write is refused at run time.
  * 2. `loadAndLock` first locks everything that the batch takes from, in the lock order of the product: resale books,
- *    users' accounts by id, properties' accounts, other rows. Only then it reads what decisions depend on.
+ *    users' accounts by id, properties' accounts, other rows. Only then it reads the facts that decisions depend on.
  * 3. `loadAndLock` sends its statements at once and waits with `awaitAll`. Each extra wait is a round trip per batch.
  * 4. All statements find rows by key: sequential scans, hash joins and merge joins are off (`KEY_LOOKUP_SETTINGS`).
  * 5. `decide` is deterministic and does no I/O. It updates the state in memory, so that the next item of the batch is
  *    decided on what this one leaves. If it throws, it has changed nothing; only a DomainError refuses the item alone.
  * 6. `writes` returns set-based statements that run as one (`combineWrites`): no two of them change the same row, and
  *    none sees what another writes. Pass rows as columns (`insertRows`, `columnRows`), not as JSON.
- * 7. `afterWrite` is for what rule 6 forbids, such as reading the written rows. It costs a round trip per statement.
+ * 7. `afterWrite` does what rule 6 forbids in one statement, such as reading the written rows. Each of its statements
+ *    costs a round trip.
  * 8. A definition with `replay` builds the first answer by `replay.resultOf` too, so that a replay is equal to it.
  */
-export interface BatchedDefinition<
+interface BatchedDefinition<
   Schema extends z.ZodType<{ requestId: string }>,
   State,
   Result,
@@ -83,12 +84,14 @@ export interface BatchedDefinition<
   /** `slice.verb`: also the name of the procedure and the action in the audit log. */
   name: string;
   input: Schema;
+  /** Set for commands that put money in: refused while the person has not accepted the current legal documents. */
+  needsConsent?: true;
   /**
    * The part of the input that must be the same when a key is used again. Leave out what only describes what the caller
    * was shown: a retry after a lost answer may bring newer figures, and must get the first answer.
    */
   intent?(input: z.output<Schema>): unknown;
-  /** A number for what requests compete for, such as a property: equal ones run in one batch instead of two. */
+  /** Key of the resource that requests compete for, such as a property: equal ones run in one batch instead of two. */
   contentionKey?(input: z.output<Schema>): number;
   loadAndLock(
     tx: StatementRunner,
@@ -99,7 +102,7 @@ export interface BatchedDefinition<
   decide(item: BatchItem<z.output<Schema>>, state: State): Decision<Result, Row>;
   writes(accepted: Batch<Decided<z.output<Schema>, Result, Row>>): Write[];
   afterWrite?(tx: Transaction, accepted: Batch<Decided<z.output<Schema>, Result, Row>>): Promise<unknown>;
-  /** How a replay reads its answer from the slice's own rows. Without it the answer is stored with the key. */
+  /** Reads the answer of a replay from the slice's own rows. Without it the answer is stored with the key. */
   replay?: {
     /** Selects (operation_id, stored), where `stored` is JSON. It is filtered by operation_id. */
     query: SQL;
@@ -113,10 +116,11 @@ interface Request<Input> {
   input: Input;
   key: string;
   inputHash: string;
+  refusal: DomainError | null;
 }
 
 type RequestItem<Input> = BatchItem<Input> & Request<Input>;
-type Accepted<Input, Result, Row> = RequestItem<Input> & Decision<Result, Row>;
+type AcceptedItem<Input, Result, Row> = RequestItem<Input> & Decision<Result, Row>;
 
 interface Answer<Result> {
   result: Result;
@@ -166,8 +170,13 @@ export function defineBatchedCommand<
     try {
       const input = parseInput(definition.input, rawInput);
       requireAccess('signedIn', caller.actor, { isWrite: true });
+      const actor = caller.actor as UserActor;
+      const refusal = definition.needsConsent
+        ? await platform.consent.refusalFor(platform.db, actor.userId, platform.clock.now())
+        : null;
       const { result, replayed, emitted } = await batcherOf(platform)({
-        actor: caller.actor as UserActor,
+        actor,
+        refusal,
         input,
         key: input.requestId,
         inputHash: hashOf(definition.name, definition.intent?.(input) ?? input),
@@ -197,7 +206,7 @@ function runBatch<Schema extends z.ZodType<{ requestId: string }>, State, Result
   platform: Platform,
 ): Promise<{ outcomes: Outcome<Answer<Result>>[]; events: AddressedEvent[] }> {
   const now = platform.clock.now();
-  // The spread comes last: fields after a spread are expensive in V8.
+  // V8 builds the object faster when the spread comes last.
   const items = requests.map((request) => ({ operationId: newId(now.getTime()), now, ...request }));
   return platform.pipelined(
     (tx) =>
@@ -211,7 +220,7 @@ function runBatch<Schema extends z.ZodType<{ requestId: string }>, State, Result
         usedKeysOf(tx, items, definition),
       ]),
     ([, state, { transaction, usedKeys, frozen }]) => {
-      const accepted: Accepted<z.output<Schema>, Result, Row>[] = [];
+      const accepted: AcceptedItem<z.output<Schema>, Result, Row>[] = [];
       const outcomes = items.map((item) =>
         outcomeOf(definition, item, { state, transaction, usedKeys, frozen, accepted }),
       );
@@ -243,7 +252,7 @@ function outcomeOf<Schema extends z.ZodType<{ requestId: string }>, State, Resul
     transaction: string | null;
     usedKeys: Map<string, UsedKey>;
     frozen: Map<string, string>;
-    accepted: Accepted<z.output<Schema>, Result, Row>[];
+    accepted: AcceptedItem<z.output<Schema>, Result, Row>[];
   },
 ): Outcome<Answer<Result>> {
   try {
@@ -254,6 +263,7 @@ function outcomeOf<Schema extends z.ZodType<{ requestId: string }>, State, Resul
     }
     const reason = frozen.get(item.actor.userId);
     if (reason !== undefined) throw frozenError(reason);
+    if (item.refusal) throw item.refusal;
     const decision = definition.decide(item, state);
     accepted.push(Object.assign(item, decision));
     usedKeys.set(keyOf(item), { inputHash: item.inputHash, result: decision.result });
@@ -268,7 +278,7 @@ function outcomeOf<Schema extends z.ZodType<{ requestId: string }>, State, Resul
 /** Everything that a batch writes: the slice's rows, the idempotency keys, the audit entries and the events. */
 function writesOf<Schema extends z.ZodType<{ requestId: string }>, State, Result, Row, Stored>(
   definition: BatchedDefinition<Schema, State, Result, Row, Stored>,
-  accepted: Batch<Accepted<z.output<Schema>, Result, Row>>,
+  accepted: Batch<AcceptedItem<z.output<Schema>, Result, Row>>,
   platform: Platform,
 ): Write[] {
   const { items, now } = accepted;

@@ -1,7 +1,7 @@
 import type { Platform } from '../runtime/platform.ts';
 import type { Caller } from '../security/caller.ts';
 
-/** What every command is called with. A tRPC or REST context has these fields. */
+/** Context of every command call. A tRPC or REST context has these fields. */
 export interface CommandContext {
   platform: Platform;
   caller: Pick<Caller, 'actor'>;

@@ -4,7 +4,7 @@ import type { Access } from '../security/access.ts';
 import type { ApprovalRule } from './approval.ts';
 import type { CommandContext } from './command-context.ts';
 
-/** A command as those see it who find it by its name. */
+/** A command as it is found by its name. */
 export interface RegisteredCommand {
   name: string;
   access: Access;
@@ -15,10 +15,10 @@ export interface RegisteredCommand {
   isKeyed: boolean;
   /** @throws MALFORMED */
   parse(rawInput: unknown): unknown;
-  /** What it is recorded by, without its idempotency key: equal for equal inputs. */
+  /** Hash of the input without its idempotency key: equal for equal inputs. */
   hashOf(input: unknown): string;
   call(ctx: CommandContext, rawInput: unknown): Promise<unknown>;
-  /** Runs it in the transaction of another command, for what it refuses; the caller undoes what it writes. */
+  /** Runs it in the transaction of another command, to see whether it refuses; the caller undoes its writes. */
   rehearse(ctx: CommandContext, run: Run, input: unknown): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export function commandNamed(name: string): RegisteredCommand | undefined {
   return commands.get(name);
 }
 
-/** All commands whose modules are loaded, but those that run in batches, which no admin's are. */
+/** All commands whose modules are loaded, except batched ones: none of those is for admins. */
 export function registeredCommands(): readonly RegisteredCommand[] {
   return [...commands.values()];
 }

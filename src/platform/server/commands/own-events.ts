@@ -3,8 +3,9 @@ import type { Actor } from '../security/caller.ts';
 import type { AddressedEvent } from './records.ts';
 
 /**
- * Lists in the answer the events that the caller's command emitted, so that their screen refreshes by them even without
- * a live stream, and knows its own live events again. An event that names another person is listed for admins only.
+ * Lists the events that the caller's command emitted in a response header. The caller's screen refreshes by them even
+ * without a live stream, and ignores the live events of the same transaction. An event that names another person is
+ * listed for admins only.
  */
 export function listOwnEvents(
   headers: Headers | undefined,

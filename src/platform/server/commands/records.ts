@@ -7,6 +7,7 @@ import type { Jobs, PropertyVisibility } from '../runtime/platform.ts';
 import type { Broadcast, NewEvent } from '../runtime/run.ts';
 import { type Actor, actorId, systemActor } from '../security/caller.ts';
 import { sha256 } from '../security/sha256.ts';
+import { type AuditText, withoutTexts } from './typed-text.ts';
 
 export type { NewEvent };
 
@@ -15,8 +16,8 @@ export interface AddressedEvent extends NewEvent {
   broadcast?: Required<Broadcast>;
 }
 
-/** What the platform records of a command run. */
-export interface RunRecord {
+/** The platform's record of a command run. */
+interface RunRecord {
   operationId: string;
   actor: Actor;
   action: string;
@@ -27,27 +28,42 @@ export interface RunRecord {
 
 /**
  * The audit and outbox rows of runs of one command, all of the same transaction.
- * - A single run has an audit row of its own, and one outbox row per event.
+ * - A single run has one audit row, and one outbox row per event.
  * - The runs of a batch share one audit row (the view `audit_runs` lists them one by one). Their events share one outbox
  *   row, except events that start jobs, which have a row each.
  * Sharing matters because a row with its indexes costs several times as much as an entry in a JSON array.
  */
 export function recordsOf(
-  runs: readonly RunRecord[],
+  given: readonly RunRecord[],
   now: Date,
   { hasSubscribers }: Pick<Jobs, 'hasSubscribers'>,
 ): Write[] {
+  const { runs, texts } = splitTexts(given);
   const events = runs.flatMap(({ operationId, events }) => events.map((event) => ({ operationId, event })));
   const [first] = runs;
   if (first === undefined || runs.length === 1)
-    return [auditRows(runs, now), outboxRows(events, now, hasSubscribers)];
+    return [auditRows(runs, now), textRows(texts), outboxRows(events, now, hasSubscribers)];
   const batch = batchOf(first.action, runs.map(entryOf), now);
   const jobEvents = events.filter(({ event }) => hasSubscribers(event.type));
   const liveEvents = events.filter(({ event }) => !hasSubscribers(event.type)).map(liveEventOf);
   const { operationId } = batch;
   const shared =
     liveEvents.length > 0 ? [{ operationId, event: { type: LIVE_EVENTS, payload: {} }, liveEvents }] : [];
-  return [auditRows([batch], now), outboxRows([...jobEvents, ...shared], now, hasSubscribers)];
+  return [
+    auditRows([batch], now),
+    textRows(texts),
+    outboxRows([...jobEvents, ...shared], now, hasSubscribers),
+  ];
+}
+
+function splitTexts(given: readonly RunRecord[]): { runs: RunRecord[]; texts: AuditText[] } {
+  const texts: AuditText[] = [];
+  const runs = given.map((run) => {
+    const split = withoutTexts(run.operationId, run.details);
+    texts.push(...split.texts);
+    return { ...run, details: split.details };
+  });
+  return { runs, texts };
 }
 
 /** The subject of an audit row that the runs of a batch share. */
@@ -116,6 +132,14 @@ function auditRows(runs: readonly AuditRow[], now: Date): Write {
     runs: ['json', ({ runs }) => runs],
   });
 }
+
+const textRows = (texts: readonly AuditText[]): Write =>
+  insertRows('audit_texts', texts, {
+    operation_id: ['uuid', ({ operationId }) => operationId],
+    field: ['text', ({ field }) => field],
+    salt: ['text', ({ salt }) => salt],
+    text: ['text', ({ text }) => text],
+  });
 
 interface OutboxRow {
   operationId: string;

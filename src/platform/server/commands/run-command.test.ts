@@ -30,7 +30,7 @@ afterAll(() => t.close());
 
 const order: string[] = [];
 
-/** Records what it does: writes through the transaction, emits an event, and refuses numbers over 100. */
+/** Writes through the transaction, emits an event, and refuses numbers over 100; all of it is recorded. */
 const note = defineCommand({
   name: 'test.note',
   input: z.strictObject({ size: z.int(), extra: z.string().optional(), requestId }),
@@ -91,7 +91,7 @@ describe('the order of a command', () => {
     await expectBooksBalance(t.platform);
   });
 
-  test('a handler of its event is part of its transaction: it sees what was written, and a refusal undoes both', async () => {
+  test('a handler of its event is part of its transaction: it sees the written rows, and a refusal undoes both', async () => {
     const before = [await auditRows(), await events()];
     const { platform } = t;
     const handle: InTransactionHandler = async (run, { payload }) => {
@@ -195,7 +195,7 @@ describe('idempotency keys', () => {
   });
 });
 
-test('an input stands for the same behind its key whatever the order of its parts, and in every version', () => {
+test('an input is the same for its key in any order of its parts, and in every version', () => {
   const parts = {
     b: [{ z: 1, a: null }],
     at: new Date(0),

@@ -33,8 +33,10 @@ interface CommandDefinition<Schema extends z.ZodType, Result, RequiredAccess ext
   input: Schema;
   access: RequiredAccess;
   needsApproval?: false | ApprovalRule<z.output<Schema>>;
-  /** Set for what the owner of a frozen account may still do. It must move neither money, shares nor rights. */
+  /** Set for commands that a frozen account may still run. They must move neither money, shares nor rights. */
   whileFrozen?: true;
+  /** Set for commands that put money in: refused while the person has not accepted the current legal documents. */
+  needsConsent?: true;
   /** Slow work before the transaction begins, such as hashing a password. It writes nothing. */
   prepare?: (ctx: CommandContext, input: z.output<Schema>) => Promise<Prepared>;
   run: (run: Run<ActorOf<RequiredAccess>>, input: z.output<Schema>, prepared: Prepared) => Promise<Result>;
@@ -49,11 +51,12 @@ interface CommandDefinition<Schema extends z.ZodType, Result, RequiredAccess ext
 /**
  * Defines a command: the only way to change anything. Each call goes through the same steps:
  * 1. parse the input, check access, and `prepare` (outside the transaction);
- * 2. begin a transaction;
+ * 2. begin a transaction, and delay freezes of the caller's account until it ends;
  * 3. claim the idempotency key; a key that was used before ends here with the recorded answer;
- * 4. refuse what needs a second admin and has none, or decide the request that is carried out;
- * 5. `run`;
- * 6. write the audit entry and the outbox events, and commit.
+ * 4. refuse a frozen account, and for `needsConsent` a person who has not accepted the current legal documents;
+ * 5. for `needsApproval`, decide the approval request that is carried out, or refuse a call without one;
+ * 6. `run`, then the in-transaction handlers of other slices for its events;
+ * 7. write the audit entry and the outbox events, and commit.
  *
  * The transaction is retried after a deadlock, a serialization failure or a race for the same key.
  *
@@ -118,7 +121,7 @@ export function publishCommit(platform: Platform, emitted: readonly EmittedEvent
   platform.publishCommit({ work: emitted.some(({ type }) => platform.jobs.hasSubscribers(type)) });
 }
 
-/** What a run emitted, and in which transaction. */
+/** Events that a run emitted, with their transaction. */
 interface Emitted {
   transaction: string | null;
   events: readonly AddressedEvent[];
@@ -147,6 +150,10 @@ async function transact<Schema extends z.ZodType, Result, RequiredAccess extends
       if (earlier) return { result: earlier.result as Result, replayed: true, emitted: NOTHING_EMITTED };
     }
     if (frozen !== undefined) throw frozenError(frozen);
+    if (definition.needsConsent && actor.kind === 'user') {
+      const refusal = await platform.consent.refusalFor(tx, actor.userId, now);
+      if (refusal) throw refusal;
+    }
     const events: NewEvent[] = [];
     const emittedToEach: EmittedEvent[] = [];
     const run: Run = {
@@ -248,7 +255,10 @@ async function claimKey(tx: Transaction, claim: Claim): Promise<{ result: unknow
   const [earlier] = await tx
     .select({ inputHash: idempotencyKeys.inputHash, result: idempotencyKeys.result })
     .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.actorId, owner), eq(idempotencyKeys.key, claim.key)));
+    .where(and(eq(idempotencyKeys.actorId, owner), eq(idempotencyKeys.key, claim.key)))
+    // The lock makes this transaction write, so that its commit waits for the standby. Without it a replay could answer
+    // from a row that the primary has not replicated yet, and that a failover would lose.
+    .for('update');
   if (!earlier || earlier.inputHash !== claim.inputHash) throw new DomainError(commonErrors.KEY_REUSED);
   return { result: earlier.result };
 }

@@ -30,7 +30,7 @@ function batcherByHand({
   return { batches, submit, running };
 }
 
-test('requests of one turn of the event loop go together, and another batch takes what is too many for one', async () => {
+test('requests of one turn of the event loop go together, and another batch takes those beyond the maximum', async () => {
   const { submit, running, batches } = batcherByHand({ concurrency: 2 });
   const all = [1, 2, 3].map(submit);
   await running(3);
@@ -67,7 +67,7 @@ test('a call that has waited too long runs beside a batch that does not end', as
 describe('requests that want different things', () => {
   const tens = (item: number) => Math.floor(item / 10);
 
-  test('run beside each other, each with what wants the same', async () => {
+  test('run beside each other, each with the items of one key', async () => {
     const { submit, running, batches } = batcherByHand({ concurrency: 2, maxItems: 8, contentionKey: tens });
     const all = [1, 11, 2, 12, 21].map(submit);
     await running(11, 12);
@@ -79,7 +79,7 @@ describe('requests that want different things', () => {
     expect(await Promise.all(all)).toEqual([10, 110, 20, 120, 210]);
   });
 
-  test('take a second lane for an eighth of a batch, and what wants the same as the first for half of one', async () => {
+  test('take a second lane for an eighth of a batch, and items with the key of the first for half of one', async () => {
     const { submit, running } = batcherByHand({ concurrency: 2, maxItems: 16, contentionKey: tens });
     const turn = async () => {
       await new Promise(setImmediate);

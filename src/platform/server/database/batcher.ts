@@ -9,16 +9,16 @@ interface QueuedItem<Item, Answer> {
   reject(error: unknown): void;
 }
 
-/** How one item of a batch ended. The failure of one item does not touch the others. */
+/** Result of one item of a batch. A failed item does not affect the others. */
 export type Outcome<Answer> = { ok: true; answer: Answer } | { ok: false; error: unknown };
 
-export interface BatcherOptions<Item, Answer> {
-  /** How many batches may run at the same time: one on the embedded database, a few on Postgres. */
+interface BatcherOptions<Item, Answer> {
+  /** Number of batches that may run at the same time: one on the embedded database, a few on Postgres. */
   concurrency: number;
   maxItems: number;
-  /** After this wait an item may start a small batch beside one that is running, which may itself wait for a lock. */
+  /** Longest wait before an item starts a small batch beside a running one. */
   maxWaitMs: number;
-  /** A number for what an item competes for, such as a property: items with the same key share a queue. */
+  /** Key of the resource that items compete for, such as a property: items with the same key share a queue. */
   contentionKey?(item: Item): number;
   /** Runs a batch as one transaction. The outcomes have the order of the items. */
   runBatch(items: readonly Item[]): Promise<Outcome<Answer>[]>;
@@ -26,7 +26,7 @@ export interface BatcherOptions<Item, Answer> {
 
 interface Queue<Item, Answer> {
   items: QueuedItem<Item, Answer>[];
-  /** How many running batches contain items of this queue. */
+  /** Number of running batches that contain items of this queue. */
   runningBatches: number;
 }
 
@@ -79,7 +79,7 @@ export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer
     }
   }
 
-  /** How many items of a queue justify a batch while another one is running. */
+  /** Number of items of a queue that justify a batch while another one is running. */
   const minItems = (queue: Queue<Item, Answer>) => maxItems / (queue.runningBatches === 0 ? 8 : 2);
 
   function deservesOwnBatch(queue: Queue<Item, Answer>): boolean {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-// Postgres keeps no zero character in text.
+// Postgres stores no zero character in text.
 const text = fc
   .string({ unit: fc.oneof(fc.constantFrom('"', '\\', '{', '}', ',', '\n', ' '), fc.string()) })
   .map((value) => value.toWellFormed().replaceAll('\0', ''));
@@ -52,7 +52,7 @@ test('rows that are handed over as columns arrive in their order, whatever their
   );
 });
 
-test('rows that are inserted are all there, in their order, with what they share', async () => {
+test('inserted rows are all there, in their order, with their shared values', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(oneRow, { maxLength: 8 }), text, async (given, all) => {
       const arrived = await t.platform.db.transaction(async (tx) => {
@@ -70,7 +70,7 @@ test('rows that are inserted are all there, in their order, with what they share
 
 test('a write that misses a row it searched for is refused', async () => {
   const statement = sql`update users set first_name = 'Nobody' where id = 'nobody'`;
-  const missed = { name: 'missed', statement, rows: 1, mustMatchAllRows: true } as const;
+  const missed = { name: 'missed', statement, rowCount: 1, mustMatchAllRows: true } as const;
   await expect(t.platform.db.transaction((tx) => writeAll(tx, [missed]))).rejects.toMatchObject({
     cause: { message: expect.stringContaining('0 of 1 rows were written: missed') },
   });

@@ -30,9 +30,8 @@ export interface Write {
   /** Unique among the writes of a batch; errors name it. */
   name: string;
   statement: SQL;
-  /** How many rows it writes. */
-  rows: number;
-  /** Set by updates and deletes: the batch fails unless the statement finds all `rows`. An insert always does. */
+  rowCount: number;
+  /** Set by updates and deletes: the batch fails unless the statement finds all of them. An insert always does. */
   mustMatchAllRows?: true;
 }
 
@@ -48,9 +47,9 @@ export interface Write {
  * @returns null when there is nothing to write
  */
 export function combineWrites(writes: readonly Write[]): SQL | null {
-  const nonEmpty = writes.filter((write) => write.rows > 0);
+  const nonEmpty = writes.filter((write) => write.rowCount > 0);
   if (nonEmpty.length === 0) return null;
-  // The prefix keeps the name of a CTE from hiding the table of the same name.
+  // Without the prefix the name of a CTE would hide the table of the same name.
   const parts = nonEmpty.map(
     ({ name, statement, mustMatchAllRows }) =>
       sql`${sql.raw(`wrote_${name}`)} as (${statement}${sql.raw(mustMatchAllRows ? ' returning 1' : '')})`,
@@ -58,15 +57,18 @@ export function combineWrites(writes: readonly Write[]): SQL | null {
   const checks = nonEmpty
     .filter(({ mustMatchAllRows }) => mustMatchAllRows)
     .map(
-      ({ name, rows }) =>
-        sql`, (select case count(*) when ${rows}::int then 1
-                      else (count(*) || ' of ' || ${rows}::int || ${sql.raw(` ' rows were written: ${name}'`)})::int end
+      ({ name, rowCount }) =>
+        sql`, (select case count(*) when ${rowCount}::int then 1
+                      else (count(*) || ' of ' || ${rowCount}::int || ${sql.raw(` ' rows were written: ${name}'`)})::int end
                from ${sql.raw(`wrote_${name}`)})`,
     );
   return sql`with ${sql.join(parts, sql.raw(', '))} select pg_current_xact_id()::text as transaction${sql.join(checks)}`;
 }
 
-/** Runs these writes as one statement, and answers the id of its transaction; null when there was nothing to write. */
+/**
+ * Runs writes as one statement.
+ * @returns the id of the transaction, or null when there was nothing to write
+ */
 export async function writeAll(tx: Transaction, writes: readonly Write[]): Promise<string | null> {
   const statement = combineWrites(writes);
   if (!statement) return null;
@@ -80,26 +82,26 @@ export async function writeAll(tx: Transaction, writes: readonly Write[]): Promi
  */
 export function insertRows<Row>(
   table: string,
-  rows: readonly Row[],
+  items: readonly Row[],
   columns: Columns<Row>,
   onConflict = '',
 ): Write {
   const names = Object.keys(columns);
-  const selected = Object.values(columns).flatMap((column): Part[] => [', ', ...selectionOf(rows, column)]);
+  const selected = Object.values(columns).flatMap((column): Part[] => [', ', ...selectionOf(items, column)]);
   const statement = statementOf([
     `insert into ${table} (${names.join(', ')}) select `,
     ...selected.slice(1),
     onConflict,
   ]);
-  return { name: table, statement, rows: rows.length };
+  return { name: table, statement, rowCount: items.length };
 }
 
 /**
  * Rows as a table expression called `name`, with one array parameter per column. Hot statements use it, because JSON rows
  * cost Postgres and Node several times as much.
  */
-export function columnRows<Row>(name: string, rows: readonly Row[], columns: Columns<Row>): SQL {
-  return statementOf(unnested(name, rows, Object.entries(columns)));
+export function columnRows<Row>(name: string, items: readonly Row[], columns: Columns<Row>): SQL {
+  return statementOf(unnested(name, items, Object.entries(columns)));
 }
 
 /** Texts as one array parameter: `id = any(array)` always uses the index. */
@@ -117,25 +119,25 @@ type Part = string | { value: string };
 
 function unnested<Row>(
   name: string,
-  rows: readonly Row[],
+  items: readonly Row[],
   columns: readonly (readonly [string, Column<Row>])[],
 ): Part[] {
-  const arrays = columns.flatMap(([, column]): Part[] => [', ', ...arrayOf(rows, column)]);
+  const arrays = columns.flatMap(([, column]): Part[] => [', ', ...arrayOf(items, column)]);
   const names = columns.map(([column]) => column).join(', ');
   return ['unnest(', ...arrays.slice(1), `) as ${name}(${names})`];
 }
 
-function selectionOf<Row>(rows: readonly Row[], column: Column<Row>): Part[] {
+function selectionOf<Row>(items: readonly Row[], column: Column<Row>): Part[] {
   const [type, value] = column;
   if (typeof value !== 'function') return [{ value: textOf(value) }, `::${type}`];
-  return ['unnest(', ...arrayOf(rows, column), ')'];
+  return ['unnest(', ...arrayOf(items, column), ')'];
 }
 
 // Within JSON text this control character is always escaped, so it can separate two values.
 const JSON_SEPARATOR = '\u001f';
 
-function arrayOf<Row>(rows: readonly Row[], [type, value]: Column<Row>): Part[] {
-  const values = typeof value === 'function' ? rows.map(value) : rows.map(() => value);
+function arrayOf<Row>(items: readonly Row[], [type, value]: Column<Row>): Part[] {
+  const values = typeof value === 'function' ? items.map(value) : items.map(() => value);
   if (type === 'json' || type === 'jsonb') {
     const texts = values.map(jsonOf).join(JSON_SEPARATOR);
     return ['string_to_array(', { value: texts }, `::text, chr(31), 'null')::${type}[]`];

@@ -5,7 +5,7 @@ import { commonErrors, DomainError } from '#kernel/errors.ts';
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
 
 /**
- * Shapes of what a cursor is made of, each within the range of its database type, so that a made-up cursor is
+ * Types of the parts of a cursor, each within the range of its database type, so that a made-up cursor is
  * refused here and never reaches a statement.
  */
 export const cursorPart = {

@@ -15,12 +15,12 @@ export interface StatementRunner {
   execute(statement: SQL): Promise<unknown>;
 }
 
-/** How a pipelined transaction ends: its answer, and what it writes before the commit. */
+/** End of a pipelined transaction: its answer, and its writes before the commit. */
 export interface Commit<Answer> {
   answer: Answer;
   /** One statement that writes everything or fails; null when there is nothing to write. */
   write: SQL | null;
-  /** Further statements after `write`, for what one statement cannot do: to change its rows again, or to read them. */
+  /** Further statements after `write`, which change its rows again or read them; one statement cannot. */
   afterWrite?: (tx: Transaction) => Promise<unknown>;
 }
 
@@ -139,7 +139,7 @@ export async function readTogether<Found extends { readonly [Name in keyof Found
   ) as unknown as Found;
 }
 
-/** Descending with nulls last: the order of our descending indexes, which serve no other. */
+/** Descending with nulls last: the only order that our descending indexes serve. */
 export function highestFirst(column: AnyColumn): SQL {
   return sql`${column} desc nulls last`;
 }

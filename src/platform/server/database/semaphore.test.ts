@@ -3,7 +3,7 @@ import { refusalOf } from '#tests/support/checks.ts';
 import { createSemaphore } from './semaphore.ts';
 
 describe('a gate', () => {
-  test('lets so many in at once, and the others in the order of their arrival', async () => {
+  test('lets its limit in at once, and the others in the order of their arrival', async () => {
     const pass = createSemaphore({ permits: 2, maxWaitMs: null });
     const began: number[] = [];
     const finish: (() => void)[] = [];
@@ -25,7 +25,7 @@ describe('a gate', () => {
     expect(await Promise.all(all)).toEqual([1, 2, 3, 4]);
   });
 
-  test('turns away who waited too long without beginning it, and goes on', async () => {
+  test('refuses work that waited too long, without beginning it, and continues', async () => {
     const pass = createSemaphore({ permits: 1, maxWaitMs: 10 });
     let free = () => {};
     const holder = pass(() => new Promise<void>((resolve) => (free = resolve)));

@@ -16,7 +16,7 @@ function readByHand() {
   return { ask: (question: string) => ask(scope, question), reads, begun };
 }
 
-test('all who ask the same at one moment are answered by one read', async () => {
+test('equal requests at one moment are answered by one read', async () => {
   const { ask, reads, begun } = readByHand();
   const answers = [ask('market'), ask('market'), ask('market')];
   (await reads(1)).end('cards');
@@ -24,7 +24,7 @@ test('all who ask the same at one moment are answered by one read', async () => 
   expect(begun).toHaveLength(1);
 });
 
-test('who asks while a read runs gets the next one, which begins when it has ended', async () => {
+test('a request while a read runs gets the next one, which begins when it has ended', async () => {
   const { ask, reads, begun } = readByHand();
   const first = ask('market');
   const running = await reads(1);
@@ -87,7 +87,7 @@ test('an answer is never older than its question, whatever changes in between', 
   await fc.assert(property, { numRuns: 100 });
 });
 
-test('what waits for several people is read together, and each gets their own', async () => {
+test('waiting reads for several people run together, and each person gets their own', async () => {
   const together: (readonly string[])[] = [];
   const each = dataLoader<string>(async (keys) => {
     together.push(keys);

@@ -3,7 +3,7 @@ import { memoizePer } from './memoize-per.ts';
 
 const CONCURRENT_READS = 2;
 const MAX_BATCH_KEYS = 64;
-/** A read takes a few milliseconds: one that takes longer must not hold up the others. */
+/** A read usually takes a few milliseconds; the keys behind a slower one start another batch after this time. */
 const MAX_WAIT_MS = 10;
 
 /**

@@ -10,7 +10,7 @@ function databaseError(code: string): Error {
   return new Error(`Failed query: ${SECRET}`, { cause: Object.assign(new Error(SECRET), { code }) });
 }
 
-describe('what an error says to the outside', () => {
+describe('the outside view of an error', () => {
   test.each([
     ['a bug', new Error(SECRET)],
     [
@@ -97,7 +97,7 @@ describe('malformed input', () => {
     expect(message.startsWith('shares: ')).toBe(true);
   });
 
-  test('keeps its message and fields through tRPC', () => {
+  test('has the same message and fields through tRPC', () => {
     const refusal = refusalOf({ shares: 1 });
     const wire = wireErrorOf(toTrpcError(toTrpcError(refusal)));
     expect(wire).toMatchObject({ status: 400, message: refusal.message, issues: refusal.issues });

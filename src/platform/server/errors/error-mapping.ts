@@ -3,8 +3,8 @@ import { ZodError, type z } from 'zod';
 import { commonErrors, DomainError, type ErrorKind, type FieldIssue } from '#kernel/errors.ts';
 import { databaseErrorOf } from './database-errors.ts';
 
-/** What a client may see of an error: never a stack, SQL or a path. */
-export interface WireError {
+/** The public part of an error: never a stack, SQL or a path. */
+interface WireError {
   status: number;
   code: string;
   message: string;
@@ -27,7 +27,7 @@ const trpcCodeOfKind: Record<ErrorKind, TRPCError['code']> = {
 };
 
 /** The error for an input that does not match its schema, the same for tRPC and REST. */
-export function malformed(error: ZodError): DomainError {
+function malformed(error: ZodError): DomainError {
   const issues = error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
   const first = issues[0];
   const message = first

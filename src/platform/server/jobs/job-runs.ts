@@ -20,9 +20,9 @@ export type JobHandler = (
 
 /** Time limits of a job. */
 export interface JobTimes {
-  /** How long a claim lasts without being renewed. It is renewed while the handler runs. */
+  /** Lifetime of a claim. It is renewed while the handler runs. */
   leaseMs: number;
-  /** How long a handler may run. */
+  /** Time limit of a handler. */
   maxRunMs: number;
   /** The delay after this many failed attempts. */
   retryDelayMs(tries: number): number;
@@ -35,12 +35,12 @@ interface Claimed extends Record<string, unknown> {
   id: string;
   kind: string;
   payload: Record<string, unknown>;
-  /** How often it was started, including this time. */
+  /** Number of starts, including this one. */
   attempts: number;
 }
 
 /** A job that this worker has claimed. When its lease expires, another worker may take it over. */
-export type ClaimedJob = Claimed & { claimId: string };
+type ClaimedJob = Claimed & { claimId: string };
 
 /** Claims due jobs. Leases go by the database's clock, because the clocks of servers differ. */
 export async function claimDue(

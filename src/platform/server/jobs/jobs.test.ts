@@ -221,7 +221,7 @@ describe('a job', () => {
     job.calls[0]?.resolve();
   });
 
-  test('that is slow keeps no other one waiting', async () => {
+  test('that is slow does not delay any other one', async () => {
     const job = handlerByHand();
     const worker = workerOf({ handlers: { ...job.registry.handlers, 'test.note': note } });
     await add('test.slow');
@@ -313,7 +313,7 @@ describe('dead jobs', () => {
 
 describe('schedules', () => {
   test('run once for each slot of time, whichever of two workers is first', async () => {
-    const registry = { handlers: { 'test.tick': note }, schedules: [{ kind: 'test.tick', every: HOUR }] };
+    const registry = { handlers: { 'test.tick': note }, schedules: [{ kind: 'test.tick', everyMs: HOUR }] };
     const [one, two] = [workerOf(registry), workerOf(registry)];
     await Promise.all([one.drain(), two.drain()]);
     await one.drain();
@@ -326,7 +326,7 @@ describe('schedules', () => {
 });
 
 describe('a running worker', () => {
-  test('is woken by new work and stops when asked to, after what it is doing', async () => {
+  test('is woken by new work, and stops when asked to after its present job', async () => {
     const worker = workerOf({ handlers: { 'test.note': note } });
     worker.start();
     await add('test.note', { name: 'woken' });

@@ -15,8 +15,8 @@ export interface JobRegistry {
   /** The kinds of job that events start, by event type. */
   onEvent: Record<string, readonly string[]>;
   handlers: Record<string, JobHandler>;
-  /** Jobs that run every `every` milliseconds. Each time slot runs once, on one of the servers. */
-  schedules: readonly { kind: string; every: number }[];
+  /** Jobs that run once in each time slot of this length, on one of the servers. */
+  schedules: readonly { kind: string; everyMs: number }[];
 }
 
 const POLL_INTERVAL_MS = SECOND;
@@ -24,7 +24,7 @@ const MAX_RUNNING_JOBS = 8;
 const RUN_OPERATION_TIMEOUT_MS = 2 * SECOND;
 const RUN_OPERATION_POLL_MS = 20;
 const STOP_TIMEOUT_MS = 10 * SECOND;
-/** How long finished jobs and dispatched events are stored. */
+/** Retention of finished jobs and dispatched events. */
 export const RETENTION_MS = 30 * DAY;
 
 const JOB_TIMES: JobTimes = {
@@ -103,7 +103,7 @@ async function waitAtMost(milliseconds: number, work: Promise<unknown>): Promise
 }
 
 /** A job to be queued. */
-export interface NewJob {
+interface NewJob {
   kind: string;
   /** Unique: a job with the same key is not queued again. */
   key: string;
@@ -127,7 +127,7 @@ function scheduler(platform: () => Platform, { schedules }: JobRegistry): () => 
     const { db, clock } = platform();
     const now = clock.now();
     const due = schedules
-      .map(({ kind, every }) => ({ kind, slot: Math.floor(now.getTime() / every) * every }))
+      .map(({ kind, everyMs }) => ({ kind, slot: Math.floor(now.getTime() / everyMs) * everyMs }))
       .filter(({ kind, slot }) => queued.get(kind) !== slot);
     if (due.length === 0) return;
     const work = due.map(({ kind, slot }) => ({

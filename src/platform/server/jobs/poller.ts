@@ -1,5 +1,5 @@
 /** Work that a process repeats in the background. */
-export interface Poller {
+interface Poller {
   /** Polls now instead of after the interval. */
   wake(): void;
   start(): void;

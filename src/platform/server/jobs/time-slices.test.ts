@@ -17,7 +17,7 @@ describe('long work', () => {
     expect(left).toBe(0);
   });
 
-  test('that outlasts its turn does a step, and asks to be run again behind what is due', async () => {
+  test('that outlasts its turn does a step, and is queued again behind due jobs', async () => {
     let left = 3;
     const step = async () => ({ done: --left === 0 });
     expect(await inTimeSlices(systemOf(t.platform), step, 0)).toEqual({ runAgainAt: expect.any(Date) });

@@ -59,7 +59,7 @@ async function follow(person: Person, lastEventId?: string) {
   return { next, until, stop: () => stop.abort() };
 }
 
-/** What a stream that may not be opened is refused with. */
+/** Error code of a refused stream. */
 async function refusalOfStream(person: Person) {
   const stream = await api(person).live.changes(undefined);
   return refusalOf((stream as AsyncIterable<Delivered>)[Symbol.asyncIterator]().next());
@@ -285,7 +285,7 @@ describe('live changes', () => {
     expect(await placesAfter(places[600] ?? '')).toEqual(places.slice(601));
   });
 
-  test('go on after the last one that was seen, in order and without a gap', async () => {
+  test('continue after the last one that was seen, in order and without a gap', async () => {
     const ada = await aUser(t.platform);
     const first = await follow(ada);
     await rename(ada);
@@ -316,7 +316,7 @@ describe('live changes', () => {
     },
   );
 
-  test('end with the session, and a session that goes on resumes after that end', async () => {
+  test('end with the session, and a session that continues resumes after that end', async () => {
     const ada = await aUser(t.platform);
     const stream = await follow(ada);
     await signOut(ada, {});
@@ -413,7 +413,7 @@ describe('live changes', () => {
     stream.stop();
   });
 
-  test('go on after an outage of the database', async () => {
+  test('continue after an outage of the database', async () => {
     const ada = await aUser(t.platform);
     const stream = await follow(ada);
     await rename(ada);

@@ -10,8 +10,8 @@ import { type Actor, actorId } from '../security/caller.ts';
 import { router, signedInProcedure } from '../transport/trpc.ts';
 import { isAfter, recentEvents } from './recent-events.ts';
 
-/** What an open screen receives: an event of this type happened, to the viewer or to a property. Never amounts. */
-export const liveEvent = z.object({
+/** Message to an open screen: an event of this type happened, to the viewer or to a property. Never amounts. */
+const liveEvent = z.object({
   type: z.string(),
   propertyId: z.int().nullable(),
   mine: z.boolean(),
@@ -20,7 +20,7 @@ export type LiveEvent = z.infer<typeof liveEvent>;
 
 const POLL_INTERVAL_MS = 500;
 const COLLECT_WINDOW_MS = 20;
-const PAGE_SIZE = 500;
+const PAGE_EVENTS = 500;
 const MIN_RECENT_EVENTS = 5_000;
 const MAX_CATCH_UP_EVENTS = 5_000;
 const MAX_STREAMS = 20;
@@ -37,8 +37,9 @@ const EMPTY_PAGE: Page = { events: [], hasMore: false };
 export const MAX_ENTRIES_PER_ROW = 1_000_000;
 
 /**
- * Reads events after a position, ordered by (transaction, id), and only up to the oldest transaction that still runs, so
- * that a late commit is not skipped. `order by` qualifies its columns, because the select list has texts of these names.
+ * Reads events after a position, ordered by (transaction, id), and only up to the oldest transaction that still runs,
+ * so that a late commit is not skipped. `order by` names the table, because the select list has text columns of the
+ * same names.
  */
 async function readEvents({ db }: Platform, from: Cursor): Promise<Page> {
   const found = await rows<StoredEvent & { rowCount: number }>(
@@ -50,7 +51,7 @@ async function readEvents({ db }: Platform, from: Cursor): Promise<Page> {
                 select * from outbox_events
                 where (xid, id) >= (${from.xid}::xid8, ${from.id}::bigint / ${MAX_ENTRIES_PER_ROW})
                   and xid < pg_snapshot_xmin(pg_current_snapshot())
-                order by outbox_events.xid, outbox_events.id limit ${PAGE_SIZE}) page) o
+                order by outbox_events.xid, outbox_events.id limit ${PAGE_EVENTS}) page) o
         left join lateral rows from (json_to_recordset(o.live_events) as (type text, user_id text, property_id int, audience text))
           with ordinality as e(type, user_id, property_id, audience, place) on true
         where (o.xid, o.id * ${MAX_ENTRIES_PER_ROW} + coalesce(e.place, 0)) > (${from.xid}::xid8, ${from.id}::bigint)
@@ -58,7 +59,7 @@ async function readEvents({ db }: Platform, from: Cursor): Promise<Page> {
   );
   return {
     events: found.map(({ rowCount: _, ...event }) => event),
-    hasMore: found[0]?.rowCount === PAGE_SIZE,
+    hasMore: found[0]?.rowCount === PAGE_EVENTS,
   };
 }
 

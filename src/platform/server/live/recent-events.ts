@@ -9,7 +9,7 @@ export function isAfter(position: Cursor, other: Cursor): boolean {
 }
 
 /** A cache of the last events, complete since `start`. */
-export interface RecentEvents {
+interface RecentEvents {
   /** The cache holds all events after this position; null while it is empty. */
   readonly start: Cursor | null;
   /** The position of the last event that was read. */

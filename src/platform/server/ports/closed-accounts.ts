@@ -1,4 +1,4 @@
-/** An account that was closed. It says when, and nothing of whose it was. */
+/** A closed account: its id and the moment, nothing about its owner. */
 export interface ClosedAccount {
   userId: string;
   /** As an ISO timestamp. */

@@ -2,7 +2,7 @@ export interface TableColumn {
   header: string;
   /** Its part of the width, relative to the other columns. */
   share: number;
-  /** Figures stand at the right. */
+  /** Columns with figures are aligned to the right. */
   amount?: boolean;
 }
 
@@ -19,7 +19,7 @@ interface DocumentHead {
   dated: Date;
 }
 
-export interface TableDocument extends DocumentHead, DocumentTable {}
+interface TableDocument extends DocumentHead, DocumentTable {}
 
 export interface PaperLine {
   term: string;
@@ -35,7 +35,7 @@ export interface PaperSection {
   table?: DocumentTable;
   /** Text of which every character counts, such as one that is signed; each line as it is. */
   exactText?: readonly string[];
-  /** Drawn as a QR code, with what it is for those who cannot see it. */
+  /** Drawn as a QR code, with a text for those who cannot see it. */
   qrCode?: { text: string; label: string };
 }
 

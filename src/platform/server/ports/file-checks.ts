@@ -1,14 +1,14 @@
 import type { FileMediaType } from '#kernel/media-types.ts';
 
-/** A file that is what it says it is, with nothing in it but what it shows. */
+/** A file of the type that it claims, without hidden content. */
 export interface CleanFile {
   bytes: Uint8Array;
   mediaType: FileMediaType;
-  /** What it was before: images are all stored as JPEG. */
+  /** Type before the conversion: all images are stored as JPEG. */
   sourceType: SourceType;
 }
 
-/** What an uploaded file is by its content. */
+/** An uploaded file's type by its content. */
 export type SourceType = FileMediaType | 'image/png' | 'image/webp';
 
 /** Why a file is not taken. */
@@ -28,8 +28,8 @@ export type FileProblem =
   /** Too many other files wait to be judged. */
   | 'busy';
 
-/** What is taken beside images and PDFs. */
-export interface Accepted {
+/** Formats accepted in addition to images and PDF. */
+export interface AcceptedFormats {
   /** Word and Excel files. */
   office?: boolean;
 }
@@ -39,5 +39,5 @@ export interface Accepted {
  * metadata. A port because a browser has no image library of the server's kind.
  */
 export interface FileChecks {
-  clean(bytes: Uint8Array, accept?: Accepted): Promise<CleanFile | FileProblem>;
+  clean(bytes: Uint8Array, accept?: AcceptedFormats): Promise<CleanFile | FileProblem>;
 }

@@ -1,7 +1,10 @@
 /** Stores uploaded files by keys that are never reused. Never called inside a transaction. */
 export interface Files {
-  /** Keeps the bytes; doing it again with the same key and bytes changes nothing. */
-  put(key: string, bytes: Uint8Array, mediaType: string): Promise<void>;
+  /**
+   * Stores the bytes; doing it again with the same key and bytes changes nothing.
+   * @param personKey the id of the person's key that nobody can read the file without
+   */
+  put(key: string, bytes: Uint8Array, mediaType: string, personKey?: string): Promise<void>;
   /** The bytes, or null when there is no file with the key. */
   get(key: string): Promise<Uint8Array | null>;
   /** Removes the file with the key, if there is one. */

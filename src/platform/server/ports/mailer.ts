@@ -6,7 +6,7 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** Where one POST ends mails of this kind (RFC 8058); mail programs offer it as a button. */
+  /** Address at which one POST ends mails of this kind (RFC 8058); mail programs show it as a button. */
   unsubscribeUrl?: string;
 }
 
@@ -20,7 +20,7 @@ export interface StoredMail extends Mail {
 export interface Mailer {
   /** Resolves when the mail is handed over; rejects when it has to be tried again. */
   send(mail: Mail): Promise<void>;
-  /** Where mails can be read that stay here; null when they really leave. */
+  /** Mails stored on this server; null when they are sent. */
   readonly stored: {
     /** The newest first. */
     latest(): Promise<StoredMail[]>;

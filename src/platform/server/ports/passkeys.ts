@@ -1,6 +1,6 @@
-/** What a browser is asked, in the JSON form of WebAuthn. */
+/** The options for a browser, in the JSON form of WebAuthn. */
 export interface PasskeyOptions {
-  /** Base64url; what the answer has to sign. */
+  /** Base64url; the challenge that the answer signs. */
   challenge: string;
   [option: string]: unknown;
 }
@@ -14,13 +14,13 @@ export interface PasskeyCredential {
   transports: string[];
 }
 
-export interface PasskeyOwner {
+interface PasskeyOwner {
   userId: string;
   email: string;
   name: string;
 }
 
-/** Asks browsers for passkeys (WebAuthn) and checks what they answer. Every use verifies the person, by PIN or body. */
+/** Asks browsers for passkeys (WebAuthn) and checks their answers. Every use verifies the person, by PIN or body. */
 export interface Passkeys {
   creationOptions(
     owner: PasskeyOwner,

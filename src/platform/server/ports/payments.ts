@@ -20,6 +20,6 @@ export interface Payments {
   readonly sandbox: boolean;
   /** Orders a transfer; answers the provider's reference, by which it is asked about later. */
   order(order: TransferOrder): Promise<{ reference: string }>;
-  /** Where an ordered transfer stands. */
+  /** State of an ordered transfer. */
   status(reference: string): Promise<TransferState>;
 }

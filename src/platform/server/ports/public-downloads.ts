@@ -7,7 +7,7 @@ export type DownloadProblem =
   /** The server answers that there is no such file, or refuses it. */
   | 'missing'
   | 'tooLarge'
-  /** As many downloads run as may; nothing was asked. */
+  /** The limit of concurrent downloads is reached; no request was sent. */
   | 'busy';
 
 /** Downloads files by their addresses from the public internet only. Never called inside a transaction. */

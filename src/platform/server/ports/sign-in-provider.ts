@@ -1,16 +1,16 @@
-/** What binds a provider's answer to the question that one browser asked. */
+/** Values that bind a provider's answer to the question of one browser. */
 export interface ProviderQuestion {
   state: string;
   nonce: string;
   /** Proof Key for Code Exchange (RFC 7636). */
   verifier: string;
-  /** Where the provider sends the browser back to. */
+  /** Address to which the provider redirects the browser. */
   redirectUri: string;
   /** Requires a new authentication even if the person has a session at the provider. */
   fresh: boolean;
 }
 
-/** Who signed in at the provider, as it vouches for. */
+/** The identity asserted by the provider. */
 export interface ProviderIdentity {
   issuer: string;
   /** The person's name at this issuer, the same forever. */
@@ -23,7 +23,7 @@ export interface ProviderIdentity {
 
 /** An OpenID Connect provider at which people sign in. */
 export interface SignInProvider {
-  /** What people know it by. */
+  /** Name shown to people. */
   readonly name: string;
   readonly issuer: string;
   /** New random values for a question. */
@@ -31,7 +31,7 @@ export interface SignInProvider {
   /** The address to send the browser to; rejects when the provider cannot be reached. */
   addressFor(question: ProviderQuestion): Promise<string>;
   /**
-   * Checks the provider's answer and fetches who it is about.
+   * Checks the provider's answer and fetches the person's identity.
    * @param address with which the browser came back
    * @returns null when the person refused, or the answer is not one to this question
    */

@@ -1,5 +1,5 @@
-/** A key by which anyone can check what the product has signed. */
-export interface PublicKey {
+/** A key by which anyone can check the product's signatures. */
+interface PublicKey {
   /** The name of the data key from which it is derived. */
   id: string;
   /** SubjectPublicKeyInfo as PEM, as OpenSSL reads it. */

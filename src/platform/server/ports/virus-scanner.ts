@@ -1,4 +1,4 @@
-/** What a scanner says of a file; `signature` names what it found. */
+/** Result of a scan; `signature` is the name of the virus. */
 export type ScanResult = { result: 'clean' } | { result: 'infected'; signature: string };
 
 /** Looks for viruses in uploaded files. */

@@ -28,16 +28,16 @@ const safe = {
 describe('settings', () => {
   test('have defaults, and empty values count as unset', () => {
     expect(parseConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({
-      production: false,
+      isProduction: false,
       host: '127.0.0.1',
       port: 3000,
       dataDir: '.data',
       databaseUrl: null,
-      sampleData: true,
-      adminSecondFactor: false,
-      investing: { kycRequired: false, monthlyCents: 1_000_000, annualCents: 10_000_000 },
+      hasSampleData: true,
+      requiresAdminSecondFactor: false,
+      investing: { requiresKyc: false, monthlyCents: 1_000_000, annualCents: 10_000_000 },
       proxyHops: 0,
-      rateLimits: true,
+      hasRateLimits: true,
       logLevel: 'warn',
     });
   });
@@ -80,8 +80,8 @@ describe('settings', () => {
     [{ DATABASE_URL: 'postgres://x/y' }, false],
     [{ DATABASE_URL: 'postgres://x/y', SAMPLE_DATA: '1' }, true],
     [{ SAMPLE_DATA: 'false' }, false],
-  ])('with %j the sample world is %j', (env, sampleData) => {
-    expect(parseConfig(env).sampleData).toBe(sampleData);
+  ])('with %j the sample world is %j', (env, hasSampleData) => {
+    expect(parseConfig(env).hasSampleData).toBe(hasSampleData);
   });
 });
 
@@ -95,14 +95,19 @@ test('a limit on investing of 0 is none, and one below that is refused', () => {
 
 describe('production', () => {
   test('starts with safe settings', () => {
-    expect(parseConfig(safe)).toMatchObject({ production: true, sampleData: false, logLevel: 'info' });
+    expect(parseConfig(safe)).toMatchObject({ isProduction: true, hasSampleData: false, logLevel: 'info' });
   });
 
   test('lets only verified people invest, unless the operator says otherwise', () => {
-    expect(parseConfig(safe).adminSecondFactor).toBe(true);
-    expect(parseConfig({ ...safe, ADMIN_SECOND_FACTOR: '0' }).adminSecondFactor).toBe(false);
-    expect(parseConfig(safe).investing.kycRequired).toBe(true);
-    expect(parseConfig({ ...safe, KYC_REQUIRED_TO_INVEST: '0' }).investing.kycRequired).toBe(false);
+    expect(parseConfig(safe).requiresAdminSecondFactor).toBe(true);
+    expect(parseConfig({ ...safe, ADMIN_SECOND_FACTOR: '0' }).requiresAdminSecondFactor).toBe(false);
+    expect(parseConfig(safe).investing.requiresKyc).toBe(true);
+    expect(parseConfig({ ...safe, KYC_REQUIRED_TO_INVEST: '0' }).investing.requiresKyc).toBe(false);
+  });
+
+  test('has no referrals unless the operator switches them on', () => {
+    expect(parseConfig(safe).hasReferrals).toBe(false);
+    expect(parseConfig({ ...safe, REFERRALS: 'on' }).hasReferrals).toBe(true);
   });
 
   test('without any, names each that is missing', () => {
@@ -117,7 +122,7 @@ describe('production', () => {
     ]);
   });
 
-  test('starts without a proxy when that is said', () => {
+  test('starts without a proxy when the settings state that', () => {
     expect(parseConfig({ ...safe, PROXY_HOPS: '0' }).proxyHops).toBe(0);
   });
 

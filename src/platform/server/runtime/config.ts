@@ -92,13 +92,13 @@ const environment = z.object({
 export const settingNames: readonly string[] = Object.keys(environment.shape);
 
 export interface Config {
-  production: boolean;
+  isProduction: boolean;
   host: string;
   port: number;
   dataDir: string;
   databaseUrl: string | null;
   databasePool: number;
-  /** How long a stopping server continues, so that its proxy stops sending requests first. */
+  /** Seconds for which a stopping server still serves while its proxy removes it. */
   drainSeconds: number;
   /** The limit for a statement and for the wait for a connection on Postgres; null for none. */
   databaseTimeoutMs: number | null;
@@ -106,15 +106,15 @@ export interface Config {
   publicUrl: string | null;
   /** Null: the keys are stored in the data folder. */
   dataKeys: readonly DataKey[] | null;
-  /** Where signed heads of the audit chain are appended. */
+  /** File to which signed heads of the audit chain are appended. */
   auditHeadsFile: string;
   waitlistWebhookUrl: string | null;
-  /** Who runs this installation; null for what they have not given. */
+  /** Operator of this installation; null for missing details. */
   operator: { legalName: string | null; address: string | null; email: string | null; phone: string | null };
   /** Whether the operator has had the legal texts reviewed; until then they are shown as drafts. */
-  legalReviewed: boolean;
-  /** Whether the waitlist is offered as updates, because the product is open. */
-  launched: boolean;
+  isLegalReviewed: boolean;
+  /** True once the product is open; the waitlist then becomes an update list. */
+  isLaunched: boolean;
   /** Null: mails are stored in the data folder. */
   smtpUrl: string | null;
   mailFrom: string;
@@ -124,22 +124,22 @@ export interface Config {
   filesBucket: FilesBucket | null;
   /** The ClamAV daemon that scans uploaded files; null for none. */
   clamd: { host: string; port: number } | null;
-  sampleData: boolean;
-  /** Whether an admin without an authenticator app acts as a user. */
-  adminSecondFactor: boolean;
-  /** How often all invariants are checked while the server runs; 0 for never. */
+  hasSampleData: boolean;
+  /** True: admins need a second factor; without one they have a user's rights. */
+  requiresAdminSecondFactor: boolean;
+  /** Hours between two checks of all invariants while the server runs; 0 for never. */
   verifyHours: number;
-  /** How many admins it takes for what moves other people's money or power. */
+  /** Number of admins needed to move other people's money or rights. */
   approvals: 1 | 2;
   /** Limits for buying shares, in offerings and from other holders; null for no limit. */
-  investing: { kycRequired: boolean; monthlyCents: number | null; annualCents: number | null };
+  investing: { requiresKyc: boolean; monthlyCents: number | null; annualCents: number | null };
   /** The price band of resale, in percent of the reference price. */
   resale: { lowestPercent: number; highestPercent: number };
   /** Whether people are invited and rewarded; without it earlier rewards are shown only. */
-  referrals: boolean;
+  hasReferrals: boolean;
   proxyHops: number;
   metricsToken: string | null;
-  rateLimits: boolean;
+  hasRateLimits: boolean;
   logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
 }
 
@@ -179,25 +179,25 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
   }
   const settings = parsed.data;
-  const production = settings.NODE_ENV === 'production';
-  const sampleData = settings.SAMPLE_DATA ?? (settings.DATABASE_URL === null && !production);
+  const isProduction = settings.NODE_ENV === 'production';
+  const hasSampleData = settings.SAMPLE_DATA ?? (settings.DATABASE_URL === null && !isProduction);
   const dataKeys = settings.DATA_KEYS === null ? null : parseDataKeys(settings.DATA_KEYS);
   const bucket = filesBucketOf(settings);
   const problems = [
     ...bucket.problems,
     ...(dataKeys?.problem ? [`DATA_KEYS: ${dataKeys.problem}`] : []),
-    ...providerProblems(settings, production),
-    ...(production ? unsafeInProduction(settings, sampleData) : []),
+    ...providerProblems(settings, isProduction),
+    ...(isProduction ? unsafeInProduction(settings, hasSampleData) : []),
   ];
   if (problems.length > 0) throw new ConfigError(problems);
   return {
-    production,
+    isProduction,
     host: settings.HOST,
     port: settings.PORT,
     dataDir: settings.DATA_DIR,
     databaseUrl: settings.DATABASE_URL,
     databasePool: settings.DATABASE_POOL,
-    drainSeconds: settings.DRAIN_SECONDS ?? (production ? 5 : 0),
+    drainSeconds: settings.DRAIN_SECONDS ?? (isProduction ? 5 : 0),
     databaseTimeoutMs: settings.DATABASE_TIMEOUT_MS,
     minFreeDiskMb: settings.MIN_FREE_DISK_MB,
     publicUrl: settings.PUBLIC_URL,
@@ -210,19 +210,19 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       email: settings.OPERATOR_EMAIL,
       phone: settings.OPERATOR_PHONE,
     },
-    legalReviewed: settings.LEGAL_REVIEWED ?? false,
-    launched: settings.LAUNCHED ?? false,
+    isLegalReviewed: settings.LEGAL_REVIEWED ?? false,
+    isLaunched: settings.LAUNCHED ?? false,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM ?? `${PRODUCT_NAME} <no-reply@commonhold.invalid>`,
     signInProvider: providerOf(settings),
     filesBucket: bucket.bucket,
     clamd: settings.CLAMD_ADDRESS === null ? null : clamdOf(settings.CLAMD_ADDRESS),
-    sampleData,
-    adminSecondFactor: settings.ADMIN_SECOND_FACTOR ?? production,
+    hasSampleData,
+    requiresAdminSecondFactor: settings.ADMIN_SECOND_FACTOR ?? isProduction,
     verifyHours: settings.VERIFY_HOURS,
-    approvals: (settings.APPROVALS ?? (production ? '2' : '1')) === '2' ? 2 : 1,
+    approvals: (settings.APPROVALS ?? (isProduction ? '2' : '1')) === '2' ? 2 : 1,
     investing: {
-      kycRequired: settings.KYC_REQUIRED_TO_INVEST ?? production,
+      requiresKyc: settings.KYC_REQUIRED_TO_INVEST ?? isProduction,
       monthlyCents: settings.INVEST_LIMIT_MONTHLY_CENTS || null,
       annualCents: settings.INVEST_LIMIT_ANNUAL_CENTS || null,
     },
@@ -230,11 +230,11 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       lowestPercent: settings.RESALE_PRICE_MIN_PERCENT,
       highestPercent: settings.RESALE_PRICE_MAX_PERCENT,
     },
-    referrals: settings.REFERRALS === undefined ? !production : settings.REFERRALS === 'on',
+    hasReferrals: settings.REFERRALS === undefined ? !isProduction : settings.REFERRALS === 'on',
     proxyHops: settings.PROXY_HOPS ?? 0,
     metricsToken: settings.METRICS_TOKEN,
-    rateLimits: settings.RATE_LIMITS === 'on',
-    logLevel: settings.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+    hasRateLimits: settings.RATE_LIMITS === 'on',
+    logLevel: settings.LOG_LEVEL ?? (isProduction ? 'info' : 'warn'),
   };
 }
 
@@ -262,9 +262,9 @@ function filesBucketOf(settings: Settings): {
   };
 }
 
-function unsafeInProduction(settings: Settings, sampleData: boolean): string[] {
+function unsafeInProduction(settings: Settings, hasSampleData: boolean): string[] {
   const problems: string[] = [];
-  if (sampleData)
+  if (hasSampleData)
     problems.push('SAMPLE_DATA: sample accounts have a public password; leave it unset in production.');
   if (settings.SANDBOX_BANK !== 'allow') {
     problems.push(
@@ -337,14 +337,14 @@ function providerOf({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME
   return { issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET, name };
 }
 
-function providerProblems(settings: Settings, production: boolean): string[] {
+function providerProblems(settings: Settings, isProduction: boolean): string[] {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = settings;
   const parts = { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET };
   const missing = Object.entries(parts).filter(([, value]) => value === null);
   if (missing.length > 0 && missing.length < 3) {
     return missing.map(([name]) => `${name}: set it together with the other OIDC settings, or none of them.`);
   }
-  if (production && OIDC_ISSUER && !OIDC_ISSUER.startsWith('https://')) {
+  if (isProduction && OIDC_ISSUER && !OIDC_ISSUER.startsWith('https://')) {
     return ['OIDC_ISSUER: use https, or anyone on the way can sign in as anyone.'];
   }
   return [];

@@ -41,7 +41,7 @@ test('the statement that failed is logged where the driver hides it, and its val
   expect(lines.join()).not.toContain('canary');
 });
 
-test('what is stored of a failed job says nothing of them either', () => {
+test('the stored error of a failed job has none of them either', () => {
   expect(withoutParameters('Failed query: select $1\nparams: 123-45-6789,\nline two')).toBe(
     'Failed query: select $1',
   );

@@ -4,7 +4,7 @@ import type { Config } from './config.ts';
 /** The parameters that drizzle appends to the message of a failed query. */
 const PARAMETERS_PATTERN = /\nparams: [\s\S]*?(?=\n {4}at |$)/g;
 
-/** Fields of database errors that may contain what people entered. */
+/** Fields of database errors that may contain people's input. */
 const USER_INPUT_FIELDS = ['params', 'parameters', 'args', 'detail', 'where'];
 
 /** Removes the parameters of a failed query from an error text: they may be personal data. */

@@ -21,7 +21,7 @@ test('text and HTML say the same, in the same order', () => {
   }
 });
 
-test('what people typed is text in HTML, never markup', () => {
+test('texts that people typed are text in HTML, never markup', () => {
   expect(mail.html).not.toContain('<script>');
   expect(mail.html).toContain('Ada &lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt; &amp; Co');
 });

@@ -13,7 +13,7 @@ export interface MailContent {
   closing?: readonly string[];
 }
 
-/** Where mails can be read that a server stores instead of sending, outside production. */
+/** Path of the mails that a server stores instead of sending, outside production. */
 export const MAILBOX_PATH = '/api/mailbox';
 
 /** The style sheet of every mail. Being the same, a content security policy can allow it by its hash. */
@@ -78,7 +78,7 @@ function wrapped(block: string): string {
 
 function htmlOf(content: MailContent): string {
   const { subject, paragraphs, links = [], closing = [] } = content;
-  const said = [greetingOf(content), ...paragraphs].map((text) => `<p>${escaped(text)}</p>`);
+  const htmlParagraphs = [greetingOf(content), ...paragraphs].map((text) => `<p>${escaped(text)}</p>`);
   const opened = links.map(
     ({ label, url }) =>
       `<p><a class="button" href="${escaped(url)}">${escaped(label)}</a></p>\n` +
@@ -97,7 +97,7 @@ function htmlOf(content: MailContent): string {
 <div class="mail">
 <p class="name">${escaped(PRODUCT_NAME)}</p>
 <h1>${escaped(subject)}</h1>
-${[...said, ...opened, ...last].join('\n')}
+${[...htmlParagraphs, ...opened, ...last].join('\n')}
 <p class="quiet end">Sent by ${escaped(PRODUCT_NAME)} because of something that happened with your account.</p>
 </div>
 </body>

@@ -15,7 +15,7 @@ export interface Metrics {
 export interface QueueState {
   /** Due jobs. */
   due: number;
-  /** How long the oldest due job has been due. */
+  /** Time since the oldest due job was due. */
   oldestDueSeconds: number;
   /** Jobs without attempts left, which wait for the operator. */
   dead: number;

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { EventAudience } from '#db/schema/platform.ts';
+import type { DomainError } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { Database, PipelinedTransaction, Queryable, Transaction } from '../database/db.ts';
 import type { ReportFailure } from '../errors/failures.ts';
@@ -50,7 +51,7 @@ export interface StoredEvent extends Record<string, unknown> {
   audience: EventAudience;
 }
 
-/** Who may see which properties, for the audience of live events. */
+/** Visibility of properties, for the audience of live events. */
 export interface PropertyVisibility {
   /** Those of these properties that are public now. */
   publicOf(db: Queryable, propertyIds: readonly number[]): Promise<Set<number>>;
@@ -58,7 +59,7 @@ export interface PropertyVisibility {
   seenBy(db: Queryable, userId: string): Promise<Set<number>>;
 }
 
-/** Approval by two: carries out what one admin has requested and another approves. */
+/** Approval by two: carries out the request of one admin that another one approves. */
 export interface Approvals {
   /**
    * Decides an open request as approved by the caller, in the transaction of the command that it asks for. Of two who
@@ -73,10 +74,16 @@ export interface Approvals {
       inputHash: string;
       /** Whether the command pays this person. */
       pays(userId: string): Promise<boolean>;
-      /** How long the request has to have waited. */
+      /** Minimum age of the request. */
       waitHours: number;
     },
   ): Promise<void>;
+}
+
+/** Whether people have accepted what everyone agrees to. */
+export interface Consent {
+  /** Why this person may put no more money in at this moment, or null. Asked for commands with `needsConsent`. */
+  refusalFor(db: Queryable, userId: string, now: Date): Promise<DomainError | null>;
 }
 
 /** The position of a reader in the outbox. */
@@ -131,15 +138,16 @@ export interface Platform {
   live: Live;
   propertyVisibility: PropertyVisibility;
   approvals: Approvals;
-  /** What slices do in the transaction of another slice's command. */
+  consent: Consent;
+  /** Handlers that run in the transaction of another slice's command. */
   inTransaction: InTransactionHandlers;
   /** Checks every invariant on one moment of the database, and reads something else of the same moment. */
   verify<Read>(read: (tx: Transaction) => Promise<Read>): Promise<{ findings: Finding[]; read: Read }>;
   /** Whether the server is stopping: it still answers, and asks load balancers for no more requests. */
   isDraining: boolean;
   /**
-   * Lets all processes know of a commit: their live streams look for events, and for `work` their workers for jobs.
-   * It is only a hint: polling finds whatever a lost one misses.
+   * Lets all processes know of a commit: their live streams look for events, and with `work` their workers look for
+   * jobs. It is only a hint: polling finds what a lost hint misses.
    */
   publishCommit(committed: { work: boolean }): void;
 }

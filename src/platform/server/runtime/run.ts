@@ -21,7 +21,7 @@ export interface Broadcast {
   audience?: EventAudience;
 }
 
-/** What `run` works with: the transaction, but neither the root database nor a port that does I/O. */
+/** Context of `run`: the transaction, but neither the root database nor a port that does I/O. */
 export interface Run<RunActor extends Actor = Actor> {
   tx: Transaction;
   actor: RunActor;
@@ -34,13 +34,13 @@ export interface Run<RunActor extends Actor = Actor> {
   emitEach(event: Omit<NewEvent, 'userId' | 'broadcast'>, recipients: SQL): Promise<void>;
 }
 
-/** Takes part in the transaction of a command of another slice that emits an event; may emit events of its own. */
+/** Takes part in the transaction of a command of another slice that emits an event; may emit events too. */
 export type InTransactionHandler = (run: Run, event: NewEvent) => Promise<void>;
 
 /** The handlers of each type of event that has any. */
 export type InTransactionHandlers = Readonly<Record<string, readonly InTransactionHandler[]>>;
 
-/** Runs the handlers of everything that a command emitted, and of what they emit, in the order of the events. */
+/** Runs the handlers of the events of a command, and of the events that they emit, in the order of the events. */
 export async function handleInTransaction(
   handlers: InTransactionHandlers,
   run: Run,

@@ -4,7 +4,7 @@ import type { Actor } from './caller.ts';
 import { requireRecentAuthentication } from './recent-authentication.ts';
 
 /**
- * Who may call a command, procedure or REST path:
+ * Callers that a command, procedure or REST path admits:
  * - `public`: everyone
  * - `signedIn`: users
  * - `admin`: admins who have recently authenticated; commands check the time, procedures and paths leave it to them

@@ -2,7 +2,8 @@ import { commonErrors, DomainError } from '#kernel/errors.ts';
 import type { UserActor } from './caller.ts';
 
 /**
- * Refuses callers who do not act as an admin. An admin learns what is missing: the token's scope or a second factor.
+ * Refuses callers who do not act as an admin. An admin is refused with the missing part: the token's scope or a second
+ * factor.
  * @throws ADMIN_REQUIRED, ADMIN_SCOPE_REQUIRED, SECOND_FACTOR_MISSING
  */
 export function requireAdmin({ role, adminBarrier }: UserActor): void {

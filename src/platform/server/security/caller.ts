@@ -13,7 +13,7 @@ export interface UserActor {
   authenticatedAt?: Date | undefined;
 }
 
-/** Who acts: a visitor, a user, or the product itself (jobs, event handlers, operator scripts). */
+/** The acting party: a visitor, a user, or the product itself (jobs, event handlers, operator scripts). */
 export type Actor = { kind: 'visitor' } | UserActor | { kind: 'system'; name: string };
 
 export interface Caller {
@@ -30,6 +30,11 @@ export const visitor: Actor = { kind: 'visitor' };
 /** The actor of a job, event handler or operator's script. */
 export function systemActor(name: string): Actor {
   return { kind: 'system', name };
+}
+
+/** The product acting for a person, by a choice that they made before, such as reinvestment. */
+export function actorFor(userId: string): UserActor {
+  return { kind: 'user', userId, role: 'user', scope: 'write', sessionId: null };
 }
 
 /** The id of an actor in audit rows and idempotency keys. */

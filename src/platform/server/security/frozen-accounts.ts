@@ -37,7 +37,7 @@ export function delayFreezes(tx: StatementRunner, userIds: readonly string[]): P
   );
 }
 
-// A type, as only those have an index signature.
+// A type alias, because `rows` needs an index signature, which an interface does not have.
 export type FrozenAccount = { userId: string; reason: string };
 
 /** A query of FrozenAccount: those of these accounts that are frozen. */
@@ -52,7 +52,7 @@ export function reasonsOf(frozen: readonly FrozenAccount[]): Map<string, string>
 
 const sortedIds = (userIds: readonly string[]) => textArray([...new Set(userIds)].sort());
 
-/** The refusal for the owner of a frozen account; who has just closed it is signed out. */
+/** The refusal for the owner of a frozen account. The owner of an account that was just closed counts as signed out. */
 export function frozenError(reason: string): DomainError {
   if (reason === CLOSED_REASON) return new DomainError(commonErrors.UNAUTHORIZED);
   return new DomainError(commonErrors.ACCOUNT_FROZEN, { message: `Your account is frozen: ${reason}` });

@@ -51,7 +51,7 @@ test('a success gives the budget back, and nobody else has any less', async () =
   expect((await tries(10)).refused).toEqual([]);
 });
 
-test('the table holds no names, and forgets what is over', async () => {
+test('the table holds no names, and drops windows that are over', async () => {
   await servers[0]?.limits.consumeByKey('failedSignIn', `ada@example.test ${key}`, commonErrors.RATE_LIMITED);
   expect(JSON.stringify(await t.platform.db.select().from(spentLimits))).not.toMatch(/ada@|192\.0\.2/);
   t.clock.advance(2 * DAY);

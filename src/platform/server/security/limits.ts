@@ -12,49 +12,49 @@ interface BudgetTerms {
   /** Points in a window. */
   points: number;
   /** Milliseconds from the first point to the whole budget again. */
-  window: number;
+  windowMs: number;
 }
 
 /** Each call of a batch counts. */
 const BUDGETS = {
   /** Procedures and REST calls of one caller; counted by each server for itself, because every call counts. */
-  procedure: { points: 600, window: MINUTE },
+  procedure: { points: 600, windowMs: MINUTE },
   /** Sign-ups from one address; each may tell whether an email has an account. */
-  signUp: { points: 20, window: HOUR },
+  signUp: { points: 20, windowMs: HOUR },
   /** Tries to join the waitlist from one address; each may tell whether an email is on it. */
-  joinWaitlist: { points: 20, window: HOUR },
+  joinWaitlist: { points: 20, windowMs: HOUR },
   /** Mails to the owner of an email address that was used for another sign-up. */
-  signUpNotice: { points: 1, window: DAY },
+  signUpNotice: { points: 1, windowMs: DAY },
   /** Mails that one visitor requests, to any address. */
-  mailFrom: { points: 20, window: HOUR },
+  mailFrom: { points: 20, windowMs: HOUR },
   /** Mails requested by one user, or to one new email address of theirs. */
-  mailTo: { points: 5, window: HOUR },
+  mailTo: { points: 5, windowMs: HOUR },
   /** Password resets of one email that are asked for from one address. */
-  passwordReset: { points: 5, window: HOUR },
-  /** Mails with a link to reset one email's password, from anywhere. The links stay good for as long as this window. */
-  passwordResetMail: { points: 10, window: HOUR },
+  passwordReset: { points: 5, windowMs: HOUR },
+  /** Mails with a link to reset one email's password, from anywhere. The links are valid as long as this window. */
+  passwordResetMail: { points: 10, windowMs: HOUR },
   /** Mails about changes of how one person signs in; the notifications continue. */
-  securityMail: { points: 30, window: HOUR },
+  securityMail: { points: 30, windowMs: HOUR },
   /** Files that one person uploads. Each is scanned or re-encoded. */
-  upload: { points: 60, window: HOUR },
+  upload: { points: 60, windowMs: HOUR },
   /** Pictures of one person's properties that are downloaded from other websites. */
-  picture: { points: 60, window: HOUR },
+  picture: { points: 60, windowMs: HOUR },
   /** Certificates that one address looks up; each may tell whether there is such a code. */
-  verifyCertificate: { points: 60, window: HOUR },
+  verifyCertificate: { points: 60, windowMs: HOUR },
   /** Files with all of one person's data. */
-  dataExport: { points: 5, window: DAY },
+  dataExport: { points: 5, windowMs: DAY },
   /** Comparisons with an encrypted value by one reviewer for one person. */
-  comparison: { points: 5, window: HOUR },
+  comparison: { points: 5, windowMs: HOUR },
   /** Verifications of the books that admins ask for, all of them together. */
-  verification: { points: 6, window: HOUR },
+  verification: { points: 6, windowMs: HOUR },
   /** Failed sign-ins to one account from one address. */
-  failedSignIn: { points: 10, window: 15 * MINUTE },
+  failedSignIn: { points: 10, windowMs: 15 * MINUTE },
   /** Failed sign-ins from one address to any account, against trying one password with many emails. */
-  failedSignInFrom: { points: 30, window: 15 * MINUTE },
+  failedSignInFrom: { points: 30, windowMs: 15 * MINUTE },
   /** Wrong codes of a second factor for one account from one address. */
-  failedCode: { points: 10, window: 15 * MINUTE },
+  failedCode: { points: 10, windowMs: 15 * MINUTE },
   /** Six-digit codes tried for one account from any address, against guessing from many addresses. */
-  codeOfAccount: { points: 100, window: DAY },
+  codeOfAccount: { points: 100, windowMs: DAY },
 } as const satisfies Record<string, BudgetTerms>;
 
 export type Budget = keyof typeof BUDGETS;
@@ -85,8 +85,8 @@ export function createLimits({
   db: Database;
   clock: Clock;
 }): Limits {
-  const { points, window } = BUDGETS.procedure;
-  const procedures = new RateLimiterMemory({ points, duration: window / SECOND });
+  const { points, windowMs } = BUDGETS.procedure;
+  const procedures = new RateLimiterMemory({ points, duration: windowMs / SECOND });
 
   /** Milliseconds to wait, or null when there was a point left. */
   async function waitFor(budget: Budget, key: string): Promise<number | null> {
@@ -107,7 +107,7 @@ export function createLimits({
     const [spent] = await rows<{ points: number; resetsAt: string }>(
       db,
       sql`insert into spent_limits as spent (key, points, resets_at)
-          values (${keyOf(budget, key)}, 1, ${after(now, terms.window).toISOString()}::timestamptz)
+          values (${keyOf(budget, key)}, 1, ${after(now, terms.windowMs).toISOString()}::timestamptz)
           on conflict (key) do update set
             points = case when spent.resets_at <= ${now.toISOString()}::timestamptz then 1 else spent.points + 1 end,
             resets_at = case when spent.resets_at <= ${now.toISOString()}::timestamptz

@@ -2,7 +2,7 @@ import { sha256 } from './sha256.ts';
 import type { Vault } from './vault.ts';
 
 /** Names for the users of one property. A user has another name at each property, and names do not reveal ids. */
-export interface Pseudonyms {
+interface Pseudonyms {
   /** "User" and four characters. */
   nameOf(userId: string): string;
   /** The secret behind the names, for queries that need an unpredictable order. Never leaves the server. */

@@ -51,7 +51,7 @@ describe('a sealed value', () => {
   });
 });
 
-/** The last character of base64 carries bits that stand for nothing. */
+/** The last character of base64 has bits without a meaning. */
 function sameBytes(one: string, other: string): boolean {
   const bytes = (sealed: string) =>
     sealed.split(':').map((part) => Buffer.from(part, 'base64').toString('hex'));
@@ -61,7 +61,7 @@ function sameBytes(one: string, other: string): boolean {
 describe('when a new key comes first', () => {
   const second = aKey('2026b');
 
-  test('what the old one sealed still opens, and new values carry the new one', async () => {
+  test('values encrypted with the old one still open, and new values have the new one', async () => {
     const old = await createVault([first]).encrypt('a secret', place);
     const vault = createVault([second, first]);
     expect(await vault.decrypt(old, place)).toBe('a secret');

@@ -37,6 +37,16 @@ export interface Vault {
   fingerprintPrefix: string;
 }
 
+/** The name of the key that a value was encrypted with. */
+export const keyNameOf = (encrypted: string): string => encrypted.split(':')[1] ?? '';
+
+/** The name of the key that a file was encrypted with. */
+export function fileKeyNameOf(encrypted: Uint8Array): string {
+  const header = new TextDecoder().decode(encrypted.subarray(0, Math.max(0, encrypted.indexOf(LINE_END))));
+  assert(header.startsWith(`${FILE_FORMAT} `), 'an encrypted file has a known format');
+  return header.slice(FILE_FORMAT.length + 1);
+}
+
 /** A key that data is encrypted with. */
 export interface DataKey {
   /** Stored with each value that was encrypted with it, so that keys can be rotated. */
@@ -98,10 +108,8 @@ export function createVault(keys: readonly DataKey[]): Vault {
       return joined(header, nonce, new Uint8Array(content));
     },
     async decryptFile(encrypted, key) {
+      const id = fileKeyNameOf(encrypted);
       const end = encrypted.indexOf(LINE_END);
-      const header = new TextDecoder().decode(encrypted.subarray(0, Math.max(0, end)));
-      assert(header.startsWith(`${FILE_FORMAT} `), 'an encrypted file has a known format');
-      const id = header.slice(FILE_FORMAT.length + 1);
       const nonce = Uint8Array.from(encrypted.subarray(end + 1, end + 1 + NONCE_BYTES));
       const content = await crypto.subtle.decrypt(
         { name: 'AES-GCM', iv: nonce, additionalData: fileData(id, key) },

@@ -9,7 +9,7 @@ describe('a slice', () => {
   test('is refused when it subscribes to or schedules a job that it does not handle', () => {
     const subscribed = { onEvent: { 'other.happened': ['parks.mow'] } };
     expect(() => defineSlice({ name: 'parks', jobs: subscribed })).toThrow(/parks starts parks.mow/);
-    const scheduled = { schedules: [{ kind: 'parks.mow', every: 1 }] };
+    const scheduled = { schedules: [{ kind: 'parks.mow', everyMs: 1 }] };
     expect(() => defineSlice({ name: 'parks', jobs: scheduled })).toThrow(/parks starts parks.mow/);
   });
 

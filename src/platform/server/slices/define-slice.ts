@@ -5,8 +5,8 @@ import type { FormRoute } from '../transport/http.ts';
 import type { RestRoute } from '../transport/rest.ts';
 import type { Invariant } from '../verification/invariants.ts';
 
-/** What a slice provides to the server. All parts but the name are optional. */
-export interface SliceDefinition<Name extends string, Router extends AnyTRPCRouter | undefined> {
+/** The parts that a slice provides to the server. All but the name are optional. */
+interface SliceDefinition<Name extends string, Router extends AnyTRPCRouter | undefined> {
   /** Its key in the router, and the prefix of its job kinds. */
   name: Name;
   router?: Router;
@@ -15,8 +15,8 @@ export interface SliceDefinition<Name extends string, Router extends AnyTRPCRout
   /** Its jobs, which may subscribe to events of any slice. */
   jobs?: Partial<JobRegistry>;
   /**
-   * What it does in the transaction of another slice's command, by the type of the event that the command emits: for
-   * what must never be seen apart. Batched commands have no such handlers.
+   * Handlers that run in the transaction of another slice's command, by the type of the event that it emits: for
+   * changes that must never be seen apart. Batched commands have no such handlers.
    */
   inTransaction?: Readonly<Record<string, InTransactionHandler>>;
   /** Checked by `npm run verify`. */
@@ -29,7 +29,7 @@ export type Slice<
 > = Required<Omit<SliceDefinition<Name, Router>, 'jobs'>> & { jobs: JobRegistry };
 
 /**
- * Defines what a slice provides to the server.
+ * Defines the parts that a slice provides to the server.
  * @throws Error when it subscribes to or schedules a job that it does not handle, or handles a job under another's name
  */
 export function defineSlice<const Name extends string, Router extends AnyTRPCRouter | undefined = undefined>(
@@ -56,7 +56,7 @@ export function defineSlice<const Name extends string, Router extends AnyTRPCRou
 }
 
 /** The routers of the slices that have one, by slice name. */
-export type RoutersOf<Slices extends readonly Slice[]> = {
+type RoutersOf<Slices extends readonly Slice[]> = {
   [One in Slices[number] as One['router'] extends AnyTRPCRouter ? One['name'] : never]: Extract<
     One['router'],
     AnyTRPCRouter
@@ -64,7 +64,7 @@ export type RoutersOf<Slices extends readonly Slice[]> = {
 };
 
 /** The parts of the server, combined from all slices. */
-export interface CombinedSlices<Slices extends readonly Slice[]> {
+interface CombinedSlices<Slices extends readonly Slice[]> {
   routers: RoutersOf<Slices>;
   restRoutes: readonly RestRoute[];
   formRoutes: readonly FormRoute[];

@@ -2,7 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 
 /**
  * A CSV file (RFC 4180): the header, then the rows. Text that a spreadsheet would run as a formula is escaped; amounts
- * are handed in as plain decimals and stay numbers. With `quoted` every cell stands in quotes.
+ * are handed in as plain decimals and stay numbers. With `quoted` every cell is in quotes.
  */
 export function csvOf(
   header: readonly string[],

@@ -161,7 +161,7 @@ describe('requests of other sites', () => {
   });
 });
 
-describe('what a request may be', () => {
+describe('limits of a request', () => {
   test.each([
     ['DELETE', '/api/properties', 'GET, POST'],
     ['PUT', '/api/properties/1', 'GET, PATCH'],
@@ -318,7 +318,7 @@ describe('batches', () => {
   });
 });
 
-describe('who calls', () => {
+describe('the caller', () => {
   test('a bearer token wins over a cookie, and a wrong one is nobody', async () => {
     const client = await signedIn();
     const answer = await client.get('/api/auth/user', { authorization: 'Bearer chp_wrong' });

@@ -40,7 +40,7 @@ export interface FormRoute {
 }
 
 /** Everything the HTTP server is made of. */
-export interface HttpParts {
+interface HttpParts {
   platform: Platform;
   router: AnyTRPCRouter;
   restRoutes: readonly RestRoute[];

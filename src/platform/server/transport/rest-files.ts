@@ -8,8 +8,8 @@ import { type RawCall, type RestRoute, refuseUnknown } from './rest.ts';
 import type { TrpcContext } from './trpc.ts';
 import { takeUpload } from './upload-slots.ts';
 
-/** A file as it was sent: its bytes, and what the sender calls it. */
-export interface UploadedFile {
+/** A file as it was sent: its bytes, and the sender's name for it. */
+interface UploadedFile {
   name: string;
   bytes: Uint8Array;
 }
@@ -28,12 +28,12 @@ export class FileAnswer {
 /** Carries the name of a sent file, percent-encoded. */
 const FILE_NAME_HEADER = 'x-file-name';
 
-const MAX_NAME_LENGTH = 1_000;
+const MAX_NAME_CHARACTERS = 1_000;
 
 /** The time limit of an upload, so that a client that sends nothing does not occupy an upload slot. */
 const maxArrivalMs = 2 * MINUTE;
 
-type SignedIn = Omit<TrpcContext, 'caller'> & { caller: TrpcContext['caller'] & { actor: UserActor } };
+type SignedInContext = Omit<TrpcContext, 'caller'> & { caller: TrpcContext['caller'] & { actor: UserActor } };
 
 interface FileRoute<Params extends z.ZodType> {
   /** OpenAPI form: `/api/kyc/documents/{kind}`. */
@@ -49,12 +49,12 @@ interface UploadRoute<Params extends z.ZodType, Query extends z.ZodType, Answer>
   /** Describes the file, in the query string. */
   query?: Query;
   /** Refuses callers who may not upload it, before the body is read. */
-  admit?(call: SignedIn & { params: z.output<Params> }): Promise<void>;
+  admit?(call: SignedInContext & { params: z.output<Params> }): Promise<void>;
   maxBytes: number;
   tooLarge: ErrorDefinition;
   answer: z.ZodType<Answer>;
   handle(
-    call: SignedIn & { params: z.output<Params>; query: z.output<Query>; file: UploadedFile },
+    call: SignedInContext & { params: z.output<Params>; query: z.output<Query>; file: UploadedFile },
   ): Promise<Answer>;
 }
 
@@ -76,7 +76,7 @@ export function uploadRoute<
     async run({ params, query, readBody, ...rest }) {
       requireAccess(access.access, rest.caller.actor, { isWrite: true });
       const checked = {
-        ...(rest as unknown as SignedIn),
+        ...(rest as unknown as SignedInContext),
         params: parseInput(described.params, params),
         query: (described.query
           ? parseInput(described.query, query)
@@ -91,7 +91,7 @@ export function uploadRoute<
 }
 
 interface DownloadRoute<Params extends z.ZodType> extends FileRoute<Params> {
-  handle(call: SignedIn & { params: z.output<Params> }): Promise<FileAnswer>;
+  handle(call: SignedInContext & { params: z.output<Params> }): Promise<FileAnswer>;
 }
 
 /** Defines a path that returns a file to signed-in users. */
@@ -110,7 +110,7 @@ export function downloadRoute<Params extends z.ZodType>({
       requireAccess(access.access, rest.caller.actor, { isWrite: false });
       refuseUnknown(query);
       const checked = parseInput(described.params, params);
-      return handle({ ...(rest as unknown as SignedIn), params: checked });
+      return handle({ ...(rest as unknown as SignedInContext), params: checked });
     },
   };
 }
@@ -184,12 +184,12 @@ export async function readUpload(
 function fileNameOf(request: Request): string {
   const encoded = request.headers.get(FILE_NAME_HEADER) ?? '';
   try {
-    if (encoded.length <= MAX_NAME_LENGTH) return decodeURIComponent(encoded);
+    if (encoded.length <= MAX_NAME_CHARACTERS) return decodeURIComponent(encoded);
   } catch {
     // Refused below, like a name that is too long.
   }
   throw new DomainError(commonErrors.MALFORMED, {
-    message: `${FILE_NAME_HEADER}: send the name of the file percent-encoded, at most ${MAX_NAME_LENGTH} characters.`,
+    message: `${FILE_NAME_HEADER}: send the name of the file percent-encoded, at most ${MAX_NAME_CHARACTERS} characters.`,
   });
 }
 

@@ -10,8 +10,8 @@ import type { TrpcContext } from './trpc.ts';
 
 type Empty = Record<string, never>;
 
-/** What a REST path's handler gets: checked input, the caller, and ways to shape the answer. */
-export interface RestCall<Params, Query, Body> extends TrpcContext {
+/** Context of a REST path's handler: checked input, the caller, and ways to shape the answer. */
+interface RestCall<Params, Query, Body> extends TrpcContext {
   params: Params;
   query: Query;
   body: Body;
@@ -125,7 +125,7 @@ export const integerText = (schema: z.ZodType<number, number>) =>
     .transform(Number)
     .pipe(schema);
 
-/** `limit` and `cursor` of every list (decisions: API). */
+/** `limit` and `cursor`, the query parameters of every list. */
 export const restPaging = {
   limit: integerText(z.int().min(1, 'At least 1.').max(500, 'At most 500.')).default(100),
   cursor: z.string().max(200).optional(),

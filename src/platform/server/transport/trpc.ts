@@ -7,7 +7,7 @@ import type { Platform } from '../runtime/platform.ts';
 import { requireAccess } from '../security/access.ts';
 import type { Caller, UserActor } from '../security/caller.ts';
 
-/** What a procedure is called with: who calls, through what, and the running platform. */
+/** Context of a procedure: the caller, the transport, and the running platform. */
 export interface TrpcContext {
   platform: Platform;
   caller: Caller;

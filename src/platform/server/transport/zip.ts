@@ -6,13 +6,13 @@ export interface ArchivedFile {
   bytes: Uint8Array;
 }
 
-/** Files as one zip archive. What is in it is compressed already. */
+/** Files as one zip archive, stored without compression: they are compressed already. */
 export function zipOf(files: readonly ArchivedFile[], dated: Date): Uint8Array {
   const entries = files.map(({ name, bytes }) => [name, [bytes, { level: 0, mtime: dated }]] as const);
   return zipSync(Object.fromEntries(entries) as Parameters<typeof zipSync>[0]);
 }
 
-/** Kinds of text, which get smaller; what else there is in archives is compressed already. */
+/** Text files are compressed; all other files in archives are compressed already. */
 const TEXT = /\.(json|csv|txt)$/;
 
 /** Packs files one by one as one archive, and lets other requests take their turns in between. */

@@ -9,7 +9,7 @@ export interface Invariant {
   count: SQL;
   /** A row for each violation: what (`subject`) and how (`detail`). */
   drift: SQL;
-  /** Set for what needs attention although the books are right. */
+  /** Set for a finding that needs attention although the books are right. */
   warning?: boolean;
 }
 

@@ -17,9 +17,9 @@ import { endAccess } from '../sessions/end-access.ts';
 type CommandRun = Pick<Run, 'tx' | 'now' | 'emit'>;
 
 /**
- * Ends whatever lets someone into an account but its password: sessions but the one to keep, access tokens, open links,
- * passkeys, the second factor and connections with a provider. For the moment at which an email is first proven to be
- * someone's: until then the account may have been a stranger's. The account has to be locked.
+ * Ends all access to an account except its password: other sessions, access tokens, open links, passkeys, the second
+ * factor and connections with a provider. Called when an email is first proven to be someone's, because until then the
+ * account may have been a stranger's. The account has to be locked.
  */
 export async function endEarlierAccess(
   run: CommandRun,
@@ -44,9 +44,9 @@ export async function endEarlierAccess(
 }
 
 /**
- * Hands an account that nobody had confirmed to the person who has proven that its email is theirs: nothing that a
- * stranger set up lets anyone in, names anyone, or decides in other slices what happens with the account. What the account holds stays, since most
- * often it is the same person. The account has to be locked.
+ * Hands an account that nobody had confirmed to the person who has proven that its email is theirs. Everything that a
+ * stranger may have set up is removed: sign-in methods, names, and settings of other slices. Money and shares stay,
+ * since most often it is the same person. The account has to be locked.
  */
 export async function clearAccount(
   run: CommandRun,
@@ -62,7 +62,10 @@ export async function clearAccount(
   emit({ type: ACCOUNT_CLEARED, userId, payload: { userId, at: now.toISOString() } });
 }
 
-/** The session of a browser that is signed in to this account and still is, which its lock makes sure of; else null. */
+/**
+ * The session of a browser that is signed in to this account, else null. The account's lock keeps the session from
+ * ending.
+ */
 export async function currentSessionId(
   tx: Transaction,
   actor: Actor,

@@ -28,11 +28,11 @@ import {
 import type { Account } from './accounts.ts';
 import { lockAccount, lockOwnAccount } from './lock-account.ts';
 
-/** The name that a closed account has wherever its owner's stood. */
+/** The name of a closed account, in place of its owner's. */
 export const CLOSED_NAME = { firstName: 'Closed', lastName: 'account' } as const;
 
 /** An address that no mail reaches (RFC 2606), another one for each closed account. */
-export const closedEmail = (userId: string) => `closed-${userId.toLowerCase()}@account.invalid`;
+const closedEmail = (userId: string) => `closed-${userId.toLowerCase()}@account.invalid`;
 
 /** Locks the account that its owner, or the product after a restore, is about to close. */
 export async function lockToClose(tx: Transaction, actor: Run['actor'], userId: string): Promise<Account> {
@@ -40,14 +40,16 @@ export async function lockToClose(tx: Transaction, actor: Run['actor'], userId: 
   return actor.kind === 'system' ? lockAccount(tx, userId) : lockOwnAccount(tx, actor as UserActor);
 }
 
-/** Locks all admins, so that of two who stop being one at the same moment, the second sees that it is the last. */
+/**
+ * Locks all admins. Of two who give up the role at the same moment, the second one then sees that it is the last admin.
+ */
 export async function lockAdmins(tx: Transaction): Promise<void> {
   const admins = tx.select({ id: users.id }).from(users).where(eq(users.role, 'admin'));
   await admins.orderBy(users.id).for('no key update');
 }
 
 /**
- * Removes every way into an account and everything that says whose it was, and takes an admin's role. Its email is free
+ * Removes all access to an account and everything that says whose it was, and takes an admin's role. Its email is free
  * for another account from then on. The account has to be locked.
  */
 export async function endAccount(
@@ -84,7 +86,7 @@ export async function endAccount(
   emit({ type: SESSIONS_ENDED, userId, payload: {} });
 }
 
-/** Mails to the person that were not sent yet are not sent any more, and nothing keeps the addresses of those that were. */
+/** Cancels mails to the person that were not sent yet, and erases the addresses of those that were. */
 async function forgetAddresses(tx: Transaction, { id: userId, email }: Account): Promise<void> {
   const links = await tx
     .select({ email: mailLinks.email })

@@ -7,8 +7,8 @@ import type { UserActor } from '#platform/server/security/caller.ts';
 import type { Account } from './accounts.ts';
 
 /**
- * The account, locked until the transaction ends. Whatever lets someone in, and a new password, which ends it, take
- * turns by this lock; they take it before any other.
+ * The account, locked until the transaction ends. Every command that lets someone in, and a new password, which ends
+ * such access, takes this lock first, so that they run one after the other.
  */
 export async function lockAccount(tx: Transaction, userId: string): Promise<Account> {
   const [account] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
@@ -16,8 +16,8 @@ export async function lockAccount(tx: Transaction, userId: string): Promise<Acco
 }
 
 /**
- * The caller's account, locked. A session that was ended a moment ago, as by a new password, leaves nothing behind that
- * lets in; nor does an access token, which must not outlive itself in another one.
+ * The caller's account, locked. A session that was just ended, as by a new password, cannot leave new access behind;
+ * nor can an access token, which would outlive itself in another one.
  * @throws UNAUTHORIZED, or CONFIRM_IDENTITY to a caller with a token
  */
 export async function lockOwnAccount(tx: Transaction, { userId, sessionId }: UserActor): Promise<Account> {

@@ -6,8 +6,8 @@ import type { Transaction } from '#platform/server/database/db.ts';
 import { identityErrors } from '../../identity.contract.ts';
 
 /**
- * Refuses what has left a user without a password, a passkey and a provider's account. Takes turns with other
- * removals of the same user, so that two at once do not each count on the other.
+ * Refuses a change that leaves a user without a password, a passkey and a provider's account. Two removals by the same
+ * user run one after the other, so that they do not rely on each other's method.
  * @throws LAST_SIGN_IN_METHOD
  */
 export async function requireSignInMethod(tx: Transaction, userId: string): Promise<void> {
@@ -17,11 +17,11 @@ export async function requireSignInMethod(tx: Transaction, userId: string): Prom
     .where(eq(users.id, userId))
     .for('no key update');
   if (present(user, 'the caller').passwordHash !== null) return;
-  const [keys] = await tx.select({ many: count() }).from(passkeys).where(eq(passkeys.userId, userId));
+  const [keys] = await tx.select({ count: count() }).from(passkeys).where(eq(passkeys.userId, userId));
   const [accounts] = await tx
-    .select({ many: count() })
+    .select({ count: count() })
     .from(providerAccounts)
     .where(eq(providerAccounts.userId, userId));
-  if ((keys?.many ?? 0) + (accounts?.many ?? 0) === 0)
+  if ((keys?.count ?? 0) + (accounts?.count ?? 0) === 0)
     throw new DomainError(identityErrors.LAST_SIGN_IN_METHOD);
 }

@@ -18,7 +18,7 @@ import { refuseSignUp } from './refuse-sign-up.ts';
  * the product itself may say that an address is confirmed already, or which id an account has.
  * @throws EMAIL_TAKEN, WEAK_PASSWORD
  */
-export const createAccount = defineCommand({
+export const signUpCommand = defineCommand({
   name: 'identity.signUp',
   input: signUpInput.extend({
     id: handle.optional(),
@@ -67,7 +67,7 @@ export async function signUp(ctx: TrpcContext, input: z.input<typeof signUpInput
   const person = parseInput(signUpInput, input);
   await platform.limits.consume('signUp', caller, caller.address);
   try {
-    const { id } = await createAccount(ctx, { ...person, referralCode: referralCodeIn(ctx) });
+    const { id } = await signUpCommand(ctx, { ...person, referralCode: referralCodeIn(ctx) });
     clearReferralCookie(ctx);
     return await openSession(ctx, { userId: id });
   } catch (error) {

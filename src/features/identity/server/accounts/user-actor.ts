@@ -2,7 +2,7 @@ import { commonErrors, DomainError } from '#kernel/errors.ts';
 import type { Actor, UserActor } from '#platform/server/security/caller.ts';
 
 /**
- * The signed-in user behind a call, for what is looked up before a command begins.
+ * The signed-in user behind a call, for look-ups before a command begins.
  * @throws UNAUTHORIZED
  */
 export function userActorOf(actor: Actor): UserActor {

@@ -11,12 +11,11 @@ import { clearAccount, currentSessionId, endEarlierAccess } from '../accounts/cl
 import { consumeLink, endLinks, insertLink } from './mail-links.ts';
 
 /**
- * Confirms an address by the link that was sent to it: the one of the account, or the one it changes to. The first time,
- * all that let someone in before ends. A browser that is signed in to the account stays so; any other starts the
- * account over and gets the token with which its owner chooses a password, because the person who signed up may be a stranger.
- * An account changes to another address only in a browser that is signed in to it.
- * @throws LINK_ENDED, LINK_EXPIRED, NOT_FOUND, EMAIL_IN_USE, SIGN_IN_TO_CHANGE_EMAIL,
- * ACCOUNT_FROZEN
+ * Confirms an address by the link that was sent to it: the account's address, or the one it changes to. The first
+ * confirmation ends all earlier access. A browser that is signed in to the account stays signed in; any other one
+ * starts the account over and gets the token with which its owner chooses a password, because the person who signed up
+ * may be a stranger. An account changes to another address only in a browser that is signed in to it.
+ * @throws LINK_ENDED, LINK_EXPIRED, NOT_FOUND, EMAIL_IN_USE, SIGN_IN_TO_CHANGE_EMAIL, ACCOUNT_FROZEN
  */
 export const confirmEmail = defineCommand({
   name: 'identity.confirmEmail',

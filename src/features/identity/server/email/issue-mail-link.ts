@@ -6,8 +6,8 @@ import { lockAccount } from '../accounts/lock-account.ts';
 import { insertLink, pendingEmail } from './mail-links.ts';
 
 /**
- * Makes a link for a mail that is about to be sent; null to an address that is not meant any more, neither as the
- * account's own nor as the one it is to change to. Earlier ones stay good until one is used, since mails cross.
+ * Makes a link for a mail that is about to be sent. Null when the address is no longer that of the account, nor the one
+ * that it is to change to. Earlier links are valid until one of them is used, because mails can arrive out of order.
  */
 export const issueMailLink = defineCommand({
   name: 'identity.issueMailLink',

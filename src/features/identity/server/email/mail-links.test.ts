@@ -177,7 +177,7 @@ describe('confirming an address', () => {
 
 describe('an account that a stranger opened with someone’s address', () => {
   const TEXT = 'Your account is locked. Go to https://evil.test/unlock';
-  /** What a stranger can set up before the address is confirmed; answers what still works of it. */
+  /** Sets up everything that a stranger can before the address is confirmed; answers what still works of it. */
   async function occupied() {
     const stranger = await aUser(t.platform, { emailConfirmed: false });
     const { email } = stranger;
@@ -263,7 +263,7 @@ describe('an account that a stranger opened with someone’s address', () => {
     expect(user.firstName).toBe(email.split('@')[0]);
   });
 
-  test('keeps what it holds, because most often the same person signed up', async () => {
+  test('still has its money and shares, because most often the same person signed up', async () => {
     const ada = await aUser(t.platform, { emailConfirmed: false, cash: 5_000 });
     await mailsTo(t, ada.email);
     t.mails.sent.length = 0;
@@ -274,7 +274,7 @@ describe('an account that a stranger opened with someone’s address', () => {
     expect(user.availableCash).toBe('50.00');
   });
 
-  test('knows nothing of the identity check of before, which may be of someone else', async () => {
+  test('has nothing of the earlier identity check, which may be of someone else', async () => {
     const { stranger, email } = await occupied();
     const person = { firstName: 'Evil', lastName: 'Eve', phone: '+1 512 555 0100' };
     await api(stranger).kyc.savePersonal({ ...person, dateOfBirth: '1990-01-31', ssn: '219-09-9999' });
@@ -557,7 +557,7 @@ describe('changing the address', () => {
     );
   });
 
-  test('a taken address is answered like a free one; its owner is notified and keeps it', async () => {
+  test('a taken address is answered like a free one; its owner is notified and still has it', async () => {
     const [ada, owner] = [await aUser(t.platform), await aUser(t.platform)];
     const [taken, free] = [await request(ada, owner.email), await request(ada, newEmail())];
     expect(taken).toEqual(free);
@@ -664,7 +664,7 @@ describe('changing the address', () => {
   });
 });
 
-describe('what is stored of a link', () => {
+describe('the stored form of a link', () => {
   test('is the hash of its token: no table holds the token itself', async () => {
     const ada = await aUser(t.platform);
     await visitor().identity.requestPasswordReset({ email: ada.email });

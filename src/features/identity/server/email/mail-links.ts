@@ -19,10 +19,10 @@ const LINK_LIFETIME_MS: Record<LinkPurpose, number> = {
   reset_password: HOUR,
 };
 
-/** How long a page can tell an old link from one that never was. */
+/** Time for which expired links are stored, so that a page can name them as expired. */
 const EXPIRED_LINK_RETENTION_MS = 30 * DAY;
 
-/** The pages that links in mails open. The token stands behind #, so that it reaches no server log and no referrer. */
+/** The pages that links in mails open. The token is behind #, so that it reaches no server log and no referrer. */
 const LINK_PATHS: Record<LinkPurpose, string> = {
   confirm_email: '/confirm-email',
   change_email: '/confirm-email',
@@ -34,8 +34,8 @@ export function linkAddress(origin: string, purpose: LinkPurpose, token: string)
 }
 
 /**
- * Notes the address that a user wants to change to, in place of another: as a link whose token nobody has. It ends with
- * the others, and only while it is open are links made for mails.
+ * Stores the address that a user wants to change to, in place of an earlier one: as a link whose token nobody has. It
+ * ends as other links do, and links for mails are only made while it is open.
  */
 export async function recordPendingEmail(
   run: Pick<Run, 'tx' | 'now' | 'newId'>,
@@ -46,7 +46,7 @@ export async function recordPendingEmail(
   await insertLink(run, { userId, purpose, email: wanted });
 }
 
-/** Makes a link without any further question; its account has to be locked. */
+/** Makes a link without further checks; its account has to be locked. */
 export async function insertLink(
   { tx, now, newId }: Pick<Run, 'tx' | 'now' | 'newId'>,
   link: Pick<typeof mailLinks.$inferInsert, 'userId' | 'purpose' | 'email'>,
@@ -67,7 +67,7 @@ export async function mailLinkOf(db: Queryable, token: string, actor: Actor, now
   const state = link.endedAt !== null ? 'ended' : link.expiresAt <= now ? 'expired' : 'ready';
   const own = actor.kind === 'user' && actor.sessionId !== null && actor.userId === user.id;
   const clearsAccount = user.emailConfirmedAt === null && !own;
-  // A name that its reader may not know was typed by anyone.
+  // Anyone may have typed this name, so a reader of the mail must not take it for the owner's.
   const known = user.emailConfirmedAt !== null && purpose === 'reset_password';
   return {
     state,

@@ -96,13 +96,13 @@ export const securityChange = z.enum([
   'token_created',
   'token_revoked',
 ]);
-export type SecurityChange = z.infer<typeof securityChange>;
+type SecurityChange = z.infer<typeof securityChange>;
 
 /** The texts of each change, for the mail and the notification. */
 export const securityTexts: Record<SecurityChange, { subject: string; text: string }> = {
   password: {
     subject: 'Your password was changed',
-    text: 'The password of your account was changed. Other devices were signed out, and your access tokens were revoked.',
+    text: 'Your password was changed. Other devices were signed out, and your access tokens were revoked.',
   },
   email: {
     subject: 'Your email was changed',

@@ -10,7 +10,7 @@ import { recordPendingEmail } from './mail-links.ts';
 
 /**
  * Asks for another address for the caller's account. It changes when the link in the mail to the new address is used;
- * whether that address is taken is not said here.
+ * the answer does not reveal whether that address is taken.
  * @throws CONFIRM_IDENTITY, UNAUTHORIZED, SAME_EMAIL, RATE_LIMITED
  */
 export const requestEmailChange = defineCommand({

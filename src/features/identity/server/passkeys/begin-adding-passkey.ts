@@ -9,7 +9,7 @@ import { userActorOf } from '../accounts/user-actor.ts';
 import { beginFlow } from '../sessions/flows.ts';
 import { challenge, credentialOf, passkeysOf } from './passkeys.ts';
 
-export const recordChallenge = defineCommand({
+const beginAddingPasskeyCommand = defineCommand({
   name: 'identity.beginAddingPasskey',
   input: challenge,
   access: 'signedIn',
@@ -31,5 +31,5 @@ export async function beginAddingPasskey(ctx: TrpcContext): Promise<PasskeyQuest
   const { email, firstName, lastName } = present(row, 'the caller');
   const owner = { userId, email, name: `${firstName} ${lastName}` };
   const options = await port.creationOptions(owner, (await passkeysOf(db, userId)).map(credentialOf));
-  return { flow: await recordChallenge(ctx, { challenge: options.challenge }), options };
+  return { flow: await beginAddingPasskeyCommand(ctx, { challenge: options.challenge }), options };
 }

@@ -5,7 +5,7 @@ import { userActorOf } from '../accounts/user-actor.ts';
 import { beginFlow } from '../sessions/flows.ts';
 import { challenge, credentialOf, passkeysOf } from './passkeys.ts';
 
-export const recordConfirmationChallenge = defineCommand({
+const beginPasskeyConfirmationCommand = defineCommand({
   name: 'identity.beginPasskeyConfirmation',
   input: challenge,
   access: 'signedIn',
@@ -20,5 +20,5 @@ export async function beginPasskeyConfirmation(ctx: TrpcContext): Promise<Passke
   const { userId } = userActorOf(ctx.caller.actor);
   const known = (await passkeysOf(ctx.platform.db, userId)).map(credentialOf);
   const options = await ctx.platform.passkeys.requestOptions(known);
-  return { flow: await recordConfirmationChallenge(ctx, { challenge: options.challenge }), options };
+  return { flow: await beginPasskeyConfirmationCommand(ctx, { challenge: options.challenge }), options };
 }

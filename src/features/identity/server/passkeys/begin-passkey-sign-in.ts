@@ -4,7 +4,7 @@ import type { PasskeyQuestion } from '../../identity.contract.ts';
 import { beginFlow } from '../sessions/flows.ts';
 import { challenge } from './passkeys.ts';
 
-export const recordSignInChallenge = defineCommand({
+const beginPasskeySignInCommand = defineCommand({
   name: 'identity.beginPasskeySignIn',
   input: challenge,
   access: 'public',
@@ -15,5 +15,5 @@ export const recordSignInChallenge = defineCommand({
 /** The options with which any browser signs in by passkey. */
 export async function beginPasskeySignIn(ctx: TrpcContext): Promise<PasskeyQuestion> {
   const options = await ctx.platform.passkeys.requestOptions();
-  return { flow: await recordSignInChallenge(ctx, { challenge: options.challenge }), options };
+  return { flow: await beginPasskeySignInCommand(ctx, { challenge: options.challenge }), options };
 }

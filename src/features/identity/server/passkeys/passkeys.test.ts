@@ -155,7 +155,7 @@ describe('signing in with a passkey', () => {
     expect(await refusalOf(signIn(question, answer))).toBe('SIGN_IN_EXPIRED');
   });
 
-  test('what was signed to confirm an identity does not sign in, and the other way round', async () => {
+  test('a signature that confirms an identity does not sign in, and the other way round', async () => {
     await add(ada);
     const confirming = await api(ada).identity.beginPasskeyConfirmation();
     expect(await refusalOf(signIn(confirming, device.sign(confirming)))).toBe('SIGN_IN_EXPIRED');
@@ -168,7 +168,7 @@ describe('signing in with a passkey', () => {
   });
 });
 
-describe('proving once more who one is', () => {
+describe('re-authentication', () => {
   test('works with a passkey of one’s own, and with nobody else’s', async () => {
     const client = server.client();
     await add(ada);

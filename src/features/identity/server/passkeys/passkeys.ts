@@ -18,7 +18,7 @@ export function credentialOf({ credentialId, publicKey, counter, transports }: P
   return { id: credentialId, publicKey, counter, transports };
 }
 
-/** A passkey that has just signed what it was asked, before the transaction in which that counts. */
+/** A passkey that has just signed its challenge, before the transaction in which that counts. */
 export interface VerifiedPasskey {
   passkey: Passkey;
   counter: number;
@@ -46,7 +46,7 @@ export async function verifyPasskey(
 }
 
 /**
- * Notes that a passkey was used. One that counts has to have counted on, or it is a copy.
+ * Records the use of a passkey. The counter of a passkey that has one must have grown, or it is a copy.
  * @throws WRONG_PASSKEY
  */
 export async function recordPasskeyUse(

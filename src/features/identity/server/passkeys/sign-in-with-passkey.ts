@@ -11,7 +11,7 @@ import { sessionCookie } from '../sessions/cookies.ts';
 import { consumeFlow } from '../sessions/flows.ts';
 import { recordPasskeyUse, type VerifiedPasskey, verifyPasskey } from './passkeys.ts';
 
-const recordPasskeySignIn = defineCommand({
+const signInWithPasskeyCommand = defineCommand({
   name: 'identity.signInWithPasskey',
   input: z.strictObject({ used: z.custom<VerifiedPasskey>(), browser }),
   access: 'public',
@@ -41,7 +41,7 @@ export async function signInWithPasskey(
   const { platform, caller, responseHeaders } = ctx;
   const { flow, answer } = parseInput(passkeySignInInput, rawInput);
   const used = await verifyPasskey(platform, { kind: 'passkey_sign_in', flow, answer });
-  const session = await recordPasskeySignIn(ctx, { used, browser: browserOf(ctx) });
+  const session = await signInWithPasskeyCommand(ctx, { used, browser: browserOf(ctx) });
   responseHeaders.append('set-cookie', sessionCookie(session.token, caller.secure));
   return userById(platform.db, used.passkey.userId);
 }

@@ -5,7 +5,7 @@ import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { requestPasswordResetInput } from '../../identity.contract.ts';
 import { PASSWORD_RESET_REQUESTED } from '../../identity.events.ts';
 
-const emitPasswordResetRequest = defineCommand({
+const requestPasswordResetCommand = defineCommand({
   name: 'identity.requestPasswordReset',
   input: requestPasswordResetInput,
   access: 'public',
@@ -17,9 +17,9 @@ const emitPasswordResetRequest = defineCommand({
 });
 
 /**
- * Asks for the mail with which a new password can be chosen. Whether there is such an account is looked up by the job
- * that writes the mail, so the answer and its time are the same for every email. Each visitor has a limit of their own
- * for an email; when many have used up what one email may get, its links of before are still good, and nobody is refused.
+ * Asks for the mail with which a new password can be chosen. The job that writes the mail looks up the account, so the
+ * answer and its time are the same for every email. Each visitor has a limit of their own for an email; when many have
+ * used up the limit of the email itself, nobody is refused, and its earlier links still work.
  * @throws RATE_LIMITED
  */
 export async function requestPasswordReset(
@@ -32,5 +32,5 @@ export async function requestPasswordReset(
   await platform.limits.consume('passwordReset', caller, `${input.email} ${caller.address}`);
   if (!(await platform.limits.tryConsume('passwordResetMail', input.email)))
     return { requested: true as const };
-  return emitPasswordResetRequest(ctx, input);
+  return requestPasswordResetCommand(ctx, input);
 }

@@ -11,7 +11,7 @@ import { setFlowCookie } from '../sessions/cookies.ts';
 import { beginFlow } from '../sessions/flows.ts';
 import { callbackAddress, providerOf } from './provider.ts';
 
-const recordQuestion = defineCommand({
+const beginProviderSignInCommand = defineCommand({
   name: 'identity.beginProviderSignIn',
   input: z.strictObject({ data: z.record(z.string(), z.string()) }),
   access: 'public',
@@ -21,7 +21,7 @@ const recordQuestion = defineCommand({
 });
 
 /**
- * Begins a sign-in at the provider: answers the address to go to, and keeps in this browser what its answer is checked
+ * Begins a sign-in at the provider: answers the address to go to, and stores in this browser what its answer is checked
  * with. To connect accounts or to confirm one's identity one has to be signed in here.
  * @throws NOT_FOUND without a provider, PROVIDER_DOWN, CONFIRM_IDENTITY
  */
@@ -40,6 +40,6 @@ export async function beginProviderSignIn(ctx: TrpcContext, rawInput: z.input<ty
   });
   const { state, nonce, verifier } = question;
   const data = { purpose, returnTo: safeReturnTo(returnTo), state, nonce, verifier };
-  setFlowCookie(ctx, 'provider', await recordQuestion(ctx, { data }));
+  setFlowCookie(ctx, 'provider', await beginProviderSignInCommand(ctx, { data }));
   return { address };
 }

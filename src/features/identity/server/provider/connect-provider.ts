@@ -14,9 +14,9 @@ import { consumeFlow, flowOfCookie } from '../sessions/flows.ts';
 import { verifiedPerson } from './sign-up-with-provider.ts';
 /**
  * Connects a provider's account with the caller's. Only for the same address, which the provider has verified: it
- * counts as confirmed here too, and what let someone in before that ends.
+ * counts as confirmed here too, and earlier access ends.
  */
-export const connectProviderAccount = defineCommand({
+export const connectProviderCommand = defineCommand({
   name: 'identity.connectProvider',
   input: verifiedPerson.extend({ flow: z.string(), kind: z.enum(['provider', 'connect_provider']) }),
   access: 'signedIn',
@@ -51,7 +51,7 @@ export async function connectProvider(ctx: TrpcContext) {
   const pending = await flowOfCookie(ctx, 'connect_provider', 'connect');
   if (!pending) throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
   const offered = verifiedPerson.parse(pending.flow.data);
-  const connected = await connectProviderAccount(ctx, {
+  const connected = await connectProviderCommand(ctx, {
     ...offered,
     flow: pending.token,
     kind: 'connect_provider',

@@ -7,7 +7,7 @@ import { clearFlowCookie, clearReferralCookie, referralCodeIn, setFlowCookie } f
 import { type Flow, flowOfCookie } from '../sessions/flows.ts';
 import { openSession } from '../sessions/sign-in.ts';
 import { confirmIdentityByProvider } from './confirm-identity-by-provider.ts';
-import { connectProviderAccount } from './connect-provider.ts';
+import { connectProviderCommand } from './connect-provider.ts';
 import { matchProviderAccount } from './match-provider-account.ts';
 import { offerProviderConnection } from './offer-provider-connection.ts';
 import {
@@ -18,7 +18,7 @@ import {
   problemPage,
   providerOf,
 } from './provider.ts';
-import { createProviderAccountUser, verifiedPersonOf } from './sign-up-with-provider.ts';
+import { signUpWithProviderCommand, verifiedPersonOf } from './sign-up-with-provider.ts';
 
 interface PendingFlow {
   flow: Flow;
@@ -78,20 +78,22 @@ async function signInWithIdentity(
     setFlowCookie(ctx, 'connect', await offerProviderConnection(ctx, person));
     return loginPage({ connect: account.emailConfirmedAt === null ? 'offered' : 'required' }, returnTo);
   }
-  const { id } = await createProviderAccountUser(ctx, { ...person, referralCode: referralCodeIn(ctx) });
+  const { id } = await signUpWithProviderCommand(ctx, { ...person, referralCode: referralCodeIn(ctx) });
   clearReferralCookie(ctx);
   await openSession(ctx, { userId: id });
   return returnTo;
 }
 
-/** Connects the provider's account with the one that began this, or takes it as proof of who its owner is. */
+/**
+ * Connects the provider's account with the account that began the flow, or accepts it as proof of the owner's identity.
+ */
 async function applyToSignedInUser(
   ctx: TrpcContext,
   pending: PendingFlow,
   identity: ProviderIdentity,
 ): Promise<string> {
   const { flow, token, purpose, returnTo } = pending;
-  // Who began it has to be the one who ends it, or an answer could be slipped to someone else.
+  // The account that began the flow must finish it: prevents login CSRF.
   if (userActorOf(ctx.caller.actor).userId !== flow.userId) return problemPage(purpose, returnTo, 'refused');
   if (purpose === 'confirm') {
     const { issuer, subject } = identity;
@@ -100,6 +102,6 @@ async function applyToSignedInUser(
   }
   const person = verifiedPersonOf(identity);
   if (!person) return problemPage(purpose, returnTo, 'unverified');
-  await connectProviderAccount(ctx, { ...person, flow: token, kind: 'provider' });
+  await connectProviderCommand(ctx, { ...person, flow: token, kind: 'provider' });
   return returnTo;
 }

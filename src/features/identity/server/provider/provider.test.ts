@@ -88,6 +88,17 @@ describe('signing in at the provider', () => {
     expect((await accountByEmail(platform.db, email))?.passwordHash).toBeNull();
   });
 
+  test('an account that it opens is invited by the code in the cookie', async () => {
+    knows();
+    const inviter = await aUser(platform);
+    const { code } = await api(inviter).referrals.makeCode();
+    const client = server.client();
+    await client.get(`/api/login?ref=${code}`);
+    expect(await through(client)).toBe('/');
+    await platform.jobs.drain();
+    expect(await api(inviter).referrals.overview()).toMatchObject({ totalReferrals: 1 });
+  });
+
   test('asks by the code flow, with PKCE, state and nonce, and another of each every time', async () => {
     const [one, other] = [new URL(await begin(server.client())), new URL(await begin(server.client()))];
     expect(Object.fromEntries(one.searchParams)).toMatchObject({
@@ -219,7 +230,7 @@ describe('an address that has an account here', () => {
     expect(await platform.db.$count(providerAccounts, eq(providerAccounts.subject, login))).toBe(0);
   });
 
-  test('which nobody has confirmed may be a stranger’s: its owner takes it over, and nothing of before lets in', async () => {
+  test('which nobody has confirmed may be a stranger’s: its owner takes it over, and no earlier credential works', async () => {
     const stranger = await aUser(t.platform, { email, emailConfirmed: false });
     await api(stranger).identity.updateProfile({ firstName: 'Evil', lastName: 'Eve' });
     await addAuthenticatorApp(stranger, t.clock);
@@ -244,7 +255,7 @@ describe('an address that has an account here', () => {
     expect(again.json.error.data.domainCode).toBe('SIGN_IN_EXPIRED');
   });
 
-  test('connecting an account that had not confirmed it confirms it, and ends what let someone in before', async () => {
+  test('connecting an account that had not confirmed it confirms it, and ends earlier ways in', async () => {
     const ada = await aUser(t.platform, { email, emailConfirmed: false });
     const elsewhere = await signedIn(ada);
     knows();
@@ -315,7 +326,7 @@ describe('connecting in the settings', () => {
   });
 });
 
-describe('proving once more who one is', () => {
+describe('re-authentication', () => {
   test('works at the provider, which asks again whatever session it has', async () => {
     knows();
     const client = server.client();

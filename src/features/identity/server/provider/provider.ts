@@ -4,7 +4,7 @@ import type { SignInProvider } from '#platform/server/ports/sign-in-provider.ts'
 import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { type beginProviderInput, identityErrors } from '../../identity.contract.ts';
 
-/** Where the provider sends browsers back to. */
+/** Path to which the provider redirects browsers. */
 export const PROVIDER_CALLBACK = '/api/auth/provider';
 
 export type ProviderPurpose = z.infer<typeof beginProviderInput>['purpose'];
@@ -24,12 +24,12 @@ export function loginPage(parameters: Record<string, string>, returnTo: string):
   return `/login?${new URLSearchParams({ ...parameters, ...(returnTo === '/' ? {} : { returnTo }) })}`;
 }
 
-/** The page that says why a sign-in with the provider came to nothing. */
+/** The page that says why a sign-in with the provider failed. */
 export function problemPage(purpose: ProviderPurpose, returnTo: string, problem: string): string {
   return purpose === 'sign_in' ? loginPage({ problem }, returnTo) : `/settings?problem=${problem}`;
 }
 
-/** One word for the page, out of what went wrong. */
+/** One word for the page about the error. */
 export function problemOf(error: unknown): string {
   const code = error instanceof DomainError ? error.code : null;
   if (code === identityErrors.PROVIDER_OTHER_EMAIL.code) return 'other_email';

@@ -15,7 +15,7 @@ import { clearFlowCookie } from '../sessions/cookies.ts';
 import { consumeFlow, flowOfCookie } from '../sessions/flows.ts';
 import { openSession } from '../sessions/sign-in.ts';
 
-/** A provider's account whose address is verified, as far as an account here needs it. */
+/** Facts of a provider's account with a verified address that an account here needs. */
 export const verifiedPerson = z.object({
   issuer: z.string(),
   subject: z.string(),
@@ -49,7 +49,7 @@ export function verifiedPersonOf(identity: ProviderIdentity): z.infer<typeof ver
  * Opens an account without a password, whose address the provider has verified. One of that address that nobody has
  * confirmed is taken over instead, but only by a person who was offered to, and starts again.
  */
-export const createProviderAccountUser = defineCommand({
+export const signUpWithProviderCommand = defineCommand({
   name: 'identity.signUpWithProvider',
   input: verifiedPerson.extend({ offer: z.string().optional(), referralCode: invitationCode.optional() }),
   access: 'public',
@@ -104,7 +104,7 @@ async function lockUnconfirmed(tx: Transaction, email: string): Promise<Account 
 export async function signUpWithProvider(ctx: TrpcContext): Promise<User> {
   const pending = await flowOfCookie(ctx, 'connect_provider', 'connect');
   if (!pending) throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
-  const { id } = await createProviderAccountUser(ctx, {
+  const { id } = await signUpWithProviderCommand(ctx, {
     ...verifiedPerson.parse(pending.flow.data),
     offer: pending.token,
   });

@@ -34,7 +34,7 @@ export const defineRoleCommand = (name: string, role: Role) =>
     audit: (_, { id, changed }) => ({ subject: `user:${id}`, details: { changed } }),
   });
 
-/** What an admin does to another person's role, which needs a second admin. */
+/** Change of another person's role by an admin, which needs a second admin. */
 export async function changeRoleOf(
   run: Run<Extract<Run['actor'], { kind: 'user' }>>,
   userId: string,

@@ -1,4 +1,5 @@
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { typed } from '#platform/server/commands/typed-text.ts';
 import { roleInput } from '../../identity.contract.ts';
 import { changeRoleOf, roleApproval } from './role-command.ts';
 
@@ -12,5 +13,5 @@ export const takeAdminRole = defineCommand({
   access: 'admin',
   needsApproval: roleApproval('user'),
   run: (run, { userId }) => changeRoleOf(run, userId, 'user'),
-  audit: ({ userId, reason }) => ({ subject: `user:${userId}`, details: { reason } }),
+  audit: ({ userId, reason }) => ({ subject: `user:${userId}`, details: { reason: typed(reason) } }),
 });

@@ -18,7 +18,7 @@ import {
   verifyCode,
 } from './second-factor.ts';
 
-const recordEnabledFactor = defineCommand({
+const enableSecondFactorCommand = defineCommand({
   name: 'identity.enableSecondFactor',
   input: z.strictObject({ checked: z.custom<VerifiedCode>() }),
   access: 'signedIn',
@@ -49,7 +49,7 @@ export async function enableSecondFactor(ctx: TrpcContext, rawInput: z.input<typ
   const { userId } = userActorOf(caller.actor);
   const { code } = parseInput(signInCodeInput, rawInput);
   const checked = await verifyCode(platform, { userId, code, address: caller.address });
-  const codes = await recordEnabledFactor(ctx, { checked });
+  const codes = await enableSecondFactorCommand(ctx, { checked });
   await resetCodeAttempts(platform, userId, caller.address);
   return codes;
 }

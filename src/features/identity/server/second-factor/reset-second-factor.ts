@@ -37,9 +37,9 @@ const resetApproval: ApprovalRule<{ userId: string }> = {
 };
 
 /**
- * Helps someone who has lost their second factor: removes the authenticator app and its recovery codes, and ends
- * whatever is signed in. It always takes two admins, and the person can object for a day. Passkeys and the password
- * stay.
+ * Helps someone who has lost their second factor: removes the authenticator app and its recovery codes, and ends all
+ * sessions and access tokens. It always takes two admins, and the person can object for a day. Passkeys and the
+ * password stay.
  * @throws NOT_FOUND, OWN_ACCESS, NO_SECOND_FACTOR
  */
 export const resetSecondFactor = defineCommand({

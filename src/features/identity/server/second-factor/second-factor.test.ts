@@ -41,7 +41,7 @@ async function atSecondStep(on = server): Promise<TestClient> {
   return client;
 }
 
-test('the sign-in form works without scripts: with the way back, the code, and what was wrong', async () => {
+test('the sign-in form works without scripts: with the way back, the code, and errors', async () => {
   const send = async (fields: Record<string, string>) => {
     const client = server.client();
     const body = new URLSearchParams({ email: ada.email, password: PASSWORD, ...fields });
@@ -206,7 +206,7 @@ describe('recovery codes', () => {
 describe('guessing codes', () => {
   const limited = (env = {}) => secondPlatform(t, { env: { RATE_LIMITS: 'on', PROXY_HOPS: '1', ...env } });
 
-  test('ten wrong ones from one address are followed by 429, and elsewhere the owner goes on', async () => {
+  test('ten wrong ones from one address are followed by 429, and elsewhere the owner continues', async () => {
     const app = await addAuthenticatorApp(ada, t.clock);
     const on = await startTestServer(limited());
     const from = async (address: string) => {
@@ -280,7 +280,7 @@ describe('an admin', () => {
     await strict.close();
   });
 
-  test('needs a token of that scope, and no token does what asks for a proof of identity', async () => {
+  test('needs a token of that scope, and no token runs a command that asks for a proof of identity', async () => {
     const admin = await anAdmin(t.platform);
     const withToken = async (scope: 'read' | 'write' | 'admin') => {
       const { secret } = await api(admin).identity.createToken({ name: 'x', scope, expiresInDays: 30 });
@@ -307,7 +307,7 @@ describe('an admin', () => {
   });
 });
 
-describe('proving once more who one is', () => {
+describe('re-authentication', () => {
   async function session(): Promise<TestClient> {
     const client = server.client();
     await client.signIn(ada.email);

@@ -27,9 +27,10 @@ export async function secondFactorOf(db: Queryable, userId: string) {
 export type VerifiedCode = { userId: string } & ({ step: number } | { recoveryHash: string });
 
 /**
- * Looks a typed code up: six digits are a code of the authenticator app, everything else is a recovery code. Each try
- * is counted, wrong or right, and a success gives back what one address may try. What is tried from anywhere counts for
- * six digits only: nobody guesses a recovery code, and it is how the owner gets in when others have used those up.
+ * Looks up a typed code: six digits are a code of the authenticator app, everything else is a recovery code. Each
+ * attempt is counted, wrong or right, and a success resets the count of the network address. The count over all
+ * addresses applies to six digits only: recovery codes cannot be guessed, and with one the owner gets in when others
+ * have used up the attempts.
  * @throws WRONG_CODE, TOO_MANY_ATTEMPTS
  */
 export async function verifyCode(
@@ -49,7 +50,7 @@ export async function verifyCode(
 }
 
 /**
- * Uses a checked code up: neither a code of the app nor a recovery code counts twice, not even for two requests at once.
+ * Uses up a verified code: no code counts twice, not even for two requests at once.
  * @throws WRONG_CODE
  */
 export async function consumeCode(
@@ -81,7 +82,7 @@ export async function consumeCode(
   }
 }
 
-/** Gives back the tries of one address after a success. */
+/** Restores the attempts of one network address after a success. */
 export async function resetCodeAttempts(
   { limits }: Platform,
   userId: string,

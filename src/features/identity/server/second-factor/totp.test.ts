@@ -35,7 +35,7 @@ test('a code counts in its half minute, the one before and the one after, and at
   expect(found).toEqual([null, step - 1, step, step + 1, null]);
 });
 
-test('a secret is 160 random bits, and its address says whose and from whom', () => {
+test('a secret is 160 random bits, and its address has the account and the issuer', () => {
   const secret = newSecret();
   expect(secret).toMatch(/^[A-Z2-7]{32}$/);
   expect(newSecret()).not.toBe(secret);

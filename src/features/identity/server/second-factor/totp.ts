@@ -14,7 +14,7 @@ export function newSecret(): string {
   return toBase32(crypto.getRandomValues(new Uint8Array(SECRET_BYTES)));
 }
 
-/** The number of the time step that a moment lies in. */
+/** The number of the time step of a moment. */
 export function stepAt(at: Date): number {
   return Math.floor(at.getTime() / STEP_MS);
 }

@@ -17,7 +17,7 @@ export const beginSecondStep = defineCommand({
 });
 
 /**
- * Whether a code is still to be asked for; if so, the browser keeps what the second step needs.
+ * Whether a code is still required; if so, the browser stores the token of the second step.
  * @throws WRONG_CREDENTIALS as `enter`
  */
 export async function beginSecondStepIfEnabled(ctx: TrpcContext, credentials: Credentials): Promise<boolean> {

@@ -9,7 +9,7 @@ import { deviceName } from '../../identity.rules.ts';
 import { tokenInCookies } from './cookies.ts';
 import { createSession } from './sessions.ts';
 
-/** The browser that signs in: what it is called, and the id of the session that it has so far. */
+/** The browser that signs in: its name, and the id of the session that it has so far. */
 export const browser = z.strictObject({ device: z.string(), replaces: z.string().nullable() });
 type Browser = z.infer<typeof browser>;
 

@@ -24,7 +24,7 @@ type VerifiedFactor =
   | { by: 'code'; checked: VerifiedCode }
   | { by: 'passkey'; used: VerifiedPasskey };
 
-const recordConfirmation = defineCommand({
+const confirmIdentityCommand = defineCommand({
   name: 'identity.confirmIdentity',
   input: z.strictObject({ factor: z.custom<VerifiedFactor>() }),
   access: 'signedIn',
@@ -56,7 +56,7 @@ const recordConfirmation = defineCommand({
 export async function confirmIdentity(ctx: TrpcContext, rawInput: z.input<typeof confirmIdentityInput>) {
   const actor = userActorOf(ctx.caller.actor);
   const factor = await verifyFactor(ctx, actor, parseInput(confirmIdentityInput, rawInput));
-  const confirmed = await recordConfirmation(ctx, { factor: factor });
+  const confirmed = await confirmIdentityCommand(ctx, { factor: factor });
   if (factor.by === 'code') await resetCodeAttempts(ctx.platform, actor.userId, ctx.caller.address);
   return confirmed;
 }

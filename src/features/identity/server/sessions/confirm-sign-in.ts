@@ -16,7 +16,7 @@ import { browser, browserOf, openBrowserSession } from './browser-session.ts';
 import { clearFlowCookie, sessionCookie } from './cookies.ts';
 import { consumeFlow, flowOfCookie } from './flows.ts';
 
-export const recordSecondStep = defineCommand({
+const confirmSignInCommand = defineCommand({
   name: 'identity.confirmSignIn',
   input: z.strictObject({ flow: z.string(), browser, checked: z.custom<VerifiedCode>() }),
   access: 'public',
@@ -48,7 +48,7 @@ export async function confirmSignIn(
   const userId = pending?.flow.userId;
   if (!pending || !userId) throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
   const checked = await verifyCode(platform, { userId, code, address: caller.address });
-  const session = await recordSecondStep(ctx, { flow: pending.token, browser: browserOf(ctx), checked });
+  const session = await confirmSignInCommand(ctx, { flow: pending.token, browser: browserOf(ctx), checked });
   await resetCodeAttempts(platform, userId, caller.address);
   clearFlowCookie(ctx, 'second-factor');
   responseHeaders.append('set-cookie', sessionCookie(session.token, caller.secure));

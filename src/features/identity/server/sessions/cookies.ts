@@ -4,7 +4,7 @@ import { SESSION_IDLE_DAYS } from './sessions.ts';
 
 const SESSION_COOKIE = 'commonhold';
 
-/** A sign-in in several steps that a cookie keeps in the browser it began in. */
+/** A sign-in in several steps, bound by a cookie to the browser it began in. */
 export type FlowCookie = 'second-factor' | 'provider' | 'connect';
 
 const FLOW_COOKIE_MINUTES = 10;
@@ -26,7 +26,7 @@ function valueIn(header: string | null | undefined, name: string, secure: boolea
   return null;
 }
 
-/** The Set-Cookie value that keeps a session token in the browser. */
+/** The Set-Cookie value of a session token. */
 export function sessionCookie(token: string, secure: boolean): string {
   return cookie(SESSION_COOKIE, token, (SESSION_IDLE_DAYS * DAY) / SECOND, secure);
 }
@@ -41,10 +41,10 @@ export function tokenInCookies(header: string | null | undefined, secure: boolea
   return valueIn(header, SESSION_COOKIE, secure);
 }
 
-/** The code of a link by which someone was invited, and nothing else. */
+/** The code of an invitation link, and nothing else. */
 const REFERRAL_COOKIE = `${SESSION_COOKIE}-referral`;
 
-/** The Set-Cookie value that keeps the code of an invitation in the browser. */
+/** The Set-Cookie value of an invitation's code. */
 export function referralCookie(code: string, days: number, secure: boolean): string {
   return cookie(REFERRAL_COOKIE, code, (days * DAY) / SECOND, secure);
 }
@@ -53,7 +53,7 @@ type Exchange = Pick<TrpcContext, 'responseHeaders' | 'cookies'> & { caller: { s
 
 const flowName = (flow: FlowCookie) => `${SESSION_COOKIE}-${flow}`;
 
-/** Keeps the token of a flow in the browser for the minutes that the flow is good for. */
+/** Stores the token of a flow in the browser for the minutes in which the flow is valid. */
 export function setFlowCookie({ responseHeaders, caller }: Exchange, flow: FlowCookie, token: string): void {
   const maxAge = (FLOW_COOKIE_MINUTES * MINUTE) / SECOND;
   responseHeaders.append('set-cookie', cookie(flowName(flow), token, maxAge, caller.secure));

@@ -4,7 +4,7 @@ import type { Transaction } from '#platform/server/database/db.ts';
 import { identityErrors } from '../../identity.contract.ts';
 import { lockAccount } from '../accounts/lock-account.ts';
 
-/** Whose account it is, and the hash of the password that proved it, unless it was proven otherwise. */
+/** The account, and the hash of the password that proved it, unless it was proven otherwise. */
 export const credentials = z.strictObject({
   userId: z.string(),
   passwordHash: z.string().nullable().optional(),
@@ -12,7 +12,7 @@ export const credentials = z.strictObject({
 
 export type Credentials = z.infer<typeof credentials>;
 
-/** Checking a password takes a while: someone who knew the previous one must not come in after a change. */
+/** Checking a password takes a while: nobody is signed in with the previous one after it was changed. */
 export async function requireSamePassword(
   tx: Transaction,
   { userId, passwordHash }: Credentials,

@@ -5,8 +5,8 @@ import type { Transaction } from '#platform/server/database/db.ts';
 import { SESSIONS_ENDED } from '../../identity.events.ts';
 
 /**
- * Ends whatever acts for a user without proving again who they are: sessions but the one to keep, sign-ins that wait for
- * their second step, access tokens, and the streams of all of them.
+ * Ends everything that acts for a user without signing in again: all sessions except the given one, sign-ins that wait
+ * for their second step, access tokens, and their live streams.
  */
 export async function endAccess(
   { tx, now, emit }: { tx: Transaction; now: Date; emit: (event: NewEvent) => void },

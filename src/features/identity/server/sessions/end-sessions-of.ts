@@ -3,6 +3,7 @@ import { sessions, users } from '#db/schema/identity.ts';
 import { isSamePerson } from '#features/ownership/server/index.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { typed } from '#platform/server/commands/typed-text.ts';
 import { endSessionsOfInput, identityErrors } from '../../identity.contract.ts';
 import { SECURITY_CHANGED, SESSIONS_ENDED } from '../../identity.events.ts';
 import { endAccess } from './end-access.ts';
@@ -35,5 +36,8 @@ export const endSessionsOf = defineCommand({
     notifyPerson();
     return { endedSessions: 1, revokedTokens: 0 };
   },
-  audit: ({ userId, reason }, ended) => ({ subject: `user:${userId}`, details: { reason, ...ended } }),
+  audit: ({ userId, reason }, ended) => ({
+    subject: `user:${userId}`,
+    details: { reason: typed(reason), ...ended },
+  }),
 });

@@ -8,7 +8,7 @@ import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { type FlowCookie, flowTokenInCookies } from './cookies.ts';
 import { randomToken } from './secrets.ts';
 
-/** Sign-ins in several steps: what has to be remembered between them, and for whom. */
+/** Sign-ins in several steps: the state between the steps, and its person. */
 export type Flow = typeof signInFlows.$inferSelect;
 export type FlowKind = Flow['kind'];
 

@@ -29,7 +29,7 @@ const LAST_SEEN_INTERVAL_MS = 10 * MINUTE;
 export const hasSecondFactor = sql<boolean>`exists (
   select 1 from ${secondFactors} where ${secondFactors.userId} = ${users.id} and ${secondFactors.enabledAt} is not null)`;
 
-/** Of a session and its person, what is asked with every request. */
+/** Facts of a session and its person that every request needs. */
 interface SessionWithUser {
   userId: string;
   role: 'user' | 'admin';
@@ -104,7 +104,7 @@ export async function createSession(
   return { token, sessionId };
 }
 
-export interface SignedIn {
+export interface AuthenticatedUser {
   actor: UserActor;
   /** Whether the account has an authenticator app that is asked for at sign-in. */
   hasSecondFactor: boolean;
@@ -113,7 +113,11 @@ export interface SignedIn {
 }
 
 /** The user behind a session token, or null when it is unknown, expired or older than 90 days. */
-export async function userBySessionToken(db: Queryable, token: string, now: Date): Promise<SignedIn | null> {
+export async function userBySessionToken(
+  db: Queryable,
+  token: string,
+  now: Date,
+): Promise<AuthenticatedUser | null> {
   const lucia = luciaOn(db);
   const sessionId = sha256(token);
   const { session, user } = await lucia.validateSession(sessionId);
@@ -132,7 +136,7 @@ export async function userBySessionToken(db: Queryable, token: string, now: Date
   return { actor, hasSecondFactor, extended: session.fresh };
 }
 
-/** Notes that the person of a session has just proven who they are. */
+/** Records that the person of a session has just proven their identity. */
 export async function markAuthenticated(db: Queryable, sessionId: string, now: Date): Promise<void> {
   await updateRecordFields(db, sessionId, { authenticatedAt: now.toISOString() });
 }

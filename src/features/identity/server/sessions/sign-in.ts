@@ -11,7 +11,7 @@ import { browser, browserOf, openBrowserSession } from './browser-session.ts';
 import { sessionCookie } from './cookies.ts';
 import { type Credentials, credentials, requireSamePassword } from './credentials.ts';
 
-const recordSignIn = defineCommand({
+const signInCommand = defineCommand({
   name: 'identity.signIn',
   input: credentials.extend({ browser }),
   access: 'public',
@@ -26,19 +26,19 @@ const recordSignIn = defineCommand({
 });
 
 /**
- * Opens a session for a user who has proven who they are, and keeps it in the browser in place of the one it had.
- * @throws WRONG_CREDENTIALS when the password that they knew was changed meanwhile
+ * Opens a session for a user who has authenticated, and stores it in the browser in place of the earlier one.
+ * @throws WRONG_CREDENTIALS when the password was changed in the meantime
  */
 export async function openSession(ctx: TrpcContext, credentials: Credentials): Promise<User> {
-  const { token } = await recordSignIn(ctx, { ...credentials, browser: browserOf(ctx) });
+  const { token } = await signInCommand(ctx, { ...credentials, browser: browserOf(ctx) });
   ctx.responseHeaders.append('set-cookie', sessionCookie(token, ctx.caller.secure));
   return userById(ctx.platform.db, credentials.userId);
 }
 
 /**
- * Signs in with email and password. An unknown email and a wrong password get the same text in the same time;
- * ten failures for one email from one address are followed by 429, which leaves the owner free elsewhere, and so are
- * thirty from one address, whatever the emails.
+ * Signs in with email and password. An unknown email and a wrong password get the same text in the same time. After ten
+ * failures for one email from one network address the answer is 429, while the owner can still sign in elsewhere; the
+ * same after thirty failures from one address for any emails.
  * @throws WRONG_CREDENTIALS, TOO_MANY_ATTEMPTS; SECOND_FACTOR_REQUIRED when `confirmSignIn` has to follow
  */
 export async function signIn(ctx: TrpcContext, rawInput: z.input<typeof signInInput>): Promise<User> {

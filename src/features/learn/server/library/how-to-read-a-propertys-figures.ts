@@ -24,7 +24,7 @@ The projected monthly income in your portfolio comes from the same figure: share
 
 ## Cap rate
 
-The capitalisation rate is the net operating income of a year divided by the valuation. Net operating income is the rent less the running costs, before anything is put aside. Cap rates allow you to compare buildings of different size and price.
+The capitalization rate is the net operating income of a year divided by the valuation. Net operating income is the rent less the running costs, before anything is put aside. Until rent is reported, it is the income that was confirmed by a document at approval, or the expected yield; the page says which. Cap rates allow you to compare buildings of different size and price.
 
 ## Funded percent and equity
 

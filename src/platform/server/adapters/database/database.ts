@@ -35,6 +35,8 @@ import { sessionSettings } from './session-settings.ts';
 /** An open, migrated database. */
 export interface OpenDatabase {
   db: Database;
+  /** Without the time limits of requests, on a connection of its own: for work that reads everything. */
+  patientDb: Database;
   pipelined: PipelinedTransaction;
   isEmbedded: boolean;
   /** Calls back after commits that any process has published. */
@@ -50,7 +52,7 @@ const CHANNEL = 'commonhold_committed';
 const WORK_PAYLOAD = 'work';
 /** The first notification goes out at once, later ones at this interval: each makes every server read. */
 const MIN_NOTIFY_INTERVAL_MS = 50;
-/** Does not wait for the disk: what it announces is committed already. */
+/** Does not wait for the disk: the announced change is committed already. */
 const NOTIFY_SQL = "select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)";
 const SETUP_LOCK = 7_203_411;
 
@@ -119,6 +121,7 @@ export async function embedded(
   if (requireSpace) limitTransactions(db, (work) => requireSpace().then(work));
   return {
     db,
+    patientDb: db,
     pipelined: unpipelined(db),
     isEmbedded: true,
     onCommit: async () => undefined,
@@ -191,7 +194,7 @@ function timeLimits(timeoutMs: number) {
   };
 }
 
-/** How many connections of a pool run transactions. The rest serves reads, even while all transactions wait. */
+/** Number of connections of a pool that run transactions. The rest serves reads, even while all transactions wait. */
 const transactionPermits = (pool: number) => pool - Math.ceil(pool / 5);
 
 /**
@@ -208,9 +211,13 @@ export async function openPostgres(
   const client = postgres(url, {
     ...settings,
     max: pool,
+    // During a failover a name or proxy may lead to a standby. A connection to one takes no changes, and refuses to
+    // LISTEN, which nobody would try again.
+    target_session_attrs: 'primary',
     ...(timeoutMs === null ? { connection: sessionSettings } : timeLimits(timeoutMs)),
   });
   const db = drizzlePostgres({ client: preparingAll(client) }) as unknown as Database;
+  const patient = postgres(url, { ...settings, max: 1, idle_timeout: 60, connection: sessionSettings });
   const semaphore = createSemaphore({ permits: transactionPermits(pool), maxWaitMs: timeoutMs });
   limitTransactions(db, semaphore);
   let pause: NodeJS.Timeout | null = null;
@@ -224,6 +231,7 @@ export async function openPostgres(
   };
   return {
     db,
+    patientDb: drizzlePostgres({ client: patient }) as unknown as Database,
     pipelined: (read, decide) => semaphore(() => runPipelined(client, read, decide)),
     isEmbedded: false,
     async onCommit(callback) {
@@ -239,7 +247,7 @@ export async function openPostgres(
       if (pause) clearTimeout(pause);
       notify();
       if (pause) clearTimeout(pause);
-      await client.end({ timeout: 5 });
+      await Promise.all([client.end({ timeout: 5 }), patient.end({ timeout: 5 })]);
     },
   };
 }

@@ -83,7 +83,7 @@ describe('the lock of a folder', () => {
 });
 
 describe.runIf(linux)('a lock from somewhere else', () => {
-  test('is left alone when its process cannot be judged, and the refusal says what to do', async () => {
+  test('is left alone when its process cannot be judged, and the refusal says how to continue', async () => {
     const foreign = { id: '', pid: deadPid(), started: '1', namespace: 'pid:[1]', host: 'other' };
     lockOf({ ...foreign, boot: readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim() });
     const refusal = await refusalOf();
@@ -138,7 +138,7 @@ describe.runIf(containers)('another container on the same folder', () => {
     expect(readdirSync(home)).toEqual(['go']);
   }, 90_000);
 
-  test('refuses what this one holds, though no process there has its pid', async () => {
+  test('refuses a lock of this one, though no process there has its pid', async () => {
     const release = await lockFolder(folder);
     const opener = `
       import { lockFolder } from '${join(import.meta.dirname, 'folder-lock.ts')}';

@@ -16,7 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND } from '#kernel/time.ts';
 import { isAnswered, type LivenessSocket, livenessSocket } from '../liveness-socket.ts';
 
-/** Where a process runs; fields are empty where the system does not provide them (other than Linux). */
+/** Identity of a process; fields are empty where the system does not provide them (other than Linux). */
 interface Location {
   /** The id of this boot of the machine: processes of an earlier boot are gone. */
   boot: string;
@@ -62,7 +62,7 @@ function refusal(
 }
 
 /**
- * Takes the exclusive lock of a folder, by a file beside it. PGlite has no lock of its own, and a second process would
+ * Takes the exclusive lock of a folder, by a file beside it. PGlite takes no lock, and a second process would
  * silently lose committed rows.
  * - The lock of a process that has ended is taken over.
  * - The lock of a process whose state cannot be determined from here is respected.

@@ -6,7 +6,7 @@ const MEASURE_INTERVAL_MS = SECOND / 2;
 const BYTES_PER_MEGABYTE = 1024 * 1024;
 
 /** Free bytes of the file system that holds this folder. */
-export type FreeBytes = (folder: string) => Promise<number>;
+type FreeBytes = (folder: string) => Promise<number>;
 
 const freeBytes: FreeBytes = async (folder) => {
   const { bavail, bsize } = await statfs(folder);

@@ -3,8 +3,9 @@ import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Lays the migrated cluster of the build out in `folder`, unless it has one; without a build PGlite makes its own there, empty.
- * The folder appears complete, by its renaming: who is killed before leaves a draft, which the next start removes.
+ * Unpacks the migrated cluster of the build into `folder`, unless the folder exists. Without a build PGlite makes an
+ * empty cluster there itself. The cluster is unpacked into a draft and renamed, so the folder is never incomplete; a
+ * draft of a killed process is removed by the next start.
  * @param packed the archive of the build
  * @throws when a file could not be written, as on a full disk
  */
@@ -25,7 +26,7 @@ export async function layOutCluster(folder: string, packed: string): Promise<voi
 
 const draftsOf = (folder: string) => `${folder}.draft-`;
 
-/** As far as they can be removed: nothing depends on it. */
+/** Best effort: leftover drafts only take space. */
 async function removeDrafts(folder: string): Promise<void> {
   const names = await readdir(dirname(folder));
   const drafts = names.filter((name) => name.startsWith(basename(draftsOf(folder))));

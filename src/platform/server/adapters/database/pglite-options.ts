@@ -2,7 +2,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
 /**
- * How each embedded database is opened. The migrations need the extension. A start clears all buffers: with the usual
+ * Options of each embedded database. The migrations need the extension. A start clears all buffers: with the usual
  * 128 MB it takes twice the time and 140 MB more of memory than with these, which hold the whole sample world.
  */
 export const pgliteOptions = {
@@ -10,7 +10,7 @@ export const pgliteOptions = {
   startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'],
 };
 
-/** How a new cluster is made that is copied often: with small files of its log. */
+/** Options of a new cluster that is copied often: small log files. */
 export const smallClusterOptions = {
   ...pgliteOptions,
   initDbStartParams: ['--wal-segsize=1'],

@@ -92,7 +92,7 @@ describe('a prepared statement', () => {
     expect((await keeping.query('select $1::int + 0 as sum', [1])).rows).toEqual([{ sum: 1 }]);
   });
 
-  test('goes on after it was refused, and so does what follows', async () => {
+  test('continues after it was refused, and so does what follows', async () => {
     const insert = (id: unknown) => keeping.query('insert into notes values ($1, $2)', [id, 'x']);
     await insert(1);
     await expect(insert(1)).rejects.toMatchObject({ code: '23505', constraint: 'notes_pkey' });
@@ -118,7 +118,7 @@ describe('a prepared statement', () => {
 });
 
 describe('a transaction', () => {
-  test('keeps what others ask out of it until it ends', async () => {
+  test('contains no query of anyone else until it ends', async () => {
     let outside: Promise<{ rows: unknown[] }> = Promise.resolve({ rows: [] });
     await keeping.transaction(async (tx) => {
       await tx.query('insert into notes values ($1, $2)', [1, 'inside']);

@@ -11,7 +11,7 @@ const piece = fc.oneof(
   fc.string().map((text) => sql.raw(text)),
   fc.string().map((name) => sql.identifier(name)),
   value,
-  // What only drizzle can write down.
+  // Values that only drizzle can write.
   fc.constantFrom(
     ledgerAccounts,
     ledgerAccounts.id,

@@ -34,7 +34,7 @@ test('a long paper takes as many pages as it needs and loses nothing', async () 
   for (const { term, value } of lines) expect(text).toMatch(new RegExp(`${term}\\s+${value}\\b`));
 });
 
-test('our own papers pass the checks of what people upload', async () => {
+test('our own documents pass the checks of uploaded files', async () => {
   const bytes = await pdfDocuments().paper(paper);
   expect(await fileChecks().clean(bytes)).toMatchObject({ bytes, mediaType: 'application/pdf' });
 });
@@ -44,7 +44,7 @@ test('the same paper is the same bytes', async () => {
   expect(Buffer.from(one).equals(Buffer.from(two))).toBe(true);
 });
 
-test('a paper tells readers its language and what its parts are, in their order', async () => {
+test('a document names its language and its parts for screen readers, in their order', async () => {
   const bytes = await pdfDocuments().paper(paper);
   const tags = await tagsOfPdf(bytes);
   expect(tags.filter((tag) => ['H1', 'H2', 'Table', 'TH', 'TD'].includes(tag))).toEqual([
@@ -53,7 +53,7 @@ test('a paper tells readers its language and what its parts are, in their order'
   expect(Buffer.from(bytes).toString('latin1')).toContain('/Lang (en-US)');
 });
 
-test('a table keeps long texts whole, whatever letters a name has', async () => {
+test('a table shows long texts in full, with any letters of a name', async () => {
   const name = 'Łucja Ångström-Παππάς Иванова, of the long house at the end of the very long lane';
   const text = await textOfPdf(
     await pdfDocuments().table({

@@ -17,9 +17,10 @@ const WIDE = { layout: 'landscape', margin: MARGIN } as const;
 const NARROW = { layout: 'portrait', margin: PAPER_MARGIN } as const;
 const LINE_HEIGHT = 18;
 const CELL_GAP = 6;
+const TEXT_AFTER_AMOUNT = 12;
 const CELL_PADDING = 4;
 const QR_SIZE = 112;
-/** Figures of one width, so that amounts stand below each other. */
+/** Tabular figures, so that amounts are aligned below each other. */
 const FIGURES: PDFKit.Mixins.OpenTypeFeatures[] = ['tnum'];
 const INK = '#1C2321';
 const MUTED = '#5C655F';
@@ -28,14 +29,14 @@ const LINE = '#E4DED2';
 type Pdf = InstanceType<typeof PdfDocument>;
 type Structure = ReturnType<Pdf['struct']>;
 
-/** A document that is being drawn: its pages, and what their parts mean to those who do not see them. */
+/** A document that is being drawn: its pages, and the structure of their parts for screen readers. */
 interface Drawing {
   pdf: Pdf;
   root: Structure;
   margin: number;
 }
 
-interface Placed extends TableColumn {
+interface PlacedColumn extends TableColumn {
   left: number;
   width: number;
 }
@@ -59,7 +60,7 @@ export function pdfDocuments(): Documents {
   };
 }
 
-/** How a paper lies, and the margin around it. */
+/** Layout and margin of a document. */
 const formOf = ({ wide }: PaperDocument) => (wide ? WIDE : NARROW);
 
 async function drawn(
@@ -95,7 +96,7 @@ async function bytesOf(pdf: Pdf): Promise<Uint8Array> {
   return Buffer.concat(parts);
 }
 
-/** Draws something that is a part of the document of its own, such as a heading or a paragraph. */
+/** Draws a separate part of the document, such as a heading or a paragraph. */
 function part({ pdf, root }: Drawing, type: string, draw: () => void): void {
   root.add(pdf.struct(type, {}, draw));
 }
@@ -211,7 +212,7 @@ function rule({ pdf, margin }: Drawing, y: number, { strong = false } = {}): voi
   );
 }
 
-/** The lowest place of a page that text may reach: below stands the number of the page. */
+/** Lowest place of text on a page; the page number is below. */
 const bottomOf = ({ pdf, margin }: Drawing) => pdf.page.height - Math.max(margin, PAPER_MARGIN);
 
 function keepTogether(drawing: Drawing, height: number): void {
@@ -219,14 +220,17 @@ function keepTogether(drawing: Drawing, height: number): void {
   drawing.pdf.addPage();
 }
 
-function placed(drawing: Drawing, columns: readonly TableColumn[]): Placed[] {
+function placed(drawing: Drawing, columns: readonly TableColumn[]): PlacedColumn[] {
   const total = columns.reduce((sum, { share }) => sum + share, 0);
   const whole = widthOf(drawing);
   let left = drawing.margin;
-  return columns.map((column) => {
+  return columns.map((column, index) => {
     const width = (whole * column.share) / total;
     left += width;
-    return { ...column, left: left - width, width };
+    // Text after an amount would touch it; the last column ends with the line below it.
+    const before = !column.amount && columns[index - 1]?.amount ? TEXT_AFTER_AMOUNT : 0;
+    const after = index === columns.length - 1 ? 0 : CELL_GAP;
+    return { ...column, left: left - width + before, width: width - before - after };
   });
 }
 
@@ -237,24 +241,34 @@ function drawTable(drawing: Drawing, { columns, rows }: DocumentTable): void {
   const table = pdf.struct('Table');
   root.add(table);
   drawRow(drawing, places, headers, { table, isHeader: true });
-  for (const row of rows) {
-    if (pdf.y + rowHeight(drawing, places, row, 'text') > bottomOf(drawing)) {
+  const heightOf = (row: readonly string[] | undefined) =>
+    row ? rowHeight(drawing, places, row, 'text') : 0;
+  for (const [index, row] of rows.entries()) {
+    // The last row, often the total, does not stand alone on a page.
+    const next = index === rows.length - 2 ? rows[index + 1] : undefined;
+    if (pdf.y + heightOf(row) + heightOf(next) > bottomOf(drawing)) {
       pdf.addPage();
-      // Said once already, at the head of the table.
+      // Stated already at the head of the table.
       artifact(pdf, () => drawRow(drawing, places, headers, { table: null, isHeader: true }));
+      rule(drawing, pdf.y);
     }
     drawRow(drawing, places, row, { table, isHeader: false });
   }
   table.end();
 }
 
-const cellOptions = ({ width, amount }: Placed) => ({
-  width: width - CELL_GAP,
+const cellOptions = ({ width, amount }: PlacedColumn) => ({
+  width,
   features: FIGURES,
   align: amount ? ('right' as const) : ('left' as const),
 });
 
-function rowHeight({ pdf }: Drawing, places: readonly Placed[], cells: readonly string[], font: FontName) {
+function rowHeight(
+  { pdf }: Drawing,
+  places: readonly PlacedColumn[],
+  cells: readonly string[],
+  font: FontName,
+) {
   pdf.font(font).fontSize(8);
   const heights = places.map((place, index) =>
     pdf.heightOfString(printable(cells[index] ?? '') || ' ', cellOptions(place)),
@@ -265,7 +279,7 @@ function rowHeight({ pdf }: Drawing, places: readonly Placed[], cells: readonly 
 /** A row of cells, each as high as its text; without a table it only decorates. */
 function drawRow(
   drawing: Drawing,
-  places: readonly Placed[],
+  places: readonly PlacedColumn[],
   cells: readonly string[],
   { table, isHeader }: { table: Structure | null; isHeader: boolean },
 ): void {
@@ -292,10 +306,10 @@ function drawRow(
   pdf.y = top + height;
 }
 
-/** Dark squares on white paper, with what they are as their text. */
-function drawQrCode(drawing: Drawing, { text: said, label }: { text: string; label: string }): void {
+/** A QR code of dark squares on white paper, with its alternative text. */
+function drawQrCode(drawing: Drawing, { text: content, label }: { text: string; label: string }): void {
   const { pdf, root, margin } = drawing;
-  const squares = encodeQr(said, 'raw', { ecc: 'medium', border: 1 });
+  const squares = encodeQr(content, 'raw', { ecc: 'medium', border: 1 });
   pdf.moveDown(0.6);
   keepTogether(drawing, QR_SIZE);
   const [top, size] = [pdf.y, QR_SIZE / squares.length];

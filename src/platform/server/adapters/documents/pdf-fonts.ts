@@ -17,7 +17,7 @@ export type FontName = keyof typeof documentFonts;
 const DRAWABLE =
   /[^\x20-\x7e\xa0-\u024f\u0370-\u03ff\u0400-\u04ff\u1e00-\u1eff\u2010-\u2027\u2030-\u203a\u20a0-\u20bf\u2122\u2212]/gu;
 
-/** The text as far as the fonts can draw it. */
+/** The text with a question mark for each character that the fonts cannot draw. */
 export const printable = (text: string): string => text.normalize('NFC').replace(DRAWABLE, '?');
 
 /** Whether the font of titles has every letter of a text: it has the Latin ones only. */

@@ -8,7 +8,7 @@ afterEach(() => {
   for (const end of ending.splice(0)) end();
 });
 
-/** A daemon that speaks the protocol on a port of its own; `judge` gives its answer for what it was sent. */
+/** A daemon that speaks the protocol on its own port; `judge` gives its answer for a file. */
 async function aDaemon(judge: (content: Buffer) => string | null) {
   const server = createServer((socket) => {
     let received = Buffer.alloc(0);
@@ -44,7 +44,7 @@ function streamed(received: Buffer): Buffer | null {
 }
 
 describe('a file that ClamAV scans', () => {
-  test('arrives whole, and is clean or infected with what was found', async () => {
+  test('arrives whole, and is clean, or infected with the name of the virus', async () => {
     const sent = Buffer.alloc(300_000, 'a page of rents ');
     let seen: Buffer = Buffer.alloc(0);
     const daemon = await aDaemon((content) => {

@@ -5,7 +5,7 @@ import type { ScanResult, VirusScanner } from '../../ports/virus-scanner.ts';
 const chunkBytes = 64 * 1024;
 const maxAnswerBytes = 4 * 1024;
 
-/** Scans with a ClamAV daemon over TCP, by its command INSTREAM. Each file has a connection of its own. */
+/** Scans with a ClamAV daemon over TCP, by its command INSTREAM. One connection per file. */
 export function clamd(
   { host, port }: { host: string; port: number },
   { timeout = 60 * SECOND }: { timeout?: number } = {},
@@ -42,7 +42,7 @@ function lengthOf(bytes: number): Buffer {
   return length;
 }
 
-/** What the daemon says, up to the zero byte that ends it. */
+/** The daemon's answer, up to the zero byte that ends it. */
 function answerOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -50,7 +50,7 @@ function answerOf(socket: Socket): Promise<string> {
       text += chunk.toString('utf8');
       const end = text.indexOf('\0');
       if (end >= 0) resolve(text.slice(0, end));
-      else if (text.length > maxAnswerBytes) reject(new Error('the virus scanner said too much'));
+      else if (text.length > maxAnswerBytes) reject(new Error('the virus scanner answered too much'));
     });
     socket.on('error', reject);
     socket.on('close', () => reject(new Error('the virus scanner ended the connection')));
@@ -58,9 +58,9 @@ function answerOf(socket: Socket): Promise<string> {
 }
 
 function resultOf(answer: string): ScanResult {
-  const said = answer.replace(/^stream: /, '').trim();
-  if (said === 'OK') return { result: 'clean' };
-  const [, signature] = /^(.+) FOUND$/.exec(said) ?? [];
-  if (signature === undefined) throw new Error(`the virus scanner could not scan: ${said.slice(0, 200)}`);
+  const verdict = answer.replace(/^stream: /, '').trim();
+  if (verdict === 'OK') return { result: 'clean' };
+  const [, signature] = /^(.+) FOUND$/.exec(verdict) ?? [];
+  if (signature === undefined) throw new Error(`the virus scanner could not scan: ${verdict.slice(0, 200)}`);
   return { result: 'infected', signature: signature.slice(0, 200) };
 }

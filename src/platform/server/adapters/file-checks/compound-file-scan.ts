@@ -1,7 +1,7 @@
 import type { FileMediaType } from '#kernel/media-types.ts';
 import type { FileProblem } from '../../ports/file-checks.ts';
 
-type Judged = { problem: FileProblem | null; mediaType: FileMediaType | null };
+type Verdict = { problem: FileProblem | null; mediaType: FileMediaType | null };
 
 const MARK = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 const headerBytes = 512;
@@ -16,7 +16,7 @@ const ACTIVE =
   /^(vba|_vba_project|_vba_project_cur|macros|vbaproject|project|projectwm|dir|_?objectpool|objinfo|ole10native|package|(mbd|lnk|link)[\da-f]{8})$/i;
 const ENCRYPTED = /^(encryptedpackage|encryptioninfo|dataspaces|drmcontent|drmviewercontent)$/i;
 
-/** As text of two bytes a character, wherever it stands: a directory could be hidden from this reader. */
+/** As text of two bytes a character, at any offset: a directory could be hidden from this reader. */
 const HIDDEN_MACROS = wide('_VBA_PROJECT');
 
 class Unreadable extends Error {}
@@ -26,9 +26,9 @@ export function isCompoundFile(bytes: Uint8Array): boolean {
   return MARK.every((byte, index) => bytes[index] === byte);
 }
 
-/** Judges a Word or Excel file of before 2007: refuses macros, embedded objects and encryption. */
-export function problemOfCompoundFile(bytes: Uint8Array): Judged {
-  const refused = (problem: FileProblem): Judged => ({ problem, mediaType: null });
+/** Judges a Word or Excel file from before 2007: refuses macros, embedded objects and encryption. */
+export function problemOfCompoundFile(bytes: Uint8Array): Verdict {
+  const refused = (problem: FileProblem): Verdict => ({ problem, mediaType: null });
   let entries: Entry[];
   let file: CompoundFile;
   try {

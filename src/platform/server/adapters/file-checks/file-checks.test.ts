@@ -55,7 +55,7 @@ describe('an image', () => {
     },
   );
 
-  test('stands upright, whichever way the camera was held', async () => {
+  test('is upright, whichever way the camera was held', async () => {
     const lying = await sharp(await aPhoto({ width: 400, height: 200 }))
       .withMetadata({ orientation: 6 })
       .toBuffer();
@@ -81,7 +81,7 @@ describe('an image', () => {
     expect(await clean(Buffer.concat([photo.subarray(0, 8), text('no picture at all')]))).toBe('damaged');
   });
 
-  /** A PNG that is a few kilobytes long and so many pixels large. */
+  /** A PNG of a few kilobytes with this number of pixels. */
   async function bomb(width: number, height: number): Promise<Uint8Array> {
     const small = Buffer.from(
       await sharp({ create: { width: 1, height: 1, channels: 3, background: '#000' } })
@@ -95,7 +95,7 @@ describe('an image', () => {
   }
 });
 
-describe('what is neither an image nor a PDF', () => {
+describe('files that are neither images nor PDFs', () => {
   test.each([
     ['a program', 'MZ\x90\0\x03\0\0\0'],
     ['a program for Linux', '\x7fELF\x02\x01\x01'],
@@ -281,6 +281,22 @@ describe('a PDF', () => {
       expect(large?.steps).toBeLessThan(12 * 2_000_000);
     },
   );
+
+  test.each([
+    ['plain', ''],
+    ['packed', '/Filter/FlateDecode'],
+  ])('with a %s list of more objects than are read is refused early', (_, filter) => {
+    const judged = [1, 2].map((size) => {
+      const list = Buffer.from('1 0 '.repeat(size * 400_000), 'latin1');
+      const head = text(`%PDF-1.7\n1 0 obj<</Type/ObjStm/First 4/N 9999999${filter}>>stream\n`);
+      return judgePdf(
+        Buffer.concat([head, filter ? deflateSync(list) : list, text('\nstartxref\n0\n%%EOF')]),
+      );
+    });
+    expect(judged.map((one) => one.problem)).toEqual(['opaque', 'opaque']);
+    const [small = 0, large = 0] = judged.map((one) => one.steps);
+    expect(large - small).toBeLessThan(1.1 * 4 * 400_000);
+  });
 
   test('is judged in another thread, so that everyone else is served meanwhile', async () => {
     const busy = text(`%PDF-1.7\n${'1 0 obj<</S/URI/URI(https://a)>>'.repeat(310_000)}\nstartxref\n0\n%%EOF`);

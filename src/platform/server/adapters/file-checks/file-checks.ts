@@ -1,5 +1,11 @@
 import sharp from 'sharp';
-import type { Accepted, CleanFile, FileChecks, FileProblem, SourceType } from '../../ports/file-checks.ts';
+import type {
+  AcceptedFormats,
+  CleanFile,
+  FileChecks,
+  FileProblem,
+  SourceType,
+} from '../../ports/file-checks.ts';
 import { boundedQueue, QueueFullError } from '../bounded-queue.ts';
 import { fileScanner, type ScanRequest } from './file-scanner.ts';
 import { isOfficeFile } from './office-scan.ts';
@@ -32,7 +38,7 @@ export function fileChecks(): FileChecks {
   }
   async function clean(
     bytes: Uint8Array,
-    { office = false }: Accepted = {},
+    { office = false }: AcceptedFormats = {},
   ): Promise<CleanFile | FileProblem> {
     const head = Buffer.from(bytes.subarray(0, 16)).toString('hex');
     const type = MARKS.find(([, mark]) => mark.test(head))?.[0];

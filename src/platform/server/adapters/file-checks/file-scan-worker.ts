@@ -8,6 +8,6 @@ async function judge({ kind, bytes }: ScanRequest): Promise<ScanAnswer> {
   return { problem: judgePdf(bytes).problem, mediaType: 'application/pdf' };
 }
 
-/** What the scanner sends: a file to judge. */
+/** Message from the scanner: a file to judge. */
 parentPort?.on('message', async (request: ScanRequest) => parentPort?.postMessage(await judge(request)));
 parentPort?.postMessage('ready');

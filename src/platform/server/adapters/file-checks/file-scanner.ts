@@ -18,7 +18,7 @@ export interface ScanRequest {
   bytes: Uint8Array;
 }
 
-/** What the file is, and why it is not taken; without a problem its type is known. */
+/** Type of the file, or the problem why it is refused. */
 export interface ScanAnswer {
   problem: FileProblem | null;
   mediaType: FileMediaType | null;

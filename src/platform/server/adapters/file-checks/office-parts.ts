@@ -41,15 +41,15 @@ function declarationOf(text: string): string {
 
 /** Each character is looked at once, however many comments are begun. */
 function withoutComments(text: string): string {
-  const kept: string[] = [];
+  const pieces: string[] = [];
   let at = 0;
   for (let start = text.indexOf('<!--'); start >= 0; start = text.indexOf('<!--', at)) {
     const end = text.indexOf('-->', start + 4);
     if (end < 0) throw new UnreadablePart('an open comment');
-    kept.push(text.slice(at, start));
+    pieces.push(text.slice(at, start));
     at = end + 3;
   }
-  return kept.join('') + text.slice(at);
+  return pieces.join('') + text.slice(at);
 }
 
 const references: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -106,8 +106,8 @@ const activeRelationship =
 const linkSchemes = /^(https?:|mailto:|tel:|#)/i;
 
 /**
- * Whether a package points to something outside it, or to a part that runs. Links that someone has to click are
- * no such thing.
+ * Whether a package points to something outside it, or to a part that runs. A link that someone has to click does not
+ * count.
  */
 export function problemOfRelationships(text: string): boolean {
   return elements(text, 'Relationship').some((attributes) => {

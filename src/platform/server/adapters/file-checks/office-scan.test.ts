@@ -51,7 +51,7 @@ test.each(['<!--', '<!-- -->', 'a:', ' encoding=', '<Default a="b" '])(
   },
 );
 
-describe('macros, embedded objects and what loads other files', () => {
+describe('macros, embedded objects and links to other files', () => {
   test.each([
     ['a project of macros', withPart('word/vbaProject.bin')],
     ['the same under another name', anOfficeFile({ more: [{ name: 'word/data.bin', content: 'x' }] })],
@@ -109,7 +109,7 @@ describe('macros, embedded objects and what loads other files', () => {
   });
 });
 
-describe('what cannot be looked through', () => {
+describe('files that cannot be scanned', () => {
   const zeros = new Uint8Array(20 * 1024 * 1024);
   const renamed = (files: readonly ZipFile[]) => zipOf(files);
   test.each([

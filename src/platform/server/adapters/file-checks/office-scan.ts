@@ -10,12 +10,12 @@ import {
 } from './office-parts.ts';
 import { readZip, UnreadableZip, unpackedBytes, type ZipEntry } from './zip-reader.ts';
 
-export interface JudgedOffice {
+interface JudgedOffice {
   problem: FileProblem | null;
   mediaType: FileMediaType | null;
 }
 
-/** The file may unpack to so many times its own size. */
+/** Maximum unpacked size, as a multiple of the file's size. */
 const maxRatio = 100;
 const maxUnpackedBytes = 400 * 1024 * 1024;
 /** A part that has to be read as a whole. */
@@ -32,8 +32,8 @@ const mainTypes: readonly (readonly [RegExp, FileMediaType])[] = [
 /** Parts that run, or hold or load another file, by their place in the package. */
 const forbiddenPart =
   /vba(project|data)|(^|\/)(activex|embeddings|externallinks|macrosheets|dialogsheets|customui|webextensions|querytables|ctrlprops|afchunk)|(^|\/)xl\/connections\.xml$|oleobject|\.(exe|dll|js|vbs|bat|cmd|ps1|scr|lnk|jar|hta|msi|swf)$/i;
-/** What a printer was set to is data that no program runs. */
 const binaryPart = /\.bin$/i;
+/** Printer settings are never executed. */
 const printerSettings = /(^|\/)printersettings\//i;
 
 /** Fields of a text document that run a program or fetch another file when they are updated. */
@@ -45,9 +45,9 @@ export function isOfficeFile(bytes: Uint8Array): boolean {
 }
 
 /**
- * Judges a Word or Excel file by its content: refuses macros, embedded objects, whatever loads another file, and what
- * cannot be looked through. Parts are unpacked piece by piece, and no further than the limits. Runs in Node.js and in
- * browsers.
+ * Judges a Word or Excel file by its content. Refuses macros, embedded objects, references that load other files, and
+ * content that cannot be scanned. Parts are unpacked piece by piece, and no further than the limits. Runs in Node.js
+ * and in browsers.
  */
 export async function judgeOffice(bytes: Uint8Array): Promise<JudgedOffice> {
   if (isCompoundFile(bytes)) return problemOfCompoundFile(bytes);

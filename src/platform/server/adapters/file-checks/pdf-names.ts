@@ -1,4 +1,4 @@
-/** The hexadecimal digits of a byte; 255 where it is none. */
+/** Values of hexadecimal digits by their byte; 255 for other bytes. */
 const DIGIT = new Uint8Array(256).fill(255);
 for (const [value, digit] of [...'0123456789abcdef'].entries()) {
   DIGIT[digit.charCodeAt(0)] = value;

@@ -38,8 +38,8 @@ const NO_ENTRIES: PdfEntries = new Map();
 const NO_VALUES: PdfValue[] = [];
 const OTHER: PdfValue = { kind: 'other' };
 const MARK_OF_REFERENCE: PdfValue = { kind: 'other' };
-const maxDepth = 256;
-const maxTextLength = 200;
+const MAX_DEPTH = 256;
+const MAX_TEXT_BYTES = 200;
 
 const NEW_LINE = 0x0a;
 const RETURN = 0x0d;
@@ -69,7 +69,7 @@ export class PdfReader {
     return this.#at;
   }
 
-  /** Where the next token begins, behind white space and comments. */
+  /** Offset of the next token, behind white space and comments. */
   skipBlank(from: number): number {
     let at = from;
     for (;;) {
@@ -140,7 +140,7 @@ export class PdfReader {
 
   /** The value that begins with the last token. All of it is scanned, but only `wanted` entries are returned. */
   #value(token: Token, depth: number, wanted: boolean): PdfValue {
-    if (depth > maxDepth) throw new UnreadablePdf('nested too deeply');
+    if (depth > MAX_DEPTH) throw new UnreadablePdf('nested too deeply');
     if (token === '<<') return this.#dictionary(depth);
     if (token === '[') return this.#array(depth, wanted);
     if (!wanted) return OTHER;
@@ -150,7 +150,7 @@ export class PdfReader {
   }
 
   #name(): string {
-    return plainName(this.bytes, this.#start + 1, Math.min(this.#at, this.#start + maxTextLength));
+    return plainName(this.bytes, this.#start + 1, Math.min(this.#at, this.#start + MAX_TEXT_BYTES));
   }
 
   #word(): PdfValue {
@@ -217,7 +217,7 @@ function entryOf([first = OTHER, second, third]: readonly PdfValue[]): PdfValue 
 
 /** The beginning of a text in brackets, or in hexadecimal digits. */
 function textOf(written: Uint8Array): string {
-  const length = Math.max(0, Math.min(written.length, maxTextLength) - 1);
+  const length = Math.max(0, Math.min(written.length, MAX_TEXT_BYTES) - 1);
   const inside = Buffer.from(written.buffer, written.byteOffset + 1, length).toString('latin1');
   if (written[0] === LESS) return Buffer.from(inside.replaceAll(/[^0-9a-f]/gi, ''), 'hex').toString('latin1');
   const text = inside.endsWith(')') ? inside.slice(0, -1) : inside;

@@ -3,7 +3,7 @@ import type { FileProblem } from '../../ports/file-checks.ts';
 import { isBlank, knownNames } from './pdf-names.ts';
 import { type PdfEntries, PdfReader, type PdfValue, UnreadablePdf, WorkMeter } from './pdf-objects.ts';
 
-/** Names that a PDF may not contain anywhere: of things that run, send, or open or hide something else. */
+/** Names that a PDF may not contain anywhere: they run, send, open or hide something. */
 const ACTIVE = [
   'JavaScript',
   'Launch',
@@ -33,14 +33,14 @@ const ARCHIVE_DIRECTORY = Buffer.from('PK\x01\x02', 'latin1');
 const maxArchiveEndBytes = 65_535 + 22;
 const maxUnpackedBytes = 32 * 1024 * 1024;
 /** The fixed cost of unpacking a stream, in bytes, so that many small streams exceed the limit too. */
-const unpackingCost = 4 * 1024;
+const unpackingCostBytes = 4 * 1024;
 const stepsPerByte = 8;
 const maxObjects = 300_000;
 const maxParts = 1_000;
 /** White space before a number in the head of an object. */
-const maxHeadPart = 20;
+const maxHeadPartBytes = 20;
 
-interface Judged {
+interface Verdict {
   problem: FileProblem | null;
   /** The limit of bytes read, counting repeated reads; in proportion to the size of the file. */
   steps: number;
@@ -51,7 +51,7 @@ interface Judged {
  * any offset: a viewer finds objects by their offset, not by the text around them. A part that cannot be scanned is
  * refused.
  */
-export function judgePdf(content: Uint8Array): Judged {
+export function judgePdf(content: Uint8Array): Verdict {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   const meter = new WorkMeter();
   return { problem: problemOfFrame(bytes) ?? new PdfScan(bytes, meter).problem(), steps: meter.steps };
@@ -133,9 +133,9 @@ class PdfScan {
     return { active, encrypted };
   }
 
-  /** Every object that stands in the file itself, and those that are packed in its object streams. */
+  /** All objects, in the file itself and in its object streams. */
   #readObjects(): void {
-    // What ends with "endobj" ends one, and begins none.
+    // A word ending in "endobj" ends an object; it does not begin one.
     const reader = new PdfReader(this.bytes, this.meter, (entries) => this.#judge(entries));
     for (let at = this.bytes.indexOf('obj'); at >= 0; at = this.bytes.indexOf('obj', at + 3)) {
       if (this.bytes[at - 1] === 0x64 && this.bytes[at - 2] === 0x6e && this.bytes[at - 3] === 0x65) continue;
@@ -172,7 +172,7 @@ class PdfScan {
 
   #integerBefore(end: number): { value: number; start: number } | null {
     let last = end - 1;
-    while (last > end - maxHeadPart && isBlank(this.bytes[last])) last -= 1;
+    while (last > end - maxHeadPartBytes && isBlank(this.bytes[last])) last -= 1;
     let start = last + 1;
     let value = 0;
     for (let weight = 1; start > last - 10; start -= 1, weight *= 10) {
@@ -183,7 +183,7 @@ class PdfScan {
     return start > last ? null : { value, start };
   }
 
-  /** Remembers of an object whether a document may open with it: a place in itself, but nothing that does something. */
+  /** Records whether a document may open with this object: only a destination is allowed, never an action. */
   #classify(number: number | null, value: PdfValue | null): void {
     const isPlace = value !== null && opensPlace(value);
     if (number !== null) (isPlace ? this.#places : this.#others).add(number);
@@ -195,7 +195,7 @@ class PdfScan {
     return [...this.#opened].every((number) => this.#places.has(number) && !this.#others.has(number));
   }
 
-  /** Judges one dictionary, at whatever depth it stands. */
+  /** Judges one dictionary, at any depth. */
   #judge(entries: PdfEntries): void {
     this.#count();
     const opening = entries.get('OpenAction');
@@ -217,7 +217,7 @@ class PdfScan {
     this.#readContained(content, entries);
   }
 
-  /** Where the bytes of a stream begin, when one follows the dictionary just read. */
+  /** Offset of a stream's bytes, when one follows the dictionary just read. */
   #startOfStream(reader: PdfReader): number | null {
     const word = reader.skipBlank(reader.at);
     if (this.bytes.toString('latin1', word, word + 6) !== 'stream') return null;
@@ -238,7 +238,7 @@ class PdfScan {
     } catch {
       throw new UnreadablePdf('broken packing, or more behind it than is read');
     }
-    this.#unpackable -= unpacked.length + unpackingCost;
+    this.#unpackable -= unpacked.length + unpackingCostBytes;
     if (this.#unpackable < 0) throw new UnreadablePdf('too many packed objects');
     this.meter.allow(stepsPerByte * unpacked.length);
     if (this.#forbiddenNames(unpacked).active) this.#active = true;
@@ -256,6 +256,7 @@ class PdfScan {
     const reader = new PdfReader(content, this.meter, (inner) => this.#judge(inner));
     const heads = [];
     for (let index = 0, at = 0; index < count.value; index += 1, at = reader.at) {
+      this.#count();
       const number = reader.read(at);
       const offset = reader.read(reader.at);
       if (number?.kind !== 'integer' || offset?.kind !== 'integer')
@@ -281,7 +282,7 @@ function opensPlace(value: PdfValue): boolean {
   return action?.kind === 'name' && action.text === 'GoTo' && !value.entries.has('Next');
 }
 
-/** Whether it is a link to something else than a web page or a person, or a file that is fetched. */
+/** True for links other than http(s), mailto and tel, and for remote files. */
 function opensOutside(entries: PdfEntries): boolean {
   const action = textOf(entries.get('S'));
   if (textOf(entries.get('FS')) === 'URL') return true;

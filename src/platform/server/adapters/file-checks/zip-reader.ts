@@ -13,10 +13,10 @@ export class UnreadableZip extends Error {
 export interface ZipEntry {
   name: string;
   isDeflated: boolean;
-  /** Where its packed bytes are. */
+  /** Offset of its packed bytes. */
   start: number;
   end: number;
-  /** What the directory says that it unpacks to. */
+  /** Unpacked size according to the directory. */
   size: number;
 }
 
@@ -103,7 +103,7 @@ function refuseOverlaps(entries: readonly ZipEntry[]): void {
 }
 
 /**
- * What a file unpacks to, piece by piece; ending the loop ends the unpacking.
+ * The unpacked bytes of a file, piece by piece; ending the loop ends the unpacking.
  * @throws UnreadableZip
  */
 export async function* unpackedBytes(bytes: Uint8Array, entry: ZipEntry): AsyncGenerator<Uint8Array> {

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** A drawing of ours as a PNG of this size; what it has more of is cut off above. */
+/** A drawing of ours as a PNG of this size, cut off at the top. */
 export async function pngOf(
   svg: string,
   { width, height }: { width: number; height: number },

@@ -41,7 +41,7 @@ const { download } = publicDownloads({
 const fetched = (url: string, maxBytes = 1_000) => download(url, { maxBytes });
 const PUBLIC = '93.184.215.14';
 
-describe('what is at a public https address', () => {
+describe('content of a public https address', () => {
   test('is downloaded from the address that was checked, whatever the name leads to afterwards', async () => {
     names = { 'pictures.example': [[PUBLIC], ['127.0.0.1']] };
     answering = (_, response) => response.end('picture');
@@ -76,7 +76,7 @@ describe('what is at a public https address', () => {
     expect(await fetched('https://slow.example/c')).toHaveLength(7);
   });
 
-  test('is refused as soon as it is too large, whatever its length is said to be', async () => {
+  test('is refused as soon as it is too large, whatever length it states', async () => {
     names = { 'pictures.example': [[PUBLIC]] };
     answering = (_, response) => {
       const send = () => {
@@ -98,7 +98,7 @@ describe('what is at a public https address', () => {
     expect(await fetched('https://pictures.example/a.png')).toBe(problem);
   });
 
-  test('that sends on for ever is given up', async () => {
+  test('that never ends is given up', async () => {
     names = { 'pictures.example': [[PUBLIC]] };
     answering = (_, response) => response.writeHead(302, { location: '/again' }).end();
     expect(await fetched('https://pictures.example/a.png')).toBe('unreachable');

@@ -1,11 +1,10 @@
 import { createPublicKey, sign, verify } from 'node:crypto';
-import { mkdir, open } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { present } from '#kernel/assert.ts';
 import type { ChainHead, ChainHeads } from '../../ports/chain-heads.ts';
 import type { DataKey } from '../../security/vault.ts';
+import { appendSignedLine } from './append-signed-line.ts';
 import { signingKey } from './signing-key.ts';
 
 const signedHead = z.object({
@@ -36,14 +35,7 @@ export function chainHeadFile(file: string, keys: readonly DataKey[], log: Logge
       if (head.position === published) return;
       const signature = sign(null, textOf(head, newest.id), privateKey).toString('base64');
       const signed = { ...head, key: newest.id, signature } satisfies z.infer<typeof signedHead>;
-      await mkdir(dirname(file), { recursive: true });
-      const handle = await open(file, 'a', 0o600);
-      try {
-        await handle.appendFile(`${JSON.stringify(signed)}\n`);
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
+      await appendSignedLine(file, signed);
       log.info({ chainHead: signed }, 'head of the audit chain');
       published = head.position;
     },

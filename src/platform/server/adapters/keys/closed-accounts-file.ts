@@ -1,11 +1,11 @@
 import { createPublicKey, sign, verify } from 'node:crypto';
-import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { present } from '#kernel/assert.ts';
 import type { ClosedAccount, ClosedAccounts } from '../../ports/closed-accounts.ts';
 import type { DataKey } from '../../security/vault.ts';
+import { appendSignedLine } from './append-signed-line.ts';
 import { signingKey } from './signing-key.ts';
 
 const signedLine = z.object({
@@ -21,7 +21,7 @@ const PURPOSE = 'commonhold closed account';
 const textOf = ({ userId, closedAt }: ClosedAccount, key: string) =>
   Buffer.from(JSON.stringify([PURPOSE, userId, closedAt, key]));
 
-/** The list of closed accounts: beside the heads of the audit chain, since both are kept apart from the database. */
+/** The list of closed accounts: beside the heads of the audit chain, since both are stored apart from the database. */
 export const closedAccountsPath = (auditHeadsFile: string) =>
   join(dirname(auditHeadsFile), 'closed-accounts.jsonl');
 
@@ -36,14 +36,7 @@ export function closedAccountsFile(file: string, keys: readonly DataKey[], log: 
     async publish(closed) {
       const signature = sign(null, textOf(closed, newest.id), privateKey).toString('base64');
       const signed = { ...closed, key: newest.id, signature } satisfies z.infer<typeof signedLine>;
-      await mkdir(dirname(file), { recursive: true });
-      const handle = await open(file, 'a', 0o600);
-      try {
-        await handle.appendFile(`${JSON.stringify(signed)}\n`);
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
+      await appendSignedLine(file, signed);
       log.info({ closedAccount: signed }, 'an account was closed');
     },
   };

@@ -1,0 +1,1 @@
+CREATE INDEX "submissions_pending" ON "submissions" USING btree ("status",("paused_at" is not null),"respond_by","id");

@@ -1,0 +1,1 @@
+ALTER TABLE "properties" ADD COLUMN "confirmed_income" numeric(12,2);

@@ -1,0 +1,286 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
+import {
+  databaseProxyConfiguration,
+  databaseUrl,
+  etcdOptions,
+  type Passwords,
+  PRODUCT_ACCOUNT,
+  patroniConfiguration,
+  productStatements,
+  webProxyConfiguration,
+} from './configuration.ts';
+import { type Layout, layoutIn, type Node } from './layout.ts';
+import { isWhole, type Member, membersOf } from './members.ts';
+import { findPostgres, findProgram } from './packages.ts';
+import {
+  type Account,
+  endProgram,
+  familyOf,
+  logFile,
+  runningPid,
+  runningPrograms,
+  signalIfThere,
+  startProgram,
+  unprivilegedAccount,
+} from './processes.ts';
+
+export interface Cluster {
+  layout: Layout;
+  passwords: Passwords;
+  account: Account;
+  /** Settings of the servers beside those that the cluster gives them. */
+  settings: Record<string, string>;
+}
+
+type Say = (line: string) => void;
+
+const READY_WITHIN_MS = 120_000;
+const SERVER_READY_WITHIN_MS = 300_000;
+const POSTGRES_ENDS_WITHIN_MS = 10_000;
+const settingsFile = (folder: string) => path.join(folder, 'cluster.json');
+const project = path.join(import.meta.dirname, '../..');
+
+/** The cluster in a folder; a new one when the folder has none. */
+export function clusterIn(
+  folder: string,
+  {
+    firstPort,
+    separate,
+    settings = {},
+  }: { firstPort?: number; separate?: boolean; settings?: Record<string, string> } = {},
+): Cluster {
+  const account = unprivilegedAccount();
+  const file = settingsFile(folder);
+  if (!existsSync(file)) {
+    mkdirSync(folder, { recursive: true });
+    chmodSync(folder, 0o755);
+    const secret = () => randomBytes(18).toString('base64url');
+    const passwords: Passwords = { superuser: secret(), replication: secret(), product: secret() };
+    writeFileSync(file, JSON.stringify({ firstPort, separate, passwords }, null, 2), { mode: 0o600 });
+  }
+  const { passwords, ...options } = JSON.parse(readFileSync(file, 'utf8')) as {
+    firstPort?: number;
+    separate?: boolean;
+    passwords: Passwords;
+  };
+  return { layout: layoutIn(folder, options), passwords, account, settings };
+}
+
+export const isClusterIn = (folder: string) => existsSync(settingsFile(folder));
+
+/** URL of the product's database on any primary. */
+export const productUrl = ({ layout, passwords }: Cluster) =>
+  databaseUrl(layout, {
+    account: PRODUCT_ACCOUNT,
+    password: passwords.product,
+    database: PRODUCT_ACCOUNT,
+  });
+
+/** A node's own Postgres, or the primary, as superuser. */
+export const superuserUrl = ({ layout, passwords }: Cluster, node?: Node) =>
+  databaseUrl(layout, {
+    account: 'postgres',
+    password: passwords.superuser,
+    database: 'postgres',
+    ...(node && { node }),
+  });
+
+/** Starts what does not run yet, and resolves when the servers answer. */
+export async function startCluster(cluster: Cluster, say: Say): Promise<void> {
+  const { layout } = cluster;
+  say('Starting three members of etcd, and Patroni with Postgres on each.');
+  for (const node of layout.nodes) startNode(cluster, node);
+  startProxy(cluster, 'database-proxy', databaseProxyConfiguration(layout));
+  await untilWhole(cluster, say);
+  await createProductDatabase(cluster);
+  for (const { name } of layout.servers) {
+    say(`Starting ${name}.`);
+    await startServer(cluster, name);
+  }
+  startProxy(cluster, 'web-proxy', webProxyConfiguration(layout));
+  await until(() => answers(`http://127.0.0.1:${layout.webPort}/readyz`), 'the proxy has found the servers');
+}
+
+/** Starts a node's etcd and Patroni, which starts Postgres; what runs is left alone. */
+export function startNode(cluster: Cluster, node: Node): void {
+  const { layout, passwords, account } = cluster;
+  mkdirSync(node.folder, { recursive: true });
+  chmodSync(node.folder, 0o700);
+  if (account) chownSync(node.folder, account.uid, account.gid);
+  const configuration = path.join(node.folder, 'patroni.yml');
+  const binaries = findPostgres() ?? '';
+  writeFileSync(configuration, patroniConfiguration(node, layout, { passwords, binaries }), { mode: 0o600 });
+  if (account) chownSync(configuration, account.uid, account.gid);
+  startUnlessRunning(cluster, `${node.name}-etcd`, ['etcd', ...etcdOptions(node, layout)], node.namespace);
+  startUnlessRunning(cluster, `${node.name}-patroni`, ['patroni', configuration], node.namespace);
+}
+
+function startUnlessRunning(
+  { layout, account }: Cluster,
+  name: string,
+  [program = '', ...args]: readonly string[],
+  namespace?: string,
+): void {
+  if (runningPid(layout.folder, name) !== null) return;
+  const command = findProgram(program);
+  if (command === undefined) throw new Error(`${program} is not installed.`);
+  startProgram(layout.folder, { name, account, ...inNetwork(namespace, { command, args, account }) });
+}
+
+/** Only root may enter a network, therefore nsenter switches to the account after entering. */
+function inNetwork(
+  namespace: string | undefined,
+  { command, args, account }: { command: string; args: readonly string[]; account: Account },
+) {
+  if (namespace === undefined) return { command, args };
+  const ids = account ? ['--setuid', String(account.uid), '--setgid', String(account.gid)] : [];
+  const options = [`--net=/run/netns/${namespace}`, ...ids];
+  return { command: '/usr/bin/nsenter', args: [...options, command, ...args], account: undefined };
+}
+
+function startProxy(cluster: Cluster, name: string, configuration: string): void {
+  const file = path.join(cluster.layout.folder, `${name}.cfg`);
+  writeFileSync(file, configuration);
+  startUnlessRunning(cluster, name, ['haproxy', '-db', '-f', file]);
+}
+
+async function createProductDatabase(cluster: Cluster): Promise<void> {
+  const client = postgres(superuserUrl(cluster), { max: 1, connect_timeout: 10 });
+  try {
+    const [known] = await client`select 1 from pg_database where datname = ${PRODUCT_ACCOUNT}`;
+    if (known) return;
+    for (const statement of productStatements(cluster.passwords.product)) await client.unsafe(statement);
+  } finally {
+    await client.end({ timeout: 5 });
+  }
+}
+
+/** Starts a server of the product, and resolves when it is ready. */
+async function startServer(cluster: Cluster, name: string): Promise<void> {
+  const { layout, settings } = cluster;
+  const server = layout.servers.find((one) => one.name === name);
+  if (!server) throw new Error(`There is no server ${name}.`);
+  if (runningPid(layout.folder, name) === null) {
+    startProgram(layout.folder, {
+      name,
+      command: process.execPath,
+      args: [path.join(project, 'dist/server/main.js')],
+      env: {
+        HOST: '127.0.0.1',
+        PORT: String(server.port),
+        PROXY_HOPS: '1',
+        DATABASE_URL: productUrl(cluster),
+        // One folder for uploaded files and the data key, as servers of one database need it.
+        DATA_DIR: path.join(layout.folder, 'files'),
+        PUBLIC_URL: `http://127.0.0.1:${layout.webPort}`,
+        ...settings,
+      },
+    });
+  }
+  const ready = async () => {
+    if (runningPid(layout.folder, name) === null)
+      throw new Error(`${name} has ended; ${logFile(layout.folder, name)} says why.`);
+    return answers(`http://127.0.0.1:${server.port}/readyz`);
+  };
+  await until(ready, `${name} is ready`, SERVER_READY_WITHIN_MS);
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url, { signal: AbortSignal.timeout(2_000) })).ok;
+  } catch {
+    return false;
+  }
+}
+
+/** Waits until all nodes follow one primary and commits reach two of them. */
+export async function untilWhole({ layout }: Cluster, say: Say = () => undefined): Promise<Member[]> {
+  let shown = '';
+  return until(async () => {
+    const members = await membersOf(layout.nodes);
+    const states = members.map(({ name, role, state }) => `${name}: ${role}, ${state}`).join('; ');
+    if (states !== shown && states !== '') say(`  ${states}`);
+    shown = states;
+    return isWhole(members, layout.nodes.length) && members;
+  }, 'all nodes are there');
+}
+
+export async function until<Value>(
+  condition: () => Promise<Value | false>,
+  what: string,
+  withinMs = READY_WITHIN_MS,
+): Promise<Value> {
+  for (const deadline = Date.now() + withinMs; ; await sleep(200)) {
+    const value = await condition();
+    if (value !== false) return value;
+    if (Date.now() > deadline) throw new Error(`Not within ${withinMs / 1_000} seconds: ${what}.`);
+  }
+}
+
+/** Ends all that was started in the folder, the servers first and etcd last. */
+export async function stopCluster(cluster: Cluster, say: Say): Promise<void> {
+  const { folder, nodes } = cluster.layout;
+  const running = runningPrograms(folder);
+  const isEtcd = (name: string) => name.endsWith('-etcd');
+  const isPatroni = (name: string) => name.endsWith('-patroni');
+  const groups = [
+    running.filter((name) => !isEtcd(name) && !isPatroni(name)),
+    running.filter(isPatroni),
+    running.filter(isEtcd),
+  ];
+  for (const group of groups) {
+    for (const name of group) say(`Ending ${name}.`);
+    await Promise.all(group.map((name) => endProgram(folder, name)));
+  }
+  // Patroni ends its Postgres; one whose Patroni was killed is left.
+  await Promise.all(nodes.map(endPostgres));
+}
+
+/** Ends a node's Postgres; after a timeout it does not wait for the standbys any more. */
+async function endPostgres(node: Node): Promise<void> {
+  const signals: NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGKILL'];
+  for (const signal of signals) {
+    const pid = postgresPid(node);
+    if (pid === null) return;
+    signalIfThere(pid, signal);
+    const hasEnded = async () => postgresPid(node) === null;
+    await until(hasEnded, `${node.name} has ended`, POSTGRES_ENDS_WITHIN_MS).catch(() => false);
+  }
+}
+
+/** The main process of a node's Postgres, while it runs. */
+function postgresPid({ folder }: Node): number | null {
+  const file = path.join(folder, 'postgres', 'postmaster.pid');
+  if (!existsSync(file)) return null;
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  const command = `/proc/${pid}/comm`;
+  return existsSync(command) && readFileSync(command, 'utf8').startsWith('postgres') ? pid : null;
+}
+
+/** All processes of a node's Postgres. */
+export function postgresProcesses(node: Node): number[] {
+  const pid = postgresPid(node);
+  return pid === null ? [] : familyOf(pid);
+}
+
+function partProcesses({ layout }: Cluster, node: Node, part: 'patroni' | 'etcd'): number[] {
+  const pid = runningPid(layout.folder, `${node.name}-${part}`);
+  return pid === null ? [] : familyOf(pid);
+}
+
+export const etcdProcesses = (cluster: Cluster, node: Node) => partProcesses(cluster, node, 'etcd');
+
+/** All processes of a node: Patroni first, so that it starts nothing again while the others get their signal. */
+export const nodeProcesses = (cluster: Cluster, node: Node) => [
+  ...partProcesses(cluster, node, 'patroni'),
+  ...postgresProcesses(node),
+  ...etcdProcesses(cluster, node),
+];
+
+export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) signalIfThere(pid, signal);
+}

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import {
+  databaseProxyConfiguration,
+  databaseUrl,
+  etcdOptions,
+  patroniConfiguration,
+  webProxyConfiguration,
+} from './configuration.ts';
+import { layoutIn, type Node } from './layout.ts';
+import { networkCommands } from './network.ts';
+
+const layout = layoutIn('/tmp/somewhere', { firstPort: 7_000 });
+const [first] = layout.nodes as [Node];
+const passwords = { superuser: 'one', replication: 'two', product: 'three' };
+
+test('no two processes share a port or a folder', () => {
+  const ports = [
+    layout.webPort,
+    layout.databasePort,
+    ...layout.servers.map(({ port }) => port),
+    ...layout.nodes.flatMap((node) => [
+      node.postgresPort,
+      node.patroniPort,
+      node.etcdClientPort,
+      node.etcdPeerPort,
+    ]),
+  ];
+  expect(new Set(ports).size).toBe(4 + 4 * layout.nodes.length);
+  expect(new Set(layout.nodes.map(({ folder }) => folder)).size).toBe(layout.nodes.length);
+});
+
+test('Patroni answers no commit that is on one node alone, and knows all members of etcd', () => {
+  const text = patroniConfiguration(first, layout, { passwords, binaries: '/usr/lib/postgresql/15/bin' });
+  const configuration = JSON.parse(text);
+  const { dcs } = configuration.bootstrap;
+  expect(dcs).toMatchObject({ synchronous_mode: true, synchronous_mode_strict: true });
+  // Requirement of Patroni: a leader has time for two tries before its lease ends.
+  expect(dcs.ttl).toBeGreaterThanOrEqual(dcs.loop_wait + 2 * dcs.retry_timeout);
+  expect(configuration.etcd3.hosts).toEqual(['127.0.0.1:7031', '127.0.0.1:7032', '127.0.0.1:7033']);
+  expect(configuration.postgresql.listen).toBe('127.0.0.1:7011');
+});
+
+test('each member of etcd is started with the addresses of all', () => {
+  expect(etcdOptions(first, layout)).toContain(
+    '--initial-cluster=node1=http://127.0.0.1:7041,node2=http://127.0.0.1:7042,node3=http://127.0.0.1:7043',
+  );
+});
+
+test('the proxy of the database asks Patroni who leads, and ends connections to a node that no longer does', () => {
+  const text = databaseProxyConfiguration(layout);
+  expect(text).toContain('option httpchk OPTIONS /primary');
+  expect(text).toContain('on-marked-down shutdown-sessions');
+  expect(text).toContain('server node3 127.0.0.1:7013 check port 7023');
+});
+
+test('the proxy of the servers sends to those that are ready', () => {
+  const text = webProxyConfiguration(layout);
+  expect(text).toContain('option httpchk GET /readyz');
+  expect(text).toContain('server server2 127.0.0.1:7002 check');
+});
+
+test('the address of the database is that of the proxy, or of a node that is named', () => {
+  const account = { account: 'commonhold', password: 'three', database: 'commonhold' };
+  expect(databaseUrl(layout, account)).toBe('postgres://commonhold:three@127.0.0.1:7010/commonhold');
+  expect(databaseUrl(layout, { ...account, node: first })).toContain('@127.0.0.1:7011/');
+});
+
+test('separate nodes have networks and addresses of their own', () => {
+  const { nodes } = layoutIn('/tmp/somewhere', { separate: true });
+  expect(new Set(nodes.map(({ host }) => host)).size).toBe(nodes.length);
+  expect(networkCommands(nodes)).toContain('-n chnode2 addr add 10.77.0.2/24 dev eth0');
+});

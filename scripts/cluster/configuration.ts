@@ -1,0 +1,165 @@
+import path from 'node:path';
+import type { Layout, Node } from './layout.ts';
+
+/** Passwords of the database's accounts; made with the cluster. */
+export interface Passwords {
+  superuser: string;
+  replication: string;
+  product: string;
+}
+
+export const PRODUCT_ACCOUNT = 'commonhold';
+
+/** Seconds after which a node that no longer renews its lease has lost it. Patroni takes no less than 20. */
+const LEASE_SECONDS = 20;
+const LOOK_EVERY_SECONDS = 3;
+const RETRY_SECONDS = 5;
+
+/** The options of a node's etcd. */
+export function etcdOptions(node: Node, { nodes }: Pick<Layout, 'nodes'>): string[] {
+  const peer = ({ host, etcdPeerPort }: Node) => `http://${host}:${etcdPeerPort}`;
+  const client = `http://${node.host}:${node.etcdClientPort}`;
+  const options = {
+    name: node.name,
+    'data-dir': path.join(node.folder, 'etcd'),
+    'listen-client-urls': client,
+    'advertise-client-urls': client,
+    'listen-peer-urls': peer(node),
+    'initial-advertise-peer-urls': peer(node),
+    'initial-cluster': nodes.map((one) => `${one.name}=${peer(one)}`).join(','),
+    'initial-cluster-token': 'commonhold',
+    // Without this setting, a member that cannot receive from the leader but can send to the others ends one leadership
+    // after another.
+    'pre-vote': 'true',
+    'log-level': 'warn',
+    logger: 'zap',
+  };
+  return Object.entries(options).map(([name, value]) => `--${name}=${value}`);
+}
+
+/** Settings of all nodes: no commit is answered that is not on two of them. */
+const shared = {
+  ttl: LEASE_SECONDS,
+  loop_wait: LOOK_EVERY_SECONDS,
+  retry_timeout: RETRY_SECONDS,
+  synchronous_mode: true,
+  synchronous_mode_strict: true,
+  // Both standbys confirm, so that after a failover the other one has no commit that the new primary lacks: else it
+  // must be rewound first, and no commit is answered until then.
+  synchronous_node_count: 2,
+  // A primary that has crashed is replaced at once: its standbys have all that was answered, and its own recovery takes
+  // longer.
+  primary_start_timeout: 0,
+  postgresql: {
+    use_pg_rewind: true,
+    use_slots: true,
+    parameters: {
+      max_connections: 100,
+      wal_keep_size: '256MB',
+      // Time for which a silent standby, such as one with a cut cable, delays every commit.
+      wal_sender_timeout: '5s',
+      wal_receiver_timeout: '5s',
+    },
+  },
+};
+
+/** The configuration of a node's Patroni, as JSON, which is YAML too. */
+export function patroniConfiguration(
+  node: Node,
+  { nodes }: Pick<Layout, 'nodes'>,
+  { passwords, binaries }: { passwords: Passwords; binaries: string },
+): string {
+  const { host, postgresPort, patroniPort, folder } = node;
+  const configuration = {
+    scope: 'commonhold',
+    name: node.name,
+    restapi: { listen: `${host}:${patroniPort}`, connect_address: `${host}:${patroniPort}` },
+    etcd3: { hosts: nodes.map((one) => `${one.host}:${one.etcdClientPort}`) },
+    bootstrap: {
+      dcs: shared,
+      initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],
+    },
+    postgresql: {
+      listen: `${host}:${postgresPort}`,
+      connect_address: `${host}:${postgresPort}`,
+      data_dir: path.join(folder, 'postgres'),
+      bin_dir: binaries,
+      pgpass: path.join(folder, 'pgpass'),
+      authentication: {
+        superuser: { username: 'postgres', password: passwords.superuser },
+        replication: { username: 'replicator', password: passwords.replication },
+      },
+      // Without sockets in the file system: their names may be a hundred characters long at most.
+      parameters: { unix_socket_directories: '' },
+      pg_hba: ['host all all samenet scram-sha-256', 'host replication replicator samenet scram-sha-256'],
+    },
+  };
+  return `${JSON.stringify(configuration, null, 2)}\n`;
+}
+
+const PROXY_DEFAULTS = `global
+  maxconn 2000
+
+defaults
+  timeout connect 2s
+  timeout check 1s
+`;
+
+/**
+ * The proxy to the primary: it asks each node's Patroni, and closes open connections to a node that is the primary no
+ * longer.
+ */
+export function databaseProxyConfiguration({ nodes, databasePort }: Layout): string {
+  const servers = nodes.map(
+    ({ name, host, postgresPort, patroniPort }) =>
+      `  server ${name} ${host}:${postgresPort} check port ${patroniPort}`,
+  );
+  return `${PROXY_DEFAULTS}
+listen primary
+  bind 127.0.0.1:${databasePort}
+  mode tcp
+  timeout client 1h
+  timeout server 1h
+  option httpchk OPTIONS /primary
+  http-check expect status 200
+  default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
+${servers.join('\n')}
+`;
+}
+
+/** The proxy to the servers that are ready. Responses of live updates may take any time. */
+export function webProxyConfiguration({ servers, webPort }: Layout): string {
+  const lines = servers.map(({ name, port }) => `  server ${name} 127.0.0.1:${port} check`);
+  return `${PROXY_DEFAULTS}
+listen web
+  bind 127.0.0.1:${webPort}
+  mode http
+  timeout client 75s
+  timeout server 75s
+  timeout http-request 10s
+  timeout http-keep-alive 75s
+  option forwardfor
+  option redispatch
+  option httpchk GET /readyz
+  http-check expect status 200
+  default-server inter 500ms fall 2 rise 1
+${lines.join('\n')}
+`;
+}
+
+/** The address of the database for an account; through the proxy unless a node is named. */
+export function databaseUrl(
+  { databasePort }: Pick<Layout, 'databasePort'>,
+  { account, password, database, node }: { account: string; password: string; database: string; node?: Node },
+): string {
+  const where = node ? `${node.host}:${node.postgresPort}` : `127.0.0.1:${databasePort}`;
+  return `postgres://${account}:${password}@${where}/${database}`;
+}
+
+/** The statements, run as superuser, that make the product's account and its database. */
+export function productStatements(password: string): string[] {
+  return [
+    `create role ${PRODUCT_ACCOUNT} login password '${password}'`,
+    `create database ${PRODUCT_ACCOUNT} owner ${PRODUCT_ACCOUNT}`,
+  ];
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { isMet, longestGap, tableOf } from './fault-table.ts';
+
+test('the longest gap counts what lies before the first moment and after the last', () => {
+  expect(longestGap([1_000, 2_000, 5_000], 0, 6_000)).toBe(3);
+  expect(longestGap([4_000, 1_000], 0, 10_000)).toBe(6);
+  expect(longestGap([], 0, 7_000)).toBe(7);
+});
+
+test('a goal is met when every round is within it, and the table shows median and worst', () => {
+  const round = (withoutWrites: number) => ({ withoutWrites, withoutReads: 1, answered: 600 });
+  const fault = { name: 'a fault', goal: 3, rounds: [round(2), round(2.5), round(9)] };
+  expect(isMet(fault)).toBe(false);
+  expect(isMet({ ...fault, goal: 9 })).toBe(true);
+  expect(tableOf([fault]).split('\n').at(-1)).toBe(
+    '| a fault | 3 | 2.5 | 9.0 | 3 | missed | 1.0 | 1.0 | 1,800 |',
+  );
+});

@@ -1,0 +1,51 @@
+/** The longest gap between moments, with what lies before the first and after the last, in seconds. */
+export function longestGap(moments: readonly number[], from: number, to: number): number {
+  const all = [from, ...moments.filter((moment) => moment > from && moment < to), to].sort((a, b) => a - b);
+  const gaps = all.slice(1).map((moment, index) => moment - (all[index] as number));
+  return Math.max(...gaps) / 1_000;
+}
+
+export interface Round {
+  withoutWrites: number;
+  withoutReads: number;
+  answered: number;
+}
+
+export interface Result {
+  name: string;
+  goal: number;
+  rounds: readonly Round[];
+}
+
+const seconds = (value: number) => value.toFixed(1);
+
+function medianAndWorst(values: readonly number[]): string {
+  const sorted = [...values].sort((a, b) => a - b);
+  const median = sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
+  return `${seconds(median)} | ${seconds(sorted.at(-1) ?? 0)}`;
+}
+
+export const isMet = ({ goal, rounds }: Result) => rounds.every(({ withoutWrites }) => withoutWrites <= goal);
+
+/** The measured faults as a table in Markdown. */
+export function tableOf(results: readonly Result[]): string {
+  const lines = results.map((result) => {
+    const { name, goal, rounds } = result;
+    const answered = rounds.reduce((sum, round) => sum + round.answered, 0);
+    const cells = [
+      name,
+      rounds.length,
+      medianAndWorst(rounds.map(({ withoutWrites }) => withoutWrites)),
+      goal,
+      isMet(result) ? 'met' : 'missed',
+      medianAndWorst(rounds.map(({ withoutReads }) => withoutReads)),
+      answered.toLocaleString('en-US'),
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
+  return [
+    '| fault | rounds | seconds without changes, median | worst | goal | | seconds without reads, median | worst | changes answered, each there once |',
+    '|---|---|---|---|---|---|---|---|---|',
+    ...lines,
+  ].join('\n');
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { screenTexts, textsOf } from './screen-texts.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+/** What operators read at the server, and the articles, which have a glossary of their own. */
+const OTHER_READERS = /^src\/(platform\/server|app\/server)\/|^src\/features\/learn\/server\/library\//;
+const texts = screenTexts(root).filter(({ file }) => !OTHER_READERS.test(file));
+
+/** Documented texts, which stay as they are. */
+const DOCUMENTED = [
+  'Admin access required. Redirecting...',
+  'You are logged out. Logging in again...',
+  'Search properties, locations, yields...',
+];
+
+const [, section = ''] = readFileSync(path.join(root, 'docs/glossary.md'), 'utf8').split('## Not on screens');
+const avoided = section
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !/^\| (Not this|-)/.test(line))
+  .flatMap((line) => (line.split('|')[1] ?? '').split(',').map((word) => word.trim()));
+
+const found = (pattern: RegExp) =>
+  texts
+    .filter(({ text }) => pattern.test(text) && !DOCUMENTED.includes(text))
+    .map(({ file, line, text }) => `${file}:${line} ${text}`);
+
+test('the texts of a module are those between its tags, in its attributes and in its strings', () => {
+  const source = `
+    import { a } from 'not a text';
+    export const Card = ({ many }: { many: 'not this one' }) => (
+      <p className="mt-4 flex" title="Of the card" data-kind="no text">
+        Shares{' '}
+        {many > 1 ? \`\${many} shares left\` : 'One share left'}
+      </p>
+    );`;
+  expect(textsOf('src/features/wallet/client/card.tsx', source)).toEqual([
+    { slice: 'wallet', file: 'src/features/wallet/client/card.tsx', line: 4, text: 'Of the card' },
+    { slice: 'wallet', file: 'src/features/wallet/client/card.tsx', line: 5, text: 'Shares' },
+    { slice: 'wallet', file: 'src/features/wallet/client/card.tsx', line: 6, text: '{} shares left' },
+    { slice: 'wallet', file: 'src/features/wallet/client/card.tsx', line: 6, text: 'One share left' },
+  ]);
+});
+
+test('no text has a word that the glossary keeps from screens', () => {
+  expect(texts.length).toBeGreaterThan(4_000);
+  expect(avoided.length).toBeGreaterThan(30);
+  expect(found(new RegExp(`(?<![\\w-])(${avoided.join('|')})(?![\\w-])`, 'i'))).toEqual([]);
+});
+
+test('texts are set as one: an ellipsis is one character, and no space stands before a comma or a period', () => {
+  expect(found(/\.\.\.|\p{L} [,.;:!](\s|$)/u)).toEqual([]);
+});

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useContext } from 'react';
+import { useGoTo, useSuggestions } from '#features/search/client/index.ts';
+import { MIN_SEARCH_CHARACTERS } from '#kernel/search.ts';
+import { useUser } from '#platform/browser/session.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { chooseTheme } from '#ui/theme.ts';
+import { MemberContext } from '../navigation/member-context.ts';
+import { accountLinks, navigationSections } from '../navigation/navigation-links.ts';
+import { publicLinks } from '../navigation/public-pages.ts';
+import { matching, type PaletteEntry } from './palette-entries.ts';
+
+export interface RunnableEntry extends PaletteEntry {
+  run: () => void;
+}
+
+const MAX_SHOWN_PEOPLE = 5;
+
+/**
+ * Entries for a typed text: properties, people for admins, actions and pages.
+ * @param onList shows the list of shortcuts
+ */
+export function usePaletteEntries(
+  typed: string,
+  onList: () => void,
+): { entries: RunnableEntry[]; status: string } {
+  const { user } = useUser();
+  const navigate = useNavigate();
+  const goTo = useGoTo();
+  const leave = useContext(MemberContext)?.leave;
+  const found = useSuggestions(typed);
+  const isAdmin = user?.role === 'admin';
+  const query = typed.trim();
+  const people = useQuery({
+    ...trpc.backOffice.users.queryOptions({ q: query, limit: MAX_SHOWN_PEOPLE }),
+    enabled: isAdmin && query.length >= MIN_SEARCH_CHARACTERS,
+  });
+  const sections = navigationSections.filter(({ id }) => id !== 'admin' || isAdmin);
+  const pages = [
+    ...publicLinks.map((link) => ({ ...link, note: '' })),
+    ...sections.flatMap(({ menu, links }) => links.map((link) => ({ ...link, note: menu }))),
+    ...accountLinks.map((link) => ({ ...link, note: 'Account' })),
+    { to: '/notifications' as const, label: 'Notifications', note: '' },
+    { to: '/about/contact', label: 'Contact and help', note: '' },
+  ].map(
+    ({ to, label, note }): RunnableEntry => ({
+      id: to,
+      group: 'Pages',
+      label,
+      note,
+      run: () => void navigate({ href: to }),
+    }),
+  );
+  const actions: RunnableEntry[] = [
+    action('deposit', 'Add money', 'deposit bank', () => void navigate({ href: '/wallet?dialog=deposit' })),
+    action(
+      'withdraw',
+      'Withdraw money',
+      'bank cash out',
+      () => void navigate({ href: '/wallet?dialog=withdraw' }),
+    ),
+    action('dark', 'Use the dark theme', 'night', () => chooseTheme('dark')),
+    action('light', 'Use the light theme', 'day', () => chooseTheme('light')),
+    action('shortcuts', 'Show keyboard shortcuts', 'keys help', onList),
+    ...(leave ? [action('leave', leave.label, 'sign out leave', leave.now)] : []),
+  ];
+  const market = found.items.map(
+    (item): RunnableEntry => ({
+      id: `${item.type}-${item.id}`,
+      group: 'Market',
+      label: item.title,
+      note: item.subtitle,
+      run: () => goTo.suggestion(item),
+    }),
+  );
+  const persons = (people.data?.items ?? []).map(
+    ({ id, name, email }): RunnableEntry => ({
+      id,
+      group: 'People',
+      label: name,
+      note: email,
+      run: () => void navigate({ to: '/admin-users/$id', params: { id } }),
+    }),
+  );
+  const entries = [...market, ...persons, ...matching(actions, typed), ...matching(pages, typed)];
+  const waiting = query.length >= MIN_SEARCH_CHARACTERS && !found.fresh && !found.failed;
+  const status =
+    entries.length > 0 ? `${entries.length} results` : waiting ? '' : `Nothing found for “${query}”`;
+  return { entries, status };
+}
+
+const action = (id: string, label: string, words: string, run: () => void): RunnableEntry => ({
+  id,
+  group: 'Actions',
+  label,
+  words,
+  run,
+});

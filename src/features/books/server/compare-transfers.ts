@@ -1,0 +1,151 @@
+import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import { type BankFindings, bankComparisons } from '#db/schema/books.ts';
+import { bankTransfers } from '#db/schema/wallet.ts';
+import { HOUR } from '#kernel/time.ts';
+import type { Database } from '#platform/server/database/db.ts';
+import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { inTimeSlices } from '#platform/server/jobs/time-slices.ts';
+import type { Payments } from '#platform/server/ports/payments.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import { recordComparison } from './record-comparison.ts';
+
+const MAX_PAGE_TRANSFERS = 500;
+const MAX_CONCURRENT_REQUESTS = 10;
+const MAX_STORED_DIFFERENCES = 100;
+/** Time after creation in which a transfer that is settled only at the bank is no difference yet. */
+const SETTLEMENT_DELAY_MS = HOUR;
+
+export const noFindings: BankFindings = {
+  compared: 0,
+  bankInCents: '0',
+  bankOutCents: '0',
+  ownInCents: '0',
+  ownOutCents: '0',
+  differing: 0,
+  differences: [],
+};
+
+/**
+ * Asks the payment provider about every bank transfer, page by page, and records the differences. The comparison's row
+ * has its position, from which the next run continues.
+ */
+export const compareTransfers: JobHandler = (ctx) =>
+  inTimeSlices(ctx, async () => {
+    const { db } = ctx.platform;
+    const [open] = await db.select().from(bankComparisons).where(isNull(bankComparisons.finishedAt));
+    if (!open) return { done: true };
+    const { verificationId, afterId } = open;
+    const page = await transfersAfter(db, afterId);
+    const last = page.at(-1);
+    if (!last) {
+      await recordComparison(ctx, { verificationId, requestId: verificationId });
+      return { done: true };
+    }
+    const findings = withPage(open.findings, await comparePage(ctx.platform, page));
+    // Another worker has advanced the position in the meantime; its page counts.
+    await db
+      .update(bankComparisons)
+      .set({ afterId: last.id, findings })
+      .where(
+        and(
+          eq(bankComparisons.verificationId, verificationId),
+          isNull(bankComparisons.finishedAt),
+          sql`${bankComparisons.afterId} is not distinct from ${afterId}::uuid`,
+        ),
+      );
+    return { done: false };
+  });
+
+type Transfer = Awaited<ReturnType<typeof transfersAfter>>[number];
+
+const columns = {
+  id: bankTransfers.id,
+  reference: bankTransfers.reference,
+  direction: bankTransfers.direction,
+  status: bankTransfers.status,
+  amountCents: bankTransfers.amountCents,
+  createdAt: bankTransfers.createdAt,
+};
+
+/** The next transfers that are at the bank, or that we say it has settled. */
+function transfersAfter(db: Database, afterId: string | null) {
+  return db
+    .select(columns)
+    .from(bankTransfers)
+    .where(
+      and(
+        or(sql`${bankTransfers.reference} is not null`, eq(bankTransfers.status, 'completed')),
+        afterId === null ? undefined : gt(bankTransfers.id, afterId),
+      ),
+    )
+    .orderBy(asc(bankTransfers.id))
+    .limit(MAX_PAGE_TRANSFERS);
+}
+
+interface ComparedTransfer extends Transfer {
+  /** Status at the bank. */
+  bank: string;
+  differs: boolean;
+}
+
+async function comparePage(
+  { db, payments, clock }: Platform,
+  page: readonly Transfer[],
+): Promise<ComparedTransfer[]> {
+  const bankStatuses = new Map<string, string>();
+  for (let first = 0; first < page.length; first += MAX_CONCURRENT_REQUESTS)
+    await Promise.all(
+      page
+        .slice(first, first + MAX_CONCURRENT_REQUESTS)
+        .map(async (one) => bankStatuses.set(one.id, await bankStatusOf(payments, one))),
+    );
+  const now = clock.now().getTime();
+  const isBehind = ({ status, createdAt }: Transfer) =>
+    status === 'pending' && now - createdAt.getTime() < SETTLEMENT_DELAY_MS;
+  const differing = page.filter(({ id, status }) => bankStatuses.get(id) !== status);
+  const current = await statesNow(db, differing);
+  return page.map((one) => {
+    const bank = bankStatuses.get(one.id) ?? '';
+    const status = current.get(one.id) ?? one.status;
+    return { ...one, status, bank, differs: bank !== status && !isBehind(one) };
+  });
+}
+
+async function bankStatusOf(payments: Payments, { reference }: Transfer): Promise<string> {
+  return reference === null ? 'unknown' : (await payments.status(reference)).status;
+}
+
+/** Current status of transfers that seemed to differ: they may have been settled while the bank was asked. */
+async function statesNow(db: Database, transfers: readonly Transfer[]) {
+  if (transfers.length === 0) return new Map<string, Transfer['status']>();
+  const found = await db
+    .select({ id: bankTransfers.id, status: bankTransfers.status })
+    .from(bankTransfers)
+    .where(
+      inArray(
+        bankTransfers.id,
+        transfers.map(({ id }) => id),
+      ),
+    );
+  return new Map(found.map(({ id, status }) => [id, status]));
+}
+
+function withPage(before: BankFindings, page: readonly ComparedTransfer[]): BankFindings {
+  const plus = (sum: string, state: 'bank' | 'status', direction: Transfer['direction']) => {
+    const settled = page.filter((one) => one[state] === 'completed' && one.direction === direction);
+    return String(BigInt(sum) + BigInt(settled.reduce((cents, { amountCents }) => cents + amountCents, 0)));
+  };
+  const differing = page.filter(({ differs }) => differs);
+  return {
+    compared: before.compared + page.length,
+    bankInCents: plus(before.bankInCents, 'bank', 'deposit'),
+    bankOutCents: plus(before.bankOutCents, 'bank', 'withdrawal'),
+    ownInCents: plus(before.ownInCents, 'status', 'deposit'),
+    ownOutCents: plus(before.ownOutCents, 'status', 'withdrawal'),
+    differing: before.differing + differing.length,
+    differences: [
+      ...before.differences,
+      ...differing.map(({ id, status, bank }) => ({ transferId: id, own: status, bank })),
+    ].slice(0, MAX_STORED_DIFFERENCES),
+  };
+}

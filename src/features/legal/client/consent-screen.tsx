@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { dayText, formatDate } from '#kernel/time.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { usePageTitle } from '#platform/browser/page-title.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { joinClasses } from '#ui/classes.ts';
+import { ErrorState } from '#ui/error-state.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import type { DueDocument } from '../legal.contract.ts';
+import { dueOptions, legalVersionOptions } from './legal-queries.ts';
+import { LegalText } from './legal-text.tsx';
+
+interface Props {
+  onPostpone: () => void;
+  onSignOut: () => void;
+}
+
+/** New versions of legal documents, in place of a page, until they are accepted. */
+export function ConsentScreen({ onPostpone, onSignOut }: Props) {
+  const { data = [] } = useQuery(dueOptions());
+  const accept = useCommand(trpc.legal.accept.mutationOptions(), {});
+  const [today] = useState(() => dayText(new Date()));
+  const [only] = data;
+  const title =
+    only && data.length === 1 ? `A new version of our ${only.title}` : 'New versions of our documents';
+  usePageTitle(title);
+  const graceEndsOn = data.map((one) => one.graceEndsOn).sort()[0] ?? today;
+  const hasTime = today < graceEndsOn;
+
+  async function acceptAll() {
+    for (const { id, version } of data) if (!(await accept.run({ id, version }))) return;
+  }
+
+  return (
+    <div className="page-width py-6 sm:py-10">
+      <div className="prose-width">
+        <PageHeader
+          title={title}
+          description={
+            hasTime
+              ? `Read what is new. You can go on as before until ${formatDate(graceEndsOn)}.`
+              : 'Read what is new. You cannot deposit or invest until you accept it.'
+          }
+        />
+        <div className="grid gap-6">
+          {data.map((one) => (
+            <ChangedDocument key={one.id} {...one} />
+          ))}
+        </div>
+        {accept.errorText && (
+          <Alert tone="danger" className="mt-6">
+            {accept.errorText}
+          </Alert>
+        )}
+        <div className="mt-6 flex flex-wrap gap-3">
+          <Button busy={accept.busy} busyText="Accepting" onClick={() => void acceptAll()}>
+            Accept and continue
+          </Button>
+          <Button variant="secondary" onClick={onPostpone}>
+            Not now
+          </Button>
+          <Button variant="secondary" onClick={onSignOut}>
+            Sign out
+          </Button>
+        </div>
+        <p className="mt-6 text-sm text-muted">
+          If you do not accept, you can still sell your shares, withdraw your cash, download your data and
+          close your account.
+          {hasTime && ` From ${formatDate(graceEndsOn)} on you can no longer deposit or invest.`}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function ChangedDocument({ id, title, version, effectiveOn, changes }: DueDocument) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Card title={title} description={`Version ${version}, in effect since ${formatDate(effectiveOn)}`}>
+      {changes.length > 0 && (
+        <>
+          <p className="font-medium">What is new</p>
+          <ul className="mt-1 list-disc pl-5">
+            {changes.map((change) => (
+              <li key={change}>{change}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      <details className="mt-3" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary className="flex min-h-11 cursor-pointer items-center gap-1.5 font-semibold text-primary">
+          <ChevronDown
+            size={18}
+            aria-hidden="true"
+            className={joinClasses('transition-transform', isOpen && 'rotate-180')}
+          />
+          Read the whole document
+        </summary>
+        {isOpen && <WholeText id={id} version={version} />}
+      </details>
+    </Card>
+  );
+}
+
+function WholeText({ id, version }: Pick<DueDocument, 'id' | 'version'>) {
+  const { data, error, refetch, isFetching } = useQuery(legalVersionOptions(id, version));
+  if (data) return <LegalText {...data} />;
+  if (error)
+    return <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />;
+  return <Spinner centered />;
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import type { PriceBand } from '../resale.contract.ts';
+import { bandText } from '../resale.rules.ts';
+import { ExpiryField, OrderFields } from './order-fields.tsx';
+import type { Bid } from './use-bid.ts';
+
+interface BidFormProps {
+  id: string;
+  bid: Bid;
+  priceBand: PriceBand;
+  onLeaveShares: () => void;
+}
+
+/** Fields of a bid: shares, highest price and expiry. */
+export function BidForm({ id, bid, priceBand, onLeaveShares }: BidFormProps) {
+  const { draft, shares, sharesProblem, price, priceProblem, isBusy, edit, place } = bid;
+  const [asked, setAsked] = useState(false);
+  return (
+    <form
+      id={id}
+      noValidate
+      // Enter submits nothing while the button is disabled.
+      onKeyDown={(event) => event.key === 'Enter' && setAsked(true)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        place();
+      }}
+    >
+      <OrderFields
+        draft={draft}
+        onEdit={edit}
+        locked={isBusy}
+        sharesLabel="Number of shares"
+        sharesError={sharesProblem ?? (asked && shares === null ? 'Enter the number of shares.' : undefined)}
+        onLeaveShares={onLeaveShares}
+        priceLabel="Highest price"
+        priceHint={bandText(priceBand)}
+        priceError={priceProblem ?? (asked && price === null ? 'Enter your highest price.' : undefined)}
+      />
+      <div className="mt-4">
+        <ExpiryField draft={draft} onEdit={edit} locked={isBusy} />
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { buyerObstacle, sharesText, useBuyer } from '#features/investing/client/index.ts';
+import { formatUsdExact, toDecimal } from '#kernel/money.ts';
+import { readPrice, readShareCount } from '#kernel/typed-numbers.ts';
+import { useDraft } from '#platform/browser/draft.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
+import type { ToastContent } from '#ui/toast.ts';
+import { showToast } from '#ui/toast.ts';
+import type { BookView, OrderReceipt } from '../resale.contract.ts';
+import { priceRangeOf } from '../resale.rules.ts';
+import type { OrderDraft } from './order-fields.tsx';
+import { previewOrder } from './order-preview.ts';
+
+/** A bid while it is typed: its fields, a preview of its trades, any obstacle, and the command that places it. */
+export function useBid(book: BookView, onClose: () => void) {
+  const { id, value, priceBand } = book.property;
+  const storedDraft = useDraft<OrderDraft>(`resale.bid.${id}`);
+  const usual = book.asks.find(({ sharesLeft, ownShares }) => sharesLeft > ownShares)?.pricePerShareCents;
+  const [draft, setDraft] = useState<OrderDraft>({
+    shares: '1',
+    price: toDecimal(usual ?? book.lastPriceCents ?? value.perShareCents),
+    days: '30',
+    ...storedDraft.initial,
+  });
+  const close = () => {
+    storedDraft.clear();
+    onClose();
+  };
+  const command = useCommand(trpc.resale.placeBid.mutationOptions(), {
+    keyed: true,
+    onDone(receipt) {
+      close();
+      showToast(bidToast(receipt));
+    },
+  });
+  const { value: shares, problem: sharesProblem } = readShareCount(draft.shares);
+  const { value: price, problem: priceProblem } = readPrice(draft.price, priceRangeOf(priceBand));
+  const order = shares === null || price === null ? null : { shares, pricePerShareCents: price };
+  const preview = order && previewOrder(book, { side: 'bid', ...order });
+  const costCents = preview ? preview.nowCents + preview.laterCents : 0;
+  const buyer = useBuyer();
+  const obstacle =
+    order &&
+    buyerObstacle(
+      { ...order, amountCents: costCents, totalCents: costCents },
+      { ...buyer, cashCents: book.viewer.cashCents },
+    );
+
+  function edit(change: Partial<OrderDraft>) {
+    const next = { ...draft, ...change };
+    setDraft(next);
+    storedDraft.save(next);
+    command.forget();
+  }
+
+  function place() {
+    if (order === null || obstacle || preview?.meetsOwn) return;
+    void command.run({ propertyId: id, ...order, expiresInDays: Number(draft.days) });
+  }
+
+  return {
+    draft,
+    shares,
+    sharesProblem,
+    price,
+    priceProblem,
+    preview,
+    costCents,
+    obstacle,
+    limits: buyer.limits,
+    error: command.error,
+    isBusy: command.busy,
+    edit,
+    place,
+    close,
+  };
+}
+
+export type Bid = ReturnType<typeof useBid>;
+
+function bidToast({
+  propertyName,
+  sharesTraded,
+  tradedCents,
+  sharesLeft,
+  pricePerShareCents,
+}: OrderReceipt): ToastContent {
+  const bought = `You bought ${sharesText(sharesTraded)} of ${propertyName} for ${formatUsdExact(tradedCents)}.`;
+  if (sharesLeft === 0) return { title: 'Purchase Successful!', description: bought };
+  const waiting = `Your bid for ${sharesText(sharesLeft)} of ${propertyName} at ${formatUsdExact(pricePerShareCents)} waits for a seller.`;
+  if (sharesTraded === 0) return { title: 'Bid Placed', description: waiting };
+  return { title: 'Purchase Successful!', description: `${bought} ${waiting}` };
+}

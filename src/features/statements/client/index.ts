@@ -1,0 +1,1 @@
+export { movementLabel } from '../statements.rules.ts';

@@ -1,0 +1,33 @@
+import { Link } from '@tanstack/react-router';
+import { Alert } from '#ui/alert.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import type { OwnSubmission } from '../submissions.contract.ts';
+
+/** In place of the form, for a submission that cannot be started again. */
+export function ResubmissionNotice({ submission }: { submission: OwnSubmission }) {
+  const { id, laterId, status } = submission;
+  return (
+    <>
+      <PageHeader title="Submit a Property" description={submission.fields.name} />
+      <Alert
+        title={laterId ? 'You have started it again' : 'It cannot be started again'}
+        action={
+          <Link
+            to="/owner-submit/$id"
+            params={{ id: laterId ?? id }}
+            className={buttonClass({ variant: 'secondary', size: 'small' })}
+          >
+            See the submission
+          </Link>
+        }
+      >
+        {laterId
+          ? 'A rejected submission is started again once. Your new one is in review or decided.'
+          : status === 'pending'
+            ? 'It is in review. You are notified when it is decided.'
+            : 'Only a rejected submission of this form is started again.'}
+      </Alert>
+    </>
+  );
+}
