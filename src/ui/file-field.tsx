@@ -1,5 +1,6 @@
 import { FileText, Upload } from 'lucide-react';
 import { useId, useRef } from 'react';
+import { formatFileSize } from '#kernel/file-size.ts';
 import { Button } from '#ui/button.tsx';
 import { joinClasses } from '#ui/classes.ts';
 import { FieldMessages } from '#ui/field.tsx';
@@ -21,12 +22,6 @@ interface FileFieldProps {
   onCancel: () => void;
   onRemove: () => void;
   className?: string;
-}
-
-/** "812 kB", "3.4 MB". */
-export function sizeText(bytes: number): string {
-  if (bytes >= 1_000_000) return `${(bytes / 1_000_000).toFixed(1)} MB`;
-  return `${Math.max(1, Math.round(bytes / 1_000))} kB`;
 }
 
 /** One file: chosen, or dropped where it is asked for; sent at once, replaced by the next one, or removed. */
@@ -94,7 +89,7 @@ function ChosenFile({
         <a href={file.href} download className="font-semibold underline wrap-anywhere">
           {file.name}
         </a>
-        <span className="block text-sm text-muted">{sizeText(file.size)}</span>
+        <span className="block text-sm text-muted">{formatFileSize(file.size)}</span>
       </p>
       <Button
         variant="secondary"

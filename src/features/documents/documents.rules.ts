@@ -19,10 +19,3 @@ export const kindLabel: Record<DocumentKind, string> = {
 export function fileTypeText(mediaType: FileMediaType): string {
   return mediaType === 'image/jpeg' ? 'JPEG' : extensionOf[mediaType].toUpperCase();
 }
-
-/** A size in units of a thousand: "1.4 MB". */
-export function sizeText(bytes: number): string {
-  if (bytes < 1_000) return `${bytes} B`;
-  if (bytes < 999_500) return `${Math.round(bytes / 1_000)} kB`;
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
-}

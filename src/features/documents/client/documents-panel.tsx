@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Download, FileText } from 'lucide-react';
 import { useState } from 'react';
+import { formatFileSize } from '#kernel/file-size.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { useUser } from '#platform/browser/session.ts';
@@ -12,7 +13,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { dialogOnDemand } from '#ui/on-demand.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
 import type { PropertyDocument } from '../documents.contract.ts';
-import { fileTypeText, kindLabel, sizeText } from '../documents.rules.ts';
+import { fileTypeText, kindLabel } from '../documents.rules.ts';
 import { documentsOptions } from './document-queries.ts';
 
 const UploadDialog = dialogOnDemand(async () => (await import('./upload-dialog.tsx')).UploadDialog);
@@ -43,7 +44,7 @@ const columnsOf = ({ isAdmin, onWithdraw }: Actions): readonly DataColumn<Proper
     ),
   },
   { key: 'type', header: 'Type', cell: ({ mediaType }) => fileTypeText(mediaType) },
-  { key: 'size', header: 'Size', amount: true, cell: ({ size }) => sizeText(size) },
+  { key: 'size', header: 'Size', amount: true, cell: ({ size }) => formatFileSize(size) },
   {
     key: 'uploaded',
     header: 'Uploaded',

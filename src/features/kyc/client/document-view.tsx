@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Download, Eye } from 'lucide-react';
 import { useState } from 'react';
 import type { StoredFile } from '#features/files/files.contract.ts';
+import { formatFileSize } from '#kernel/file-size.ts';
 import { send } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { sizeText } from '#ui/file-field.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import { documentAddress } from './document-field.tsx';
 
@@ -21,7 +21,7 @@ export function DocumentView({ label, file }: { label: string; file: StoredFile 
       ) : (
         <>
           <p className="text-sm text-muted wrap-anywhere">
-            {file.name}, {sizeText(file.size)}
+            {file.name}, {formatFileSize(file.size)}
           </p>
           <div className="mt-2 flex flex-wrap gap-2.5">
             {file.mediaType === 'image/jpeg' && (

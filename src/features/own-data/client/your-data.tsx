@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { formatFileSize } from '#kernel/file-size.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { formatMoment } from '#platform/browser/moment.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -114,7 +115,7 @@ function Export({ file }: { file: DataExport }) {
         <p>
           <span className="font-medium">Your data of {formatMoment(requestedAt)}</span>
           <span className="block text-sm text-muted">
-            {sizeText(size ?? 0)}, until {formatMoment(expiresAt)}
+            {formatFileSize(size ?? 0)}, until {formatMoment(expiresAt)}
           </span>
         </p>
         <Button onClick={() => void open.run({ id })} busy={open.busy}>
@@ -129,11 +130,6 @@ function Export({ file }: { file: DataExport }) {
     </li>
   );
 }
-
-const sizeText = (bytes: number) =>
-  bytes < 1_000_000
-    ? `${Math.ceil(bytes / 1_000).toLocaleString('en-US')} kB`
-    : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 function Closing() {
   const { data, isError, error, refetch, isFetching } = useQuery(trpc.ownData.closing.queryOptions());

@@ -1,12 +1,13 @@
 import { FileText } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
+import { formatFileSize } from '#kernel/file-size.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { useSingleFlight } from '#platform/browser/single-flight.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { joinClasses } from '#ui/classes.ts';
 import { FieldMessages } from '#ui/field.tsx';
-import { FileChooser, sizeText } from '#ui/file-field.tsx';
+import { FileChooser } from '#ui/file-field.tsx';
 import type { SubmissionDocument, SubmissionDocumentKind } from '../submissions.contract.ts';
 import { acceptedFiles, documentLabel, isDated } from '../submissions.rules.ts';
 import { documentAddress } from './document-address.ts';
@@ -121,7 +122,7 @@ function UploadedDocument({ uploads, document, label, canDate, holdFocus }: Uplo
             {file.name}
           </a>
           <span className="block text-sm text-muted">
-            {sizeText(file.size)}
+            {formatFileSize(file.size)}
             {uploads.isCarriedOver(document) && ', from your earlier submission'}
           </span>
         </p>

@@ -1,8 +1,8 @@
 import { FileText } from 'lucide-react';
+import { formatFileSize } from '#kernel/file-size.ts';
 import { formatDate } from '#kernel/time.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
-import { sizeText } from '#ui/file-field.tsx';
 import type { OwnSubmission, SubmissionDocument } from '../submissions.contract.ts';
 import { documentLabel } from '../submissions.rules.ts';
 import { documentAddress } from './document-address.ts';
@@ -36,7 +36,7 @@ function OwnDocument({ document, isPending }: { document: SubmissionDocument; is
                 {file.name}
               </a>
             )}
-            , {sizeText(file.size)}
+            , {formatFileSize(file.size)}
             {dated && `, dated ${formatDate(dated)}`}
           </p>
         </div>

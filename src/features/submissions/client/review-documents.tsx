@@ -1,5 +1,6 @@
 import { Download, Eye } from 'lucide-react';
 import { useState } from 'react';
+import { formatFileSize } from '#kernel/file-size.ts';
 import { formatDate } from '#kernel/time.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
@@ -7,7 +8,6 @@ import { Alert } from '#ui/alert.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { sizeText } from '#ui/file-field.tsx';
 import { dialogOnDemand } from '#ui/on-demand.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { ReviewedDocument, ReviewedSubmission } from '../submissions.contract.ts';
@@ -74,7 +74,7 @@ function DocumentLine({
         {document.isCarriedOver && <Badge>From the earlier one</Badge>}
       </h3>
       <p className="text-sm text-muted wrap-anywhere">
-        {file.name}, {sizeText(file.size)}
+        {file.name}, {formatFileSize(file.size)}
       </p>
       {!canJudge && isDated(kind) && <DocumentDate label={label} dated={document.dated} onDate={null} />}
       {signature && <p className="text-sm">Found: {signature}</p>}

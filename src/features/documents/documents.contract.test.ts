@@ -1,18 +1,6 @@
 import { expect, test } from 'vitest';
 import { isDatedAhead } from '#kernel/time.ts';
 import { documentFacts } from './documents.contract.ts';
-import { sizeText } from './documents.rules.ts';
-
-test.each([
-  [0, '0 B'],
-  [999, '999 B'],
-  [1_000, '1 kB'],
-  [999_499, '999 kB'],
-  [999_500, '1.0 MB'],
-  [10_485_760, '10.5 MB'],
-])('%d bytes are %s', (bytes, text) => {
-  expect(sizeText(bytes)).toBe(text);
-});
 
 test('a document may be of today wherever its writer is, and not of later', () => {
   const now = new Date('2026-11-20T23:30:00Z');
