@@ -10,9 +10,11 @@ const STEPS: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 export function Palette({ onClose, onList }: { onClose: () => void; onList: () => void }) {
   const id = useId();
   const [typed, setTyped] = useState('');
-  const [at, setAt] = useState(0);
+  const [activeId, setActiveId] = useState('');
   const { entries, status } = usePaletteEntries(typed, onList);
-  const active = entries[Math.min(at, entries.length - 1)];
+  const active = entries.find((entry) => optionId(id, entry) === activeId) ?? entries[0];
+  // It stays active when results arrive above it, so that Enter opens what was seen.
+  if (active && optionId(id, active) !== activeId) setActiveId(optionId(id, active));
 
   function choose(entry: RunnableEntry | undefined) {
     if (!entry) return;
@@ -24,7 +26,9 @@ export function Palette({ onClose, onList }: { onClose: () => void; onList: () =
     const step = STEPS[event.key];
     if (step !== undefined && entries.length > 0) {
       event.preventDefault();
-      setAt((Math.min(at, entries.length - 1) + step + entries.length) % entries.length);
+      const at = active ? entries.indexOf(active) : 0;
+      const next = entries[(at + step + entries.length) % entries.length];
+      if (next) setActiveId(optionId(id, next));
     }
     if (event.key === 'Enter') {
       event.preventDefault();
@@ -58,7 +62,7 @@ export function Palette({ onClose, onList }: { onClose: () => void; onList: () =
             value={typed}
             onChange={({ target }) => {
               setTyped(target.value);
-              setAt(0);
+              setActiveId('');
             }}
             onKeyDown={follow}
             className="min-h-13 min-w-0 grow bg-transparent text-base outline-none placeholder:text-muted"

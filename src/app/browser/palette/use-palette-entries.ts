@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useContext } from 'react';
-import { useGoTo, useSuggestions } from '#features/search/client/index.ts';
+import { useGoTo, usePausedText, useSuggestions } from '#features/search/client/index.ts';
 import { MIN_SEARCH_CHARACTERS } from '#kernel/search.ts';
 import { useUser } from '#platform/browser/session.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -32,9 +32,11 @@ export function usePaletteEntries(
   const found = useSuggestions(typed);
   const isAdmin = user?.role === 'admin';
   const query = typed.trim();
+  const asked = usePausedText(query);
+  const isSearched = query.length >= MIN_SEARCH_CHARACTERS;
   const people = useQuery({
-    ...trpc.backOffice.users.queryOptions({ q: query, limit: MAX_SHOWN_PEOPLE }),
-    enabled: isAdmin && query.length >= MIN_SEARCH_CHARACTERS,
+    ...trpc.backOffice.users.queryOptions({ q: asked, limit: MAX_SHOWN_PEOPLE }),
+    enabled: isAdmin && isSearched && asked === query,
   });
   const sections = navigationSections.filter(({ id }) => id !== 'admin' || isAdmin);
   const pages = [
@@ -74,7 +76,7 @@ export function usePaletteEntries(
       run: () => goTo.suggestion(item),
     }),
   );
-  const persons = (people.data?.items ?? []).map(
+  const persons = (asked === query && isSearched ? (people.data?.items ?? []) : []).map(
     ({ id, name, email }): RunnableEntry => ({
       id,
       group: 'People',
@@ -83,8 +85,15 @@ export function usePaletteEntries(
       run: () => void navigate({ to: '/admin-users/$id', params: { id } }),
     }),
   );
-  const entries = [...market, ...persons, ...matching(actions, typed), ...matching(pages, typed)];
-  const waiting = query.length >= MIN_SEARCH_CHARACTERS && !found.fresh && !found.failed;
+  const entries = [
+    // Until the answer to this text is there, only what fits it of the answer to the text before.
+    ...(found.fresh ? market : matching(market, typed)),
+    ...persons,
+    ...matching(actions, typed),
+    ...matching(pages, typed),
+  ];
+  const isAskingForPeople = isAdmin && (asked !== query || people.isPending);
+  const waiting = isSearched && ((!found.fresh && !found.failed) || isAskingForPeople);
   const status =
     entries.length > 0 ? `${entries.length} results` : waiting ? '' : `Nothing found for “${query}”`;
   return { entries, status };

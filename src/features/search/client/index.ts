@@ -1,4 +1,4 @@
 export { openSearch } from './open-search.ts';
 export { SearchPlace } from './search-place.tsx';
 export { useGoTo } from './use-go-to.ts';
-export { useSuggestions } from './use-suggestions.ts';
+export { usePausedText, useSuggestions } from './use-suggestions.ts';

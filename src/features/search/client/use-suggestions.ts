@@ -14,15 +14,20 @@ export interface Suggestions {
   failed: boolean;
 }
 
+/** The text as it was when its writer last paused. */
+export function usePausedText(typed: string): string {
+  const [paused, setPaused] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(typed), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return paused;
+}
+
 /** Suggestions of the server for a text, once its writer pauses; the answer to an older text never counts as new. */
 export function useSuggestions(text: string): Suggestions {
   const typed = text.trim();
-  const [asked, setAsked] = useState(typed);
-  useEffect(() => {
-    const timer = setTimeout(() => setAsked(typed), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
-
+  const asked = usePausedText(typed);
   const enough = typed.length >= MIN_SEARCH_CHARACTERS;
   const answer = useQuery({
     ...trpc.search.suggestions.queryOptions({ q: asked }),
