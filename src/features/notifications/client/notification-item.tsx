@@ -83,7 +83,7 @@ export function NotificationItem({ notification, onAct, onRead, onRemove }: Noti
         aria-expanded={isOpen}
         aria-controls={actionsId}
         aria-label={`More: ${title}`}
-        className="-me-2 -my-2 shrink-0 lg:hidden"
+        className="-me-2 -my-2 shrink-0 wide-hover:hidden"
         onClick={() => setOpen(!isOpen)}
       >
         <Ellipsis size={20} aria-hidden="true" />
@@ -91,7 +91,7 @@ export function NotificationItem({ notification, onAct, onRead, onRemove }: Noti
       <div
         id={actionsId}
         className={joinClasses(
-          'w-full flex-wrap gap-2 ps-8 pt-2 lg:absolute lg:end-4 lg:top-1.5 lg:flex lg:w-auto lg:rounded-field lg:bg-surface lg:p-0.5 lg:shadow-sm lg:not-group-focus-within/item:not-group-hover/item:opacity-0',
+          'w-full flex-wrap gap-2 ps-8 pt-2 wide-hover:absolute wide-hover:end-4 wide-hover:top-1.5 wide-hover:flex wide-hover:w-auto wide-hover:rounded-field wide-hover:bg-surface wide-hover:p-0.5 wide-hover:shadow-sm wide-hover:not-group-focus-within/item:not-group-hover/item:opacity-0',
           isOpen ? 'flex' : 'hidden',
         )}
       >
