@@ -140,11 +140,21 @@ async function demoPage(c: Context<HttpEnv>, { demo }: Pages): Promise<Response>
   return page === null ? c.html(DEMO_PENDING_PAGE, 503) : c.html(page);
 }
 
-function visitorPage(c: Context<HttpEnv>, { platform, built }: Pages, page: RenderedPage): Response {
+/** The document of each rendered page that is cached: visitors share the page, so its bytes are made once. */
+const documents = new WeakMap<RenderedPage, Uint8Array<ArrayBuffer>>();
+
+function visitorPage(c: Context<HttpEnv>, pages: Pages, page: RenderedPage): Response {
   // Not cached, so that a person who has signed in since does not see the visitors' page.
   c.header('cache-control', 'no-cache');
   c.header('vary', 'cookie');
-  const document = pageDocument({
+  c.header('content-type', 'text/html; charset=UTF-8');
+  const bytes = documents.get(page) ?? new TextEncoder().encode(visitorDocument(pages, page));
+  documents.set(page, bytes);
+  return c.body(bytes, page.status === 404 ? 404 : 200);
+}
+
+function visitorDocument({ platform, built }: Pages, page: RenderedPage): string {
+  return pageDocument({
     template: built.visitor.template,
     head: {
       title: page.title,
@@ -160,7 +170,6 @@ function visitorPage(c: Context<HttpEnv>, { platform, built }: Pages, page: Rend
     entry: built.visitor.entry,
     scripts: built.visitor.scripts[page.routeId] ?? [],
   });
-  return c.html(document, page.status === 404 ? 404 : 200);
 }
 
 type Session =
