@@ -149,7 +149,9 @@ export const visits: Visit[] = [
         async open(page) {
           await page.goto('/property/1');
           await heading(page, 'Sunset Villas');
-          await page.getByRole('button', { name: 'Show map' }).click();
+          const show = page.getByRole('button', { name: 'Show map' });
+          await show.or(page.getByRole('button', { name: 'Hide map' })).waitFor();
+          if (await show.isVisible()) await show.click();
           await expect(page.getByRole('img', { name: /^Sunset Villas on a map/ })).toBeVisible();
         },
       },

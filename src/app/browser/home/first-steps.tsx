@@ -16,7 +16,7 @@ export function FirstSteps({ hasCash }: { hasCash: boolean }) {
       <div className="flex flex-wrap gap-3">
         {hasCash ? (
           <Link to="/investor-marketplace" className={buttonClass()}>
-            Browse the marketplace
+            Browse properties
           </Link>
         ) : (
           <Link to="/wallet" search={{ dialog: 'deposit' }} className={buttonClass()}>

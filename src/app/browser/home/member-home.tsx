@@ -46,7 +46,7 @@ function NewestOfferings() {
           Newest on the market
         </h2>
         <Link to="/investor-marketplace" className="link-plain inline-flex items-center gap-1.5 font-medium">
-          All offerings
+          Browse properties
           <ArrowRight size={16} aria-hidden="true" />
         </Link>
       </div>

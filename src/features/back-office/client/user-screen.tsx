@@ -120,7 +120,7 @@ function AccountCard({ user, isOwn, onAsk }: PartProps) {
             term: 'Role',
             value: role === 'admin' ? `Admin${adminSince ? ` since ${formatDate(adminSince)}` : ''}` : 'User',
           },
-          { term: 'Identity check', value: kyc ? kycText[kyc] : 'Not begun' },
+          { term: 'Identity verification', value: kyc ? kycText[kyc] : 'Not begun' },
           { term: 'Available', value: <Money exact cents={balances.availableCents} /> },
           { term: 'On the way to the bank', value: <Money exact cents={balances.withdrawingCents} /> },
           { term: 'Reserved for bids', value: <Money exact cents={balances.biddingCents} /> },

@@ -5,6 +5,7 @@ import { quarterName } from '#kernel/months.ts';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import { isMissingOrMalformed, messageOf } from '#platform/browser/errors.ts';
 import { usePageTitle } from '#platform/browser/page-title.ts';
+import { useUser } from '#platform/browser/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -66,8 +67,14 @@ function NoStatement({
 
 function StatementArticle({ statement }: { statement: Statement }) {
   const { propertyId, propertyName, location, quarter, viewer, status } = statement;
+  const { user } = useUser();
   return (
     <article>
+      {viewer && user && (
+        <p className="mb-4 hidden print:block">
+          {PRODUCT_NAME} · Prepared for {user.firstName} {user.lastName}, {user.email}
+        </p>
+      )}
       <PageHeader
         back={
           <Link

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { trpc } from '#platform/browser/trpc.ts';
 import type { Proposal } from '../governance.contract.ts';
 import { VoteButtons } from './vote-buttons.tsx';
@@ -21,7 +22,15 @@ export function HoldingVote({ proposal }: { proposal: Proposal }) {
   return (
     <div className="relative z-10 mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
       <p className="min-w-0 text-sm wrap-anywhere">
-        <span className="text-muted">Open vote:</span> {proposal.title}
+        <span className="text-muted">Open vote:</span>{' '}
+        <Link
+          to="/property/$id"
+          params={{ id: String(proposal.propertyId) }}
+          search={{ tab: 'governance' }}
+          className="link-plain"
+        >
+          {proposal.title}
+        </Link>
       </p>
       <VoteButtons proposal={proposal} choices={['yes', 'no']} />
     </div>

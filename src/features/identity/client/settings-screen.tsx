@@ -107,11 +107,11 @@ function ProfilePart({ user, setupAnswers }: Pick<SettingsScreenProps, 'user' | 
       </Section>
       <Section
         id="identity-check"
-        title="Identity check"
+        title="Identity verification"
         text="The law requires us to verify investors. Your details and documents are encrypted, and only reviewers see them."
       >
         <Link to="/onboarding/kyc" className={buttonClass({ variant: 'secondary' })}>
-          Open the identity check
+          Open identity verification
         </Link>
       </Section>
     </>

@@ -128,7 +128,7 @@ function Outcome({ plan, stale }: { plan: Plan; stale: boolean }) {
           <span className="font-serif text-4xl font-medium">
             <Money cents={total} exact />
           </span>
-          <span className="mt-1 block">{gainText(total - returns.paidCents, returns.paidCents)}</span>
+          <span className="mt-1 block">{gainText(total, returns.paidCents, plan.years)}</span>
         </p>
         <DescriptionList
           items={[
@@ -157,10 +157,13 @@ function Outcome({ plan, stale }: { plan: Plan; stale: boolean }) {
   );
 }
 
-function gainText(gain: Cents, paid: Cents): string {
-  const percent = formatPercent((Math.abs(gain) / paid) * 100);
+function gainText(total: Cents, paid: Cents, years: number): string {
+  const gain = total - paid;
   if (gain === 0) return 'Exactly what you paid.';
-  return gain > 0 ? `${formatUsd(gain)} gain, ${percent}.` : `${formatUsd(-gain)} loss, ${percent}.`;
+  const percent = formatPercent((Math.abs(gain) / paid) * 100);
+  const yearly = formatPercent(Math.abs((total / paid) ** (1 / years) - 1) * 100);
+  const change = `${formatUsd(Math.abs(gain))} ${gain > 0 ? 'gain' : 'loss'}, ${percent}`;
+  return years === 1 ? `${change}.` : `${change} over ${years} years (about ${yearly} a year).`;
 }
 
 const CHART_HEIGHT_PX = 320;

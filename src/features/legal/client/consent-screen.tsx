@@ -67,7 +67,7 @@ export function ConsentScreen({ onPostpone, onSignOut }: Props) {
             Not now
           </Button>
           <Button variant="secondary" onClick={onSignOut}>
-            Sign out
+            Log out
           </Button>
         </div>
         <p className="mt-6 text-sm text-muted">

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ExternalLink, MapPin } from 'lucide-react';
+import { isOnSale } from '#features/investing/client/index.ts';
 import { explanationOf, OfferingStateBadge, raisedText } from '#features/offerings/client/index.ts';
 import {
   addressText,
@@ -171,10 +172,12 @@ function capTerm({ capRateBasis, capRateMonths: months }: PropertyDetail): strin
 function InvestLink({ property }: { property: PropertyDetail }) {
   const { user } = useUser();
   const { id } = property;
-  if (property.availableShares === 0) {
+  if (!isOnSale(property)) {
     return (
       <p className="mt-4 rounded-field bg-quiet-soft px-4 py-3 text-[0.9375rem]">
-        Every share has been sold. Shares may be for sale on the resale marketplace, after you sign in.
+        {property.availableShares === 0
+          ? 'Every share has been sold. Shares may be for sale on the resale marketplace, after you sign in.'
+          : 'This offering has reached its deadline and is closing.'}
       </p>
     );
   }

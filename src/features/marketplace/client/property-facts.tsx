@@ -25,7 +25,7 @@ export function PropertyFacts({ property }: { property: PropertyDetail }) {
 
 function Location({ property }: { property: PropertyDetail }) {
   const { name, latitude, longitude } = property;
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(() => matchMedia('(width >= 40rem)').matches);
   const place = latitude !== null && longitude !== null && { latitude, longitude };
   return (
     <Card
@@ -64,7 +64,7 @@ function Facts({ property }: { property: PropertyDetail }) {
                 <Fact value={<Money cents={debtCents} />} note={`${loanToValue} of the valuation`} />
               ),
           },
-          ...paymentsOf(payments?.items ?? []),
+          ...(payments ? paymentsOf(payments.items) : []),
           ...(trading ? [{ term: 'Listings never sold', value: neverSoldText(trading.neverSold) }] : []),
         ]}
       />
@@ -81,13 +81,20 @@ function Fact({ value, note }: { value: ReactNode; note: ReactNode }) {
   );
 }
 
-/** The next payment, and the last one with the way to its receipts; nothing before the first statement. */
+/** The next payment, and the last one with the way to its receipts. */
 function paymentsOf(rows: readonly DistributionRow[]) {
   const pending = rows.find(({ status }) => status === 'Pending');
   const paid = rows.find(({ status }) => status === 'Paid');
   const [newest] = rows;
   return [
-    ...(newest ? [{ term: 'Next payment', value: <NextPayment pending={pending} newest={newest} /> }] : []),
+    {
+      term: 'Next payment',
+      value: newest ? (
+        <NextPayment pending={pending} newest={newest} />
+      ) : (
+        <Fact value="Not set yet" note="after the first quarter with rent" />
+      ),
+    },
     ...(paid ? [{ term: 'Last payment', value: <LastPayment payment={paid} /> }] : []),
   ];
 }

@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { formatUsdExact, formatUsdShort } from '#kernel/money.ts';
 import { monthText } from '#kernel/month-text.ts';
 import { formatDate } from '#kernel/time.ts';
+import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Card } from '#ui/card.tsx';
 import { BarChart, ChartSkeleton } from '#ui/charts-on-demand.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
 import { Money } from '#ui/money.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { PortfolioIncome } from '../portfolio.contract.ts';
@@ -18,8 +20,15 @@ const series = [
 
 /** Distributions by month, what of them is still to come, and the next payments; nothing where there is neither. */
 export function IncomeCards() {
-  const { data, error } = useQuery(trpc.portfolio.income.queryOptions());
-  if (error || (data && data.receivedCents === 0 && data.upcoming.length === 0)) return null;
+  const { data, error, refetch, isFetching } = useQuery(trpc.portfolio.income.queryOptions());
+  if (error && !data) {
+    return (
+      <Card title="Income by month">
+        <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
+      </Card>
+    );
+  }
+  if (data && data.receivedCents === 0 && data.upcoming.length === 0) return null;
   return (
     <div className="grid gap-4 lg:grid-cols-3">
       <Card className="min-w-0 lg:col-span-2">

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatUsd, formatUsdShort } from '#kernel/money.ts';
+import { formatUsd, formatUsdExact, formatUsdShort } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -63,5 +63,6 @@ function comparison(points: ValuePoints): string {
   const basis = 'bought less sold, before fees and distributions';
   const gain = valueCents - putInCents;
   if (gain === 0) return `Your shares are worth what you put in (${basis}).`;
-  return `${formatUsd(Math.abs(gain))} ${gain > 0 ? 'more' : 'less'} than you put in (${basis}).`;
+  const difference = Math.abs(gain) < 100 ? formatUsdExact(Math.abs(gain)) : formatUsd(Math.abs(gain));
+  return `${difference} ${gain > 0 ? 'more' : 'less'} than you put in (${basis}).`;
 }

@@ -143,7 +143,7 @@ export function OfferingFields({ form, termsFrozen = false }: FieldsProps & { te
       <TextField
         label="Days to reach it"
         optional
-        hint={`From approval; ${DEFAULT_FUNDING_DAYS} without one.`}
+        hint={`Counted from approval. Leave empty for ${DEFAULT_FUNDING_DAYS} days.`}
         amount
         inputMode="numeric"
         autoComplete="off"

@@ -13,6 +13,13 @@ const series = [{ key: 'price', name: 'Average price' }];
 
 /** Prices by week as a chart with its table, the volume, and how listings outcome. */
 export function PriceHistory({ figures }: { figures: TradingFigures | undefined }) {
+  if (figures?.weeks.length === 0) {
+    return (
+      <Card title="Resale price">
+        <p className="text-muted">No share has been resold yet. The first price appears here.</p>
+      </Card>
+    );
+  }
   return (
     <div className="grid gap-5 lg:grid-cols-3">
       <Card className="lg:col-span-2">
@@ -32,7 +39,6 @@ export function PriceHistory({ figures }: { figures: TradingFigures | undefined 
             yTitle="USD per share"
             formatValue={formatUsdExact}
             height={CHART_HEIGHT_PX}
-            emptyText="No share has been resold yet. The first price appears here."
           />
         ) : (
           <ChartSkeleton height={CHART_HEIGHT_PX} />
