@@ -79,7 +79,9 @@ const propertyColumns: readonly DataColumn<OwnerReport>[] = [
     key: 'due',
     header: 'To report',
     cell: ({ dueMonths: [first, ...more] }) =>
-      first ? `${monthName(first)}${more.length > 0 ? ` and ${more.length} more ${more.length === 1 ? 'month' : 'months'}` : ''}` : 'Nothing',
+      first
+        ? `${monthName(first)}${more.length > 0 ? ` and ${more.length} more ${more.length === 1 ? 'month' : 'months'}` : ''}`
+        : 'Nothing',
   },
   {
     key: 'action',

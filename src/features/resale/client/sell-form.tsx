@@ -171,7 +171,8 @@ function SaleTerms({ draft, chosen, children }: SaleTermsProps) {
   return (
     <details className="mt-3 text-[0.9375rem]" open={chosen || undefined}>
       <summary className="inline-flex min-h-11 cursor-pointer items-center text-muted hover:text-ink">
-        Listed until {lastDay(draft.days)}. {chosen ? 'You chose which shares sell.' : 'Oldest shares sell first.'}
+        Listed until {lastDay(draft.days)}.{' '}
+        {chosen ? 'You chose which shares sell.' : 'Oldest shares sell first.'}
         <span className="ms-2 font-medium text-ink underline underline-offset-4">Change</span>
       </summary>
       <div className="pt-2 pb-1">{children}</div>
