@@ -45,8 +45,8 @@ export const auditLog = pgTable(
 );
 
 /**
- * The texts that someone typed into audited commands. The log has only their hashes, since a text can name a person: it is
- * emptied when that person's account is closed.
+ * The texts that someone typed into audited commands. The log has only their hashes, since a text can name a person: when
+ * their account is closed, a text about them is emptied, and their confirmed name and email are redacted in others.
  */
 export const auditTexts = pgTable(
   'audit_texts',
@@ -56,14 +56,14 @@ export const auditTexts = pgTable(
     /** Salt and text; null once they are erased. */
     salt: text('salt'),
     text: text('text'),
-    /** The closed account that it was about. */
+    /** The closed account that it was about, or, of a redacted text, that it named last. */
     erasedFor: text('erased_for'),
   },
   (table) => [
     primaryKey({ name: 'audit_texts_pk', columns: [table.operationId, table.field] }),
     check(
       'audit_texts_erased',
-      sql`(${table.text} is null) = (${table.erasedFor} is not null) and (${table.text} is null) = (${table.salt} is null)`,
+      sql`(${table.text} is null) = (${table.salt} is null) and (${table.text} is not null or ${table.erasedFor} is not null)`,
     ),
   ],
 );

@@ -49,9 +49,10 @@ export const referralRewards = pgTable(
     shares: integer('shares').notNull(),
     /**
      * `open`: the person has yet to choose a property; `chosen`: its shares are to be bought; `pending`: there was no
-     * money for them; `granted`: they are bought.
+     * money for them; `granted`: they are bought; `paid`: of an early reward, which was paid into the wallet: the money
+     * was spent there, and it is never paid again.
      */
-    status: text('status', { enum: ['open', 'chosen', 'pending', 'granted'] }).notNull(),
+    status: text('status', { enum: ['open', 'chosen', 'pending', 'granted', 'paid'] }).notNull(),
     reachedAt: moment('reached_at').notNull(),
     propertyId: integer('property_id').references(() => properties.id),
     /** Number of the choice; part of the idempotency key of its purchase. */

@@ -887,6 +887,22 @@ describe('verify', () => {
     expect(lines.join('\n')).toMatch(/no job was given up: warning, \d+ of them\n.+no route/);
   });
 
+  test('names a purchase of a buyer that promotions paid for as well', async () => {
+    const findings = await findingsAfter(() => [
+      sql`insert into ledger_transfers (operation_id, code, debit_account, credit_account, asset, amount, at)
+          select operation_id, 'reward', 'platform:promotions', debit_account, asset, amount, at from ledger_transfers
+          where code = 'investment' and operation_id = (select operation_id from investments where id = ${investmentId}::uuid)`,
+    ]);
+    const about = findings.find(({ invariant }) => invariant.startsWith('an investment matches'));
+    expect(about?.drifts).toMatchObject([{ subject: `investment ${investmentId}` }]);
+  });
+
+  test('names a purchase of promotions that its buyer has paid for', async () => {
+    const findings = await findingsAfter(() => [sql`delete from ledger_transfers where code = 'reward'`]);
+    const about = findings.find(({ invariant }) => invariant.startsWith('an investment matches'));
+    expect(about?.drifts).toMatchObject([{ detail: expect.stringContaining('0.00 of it by promotions') }]);
+  });
+
   test('names the first fifty and counts the rest', async () => {
     const findings = await findingsAfter(() => [
       sql`insert into ledger_accounts (id, kind, user_id, balance)

@@ -32,7 +32,7 @@ test('turning it on, resuming it and raising any amount needs a recent sign-in; 
 test('a monthly plan is due from its day on, or from the last of a shorter month, unless it was saved later', () => {
   const saved = '2026-01-01T00:00:00Z';
   const isDue = (day: number, at: string, savedAt = saved) =>
-    isPlanDue(day, { savedAt: new Date(savedAt), at: new Date(at) });
+    isPlanDue(day, { savedAt: new Date(savedAt), lastRunAt: null, at: new Date(at) });
   expect([
     isDue(15, '2026-05-14T23:59:59Z'),
     isDue(15, '2026-05-15T00:00:00Z'),
@@ -52,6 +52,28 @@ test('a monthly plan is due from its day on, or from the last of a shorter month
     true,
     false,
   ]);
+});
+
+test('a monthly plan runs once for each month, and on the first of the next what the last day has left', () => {
+  const isDue = (at: string, lastRunAt: string | null, savedAt = '2026-01-31T10:00:00Z') =>
+    isPlanDue(31, {
+      savedAt: new Date(savedAt),
+      lastRunAt: lastRunAt === null ? null : new Date(lastRunAt),
+      at: new Date(at),
+    });
+  const [january, first, february] = ['2026-01-31T09:00:00Z', '2026-02-01T09:00:00Z', '2026-02-28T09:00:00Z'];
+  expect([isDue(first, null), isDue(first, january), isDue('2026-02-02T09:00:00Z', null)]).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect([isDue('2026-02-01T20:00:00Z', first), isDue(february, first), isDue(february, february)]).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  const changed = '2026-02-10T00:00:00Z';
+  expect([isDue(february, first, changed), isDue(first, null, first)]).toEqual([false, false]);
 });
 
 test('a run offers at most half of the available shares, and nothing below a minimum order', () => {

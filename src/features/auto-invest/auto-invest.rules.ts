@@ -1,4 +1,4 @@
-import { DAY, HOUR } from '#kernel/time.ts';
+import { after, DAY, HOUR, startOfMonth } from '#kernel/time.ts';
 import type { AutoInvestSettings, InvestableType } from './auto-invest.contract.ts';
 
 /** Time to skip a match of a newly approved property. */
@@ -47,15 +47,29 @@ export function extendsSpending(before: AutoInvestSettings, after: AutoInvestSet
   );
 }
 
-/**
- * Whether the day (UTC) of a monthly plan has come in this month; a month without the chosen day has it on its last. A
- * plan that was saved after its day begins in the next month.
- */
-export function isPlanDue(chosenDay: number, { savedAt, at }: { savedAt: Date; at: Date }): boolean {
+/** The day (UTC) of a monthly plan in the month of a moment; a month without the chosen day has it on its last. */
+function dueIn(chosenDay: number, at: Date): Date {
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  const due = Date.UTC(year, month, Math.min(chosenDay, lastDay));
-  return at.getTime() >= due && savedAt.getTime() < due + DAY;
+  return new Date(Date.UTC(year, month, Math.min(chosenDay, lastDay)));
+}
+
+/**
+ * Whether a monthly plan is to run: its day has come and it has not run for this month, or on the first of a month, for
+ * the month before. A plan that was saved after its day begins in the next month.
+ * @param lastRunAt in this month or the one before; null without one
+ */
+export function isPlanDue(
+  chosenDay: number,
+  { savedAt, lastRunAt, at }: { savedAt: Date; lastRunAt: Date | null; at: Date },
+): boolean {
+  return [at, after(at, -DAY)].some((moment) => {
+    const due = dueIn(chosenDay, moment);
+    if (at < due || savedAt >= after(due, DAY)) return false;
+    if (lastRunAt === null || lastRunAt < startOfMonth(due)) return true;
+    // A run before the day, with these settings, was for the month before.
+    return savedAt <= lastRunAt && lastRunAt < due;
+  });
 }
 
 /** Shares of a property that one run allocates at most. */

@@ -3,7 +3,7 @@ import { defineErrors } from '#kernel/errors.ts';
 import { cents, instant, pageInput, pageOf, propertyId, requestId, sumOfCents } from '#kernel/schemas.ts';
 
 export const investmentStatus = z.enum(['Active Investor', 'First Investment', 'Not Invested']);
-export const rewardStatus = z.enum(['open', 'chosen', 'pending', 'granted']);
+export const rewardStatus = z.enum(['open', 'chosen', 'pending', 'granted', 'paid']);
 
 /** Someone who signed up by the caller's code, under a masked name and address. */
 export const referral = z.object({

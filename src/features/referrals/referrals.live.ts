@@ -4,4 +4,5 @@ import type * as events from './referrals.events.ts';
 export const referralsLive: LiveMap<typeof events> = {
   'referrals.changed': { person: ['referrals'] },
   'referrals.rewardChosen': { person: ['referrals'] },
+  'referrals.rewardBought': { person: ['referrals'] },
 };

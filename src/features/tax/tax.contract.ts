@@ -71,7 +71,7 @@ export const taxableYear = z.object({
 export const taxableYears = z.object({
   /** Years with distributed cash, the newest first. */
   years: z.array(z.int()),
-  /** Years with anything that a form's file can have: distributions, resales or rewards. */
+  /** Every year since the first transfer, the newest first: those that a form's file can be of. */
   exportYears: z.array(z.int()),
   /** The listed year: the requested one, or the newest. */
   year: z.int().nullable(),

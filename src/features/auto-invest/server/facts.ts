@@ -9,7 +9,7 @@ import { accounts } from '#features/ledger/server/index.ts';
 import { otherAccountsOf } from '#features/ownership/server/index.ts';
 import { groupBy } from '#kernel/group-by.ts';
 import type { BasisPoints, Cents } from '#kernel/money.ts';
-import { startOfMonth } from '#kernel/time.ts';
+import { after, DAY, startOfMonth } from '#kernel/time.ts';
 import { integerArray, textArray } from '#platform/server/database/columns.ts';
 import { readTogether, rows, type Transaction } from '#platform/server/database/db.ts';
 import type { Config } from '#platform/server/runtime/config.ts';
@@ -71,15 +71,16 @@ export async function peopleOf(tx: Transaction, userIds: readonly string[] | nul
   }));
 }
 
-/** People whose monthly plan a run of this month (UTC) has decided. */
-export async function plannedThisMonth(tx: Transaction, now: Date): Promise<Set<string>> {
-  const found = await rows<{ userId: string }>(
+/** By person, the last run of this month (UTC) or the one before that has decided their monthly plan. */
+export async function lastPlanRuns(tx: Transaction, now: Date): Promise<Map<string, Date>> {
+  const since = startOfMonth(after(startOfMonth(now), -DAY));
+  const found = await rows<{ userId: string; at: number }>(
     tx,
-    sql`select distinct d.user_id as "userId"
+    sql`select d.user_id as "userId", (extract(epoch from max(r.started_at)) * 1000)::float8 as at
         from auto_invest_runs r join auto_invest_decisions d on d.run_id = r.id
-        where r.trigger = 'recurring' and r.started_at >= ${startOfMonth(now).toISOString()}::timestamptz`,
+        where r.trigger = 'recurring' and r.started_at >= ${since.toISOString()}::timestamptz group by d.user_id`,
   );
-  return new Set(found.map(({ userId }) => userId));
+  return new Map(found.map(({ userId, at }) => [userId, new Date(at)]));
 }
 
 /** Properties for sale on the primary market, or only the one given; the highest yields first. */

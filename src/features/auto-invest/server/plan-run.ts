@@ -13,12 +13,12 @@ import { isPlanDue, SKIP_MS } from '../auto-invest.rules.ts';
 import { allocateProperty } from './allocate.ts';
 import { type DecisionRow, decisionOf, writeDecisions } from './decisions.ts';
 import {
+  lastPlanRuns,
   loadRunState,
   type OfferedProperty,
   offeredProperties,
   type Person,
   peopleOf,
-  plannedThisMonth,
 } from './facts.ts';
 import { wishOf } from './wish.ts';
 
@@ -81,10 +81,10 @@ async function peopleIn({ tx, now }: Run, { trigger, userId }: Input): Promise<P
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('autoInvest.recurring'))`);
   const people = await peopleOf(tx, userId === undefined ? null : [userId]);
   if (trigger !== 'recurring') return people;
-  const planned = await plannedThisMonth(tx, now);
+  const lastRuns = await lastPlanRuns(tx, now);
   return people.filter(
     ({ userId: person, settings: { recurring }, savedAt }) =>
-      recurring && isPlanDue(recurring.day, { savedAt, at: now }) && !planned.has(person),
+      recurring && isPlanDue(recurring.day, { savedAt, lastRunAt: lastRuns.get(person) ?? null, at: now }),
   );
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { present } from '#kernel/assert.ts';
 import { HOUR, MINUTE } from '#kernel/time.ts';
+import { rows } from '#platform/server/database/db.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, on, type Person } from '#tests/support/actors.ts';
 import { refusalOf } from '#tests/support/checks.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
@@ -88,7 +89,7 @@ test('every transfer is compared with the bank, page by page, and a difference i
     sql`update bank_transfers set reference = null where status = 'completed' and direction = 'deposit'`,
   );
   await books().requestVerification({});
-  t.bank.breakDown(1);
+  t.bank.breakDown(20);
   await t.platform.jobs.drain();
   expect((await books().overview()).comparing).toMatchObject({ compared: 0 });
   t.clock.advance(MINUTE);
@@ -106,6 +107,25 @@ test('every transfer is compared with the bank, page by page, and a difference i
     'failed, completed',
   ]);
   expect((await api(admin).backOffice.waiting()).bankDifferences).toBe(2);
+});
+
+test('a transfer that the bank never answers about is a difference, and those after it are compared', async () => {
+  const { status } = t.bank;
+  const [oldest] = await rows<{ reference: string }>(
+    t.platform.db,
+    sql`select reference from bank_transfers where reference like 'test:old-1%' order by id limit 1`,
+  );
+  t.bank.status = async (reference) => {
+    if (reference === oldest?.reference) throw new Error('no such payment');
+    return status(reference);
+  };
+  const { comparison } = await verified();
+  t.bank.status = status;
+  expect(comparison?.differences.map(({ own, bank }) => `${own}, ${bank}`).sort()).toEqual([
+    'completed, unknown',
+    'failed, completed',
+    'failed, unknown',
+  ]);
 });
 
 test('verifications come by the schedule, are only ever added to, and are limited on request', async () => {

@@ -1,17 +1,20 @@
-import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm';
 import { type BankFindings, bankComparisons } from '#db/schema/books.ts';
 import { bankTransfers } from '#db/schema/wallet.ts';
 import { HOUR } from '#kernel/time.ts';
 import type { Database } from '#platform/server/database/db.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import { inTimeSlices } from '#platform/server/jobs/time-slices.ts';
-import type { Payments } from '#platform/server/ports/payments.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { recordComparison } from './record-comparison.ts';
 
 const MAX_PAGE_TRANSFERS = 500;
 const MAX_CONCURRENT_REQUESTS = 10;
 const MAX_STORED_DIFFERENCES = 100;
+/** How often a transfer is asked about that the bank does not answer about. */
+const MAX_ATTEMPTS = 3;
+/** The status at the bank of a transfer that it does not know. */
+const UNKNOWN = 'unknown';
 /** Time after creation in which a transfer that is settled only at the bank is no difference yet. */
 const SETTLEMENT_DELAY_MS = HOUR;
 
@@ -88,31 +91,71 @@ interface ComparedTransfer extends Transfer {
   differs: boolean;
 }
 
-async function comparePage(
-  { db, payments, clock }: Platform,
-  page: readonly Transfer[],
-): Promise<ComparedTransfer[]> {
-  const bankStatuses = new Map<string, string>();
-  for (let first = 0; first < page.length; first += MAX_CONCURRENT_REQUESTS)
-    await Promise.all(
-      page
-        .slice(first, first + MAX_CONCURRENT_REQUESTS)
-        .map(async (one) => bankStatuses.set(one.id, await bankStatusOf(payments, one))),
-    );
+async function comparePage(platform: Platform, page: readonly Transfer[]): Promise<ComparedTransfer[]> {
+  const { db, clock } = platform;
+  const bankStatuses = await bankStatusesOf(platform, page);
   const now = clock.now().getTime();
   const isBehind = ({ status, createdAt }: Transfer) =>
     status === 'pending' && now - createdAt.getTime() < SETTLEMENT_DELAY_MS;
   const differing = page.filter(({ id, status }) => bankStatuses.get(id) !== status);
   const current = await statesNow(db, differing);
   return page.map((one) => {
-    const bank = bankStatuses.get(one.id) ?? '';
+    const bank = bankStatuses.get(one.id) ?? UNKNOWN;
     const status = current.get(one.id) ?? one.status;
     return { ...one, status, bank, differs: bank !== status && !isBehind(one) };
   });
 }
 
-async function bankStatusOf(payments: Payments, { reference }: Transfer): Promise<string> {
-  return reference === null ? 'unknown' : (await payments.status(reference)).status;
+interface OrderedTransfer {
+  id: string;
+  reference: string;
+}
+
+/**
+ * The statuses at the bank by transfer id, without those that it does not know. What fails is asked again, and is unknown
+ * when it fails each time although the bank answers about others: one transfer must not end the comparison of all.
+ */
+async function bankStatusesOf(platform: Platform, page: readonly Transfer[]): Promise<Map<string, string>> {
+  const statuses = new Map<string, string>();
+  let open = page.flatMap(({ id, reference }): OrderedTransfer[] =>
+    reference === null ? [] : [{ id, reference }],
+  );
+  for (let attempt = 0; attempt < MAX_ATTEMPTS && open.length > 0; attempt += 1) {
+    for (let first = 0; first < open.length; first += MAX_CONCURRENT_REQUESTS)
+      await askTogether(platform, open.slice(first, first + MAX_CONCURRENT_REQUESTS), statuses);
+    open = open.filter(({ id }) => !statuses.has(id));
+  }
+  return statuses;
+}
+
+/** @throws while the bank answers about none of them, nor about another transfer */
+async function askTogether(
+  { db, payments, reportFailure }: Platform,
+  transfers: readonly OrderedTransfer[],
+  statuses: Map<string, string>,
+): Promise<void> {
+  const answers = await Promise.allSettled(transfers.map(({ reference }) => payments.status(reference)));
+  for (const [index, { id }] of transfers.entries()) {
+    const answer = answers[index];
+    if (answer?.status === 'fulfilled') statuses.set(id, answer.value.status);
+    else reportFailure(answer?.reason, `books.compareTransfers of transfer ${id}`);
+  }
+  if (answers.some(({ status }) => status === 'fulfilled')) return;
+  const other = await newestOther(db, transfers);
+  if (other === null) throw answers.find((answer) => answer.status === 'rejected')?.reason;
+  await payments.status(other);
+}
+
+/** The reference of the newest transfer that is not one of these; null where there is none. */
+async function newestOther(db: Database, transfers: readonly OrderedTransfer[]): Promise<string | null> {
+  const ids = transfers.map(({ id }) => id);
+  const [newest] = await db
+    .select({ reference: bankTransfers.reference })
+    .from(bankTransfers)
+    .where(and(isNotNull(bankTransfers.reference), notInArray(bankTransfers.id, ids)))
+    .orderBy(desc(bankTransfers.id))
+    .limit(1);
+  return newest?.reference ?? null;
 }
 
 /** Current status of transfers that seemed to differ: they may have been settled while the bank was asked. */

@@ -22,6 +22,7 @@ import {
   type Decision,
   defineBatchedCommand,
 } from '#platform/server/commands/batched-command.ts';
+import type { AddressedEvent } from '#platform/server/commands/records.ts';
 import { insertRows, integerArray, textArray, type Write } from '#platform/server/database/columns.ts';
 import { awaitAll, readTogether, type StatementRunner } from '#platform/server/database/db.ts';
 import { type InvestmentReceipt, investInput } from '../investing.contract.ts';
@@ -78,8 +79,12 @@ export interface PurchaseGuard<Facts> {
   /** Counts an accepted order, for those of the same batch that come after it. */
   count(facts: Facts, order: GuardedOrder): void;
   /** Additional writes with the purchases. */
-  writes(accepted: Batch<BatchItem<Purchase> & { result: InvestmentReceipt }>): Write[];
+  writes(accepted: Batch<AcceptedPurchase>): Write[];
+  /** Additional events of an accepted order. */
+  events?(accepted: AcceptedPurchase): AddressedEvent[];
 }
+
+type AcceptedPurchase = BatchItem<Purchase> & { result: InvestmentReceipt };
 
 /**
  * Locked balances by account id, offerings by property id, and the remaining limits of the buyers. Each decision
@@ -137,13 +142,16 @@ export const purchaseCommand = <Facts = never>(
         facts,
       };
     },
-    decide: (item, state) =>
-      decide(item, state, payment, (order) => {
+    decide(item, state) {
+      const decision = decide(item, state, payment, (order) => {
         if (!guard || state.facts === null) return;
         const refusal = guard.refuse(state.facts, order);
         if (refusal) throw new DomainError(refusal.error, { message: refusal.message });
         guard.count(state.facts, order);
-      }),
+      });
+      if (guard?.events) decision.events.push(...guard.events({ ...item, result: decision.result }));
+      return decision;
+    },
     writes: (accepted) => [...writesOf(accepted, payment), ...(guard?.writes(accepted) ?? [])],
     replay: { query: storedPurchases, resultOf: receiptOf },
   });

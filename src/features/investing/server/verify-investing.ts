@@ -10,8 +10,13 @@ const escrow = sql`'property:' || i.property_id || ':escrow'`;
 const amount = sql`(${moved('investment', sql`'USD'`, cash, escrow)} + ${moved('reinvestment', sql`'USD'`, cash, escrow)})`;
 /** The first fees went to the platform at once; later ones wait in escrow with their purchases. */
 const fee = sql`(${moved('processing_fee', sql`'USD'`, cash, escrow)} + ${moved('processing_fee', sql`'USD'`, cash, sql`'platform:processing_fees'`)})`;
-/** What promotions paid. The first rewards were paid into the wallet by an operation of their own. */
+/** What promotions paid. */
 const reward = moved('reward', sql`'USD'`, sql`'platform:promotions'`, cash);
+/** What they have to pay. The first rewards were paid into the wallet by an operation of their own, and then granted. */
+const rewardDue = sql`case when i.paid_by = 'promotions' and not exists (
+  select 1 from audit_log g
+  where g.subject = 'investment:' || i.id and g.action = 'referrals.grantReward' and g.runs is null)
+  then (i.total_amount + i.transaction_fee) * 100 else 0 end`;
 const shares = moved(
   'investment_shares',
   sql`'SHARE:' || i.property_id`,
@@ -33,7 +38,7 @@ export const investingInvariants: readonly Invariant[] = [
       from investments i left join ledger_transfers t on t.operation_id = i.operation_id
       group by i.id
       having ${amount} <> i.total_amount * 100 or ${fee} <> i.transaction_fee * 100 or ${shares} <> i.shares
-          or ${reward} not in (0, case i.paid_by when 'promotions' then (i.total_amount + i.transaction_fee) * 100 else 0 end)
+          or ${reward} <> ${rewardDue}
           or count(t.id) <> 2 + (i.transaction_fee > 0)::int + (${reward} > 0)::int`,
   },
   {

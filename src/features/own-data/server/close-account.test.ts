@@ -7,9 +7,10 @@ import { setStatus } from '#features/properties/server/index.ts';
 import { ask, reject } from '#features/submissions/server/index.ts';
 import { joinWaitlistCommand } from '#features/waitlist/server/index.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
-import { sealAuditLog } from '#platform/server/audit/audit-chain.ts';
+import { auditChainInvariants, sealAuditLog } from '#platform/server/audit/audit-chain.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { createLog } from '#platform/server/runtime/log.ts';
+import { checkInvariants, type Finding } from '#platform/server/verification/invariants.ts';
 import {
   anAdmin,
   anApprovedProperty,
@@ -25,7 +26,7 @@ import {
   personOf,
   systemOf,
 } from '#tests/support/actors.ts';
-import { attach, decideOn, employment, personal } from '#tests/support/applicants.ts';
+import { attach, decideOn, employment, fillApplication, personal } from '#tests/support/applicants.ts';
 import { backupOf, restoreInto } from '#tests/support/backups.ts';
 import { expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
 import { fullDraft } from '#tests/support/intake.ts';
@@ -180,13 +181,12 @@ test('a request that was on its way when the account was closed writes nothing, 
 
 const MARK = 'Zyxwvut';
 
-/** Texts of admins about a person: in reasons about them, and about someone else. */
+/** Texts of admins about a person: in reasons about them, and with their email in a reason about someone else. */
 async function writeAbout(ada: Person): Promise<void> {
   await api(admin).freezes.freezeAccount({ userId: ada.id, reason: `${MARK} may be someone else.` });
   await api(admin).freezes.unfreezeAccount({ userId: ada.id, reason: `${MARK} has shown a passport.` });
   const bea = await aUser(t.platform);
-  const reason = `Another account of ${MARK} ${MARK}son.`;
-  await api(admin).freezes.freezeAccount({ userId: bea.id, reason });
+  await api(admin).freezes.freezeAccount({ userId: bea.id, reason: `Another account of ${ada.email}.` });
 }
 
 /** A person with a mark in everything that can be typed, and in the texts that others write about it. */
@@ -314,6 +314,72 @@ test('a backup from before the closing is without the key of the person, and res
   await elsewhere.close();
 });
 
+/** Everything that was written about a person, as admins and they read it. */
+async function writtenAbout({ id }: Person) {
+  const admins = rows(
+    t.platform.db,
+    sql`select n.message from notifications n join users u on u.id = n.user_id where u.role = 'admin' order by n.id`,
+  );
+  const theirs = rows(
+    t.platform.db,
+    sql`select message from notifications where user_id = ${id} union all
+        select reason from frozen_accounts where user_id = ${id} union all
+        select hold_reason from bank_transfers where user_id = ${id} order by 1`,
+  );
+  const log = (await api(admin).audit.log({ subject: `user:${id}` })).items;
+  return JSON.stringify([await admins, await theirs, log]);
+}
+
+test('a name that somebody chose, and a reason equal to theirs, changes nothing that is about others', async () => {
+  const bea = await aUser(t.platform, { cash: 5_000 });
+  t.bank.answer({ status: 'pending' });
+  const { id: transferId } = await api(bea).wallet.withdraw({ amountCents: 1_000, requestId: newKey() });
+  await api(admin).wallet.holdWithdrawal({ transferId, reason: 'ok' });
+  await api(admin).freezes.freezeAccount({ userId: bea.id, reason: 'There is a court order.' });
+  const about = { userId: bea.id, reason: 'Mistaken.' };
+  const request = { command: 'freezes.unfreezeAccount', input: about, requestId: newKey() };
+  await api(admin).approvals.request({ ...request, reason: 'This is a mistake. Look at the order.' });
+  const eve = await aUser(t.platform);
+  await api(eve).identity.updateProfile({ firstName: 'is', lastName: 'a' });
+  await api(eve).kyc.savePersonal({ ...personal, firstName: 'is', lastName: 'a' });
+  await api(admin).freezes.freezeAccount({ userId: eve.id, reason: 'ok' });
+  await api(admin).freezes.unfreezeAccount({ userId: eve.id, reason: 'ok' });
+  const before = await writtenAbout(bea);
+  await close(eve);
+  expect(await writtenAbout(bea)).toBe(before);
+  t.bank.answer({ status: 'completed' });
+});
+
+test('of a text about somebody else, closing an account takes out its confirmed email and approved name, and the log proves the rest', async () => {
+  const an = await aUser(t.platform, { email: `an-${newKey()}@example.test` });
+  await fillApplication(an, '287-65-9999');
+  await api(an).kyc.savePersonal({ ...personal, firstName: 'An', lastName: 'Li', ssn: '287-65-9999' });
+  await api(an).kyc.submit({ riskAcknowledged: true, requestId: newKey() });
+  await decideOn(an, 'approved', { admin });
+  const bea = await aUser(t.platform);
+  const reasonWith = (name: string, email: string) =>
+    `Her loan limit is that of ${name}, whose ${email} has ${name}'s card; not Anna-An Li's or of first.${an.email}.`;
+  await api(admin).freezes.freezeAccount({ userId: bea.id, reason: reasonWith('An Li', an.email) });
+  await close(an);
+  const left = reasonWith('[erased]', '[erased]');
+  const written = await writtenAbout(bea);
+  expect(written.split(left)).toHaveLength(4);
+  expect(written).not.toContain('that of An Li');
+  await sealAuditLog(systemOf(t.platform), {});
+  await expectBooksBalance(t.platform);
+  const tampered = t.platform.db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(
+      sql`update audit_texts set text = replace(text, 'loan', 'gift') where erased_for = ${an.id}`,
+    );
+    throw await checkInvariants(tx, auditChainInvariants);
+  });
+  const findings = (await tampered.catch((found) => found)) as Finding[];
+  expect(findings.flatMap(({ drifts }) => drifts)).toMatchObject([
+    { detail: 'is not the one that was typed' },
+  ]);
+});
+
 /** Runs the daily job of that day, and the jobs that it starts. */
 async function endRetentionsAt(day: string): Promise<void> {
   t.clock.moveTo(new Date(Date.parse(day) + DAY));
@@ -376,13 +442,13 @@ test('an account that a restored backup has from before it was closed is closed 
   const ada = await aUser(t.platform, { cash: 700 });
   const closedAt = t.clock.now().toISOString();
   const again = () => closeAgain(systemOf(t.platform), { userId: ada.id, closedAt });
-  expect(await again()).toEqual({ closed: true, obstacles: ['Your wallet holds $7.00.'] });
-  expect(await again()).toEqual({ closed: false, obstacles: [] });
+  expect(await again()).toMatchObject({ closed: true, obstacles: ['Your wallet holds $7.00.'] });
+  expect(await again()).toMatchObject({ closed: false, obstacles: [] });
   expect(await refusalOf(api(ada).wallet.deposit({ amountCents: 500, requestId: newKey() }))).toBe(
     'UNAUTHORIZED',
   );
   const unknown = { userId: 'nobody-known', closedAt };
-  expect(await closeAgain(systemOf(t.platform), unknown)).toEqual({ closed: false, obstacles: [] });
+  expect(await closeAgain(systemOf(t.platform), unknown)).toMatchObject({ closed: false, obstacles: [] });
 });
 
 const tables = Object.values(schema).filter((one) => is(one, PgTable)) as PgTable[];

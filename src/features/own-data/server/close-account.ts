@@ -32,11 +32,11 @@ export const closeAccount = defineCommand({
       throw new DomainError(ownDataErrors.CLOSING_REFUSED, { message });
     }
     const farewellEmail = account.emailConfirmedAt === null ? null : account.email;
-    const retained = await erasePerson(run, account, { closedAt: now, farewellEmail, closedAgain: false });
-    return { closedAt: now.toISOString(), retained };
+    const erased = await erasePerson(run, account, { closedAt: now, farewellEmail, closedAgain: false });
+    return { closedAt: now.toISOString(), ...erased };
   },
-  audit: (_, { retained }, actor) => ({
+  audit: (_, { retained, redactions }, actor) => ({
     subject: actor.kind === 'user' ? `user:${actor.userId}` : '',
-    details: { retained: retained.map(({ kind }) => kind) },
+    details: { retained: retained.map(({ kind }) => kind), redactions },
   }),
 });

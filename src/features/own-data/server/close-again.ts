@@ -20,15 +20,18 @@ export const closeAgain = defineCommand({
   access: 'system',
   async run(run, { userId, closedAt }) {
     const { tx, actor, now } = run;
-    const nothing = { closed: false, obstacles: [] as string[] };
+    const nothing = { closed: false, obstacles: [] as string[], redactions: [] };
     const [known] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
     if (!known || (await tx.$count(closedAccounts, eq(closedAccounts.userId, userId))) > 0) return nothing;
     await freezeForEver(tx, userId, now);
     const account = await lockToClose(tx, actor, userId);
     const obstacles = (await closingObstacles(tx, userId, now)).map(({ text }) => text);
     const again = { closedAt: new Date(closedAt), farewellEmail: null, closedAgain: true };
-    await erasePerson(run, account, again);
-    return { closed: true, obstacles };
+    const { redactions } = await erasePerson(run, account, again);
+    return { closed: true, obstacles, redactions };
   },
-  audit: ({ userId }, { closed }) => ({ subject: `user:${userId}`, details: { closed } }),
+  audit: ({ userId }, { closed, redactions }) => ({
+    subject: `user:${userId}`,
+    details: { closed, redactions },
+  }),
 });

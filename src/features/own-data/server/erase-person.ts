@@ -15,27 +15,39 @@ import { forgetEntry } from '#features/waitlist/server/index.ts';
 import { forgetTransferTexts } from '#features/wallet/server/index.ts';
 import { forgetWatchlist } from '#features/watchlist/server/index.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
+import { rows } from '#platform/server/database/db.ts';
 import type { RetainedRecord } from '../own-data.contract.ts';
 import { ACCOUNT_CLOSED } from '../own-data.events.ts';
 import { recordsToRetain } from './retained-kinds.ts';
 
 type Account = typeof users.$inferSelect;
 
+/** The hash of a text about somebody else, with the name or email of the person taken out. */
+interface Redaction {
+  operationId: string;
+  field: string;
+  hash: string;
+}
+
 /**
  * Erases a person from the rows of their account, which has to be locked, and lists the records that the law has us
- * retain. The person's operations stay as rows of ids, which the books need.
+ * retain. The person's operations stay as rows of ids, which the books need. The redacted texts about others are for the
+ * audit entry, which proves them from then on.
  */
 export async function erasePerson(
   run: Run,
   account: Account,
   closing: { closedAt: Date; farewellEmail: string | null; closedAgain: boolean },
-): Promise<RetainedRecord[]> {
+): Promise<{ retained: RetainedRecord[]; redactions: Redaction[] }> {
   const { tx, emit } = run;
   const { id: userId, email, firstName, lastName } = account;
   const retained = await recordsToRetain(tx, userId, closing.closedAt);
   await tx.insert(closedAccounts).values({ userId, ...closing });
-  // Before the account loses its name, which such texts can contain.
-  await tx.execute(sql`select erase_texts_about(${userId})`);
+  // Before the account loses its email, which such texts can contain.
+  const [texts] = await rows<{ redactions: Redaction[] }>(
+    tx,
+    sql`select erase_texts_about(${userId}) as redactions`,
+  );
   await endAccount(run, account);
   await forgetEntry(tx, email);
   await forgetWatchlist(tx, userId);
@@ -55,9 +67,9 @@ export async function erasePerson(
   await tx.update(dataExports).set({ expiresAt: run.now }).where(eq(dataExports.userId, userId));
   await forgetUnretained(run, userId);
   if (retained.length > 0) {
-    const rows = retained.map(({ kind, endsAt }) => ({ userId, kind, endsAt: new Date(endsAt) }));
-    await tx.insert(retainedRecords).values(rows);
+    const records = retained.map(({ kind, endsAt }) => ({ userId, kind, endsAt: new Date(endsAt) }));
+    await tx.insert(retainedRecords).values(records);
   }
   emit({ type: ACCOUNT_CLOSED, userId, payload: { userId } });
-  return retained;
+  return { retained, redactions: texts?.redactions ?? [] };
 }

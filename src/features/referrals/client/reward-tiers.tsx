@@ -56,6 +56,7 @@ function rewardText({ status, property, paidCents, grantedAt, refusal }: Reward)
     return `Shares of ${name} since ${formatDate(grantedAt)}. ${formatUsdExact(paidCents)} of that day is income of yours.`;
   }
   if (status === 'pending') return `Shares of ${name}, bought as soon as there is money for the reward.`;
+  if (status === 'paid') return 'Its money was paid into your wallet.';
   if (status === 'open') return 'Choose the property in which you get your shares.';
   return `Shares of ${name} are being bought.`;
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { notify } from '#features/notifications/server/index.ts';
 import { handle, requestId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import { REFERRALS_CHANGED } from '../referrals.events.ts';
 
 /** Notifies a person of the shares that a reward bought. Idempotent by `requestId`. */
 export const announceReward = defineCommand({
@@ -18,7 +17,6 @@ export const announceReward = defineCommand({
       message: `You got ${shares} ${shares === 1 ? 'share' : 'shares'} of ${propertyName}. Their price of today is income of yours.`,
       actionUrl: '/dashboard',
     });
-    run.emit({ type: REFERRALS_CHANGED, userId, payload: {} });
     return {};
   },
   audit: ({ userId, shares }) => ({ subject: `user:${userId}`, details: { shares } }),

@@ -3,6 +3,7 @@ import { type PurchaseGuard, purchaseCommand } from '#features/investing/server/
 import { defineErrors } from '#kernel/errors.ts';
 import { columnRows, textArray } from '#platform/server/database/columns.ts';
 import { rows } from '#platform/server/database/db.ts';
+import { REWARD_BOUGHT } from '../referrals.events.ts';
 import { MAX_REWARD_SHARE_CENTS } from '../referrals.rules.ts';
 
 const errors = defineErrors({
@@ -58,6 +59,9 @@ const asChosen: PurchaseGuard<ChosenReward[]> = {
       from ${granted} where w.user_id = granted.user_id and ${keyOfRow} = granted.key`;
     return [{ name: 'referral_rewards', statement, rowCount: items.length, mustMatchAllRows: true }];
   },
+  events: ({ actor: { userId }, result: { id: investmentId, shares, propertyName } }) => [
+    { type: REWARD_BOUGHT, userId, payload: { userId, investmentId, shares, propertyName } },
+  ],
 };
 
 /**

@@ -4,7 +4,7 @@ import { users } from '#db/schema/identity.ts';
 import { properties } from '#db/schema/properties.ts';
 import { referralRewards } from '#db/schema/referrals.ts';
 import { quotePurchase } from '#features/investing/server/index.ts';
-import { notifyAll } from '#features/notifications/server/index.ts';
+import { notify, notifyAll } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { handle } from '#kernel/schemas.ts';
@@ -12,8 +12,8 @@ import { defineCommand, type Run } from '#platform/server/commands/run-command.t
 import { REFERRALS_CHANGED } from '../referrals.events.ts';
 
 /**
- * Notes why the shares of a choice could not be bought: `refusal`, so that the person chooses another property, or null
- * for want of money, so that it waits and admins are notified. A choice that was replaced or bought meanwhile stays.
+ * Notes why the shares of a choice could not be bought: `refusal`, with which the person is asked for another property, or
+ * null for want of money, so that it waits and admins are notified. A choice that was replaced or bought meanwhile stays.
  */
 export const postponeReward = defineCommand({
   name: 'referrals.postponeReward',
@@ -21,7 +21,7 @@ export const postponeReward = defineCommand({
     userId: handle,
     tier: z.int(),
     attempt: z.int(),
-    refusal: z.string().max(500).nullable(),
+    refusal: z.string().nullable(),
   }),
   access: 'system',
   async run(run, { userId, tier, attempt, refusal }) {
@@ -41,6 +41,15 @@ export const postponeReward = defineCommand({
       .returning();
     if (!postponed) return { postponed: false };
     if (refusal === null) await notifyAdmins(run, postponed);
+    else
+      await notify(run, {
+        userId,
+        type: 'achievement',
+        priority: 'medium',
+        title: 'Choose another property for your reward',
+        message: `The shares that you chose could not be bought. ${refusal}`,
+        actionUrl: '/invite',
+      });
     emit({ type: REFERRALS_CHANGED, userId, payload: {} });
     return { postponed: true };
   },

@@ -3,14 +3,16 @@ import { z } from 'zod';
 import { referralRewards } from '#db/schema/referrals.ts';
 import { SIGNED_UP } from '#features/identity/server/index.ts';
 import { investingErrors } from '#features/investing/refusals.contract.ts';
+import { legalErrors } from '#features/legal/legal.contract.ts';
 import { present } from '#kernel/assert.ts';
-import { DomainError } from '#kernel/errors.ts';
+import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { HOUR } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
 import { rows } from '#platform/server/database/db.ts';
+import { isDatabaseOutage } from '#platform/server/errors/error-mapping.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import { actorFor } from '#platform/server/security/caller.ts';
-import { REWARD_CHOSEN } from '../referrals.events.ts';
+import { REWARD_BOUGHT, REWARD_CHOSEN } from '../referrals.events.ts';
 import { reachedTiers } from '../referrals.rules.ts';
 import { announceReward } from './announce-reward.ts';
 import { buyReward, purchaseKeyOf } from './buy-reward.ts';
@@ -23,6 +25,13 @@ const RECORD = 'referrals.record';
 const GRANT = 'referrals.grant';
 /** The schedule that gives the rewards of reached tiers, and buys those that waited for money. */
 const CHECK_TIERS = 'referrals.checkTiers';
+const ANNOUNCE = 'referrals.announce';
+
+/** Refusals that pass without another choice: the person is to accept new terms, or an admin decides on the account. */
+const PASSING_CODES: readonly string[] = [
+  legalErrors.CONSENT_REQUIRED.code,
+  commonErrors.ACCOUNT_FROZEN.code,
+];
 
 const record: JobHandler = async (ctx, payload) => {
   const { userId, referralCode } = z
@@ -32,14 +41,14 @@ const record: JobHandler = async (ctx, payload) => {
   await recordReferral(ctx, { userId, code: referralCode });
 };
 
-/** Buys the shares of a chosen reward with the platform's money, and announces them. Every step can be repeated. */
+/** Buys the shares of a chosen reward with the platform's money; their purchase announces them. Can be repeated. */
 async function grant(ctx: CommandContext, { userId, tier }: { userId: string; tier: number }): Promise<void> {
   const { platform } = ctx;
   const [reward] = await platform.db
     .select()
     .from(referralRewards)
     .where(and(eq(referralRewards.userId, userId), eq(referralRewards.tier, tier)));
-  if (!reward || reward.status === 'open') return;
+  if (reward?.status !== 'chosen' && reward?.status !== 'pending') return;
   const { shares, attempt, propertyId } = reward;
   try {
     const order = {
@@ -48,12 +57,11 @@ async function grant(ctx: CommandContext, { userId, tier }: { userId: string; ti
       requestId: purchaseKeyOf({ tier, attempt }),
     };
     const caller = { actor: actorFor(userId) };
-    const { id, propertyName } = await buyReward({ platform, caller }, order);
-    await announceReward(ctx, { userId, shares, propertyName, requestId: `announced:${id}` });
+    await buyReward({ platform, caller }, order);
   } catch (error) {
     if (!(error instanceof DomainError) || error.kind === 'unavailable') throw error;
     const isForMoney = error.code === investingErrors.INSUFFICIENT_FUNDS.code;
-    if (isForMoney && reward.status === 'pending') return;
+    if ((isForMoney && reward.status === 'pending') || PASSING_CODES.includes(error.code)) return;
     await postponeReward(ctx, { userId, tier, attempt, refusal: isForMoney ? null : error.message });
   }
 }
@@ -62,8 +70,21 @@ const grantChosen: JobHandler = async (ctx, payload) => {
   await grant(ctx, z.object({ userId: z.string(), tier: z.int() }).parse(payload));
 };
 
+const bought = z.object({
+  userId: z.string(),
+  investmentId: z.string(),
+  shares: z.int(),
+  propertyName: z.string(),
+});
+
+const announce: JobHandler = async (ctx, payload) => {
+  const { investmentId, ...reward } = bought.parse(payload);
+  await announceReward(ctx, { ...reward, requestId: `announced:${investmentId}` });
+};
+
+/** Gives and buys what is due. A reward that fails delays no other; an outage of the database ends it. */
 const checkTiers: JobHandler = async (ctx) => {
-  const { db, clock, config } = ctx.platform;
+  const { db, clock, config, reportFailure } = ctx.platform;
   if (!config.hasReferrals) return;
   const counts = await rows<{ userId: string; many: number }>(
     db,
@@ -83,11 +104,19 @@ const checkTiers: JobHandler = async (ctx) => {
     .from(referralRewards)
     .where(inArray(referralRewards.status, ['chosen', 'pending']))
     .orderBy(asc(referralRewards.reachedAt), asc(referralRewards.userId), asc(referralRewards.tier));
-  for (const reward of waiting) await grant(ctx, reward);
+  const failures: unknown[] = [];
+  for (const reward of waiting) {
+    await grant(ctx, reward).catch((error: unknown) => {
+      if (isDatabaseOutage(error)) throw error;
+      reportFailure(error, `${CHECK_TIERS} of reward ${reward.tier} of ${reward.userId}`);
+      failures.push(error);
+    });
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} rewards are not bought`);
 };
 
 export const referralJobs = {
-  onEvent: { [SIGNED_UP]: [RECORD], [REWARD_CHOSEN]: [GRANT] },
-  handlers: { [RECORD]: record, [GRANT]: grantChosen, [CHECK_TIERS]: checkTiers },
+  onEvent: { [SIGNED_UP]: [RECORD], [REWARD_CHOSEN]: [GRANT], [REWARD_BOUGHT]: [ANNOUNCE] },
+  handlers: { [RECORD]: record, [GRANT]: grantChosen, [ANNOUNCE]: announce, [CHECK_TIERS]: checkTiers },
   schedules: [{ kind: CHECK_TIERS, everyMs: HOUR }],
 };

@@ -1,9 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { properties } from '#db/schema/properties.ts';
 import { referrals } from '#db/schema/referrals.ts';
 import { signUpCommand } from '#features/identity/server/index.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
+import { legalErrors } from '#features/legal/legal.contract.ts';
+import { DomainError } from '#kernel/errors.ts';
 import { HOUR } from '#kernel/time.ts';
 import type { Config } from '#platform/server/runtime/config.ts';
 import {
@@ -24,6 +26,7 @@ import { cashOf, expectBooksBalance, refusalOf } from '#tests/support/checks.ts'
 import { testPlatform } from '#tests/support/platform.ts';
 import { startTestServer } from '#tests/support/server.ts';
 import { REWARD_TIERS } from '../referrals.rules.ts';
+import { buyReward, purchaseKeyOf } from './buy-reward.ts';
 import { fundPromotions } from './index.ts';
 import { reachTier } from './reach-tier.ts';
 import { recordReferral } from './record-referral.ts';
@@ -93,6 +96,8 @@ async function promotionsOf(amountCents: number): Promise<void> {
 
 const choose = (person: Person, propertyId = property) =>
   api(person).referrals.chooseReward({ tier: first.referrals, propertyId, requestId: newKey() });
+const titlesOf = async (person: Person) =>
+  (await api(person).notifications.list({ limit: 10 })).items.map(({ title }) => title);
 const rewardOf = async (person: Person) => (await overviewOf(person)).rewards[0];
 
 test('a code is made once, and counts in any letters', async () => {
@@ -215,6 +220,42 @@ test('a reward without money waits, admins are notified once, and it is granted 
   expect(await refusalOf(choose(person))).toBe('REWARD_TAKEN');
 });
 
+test('the reward of a person who is frozen or has to accept new terms waits, and delays no other', async () => {
+  const [frozen, asked, next] = [await rewarded(), await rewarded(), await rewarded()];
+  for (const person of [frozen, asked, next]) await choose(person);
+  await t.platform.jobs.drain();
+  await api(admin).freezes.freezeAccount({ userId: frozen.id, reason: 'A court order. '.repeat(33).trim() });
+  const consent = vi.spyOn(t.platform.consent, 'refusalFor');
+  const required = new DomainError(legalErrors.CONSENT_REQUIRED);
+  consent.mockImplementation(async (_, userId) => (userId === asked.id ? required : null));
+  for (const _ of [1, 2, 3]) await promotionsOf(10_250);
+  await later(1);
+  const rewards = () => Promise.all([frozen, asked, next].map(rewardOf));
+  expect(await rewards()).toMatchObject([
+    { status: 'pending', refusal: null },
+    { status: 'pending', refusal: null },
+    { status: 'granted' },
+  ]);
+  consent.mockRestore();
+  await api(admin).freezes.unfreezeAccount({ userId: frozen.id, reason: 'The order was lifted.' });
+  await later(1);
+  expect((await rewards()).map((reward) => reward?.status)).toEqual(['granted', 'granted', 'granted']);
+});
+
+test('a reward that waited is announced, even if the worker stops right after its purchase', async () => {
+  const person = await rewarded();
+  await choose(person);
+  await t.platform.jobs.drain();
+  await promotionsOf(10_250);
+  const requestId = purchaseKeyOf({ tier: first.referrals, attempt: 1 });
+  await buyReward(
+    { platform: t.platform, caller: person.caller },
+    { propertyId: property, shares: 1, requestId },
+  );
+  await later(1);
+  expect(await titlesOf(person)).toContain('Your referral reward is here');
+});
+
 test('a reward that cannot be bought costs nothing, and another property can be chosen', async () => {
   const person = await rewarded();
   await promotionsOf(10_250);
@@ -223,6 +264,7 @@ test('a reward that cannot be bought costs nothing, and another property can be 
   await t.platform.jobs.drain();
   expect(await rewardOf(person)).toMatchObject({ status: 'open', paidCents: null });
   expect((await rewardOf(person))?.refusal).toContain('does not exist');
+  expect(await titlesOf(person)).toContain('Choose another property for your reward');
   expect(await balanceOf(t.platform.db, accounts.promotions())).toBe(10_250);
   await api(admin).properties.setStatus({ id: property, status: 'approved' });
   await choose(person);
@@ -254,7 +296,7 @@ test('what a reward bought cannot be cancelled, and its money goes back when the
   expect((await rewardOf(person))?.refusal).toBe('Its purchase was refunded, and the money went back.');
   expect(await cashOf(t.platform.db, person.id)).toBe(0);
   expect(await balanceOf(t.platform.db, accounts.promotions())).toBe(promised);
-  const titles = (await api(person).notifications.list({ limit: 10 })).items.map(({ title }) => title);
+  const titles = await titlesOf(person);
   expect(titles).toContain('Choose another property for your reward');
   expect(titles).not.toContain('Purchase refunded');
   await choose(person);

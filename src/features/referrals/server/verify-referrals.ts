@@ -1,10 +1,14 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Invariant } from '#platform/server/verification/invariants.ts';
 
 /** Purchases that the promotions account paid for and that were not refunded. */
 const standing = sql`(
   select * from investments p where p.paid_by = 'promotions'
     and not exists (select 1 from investment_refunds f where f.investment_id = p.id))`;
+
+/** Whether someone has spent the money of an early reward, which was paid into their wallet. */
+const hasSpentReward = (userId: SQL) => sql`exists (
+  select 1 from referral_rewards w where w.user_id = ${userId} and w.status = 'paid')`;
 
 export const referralInvariants: readonly Invariant[] = [
   {
@@ -19,7 +23,8 @@ export const referralInvariants: readonly Invariant[] = [
         select substring(case code when 'reward' then credit_account else debit_account end from '^user:(.+):cash$')
                  as user_id, sum(case code when 'reward' then amount else -amount end) as cents
         from ledger_transfers where code in ('reward', 'reward_returned') group by 1) t on t.user_id = i.user_id
-      where coalesce(i.cents, 0) <> coalesce(t.cents, 0)`,
+      where coalesce(i.cents, 0) <> coalesce(t.cents, 0)
+        and not (t.cents > coalesce(i.cents, 0) and ${hasSpentReward(sql`t.user_id`)})`,
   },
   {
     name: 'a granted reward is a standing purchase of its person that promotions paid for, and the other way round',

@@ -184,7 +184,8 @@ test('a month opens with its holdings and movements, and its CSV says the same',
 
 test('a year with resales alone can be chosen for a file of Form 1099-B', async () => {
   const { years, exportYears } = await api(await anAdmin(t.platform)).tax.taxableYears({});
-  expect([years, exportYears]).toEqual([[], [2027]]);
+  expect(years).toEqual([]);
+  expect(exportYears).toContain(2027);
 });
 
 test('the files of a closed year are the same bytes on every day, and its tax summary is that of the document center', async () => {

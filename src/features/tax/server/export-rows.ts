@@ -135,7 +135,7 @@ async function rewards(db: Queryable, year: number): Promise<FormRow[]> {
 }
 
 /** The codes of the transfers that each form is about. */
-export const FORM_CODES: Readonly<Record<TaxForm, string[]>> = {
+const FORM_CODES: Readonly<Record<TaxForm, string[]>> = {
   '1099-DIV': ['distribution'],
   '1099-B': ['resale'],
   '1099-MISC': ['reward', 'reward_returned'],

@@ -14,7 +14,6 @@ import type {
   TaxableYears,
 } from '../tax.contract.ts';
 import { type Boxes, classifiableFrom } from '../tax.rules.ts';
-import { FORM_CODES } from './export-rows.ts';
 import { paymentsOf } from './payments.ts';
 
 interface PaidYear extends Record<string, unknown> {
@@ -30,7 +29,7 @@ export async function taxableYears(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   { year: wanted }: { year?: number | undefined },
 ): Promise<TaxableYears> {
-  const exportYears = await yearsWithForms(db);
+  const exportYears = await yearsSoFar(db, clock.now());
   const paid = await rows<PaidYear>(
     db,
     sql`select p.property_id as "propertyId", r.name as "propertyName", p.year,
@@ -56,15 +55,14 @@ export async function taxableYears(
   return { years, exportYears, year, items };
 }
 
-/** Every year with an amount for a form, the newest first. */
-async function yearsWithForms(db: Database): Promise<number[]> {
-  const codes = Object.values(FORM_CODES).flat();
-  const found = await rows<{ year: number }>(
+/** Every year since the first transfer, the newest first. Which of them have amounts only the whole ledger says. */
+async function yearsSoFar(db: Database, now: Date): Promise<number[]> {
+  const [first] = await rows<{ year: number }>(
     db,
-    sql`select distinct extract(year from at at time zone 'UTC')::int as year
-        from ledger_transfers where code in ${codes} order by 1 desc`,
+    sql`select extract(year from at at time zone 'UTC')::int as year from ledger_transfers order by id limit 1`,
   );
-  return found.map(({ year }) => year);
+  const newest = now.getUTCFullYear();
+  return first ? Array.from({ length: newest - first.year + 1 }, (_, back) => newest - back) : [];
 }
 
 interface VersionRow extends Record<string, unknown>, Boxes {
