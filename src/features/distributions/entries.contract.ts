@@ -69,6 +69,9 @@ export const draftEntry = z.object({
   receipt: receiptFile.nullable(),
 });
 
+/** Origin of an opening balance: the file, the closing balance of the account's file before, or its owner, who typed it. */
+export const openingSource = z.enum(['file', 'fileBefore', 'owner']);
+
 /** A file of a bank, without its rows. */
 export const bankFile = z.object({
   id: z.uuid(),
@@ -82,15 +85,15 @@ export const bankFile = z.object({
   rows: z.int(),
   rowsCents: signedSumOfCents,
   openingCents: balance.nullable(),
+  /** Null without an opening balance, and of reports from before it was recorded. */
+  openingSource: openingSource.nullable(),
   closingCents: balance.nullable(),
   differenceReason: z.string().nullable(),
 });
 
 export const draftImport = bankFile.extend({
-  /** The opening balance is in the file or follows from the file before, and so cannot be typed. */
-  isOpeningKnown: z.boolean(),
   isAccountConfirmed: z.boolean(),
-  /** Rows that lie outside the month, and rows that the month had already; neither became an entry. */
+  /** Rows that lie outside the month, and rows that another file of the month has too; neither became an entry. */
   outside: z.int(),
   repeated: z.int(),
 });
@@ -115,7 +118,7 @@ export const savedEntry = z.strictObject({
   id: z.uuid(),
   line: entryChoice.nullable(),
   receiptId: z.uuid().nullable(),
-  /** Of a typed entry only. */
+  /** Of a typed entry that is new or changed. */
   typed: z
     .strictObject({
       date: z.iso.date('Write the date as year, month and day.'),
@@ -126,22 +129,23 @@ export const savedEntry = z.strictObject({
     .optional(),
 });
 
+/** A file that stays, with what its owner says about it. */
+export const savedImport = z.strictObject({
+  id: z.uuid(),
+  /** Counts only where the opening balance is not known otherwise. */
+  openingCents: balance.nullable(),
+  isAccountConfirmed: z.boolean(),
+  differenceReason: differenceReason.nullable(),
+});
+
 export const saveMonthDraftInput = z.strictObject({
   propertyId,
   month,
   version,
+  /** All typed entries, and the rows of the bank that changed; a typed one that is left out is removed. */
   entries: z.array(savedEntry).max(MAX_ENTRIES, `A month has at most ${MAX_ENTRIES} entries.`),
-  /** Files that stay, with their owner's statements about them; a file that is left out goes with its rows. */
-  imports: z
-    .array(
-      z.strictObject({
-        id: z.uuid(),
-        openingCents: balance.nullable(),
-        isAccountConfirmed: z.boolean(),
-        differenceReason: differenceReason.nullable(),
-      }),
-    )
-    .max(MAX_IMPORTS),
+  /** A file that is left out goes with its rows, except those that another file has too. */
+  imports: z.array(savedImport).max(MAX_IMPORTS),
 });
 
 export const reportMonthDraftInput = z.strictObject({
@@ -282,6 +286,7 @@ export type DraftEntry = z.infer<typeof draftEntry>;
 export type DraftImport = z.infer<typeof draftImport>;
 export type MonthDraft = z.infer<typeof monthDraft>;
 export type SavedEntry = z.infer<typeof savedEntry>;
+export type SavedImport = z.infer<typeof savedImport>;
 export type BankFile = z.infer<typeof bankFile>;
 export type CsvColumns = z.infer<typeof csvColumns>;
 export type ColumnsQuery = z.infer<typeof columnsQuery>;
