@@ -12,13 +12,14 @@ import {
 } from '#kernel/schemas.ts';
 import { distributionId, month } from './distributions.contract.ts';
 
-/** Entries that one month may have. */
-export const MAX_ENTRIES = 500;
 /** Files of a bank that one month may have. */
 export const MAX_IMPORTS = 10;
 /** Rows and size that a file of a bank may have. */
 export const MAX_BANK_ROWS = 2_000;
 export const MAX_BANK_FILE_BYTES = 1024 * 1024;
+/** Entries that one month may have: the rows of the largest file, and those that are typed. */
+export const MAX_TYPED_ENTRIES = 500;
+export const MAX_ENTRIES = MAX_BANK_ROWS + MAX_TYPED_ENTRIES;
 
 /** The lines of a report, which its entries add up to. */
 export const entryLine = z.enum([
@@ -143,7 +144,9 @@ export const saveMonthDraftInput = z.strictObject({
   month,
   version,
   /** All typed entries, and the rows of the bank that changed; a typed one that is left out is removed. */
-  entries: z.array(savedEntry).max(MAX_ENTRIES, `A month has at most ${MAX_ENTRIES} entries.`),
+  entries: z
+    .array(savedEntry)
+    .max(MAX_ENTRIES, `A month has at most ${MAX_ENTRIES.toLocaleString('en-US')} entries.`),
   /** A file that is left out goes with its rows, except those that another file has too. */
   imports: z.array(savedImport).max(MAX_IMPORTS),
 });
@@ -246,7 +249,7 @@ export const entryErrors = defineErrors({
   ENTRY_NOT_FOUND: ['refused', 'An entry or a bank file is no longer in this draft. Load it again.'],
   TOO_MANY_ENTRIES: [
     'refused',
-    `A month has at most ${MAX_ENTRIES} entries and ${MAX_IMPORTS} files of a bank.`,
+    `A month has at most ${MAX_ENTRIES.toLocaleString('en-US')} entries, ${MAX_TYPED_ENTRIES} of them typed, and ${MAX_IMPORTS} files of a bank.`,
   ],
   RECEIPT_NOT_FOUND: ['refused', 'A receipt was uploaded too long ago, or removed. Upload it again.'],
   ENTRY_UNDECIDED: ['refused', 'Choose a line for every entry, or leave it out.'],
@@ -271,7 +274,7 @@ export const entryErrors = defineErrors({
   BANK_ROW_UNREADABLE: ['refused', 'A row of this file cannot be read.'],
   BANK_FILE_TOO_MANY_ROWS: [
     'refused',
-    `A file of a bank has at most ${MAX_BANK_ROWS} rows. Export a shorter period.`,
+    `A file of a bank has at most ${MAX_BANK_ROWS.toLocaleString('en-US')} rows. Export a shorter period.`,
   ],
   BANK_FILE_EMPTY: ['refused', 'No row of this file is in this month. Choose the file for this month.'],
   BANK_FILE_REPEATED: ['refused', 'Every row of this file is already in this month.'],

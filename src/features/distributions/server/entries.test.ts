@@ -11,7 +11,13 @@ import { testPlatform } from '#tests/support/platform.ts';
 import { forgetStatements } from '#tests/support/statements.ts';
 import { aPdf } from '#tests/support/uploads.ts';
 import { noLines } from '../distributions.rules.ts';
-import { type ColumnsQuery, entryLine, type MonthDraft } from '../entries.contract.ts';
+import {
+  type ColumnsQuery,
+  entryLine,
+  MAX_BANK_ROWS,
+  MAX_TYPED_ENTRIES,
+  type MonthDraft,
+} from '../entries.contract.ts';
 import { sumOfEntries } from '../entries.rules.ts';
 import { importBankFile } from './import-bank-file.ts';
 import { receiptContent, uploadReceipt } from './receipts.ts';
@@ -274,6 +280,19 @@ describe('a month from a bank file', () => {
       importId: both.imports[2]?.id,
     });
     expect(first.entries).toHaveLength(2);
+  });
+
+  test('may have as many entries as a file has rows, all of them reported', async () => {
+    const many = Array.from({ length: MAX_BANK_ROWS }, (_, at) => ({
+      id: `m${at}`,
+      cents: 100,
+      name: 'Tenant',
+    }));
+    const rows = await imported(ofx(many));
+    await report(await saved(rows, { lines: { Tenant: 'rent' }, typed: [typedEntry('taxes', 100)] }));
+    expect((await reported())?.lines).toMatchObject({ rentCents: MAX_BANK_ROWS * 100, taxesCents: 100 });
+    const typed = Array.from({ length: MAX_TYPED_ENTRIES + 1 }, () => inAugust(typedEntry('taxes', 100)));
+    expect(await refusalOf(saved(await draft('2026-08'), { typed }))).toBe('TOO_MANY_ENTRIES');
   });
 
   test('leaves out rows of other months, and is refused with none of this one', async () => {

@@ -6,6 +6,8 @@ import type { UserActor } from '#platform/server/security/caller.ts';
 import { DRAFT_SAVED } from '../distributions.events.ts';
 import {
   entryErrors,
+  MAX_ENTRIES,
+  MAX_TYPED_ENTRIES,
   type MonthDraft,
   type SavedEntry,
   type SavedImport,
@@ -44,6 +46,9 @@ export const saveMonthDraft = defineCommand({
     const entries = mergeEntries(submitted.entries, stored.entries, staying);
     if (entries.some(({ date }) => !date.startsWith(month)))
       throw new DomainError(entryErrors.DATE_OUTSIDE_MONTH);
+    const typed = entries.filter(({ importId }) => importId === null);
+    if (entries.length > MAX_ENTRIES || typed.length > MAX_TYPED_ENTRIES)
+      throw new DomainError(entryErrors.TOO_MANY_ENTRIES);
     await exchangeReceipts(run, stored.entries, entries);
     const earlier = await earlierFiles(tx, { propertyId, month });
     const imports = withOpenings(earlier, { month, imports: files });
