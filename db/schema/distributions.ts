@@ -77,6 +77,8 @@ export const reportImports = pgTable(
     /** Sum of all rows of the file, including those outside the month. */
     rowsCents: money('rows_total').notNull(),
     openingCents: money('opening_balance'),
+    /** Null without an opening balance, and where it was not recorded. */
+    openingSource: text('opening_source', { enum: ['file', 'fileBefore', 'owner'] }),
     closingCents: money('closing_balance'),
     /** Why the rows do not lead from the opening to the closing balance. */
     differenceReason: text('difference_reason'),

@@ -9,7 +9,12 @@ import {
 } from '#features/auto-invest/auto-invest.rules.ts';
 import { MAX_CANDIDATES } from '#features/auto-invest/server/facts.ts';
 import { PREPARATION_DELAY_MS } from '#features/distributions/distributions.rules.ts';
-import { MAX_BANK_FILE_BYTES, MAX_BANK_ROWS, MAX_ENTRIES } from '#features/distributions/entries.contract.ts';
+import {
+  MAX_BANK_FILE_BYTES,
+  MAX_BANK_ROWS,
+  MAX_ENTRIES,
+  MAX_TYPED_ENTRIES,
+} from '#features/distributions/entries.contract.ts';
 import { MAX_DOCUMENTS } from '#features/documents/documents.rules.ts';
 import { MAX_FILE_BYTES } from '#features/files/files.contract.ts';
 import { MAX_VOTING_DAYS, MIN_VOTING_DAYS } from '#features/governance/governance.contract.ts';
@@ -122,7 +127,8 @@ const figures: Record<string, string> = {
   LARGE_CHANGE_PERCENT: `${LARGE_CHANGE_PERCENT}%`,
   MAX_PENDING_VALUATIONS: String(MAX_PENDING_VALUATIONS),
   PREPARATION_DELAY_MS: hours(PREPARATION_DELAY_MS),
-  MAX_ENTRIES: String(MAX_ENTRIES),
+  MAX_ENTRIES: MAX_ENTRIES.toLocaleString('en-US'),
+  MAX_TYPED_ENTRIES: String(MAX_TYPED_ENTRIES),
   MAX_BANK_ROWS: MAX_BANK_ROWS.toLocaleString('en-US'),
   MAX_BANK_FILE_BYTES: `${MAX_BANK_FILE_BYTES / 1024 ** 2} MB`,
   CAP_RATE_MONTHS: String(CAP_RATE_MONTHS),

@@ -12,13 +12,14 @@ import {
 } from '#kernel/schemas.ts';
 import { distributionId, month } from './distributions.contract.ts';
 
-/** Entries that one month may have. */
-export const MAX_ENTRIES = 500;
 /** Files of a bank that one month may have. */
 export const MAX_IMPORTS = 10;
 /** Rows and size that a file of a bank may have. */
 export const MAX_BANK_ROWS = 2_000;
 export const MAX_BANK_FILE_BYTES = 1024 * 1024;
+/** Entries that one month may have: the rows of the largest file, and those that are typed. */
+export const MAX_TYPED_ENTRIES = 500;
+export const MAX_ENTRIES = MAX_BANK_ROWS + MAX_TYPED_ENTRIES;
 
 /** The lines of a report, which its entries add up to. */
 export const entryLine = z.enum([
@@ -69,6 +70,9 @@ export const draftEntry = z.object({
   receipt: receiptFile.nullable(),
 });
 
+/** Origin of an opening balance: the file, the closing balance of the account's file before, or its owner, who typed it. */
+export const openingSource = z.enum(['file', 'fileBefore', 'owner']);
+
 /** A file of a bank, without its rows. */
 export const bankFile = z.object({
   id: z.uuid(),
@@ -82,15 +86,15 @@ export const bankFile = z.object({
   rows: z.int(),
   rowsCents: signedSumOfCents,
   openingCents: balance.nullable(),
+  /** Null without an opening balance, and of reports from before it was recorded. */
+  openingSource: openingSource.nullable(),
   closingCents: balance.nullable(),
   differenceReason: z.string().nullable(),
 });
 
 export const draftImport = bankFile.extend({
-  /** The opening balance is in the file or follows from the file before, and so cannot be typed. */
-  isOpeningKnown: z.boolean(),
   isAccountConfirmed: z.boolean(),
-  /** Rows that lie outside the month, and rows that the month had already; neither became an entry. */
+  /** Rows that lie outside the month, and rows that another file of the month has too; neither became an entry. */
   outside: z.int(),
   repeated: z.int(),
 });
@@ -115,7 +119,7 @@ export const savedEntry = z.strictObject({
   id: z.uuid(),
   line: entryChoice.nullable(),
   receiptId: z.uuid().nullable(),
-  /** Of a typed entry only. */
+  /** Of a typed entry that is new or changed. */
   typed: z
     .strictObject({
       date: z.iso.date('Write the date as year, month and day.'),
@@ -126,22 +130,25 @@ export const savedEntry = z.strictObject({
     .optional(),
 });
 
+/** A file that stays, with what its owner says about it. */
+export const savedImport = z.strictObject({
+  id: z.uuid(),
+  /** Counts only where the opening balance is not known otherwise. */
+  openingCents: balance.nullable(),
+  isAccountConfirmed: z.boolean(),
+  differenceReason: differenceReason.nullable(),
+});
+
 export const saveMonthDraftInput = z.strictObject({
   propertyId,
   month,
   version,
-  entries: z.array(savedEntry).max(MAX_ENTRIES, `A month has at most ${MAX_ENTRIES} entries.`),
-  /** Files that stay, with their owner's statements about them; a file that is left out goes with its rows. */
-  imports: z
-    .array(
-      z.strictObject({
-        id: z.uuid(),
-        openingCents: balance.nullable(),
-        isAccountConfirmed: z.boolean(),
-        differenceReason: differenceReason.nullable(),
-      }),
-    )
-    .max(MAX_IMPORTS),
+  /** All typed entries, and the rows of the bank that changed; a typed one that is left out is removed. */
+  entries: z
+    .array(savedEntry)
+    .max(MAX_ENTRIES, `A month has at most ${MAX_ENTRIES.toLocaleString('en-US')} entries.`),
+  /** A file that is left out goes with its rows, except those that another file has too. */
+  imports: z.array(savedImport).max(MAX_IMPORTS),
 });
 
 export const reportMonthDraftInput = z.strictObject({
@@ -242,7 +249,7 @@ export const entryErrors = defineErrors({
   ENTRY_NOT_FOUND: ['refused', 'An entry or a bank file is no longer in this draft. Load it again.'],
   TOO_MANY_ENTRIES: [
     'refused',
-    `A month has at most ${MAX_ENTRIES} entries and ${MAX_IMPORTS} files of a bank.`,
+    `A month has at most ${MAX_ENTRIES.toLocaleString('en-US')} entries, ${MAX_TYPED_ENTRIES} of them typed, and ${MAX_IMPORTS} files of a bank.`,
   ],
   RECEIPT_NOT_FOUND: ['refused', 'A receipt was uploaded too long ago, or removed. Upload it again.'],
   ENTRY_UNDECIDED: ['refused', 'Choose a line for every entry, or leave it out.'],
@@ -267,7 +274,7 @@ export const entryErrors = defineErrors({
   BANK_ROW_UNREADABLE: ['refused', 'A row of this file cannot be read.'],
   BANK_FILE_TOO_MANY_ROWS: [
     'refused',
-    `A file of a bank has at most ${MAX_BANK_ROWS} rows. Export a shorter period.`,
+    `A file of a bank has at most ${MAX_BANK_ROWS.toLocaleString('en-US')} rows. Export a shorter period.`,
   ],
   BANK_FILE_EMPTY: ['refused', 'No row of this file is in this month. Choose the file for this month.'],
   BANK_FILE_REPEATED: ['refused', 'Every row of this file is already in this month.'],
@@ -282,6 +289,7 @@ export type DraftEntry = z.infer<typeof draftEntry>;
 export type DraftImport = z.infer<typeof draftImport>;
 export type MonthDraft = z.infer<typeof monthDraft>;
 export type SavedEntry = z.infer<typeof savedEntry>;
+export type SavedImport = z.infer<typeof savedImport>;
 export type BankFile = z.infer<typeof bankFile>;
 export type CsvColumns = z.infer<typeof csvColumns>;
 export type ColumnsQuery = z.infer<typeof columnsQuery>;

@@ -52,7 +52,7 @@ const file: DraftImport = {
   rowsCents: 90_000,
   openingCents: 10_000,
   closingCents: 100_000,
-  isOpeningKnown: false,
+  openingSource: 'owner',
   differenceReason: null,
   outside: 0,
   repeated: 0,

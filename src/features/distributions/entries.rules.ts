@@ -42,6 +42,14 @@ export function sumOfEntries(
   return lines;
 }
 
+/** Whether the opening balance is in the file or follows from the file before, and so cannot be typed. */
+export function isOpeningKnown({
+  openingCents,
+  openingSource,
+}: Pick<BankFile, 'openingCents' | 'openingSource'>): boolean {
+  return openingCents !== null && openingSource !== 'owner';
+}
+
 /** Difference of the closing balance from the sum of the rows; null while the opening balance is unknown. */
 export function differenceOf({
   openingCents,

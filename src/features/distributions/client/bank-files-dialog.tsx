@@ -62,6 +62,7 @@ function FileList({ files }: { files: readonly StatementFile[] }) {
             {monthName(file.month)}: {file.fileName}
           </p>
           <p className="mt-1 text-[0.9375rem] text-muted">{factsOf(file)}</p>
+          <p className="mt-1 text-[0.9375rem]">{balancesText(file)}</p>
           {file.isOtherAccount && (
             <p className="mt-1 text-[0.9375rem]">A different account than before, confirmed by the owner.</p>
           )}
@@ -84,6 +85,21 @@ function factsOf({ account, rows, leftOut, firstDate, lastDate }: StatementFile)
   ]
     .filter(Boolean)
     .join(' · ');
+}
+
+const openingText = {
+  file: '',
+  fileBefore: ' (from the file before)',
+  owner: ' (typed by the owner)',
+} as const;
+
+function balancesText({ openingCents, openingSource, closingCents }: StatementFile): string {
+  const opening =
+    openingCents === null
+      ? 'not known'
+      : `${formatUsdExact(openingCents)}${openingSource ? openingText[openingSource] : ''}`;
+  const closing = closingCents === null ? 'not in the file' : formatUsdExact(closingCents);
+  return `Opening balance: ${opening} · Closing balance: ${closing}`;
 }
 
 function differenceText(file: StatementFile): string {

@@ -17,7 +17,7 @@ import { type DraftEntry, entryErrors, type MonthDraft } from '../entries.contra
 import { refuseEntries, sumOfEntries } from '../entries.rules.ts';
 import { BankFiles, type DraftPartProps } from './bank-files.tsx';
 import { monthDraftOptions } from './distribution-queries.ts';
-import { EntryTable } from './entry-table.tsx';
+import { EntryList, type EntryView, VIEW_ITEMS } from './entry-list.tsx';
 import { MonthResult, paidText } from './month-result.tsx';
 import { TypedEntryDialog } from './typed-entry-dialog.tsx';
 import { type EditableMonth, useMonthDraft } from './use-month-draft.ts';
@@ -45,6 +45,7 @@ function MonthEntries({ sheet, draft }: { sheet: ReportSheet; draft: MonthDraft 
   const edited = useMonthDraft(draft);
   const { entries, imports, save } = edited;
   const [asked, setAsked] = useState(false);
+  const [view, setView] = useState<EntryView>('all');
   const noteDraft = useDraft<{ note: string }>(`report.${propertyId}.${month}.note`);
   const earlier = sheet.reports.find((report) => report.month === month);
   const [note, setNote] = useState(noteDraft.initial?.note ?? earlier?.note ?? '');
@@ -60,6 +61,7 @@ function MonthEntries({ sheet, draft }: { sheet: ReportSheet; draft: MonthDraft 
   async function submit(event: FormEvent) {
     event.preventDefault();
     setAsked(true);
+    if (entries.length > VIEW_ITEMS && entries.some(({ line }) => line === null)) setView('undecided');
     if (problem) return;
     const version = await save();
     if (version !== null) void report.run({ propertyId, month, version, ...(note.trim() && { note }) });
@@ -69,7 +71,14 @@ function MonthEntries({ sheet, draft }: { sheet: ReportSheet; draft: MonthDraft 
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="grid min-w-0 gap-6">
         <BankFiles propertyId={propertyId} month={month} edited={edited} asked={asked} />
-        <EntriesCard propertyId={propertyId} month={month} edited={edited} asked={asked} />
+        <EntriesCard
+          propertyId={propertyId}
+          month={month}
+          edited={edited}
+          asked={asked}
+          view={view}
+          onView={setView}
+        />
         <Card title="Note">
           <TextareaField
             label="Note for the reviewer"
@@ -104,7 +113,14 @@ function MonthEntries({ sheet, draft }: { sheet: ReportSheet; draft: MonthDraft 
 }
 
 /** The entries of a draft, with the ways to add, change and remove them. */
-function EntriesCard({ propertyId, month, edited, asked }: DraftPartProps) {
+function EntriesCard({
+  propertyId,
+  month,
+  edited,
+  asked,
+  view,
+  onView,
+}: DraftPartProps & { view: EntryView; onView: (view: EntryView) => void }) {
   const [typing, setTyping] = useState<DraftEntry | 'new' | null>(null);
   const update = (updated: (entries: readonly DraftEntry[]) => DraftEntry[]) =>
     edited.change((current) => ({ ...current, entries: updated(current.entries) }));
@@ -115,6 +131,7 @@ function EntriesCard({ propertyId, month, edited, asked }: DraftPartProps) {
         ? entries.map((one) => (one.id === entry.id ? entry : one))
         : [...entries, entry],
     );
+    if (typing === 'new' && edited.entries.length >= VIEW_ITEMS) onView('typed');
     setTyping(null);
   }
 
@@ -129,10 +146,12 @@ function EntriesCard({ propertyId, month, edited, asked }: DraftPartProps) {
         </Button>
       }
     >
-      <EntryTable
+      <EntryList
         propertyId={propertyId}
         entries={edited.entries}
         asked={asked}
+        view={view}
+        onView={onView}
         onChange={(id, changed) =>
           update((entries) => entries.map((one) => (one.id === id ? { ...one, ...changed } : one)))
         }

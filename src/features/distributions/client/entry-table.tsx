@@ -15,7 +15,7 @@ import { atBank } from '../entries.rules.ts';
 import { choiceOptions, lineOptions } from './entry-lines.ts';
 import { ReceiptLink } from './receipt-link.tsx';
 
-interface EntryTableProps {
+export interface EntryTableProps {
   propertyId: number;
   entries: readonly DraftEntry[];
   asked: boolean;

@@ -7,7 +7,7 @@ import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { NumberField } from '#ui/number-field.tsx';
 import { TextareaField } from '#ui/textarea-field.tsx';
 import type { DraftImport } from '../entries.contract.ts';
-import { differenceOf } from '../entries.rules.ts';
+import { differenceOf, isOpeningKnown } from '../entries.rules.ts';
 
 interface ImportCardProps {
   file: DraftImport;
@@ -19,7 +19,7 @@ interface ImportCardProps {
 
 /** A bank file in a draft: its rows, and the confirmations that it needs of its owner. */
 export function ImportCard({ file, asked, onChange, onRemove }: ImportCardProps) {
-  const { fileName, closingCents, openingCents, isOpeningKnown, isOtherAccount, isAccountConfirmed } = file;
+  const { fileName, closingCents, openingCents, isOtherAccount, isAccountConfirmed } = file;
   const difference = differenceOf(file);
   return (
     <section aria-label={fileName} className="rounded-box border border-line p-4">
@@ -42,10 +42,18 @@ export function ImportCard({ file, asked, onChange, onRemove }: ImportCardProps)
           />
         </Alert>
       )}
-      {closingCents !== null && (
+      {closingCents === null ? (
+        <p className="mt-3 text-[0.9375rem]">
+          This file does not say what the account held after its last row, so nothing shows whether rows are
+          missing.
+        </p>
+      ) : (
         <div className="mt-3 grid gap-3">
-          {!isOpeningKnown && (
-            <OpeningField cents={openingCents} onChange={(cents) => onChange({ openingCents: cents })} />
+          {!isOpeningKnown(file) && (
+            <OpeningField
+              cents={openingCents}
+              onChange={(cents) => onChange({ openingCents: cents, openingSource: 'owner' })}
+            />
           )}
           <p className="text-[0.9375rem]" aria-live="polite">
             {balanceText(file)}

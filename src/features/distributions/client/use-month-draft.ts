@@ -2,50 +2,27 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
-import type { DraftEntry, DraftImport, MonthDraft } from '../entries.contract.ts';
+import type { MonthDraft } from '../entries.contract.ts';
 import { monthDraftOptions } from './distribution-queries.ts';
-
-/** The editable part of a draft. */
-export interface EditedMonth {
-  entries: readonly DraftEntry[];
-  imports: readonly DraftImport[];
-}
+import { changesOf, type EditedMonth, type SavedMonth } from './draft-changes.ts';
 
 /** Delay between a change and its saving. */
 const SAVE_AFTER_MS = 1_000;
-
-function inputOf({ propertyId, month }: MonthDraft, version: string, { entries, imports }: EditedMonth) {
-  return {
-    propertyId,
-    month,
-    version,
-    entries: entries.map(({ id, line, receipt, importId, date, counterparty, memo, amountCents }) => ({
-      id,
-      line,
-      receiptId: receipt?.id ?? null,
-      ...(importId === null && { typed: { date, counterparty, memo, amountCents } }),
-    })),
-    imports: imports.map(({ id, openingCents, isAccountConfirmed, differenceReason }) => ({
-      id,
-      openingCents,
-      isAccountConfirmed,
-      differenceReason,
-    })),
-  };
-}
 
 /** The entries of a month. A change shows at once and is saved a moment later, one save after the other. */
 export function useMonthDraft(draft: MonthDraft) {
   const client = useQueryClient();
   const options = monthDraftOptions(draft.propertyId, draft.month);
   const [edited, setEdited] = useState<EditedMonth>(draft);
-  const [saved, setSaved] = useState<{ version: string; content: EditedMonth }>({
+  const [saved, setSaved] = useState<SavedMonth>({
     version: draft.version,
     content: edited,
   });
   const latest = useRef({ edited, saved });
   latest.current = { edited, saved };
   const saving = useRef<Promise<boolean> | null>(null);
+  /** A file was removed: rows and balances of other files may follow, which only the server says. */
+  const awaitsAnswer = useRef(false);
 
   const adopt = useCallback((newer: MonthDraft) => {
     setEdited(newer);
@@ -63,6 +40,9 @@ export function useMonthDraft(draft: MonthDraft) {
       setSaved(sentMonth);
       latest.current = { ...latest.current, saved: sentMonth };
       client.setQueryData(options.queryKey, answer);
+      if (!awaitsAnswer.current || latest.current.edited !== sentMonth.content) return;
+      awaitsAnswer.current = false;
+      adopt(answer);
     },
   });
   const sent = useRef<EditedMonth | null>(null);
@@ -75,7 +55,8 @@ export function useMonthDraft(draft: MonthDraft) {
       const { edited: now, saved: before } = latest.current;
       if (now === before.content) return before.version;
       sent.current = now;
-      saving.current = run(inputOf(draft, before.version, now));
+      if (now.imports.length < before.content.imports.length) awaitsAnswer.current = true;
+      saving.current = run({ ...changesOf(before, now), propertyId: draft.propertyId, month: draft.month });
       const isDone = await saving.current;
       saving.current = null;
       if (!isDone) return null;

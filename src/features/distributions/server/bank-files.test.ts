@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toDecimal } from '#kernel/money.ts';
+import { csvColumns } from '../entries.contract.ts';
 import { amountOf, type BankRow, dateOf, textOf } from './bank-text.ts';
 import { readStatement, readTable, suggestColumns } from './read-csv.ts';
 import { isOfx, readOfx } from './read-ofx.ts';
@@ -129,6 +130,84 @@ describe('a file of a bank', () => {
     const columns = { date: 0, dateOrder: 'mdy', counterparty: 1, amount: 2, balance: 3 } as const;
     expect(readStatement(table, columns)).toMatchObject({ openingCents: 0, closingCents: 9_000 });
   });
+
+  test.each([
+    [
+      'of a bank whose rows have a cell more than the header',
+      [
+        'Details,Posting Date,Description,Amount,Type,Balance,Check or Slip #',
+        'CREDIT,09/14/2026,"ADA TENANT  PAYROLL PPD ID: 1",1000.00,ACH_CREDIT,1950.00,,',
+        'CHECK,09/02/2026,"CHECK 1001 ",-50.00,CHECK_PAID,950.00,1001,',
+      ],
+      { date: '1', dateOrder: 'mdy', amount: '3', balance: '5', counterparty: '2', memo: '0' },
+      { openingCents: 100_000, closingCents: 195_000 },
+      [100_000, -5_000],
+    ],
+    [
+      'of a bank that begins with a summary and a line of the first balance',
+      [
+        'Description,,Summary Amt.',
+        'Beginning balance as of 09/01/2026,,"1,000.00"',
+        'Total credits,,"1,000.00"',
+        'Total debits,,"-50.00"',
+        'Ending balance as of 09/30/2026,,"1,950.00"',
+        '',
+        'Date,Description,Amount,Running Bal.',
+        '09/01/2026,Beginning balance as of 09/01/2026,,"1,000.00"',
+        '09/02/2026,"Acme Plumbing","-50.00","950.00"',
+        '09/14/2026,"ADA TENANT","1,000.00","1,950.00"',
+      ],
+      { date: '0', dateOrder: 'mdy', amount: '2', balance: '3', counterparty: '1' },
+      { openingCents: 100_000, closingCents: 195_000 },
+      [-5_000, 100_000],
+    ],
+    [
+      'of a bank whose header has a cell more than its rows',
+      ['Date,Name,Amount,Balance,', '14/09/2026,Ada Tenant,1000.00,1950.00', '13/09/2026,Bo,-50.00,950.00'],
+      { date: '0', dateOrder: 'dmy', amount: '2', balance: '3', counterparty: '1' },
+      { openingCents: 100_000, closingCents: 195_000 },
+      [100_000, -5_000],
+    ],
+  ])('%s is read by the columns that are suggested', (_, lines, suggested, balances, amounts) => {
+    const table = readTable(lines.join('\n'));
+    expect(suggestColumns(table)).toEqual(suggested);
+    const { dateOrder, ...places } = suggested;
+    const columns = Object.fromEntries(Object.entries(places).map(([name, at]) => [name, Number(at)]));
+    const read = readStatement(table, csvColumns.parse({ ...columns, dateOrder }));
+    expect(read).toMatchObject(balances);
+    expect(read.rows.map(({ amountCents }) => amountCents)).toEqual(amounts);
+  });
+
+  test('has no column of transaction numbers suggested whose texts do not distinguish its rows', () => {
+    const suggestedBy = (...references: string[]) =>
+      suggestColumns(
+        readTable(
+          ['Date,Payee,Ref,Amount', ...references.map((ref) => `2026-09-01,A,${ref},1.00`)].join('\n'),
+        ),
+      ).transactionId;
+    expect([suggestedBy('1', '2'), suggestedBy('RENT', 'RENT'), suggestedBy('1', '')]).toEqual([
+      '2',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test.each([
+    ['of the last day', '<DTSTART>20260901<DTEND>20260930', '20260930', 150_000],
+    ['without a day', '<DTSTART>20260901<DTEND>20260930', '', 150_000],
+    ['of the day of the download', '<DTSTART>20260901<DTEND>20260930', '20261010', null],
+    ['of a day before the last row', '<DTSTART>20260901<DTEND>20260930', '20260919', null],
+    ['of the day of the last row, in a file without an end', '', '20260920', 150_000],
+  ])(
+    'of OFX with a balance %s takes it for the closing balance only where its rows lead there',
+    (_, days, day, cents) => {
+      const row = '<STMTTRN><DTPOSTED>20260920<TRNAMT>1.00<FITID>1</STMTTRN>';
+      const text = ofx(row)
+        .replace('<DTSTART>20260901<DTEND>20260930', days)
+        .replace('<DTASOF>20260930', day && `<DTASOF>${day}120000[-5:EST]`);
+      expect(readOfx(text).closingCents).toBe(cents);
+    },
+  );
 
   test.each([
     [

@@ -11,7 +11,13 @@ import { testPlatform } from '#tests/support/platform.ts';
 import { forgetStatements } from '#tests/support/statements.ts';
 import { aPdf } from '#tests/support/uploads.ts';
 import { noLines } from '../distributions.rules.ts';
-import { type ColumnsQuery, entryLine, type MonthDraft } from '../entries.contract.ts';
+import {
+  type ColumnsQuery,
+  entryLine,
+  MAX_BANK_ROWS,
+  MAX_TYPED_ENTRIES,
+  type MonthDraft,
+} from '../entries.contract.ts';
 import { sumOfEntries } from '../entries.rules.ts';
 import { importBankFile } from './import-bank-file.ts';
 import { receiptContent, uploadReceipt } from './receipts.ts';
@@ -124,6 +130,11 @@ const typedEntry = (line: Said['entries'][number]['line'], amountCents: number):
   typed: { date: '2026-09-30', counterparty: 'City', memo: null, amountCents },
 });
 
+const inAugust = ({ typed, ...entry }: Said['entries'][number]) => ({
+  ...entry,
+  ...(typed && { typed: { ...typed, date: '2026-08-31' } }),
+});
+
 /** September from the bank and the two months before as totals: the quarter is prepared, approved and paid. */
 async function aPaidQuarter(draftOfSeptember: MonthDraft): Promise<string> {
   for (const one of ['2026-07', '2026-08'])
@@ -216,6 +227,74 @@ describe('a month from a bank file', () => {
     ).toEqual(['Acme Plumbing', 'Parking']);
   });
 
+  test('takes every row whose number the bank gives to another payment too, and of equal ones as many as there are', async () => {
+    const columns = {
+      ...({ date: '0', dateOrder: 'ymd', counterparty: '1', amount: '3', balance: '4' } as const),
+      transactionId: '2',
+    };
+    const ada = '2026-09-01,Ada Tenant,RENT,1000.00';
+    const header = 'Date,Name,Reference,Amount,Balance';
+    const first = [`${ada},1000.00`, `${ada},2000.00`, '2026-09-02,Ben Tenant,RENT,1100.00,3100.00'];
+    const rows = await imported([header, ...first].join('\n'), { columns });
+    expect(rows.imports).toMatchObject([{ rows: 3, repeated: 0, openingCents: 0, closingCents: 310_000 }]);
+    expect(rows.entries.map((one) => [one.amountCents, one.maybeDuplicate])).toEqual([
+      [100_000, false],
+      [100_000, true],
+      [110_000, false],
+    ]);
+    const longer = [header, '2026-09-03,Cy Tenant,RENT,5.00,5.00', ...first, `${ada},1000.00`];
+    const both = await imported(longer.join('\n'), { columns });
+    expect(both.imports[1]).toMatchObject({ rows: 5, repeated: 3 });
+    expect(both.entries.slice(2).map((one) => [one.counterparty, one.maybeDuplicate])).toEqual([
+      ['Ada Tenant', true],
+      ['Ben Tenant', false],
+      ['Cy Tenant', true],
+    ]);
+  });
+
+  test('has the rows of a file as long as one of its files has them, and the opening balance that follows then', async () => {
+    const first = await imported(ofx([rent, plumber], { closing: '2000.00' }));
+    const second = await imported(
+      ofx([{ ...rent, id: 'x', day: '2026-09-15' }, transfer], { closing: '3500.00' }),
+    );
+    const both = await saved(await imported(ofx([plumber, { ...rent, id: 'r9', day: '2026-09-13' }])), {
+      lines: { [plumber.name]: 'maintenance' },
+    });
+    expect(second.imports[1]).toMatchObject({ openingCents: 200_000, openingSource: 'fileBefore' });
+    expect(both.imports[2]).toMatchObject({ repeated: 1 });
+    const files = both.imports.map(({ id }) => ({
+      id,
+      openingCents: null,
+      isAccountConfirmed: false,
+      differenceReason: null,
+    }));
+    const left = await saved(both, { imports: files.slice(1) });
+    expect(left.imports).toMatchObject([
+      { openingCents: null, openingSource: null },
+      { rows: 2, repeated: 0 },
+    ]);
+    expect(left.entries).toHaveLength(4);
+    expect(left.entries[0]).toMatchObject({
+      counterparty: plumber.name,
+      line: 'maintenance',
+      importId: both.imports[2]?.id,
+    });
+    expect(first.entries).toHaveLength(2);
+  });
+
+  test('may have as many entries as a file has rows, all of them reported', async () => {
+    const many = Array.from({ length: MAX_BANK_ROWS }, (_, at) => ({
+      id: `m${at}`,
+      cents: 100,
+      name: 'Tenant',
+    }));
+    const rows = await imported(ofx(many));
+    await report(await saved(rows, { lines: { Tenant: 'rent' }, typed: [typedEntry('taxes', 100)] }));
+    expect((await reported())?.lines).toMatchObject({ rentCents: MAX_BANK_ROWS * 100, taxesCents: 100 });
+    const typed = Array.from({ length: MAX_TYPED_ENTRIES + 1 }, () => inAugust(typedEntry('taxes', 100)));
+    expect(await refusalOf(saved(await draft('2026-08'), { typed }))).toBe('TOO_MANY_ENTRIES');
+  });
+
   test('leaves out rows of other months, and is refused with none of this one', async () => {
     const late = { ...plumber, day: '2026-10-01' };
     expect((await imported(ofx([rent, late]))).imports).toMatchObject([{ rows: 2, outside: 1 }]);
@@ -241,6 +320,23 @@ describe('a month from a bank file', () => {
     expect((await reported())?.lines.rentCents).toBe(200_000);
   });
 
+  test('of another account is confirmed for each of its files, whichever of them is removed and imported again', async () => {
+    await report(
+      await saved(await imported(ofx([{ ...rent, day: '2026-08-03' }]), { of: '2026-08' }), {
+        lines: { [rent.name]: 'rent' },
+      }),
+    );
+    const account = '5555';
+    await imported(ofx([{ ...rent, id: 'r2' }], { account }));
+    const both = await imported(ofx([plumber], { account }));
+    const second = { isAccountConfirmed: false, openingCents: null, differenceReason: null };
+    await saved(both, { imports: [{ ...second, id: both.imports[1]?.id ?? '' }] });
+    const again = await imported(ofx([{ ...rent, id: 'r2' }], { account }));
+    expect(again.imports).toMatchObject([{ isOtherAccount: true }, { isOtherAccount: true }]);
+    const lines = { [rent.name]: 'rent', [plumber.name]: 'maintenance' } as const;
+    expect(await refusalOf(report(await saved(again, { lines })))).toBe('ACCOUNT_UNCONFIRMED');
+  });
+
   test('whose rows do not lead to the closing balance is reported only with a reason, and the next one begins there', async () => {
     const august = await imported(ofx([{ ...rent, day: '2026-08-03' }], { closing: '2100.00' }), {
       of: '2026-08',
@@ -264,10 +360,38 @@ describe('a month from a bank file', () => {
     expect(september.imports).toMatchObject([{ openingCents: 210_000, closingCents: 410_000 }]);
     await report(september);
     const files = await api(admin).distributions.statementFiles({ id: `${propertyId}-2026-Q3` });
-    expect(files.map((one) => [one.month, one.differenceReason])).toEqual([
-      ['2026-08', 'Interest.'],
-      ['2026-09', null],
+    expect(files.map((one) => [one.month, one.differenceReason, one.openingSource])).toEqual([
+      ['2026-08', 'Interest.', 'owner'],
+      ['2026-09', null, 'fileBefore'],
     ]);
+  });
+
+  test('whose opening balance is known has no other, neither in its draft nor in a correction', async () => {
+    const columns = { date: '0', dateOrder: 'ymd', counterparty: '1', amount: '2', balance: '3' } as const;
+    const cut = 'Date,Name,Amount,Balance\n2026-08-03,Acme,-10.00,90.00\n2026-08-09,Acme,-10.00,580.00';
+    const august = await imported(cut, { of: '2026-08', columns });
+    const typedOver = (differenceReason: string | null, { imports }: MonthDraft) => [
+      { id: imports[0]?.id ?? '', openingCents: 60_000, isAccountConfirmed: false, differenceReason },
+    ];
+    const explained = await saved(august, {
+      lines: { Acme: 'maintenance' },
+      imports: typedOver('A deposit.', august),
+    });
+    expect(explained.imports).toMatchObject([{ openingCents: 10_000, openingSource: 'file' }]);
+    await report(await saved(explained, { typed: [typedEntry('rent', 90_000)].map(inAugust) }));
+    const begun = await draft('2026-08');
+    const correction = await saved(begun, { imports: typedOver(null, begun) });
+    expect(correction.imports).toMatchObject([{ openingCents: 10_000, openingSource: 'file' }]);
+    expect(await refusalOf(report(correction))).toBe('BALANCE_UNEXPLAINED');
+
+    await imported(ofx([{ ...rent, day: '2026-07-03' }], { closing: '100.00' }), { of: '2026-07' });
+    const following = await imported(ofx([{ ...rent, id: 'a', day: '2026-08-20' }], { closing: '9.00' }), {
+      of: '2026-08',
+    });
+    expect(following.imports[1]).toMatchObject({ openingCents: 10_000, openingSource: 'fileBefore' });
+    const unknown = await imported(ofx([{ ...rent, id: 's' }], { account: '1', closing: '2100.00' }));
+    const typed = await saved(unknown, { imports: typedOver(null, unknown) });
+    expect(typed.imports).toMatchObject([{ openingCents: 60_000, openingSource: 'owner' }]);
   });
 
   test('takes the values of the bank and not those of a client, and lets a row go only with its file', async () => {

@@ -1,17 +1,12 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
-import {
-  bankColumns,
-  counterpartyLines,
-  rentReports,
-  reportDrafts,
-  reportImports,
-} from '#db/schema/distributions.ts';
+import { bankColumns, counterpartyLines } from '#db/schema/distributions.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { type Cents, MAX_CENTS } from '#kernel/money.ts';
+import { groupBy } from '#kernel/group-by.ts';
+import { MAX_CENTS } from '#kernel/money.ts';
 import { propertyId } from '#kernel/schemas.ts';
 import { type CommandContext, defineCommand, type Run } from '#platform/server/commands/run-command.ts';
-import type { Queryable, Transaction } from '#platform/server/database/db.ts';
+import type { Queryable } from '#platform/server/database/db.ts';
 import { parseInput } from '#platform/server/errors/error-mapping.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { sha256 } from '#platform/server/security/sha256.ts';
@@ -30,7 +25,8 @@ import {
 } from '../entries.contract.ts';
 import { likenessOf, rememberedName } from '../entries.rules.ts';
 import { type BankRow, type BankStatement, plainText, textOf } from './bank-text.ts';
-import { monthAsRead, monthView, type StoredEntry, storedImportsOf, storeMonth } from './month-draft.ts';
+import { accountStanding, earlierFiles, withOpenings } from './earlier-files.ts';
+import { monthAsRead, monthView, type StoredEntry, type StoredImport, storeMonth } from './month-draft.ts';
 import { type CsvTable, headerKey, readStatement, readTable, suggestColumns } from './read-csv.ts';
 import { isOfx, readOfx } from './read-ofx.ts';
 import { requireOwner } from './receipts.ts';
@@ -83,35 +79,36 @@ const importBankFileCommand = defineCommand({
     if (inMonth.length === 0) throw new DomainError(entryErrors.BANK_FILE_EMPTY);
     const accountHash = statement.account === null ? null : sha256(statement.account);
     const importId = newId();
-    const fresh = freshRows(inMonth, { importId, accountHash, known: stored.entries, newId });
+    const known = stored.entries;
+    const { fresh, repeatedIds } = divideRows(inMonth, { importId, accountHash, known, newId });
     if (fresh.length === 0) throw new DomainError(entryErrors.BANK_FILE_REPEATED);
-    const entries = [...stored.entries, ...(await withSuggestions(run, fresh))];
+    const entries = [...known, ...(await withSuggestions(run, fresh))];
     if (entries.length > MAX_ENTRIES || stored.imports.length >= MAX_IMPORTS)
       throw new DomainError(entryErrors.TOO_MANY_ENTRIES);
-    const earlier = [...(await importsOf(tx, propertyId, month)), ...stored.imports];
+    const earlier = await earlierFiles(tx, { propertyId, month });
     const dates = rows.map(({ date }) => date).sort();
     const [firstDate = '', lastDate = ''] = [dates[0], dates.at(-1)];
-    const file = {
+    const file: StoredImport = {
       id: importId,
       fileName,
       kind: statement.kind,
       account: statement.account === null ? null : `…${statement.account.slice(-4)}`,
       accountHash,
       contentHash,
-      isOtherAccount: isOtherAccount(accountHash, earlier),
-      isAccountConfirmed: false,
+      ...accountStanding(accountHash, earlier, stored.imports),
       firstDate,
       lastDate,
       rows: rows.length,
       rowsCents: rows.reduce((sum, { amountCents }) => sum + amountCents, 0),
-      openingCents: statement.openingCents ?? closingBefore(firstDate, accountHash, earlier),
-      isOpeningKnown: statement.openingCents !== null,
+      openingCents: statement.openingCents,
+      openingSource: statement.openingCents === null ? null : 'file',
       closingCents: statement.closingCents,
       differenceReason: null,
       outside: rows.length - inMonth.length,
-      repeated: inMonth.length - fresh.length,
+      repeated: repeatedIds.length,
+      repeatedIds,
     };
-    const imports = [...stored.imports, file];
+    const imports = withOpenings(earlier, { month, imports: [...stored.imports, file] });
     await storeMonth(tx, { propertyId, month, version: newId(), savedAt: now, entries, imports });
     if (chosen) await rememberColumns(run, chosen);
     emit({ type: DRAFT_SAVED, userId: actor.userId, payload: { propertyId, month } });
@@ -125,8 +122,12 @@ const importBankFileCommand = defineCommand({
 
 type Imported = Extract<ImportAnswer, { outcome: 'imported' }>;
 
-/** The rows that the month does not have yet: by the bank's id for certain, else marked where they look alike. */
-function freshRows(
+/**
+ * The rows that no other file of the month has brought, and the entries of those that one has: by the bank's id, date,
+ * amount and counterparty, as many as there are, because not every bank gives each row an id of its own. Rows that look
+ * alike, or have the id of another file's row, are marked.
+ */
+function divideRows(
   rows: readonly BankRow[],
   {
     importId,
@@ -139,21 +140,35 @@ function freshRows(
     known: readonly StoredEntry[];
     newId: () => string;
   },
-): StoredEntry[] {
-  const ids = new Set(known.map(({ bankId }) => bankId));
-  const likenesses = new Set(known.filter((entry) => entry.importId).map(likenessOf));
+): { fresh: StoredEntry[]; repeatedIds: string[] } {
+  const fromBank = known.filter((entry) => entry.importId !== null);
+  const knownIds = new Set(fromBank.map(({ bankId }) => bankId).filter((id) => id !== null));
+  const unmatched = groupBy(fromBank, samenessOf);
+  const likenesses = new Set(fromBank.map(likenessOf));
   const fresh: StoredEntry[] = [];
+  const repeatedIds: string[] = [];
   for (const { transactionId, ...row } of rows) {
     const bankId = transactionId === null ? null : `${accountHash?.slice(0, 16) ?? 'csv'}:${transactionId}`;
-    if (bankId !== null && ids.has(bankId)) continue;
-    ids.add(bankId);
+    const same = bankId === null ? undefined : unmatched.get(samenessOf({ ...row, bankId }))?.shift();
+    if (same) {
+      repeatedIds.push(same.id);
+      continue;
+    }
     const likeness = likenessOf(row);
-    const maybeDuplicate = likenesses.has(likeness);
+    const maybeDuplicate = likenesses.has(likeness) || (bankId !== null && knownIds.has(bankId));
     likenesses.add(likeness);
     fresh.push({ ...row, id: newId(), line: null, importId, maybeDuplicate, bankId, receiptId: null });
   }
-  return fresh;
+  return { fresh, repeatedIds };
 }
+
+const samenessOf = ({
+  bankId,
+  date,
+  amountCents,
+  counterparty,
+}: Pick<StoredEntry, 'bankId' | 'date' | 'amountCents' | 'counterparty'>) =>
+  JSON.stringify([bankId, date, amountCents, counterparty]);
 
 /** The entries with the lines that their counterparties had before; possible duplicates wait for the owner. */
 async function withSuggestions(
@@ -170,58 +185,6 @@ async function withSuggestions(
     ...entry,
     line: entry.maybeDuplicate ? null : (lines.get(rememberedName(entry.counterparty)) ?? null),
   }));
-}
-
-interface EarlierImport {
-  accountHash: string | null;
-  lastDate: string;
-  closingCents: Cents | null;
-}
-
-/** The files of banks in the property's reports and in the drafts of other months. */
-async function importsOf(tx: Transaction, ofProperty: number, ownMonth: string): Promise<EarlierImport[]> {
-  const reported = await tx
-    .select({
-      accountHash: reportImports.accountHash,
-      lastDate: reportImports.lastDate,
-      closingCents: reportImports.closingCents,
-    })
-    .from(reportImports)
-    .innerJoin(
-      rentReports,
-      and(
-        eq(rentReports.propertyId, reportImports.propertyId),
-        eq(rentReports.month, reportImports.month),
-        eq(rentReports.revision, reportImports.revision),
-      ),
-    )
-    .where(eq(reportImports.propertyId, ofProperty));
-  const drafts = await tx
-    .select({ imports: reportDrafts.imports })
-    .from(reportDrafts)
-    .where(and(eq(reportDrafts.propertyId, ofProperty), sql`${reportDrafts.month} <> ${ownMonth}`));
-  const drafted = drafts
-    .flatMap(({ imports }) => storedImportsOf(imports))
-    .filter(({ isOtherAccount, isAccountConfirmed }) => !isOtherAccount || isAccountConfirmed);
-  return [...reported, ...drafted];
-}
-
-/** Whether the property's files so far were all of other accounts. */
-function isOtherAccount(hash: string | null, earlier: readonly EarlierImport[]): boolean {
-  const known = earlier.map(({ accountHash }) => accountHash).filter((one) => one !== null);
-  return hash !== null && known.length > 0 && !known.includes(hash);
-}
-
-/** The closing balance of the account's last file before this one. */
-function closingBefore(
-  firstDate: string,
-  hash: string | null,
-  earlier: readonly EarlierImport[],
-): Cents | null {
-  const before = earlier
-    .filter(({ accountHash, lastDate }) => accountHash === hash && lastDate < firstDate)
-    .toSorted((a, b) => (a.lastDate < b.lastDate ? 1 : -1));
-  return before[0]?.closingCents ?? null;
 }
 
 async function rememberColumns(

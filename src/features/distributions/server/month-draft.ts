@@ -4,13 +4,23 @@ import { rentReports, reportDrafts, reportEntries, reportImports } from '#db/sch
 import { storedFilesOf } from '#features/files/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { Queryable, Transaction } from '#platform/server/database/db.ts';
-import { draftEntry, draftImport, entryChoice, entryErrors, type MonthDraft } from '../entries.contract.ts';
+import {
+  draftEntry,
+  draftImport,
+  entryChoice,
+  entryErrors,
+  type MonthDraft,
+  openingSource,
+} from '../entries.contract.ts';
 import { atBank } from '../entries.rules.ts';
 
 const storedEntry = draftEntry
   .omit({ receipt: true })
   .extend({ bankId: z.string().nullable(), receiptId: z.uuid().nullable() });
 const storedImport = draftImport.extend({
+  openingSource: openingSource.nullable().default(null),
+  /** Entries of other files that are rows of this one too. */
+  repeatedIds: z.array(z.uuid()).default([]),
   accountHash: z.string().nullable(),
   /** SHA-256 of the file; null of a reported month's. */
   contentHash: z.string().nullable().default(null),
@@ -90,9 +100,9 @@ async function reportedMonth(db: Queryable, { propertyId, month }: OneMonth): Pr
     entries: entries.map(draftOf),
     imports: imports.map((file) => ({
       ...file,
-      isOpeningKnown: false,
       isAccountConfirmed: file.isOtherAccount,
       contentHash: null,
+      repeatedIds: [],
       outside: 0,
       repeated: 0,
     })),
@@ -161,6 +171,6 @@ export async function monthView(db: Queryable, which: OneMonth): Promise<MonthDr
       ...entry,
       receipt: receiptId === null ? null : { id: receiptId, name: files.get(receiptId)?.name ?? 'Receipt' },
     })),
-    imports: imports.map(({ accountHash: _, contentHash: __, ...file }) => file),
+    imports: imports.map(({ accountHash: _, contentHash: __, repeatedIds: ___, ...file }) => file),
   };
 }

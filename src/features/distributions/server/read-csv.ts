@@ -76,20 +76,29 @@ export function readTable(text: string): CsvTable {
   const [{ separator, times }] = counts.sort((a, b) => b.times - a.times) as [(typeof counts)[number]];
   if (times < 3) throw new DomainError(BANK_FILE_UNREADABLE);
   const records = recordsOf(body, separator);
-  const width = usualWidth(records.map(({ cells }) => cells.length));
-  const at = records.findIndex(
-    ({ cells }) => cells.length === width && cells.every((cell) => amountOf(cell) === null),
-  );
+  const at = headerPlace(records.map(({ cells }) => cells));
   const header = records[at];
-  if (width < 2 || !header || at > MAX_PREAMBLE_LINES)
-    throw new DomainError(BANK_FILE_UNREADABLE, { message: noHeader });
+  if (!header) throw new DomainError(BANK_FILE_UNREADABLE, { message: noHeader });
   return { header: header.cells.map((cell) => plainText(cell, 60)), rows: records.slice(at + 1) };
 }
 
-function usualWidth(widths: readonly number[]): number {
-  const times = new Map<number, number>();
-  for (const width of widths) times.set(width, (times.get(width) ?? 0) + 1);
-  return [...times].sort(([a, x], [b, y]) => y - x || b - a)[0]?.[0] ?? 0;
+/** Cells of a line up to the last that is not empty: many banks end a row with separators, others only the header. */
+const usedWidth = (cells: readonly string[]) => cells.findLastIndex((cell) => cell.trim() !== '') + 1;
+
+/** Place of the line that names the columns: of those without an amount the one that most later lines fit under. */
+function headerPlace(lines: readonly (readonly string[])[]): number {
+  const widths = lines.map(usedWidth);
+  let best = { at: -1, fitting: 0.5 };
+  for (const [at, cells] of lines.slice(0, MAX_PREAMBLE_LINES + 1).entries()) {
+    const width = widths[at] ?? 0;
+    if (width < 2 || cells.some((cell) => amountOf(cell) !== null)) continue;
+    const later = lines.slice(at + 1);
+    if (later.length > 0 && later.every((one) => one.length < width)) continue;
+    const fits = widths.slice(at + 1).filter((one) => one <= width).length;
+    const fitting = later.length === 0 ? 1 : fits / later.length;
+    if (fitting > best.fitting) best = { at, fitting };
+  }
+  return best.at;
 }
 
 /** Names a header by which the columns are remembered. */
@@ -100,15 +109,17 @@ export function headerKey(header: readonly string[]): string {
     .slice(0, 1_000);
 }
 
+/** Names of columns; of two lines for one column the first is preferred. */
 const words: readonly [keyof ColumnsQuery, RegExp][] = [
   ['transactionId', /^(fit ?id|transaction (id|number)|reference( number)?|ref)$/],
   ['account', /^account( (number|no\.?|id))?$/],
-  ['balance', /balance/],
+  ['balance', /balance|\bbal\b/],
   ['moneyOut', /^(debits?|withdrawals?|money out|paid out)( amount)?$/],
   ['moneyIn', /^(credits?|deposits?|money in|paid in)( amount)?$/],
   ['amount', /amount|value/],
   ['date', /date/],
-  ['counterparty', /^(payee|name|merchant|counterparty|description|payment details|details|narrative)$/],
+  ['counterparty', /^(payee|name|merchant|counterparty|description|payment details|narrative)$/],
+  ['counterparty', /^details$/],
   ['memo', /^(memo|notes?|description|details|category)$/],
 ];
 
@@ -117,8 +128,14 @@ export function suggestColumns({ header, rows }: CsvTable): ColumnsQuery {
   const suggested: Partial<Record<keyof ColumnsQuery, string>> = {};
   const taken = new Set<number>();
   for (const [field, pattern] of words) {
+    if (suggested[field] !== undefined) continue;
     if (field === 'amount' && suggested.moneyIn && suggested.moneyOut) continue;
-    const at = header.findIndex((name, index) => !taken.has(index) && pattern.test(name.toLowerCase()));
+    const at = header.findIndex(
+      (name, index) =>
+        !taken.has(index) &&
+        pattern.test(name.toLowerCase()) &&
+        (field !== 'transactionId' || distinguishesRows(rows, index)),
+    );
     if (at < 0) continue;
     taken.add(at);
     suggested[field] = String(at);
@@ -129,6 +146,12 @@ export function suggestColumns({ header, rows }: CsvTable): ColumnsQuery {
     dates.every((text) => dateOf(text, one) !== null),
   );
   return { ...suggested, ...(order && { dateOrder: order }) } as ColumnsQuery;
+}
+
+/** Whether each row has a text of its own in a column: a "Reference" is often what the payer wrote. */
+function distinguishesRows(rows: CsvTable['rows'], column: number): boolean {
+  const texts = rows.map(({ cells }) => (cells[column] ?? '').trim());
+  return !texts.includes('') && new Set(texts).size === texts.length;
 }
 
 /**
@@ -172,13 +195,19 @@ function refuse(line: number, wrong: string): never {
 }
 
 function required(line: number, text: string): Cents {
+  if (text === '')
+    refuse(line, 'it has no amount. If it only has a balance, choose the column of the balance');
   const cents = amountOf(text);
   if (cents === null) refuse(line, `“${plainText(text, 30)}” is not an amount in dollars and cents`);
   return cents;
 }
 
+/** Amount of a row; zero of a line that only has a balance, such as that of the first day. */
 function amountIn(line: number, columns: CsvColumns, textAt: (column: number | undefined) => string): Cents {
-  if (columns.amount !== undefined) return required(line, textAt(columns.amount));
+  if (columns.amount !== undefined) {
+    const text = textAt(columns.amount);
+    return text === '' && textAt(columns.balance) !== '' ? 0 : required(line, text);
+  }
   const [came, went] = [columns.moneyIn, columns.moneyOut].map((column) =>
     textAt(column) === '' ? 0 : Math.abs(required(line, textAt(column))),
   ) as [Cents, Cents];

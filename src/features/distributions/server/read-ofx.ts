@@ -73,6 +73,9 @@ interface Collected {
   currencies: Set<string>;
   bankId: string;
   closing: string | null;
+  /** Day of the closing balance, and the last day that the transactions are of. */
+  closingDay: string | null;
+  lastDay: string | null;
   transactions: Map<string, string>[];
 }
 
@@ -87,12 +90,8 @@ export function readOfx(text: string): BankStatement {
     throw new DomainError(entryErrors.NOT_IN_DOLLARS);
   const [account] = found.accounts;
   if (account === undefined) throw new DomainError(BANK_FILE_UNREADABLE);
-  const closingCents = found.closing === null ? null : ofxAmount(found.closing);
-  if (found.closing !== null && closingCents === null)
-    throw new DomainError(BANK_ROW_UNREADABLE, {
-      message: 'The closing balance of this file is not an amount.',
-    });
   const rows = found.transactions.map(rowOf);
+  const closingCents = closingOf(found, rows);
   return {
     kind: 'ofx',
     account: `${found.bankId} ${account}`.trim(),
@@ -108,6 +107,8 @@ function collect(text: string): Collected {
     currencies: new Set(),
     bankId: '',
     closing: null,
+    closingDay: null,
+    lastDay: null,
     transactions: [],
   };
   const open: string[] = [];
@@ -135,10 +136,35 @@ function collect(text: string): Collected {
       } else if (!transaction && name === 'ACCTID') found.accounts.add(token.text);
       else if (!transaction && name === 'BANKID') found.bankId = token.text;
       else if (!transaction && name === 'CURDEF') found.currencies.add(token.text);
+      else if (!transaction && name === 'DTEND') found.lastDay = dayIn(token.text);
       else if (name === 'BALAMT' && inside('LEDGERBAL')) found.closing = token.text;
+      else if (name === 'DTASOF' && inside('LEDGERBAL')) found.closingDay = dayIn(token.text);
     }
   }
   return found;
+}
+
+const dayIn = (text: string | undefined) => dateOf((text ?? '').slice(0, 8), 'ymd');
+
+/**
+ * The balance after the last row. Many banks give that of the day of the download instead: null where it is of a day
+ * that the rows do not reach, or go beyond.
+ */
+function closingOf({ closing, closingDay, lastDay }: Collected, rows: readonly BankRow[]): number | null {
+  if (closing === null) return null;
+  const cents = ofxAmount(closing);
+  if (cents === null)
+    throw new DomainError(BANK_ROW_UNREADABLE, {
+      message: 'The closing balance of this file is not an amount.',
+    });
+  if (closingDay === null) return cents;
+  const lastRow =
+    rows
+      .map(({ date }) => date)
+      .sort()
+      .at(-1) ?? '';
+  const isReached = closingDay <= lastRow || (lastDay !== null && closingDay <= lastDay);
+  return isReached && lastRow <= closingDay ? cents : null;
 }
 
 /** OFX allows a comma for the decimal point and nothing for thousands. */
@@ -148,7 +174,7 @@ function ofxAmount(text: string): number | null {
 
 function rowOf(fields: ReadonlyMap<string, string>, index: number): BankRow {
   const amountCents = ofxAmount(fields.get('TRNAMT') ?? '');
-  const date = dateOf((fields.get('DTPOSTED') ?? '').slice(0, 8), 'ymd');
+  const date = dayIn(fields.get('DTPOSTED'));
   if (amountCents === null || date === null) {
     const wrong = amountCents === null ? 'has no amount in dollars and cents' : 'has no date';
     throw new DomainError(BANK_ROW_UNREADABLE, {

@@ -4,16 +4,32 @@ import { DomainError } from '#kernel/errors.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { DRAFT_SAVED } from '../distributions.events.ts';
-import { entryErrors, type MonthDraft, type SavedEntry, saveMonthDraftInput } from '../entries.contract.ts';
-import { rememberedName } from '../entries.rules.ts';
-import { monthAsRead, monthView, type StoredEntry, type StoredMonth, storeMonth } from './month-draft.ts';
+import {
+  entryErrors,
+  MAX_ENTRIES,
+  MAX_TYPED_ENTRIES,
+  type MonthDraft,
+  type SavedEntry,
+  type SavedImport,
+  saveMonthDraftInput,
+} from '../entries.contract.ts';
+import { isOpeningKnown, rememberedName } from '../entries.rules.ts';
+import { earlierFiles, withOpenings } from './earlier-files.ts';
+import {
+  monthAsRead,
+  monthView,
+  type StoredEntry,
+  type StoredImport,
+  type StoredMonth,
+  storeMonth,
+} from './month-draft.ts';
 import { exchangeReceipts } from './receipts.ts';
 import { refuseUnreportable } from './report-month.ts';
 import { lockStatements } from './statements.ts';
 
 /**
  * Saves the entries of a month as its owner has them so far: typed ones, the lines of the bank's rows, receipts,
- * and the confirmations about the bank's files. The lines of counterparties are remembered. Moves no money.
+ * and the confirmations about the bank's files. The lines chosen for counterparties are remembered. Moves no money.
  * @throws PROPERTY_NOT_FOUND, MONTH_NOT_REPORTABLE, QUARTER_APPROVED, DRAFT_CHANGED, ENTRY_NOT_FOUND, DATE_OUTSIDE_MONTH,
  * TOO_MANY_ENTRIES, RECEIPT_NOT_FOUND
  */
@@ -26,50 +42,89 @@ export const saveMonthDraft = defineCommand({
     await lockStatements(tx, propertyId);
     await refuseUnreportable(run, propertyId, month);
     const stored = await monthAsRead(tx, { propertyId, month, version });
-    const imports = submitted.imports.map(({ id, openingCents, ...confirmed }) => {
-      const file = stored.imports.find((one) => one.id === id);
-      if (!file) throw new DomainError(entryErrors.ENTRY_NOT_FOUND);
-      return { ...file, ...confirmed, openingCents: file.isOpeningKnown ? file.openingCents : openingCents };
-    });
-    const importIds = new Set(imports.map(({ id }) => id));
-    if (importIds.size !== submitted.imports.length) throw new DomainError(entryErrors.ENTRY_NOT_FOUND);
-    const entries = mergeEntries(submitted.entries, stored, importIds);
+    const { staying, files } = withoutRemovedFiles(stored.entries, mergeImports(submitted.imports, stored));
+    const entries = mergeEntries(submitted.entries, stored.entries, staying);
     if (entries.some(({ date }) => !date.startsWith(month)))
       throw new DomainError(entryErrors.DATE_OUTSIDE_MONTH);
+    const typed = entries.filter(({ importId }) => importId === null);
+    if (entries.length > MAX_ENTRIES || typed.length > MAX_TYPED_ENTRIES)
+      throw new DomainError(entryErrors.TOO_MANY_ENTRIES);
     await exchangeReceipts(run, stored.entries, entries);
+    const earlier = await earlierFiles(tx, { propertyId, month });
+    const imports = withOpenings(earlier, { month, imports: files });
     await storeMonth(tx, { propertyId, month, version: newId(), savedAt: now, entries, imports });
-    await rememberLines(run, entries);
+    const chosen = new Set(submitted.entries.map(({ id }) => id));
+    await rememberLines(
+      run,
+      entries.filter(({ id }) => chosen.has(id)),
+    );
     emit({ type: DRAFT_SAVED, userId: actor.userId, payload: { propertyId, month } });
     return monthView(tx, { propertyId, month });
   },
-  audit: ({ propertyId, month, entries, imports }, { version }) => ({
+  audit: ({ propertyId, month }, { version, entries, imports }) => ({
     subject: `report-draft:${propertyId}-${month}`,
     details: { version, entries: entries.length, imports: imports.length },
   }),
 });
 
 /** @throws ENTRY_NOT_FOUND */
+function mergeImports(submitted: readonly SavedImport[], stored: StoredMonth): StoredImport[] {
+  const known = new Map(stored.imports.map((file) => [file.id, file]));
+  return submitted.map(({ id, openingCents, ...confirmed }) => {
+    const file = known.get(id);
+    if (!file) throw new DomainError(entryErrors.ENTRY_NOT_FOUND);
+    known.delete(id);
+    if (isOpeningKnown(file)) return { ...file, ...confirmed };
+    return { ...file, ...confirmed, openingCents, openingSource: openingCents === null ? null : 'owner' };
+  });
+}
+
+/**
+ * The entries that stay when files are removed, and the files that stay. A row that another file has too is that one's
+ * from then on.
+ */
+function withoutRemovedFiles(entries: readonly StoredEntry[], imports: readonly StoredImport[]) {
+  const importIds = new Set<string | null>(imports.map(({ id }) => id));
+  const staying = entries.flatMap((entry) => {
+    if (entry.importId === null || importIds.has(entry.importId)) return [entry];
+    const other = imports.find(({ repeatedIds }) => repeatedIds.includes(entry.id));
+    return other ? [{ ...entry, importId: other.id }] : [];
+  });
+  const owners = new Map(staying.map(({ id, importId }) => [id, importId]));
+  const files = imports.map((file) => {
+    const repeatedIds = file.repeatedIds.filter((id) => owners.get(id) !== file.id);
+    return { ...file, repeatedIds, repeated: file.repeated - file.repeatedIds.length + repeatedIds.length };
+  });
+  return { staying, files };
+}
+
+/** @throws ENTRY_NOT_FOUND */
 function mergeEntries(
   submitted: readonly SavedEntry[],
-  stored: StoredMonth,
-  importsInUse: ReadonlySet<string>,
+  stored: readonly StoredEntry[],
+  staying: readonly StoredEntry[],
 ): StoredEntry[] {
-  const known = new Map(stored.entries.map((entry) => [entry.id, entry]));
-  const entries = new Map<string, StoredEntry>();
-  for (const { id, line, receiptId, typed } of submitted) {
-    const before = known.get(id);
-    if (entries.has(id) || (!before && !typed)) throw new DomainError(entryErrors.ENTRY_NOT_FOUND);
-    if (before?.importId && !importsInUse.has(before.importId)) continue;
-    const unchanged = before?.importId ? before : undefined;
-    const entry = unchanged ?? { ...newEntry(id), ...before, ...typed };
-    // Only a row of the bank can be left out: a typed one is removed.
-    entries.set(id, { ...entry, line: unchanged || line !== 'leftOut' ? line : null, receiptId });
+  const changes = new Map(submitted.map((change) => [change.id, change]));
+  if (changes.size !== submitted.length) throw new DomainError(entryErrors.ENTRY_NOT_FOUND);
+  const entries = staying.flatMap((entry) => {
+    const change = changes.get(entry.id);
+    if (change) return [changed(entry, change)];
+    // A row of the bank goes only with its file.
+    return entry.importId === null ? [] : [entry];
+  });
+  const storedIds = new Set(stored.map(({ id }) => id));
+  for (const change of submitted) {
+    if (storedIds.has(change.id)) continue;
+    if (!change.typed) throw new DomainError(entryErrors.ENTRY_NOT_FOUND);
+    entries.push(changed(newEntry(change.id), change));
   }
-  // A row of the bank goes only with its file.
-  for (const entry of stored.entries)
-    if (entry.importId && importsInUse.has(entry.importId) && !entries.has(entry.id))
-      entries.set(entry.id, entry);
-  return [...entries.values()];
+  return entries;
+}
+
+function changed(entry: StoredEntry, { line, receiptId, typed }: SavedEntry): StoredEntry {
+  const isTyped = entry.importId === null;
+  // Only a row of the bank can be left out: a typed one is removed.
+  return { ...entry, ...(isTyped && typed), line: isTyped && line === 'leftOut' ? null : line, receiptId };
 }
 
 const newEntry = (id: string): StoredEntry => ({

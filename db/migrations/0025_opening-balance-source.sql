@@ -1,0 +1,1 @@
+ALTER TABLE "report_imports" ADD COLUMN "opening_source" text;
