@@ -120,7 +120,7 @@ export function promisedText(promised: Parameters<typeof promisedNext>[0]): stri
 export function promisesAfterPause({ respondBy, proposalBy }: Promises, pausedAt: Date, now: Date): Promises {
   const moved = (day: Date) => {
     const left = businessDaysBetween(pausedAt, day);
-    return left === 0 && day < startOfDay(pausedAt) ? day : addBusinessDays(now, left);
+    return day < startOfDay(pausedAt) ? day : addBusinessDays(now, Math.max(1, left));
   };
   return { respondBy: moved(respondBy), proposalBy: proposalBy && moved(proposalBy) };
 }
