@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { fileJobs } from '#features/files/server/files.jobs.ts';
 import { DAY } from '#kernel/time.ts';
 import type { ScanResult } from '#platform/server/ports/virus-scanner.ts';
-import { anAdmin, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
+import { anAdmin, api, aUser, newKey, type Person, systemOf } from '#tests/support/actors.ts';
 import { expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
 import { anOfficeFile } from '#tests/support/office-files.ts';
 import { testPlatform } from '#tests/support/platform.ts';
@@ -16,11 +17,13 @@ let reviewer: Person;
 let submissionId: string;
 /** Next answer of the scanner; null while it is down. */
 let found: ScanResult | null = { result: 'clean' };
+let judge = (): ScanResult | null => found;
 beforeAll(async () => {
   const virusScanner = {
     async scan() {
-      if (found === null) throw new Error('the virus scanner is away');
-      return found;
+      const answer = judge();
+      if (answer === null) throw new Error('the virus scanner is away');
+      return answer;
     },
   };
   const clock = testClock(new Date('2026-11-24T18:00:00Z'));
@@ -29,6 +32,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   found = { result: 'clean' };
+  judge = () => found;
   t.clock.moveTo(new Date('2026-11-24T18:00:00Z'));
   owner = await aUser(t.platform);
   submissionId = (await aSubmission(owner)).id;
@@ -140,6 +144,13 @@ describe('a virus scan', () => {
     expect(last).toMatchObject({ scan: 'infected', signature: 'Eicar-Test-Signature' });
     const warnings = (await notices()).filter((title) => title === 'The virus scanner found something');
     expect(warnings).toHaveLength(1);
+  });
+
+  test('of one file that cannot be scanned leaves none of the others unscanned', async () => {
+    const answers: ScanResult[] = [{ result: 'refused', answer: 'size limit exceeded' }];
+    judge = () => answers.shift() ?? found;
+    await fileJobs.handlers['files.scanTheRest'](systemOf(t.platform), {});
+    expect((await scans()).toSorted()).toEqual(['clean', 'clean', 'clean', 'clean', 'waiting']);
   });
 
   test('is tried again while the scanner is away', async () => {
