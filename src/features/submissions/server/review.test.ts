@@ -509,12 +509,25 @@ describe('the queue', () => {
       .where(eq(submissions.id, far));
   });
 
-  test('shows decided ones by their status', async () => {
+  test('has decided ones by their status, the newest decision first, page by page', async () => {
     const { submissionId: approved } = await anApprovedSubmission(owner, reviewer);
     await reject();
     const { queue } = api(reviewer).submissions;
     expect(idsOf((await queue({ status: 'approved', q: owner.email })).items)).toEqual([approved]);
-    expect(idsOf((await queue({ status: 'rejected', q: owner.email })).items)).toEqual([submissionId]);
+    const other = (await aSubmission(owner)).id;
+    await t.platform.db
+      .update(submissions)
+      .set({ respondBy: new Date('2026-11-20T00:00:00Z') })
+      .where(eq(submissions.id, other));
+    await api(reviewer).submissions.reject({
+      submissionId: other,
+      version: 1,
+      reason: 'No.',
+      requestId: newKey(),
+    });
+    const rejected = { status: 'rejected', q: owner.email, limit: 1 } as const;
+    const pages = await allPages((cursor) => queue({ ...rejected, ...(cursor && { cursor }) }));
+    expect(idsOf(pages)).toEqual([other, submissionId]);
   });
 });
 
