@@ -7,7 +7,14 @@ import { expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
 import { anOfficeFile } from '#tests/support/office-files.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { testClock } from '#tests/support/ports.ts';
-import { aSubmission, aSubmissionDocument, quickDocuments } from '#tests/support/submissions.ts';
+import {
+  aSubmission,
+  aSubmissionDocument,
+  confirmAll,
+  confirmedValues,
+  quickDocuments,
+} from '#tests/support/submissions.ts';
+import { confirmationItem } from '../submissions.contract.ts';
 import { isFiledAgain } from '../submissions.rules.ts';
 import { documentFile } from './submissions.queries.ts';
 
@@ -144,6 +151,31 @@ describe('a virus scan', () => {
     expect(last).toMatchObject({ scan: 'infected', signature: 'Eicar-Test-Signature' });
     const warnings = (await notices()).filter((title) => title === 'The virus scanner found something');
     expect(warnings).toHaveLength(1);
+  });
+
+  test('that finds something in a document ends what was confirmed by it', async () => {
+    await confirmAll(reviewer, submissionId);
+    found = { result: 'infected', signature: 'Eicar-Test-Signature' };
+    await t.platform.jobs.drain();
+    const { documents, missing, ...seen } = await api(reviewer).submissions.reviewed({ submissionId });
+    expect(missing).toEqual(confirmationItem.options);
+    const approve = (version: number) =>
+      api(reviewer).submissions.approve({ submissionId, version, requestId: newKey() });
+    expect(await refusalOf(approve(seen.version))).toBe('NOT_CONFIRMED');
+    const again = { submissionId, documentId: documents[0]?.id ?? '', value: confirmedValues.name };
+    expect(await refusalOf(api(reviewer).submissions.confirm(again))).toBe('FILE_INFECTED');
+    found = { result: 'clean' };
+    const { id: documentId } = await aSubmissionDocument(owner, 'appraisal', {
+      submissionId,
+      dated: '2026-09-01',
+    });
+    let version = 0;
+    for (const value of Object.values(confirmedValues))
+      ({ version } = await api(reviewer).submissions.confirm({ submissionId, documentId, value }));
+    const { propertyId } = await approve(version);
+    await t.platform.jobs.drain();
+    // The only photo is infected as well.
+    expect((await api(owner).properties.detail({ id: propertyId ?? 0 })).imageUrl).toBe(null);
   });
 
   test('of one file that cannot be scanned leaves none of the others unscanned', async () => {

@@ -371,6 +371,18 @@ describe('approval', () => {
     await approve(version + 2);
   });
 
+  test('is refused with what others changed since it was opened, also after steps of the reviewer', async () => {
+    const { version: openedVersion } = await seen();
+    await aSubmissionDocument(owner, 'appraisal', { submissionId });
+    const version = await confirmAll(reviewer, submissionId);
+    const decision = { submissionId, version, openedVersion, requestId: newKey() };
+    const changed = { code: 'SUBMISSION_CHANGED', issues: [{ path: 'Recent Appraisal or BPO' }] };
+    expect(await errorOf(api(reviewer).submissions.approve(decision))).toMatchObject(changed);
+    const rejected = api(reviewer).submissions.reject({ ...decision, reason: 'No.', requestId: newKey() });
+    expect(await errorOf(rejected)).toMatchObject(changed);
+    await api(reviewer).submissions.approve({ ...decision, openedVersion: openedVersion + 1 });
+  });
+
   test('waits for the owner’s identity check where investors need one', async () => {
     const version = await confirmAll(reviewer, submissionId);
     const strict = secondPlatform(t, { env: { KYC_REQUIRED_TO_INVEST: '1' } });
