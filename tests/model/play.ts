@@ -80,12 +80,13 @@ function createPlayer(world: World, tally: Tally) {
     byKey.set(place, record);
   }
 
-  /** Checks before all others: being an admin, then a frozen account, then the approval by two. */
+  /** Checks before all others: being an admin, then a frozen account, then the approval by two and whom it pays. */
   function refusalOf(operation: Operation, asked: Asked<unknown, unknown>): string | null {
     const refusal = operation.refuse(model, asked);
     if (refusal === 'ADMIN_REQUIRED') return refusal;
     if (isStopped(operation, asked.by)) return 'ACCOUNT_FROZEN';
-    return model.approvals === 2 && takesTwo(operation, model, asked.input) ? 'APPROVAL_REQUIRED' : refusal;
+    if (model.approvals === 2 && takesTwo(operation, model, asked.input)) return 'APPROVAL_REQUIRED';
+    return operation.approval?.pays?.(model, asked.input, asked.by.id) ? 'PAID_BY_IT' : refusal;
   }
 
   const isStopped = (operation: Operation, by: Person) =>

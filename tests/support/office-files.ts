@@ -85,13 +85,17 @@ interface OfficeFile {
   as?: keyof typeof MAIN;
   /** Instead of the main part's own content type. */
   mainType?: string;
+  /** The main part's name, and the name that the list of types has for it where that differs. */
+  main?: string;
+  listedAs?: string;
   content?: string;
   more?: readonly ZipFile[];
 }
 
 /** A Word or Excel file with a sentence or a sheet in it. */
-export function anOfficeFile({ as = 'docx', mainType, content, more = [] }: OfficeFile = {}): Uint8Array {
-  const [main, type] = MAIN[as];
+export function anOfficeFile({ as = 'docx', mainType, content, more = [], ...named }: OfficeFile = {}) {
+  const [usualMain, type] = MAIN[as];
+  const { main = usualMain, listedAs = main } = named;
   const body =
     as === 'docx'
       ? `<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>Rents</w:t></w:r></w:p></w:body></w:document>`
@@ -99,7 +103,7 @@ export function anOfficeFile({ as = 'docx', mainType, content, more = [] }: Offi
   return zipOf([
     {
       name: '[Content_Types].xml',
-      content: `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/${main}" ContentType="${mainType ?? type}"/></Types>`,
+      content: `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/${listedAs}" ContentType="${mainType ?? type}"/></Types>`,
     },
     { name: '_rels/.rels', content: relationshipsOf({ type: 'officeDocument', target: main }) },
     { name: main, content: XML + (content ?? body) },

@@ -74,7 +74,6 @@ export const approvalErrors = defineErrors({
     'The admin who made this request is no longer one, or is frozen. Decline it.',
   ],
   TOO_EARLY: ['conflict', 'The person can still object to this. Approve it after their deadline.'],
-  PAID_BY_IT: ['refused', 'This pays you, so another admin has to approve it.'],
 });
 
 export type RequestAboutCaller = z.infer<typeof requestAboutCaller>;

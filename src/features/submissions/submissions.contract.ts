@@ -355,12 +355,17 @@ export const askInput = z.strictObject({
   body: personText(2_000, 'Write a question'),
   requestId,
 });
-export const approveInput = z.strictObject({ submissionId: z.uuid(), version, requestId });
-export const rejectInput = z.strictObject({
+const decision = {
   submissionId: z.uuid(),
   version,
-  reason: personText(500, 'Give a reason. The owner will see it.'),
+  /** The version that the reviewer began with, where they have worked on it since: nobody else has changed it either. */
+  openedVersion: version.optional(),
   requestId,
+};
+export const approveInput = z.strictObject(decision);
+export const rejectInput = z.strictObject({
+  ...decision,
+  reason: personText(500, 'Give a reason. The owner will see it.'),
 });
 /** State of the submission after a reviewer's step. */
 export const reviewReceipt = z.object({ id: z.uuid(), version: z.int() });
@@ -383,7 +388,7 @@ export const confirmation = z.object({
   documentId: z.uuid(),
   by: z.string(),
   at: instant,
-  /** False when its document was refused since. */
+  /** False when its document was refused, or found infected, since. */
   counts: z.boolean(),
 });
 

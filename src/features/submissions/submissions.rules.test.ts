@@ -113,6 +113,17 @@ describe('promises', () => {
     expect(promisesAfterPause(promised, day('2026-11-05'), day('2026-11-20'))).toEqual(promised);
   });
 
+  test('that were due on the day of a question are kept on the next business day', () => {
+    const promised = { respondBy: day('2026-12-02'), proposalBy: null };
+    const asked = new Date('2026-12-02T15:00:00Z');
+    for (const [answered, respondBy] of [
+      ['2026-12-02T16:00:00Z', '2026-12-03'],
+      ['2026-12-05T12:00:00Z', '2026-12-07'],
+      ['2026-12-25T12:00:00Z', '2026-12-28'],
+    ] as const)
+      expect(promisesAfterPause(promised, asked, new Date(answered)).respondBy).toEqual(day(respondBy));
+  });
+
   test('are late from the day after, while it is pending and no question waits', () => {
     const pending = { status: 'pending', respondBy: day('2026-12-02'), pausedAt: null };
     expect(isLate(pending, new Date('2026-12-02T23:59:59Z'))).toBe(false);

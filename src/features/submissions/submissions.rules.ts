@@ -116,11 +116,14 @@ export function promisedText(promised: Parameters<typeof promisedNext>[0]): stri
   return `Contact by ${formatDate(respondBy)}, proposal by ${formatDate(proposalBy)}`;
 }
 
-/** The promised days after a question that waited from `pausedAt` until now: as many business days are left as then. */
+/**
+ * The promised days after a question that waited from `pausedAt` until now: as many business days are left as then, at
+ * least one unless the promise was broken before.
+ */
 export function promisesAfterPause({ respondBy, proposalBy }: Promises, pausedAt: Date, now: Date): Promises {
   const moved = (day: Date) => {
     const left = businessDaysBetween(pausedAt, day);
-    return left === 0 && day < startOfDay(pausedAt) ? day : addBusinessDays(now, left);
+    return day < startOfDay(pausedAt) ? day : addBusinessDays(now, Math.max(1, left));
   };
   return { respondBy: moved(respondBy), proposalBy: proposalBy && moved(proposalBy) };
 }
@@ -225,7 +228,7 @@ export function liquidationExcessCents(figures: {
   return Math.max(0, part(equityOfferedBps) - owned);
 }
 
-/** Items that still have to be confirmed, in order. A confirmation by a refused document does not count. */
+/** Items that still have to be confirmed, in order. A confirmation by a refused or infected document does not count. */
 export function missingConfirmations(
   confirmations: readonly { item: ConfirmationItem; counts: boolean }[],
 ): ConfirmationItem[] {

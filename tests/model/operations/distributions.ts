@@ -214,11 +214,18 @@ export const approval = operation({
     const { netCents, preparedAt } = statement;
     return { by, input: { id, expectedNetCents: netCents + choice.shown, preparedAt } };
   },
-  refusals: ['ADMIN_REQUIRED', 'DISTRIBUTION_NOT_FOUND', 'NOT_AWAITING_APPROVAL', 'STATEMENT_CHANGED'],
-  seldom: ['DISTRIBUTION_NOT_FOUND', 'STATEMENT_CHANGED', 'KEY_REUSED'],
+  refusals: [
+    'ADMIN_REQUIRED',
+    'DISTRIBUTION_NOT_FOUND',
+    'NOT_AWAITING_APPROVAL',
+    'STATEMENT_CHANGED',
+    'PAID_BY_IT',
+  ],
+  seldom: ['DISTRIBUTION_NOT_FOUND', 'STATEMENT_CHANGED', 'PAID_BY_IT', 'KEY_REUSED'],
   approval: {
     pays: (model, { id }, userId) => {
-      const statement = statementOf(model, id) as Statement;
+      const statement = statementOf(model, id);
+      if (!statement) return false;
       const holders = [...holdersBefore(model, statement.property, recordAt(statement)).keys()];
       return holders.some((holder) => isSamePerson(model, holder, userId));
     },

@@ -16,10 +16,10 @@ import { decideRequest, lockWaitingRequest, nameOf, type StoredRequest } from '.
  * Decides a waiting request as approved by the caller, in the transaction of the command that it asks for: both happen,
  * or neither.
  * @throws REQUEST_NOT_FOUND, REQUEST_DECIDED, REQUEST_EXPIRED, OWN_REQUEST, ROLE_TOO_NEW, REQUESTER_NOT_ADMIN,
- * TOO_EARLY, PAID_BY_IT
+ * TOO_EARLY
  */
 export const approvals: Approvals = {
-  async admit(run, { approvalId, command, inputHash, pays, waitHours }) {
+  async admit(run, { approvalId, command, inputHash, waitHours }) {
     const { tx, actor, now } = run;
     const request = await lockWaitingRequest(tx, approvalId, now);
     assert(
@@ -28,7 +28,6 @@ export const approvals: Approvals = {
     );
     await requireTwoAdmins(run, request);
     if (executableAt(request.requestedAt, waitHours) > now) throw new DomainError(approvalErrors.TOO_EARLY);
-    if (await pays(actor.userId)) throw new DomainError(approvalErrors.PAID_BY_IT);
     await decideRequest(run, approvalId, 'executed');
     await notify(run, {
       userId: request.requestedBy,

@@ -471,6 +471,19 @@ describe('a statement', () => {
     expect(await ownedBy(second)).toBe(true);
   });
 
+  test('is not approved by an admin whom it pays, also where one admin is enough', async () => {
+    const holder = await anAdmin(t.platform);
+    await fund(holder, 1_000_000);
+    const { id: propertyId } = await offer();
+    await buy(holder, propertyId, 10);
+    await buy(ada, propertyId, 90);
+    const id = await aQuarter(propertyId, 10_000);
+    const before = await ledgerState(t.platform);
+    expect(await refusalOf(api(holder).distributions.approve(await approvalOf(id)))).toBe('PAID_BY_IT');
+    expect(await ledgerState(t.platform)).toEqual(before);
+    expect(await approveNow(id)).toMatchObject({ status: 'approved' });
+  });
+
   test('that was prepared again is not approved by the earlier approval, even for the same amount', async () => {
     const { id } = await offer();
     await buy(ada, id, 100);

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { fileScans, storedFiles } from '#db/schema/files.ts';
 import { HOUR } from '#kernel/time.ts';
+import { cursorAfter, newerThan } from '#platform/server/database/cursors.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import type { VirusScanner } from '#platform/server/ports/virus-scanner.ts';
 import { FILE_CLAIMED, FILE_DISCARDED } from '../files.events.ts';
@@ -35,9 +36,13 @@ const discardWhatIsAbandoned: JobHandler = async (ctx) => {
 /** Files that are scanned in one round. */
 const maxScansPerRun = 50;
 
-function unscanned(ctx: Parameters<JobHandler>[0], limit: number, fileId?: string) {
+function unscanned(
+  ctx: Parameters<JobHandler>[0],
+  limit: number,
+  { fileId, cursor }: { fileId?: string; cursor?: string | undefined },
+) {
   return ctx.platform.db
-    .select({ id: storedFiles.id, purpose: storedFiles.purpose })
+    .select({ id: storedFiles.id, purpose: storedFiles.purpose, createdAt: storedFiles.createdAt })
     .from(storedFiles)
     .leftJoin(fileScans, eq(fileScans.fileId, storedFiles.id))
     .where(
@@ -45,38 +50,59 @@ function unscanned(ctx: Parameters<JobHandler>[0], limit: number, fileId?: strin
         eq(storedFiles.status, 'stored'),
         isNull(fileScans.fileId),
         fileId === undefined ? undefined : eq(storedFiles.id, fileId),
+        newerThan(cursor, storedFiles.createdAt, storedFiles.id),
       ),
     )
-    .orderBy(asc(storedFiles.createdAt))
+    .orderBy(asc(storedFiles.createdAt), asc(storedFiles.id))
     .limit(limit);
 }
 
-/** Scans a file outside any transaction; a scanner that is away is asked again, as every failed job is. */
+/** Scans a file outside any transaction; a scan that fails is tried again, as every failed job is. */
 const scanFile: JobHandler = async (ctx, rawPayload) => {
   const { virusScanner } = ctx.platform;
   if (virusScanner === null) return;
   const { fileId } = payload.parse(rawPayload);
-  const [file] = await unscanned(ctx, 1, fileId);
-  if (file) await scanStored(ctx, virusScanner, file);
+  const [file] = await unscanned(ctx, 1, { fileId });
+  const refusal = file ? await scanStored(ctx, virusScanner, file) : null;
+  if (refusal !== null) throw new Error(`${fileId} was not scanned: ${refusal}`);
 };
 
-/** Scans files that were uploaded while there was no scanner, or while it was down for long. */
+/**
+ * Scans files that were uploaded while there was no scanner, or while it was down for long. Those that cannot be scanned
+ * are passed over, and tried again in the next round.
+ */
 const scanTheRest: JobHandler = async (ctx) => {
-  const { virusScanner } = ctx.platform;
+  const { virusScanner, log } = ctx.platform;
   if (virusScanner === null) return;
-  for (const file of await unscanned(ctx, maxScansPerRun)) await scanStored(ctx, virusScanner, file);
+  const refused: string[] = [];
+  let cursor: string | undefined;
+  for (let left = maxScansPerRun; left > 0; ) {
+    const files = await unscanned(ctx, left, { cursor });
+    const last = files.at(-1);
+    if (!last) break;
+    cursor = cursorAfter(last.createdAt, last.id);
+    for (const file of files) {
+      const refusal = await scanStored(ctx, virusScanner, file);
+      if (refusal === null) left -= 1;
+      else refused.push(`${file.id}: ${refusal}`);
+    }
+  }
+  if (refused.length > 0) log.warn({ refused }, 'files cannot be scanned');
 };
 
+/** @returns why the file cannot be scanned; null once its result is recorded */
 async function scanStored(
   ctx: Parameters<JobHandler>[0],
   scanner: VirusScanner,
   file: Pick<typeof storedFiles.$inferSelect, 'id' | 'purpose'>,
-): Promise<void> {
+): Promise<string | null> {
   const bytes = await ctx.platform.files.get(keyOf(file));
-  if (!bytes) return;
+  if (!bytes) return 'its bytes are missing';
   const found = await scanner.scan(bytes);
+  if (found.result === 'refused') return found.answer;
   const signature = found.result === 'infected' ? found.signature : null;
   await recordScan(ctx, { fileId: file.id, result: found.result, signature });
+  return null;
 }
 
 export const fileJobs = {

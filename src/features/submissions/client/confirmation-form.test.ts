@@ -37,10 +37,10 @@ test('names each field that cannot be read', () => {
   ]);
 });
 
-test("begins with the owner's figures, or the confirmed value once there is one", () => {
+test("begins with the owner's figures, not with estimates, or the confirmed value once there is one", () => {
   const submission = {
     fields: {
-      estimates: { capRateBps: 960 },
+      estimates: null,
       valuationCents: 100_000_000,
       equityOfferedBps: 4_000,
       minimumInvestmentCents: null,
@@ -53,6 +53,8 @@ test("begins with the owner's figures, or the confirmed value once there is one"
   expect(typedAtFirst('terms', submission)).toMatchObject(owed);
   const quick = { ...submission, fields: { ...submission.fields, mortgageCents: null } };
   expect(typedAtFirst('terms', quick)).toMatchObject({ mortgageCents: '', repaymentCents: '' });
+  const wizard = { ...submission, fields: { ...submission.fields, estimates: { capRateBps: 960 } } };
+  expect(typedAtFirst('valuation', wizard as ReviewedSubmission)).toEqual({ valuationCents: '', basis: '' });
   const value = { item: 'valuation', valuationCents: 90_000_000, basis: 'sale' } as const;
   const confirmed = { ...submission, confirmations: [{ value }] } as unknown as ReviewedSubmission;
   expect(typedAtFirst('valuation', confirmed)).toEqual({ valuationCents: '900000.00', basis: 'sale' });

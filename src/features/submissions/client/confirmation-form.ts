@@ -82,7 +82,7 @@ function supportedEstimate({
   return percentText(estimate);
 }
 
-/** Initial values of an item's fields: the confirmed ones, else the owner's. */
+/** Initial values of an item's fields: the confirmed ones, else the owner's. The wizard's valuation is only an estimate. */
 export function typedAtFirst(
   item: ConfirmationItem,
   { fields, confirmations }: Pick<ReviewedSubmission, 'fields' | 'confirmations'>,
@@ -92,7 +92,7 @@ export function typedAtFirst(
     name: fields.name,
     propertyType: fields.propertyType,
     subtype: fields.subtype ?? '',
-    valuationCents: money(fields.valuationCents),
+    valuationCents: fields.estimates ? '' : money(fields.valuationCents),
     basis: '',
     equityOfferedBps: percentText(fields.equityOfferedBps),
     annualYieldBps: supportedEstimate({ fields, confirmations }),

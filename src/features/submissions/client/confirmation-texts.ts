@@ -19,7 +19,7 @@ export function submittedText(item: ConfirmationItem, fields: FiledFields): stri
     case 'type':
       return `Owner: ${typeText(fields)}`;
     case 'valuation':
-      return `Owner: ${formatUsdExact(fields.valuationCents)}`;
+      return `${fields.estimates ? 'Estimate' : 'Owner'}: ${formatUsdExact(fields.valuationCents)}`;
     case 'netIncome':
       return notAsked;
     case 'yield':

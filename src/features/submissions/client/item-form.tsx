@@ -40,7 +40,7 @@ export function ItemForm({
       showToast({ title: 'Figure confirmed', description: `${confirmationLabel[item]} is confirmed.` }),
   });
   const documents = submission.documents
-    .filter(({ verdict }) => verdict !== 'refused')
+    .filter(({ verdict, isInfected }) => verdict !== 'refused' && !isInfected)
     .map(({ id, kind, file }) => ({ value: id, label: `${documentLabel[kind]}: ${file.name}` }));
 
   const [documentId, setDocumentId] = useState(

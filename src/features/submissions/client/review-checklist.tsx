@@ -94,7 +94,7 @@ function Item({ item, submission }: { item: ConfirmationItem; submission: Review
         {confirmed?.counts ? (
           <Badge tone="success">Confirmed</Badge>
         ) : (
-          <Badge tone="warning">{confirmed ? 'Its document was refused' : 'Not confirmed'}</Badge>
+          <Badge tone="warning">{confirmed ? 'Its document no longer counts' : 'Not confirmed'}</Badge>
         )}
       </p>
       <p className="text-sm text-muted wrap-anywhere">{submittedText(item, submission.fields)}</p>

@@ -40,8 +40,9 @@ test('a reviewer sees the lot, and whether comparables are sales or illustration
   expect(sales).toContain('sold May 1, 2026 · County records');
 });
 
-test('a confirmed figure has that of the owner beside it, or a note that nobody asked', () => {
-  expect(submittedText('valuation', fields)).toBe('Owner: $980,000.00');
+test('a confirmed figure has that of the owner or an estimate beside it, or a note that nobody asked', () => {
+  expect(submittedText('valuation', fields)).toBe('Estimate: $980,000.00');
+  expect(submittedText('valuation', { ...fields, estimates: null })).toBe('Owner: $980,000.00');
   expect(submittedText('type', fields)).toBe('Owner: Residential, apartment');
   expect(submittedText('yield', fields)).toBe('Estimate: 9.6%');
   expect(submittedText('terms', fields)).toBe('Owner: 90 days, from $500.00 on, mortgage of $300,000.00');

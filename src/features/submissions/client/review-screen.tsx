@@ -187,6 +187,7 @@ function Decision({ submission }: { submission: ReviewedSubmission }) {
       {mayDecide && (
         <div className="mt-4 grid gap-3">
           <DecisionButtons
+            key={id}
             submission={{ id, version, name: fields.name, ownerName: owner.name }}
             figures={missing.length === 0 ? listedFigures(submission) : []}
           />

@@ -19,6 +19,8 @@ const outdated = new Set(['SUBMISSION_CHANGED', 'ALREADY_DECIDED']);
 /** Approves or rejects a submission; `approve` and `reject` are true when it is decided. */
 export function useDecision({ id: submissionId, version, name, ownerName }: Decidable) {
   const isOutdated = useRef(false);
+  /** The version that the reviewer began with: own steps since have refreshed the page, and not said what else changed. */
+  const openedVersion = useRef(version);
   const onFailed = (error: unknown) => {
     isOutdated.current = outdated.has(codeOf(error) ?? '');
     if (isOutdated.current)
@@ -45,15 +47,18 @@ export function useDecision({ id: submissionId, version, name, ownerName }: Deci
 
   /** The dialog closes when there is news, so that the next one is about that. */
   async function decided(decide: () => Promise<boolean>): Promise<boolean> {
+    if (isOutdated.current) openedVersion.current = version;
     isOutdated.current = false;
     const isDone = await decide();
     if (isOutdated.current) await refreshed();
     return isDone || isOutdated.current;
   }
 
+  const shown = () => ({ submissionId, version, openedVersion: openedVersion.current });
+
   return {
-    approve: () => decided(() => approval.run({ submissionId, version })),
-    reject: (reason: string) => decided(() => rejection.run({ submissionId, version, reason })),
+    approve: () => decided(() => approval.run(shown())),
+    reject: (reason: string) => decided(() => rejection.run({ ...shown(), reason })),
     busy: approval.busy || rejection.busy,
     failure: approval.errorText ?? rejection.errorText,
     forgetFailure() {

@@ -1,4 +1,5 @@
 import { and, asc, eq, isNull, ne, or } from 'drizzle-orm';
+import { fileScans } from '#db/schema/files.ts';
 import { submissionDocuments } from '#db/schema/submissions.ts';
 import type { DocumentFacts, DocumentKind } from '#features/documents/documents.contract.ts';
 import { fileStored } from '#features/documents/server/index.ts';
@@ -68,10 +69,10 @@ export const approve = defineCommand({
   access: 'admin',
   needsApproval: false,
   prepare: async ({ platform }) => platform.config.investing,
-  async run(run, { submissionId, version }, { requiresKyc }) {
+  async run(run, { submissionId, ...shown }, { requiresKyc }) {
     const { tx, actor } = run;
     const submission = await lockForReview(tx, actor, submissionId);
-    await refuseOutdated(tx, submission, version);
+    await refuseOutdated(tx, actor, submission, shown);
     const { ownerId } = submission;
     if (requiresKyc && (await verifiedAmong(tx, [ownerId])).size === 0)
       throw new DomainError(propertyErrors.OWNER_NOT_VERIFIED);
@@ -152,16 +153,18 @@ async function requireConfirmed(tx: Transaction, submissionId: string): Promise<
   return { figures: confirmedFigures(confirmations.map(({ value }) => value)), valuationDocument };
 }
 
-/** The stored file of the first photo that was not refused, or null. */
+/** The stored file of the first photo that is neither refused nor infected, or null. */
 async function firstPhoto(tx: Transaction, submissionId: string): Promise<string | null> {
   const [photo] = await tx
     .select({ fileId: submissionDocuments.fileId })
     .from(submissionDocuments)
+    .leftJoin(fileScans, eq(fileScans.fileId, submissionDocuments.fileId))
     .where(
       and(
         eq(submissionDocuments.submissionId, submissionId),
         eq(submissionDocuments.kind, 'photo'),
         or(isNull(submissionDocuments.verdict), ne(submissionDocuments.verdict, 'refused')),
+        or(isNull(fileScans.result), ne(fileScans.result, 'infected')),
       ),
     )
     .orderBy(asc(submissionDocuments.id))

@@ -1,12 +1,20 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { fileJobs } from '#features/files/server/files.jobs.ts';
 import { DAY } from '#kernel/time.ts';
 import type { ScanResult } from '#platform/server/ports/virus-scanner.ts';
-import { anAdmin, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
+import { anAdmin, api, aUser, newKey, type Person, systemOf } from '#tests/support/actors.ts';
 import { expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
 import { anOfficeFile } from '#tests/support/office-files.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { testClock } from '#tests/support/ports.ts';
-import { aSubmission, aSubmissionDocument, quickDocuments } from '#tests/support/submissions.ts';
+import {
+  aSubmission,
+  aSubmissionDocument,
+  confirmAll,
+  confirmedValues,
+  quickDocuments,
+} from '#tests/support/submissions.ts';
+import { confirmationItem } from '../submissions.contract.ts';
 import { isFiledAgain } from '../submissions.rules.ts';
 import { documentFile } from './submissions.queries.ts';
 
@@ -16,11 +24,13 @@ let reviewer: Person;
 let submissionId: string;
 /** Next answer of the scanner; null while it is down. */
 let found: ScanResult | null = { result: 'clean' };
+let judge = (): ScanResult | null => found;
 beforeAll(async () => {
   const virusScanner = {
     async scan() {
-      if (found === null) throw new Error('the virus scanner is away');
-      return found;
+      const answer = judge();
+      if (answer === null) throw new Error('the virus scanner is away');
+      return answer;
     },
   };
   const clock = testClock(new Date('2026-11-24T18:00:00Z'));
@@ -29,6 +39,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   found = { result: 'clean' };
+  judge = () => found;
   t.clock.moveTo(new Date('2026-11-24T18:00:00Z'));
   owner = await aUser(t.platform);
   submissionId = (await aSubmission(owner)).id;
@@ -140,6 +151,38 @@ describe('a virus scan', () => {
     expect(last).toMatchObject({ scan: 'infected', signature: 'Eicar-Test-Signature' });
     const warnings = (await notices()).filter((title) => title === 'The virus scanner found something');
     expect(warnings).toHaveLength(1);
+  });
+
+  test('that finds something in a document ends what was confirmed by it', async () => {
+    await confirmAll(reviewer, submissionId);
+    found = { result: 'infected', signature: 'Eicar-Test-Signature' };
+    await t.platform.jobs.drain();
+    const { documents, missing, ...seen } = await api(reviewer).submissions.reviewed({ submissionId });
+    expect(missing).toEqual(confirmationItem.options);
+    const approve = (version: number) =>
+      api(reviewer).submissions.approve({ submissionId, version, requestId: newKey() });
+    expect(await refusalOf(approve(seen.version))).toBe('NOT_CONFIRMED');
+    const again = { submissionId, documentId: documents[0]?.id ?? '', value: confirmedValues.name };
+    expect(await refusalOf(api(reviewer).submissions.confirm(again))).toBe('FILE_INFECTED');
+    found = { result: 'clean' };
+    const { id: documentId } = await aSubmissionDocument(owner, 'appraisal', {
+      submissionId,
+      dated: '2026-09-01',
+    });
+    let version = 0;
+    for (const value of Object.values(confirmedValues))
+      ({ version } = await api(reviewer).submissions.confirm({ submissionId, documentId, value }));
+    const { propertyId } = await approve(version);
+    await t.platform.jobs.drain();
+    // The only photo is infected as well.
+    expect((await api(owner).properties.detail({ id: propertyId ?? 0 })).imageUrl).toBe(null);
+  });
+
+  test('of one file that cannot be scanned leaves none of the others unscanned', async () => {
+    const answers: ScanResult[] = [{ result: 'refused', answer: 'size limit exceeded' }];
+    judge = () => answers.shift() ?? found;
+    await fileJobs.handlers['files.scanTheRest'](systemOf(t.platform), {});
+    expect((await scans()).toSorted()).toEqual(['clean', 'clean', 'clean', 'clean', 'waiting']);
   });
 
   test('is tried again while the scanner is away', async () => {

@@ -15,10 +15,10 @@ export const reject = defineCommand({
   input: rejectInput,
   access: 'admin',
   needsApproval: false,
-  async run(run, { submissionId, version, reason }) {
+  async run(run, { submissionId, reason, ...shown }) {
     const { tx, actor } = run;
     const submission = await lockForReview(tx, actor, submissionId);
-    await refuseOutdated(tx, submission, version);
+    await refuseOutdated(tx, actor, submission, shown);
     const { name, ownerId } = submission;
     await decide(run, submission, { status: 'rejected', reason });
     await notify(run, {

@@ -38,7 +38,7 @@ function isAbout(typed: string): SQL | undefined {
   return or(sql`${submissionSearchText} like ${pattern}`, ilike(users.email, pattern));
 }
 
-const { respondBy, pausedAt } = submissions;
+const { respondBy, pausedAt, decidedAt } = submissions;
 
 /** Whether a submission waits for its owner: its promised day waits as well, so that it comes after those that are due. */
 const isPaused = sql`(${pausedAt} is not null)`;
@@ -51,12 +51,12 @@ function dueAfter(cursor: string | undefined): SQL | undefined {
   return sql`(${isPaused}, ${respondBy}, ${submissions.id}) > (${paused === '1'}::boolean, ${due}, ${id}::uuid)`;
 }
 
-const cursorOf = ({ status, pausedAt: paused, respondBy: day, id }: SubmissionRow): string =>
-  status === 'pending' ? `${paused ? 1 : 0}~${cursorAfter(day, id)}` : cursorAfter(day, id);
+const cursorOf = ({ decidedAt: decided, pausedAt: paused, respondBy: day, id }: SubmissionRow): string =>
+  decided === null ? `${paused ? 1 : 0}~${cursorAfter(day, id)}` : cursorAfter(decided, id);
 
 /**
  * Submissions of a status: pending ones by the promised day, the most urgent first and those that wait for their owner
- * last; decided ones the newest first.
+ * last; decided ones the newest decision first.
  */
 export async function queue(
   { db, clock }: Platform,
@@ -77,10 +77,10 @@ export async function queue(
           ? and(eq(submissions.status, 'pending'), isNull(pausedAt), lt(respondBy, startOfDay(now)))
           : undefined,
         q ? isAbout(q) : undefined,
-        isPending ? dueAfter(cursor) : olderThan(cursor, respondBy, id),
+        isPending ? dueAfter(cursor) : olderThan(cursor, decidedAt, id),
       ),
     )
-    .orderBy(...(isPending ? [asc(isPaused), asc(respondBy), asc(id)] : [desc(respondBy), desc(id)]))
+    .orderBy(...(isPending ? [asc(isPaused), asc(respondBy), asc(id)] : [desc(decidedAt), desc(id)]))
     .limit(limit + 1);
   const shown = found.slice(0, limit);
   const items = shown.map(

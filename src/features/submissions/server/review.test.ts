@@ -371,6 +371,18 @@ describe('approval', () => {
     await approve(version + 2);
   });
 
+  test('is refused with what others changed since it was opened, also after steps of the reviewer', async () => {
+    const { version: openedVersion } = await seen();
+    await aSubmissionDocument(owner, 'appraisal', { submissionId });
+    const version = await confirmAll(reviewer, submissionId);
+    const decision = { submissionId, version, openedVersion, requestId: newKey() };
+    const changed = { code: 'SUBMISSION_CHANGED', issues: [{ path: 'Recent Appraisal or BPO' }] };
+    expect(await errorOf(api(reviewer).submissions.approve(decision))).toMatchObject(changed);
+    const rejected = api(reviewer).submissions.reject({ ...decision, reason: 'No.', requestId: newKey() });
+    expect(await errorOf(rejected)).toMatchObject(changed);
+    await api(reviewer).submissions.approve({ ...decision, openedVersion: openedVersion + 1 });
+  });
+
   test('waits for the owner’s identity check where investors need one', async () => {
     const version = await confirmAll(reviewer, submissionId);
     const strict = secondPlatform(t, { env: { KYC_REQUIRED_TO_INVEST: '1' } });
@@ -509,12 +521,25 @@ describe('the queue', () => {
       .where(eq(submissions.id, far));
   });
 
-  test('shows decided ones by their status', async () => {
+  test('has decided ones by their status, the newest decision first, page by page', async () => {
     const { submissionId: approved } = await anApprovedSubmission(owner, reviewer);
     await reject();
     const { queue } = api(reviewer).submissions;
     expect(idsOf((await queue({ status: 'approved', q: owner.email })).items)).toEqual([approved]);
-    expect(idsOf((await queue({ status: 'rejected', q: owner.email })).items)).toEqual([submissionId]);
+    const other = (await aSubmission(owner)).id;
+    await t.platform.db
+      .update(submissions)
+      .set({ respondBy: new Date('2026-11-20T00:00:00Z') })
+      .where(eq(submissions.id, other));
+    await api(reviewer).submissions.reject({
+      submissionId: other,
+      version: 1,
+      reason: 'No.',
+      requestId: newKey(),
+    });
+    const rejected = { status: 'rejected', q: owner.email, limit: 1 } as const;
+    const pages = await allPages((cursor) => queue({ ...rejected, ...(cursor && { cursor }) }));
+    expect(idsOf(pages)).toEqual([other, submissionId]);
   });
 });
 

@@ -1,4 +1,5 @@
-import { and, desc, eq, gt } from 'drizzle-orm';
+import { and, desc, eq, gt, ne, or } from 'drizzle-orm';
+import { fileScans } from '#db/schema/files.ts';
 import {
   submissionChanges,
   submissionConfirmations,
@@ -37,20 +38,27 @@ export async function lockForReview(tx: Transaction, actor: UserActor, id: strin
 }
 
 /**
- * Refuses a decision by a version that is no longer the newest, and says which fields were changed since.
+ * Refuses a decision by a version that is no longer the newest, or on what someone else has changed since the reviewer
+ * opened it, and says which fields those are.
  * @throws SUBMISSION_CHANGED
  */
 export async function refuseOutdated(
   tx: Transaction,
+  { userId }: UserActor,
   { id, version }: SubmissionRow,
-  shown: number,
+  shown: { version: number; openedVersion?: number | undefined },
 ): Promise<void> {
-  if (shown === version) return;
+  const { openedVersion = shown.version } = shown;
+  const isUnseen = or(
+    gt(submissionChanges.version, shown.version),
+    and(gt(submissionChanges.version, openedVersion), ne(submissionChanges.by, userId)),
+  );
   const changes = await tx
     .select({ fields: submissionChanges.fields })
     .from(submissionChanges)
-    .where(and(eq(submissionChanges.submissionId, id), gt(submissionChanges.version, shown)))
+    .where(and(eq(submissionChanges.submissionId, id), isUnseen))
     .orderBy(submissionChanges.version);
+  if (shown.version === version && changes.length === 0) return;
   const fields = [...new Set(changes.flatMap((change) => change.fields))];
   throw new DomainError(submissionErrors.SUBMISSION_CHANGED, {
     message: `It has changed since you opened it: ${fields.join(', ')}. Review it again.`,
@@ -59,8 +67,8 @@ export async function refuseOutdated(
 }
 
 /**
- * The newest confirmation of each item, and whether its document is still accepted. One without a field that is
- * required today is left out, so that the item is confirmed again.
+ * The newest confirmation of each item, and whether it counts: its document is neither refused nor infected. One without
+ * a field that is required today is left out, so that the item is confirmed again.
  */
 export async function newestConfirmations(
   db: Queryable,
@@ -70,14 +78,17 @@ export async function newestConfirmations(
     .selectDistinctOn([submissionConfirmations.item], {
       row: submissionConfirmations,
       verdict: submissionDocuments.verdict,
+      scan: fileScans.result,
     })
     .from(submissionConfirmations)
     .innerJoin(submissionDocuments, eq(submissionDocuments.id, submissionConfirmations.documentId))
+    .leftJoin(fileScans, eq(fileScans.fileId, submissionDocuments.fileId))
     .where(eq(submissionConfirmations.submissionId, submissionId))
     .orderBy(submissionConfirmations.item, desc(submissionConfirmations.id));
-  return found.flatMap(({ row, verdict }) => {
+  return found.flatMap(({ row, verdict, scan }) => {
     const { data } = confirmedValue.safeParse(row.value);
-    return data ? [{ row, item: data.item, value: data, counts: verdict !== 'refused' }] : [];
+    const counts = verdict !== 'refused' && scan !== 'infected';
+    return data ? [{ row, item: data.item, value: data, counts }] : [];
   });
 }
 

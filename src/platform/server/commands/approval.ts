@@ -1,6 +1,12 @@
+import { defineErrors } from '#kernel/errors.ts';
 import type { Transaction } from '../database/db.ts';
 import type { Access } from '../security/access.ts';
 import type { UserActor } from '../security/caller.ts';
+
+/** Only of the server: a common error would be a part of every page. */
+export const approvalRefusals = defineErrors({
+  PAID_BY_IT: ['refused', 'This pays you, so another admin has to approve it.'],
+});
 
 /** Subject of an approval request, in the words of the product, for the admin who decides. */
 interface ApprovalSubject {
@@ -24,8 +30,8 @@ export interface ApprovalRule<Input> {
   /** @throws DomainError when the input names nothing */
   describe: (tx: Transaction, input: Input) => Promise<ApprovalSubject>;
   /**
-   * True if the command pays this person, who may then not approve it. Callers that the command refuses by itself, such
-   * as the property's owner, need not be listed.
+   * True if the command pays this person, who may then not approve it, also where one admin is enough. Callers that the
+   * command refuses by itself, such as the property's owner, need not be listed.
    */
   pays?: (tx: Transaction, input: Input, userId: string) => Promise<boolean>;
   /** Set for commands that always take two admins, also on a server where one is enough for the others. */

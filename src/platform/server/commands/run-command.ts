@@ -13,7 +13,7 @@ import { type Access, requireAccess } from '../security/access.ts';
 import { type Actor, actorId, type UserActor } from '../security/caller.ts';
 import { CLOSED_REASON, frozenAmong, frozenError } from '../security/frozen-accounts.ts';
 import { sha256 } from '../security/sha256.ts';
-import type { ApprovalRule, DeclaredApproval } from './approval.ts';
+import { type ApprovalRule, approvalRefusals, type DeclaredApproval } from './approval.ts';
 import type { CommandContext } from './command-context.ts';
 import { registerCommand } from './command-registry.ts';
 import { listOwnEvents } from './own-events.ts';
@@ -54,7 +54,8 @@ interface CommandDefinition<Schema extends z.ZodType, Result, RequiredAccess ext
  * 2. begin a transaction, and delay freezes of the caller's account until it ends;
  * 3. claim the idempotency key; a key that was used before ends here with the recorded answer;
  * 4. refuse a frozen account, and for `needsConsent` a person who has not accepted the current legal documents;
- * 5. for `needsApproval`, decide the approval request that is carried out, or refuse a call without one;
+ * 5. for `needsApproval`, decide the approval request that is carried out, or refuse a call without one, and refuse
+ *    a caller whom the command pays;
  * 6. `run`, then the in-transaction handlers of other slices for its events;
  * 7. write the audit entry and the outbox events, and commit.
  *
@@ -183,7 +184,8 @@ async function transact<Schema extends z.ZodType, Result, RequiredAccess extends
 
 /**
  * Decides the approved request that is carried out; without one, refuses what needs a second admin on this server.
- * @throws APPROVAL_REQUIRED, or why the request cannot be carried out
+ * Either way the caller is not someone whom the command pays.
+ * @throws APPROVAL_REQUIRED, PAID_BY_IT, or why the request cannot be carried out
  */
 async function requireApproval<Input>(
   { name, needsApproval }: { name: string; needsApproval?: false | ApprovalRule<Input> },
@@ -198,18 +200,17 @@ async function requireApproval<Input>(
   const { tx, actor } = run;
   if (!needsApproval || actor.kind !== 'user') return;
   if (approval) {
-    const pays = async (userId: string) => (await needsApproval.pays?.(tx, input, userId)) ?? false;
-    return approvals.admit(run as Run<UserActor>, {
+    await approvals.admit(run as Run<UserActor>, {
       approvalId: approval.id,
       command: name,
       inputHash,
-      pays,
       waitHours: needsApproval.objection?.hours ?? 0,
     });
+  } else if (config.approvals === 2 || needsApproval.always) {
+    const takesTwo = needsApproval.when ? await needsApproval.when(tx, input, actor) : true;
+    if (takesTwo) throw new DomainError(commonErrors.APPROVAL_REQUIRED);
   }
-  if (config.approvals === 1 && !needsApproval.always) return;
-  if (needsApproval.when && !(await needsApproval.when(tx, input, actor))) return;
-  throw new DomainError(commonErrors.APPROVAL_REQUIRED);
+  if (await needsApproval.pays?.(tx, input, actor.userId)) throw new DomainError(approvalRefusals.PAID_BY_IT);
 }
 
 /**

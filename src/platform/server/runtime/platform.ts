@@ -72,8 +72,6 @@ export interface Approvals {
       approvalId: string;
       command: string;
       inputHash: string;
-      /** Whether the command pays this person. */
-      pays(userId: string): Promise<boolean>;
       /** Minimum age of the request. */
       waitHours: number;
     },

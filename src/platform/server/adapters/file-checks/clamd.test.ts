@@ -59,8 +59,13 @@ describe('a file that ClamAV scans', () => {
     });
   });
 
+  test('is refused with the answer of ClamAV when it could not be scanned', async () => {
+    const answer = 'INSTREAM size limit exceeded. ERROR';
+    const daemon = await aDaemon(() => answer);
+    expect(await clamd(daemon).scan(Buffer.from('rents'))).toEqual({ result: 'refused', answer });
+  });
+
   test.each([
-    ['could not be scanned', 'INSTREAM size limit exceeded. ERROR', /could not scan/],
     ['lost its connection', null, /ended the connection/],
     ['gets no answer', '', /did not answer in time/],
   ] as const)('is not called clean when it %s', async (_, answer, message) => {

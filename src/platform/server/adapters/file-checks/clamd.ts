@@ -61,6 +61,6 @@ function resultOf(answer: string): ScanResult {
   const verdict = answer.replace(/^stream: /, '').trim();
   if (verdict === 'OK') return { result: 'clean' };
   const [, signature] = /^(.+) FOUND$/.exec(verdict) ?? [];
-  if (signature === undefined) throw new Error(`the virus scanner could not scan: ${verdict.slice(0, 200)}`);
+  if (signature === undefined) return { result: 'refused', answer: verdict.slice(0, 200) };
   return { result: 'infected', signature: signature.slice(0, 200) };
 }

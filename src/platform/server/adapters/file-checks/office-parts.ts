@@ -1,97 +1,41 @@
-/** A part that no office program writes like this. */
-export class UnreadablePart extends Error {
-  readonly isDamage = false;
+import type { XmlReader } from './office-xml.ts';
+
+/** The content types of a package. */
+export interface ContentTypes {
+  all: readonly string[];
+  /** Whether a part is said to be one of a text document. */
+  isText: (part: string) => boolean;
 }
 
-/**
- * The text of an XML part as the parser of an office program sees it, without comments.
- * @throws UnreadablePart for another encoding than UTF-8, and for declarations that change what a text means
- */
-export function xmlOf(chunks: readonly Uint8Array[], size: number): string {
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new UnreadablePart('not UTF-8');
-  }
-  const [, encoding = 'utf-8'] = /\bencoding\s*=\s*["']([^"']*)["']/.exec(declarationOf(text)) ?? [];
-  if (!/^(utf-?8|us-ascii)$/i.test(encoding)) throw new UnreadablePart('another encoding');
-  const plain = withoutComments(text);
-  if (/<!DOCTYPE|<!ENTITY|\0/i.test(plain)) throw new UnreadablePart('a declaration');
-  return plain;
-}
-
-const MAX_DECLARATION_CHARACTERS = 500;
-
-/** The XML declaration that a part begins with; empty where there is none. */
-function declarationOf(text: string): string {
-  const start = text.slice(0, MAX_DECLARATION_CHARACTERS).trimStart();
-  if (start === '' && text.length > MAX_DECLARATION_CHARACTERS) throw new UnreadablePart('no beginning');
-  if (!start.startsWith('<?xml')) return '';
-  const end = start.indexOf('?>');
-  if (end < 0) throw new UnreadablePart('an odd declaration');
-  return start.slice(0, end);
-}
-
-/** Each character is looked at once, however many comments are begun. */
-function withoutComments(text: string): string {
-  const pieces: string[] = [];
-  let at = 0;
-  for (let start = text.indexOf('<!--'); start >= 0; start = text.indexOf('<!--', at)) {
-    const end = text.indexOf('-->', start + 4);
-    if (end < 0) throw new UnreadablePart('an open comment');
-    pieces.push(text.slice(at, start));
-    at = end + 3;
-  }
-  return pieces.join('') + text.slice(at);
-}
-
-const references: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-function unescaped(text: string): string {
-  return text.replaceAll(/&(#x[\da-f]{1,6}|#\d{1,7}|\w+);/gi, (_, name: string) => {
-    if (!name.startsWith('#')) return references[name] ?? '';
-    const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-    return code <= 0x10ffff ? String.fromCodePoint(code) : '';
-  });
-}
-
-const attribute = /(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
-
-/**
- * The attributes of all elements of a name, whatever its prefix.
- * @throws UnreadablePart for an element that does not end where it should
- */
-function elements(text: string, name: string): ReadonlyMap<string, string>[] {
-  const whole = new RegExp(
-    `<(?:[\\w.-]+:)?${name}((?:\\s+[\\w:.-]+\\s*=\\s*(?:"[^"]*"|'[^']*'))*)\\s*/?>`,
-    'g',
+/** The name of a part as it is compared: case does not matter, nor which characters are escaped. */
+export function partName(name: string): string {
+  const plain = name.replaceAll(/%([2-7][\da-f])/gi, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
   );
-  const begun = [...text.matchAll(new RegExp(`<(?:[\\w.-]+:)?${name}(?![\\w.-])`, 'g'))].length;
-  const found = [...text.matchAll(whole)].map(
-    ([, attributes = '']) =>
-      new Map(
-        [...attributes.matchAll(attribute)].map(([, key = '', one, other]) => [
-          key.toLowerCase(),
-          unescaped(one ?? other ?? '').trim(),
-        ]),
-      ),
-  );
-  if (found.length < begun || text.includes('<![CDATA[')) throw new UnreadablePart(`an odd ${name}`);
-  return found;
+  return plain.toLowerCase();
 }
 
-/** The content types of all parts of a package. */
-export function contentTypesOf(text: string): string[] {
-  return [...elements(text, 'Default'), ...elements(text, 'Override')].map(
-    (attributes) => attributes.get('contenttype') ?? '',
-  );
+/** Reads `[Content_Types].xml`. */
+export function contentTypesOf(reader: XmlReader): ContentTypes {
+  const all: string[] = [];
+  /** Names as "/part" or ".extension". */
+  const named = new Set<string>();
+  const texts = new Set<string>();
+  while (reader.next()) {
+    const isDefault = reader.is('Default');
+    if (reader.isEnd || (!isDefault && !reader.is('Override'))) continue;
+    const attributes = reader.attributes();
+    const type = (attributes.get('ContentType') ?? '').trim().toLowerCase();
+    const name = isDefault
+      ? `.${attributes.get('Extension')?.trim().toLowerCase()}`
+      : partName(`/${attributes.get('PartName')?.trim()}`).replace(/^\/+/, '/');
+    all.push(type);
+    named.add(name);
+    if (type.includes('wordprocessingml')) texts.add(name);
+  }
+  const isText = (part: string) =>
+    texts.has(named.has(`/${part}`) ? `/${part}` : part.slice(part.lastIndexOf('.')));
+  return { all, isText };
 }
 
 /** Whether parts of a content type run, or hold or load other files. */
@@ -109,13 +53,50 @@ const linkSchemes = /^(https?:|mailto:|tel:|#)/i;
  * Whether a package points to something outside it, or to a part that runs. A link that someone has to click does not
  * count.
  */
-export function problemOfRelationships(text: string): boolean {
-  return elements(text, 'Relationship').some((attributes) => {
-    const type = attributes.get('type') ?? '';
-    const target = attributes.get('target') ?? '';
-    const isExternal = (attributes.get('targetmode') ?? 'Internal').toLowerCase() !== 'internal';
-    if (activeRelationship.test(type)) return true;
-    if (!isExternal) return /^[a-z][a-z\d+.-]*:|^\\\\|^\/\//i.test(target);
-    return !(/\/hyperlink$/i.test(type) && linkSchemes.test(target));
-  });
+export function hasActiveRelationship(reader: XmlReader): boolean {
+  while (reader.next()) {
+    if (!reader.isEnd && reader.is('Relationship') && isActive(reader.attributes())) return true;
+  }
+  return false;
+}
+
+function isActive(attributes: ReadonlyMap<string, string>): boolean {
+  const [type, target, mode] = ['Type', 'Target', 'TargetMode'].map(
+    (key) => attributes.get(key)?.trim() ?? '',
+  );
+  if (activeRelationship.test(type ?? '')) return true;
+  if (!mode || mode.toLowerCase() === 'internal') return /^[a-z][a-z\d+.-]*:|^\\\\|^\/\//i.test(target ?? '');
+  return !(/\/hyperlink$/i.test(type ?? '') && linkSchemes.test(target ?? ''));
+}
+
+/** Fields of a text document that run a program or fetch another file when they are updated. */
+const activeField = /\b(DDE|DDEAUTO|INCLUDETEXT|INCLUDEPICTURE|IMPORT|DATABASE|RD)\b|^\W*(LINK|INCLUDE)\b/i;
+
+/** Whether a part of a text document has a field that runs a program or fetches another file. */
+export function hasActiveField(reader: XmlReader): boolean {
+  /** The instructions of the fields that have begun, the innermost last; the first is for those of no field. */
+  const begun: string[] = [''];
+  let isInstruction = false;
+  while (reader.next()) {
+    if (isInstruction) {
+      const part = reader.text();
+      if (begun.length === 1 && activeField.test(part)) return true;
+      begun.push((begun.pop() ?? '') + part);
+    }
+    if (reader.is('instrText') || reader.is('delInstrText')) isInstruction = !reader.isEnd && !reader.isEmpty;
+    else if (reader.is('fldSimple')) {
+      if (attributesOf(reader, 'instr').some((one) => activeField.test(one))) return true;
+    } else if (reader.is('fldChar')) {
+      const [kind] = attributesOf(reader, 'fldCharType');
+      if (kind !== 'begin' && activeField.test(begun.pop() ?? '')) return true;
+      if (kind !== 'end' || begun.length === 0) begun.push('');
+    }
+  }
+  return begun.some((instruction) => activeField.test(instruction));
+}
+
+/** The values of the attributes of a name, whatever their prefixes. */
+function attributesOf(reader: XmlReader, name: string): string[] {
+  const named = [...reader.attributes()].filter(([key]) => key.slice(key.indexOf(':') + 1) === name);
+  return named.map(([, value]) => value.trim());
 }

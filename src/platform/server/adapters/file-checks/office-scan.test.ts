@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -17,6 +18,15 @@ const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.doc
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const withPart = (name: string, content: Uint8Array | string = 'x') =>
   anOfficeFile({ more: [{ name, content }] });
+const instructions = (...parts: readonly string[]) => anOfficeFile({ content: parts.join('') });
+/** A field whose instruction has these parts; what begins with "<" stands between them. */
+const field = (...parts: readonly string[]) => {
+  const runs = parts.map((part) =>
+    part.startsWith('<') ? part : `<w:r><w:instrText>${part}</w:instrText></w:r>`,
+  );
+  return `${mark('begin')}${runs.join('')}${mark('end')}`;
+};
+const mark = (type: string) => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
 const pointingTo = (type: string, target: string, external = true) =>
   withPart('word/_rels/document.xml.rels', relationshipsOf({ type, target, external }));
 const problemOf = async (bytes: Uint8Array) => (await judgeOffice(bytes)).problem;
@@ -33,23 +43,36 @@ describe('an office file', () => {
     expect(await clean(bytes)).toBe('type');
   });
 
-  test('may have links that someone clicks, and settings of a printer', async () => {
+  test('may have links that someone clicks, fields that load nothing, and settings of a printer', async () => {
+    const link = field('HYPERLINK "https://example.com/wo', 'rd?a=1&amp;b=2"');
+    expect(await problemOf(instructions(link, field('PAGE'), '<w:t>A link, imported</w:t>'))).toBe(null);
     expect(await problemOf(pointingTo('hyperlink', 'https://example.com/?a=1&amp;b=2'))).toBe(null);
     expect(await problemOf(withPart('xl/printerSettings/printerSettings1.bin'))).toBe(null);
     expect(await problemOf(pointingTo('image', 'media/image1.png', false))).toBe(null);
   });
 });
 
-test.each(['<!--', '<!-- -->', 'a:', ' encoding=', '<Default a="b" '])(
-  'a part of %j over and over is read once, whatever comes of it',
-  async (pattern) => {
-    const filling = pattern.repeat(Math.floor(4_000_000 / pattern.length));
-    for (const name of ['word/_rels/settings.xml.rels', '[Content_Types].xml']) {
-      const problem = await problemOf(zipOf([{ name, content: `<?xml ${filling}` }]));
-      expect(problem).not.toBeNull();
-    }
-  },
-);
+test.each([
+  ...['<!--', '<!-- -->', 'a:', ' encoding=', '<Default a="b" ', '<w:instrText ', '<w:instrText>', '<a b="'],
+  ...['<?', '<a ', "<a b='c' d=", '<a b="c"/>', '&#', '<w:fldChar w:fldCharType="begin"/>', ' ', '<'],
+])('a part of %j over and over is judged with work in proportion to its size', async (pattern) => {
+  const names = ['word/document.xml', 'word/_rels/settings.xml.rels', '[Content_Types].xml'];
+  for (const name of names) {
+    const [small, large] = await Promise.all(
+      [200_000, 400_000].map((characters) => {
+        const filling = pattern.repeat(Math.floor(characters / pattern.length));
+        // Ballast that does not pack, because a part that packs too well is not read at all.
+        const ballast = { name: 'a.png', content: randomBytes(10_000) };
+        const types = { name: '[Content_Types].xml', content: '<Types/>' };
+        const part = { name, content: `<a>${filling}` };
+        return judgeOffice(zipOf(name === types.name ? [part, ballast] : [types, part, ballast]));
+      }),
+    );
+    expect(large?.problem).not.toBeNull();
+    expect(large?.steps).toBeGreaterThan(0);
+    expect(large?.steps).toBeLessThanOrEqual(2.01 * (small?.steps ?? 0) + 1_000);
+  }
+});
 
 describe('macros, embedded objects and links to other files', () => {
   test.each([
@@ -83,12 +106,36 @@ describe('macros, embedded objects and links to other files', () => {
         ),
       ),
     ],
+    ['a field that starts a program, split over runs', instructions(field('DD', 'EAUTO c:\\a'))],
+    ['the same after another field', instructions(field('PAGE'), field('DDEAUTO c:\\a'))],
+    ['the same within another field', instructions(field('IF', field('DDEAUTO c:\\a'), '= 1'))],
+    ['the same around another field', instructions(field('DDE', field('PAGE'), 'AUTO c:\\a'))],
+    ['the same after the instruction of a field', instructions(field('PAGE', mark('separate'), 'DDE a'))],
     [
-      'a field that starts a program, split over runs',
-      anOfficeFile({
-        content:
-          '<w:p><w:r><w:instrText>DD</w:instrText></w:r><w:r><w:instrText>EAUTO c:\\\\a</w:instrText></w:r></w:p>',
-      }),
+      'the same outside of a field',
+      instructions('<w:instrText>PAGE</w:instrText>', '<w:instrText>DDE a</w:instrText>'),
+    ],
+    ['the same in characters by number', instructions(field('&#68;DEAUTO c:\\a'))],
+    ['the same with zeros before the number', instructions(field('&#x00000000044;DEAUTO c:\\a'))],
+    ['the same around a comment', instructions(field('DD<!-- a -->EAUTO c:\\a'))],
+    [
+      'the same between instructions that seem to be a comment',
+      instructions('<?a <!-- ?>', field('DDE a'), '<?a --> ?>'),
+    ],
+    ['the same with another prefix', instructions('<x:instrText>DDEAUTO c:\\a</x:instrText>')],
+    ['the same as one element', instructions('<x:fldSimple x:instr=\'DDEAUTO "a>b"\'/>')],
+    ['a field that links to a file', instructions(field(' LINK Excel.Sheet.8 c:\\a'))],
+    ['a field in a text at another place', anOfficeFile({ main: 'docs/main.xml', content: field('DDE a') })],
+    [
+      'a field in a text whose name is written in another way',
+      anOfficeFile({ main: 'docs/M%61in.xml', listedAs: 'Docs/main.xml', content: field('DDE a') }),
+    ],
+    [
+      'a template on a server, in a part of another case',
+      withPart(
+        'word/_rels/settings.xml.RELS',
+        relationshipsOf({ type: 'attachedTemplate', target: 'https://example.com/a.dotm', external: true }),
+      ),
     ],
   ])('are refused: %s', async (_, bytes) => {
     expect(await problemOf(bytes)).toBe('macros');
@@ -125,6 +172,9 @@ describe('files that cannot be scanned', () => {
     ['a name that is there twice', withPart('WORD/document.xml')],
     ['a name that leads out', withPart('../document.xml')],
     ['a declaration', withPart('_rels/a.rels', '<!DOCTYPE a><Relationships/>')],
+    ['text that is not parsed', instructions('<w:instrText><![CDATA[DDEAUTO c:\\a]]></w:instrText>')],
+    ['a part in pieces', withPart('word/document.xml/[0].piece')],
+    ['an attribute that is there twice', withPart('_rels/a.rels', '<Relationship Target="a" Target="b"/>')],
     ['another encoding', withPart('_rels/a.rels', Buffer.from('\ufeff<Relationships/>', 'utf16le'))],
     ['something in front', Buffer.concat([Buffer.from('PKMZ'), anOfficeFile()])],
     ['encryption', aCompoundFile({ EncryptedPackage: aTextStream(), EncryptionInfo: aTextStream() })],

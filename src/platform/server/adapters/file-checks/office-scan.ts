@@ -3,22 +3,25 @@ import type { FileProblem } from '../../ports/file-checks.ts';
 import { isCompoundFile, problemOfCompoundFile } from './compound-file-scan.ts';
 import {
   contentTypesOf,
+  hasActiveField,
+  hasActiveRelationship,
   isActiveType,
-  problemOfRelationships,
-  UnreadablePart,
-  xmlOf,
+  partName,
 } from './office-parts.ts';
+import { UnreadablePart, type WorkCounter, XmlReader, xmlOf } from './office-xml.ts';
 import { readZip, UnreadableZip, unpackedBytes, type ZipEntry } from './zip-reader.ts';
 
 interface JudgedOffice {
   problem: FileProblem | null;
   mediaType: FileMediaType | null;
+  /** Characters read in parts of a package, repeated reads included. */
+  steps: number;
 }
 
 /** Maximum unpacked size, as a multiple of the file's size. */
 const maxRatio = 100;
 const maxUnpackedBytes = 400 * 1024 * 1024;
-/** A part that has to be read as a whole. */
+/** Unpacked size of all parts whose text is read. */
 const maxReadBytes = 16 * 1024 * 1024;
 
 const mainTypes: readonly (readonly [RegExp, FileMediaType])[] = [
@@ -29,15 +32,16 @@ const mainTypes: readonly (readonly [RegExp, FileMediaType])[] = [
   [/spreadsheetml\.sheet\.main\+xml$/, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
 ];
 
-/** Parts that run, or hold or load another file, by their place in the package. */
+/** Parts that run, or hold or load another file, by their name as it is compared. */
 const forbiddenPart =
-  /vba(project|data)|(^|\/)(activex|embeddings|externallinks|macrosheets|dialogsheets|customui|webextensions|querytables|ctrlprops|afchunk)|(^|\/)xl\/connections\.xml$|oleobject|\.(exe|dll|js|vbs|bat|cmd|ps1|scr|lnk|jar|hta|msi|swf)$/i;
-const binaryPart = /\.bin$/i;
+  /vba(project|data)|(^|\/)(activex|embeddings|externallinks|macrosheets|dialogsheets|customui|webextensions|querytables|ctrlprops|afchunk)|(^|\/)xl\/connections\.xml$|oleobject|\.(exe|dll|js|vbs|bat|cmd|ps1|scr|lnk|jar|hta|msi|swf)$/;
+const binaryPart = /\.bin$/;
 /** Printer settings are never executed. */
-const printerSettings = /(^|\/)printersettings\//i;
-
-/** Fields of a text document that run a program or fetch another file when they are updated. */
-const activeField = /\b(DDE|DDEAUTO|INCLUDETEXT|INCLUDEPICTURE|IMPORT|DATABASE|RD)\b/i;
+const printerSettings = /(^|\/)printersettings\//;
+/** Where office programs store the parts of a text document. */
+const wordPart = /^word\/[^/]+\.xml$/;
+/** A part may be stored in pieces, which no office program writes. */
+const pieceOfPart = /\/\[\d+\](\.last)?\.piece$/;
 
 /** Whether a file is a package or a compound file by its first bytes, as office programs write them. */
 export function isOfficeFile(bytes: Uint8Array): boolean {
@@ -46,66 +50,89 @@ export function isOfficeFile(bytes: Uint8Array): boolean {
 
 /**
  * Judges a Word or Excel file by its content. Refuses macros, embedded objects, references that load other files, and
- * content that cannot be scanned. Parts are unpacked piece by piece, and no further than the limits. Runs in Node.js
+ * content that cannot be scanned. Parts are unpacked chunk by chunk, and no further than the limits. Runs in Node.js
  * and in browsers.
  */
 export async function judgeOffice(bytes: Uint8Array): Promise<JudgedOffice> {
-  if (isCompoundFile(bytes)) return problemOfCompoundFile(bytes);
+  if (isCompoundFile(bytes)) return { ...problemOfCompoundFile(bytes), steps: 0 };
+  const parts = new PackageParts(bytes);
+  const answer = (problem: FileProblem | null, mediaType: FileMediaType | null = null) => ({
+    problem,
+    mediaType,
+    steps: parts.counter.steps,
+  });
   try {
-    const entries = readZip(bytes);
-    return await judgePackage(bytes, entries);
+    const judged = await judgePackage(readZip(bytes), parts);
+    return 'problem' in judged ? answer(judged.problem) : answer(null, judged.mediaType);
   } catch (error) {
     if (error instanceof UnreadableZip || error instanceof UnreadablePart)
-      return { problem: error.isDamage ? 'damaged' : 'opaque', mediaType: null };
+      return answer(error.isDamage ? 'damaged' : 'opaque');
     throw error;
   }
 }
 
-async function judgePackage(bytes: Uint8Array, entries: readonly ZipEntry[]): Promise<JudgedOffice> {
-  const refused = (problem: FileProblem): JudgedOffice => ({ problem, mediaType: null });
-  const isForbidden = ({ name }: ZipEntry) =>
-    forbiddenPart.test(name) || (binaryPart.test(name) && !printerSettings.test(name));
-  if (entries.some(isForbidden)) return refused('macros');
-  let left = Math.min(maxUnpackedBytes, maxRatio * bytes.length);
-  let mediaType: FileMediaType | null = null;
-  for (const entry of entries) {
-    const isRead = isReadWhole(entry.name);
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of unpackedBytes(bytes, entry)) {
-      size += chunk.length;
-      left -= chunk.length;
-      if (left < 0 || (isRead && size > maxReadBytes)) return refused('opaque');
-      if (isRead) chunks.push(chunk);
-    }
-    if (!isRead) continue;
-    const text = xmlOf(chunks, size);
-    if (entry.name === '[Content_Types].xml') {
-      const types = contentTypesOf(text);
-      if (types.some(isActiveType)) return refused('macros');
-      mediaType = mediaTypeOf(types);
-    } else if (entry.name.endsWith('.rels')) {
-      if (problemOfRelationships(text)) return refused('macros');
-    } else if (activeField.test(fieldsOf(text))) return refused('macros');
+/** @returns the problem, or the type of a file that has none */
+async function judgePackage(
+  entries: readonly ZipEntry[],
+  parts: PackageParts,
+): Promise<{ problem: FileProblem } | { mediaType: FileMediaType }> {
+  const named = entries.map((entry) => ({ entry, name: partName(entry.name) }));
+  if (named.some(({ name }) => isForbidden(name))) return { problem: 'macros' };
+  if (named.some(({ name }) => pieceOfPart.test(name))) return { problem: 'opaque' };
+  const list = entries.find(({ name }) => name.toLowerCase() === '[content_types].xml');
+  if (!list) return { problem: 'type' };
+  const types = contentTypesOf(await parts.read(list));
+  if (types.all.some(isActiveType)) return { problem: 'macros' };
+  for (const { entry, name } of named) {
+    if (entry === list) continue;
+    if (name.endsWith('.rels')) {
+      if (hasActiveRelationship(await parts.read(entry))) return { problem: 'macros' };
+    } else if (types.isText(name) || wordPart.test(name)) {
+      if (hasActiveField(await parts.read(entry))) return { problem: 'macros' };
+    } else await parts.unpack(entry);
   }
-  return mediaType === null ? refused('type') : { problem: null, mediaType };
+  const mediaType = mediaTypeOf(types.all);
+  return mediaType === null ? { problem: 'type' } : { mediaType };
 }
 
-const isReadWhole = (name: string) =>
-  name === '[Content_Types].xml' || name.endsWith('.rels') || /^word\/[^/]+\.xml$/i.test(name);
+const isForbidden = (name: string) =>
+  forbiddenPart.test(name) || (binaryPart.test(name) && !printerSettings.test(name));
+
+/** Unpacks the parts of a package one by one, no further than the limits. */
+class PackageParts {
+  readonly counter: WorkCounter = { steps: 0 };
+  readonly #bytes: Uint8Array;
+  #bytesLeft: number;
+  #readBytesLeft = maxReadBytes;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+    this.#bytesLeft = Math.min(maxUnpackedBytes, maxRatio * bytes.length);
+  }
+
+  async read(entry: ZipEntry): Promise<XmlReader> {
+    const chunks: Uint8Array[] = [];
+    const size = await this.unpack(entry, (chunk) => {
+      this.#readBytesLeft -= chunk.length;
+      if (this.#readBytesLeft < 0) throw new UnreadablePart('more than any of ours');
+      chunks.push(chunk);
+    });
+    return new XmlReader(xmlOf(chunks, size), this.counter);
+  }
+
+  async unpack(entry: ZipEntry, take?: (chunk: Uint8Array) => void): Promise<number> {
+    let size = 0;
+    for await (const chunk of unpackedBytes(this.#bytes, entry)) {
+      size += chunk.length;
+      this.#bytesLeft -= chunk.length;
+      if (this.#bytesLeft < 0) throw new UnreadablePart('a bomb');
+      take?.(chunk);
+    }
+    return size;
+  }
+}
 
 function mediaTypeOf(types: readonly string[]): FileMediaType | null {
   const found = mainTypes.filter(([pattern]) => types.some((type) => pattern.test(type)));
   return found.length === 1 ? (found[0]?.[1] ?? null) : null;
-}
-
-/** The instructions of all fields; a field may be split over several runs. */
-function fieldsOf(text: string): string {
-  const split = [...text.matchAll(/<w:(?:instrText|delInstrText)(?:\s[^>]*)?>([^<]*)</g)].map(
-    ([, part]) => part,
-  );
-  const simple = [...text.matchAll(/w:instr\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(
-    ([, one, other]) => one ?? other,
-  );
-  return `${split.join('')} ${simple.join(' ')}`;
 }
