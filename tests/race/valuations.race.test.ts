@@ -52,6 +52,16 @@ test('of two admins who approve one valuation, one does, and the other learns of
   }
 });
 
+test('of two valuations that are approved at one moment, the one that goes beyond a tenth halts trading', async () => {
+  const other = on(second, await anAdmin(t.platform));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { propertyId, valuationId } = await revalued(1_060_000);
+    const next = await aFiledValuation(owner, { propertyId, amountCents: 1_110_000 });
+    const decided = await Promise.all([approve(admin, valuationId), approve(other, next)]);
+    expect(decided.map(({ haltedUntil }) => haltedUntil !== null)).toEqual([false, true]);
+  }
+});
+
 test('a trade beside an approval is done at the old value before, or refused', async () => {
   const buyer = on(second, await aUser(t.platform, { cash: 5_000_000 }));
   for (let round = 0; round < ROUNDS; round += 1) {

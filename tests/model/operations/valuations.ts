@@ -10,6 +10,7 @@ import { isFunded } from '../offerings.ts';
 import { operation, type SliceOperations } from '../operation.ts';
 import { isAffiliate } from '../twins.ts';
 import {
+  approveValuation,
   type FiledValuation,
   fileValuation,
   isLargeChange,
@@ -130,13 +131,13 @@ export const approve = operation({
   },
   call: (_, { by, input, requestId }) => api(by).valuations.approve({ ...input, requestId }),
   outcomes: ['halted trading'],
-  accept: ({ model }, { input: { valuationId } }, _, count) => {
+  accept: (world, { input: { valuationId } }, _, count) => {
+    const { model } = world;
     const valuation = filedOf(model, valuationId);
     if (!valuation) throw new Error('an unknown valuation was approved');
     const property = propertyOf(model, valuation);
     const beforeCents = shareValueOf(model, property);
-    const isLarge = isLargeChange(model, property, valuation);
-    valuation.status = 'approved';
+    const isLarge = approveValuation(model, property, valuation);
     const resumesAt = (Math.floor(model.now() / DAY) + 1) * DAY;
     if (isLarge) {
       haltForADay(model, property.id, resumesAt);

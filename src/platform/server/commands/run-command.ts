@@ -208,7 +208,7 @@ async function requireApproval<Input>(
     });
   }
   if (config.approvals === 1 && !needsApproval.always) return;
-  if (needsApproval.when && !(await needsApproval.when(tx, input, actor))) return;
+  if (needsApproval.when && !(await needsApproval.when(run, input))) return;
   throw new DomainError(commonErrors.APPROVAL_REQUIRED);
 }
 
