@@ -17,7 +17,7 @@ import {
   shareValueOf,
   valuationsIn,
 } from '../valuations.ts';
-import { haltForADay } from './resale.ts';
+import { closeOutsideBand, haltForADay } from './resale.ts';
 
 /** A document of each property that an admin has filed, by property. */
 const appraisalsIn = part<Map<number, string>>(() => new Map());
@@ -115,7 +115,7 @@ export const approve = operation({
   choice: decisionChoice,
   ask: askDecision,
   refusals: ['ADMIN_REQUIRED', 'VALUATION_NOT_FOUND', 'ALREADY_DECIDED', 'NOT_ON_MARKET'],
-  seldom: ['ALREADY_DECIDED', 'NOT_ON_MARKET'],
+  seldom: ['ALREADY_DECIDED', 'NOT_ON_MARKET', 'closed orders'],
   approval: {
     when: (model, { valuationId }) => {
       const valuation = filedOf(model, valuationId);
@@ -130,7 +130,7 @@ export const approve = operation({
     return property.status === 'approved' ? null : 'NOT_ON_MARKET';
   },
   call: (_, { by, input, requestId }) => api(by).valuations.approve({ ...input, requestId }),
-  outcomes: ['halted trading'],
+  outcomes: ['halted trading', 'closed orders'],
   accept: (world, { input: { valuationId } }, _, count) => {
     const { model } = world;
     const valuation = filedOf(model, valuationId);
@@ -138,6 +138,7 @@ export const approve = operation({
     const property = propertyOf(model, valuation);
     const beforeCents = shareValueOf(model, property);
     const isLarge = approveValuation(model, property, valuation);
+    if (closeOutsideBand(world, property.id) > 0) count('closed orders');
     const resumesAt = (Math.floor(model.now() / DAY) + 1) * DAY;
     if (isLarge) {
       haltForADay(model, property.id, resumesAt);

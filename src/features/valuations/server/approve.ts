@@ -98,7 +98,12 @@ export const approve = defineCommand({
       type: VALUATION_APPROVED,
       userId: ownerId,
       broadcast: { propertyId },
-      payload: { propertyId, valuationId, haltUntil: haltedUntil?.toISOString() ?? null },
+      payload: {
+        propertyId,
+        valuationId,
+        isOffering: false,
+        haltUntil: haltedUntil?.toISOString() ?? null,
+      },
     });
     await notify(run, {
       userId: ownerId,

@@ -170,7 +170,7 @@ async function transact<Schema extends z.ZodType, Result, RequiredAccess extends
     };
     await requireApproval(definition, platform, { run, input, inputHash, approval });
     const result = await definition.run(run as Run<ActorOf<RequiredAccess>>, input, prepared);
-    await handleInTransaction(platform.inTransaction, run, events);
+    await handleInTransaction(platform, run, events);
     if (key !== null) await recordResult(tx, { actor, key, result });
     const { subject, details: ownDetails = {} } = definition.audit(input, result, actor);
     const details = approval ? { ...ownDetails, approvalId: approval.id } : ownDetails;
