@@ -799,7 +799,7 @@ describe('what people see', () => {
     expect(seen).toMatchObject({
       lastPriceCents: null,
       closed: false,
-      viewer: { sharesFree: 0, sharesListed: 0, cashCents: 473_000 },
+      viewer: { sharesFree: 0, sharesListed: 0 },
     });
   });
 
