@@ -71,7 +71,11 @@ import {
 } from '#features/submissions/submissions.rules.ts';
 import { CLASSIFIABLE_AFTER_MS, EXPORT_HOURS } from '#features/tax/tax.rules.ts';
 import { thresholdOf } from '#features/tax/thresholds.rules.ts';
-import { LARGE_CHANGE_PERCENT, MAX_PENDING_VALUATIONS } from '#features/valuations/valuations.rules.ts';
+import {
+  LARGE_CHANGE_DAYS,
+  LARGE_CHANGE_PERCENT,
+  MAX_PENDING_VALUATIONS,
+} from '#features/valuations/valuations.rules.ts';
 import {
   INSTANT_DEPOSIT_CENTS,
   MAX_TRANSFER_CENTS,
@@ -124,6 +128,7 @@ const figures: Record<string, string> = {
   'EXPIRY_DAYS.listing': days(EXPIRY_DAYS.listing),
   'EXPIRY_DAYS.bid': days(EXPIRY_DAYS.bid),
   WASH_WINDOW_DAYS: days(WASH_WINDOW_DAYS),
+  LARGE_CHANGE_DAYS: String(LARGE_CHANGE_DAYS),
   LARGE_CHANGE_PERCENT: `${LARGE_CHANGE_PERCENT}%`,
   MAX_PENDING_VALUATIONS: String(MAX_PENDING_VALUATIONS),
   PREPARATION_DELAY_MS: hours(PREPARATION_DELAY_MS),

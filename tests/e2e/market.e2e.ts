@@ -288,6 +288,36 @@ test.describe('a sale', () => {
     await expectToast(page, 'Price Changed', '4 shares sold for $320.00.');
   });
 
+  test('to a bid that is gone when it is confirmed sells nothing, and can still be listed', async ({
+    page,
+    openPage,
+    market,
+  }) => {
+    const { id: propertyId, name } = await market.offer({ minimumShares: 0 });
+    await signUp(page.request, { cash: 1_000 });
+    await buy(page.request, propertyId, 5);
+    const bidder = (await openPage()).request;
+    await signUp(bidder, { cash: 1_000 });
+    const bidId = await order(bidder, 'placeBid', { propertyId, shares: 2, pricePerShareCents: 9_500 });
+
+    await page.goto(`/share-resale?property=${propertyId}`);
+    const form = page.getByRole('form', { name: `Sell shares of ${name}` });
+    await form.getByLabel('Shares to sell').fill('2');
+    await form.getByLabel('Price per share').fill('95');
+    await form.getByLabel('Price per share').press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Sell these shares now?' });
+    await expect(figure(dialog, 'You receive now')).toContainText('$190.00');
+    const data = { bidId, requestId: crypto.randomUUID() };
+    expect((await bidder.post('/api/trpc/resale.cancelBid', { data })).ok()).toBe(true);
+    await dialog.getByRole('button', { name: 'Sell 2 shares now for $190.00' }).click();
+    await expect(form.getByRole('alert').filter({ hasText: 'The bids are gone' })).toContainText(
+      'Nothing was sold. You can still list 2 shares at $95.00 each, and wait for a buyer.',
+    );
+    await expect(dialog).toHaveCount(0);
+    await form.getByRole('button', { name: 'List for Sale' }).click();
+    await expectToast(page, 'Shares Listed!', `2 shares of ${name} listed at $95.00 per share.`);
+  });
+
   test('says beside its fields what is wrong with it, and lists nothing', async ({ page, market }) => {
     const { id: propertyId, name } = await market.offer({ minimumShares: 0 });
     await signUp(page.request, { cash: 3_000 });

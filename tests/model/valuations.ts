@@ -23,8 +23,17 @@ export const valuationsIn = part<FiledValuation[]>(() => []);
 
 const dayOf = (model: Model) => Math.floor(model.now() / DAY);
 
+/** What was left of each property before its approvals, since the last one that later changes are measured from. */
+const recentIn = part<{ propertyId: number; net: number; at: number }[]>(() => []);
+
+function forgetRecent(model: Model, propertyId: number): void {
+  const recent = recentIn(model);
+  recent.splice(0, recent.length, ...recent.filter((one) => one.propertyId !== propertyId));
+}
+
 export function fileValuation(model: Model, valuation: Omit<FiledValuation, 'day'>): void {
   valuationsIn(model).push({ ...valuation, day: dayOf(model) });
+  if (valuation.status === 'approved') forgetRecent(model, valuation.propertyId);
 }
 
 /** Value of a property, and the part of it that its shares are. */
@@ -76,11 +85,25 @@ function counted(model: Model, property: Offering, added?: FiledValuation): File
   return approved.at(-1) ?? null;
 }
 
-/** Whether approving a valuation changes what is left of the property by more than a tenth. */
+/** Whether approving a valuation changes what is left of the property by more than a tenth within 30 days. */
 export function isLargeChange(model: Model, property: Offering, added: FiledValuation): boolean {
   const [before, after] = [counted(model, property), counted(model, property, added)];
   if (!before || !after) return false;
-  return Math.abs(netOf(after) - netOf(before)) * 100 > netOf(before) * 10;
+  const recent = recentIn(model).filter(
+    ({ propertyId, at }) => propertyId === property.id && at > model.now() - 30 * DAY,
+  );
+  return [netOf(before), ...recent.map(({ net }) => net)].some(
+    (net) => Math.abs(netOf(after) - net) * 100 > net * 10,
+  );
+}
+
+/** Approves a valuation, and says whether that halts trading. */
+export function approveValuation(model: Model, property: Offering, valuation: FiledValuation): boolean {
+  const [before, isLarge] = [counted(model, property), isLargeChange(model, property, valuation)];
+  valuation.status = 'approved';
+  if (isLarge) forgetRecent(model, property.id);
+  else if (before) recentIn(model).push({ propertyId: property.id, net: netOf(before), at: model.now() });
+  return isLarge;
 }
 
 /** Value of a share: its part of the net by the valuation that counts, cut off to the cent, or its price. */

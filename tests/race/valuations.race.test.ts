@@ -52,7 +52,17 @@ test('of two admins who approve one valuation, one does, and the other learns of
   }
 });
 
-test('a trade beside an approval is done at the old value before, or refused', async () => {
+test('of two valuations that are approved at one moment, the one that goes beyond a tenth halts trading', async () => {
+  const other = on(second, await anAdmin(t.platform));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { propertyId, valuationId } = await revalued(1_060_000);
+    const next = await aFiledValuation(owner, { propertyId, amountCents: 1_110_000 });
+    const decided = await Promise.all([approve(admin, valuationId), approve(other, next)]);
+    expect(decided.map(({ haltedUntil }) => haltedUntil !== null)).toEqual([false, true]);
+  }
+});
+
+test('an order beside an approval is filled at the old value before, cancelled by it, or refused', async () => {
   const buyer = on(second, await aUser(t.platform, { cash: 5_000_000 }));
   for (let round = 0; round < ROUNDS; round += 1) {
     const { propertyId, valuationId } = await revalued(3_000_000);
@@ -60,12 +70,16 @@ test('a trade beside an approval is done at the old value before, or refused', a
     const offer = { propertyId, shares: 5, pricePerShareCents: 9_000, requestId: newKey() };
     const { id: listingId } = await api(ada).resale.openListing(offer);
     const purchase = { listingId, shares: 5, expectedTotalCents: 45_000, requestId: newKey() };
-    const [approved, bought] = await Promise.all([
+    const bid = { propertyId, shares: 2, pricePerShareCents: 8_000, requestId: newKey() };
+    const [approved, bought, bidden] = await Promise.all([
       outcomeOf(approve(admin, valuationId)),
       outcomeOf(api(buyer).resale.buyShares(purchase)),
+      outcomeOf(api(buyer).resale.placeBid(bid)),
     ]);
     expect(approved).toBe('done');
-    expect(['done', 'TRADING_HALTED']).toContain(bought);
+    expect(['done', 'LISTING_CLOSED']).toContain(bought);
+    expect(['done', 'TRADING_HALTED']).toContain(bidden);
+    expect(await api(ada).resale.book({ propertyId })).toMatchObject({ asks: [], bids: [] });
     const later = { propertyId, shares: 1, pricePerShareCents: 20_000, requestId: newKey() };
     expect(await outcomeOf(api(buyer).resale.placeBid(later))).toBe('TRADING_HALTED');
     const { holdings } = await api(bought === 'done' ? buyer : ada).portfolio.overview();

@@ -1,7 +1,14 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { asc, gt, max } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appRouter } from '#app/server/app-router.ts';
+import { type LiveEventEntry, outboxEvents } from '#db/schema/platform.ts';
+import { DAY } from '#kernel/time.ts';
+import type { StaleQueries } from '#platform/browser/live-map.ts';
+import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
+import { testPlatform } from '#tests/support/platform.ts';
+import { anApprovedValuation } from '#tests/support/valuations.ts';
 import { liveMap } from './live-map.ts';
 
 const features = path.join(import.meta.dirname, '../../features');
@@ -30,5 +37,135 @@ describe('the map of live events', () => {
         one,
       ).toBe(true);
     }
+  });
+});
+
+describe('what changes a figure of cash, shares or limits also refreshes it', () => {
+  let t: Awaited<ReturnType<typeof testPlatform>>;
+  let admin: Person;
+  let owner: Person;
+  let ada: Person;
+  let bob: Person;
+  let propertyId: number;
+  beforeAll(async () => {
+    const env = { INVEST_LIMIT_MONTHLY_CENTS: '10000000', INVEST_LIMIT_ANNUAL_CENTS: '20000000' };
+    t = await testPlatform({ env });
+    admin = await anAdmin(t.platform);
+    [owner, ada, bob] = [await aUser(t.platform), await aUser(t.platform), await aUser(t.platform)];
+    ({ id: propertyId } = await anApprovedProperty(t.platform, { owner, admin, shares: 100 }));
+  });
+  afterAll(() => t.close());
+
+  /** The figures of one person, by the query that has them. */
+  async function figuresOf(person: Person): Promise<Map<string, string>> {
+    const of = api(person);
+    const about = { propertyId };
+    const answers: Record<string, unknown> = {
+      'identity.me': (await of.identity.me())?.availableCash,
+      'wallet.overview': (await of.wallet.overview()).availableCents,
+      'portfolio.overview': (({ availableCashCents, totalShares }) => [availableCashCents, totalShares])(
+        await of.portfolio.overview(),
+      ),
+      'investing.limits': (({ reservedCents, monthly, annual }) => [
+        reservedCents,
+        monthly?.leftCents,
+        annual?.leftCents,
+      ])(await of.investing.limits()),
+      'resale.book': (await of.resale.book(about)).viewer,
+      'resale.sellable': (await of.resale.sellable()).map(({ sharesFree, sharesListed }) => [
+        sharesFree,
+        sharesListed,
+      ]),
+      'properties.detail': (await of.properties.detail({ id: propertyId })).viewerShares,
+      'lots.open': (await of.lots.open(about)).map(({ sharesFree }) => sharesFree),
+      'documentCenter.list': (await of.documentCenter.list()).holdings.map(({ shares }) => shares),
+      ...(person === owner && {
+        'distributions.reportSheet': (await of.distributions.reportSheet(about)).availableCashCents,
+      }),
+    };
+    return new Map(Object.entries(answers).map(([query, figures]) => [query, JSON.stringify(figures)]));
+  }
+
+  /** The queries that the events since a moment make stale on a person's screens. */
+  async function staleOf(person: Person, since: number): Promise<readonly string[]> {
+    const found = await t.platform.db
+      .select()
+      .from(outboxEvents)
+      .where(gt(outboxEvents.id, since))
+      .orderBy(asc(outboxEvents.id));
+    const events = found.flatMap(
+      ({ liveEvents, type, userId, propertyId: about, audience }): LiveEventEntry[] =>
+        liveEvents ?? [{ type, audience, user_id: userId ?? undefined, property_id: about ?? undefined }],
+    );
+    return events.flatMap(({ type, user_id, property_id }) => {
+      const { everyone = [], person: own = [] }: StaleQueries = liveMap[type as keyof typeof liveMap];
+      return [...(property_id == null ? [] : everyone), ...(user_id === person.id ? own : [])];
+    });
+  }
+
+  let known: Map<string, string>[] = [];
+
+  async function expectRefreshed(what: string, change: () => Promise<unknown>): Promise<void> {
+    const people = [owner, ada, bob];
+    const [newest] = await t.platform.db.select({ id: max(outboxEvents.id) }).from(outboxEvents);
+    await change();
+    const now = await Promise.all(people.map(figuresOf));
+    let changed = 0;
+    for (const [at, person] of people.entries()) {
+      const stale = await staleOf(person, newest?.id ?? 0);
+      for (const [query, figures] of now[at] ?? []) {
+        if (known[at]?.get(query) === figures) continue;
+        changed += 1;
+        const isStale = stale.some((one) => query === one || query.startsWith(`${one}.`));
+        expect(isStale, `${query} after ${what}`).toBe(true);
+      }
+    }
+    expect(changed, what).toBeGreaterThan(0);
+    known = now;
+  }
+
+  test('on every screen of everyone whose figure it is', async () => {
+    const drain = () => t.platform.jobs.drain();
+    const deposit = async (person: Person) => {
+      await api(person).wallet.deposit({ amountCents: 2_500_000, requestId: newKey() });
+      await drain();
+    };
+    const order = (pricePerShareCents: number, shares = 2) => ({
+      propertyId,
+      shares,
+      pricePerShareCents,
+      requestId: newKey(),
+    });
+    let listingId = '';
+    let bidId = '';
+    known = await Promise.all([owner, ada, bob].map(figuresOf));
+    await expectRefreshed('a deposit', async () => {
+      for (const person of [owner, ada, bob]) await deposit(person);
+    });
+    await expectRefreshed('a withdrawal', () =>
+      api(owner).wallet.withdraw({ amountCents: 50_000, requestId: newKey() }),
+    );
+    await expectRefreshed('a purchase', () =>
+      api(ada).investing.invest({ propertyId, shares: 20, requestId: newKey() }),
+    );
+    await expectRefreshed('a listing', async () => {
+      ({ id: listingId } = await api(ada).resale.openListing(order(10_000)));
+    });
+    await expectRefreshed('a resale purchase', () =>
+      api(bob).resale.buyShares({ listingId, shares: 1, expectedTotalCents: 10_000, requestId: newKey() }),
+    );
+    await expectRefreshed('a bid', async () => {
+      ({ id: bidId } = await api(bob).resale.placeBid(order(9_000)));
+    });
+    await expectRefreshed('a sale to a bid', () => api(ada).resale.openListing(order(9_000, 1)));
+    await expectRefreshed('a cancelled bid', () => api(bob).resale.cancelBid({ bidId, requestId: newKey() }));
+    await expectRefreshed('a low bid', () => api(bob).resale.placeBid(order(5_000)));
+    await expectRefreshed('a revaluation that leaves orders out', () =>
+      anApprovedValuation(owner, admin, { propertyId, amountCents: 3_000_000 }),
+    );
+    await expectRefreshed('the release of escrow', async () => {
+      t.clock.advance(3 * DAY);
+      await drain();
+    });
   });
 });

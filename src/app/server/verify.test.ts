@@ -739,7 +739,7 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     tampering: () => [sql`update valuation_decisions set decided_by = ${owner.id}`],
     named: () => `valuation ${valuationId}`,
   },
-  'a valuation that changed the value of a share by more than a tenth halted trading until the next day': {
+  'a change of the value of a share by more than a tenth within 30 days halted trading until the next day': {
     tampering: () => [
       sql`update valuation_decisions set halted_until = null where valuation_id = ${valuationId}`,
     ],

@@ -7,7 +7,14 @@ export const cashQueries = [
   'reports',
   'transactions',
   'identity.me',
+  'distributions.reportSheet',
 ] as const satisfies QueryPath[];
 
-/** Queries that show a person's cash and shares. */
-export const assetQueries = [...cashQueries, 'lots', 'resale.sellable'] as const satisfies QueryPath[];
+/** Queries that show a person's cash and shares, or what is left of the limits. */
+export const assetQueries = [
+  ...cashQueries,
+  'lots',
+  'resale',
+  'investing',
+  'documentCenter',
+] as const satisfies QueryPath[];

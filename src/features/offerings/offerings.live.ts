@@ -2,7 +2,6 @@ import { assetQueries } from '#features/ledger/ledger.live.ts';
 import type { LiveMap } from '#platform/browser/live-map.ts';
 import type * as events from './offerings.events.ts';
 
-const ownPurchases = [...assetQueries, 'investing'] as const;
 const shownState = {
   everyone: ['properties', 'owners'],
   person: ['properties', 'owners'],
@@ -11,7 +10,7 @@ const shownState = {
 /** The event names no holders, so every screen that may show the property refreshes its viewer's figures. */
 const closing = {
   everyone: ['properties', 'owners', 'portfolio', 'reports', 'investing', 'resale'],
-  person: ownPurchases,
+  person: assetQueries,
 } as const;
 
 export const offeringsLive: LiveMap<typeof events> = {
@@ -23,5 +22,5 @@ export const offeringsLive: LiveMap<typeof events> = {
   'offerings.escrowReleased': { person: ['properties', ...assetQueries] },
   'offerings.lenderPaid': { admin: ['properties'] },
   'offerings.refundsRecorded': {},
-  'offerings.purchasesRefunded': { everyone: ['properties', 'owners'], person: ownPurchases },
+  'offerings.purchasesRefunded': { everyone: ['properties', 'owners'], person: assetQueries },
 };

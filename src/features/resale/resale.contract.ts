@@ -228,7 +228,7 @@ export const book = z.object({
   asks: z.array(bookLevel),
   bids: z.array(bookLevel),
   lastPriceCents: cents.nullable(),
-  viewer: z.object({ sharesFree: z.int(), sharesListed: z.int(), cashCents: sumOfCents }),
+  viewer: z.object({ sharesFree: z.int(), sharesListed: z.int() }),
 });
 export const bookInput = z.strictObject({ propertyId });
 

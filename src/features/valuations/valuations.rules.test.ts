@@ -9,6 +9,7 @@ import {
   loanToValueBps,
   netAssetValuePerShare,
   nextDay,
+  nextDecisionAt,
   owedDebt,
   revaluation,
   type ValueHistory,
@@ -108,8 +109,10 @@ describe('what a share was worth', () => {
     effectiveOn,
     filedAt: new Date(filedAt),
     basis: 'appraisal',
+    decidedAt: new Date(filedAt),
+    isBaseline: false,
   });
-  const own: ApprovedValuation = { ...valuation('2026-01-10', 100_000), basis: 'purchase' };
+  const own: ApprovedValuation = { ...valuation('2026-01-10', 100_000), basis: 'purchase', isBaseline: true };
   const history: ValueHistory = {
     offeringPriceCents: 100,
     totalShares: 1_000,
@@ -180,6 +183,47 @@ describe('what a share was worth', () => {
     // Of two for one day, the one that was filed later counts.
     expect(by(valuation('2026-09-01', 95_000, '2026-09-02'))).toMatchObject({ afterCents: 95 });
     expect(by(valuation('2026-09-01', 95_000, '2026-08-31'))).toMatchObject({ afterCents: 90 });
+  });
+
+  describe('changes by small valuations', () => {
+    const isLargeAfter = (amounts: readonly [string, number][], added: readonly [string, number]) => {
+      const valuations = [own, ...amounts.map(([day, amount]) => valuation(day, amount))];
+      return revaluation({ ...history, valuations }, valuation(...added), new Date(added[0])).isLarge;
+    };
+
+    test('which are a large one together, up or down, when they are within 30 days', () => {
+      expect(isLargeAfter([['2026-06-01', 106_000]], ['2026-06-20', 111_000])).toBe(true);
+      expect(isLargeAfter([['2026-06-01', 106_000]], ['2026-06-20', 110_000])).toBe(false);
+      expect(isLargeAfter([['2026-06-01', 106_000]], ['2026-07-02', 111_000])).toBe(false);
+      expect(isLargeAfter([['2026-06-01', 94_000]], ['2026-06-20', 89_900])).toBe(true);
+      // From a value between: 109 to 97, with 100 at first.
+      expect(
+        isLargeAfter(
+          [
+            ['2026-06-01', 109_000],
+            ['2026-06-02', 103_000],
+          ],
+          ['2026-06-20', 97_000],
+        ),
+      ).toBe(true);
+    });
+
+    test('and are measured from the last one that halted trading', () => {
+      const halting = { ...valuation('2026-06-01', 120_000), isBaseline: true };
+      const by = (amount: number) =>
+        revaluation(
+          { ...history, valuations: [own, halting, valuation('2026-06-02', 125_000)] },
+          valuation('2026-06-03', amount),
+          new Date('2026-06-03'),
+        ).isLarge;
+      expect([by(132_000), by(132_100)]).toEqual([false, true]);
+    });
+  });
+
+  test('a decision is later than all before it, also where another clock was ahead', () => {
+    const [now, later] = [new Date('2026-08-01T00:00:00Z'), new Date('2026-10-01T00:00:00Z')];
+    expect(nextDecisionAt(history, now)).toEqual(new Date('2026-09-01T00:00:00.001Z'));
+    expect(nextDecisionAt(history, later)).toEqual(later);
   });
 });
 

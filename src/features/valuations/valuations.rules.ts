@@ -6,6 +6,9 @@ import type { ValueStep } from './valuations.contract.ts';
 /** A change of the value of a share by more than this halts trading, until the next day begins. */
 export const LARGE_CHANGE_PERCENT = 10;
 
+/** Days within which changes add up: many small valuations are one large change. */
+export const LARGE_CHANGE_DAYS = 30;
+
 /** Valuations of one property that may wait for approval at once. */
 export const MAX_PENDING_VALUATIONS = 5;
 
@@ -78,12 +81,18 @@ export function isLargeChange(before: Appraised, after: Appraised): boolean {
 /** When the next day begins (UTC). */
 export const nextDay = (now: Date): Date => after(startOfDay(now), DAY);
 
-/** The facts of an approved valuation that values follow from. */
-export interface ApprovedValuation extends Appraised {
+/** The facts of a valuation that values follow from. */
+export interface FiledValuation extends Appraised {
   effectiveOn: string;
   /** Of two for one day, the one that was filed later counts. */
   filedAt: Date;
   basis: ValuationBasis;
+}
+
+export interface ApprovedValuation extends FiledValuation {
+  decidedAt: Date;
+  /** Later changes are measured from it: it is an offering's own, or its approval halted trading. */
+  isBaseline: boolean;
 }
 
 /** Everything that the value of a share follows from, at any moment. */
@@ -123,19 +132,41 @@ export function valueAt(history: ValueHistory, at: Date): ShareValue {
   return valuation ? valueBy(history, valuation) : offeringPrice(history);
 }
 
+/** The valuations that have counted in the last 30 days, since the last baseline at most; the present one is the last. */
+function recentlyCounted(history: ValueHistory, now: Date): ApprovedValuation[] {
+  const { valuations } = history;
+  const baselines = valuations.filter(({ isBaseline }) => isBaseline);
+  const since = Math.max(
+    after(now, -LARGE_CHANGE_DAYS * DAY).getTime(),
+    ...baselines.map(({ decidedAt }) => decidedAt.getTime()),
+  );
+  const decisions = valuations.map(({ decidedAt }) => decidedAt.getTime()).sort((one, two) => one - two);
+  return [since, ...decisions.filter((at) => at > since)].flatMap((at) => {
+    const known = valuations.filter(({ decidedAt }) => decidedAt.getTime() <= at);
+    return valuationAt({ ...history, valuations: known }, now) ?? [];
+  });
+}
+
 /** Effect of approving another valuation now on the value of a share. */
-export function revaluation(history: ValueHistory, added: ApprovedValuation, now: Date) {
+export function revaluation(history: ValueHistory, added: FiledValuation, now: Date) {
   const isBefore = (one: ApprovedValuation) =>
     one.effectiveOn < added.effectiveOn ||
     (one.effectiveOn === added.effectiveOn && one.filedAt <= added.filedAt);
   const place = history.valuations.findLastIndex(isBefore) + 1;
-  const revalued = { ...history, valuations: history.valuations.toSpliced(place, 0, added) };
-  const [before, after] = [valuationAt(history, now), valuationAt(revalued, now)];
+  const approved = { ...added, decidedAt: nextDecisionAt(history, now), isBaseline: false };
+  const revalued = { ...history, valuations: history.valuations.toSpliced(place, 0, approved) };
+  const counted = valuationAt(revalued, now);
   return {
     beforeCents: valueAt(history, now).perShareCents,
     afterCents: valueAt(revalued, now).perShareCents,
-    isLarge: before !== undefined && after !== undefined && isLargeChange(before, after),
+    isLarge:
+      counted !== undefined && recentlyCounted(history, now).some((one) => isLargeChange(one, counted)),
   };
+}
+
+/** The moment of the next approval: after all earlier ones, even if the clock of another server was ahead. */
+export function nextDecisionAt({ valuations }: Pick<ValueHistory, 'valuations'>, now: Date): Date {
+  return new Date(Math.max(now.getTime(), ...valuations.map(({ decidedAt }) => decidedAt.getTime() + 1)));
 }
 
 /** Every value that a share has had until now, with the day from which it did; one entry for each valuation. */

@@ -1,19 +1,22 @@
 import { SECOND } from '#kernel/time.ts';
-import { isNetworkFailure, statusOf } from './errors.ts';
 import { serverAnswers } from './lost-code.ts';
 import { onRequestError, queryClient } from './query-client.ts';
+import { isOutcomeUnknown } from './unknown-outcome.ts';
 
 const FIRST_RETRY_MS = 2 * SECOND;
 const LAST_RETRY_MS = 15 * SECOND;
-/** Status codes of a proxy while the server behind it is away. */
-const AWAY_STATUS_CODES = [502, 503, 504];
 
-const isLost = (error: unknown) =>
-  isNetworkFailure(error) || AWAY_STATUS_CODES.includes(statusOf(error) ?? 0);
+/** Queries on the screen that failed for want of an answer. */
+const lostQueries = () =>
+  queryClient.getQueryCache().findAll({
+    type: 'active',
+    predicate: ({ state }) => state.status === 'error' && isOutcomeUnknown(state.error),
+  });
 
 /**
- * Watches for requests without an answer. While the server is away it is asked with exponential backoff;
- * then everything that could not be loaded is loaded again.
+ * Watches for requests without an answer. The server is asked, with exponential backoff while it is away, and then the
+ * queries on the screen that got no answer are loaded again. Where they fail although the server answers, that is given
+ * up after a few times.
  * @param onChange called with whether the server is unreachable
  * @returns how to stop
  */
@@ -21,31 +24,30 @@ export function watchConnection(onChange: (isAway: boolean) => void): () => void
   let timer: ReturnType<typeof setTimeout> | undefined;
   let retryMs = FIRST_RETRY_MS;
   let isAway = false;
+  let isStopped = false;
 
   async function ask(): Promise<void> {
-    if (await serverAnswers()) return back();
-    if (!isAway) {
-      isAway = true;
-      onChange(true);
+    const answers = await serverAnswers();
+    if (isStopped) return;
+    if (isAway === answers) {
+      isAway = !answers;
+      retryMs = FIRST_RETRY_MS;
+      onChange(isAway);
     }
-    timer = setTimeout(() => void ask(), retryMs);
-    retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
-  }
-
-  function back(): void {
-    timer = undefined;
-    retryMs = FIRST_RETRY_MS;
-    if (!isAway) return;
-    isAway = false;
-    onChange(false);
-    void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
+    const isLost = new Set(lostQueries());
+    if (answers) await queryClient.refetchQueries({ predicate: (query) => isLost.has(query) });
+    if (isStopped) return;
+    const isOver = answers && (lostQueries().length === 0 || retryMs === LAST_RETRY_MS);
+    timer = isOver ? undefined : setTimeout(() => void ask(), retryMs);
+    retryMs = isOver ? FIRST_RETRY_MS : Math.min(retryMs * 2, LAST_RETRY_MS);
   }
 
   const stop = onRequestError((error) => {
-    if (timer !== undefined || !isLost(error)) return;
+    if (timer !== undefined || !isOutcomeUnknown(error)) return;
     timer = setTimeout(() => void ask());
   });
   return () => {
+    isStopped = true;
     stop();
     clearTimeout(timer);
   };

@@ -10,6 +10,7 @@ import {
   messageOf,
   statusOf,
 } from './errors.ts';
+import { isOutcomeUnknown } from './unknown-outcome.ts';
 
 function answered(
   status: number,
@@ -51,6 +52,20 @@ describe('errors of a request', () => {
     expect(isNetworkFailure(error)).toBe(true);
     expect(isUnauthorized(error)).toBe(false);
     expect(messageOf(error)).toMatch(/could not be reached/);
+  });
+
+  test.each([
+    ['no answer', TRPCClientError.from(new TypeError('Failed to fetch')), true],
+    [
+      'a proxy that waited too long',
+      TRPCClientError.from(new ForeignAnswer({ status: 504, statusText: '' }, '')),
+      true,
+    ],
+    ['a server that had lost its database', answered(503, 'UNAVAILABLE', 'Not now.'), true],
+    ['a refusal', answered(409, 'PRICE_CHANGED', 'The price has changed.'), false],
+    ['a failure that was rolled back', answered(500, 'INTERNAL', 'Something went wrong.'), false],
+  ])('whether it had an effect is unknown only without a word of the command: %s', (_, error, isUnknown) => {
+    expect(isOutcomeUnknown(error)).toBe(isUnknown);
   });
 
   test('a wrong password is not an expired session', () => {

@@ -47,7 +47,7 @@ export function issuesOf(error: unknown): readonly FieldIssue[] {
   return readable(error).data?.issues ?? [];
 }
 
-/** True when nobody answered: whether the request had an effect is unknown, so it is repeated with the same id. */
+/** True when nobody answered. */
 export function isNetworkFailure(error: unknown): boolean {
   return statusOf(error) === null;
 }

@@ -15,9 +15,9 @@ export function keepPageWithoutCode(): void {
 
 export const isLostCode = (error: unknown) => error instanceof Error && error.message === LOST_CODE;
 
-/** Whether the server answers at all. */
+/** Whether the server answers, and its database to it. */
 export const serverAnswers = (): Promise<boolean> =>
-  fetch('/healthz', { cache: 'no-store' }).then(
+  fetch('/readyz', { cache: 'no-store' }).then(
     ({ ok }) => ok,
     () => false,
   );

@@ -74,10 +74,10 @@ function refuseMarket(model: Model, propertyId: number): string | null {
   return marketIn(model).halted.has(propertyId) ? 'TRADING_HALTED' : null;
 }
 
-/** Orders stay within half and twice what a share is worth. */
+/** Orders stay within half and twice what a share is worth; one cent is always allowed. */
 function refusePrice(model: Model, propertyId: number, price: number): string | null {
   const worth = shareValueOf(model, offered(model, propertyId));
-  return 2 * price < worth || price > 2 * worth ? 'PRICE_OUT_OF_BAND' : null;
+  return 2 * price < worth || price > Math.max(1, 2 * worth) ? 'PRICE_OUT_OF_BAND' : null;
 }
 
 interface Deal {
@@ -252,6 +252,21 @@ export function closeOrdersOf(world: World, userId: string): number {
 /** Copies the model's clock to where market functions read it. */
 function look({ model, clock }: World): void {
   marketIn(model).now = () => clock.now().getTime();
+}
+
+/** Closes the live orders of a property that are outside of its band, and returns how many. */
+export function closeOutsideBand(world: World, propertyId: number): number {
+  const { model } = world;
+  const market = marketIn(model);
+  look(world);
+  const outside = market.orders.filter(
+    (one) =>
+      one.propertyId === propertyId &&
+      isLive(market, one) &&
+      refusePrice(model, propertyId, one.price) !== null,
+  );
+  for (const order of outside) close(world, order);
+  return outside.length;
 }
 
 /** Closes the orders past their expiry, of one property or of all, and returns how many. */

@@ -10,13 +10,14 @@ import { isFunded } from '../offerings.ts';
 import { operation, type SliceOperations } from '../operation.ts';
 import { isAffiliate } from '../twins.ts';
 import {
+  approveValuation,
   type FiledValuation,
   fileValuation,
   isLargeChange,
   shareValueOf,
   valuationsIn,
 } from '../valuations.ts';
-import { haltForADay } from './resale.ts';
+import { closeOutsideBand, haltForADay } from './resale.ts';
 
 /** A document of each property that an admin has filed, by property. */
 const appraisalsIn = part<Map<number, string>>(() => new Map());
@@ -114,7 +115,7 @@ export const approve = operation({
   choice: decisionChoice,
   ask: askDecision,
   refusals: ['ADMIN_REQUIRED', 'VALUATION_NOT_FOUND', 'ALREADY_DECIDED', 'NOT_ON_MARKET'],
-  seldom: ['ALREADY_DECIDED', 'NOT_ON_MARKET'],
+  seldom: ['ALREADY_DECIDED', 'NOT_ON_MARKET', 'closed orders'],
   approval: {
     when: (model, { valuationId }) => {
       const valuation = filedOf(model, valuationId);
@@ -129,14 +130,15 @@ export const approve = operation({
     return property.status === 'approved' ? null : 'NOT_ON_MARKET';
   },
   call: (_, { by, input, requestId }) => api(by).valuations.approve({ ...input, requestId }),
-  outcomes: ['halted trading'],
-  accept: ({ model }, { input: { valuationId } }, _, count) => {
+  outcomes: ['halted trading', 'closed orders'],
+  accept: (world, { input: { valuationId } }, _, count) => {
+    const { model } = world;
     const valuation = filedOf(model, valuationId);
     if (!valuation) throw new Error('an unknown valuation was approved');
     const property = propertyOf(model, valuation);
     const beforeCents = shareValueOf(model, property);
-    const isLarge = isLargeChange(model, property, valuation);
-    valuation.status = 'approved';
+    const isLarge = approveValuation(model, property, valuation);
+    if (closeOutsideBand(world, property.id) > 0) count('closed orders');
     const resumesAt = (Math.floor(model.now() / DAY) + 1) * DAY;
     if (isLarge) {
       haltForADay(model, property.id, resumesAt);

@@ -40,6 +40,8 @@ async function start(): Promise<void> {
   startTransition(() => {
     hydrateRoot(root, <Application router={router} memberParts={null} />);
   });
+  const { watchConnection } = await import('#platform/browser/connection.ts');
+  watchConnection(() => undefined);
 }
 
 void start();

@@ -35,7 +35,7 @@ export const request = defineCommand({
     const inputHash = command.hashOf(input);
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('approvals'), hashtext(${inputHash}))`);
     await refuseRepetition(run, inputHash);
-    if (rule.when && !(await rule.when(tx, input, actor)))
+    if (rule.when && !(await rule.when(run, input)))
       throw new DomainError(approvalErrors.APPROVAL_NOT_NEEDED);
     await rehearse(command, ctx, run, input);
     const { subject, title, facts, path } = await (rule as ApprovalRule<unknown>).describe(tx, input);

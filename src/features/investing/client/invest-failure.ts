@@ -1,4 +1,5 @@
-import { codeOf, errorText, isNetworkFailure, messageOf, statusOf } from '#platform/browser/errors.ts';
+import { codeOf, errorText, messageOf, statusOf } from '#platform/browser/errors.ts';
+import { isOutcomeUnknown } from '#platform/browser/unknown-outcome.ts';
 import { investingErrors } from '../refusals.contract.ts';
 import type { Obstacle } from './obstacles.ts';
 
@@ -24,9 +25,9 @@ const OTHER: InvestFailure = {
 };
 
 /** The request id stays the same, so the next try is answered with the purchase if there was one. */
-const NO_ANSWER: InvestFailure = {
+const UNKNOWN: InvestFailure = {
   ...OTHER,
-  note: 'No answer arrived, so the purchase may have gone through. If you try again with the same number of shares, you are not charged twice.',
+  note: 'The purchase may have gone through. If you try again with the same number of shares, you are not charged twice.',
 };
 
 /** The message of a failed purchase, by its code, its status or the documented phrase in it. */
@@ -40,7 +41,7 @@ export function investFailureOf(error: unknown): InvestFailure {
   // A closed offering has the documented text for everything else; other refusals explain themselves.
   if (code !== null && (code in investingErrors || code === 'ACCOUNT_FROZEN') && code !== 'NOT_OPEN')
     return { text: messageOf(error), code };
-  return isNetworkFailure(error) ? NO_ANSWER : OTHER;
+  return isOutcomeUnknown(error) ? UNKNOWN : OTHER;
 }
 
 /** The same for an obstacle that is known before anything is sent. */

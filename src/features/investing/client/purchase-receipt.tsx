@@ -76,8 +76,12 @@ export function PurchaseReceipt({ receipt, feeLabel, money, onClose }: PurchaseR
 }
 
 function Owned({ propertyId }: { propertyId: number }) {
-  const { data } = useQuery(trpc.resale.book.queryOptions({ propertyId }));
-  if (!data) return <Skeleton className="my-0.5 h-5 w-20" />;
+  const { data, isError, isFetching, isFetchedAfterMount } = useQuery(
+    trpc.resale.book.queryOptions({ propertyId }),
+  );
+  // A book from before the purchase would say too little.
+  if (isFetching && !isFetchedAfterMount) return <Skeleton className="my-0.5 h-5 w-20" />;
+  if (isError || !data) return 'See your portfolio';
   const { sharesFree, sharesListed } = data.viewer;
   return <strong className="font-semibold tabular-nums">{sharesText(sharesFree + sharesListed)}</strong>;
 }

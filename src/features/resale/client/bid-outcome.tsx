@@ -10,8 +10,8 @@ import type { Bid } from './use-bid.ts';
 
 /** Outcome of a bid before it is placed: any obstacle, its trades, and the cash and limits left afterwards. */
 export function BidOutcome({ book, bid }: { book: BookView; bid: Bid }) {
-  const { price, preview, costCents, obstacle, limits, error, edit } = bid;
-  const cashAfter = preview ? book.viewer.cashCents - costCents : null;
+  const { price, preview, costCents, obstacle, limits, cashCents, error, edit } = bid;
+  const cashAfter = preview && cashCents !== undefined ? cashCents - costCents : null;
   return (
     <>
       {obstacle && error === null && (

@@ -1,6 +1,6 @@
 import { sharesText } from '#features/investing/client/index.ts';
 import { type Cents, formatUsdExact, multiply } from '#kernel/money.ts';
-import { codeOf } from '#platform/browser/errors.ts';
+import { codeOf, messageOf } from '#platform/browser/errors.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
@@ -15,6 +15,10 @@ interface ConfirmSaleDialogProps {
   preview: OrderPreview;
   priceCents: Cents;
   warning: string | null;
+  /** The bids have changed, and the new figures are not there yet. */
+  isOutdated: boolean;
+  /** Why the new figures cannot be loaded. */
+  bookError: unknown;
   error: unknown;
   busy: boolean;
   onConfirm: () => void;
@@ -23,8 +27,9 @@ interface ConfirmSaleDialogProps {
 
 /** Confirms an order that sells shares at once, with each price and the proceeds. */
 export function ConfirmSaleDialog(props: ConfirmSaleDialogProps) {
-  const { propertyName, preview, priceCents, warning, error, busy, onConfirm, onClose } = props;
+  const { propertyName, preview, priceCents, warning, isOutdated, error, busy, onConfirm, onClose } = props;
   const { fills, sharesNow, nowCents, sharesLater } = preview;
+  const isLoading = isOutdated && props.bookError === null;
   return (
     <Dialog
       open
@@ -41,8 +46,9 @@ export function ConfirmSaleDialog(props: ConfirmSaleDialogProps) {
           </Button>
           <Button
             onClick={onConfirm}
-            busy={busy}
-            busyText="Selling"
+            disabled={isOutdated && !isLoading}
+            busy={busy || isLoading}
+            busyText={isLoading ? 'Loading' : 'Selling'}
             className="h-auto min-h-11 shrink py-2 whitespace-normal!"
           >
             {listingAction(preview, priceCents)}
@@ -73,11 +79,18 @@ export function ConfirmSaleDialog(props: ConfirmSaleDialogProps) {
       )}
       {codeOf(error) === 'BIDS_CHANGED' ? (
         <Alert tone="warning" title="The bids have changed" className="mt-4" role="alert">
-          Nothing was sold. These are the new figures; check them and confirm again.
+          Nothing was sold. {newFiguresText(props)}
         </Alert>
       ) : (
         <ResaleFailure error={error} title="Nothing was sold" />
       )}
     </Dialog>
   );
+}
+
+function newFiguresText({ isOutdated, bookError }: Pick<ConfirmSaleDialogProps, 'isOutdated' | 'bookError'>) {
+  if (!isOutdated) return 'These are the new figures; check them and confirm again.';
+  return bookError === null
+    ? 'Loading the new figures…'
+    : `The new figures could not be loaded. ${messageOf(bookError)}`;
 }

@@ -33,6 +33,7 @@ export function LadderRow({ ladder, opened, onBuy }: LadderRowProps) {
   const heading = useId();
   const rungsId = useId();
   const cheaper = cheaperNewShares(ladder);
+  const cheapest = best.map((rung): ListingCard => ({ ...rung, property, haltReason }));
   return (
     <li
       aria-labelledby={heading}
@@ -67,12 +68,12 @@ export function LadderRow({ ladder, opened, onBuy }: LadderRowProps) {
         {cheaper && <NewSharesRung property={property} {...cheaper} />}
         <ul id={rungsId} aria-label={`Listings of ${property.name}, lowest price first`}>
           {isOpen ? (
-            <AllRungs property={property} leads={!cheaper} onBuy={onBuy} />
+            <AllRungs property={property} cheapest={cheapest} leads={!cheaper} onBuy={onBuy} />
           ) : (
-            best.map((rung, at) => (
+            cheapest.map((listing, at) => (
               <Rung
-                key={rung.id}
-                listing={{ ...rung, property, haltReason }}
+                key={listing.id}
+                listing={listing}
                 further={at > 0}
                 leads={at === 0 && !cheaper}
                 onBuy={onBuy}
@@ -112,26 +113,26 @@ const supplyText = ({ sharesForSale, listings }: Ladder) =>
 
 interface AllRungsProps extends Pick<LadderRowProps, 'onBuy'> {
   property: ListedProperty;
+  /** Shown until all of them are loaded. */
+  cheapest: readonly ListingCard[];
   /** Nothing costs less than the first of them. */
   leads: boolean;
 }
 
 /** Every listing of the property, a page at a time. */
-function AllRungs({ property, leads, onBuy }: AllRungsProps) {
+function AllRungs({ property, cheapest, leads, onBuy }: AllRungsProps) {
   const list = useInfiniteQuery(listingsOptions({ property: property.id, sort: 'price' }));
-  const found = list.data?.pages.flatMap(({ items }) => items) ?? [];
-  if (list.isError && found.length === 0) {
-    return (
-      <li>
-        <Alert tone="danger">{messageOf(list.error)}</Alert>
-      </li>
-    );
-  }
+  const shown = list.data?.pages.flatMap(({ items }) => items) ?? cheapest;
   return (
     <>
-      {found.map((listing, at) => (
+      {shown.map((listing, at) => (
         <Rung key={listing.id} listing={listing} leads={leads && at === 0} onBuy={onBuy} />
       ))}
+      {list.isError && !list.data && (
+        <li>
+          <Alert tone="danger">{messageOf(list.error)}</Alert>
+        </li>
+      )}
       {list.hasNextPage && (
         <li>
           <LoadMore pages={list} errorText={messageOf(list.error)} />

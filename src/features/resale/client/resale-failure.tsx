@@ -1,14 +1,21 @@
 import { WayOn } from '#features/investing/client/index.ts';
-import { codeOf, isNetworkFailure, messageOf } from '#platform/browser/errors.ts';
+import { codeOf, messageOf } from '#platform/browser/errors.ts';
+import { isOutcomeUnknown } from '#platform/browser/unknown-outcome.ts';
 import { Alert } from '#ui/alert.tsx';
 
-/** Error of an order, with its remedy. */
+/** Error of an order, with its remedy. The title says what did not happen, where that is known. */
 export function ResaleFailure({ error, title }: { error: unknown; title: string }) {
   if (error === null) return null;
+  const isUnknown = isOutcomeUnknown(error);
   return (
-    <Alert tone="danger" title={title} className="mt-4" action={<WayOn code={codeOf(error)} />}>
+    <Alert
+      tone="danger"
+      title={isUnknown ? 'It may have gone through' : title}
+      className="mt-4"
+      action={<WayOn code={codeOf(error)} />}
+    >
       {messageOf(error)}
-      {isNetworkFailure(error) && ' However often you try, it happens only once.'}
+      {isUnknown && ' However often you try, it happens only once.'}
     </Alert>
   );
 }

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { useFewestSharesOnLeave } from '#features/investing/client/index.ts';
+import { sharesText, useFewestSharesOnLeave } from '#features/investing/client/index.ts';
 import type { LotChoice } from '#features/lots/lots.contract.ts';
 import { formatUsdExact, multiply } from '#kernel/money.ts';
 import { readPrice, readShareCount } from '#kernel/typed-numbers.ts';
 import { useDraft } from '#platform/browser/draft.ts';
+import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Money } from '#ui/money.tsx';
@@ -148,11 +149,18 @@ export function SellForm({ holding }: { holding: SellableHolding }) {
           preview={listing.planned.preview}
           priceCents={listing.planned.order.pricePerShareCents}
           warning={book ? priceWarning(book, listing.planned.order.pricePerShareCents) : null}
+          isOutdated={listing.isOutdated}
+          bookError={listing.bookError}
           error={listing.error}
           busy={listing.busy}
           onConfirm={listing.confirm}
           onClose={listing.forget}
         />
+      ) : listing.withoutBids ? (
+        <Alert tone="warning" title="The bids are gone" className="mt-4" role="alert">
+          Nothing was sold. You can still list {sharesText(listing.withoutBids.shares)} at{' '}
+          {formatUsdExact(listing.withoutBids.pricePerShareCents)} each, and wait for a buyer.
+        </Alert>
       ) : (
         <ResaleFailure error={listing.error} title="Nothing was listed" />
       )}

@@ -40,12 +40,7 @@ export function useBid(book: BookView, onClose: () => void) {
   const preview = order && previewOrder(book, { side: 'bid', ...order });
   const costCents = preview ? preview.nowCents + preview.laterCents : 0;
   const buyer = useBuyer();
-  const obstacle =
-    order &&
-    buyerObstacle(
-      { ...order, amountCents: costCents, totalCents: costCents },
-      { ...buyer, cashCents: book.viewer.cashCents },
-    );
+  const obstacle = order && buyerObstacle({ ...order, amountCents: costCents, totalCents: costCents }, buyer);
 
   function edit(change: Partial<OrderDraft>) {
     const next = { ...draft, ...change };
@@ -69,6 +64,7 @@ export function useBid(book: BookView, onClose: () => void) {
     costCents,
     obstacle,
     limits: buyer.limits,
+    cashCents: buyer.cashCents,
     error: command.error,
     isBusy: command.busy,
     edit,

@@ -21,16 +21,20 @@ interface ListingOrder {
 interface PlannedSale {
   order: ListingOrder;
   preview: OrderPreview;
+  /** The refusal of earlier figures that these follow; null when they are the first. */
+  follows: unknown;
 }
 
 /**
  * Lists shares. An order that only waits is listed at once, since it can be cancelled; one that sells shares to
- * waiting bids is planned first, and confirmed with the figures that were shown.
+ * waiting bids is planned first, and confirmed with the figures that were shown. When the bids have changed, the new
+ * figures are to be confirmed; when none is left, nothing is.
  */
 export function useListing(onListed: (receipt: OrderReceipt) => void) {
   const queryClient = useQueryClient();
   const [planned, setPlanned] = useState<PlannedSale | null>(null);
   const [bookError, setBookError] = useState<unknown>(null);
+  const [withoutBids, setWithoutBids] = useState<ListingOrder | null>(null);
   const listing = useCommand(trpc.resale.openListing.mutationOptions(), {
     keyed: true,
     onDone(receipt) {
@@ -48,8 +52,9 @@ export function useListing(onListed: (receipt: OrderReceipt) => void) {
 
   const submit = useSingleFlight(async (order: ListingOrder) => {
     setBookError(null);
+    setWithoutBids(null);
     try {
-      const plan = { order, preview: await preview(order) };
+      const plan = { order, preview: await preview(order), follows: null };
       if (plan.preview.meetsOwn) return;
       if (plan.preview.sharesNow > 0) setPlanned(plan);
       else await send(plan);
@@ -62,17 +67,34 @@ export function useListing(onListed: (receipt: OrderReceipt) => void) {
   const order = planned?.order;
   // biome-ignore lint/correctness/useExhaustiveDependencies: new figures are needed once for each refusal.
   useEffect(() => {
-    if (bidsChanged && order) void preview(order).then((now) => setPlanned({ order, preview: now }));
+    if (!bidsChanged || !order) return;
+    let isMeant = true;
+    const follow = (now: OrderPreview) => {
+      if (!isMeant) return;
+      if (now.sharesNow > 0) return setPlanned({ order, preview: now, follows: listing.error });
+      forget();
+      setWithoutBids(order);
+    };
+    preview(order).then(follow, (failure: unknown) => isMeant && setBookError(failure));
+    return () => {
+      isMeant = false;
+    };
   }, [listing.error]);
 
   function forget() {
     setPlanned(null);
     setBookError(null);
+    setWithoutBids(null);
     listing.forget();
   }
   return {
     submit,
     planned,
+    /** The planned figures are those from before a refusal. */
+    isOutdated: bidsChanged && planned?.follows !== listing.error,
+    bookError,
+    /** The order whose bids were gone when it was confirmed. */
+    withoutBids,
     confirm: () => planned && void send(planned),
     forget,
     error: listing.error ?? bookError,

@@ -259,7 +259,7 @@ async function levels(
     .limit(MAX_BOOK_LEVELS);
 }
 
-/** The open orders of a property by price, and the viewer's shares and cash. */
+/** The open orders of a property by price, and the viewer's shares. */
 export async function book(
   platform: Platform,
   actor: UserActor,
@@ -286,7 +286,6 @@ export async function book(
     viewer: {
       sharesFree: await balanceOf(db, accounts.userShares(userId, propertyId)),
       sharesListed: await balanceOf(db, accounts.userListed(userId, propertyId)),
-      cashCents: await balanceOf(db, accounts.userCash(userId)),
     },
   };
 }

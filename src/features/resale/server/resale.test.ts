@@ -511,6 +511,45 @@ describe('a halt', () => {
   });
 });
 
+describe('a revaluation', () => {
+  test('cancels the orders outside of the new band, gives back what they reserved, and notifies', async () => {
+    await list(sol, 5, 19_000);
+    const { id: listing } = await list(sol, 2, 10_000);
+    const { id: low } = await bid(ada, 3, 5_000);
+    const { id: high } = await bid(ada, 2, 9_900);
+    const { id: other } = await bid(bob, 2, 10_000 - 200);
+    await anApprovedValuation(owner, admin, { propertyId, amountCents: 490_000 });
+    // A share is worth $49.00, so prices are from $24.50 to $98.00.
+    expect([await orderOf(listing), await orderOf(high)]).toMatchObject([
+      { status: 'cancelled', sharesLeft: 2 },
+      { status: 'cancelled', sharesLeft: 2 },
+    ]);
+    expect([await orderOf(low), await orderOf(other)]).toMatchObject([
+      { status: 'open' },
+      { status: 'open' },
+    ]);
+    expect([await free(sol), await listed(sol)]).toEqual([100, 0]);
+    expect([await bidding(ada), await cash(ada)]).toEqual([15_000, 485_000]);
+    const textOf = async (person: Person) => {
+      const { items } = await api(person).notifications.list({});
+      return items.find(({ title }) => title.includes('cancelled'))?.message;
+    };
+    expect(await textOf(ada)).toMatch(
+      /is worth \$49\.00 by a new valuation, so shares trade for \$24\.50 to \$98\.00 each\. Your bid for 2 shares at \$99\.00 was cancelled, and \$198\.00 is available again\.$/,
+    );
+    expect(await textOf(sol)).toMatch(/Your 2 orders at other prices were cancelled\./);
+    expect(await textOf(bob)).toBeUndefined();
+  });
+
+  test('too small to halt trading does so, too', async () => {
+    const { id } = await list(sol, 5, 20_000);
+    await anApprovedValuation(owner, admin, { propertyId, amountCents: 995_000 });
+    expect(await orderOf(id)).toMatchObject({ status: 'cancelled' });
+    expect((await api(sol).resale.book({ propertyId })).haltReason).toBeNull();
+    await refused(() => buy(ada, id, 1, 20_000), 'LISTING_CLOSED');
+  });
+});
+
 describe('refused input', () => {
   test.each([
     { shares: 0 },
@@ -760,7 +799,7 @@ describe('what people see', () => {
     expect(seen).toMatchObject({
       lastPriceCents: null,
       closed: false,
-      viewer: { sharesFree: 0, sharesListed: 0, cashCents: 473_000 },
+      viewer: { sharesFree: 0, sharesListed: 0 },
     });
   });
 

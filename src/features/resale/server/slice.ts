@@ -1,6 +1,6 @@
 import { VALUATION_APPROVED } from '#features/valuations/server/index.ts';
 import { defineSlice } from '#platform/server/slices/define-slice.ts';
-import { haltAfterRevaluation } from './halt-after-revaluation.ts';
+import { followRevaluation } from './follow-revaluation.ts';
 import { resaleJobs } from './resale.jobs.ts';
 import { resaleRouter } from './resale.router.ts';
 import { resaleInvariants } from './verify-resale.ts';
@@ -9,6 +9,6 @@ export const resaleSlice = defineSlice({
   name: 'resale',
   router: resaleRouter,
   jobs: resaleJobs,
-  inTransaction: { [VALUATION_APPROVED]: haltAfterRevaluation },
+  inTransaction: { [VALUATION_APPROVED]: followRevaluation },
   invariants: resaleInvariants,
 });

@@ -113,7 +113,7 @@ function ValuationCard({
         <div>
           <Figures valuation={valuation} />
           {status === 'pending' && valuation.isLargeChange && (
-            <Alert tone="warning" title="A change of more than 10%" className="mt-4">
+            <Alert tone="warning" title="A change of more than 10% within 30 days" className="mt-4">
               Approving it halts trading until the next day begins (UTC), and holders are notified.
             </Alert>
           )}

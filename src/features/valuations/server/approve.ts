@@ -17,7 +17,7 @@ import {
   valuationErrors,
 } from '../valuations.contract.ts';
 import { VALUATION_APPROVED } from '../valuations.events.ts';
-import { nextDay, revaluation, valueBasisText } from '../valuations.rules.ts';
+import { nextDay, nextDecisionAt, revaluation, valueBasisText } from '../valuations.rules.ts';
 import { lockValuations } from './file.ts';
 import { lockPending } from './pending-valuation.ts';
 import { valueHistory } from './value-source.ts';
@@ -27,12 +27,12 @@ const LATER = new Date('9999-12-31T00:00:00.000Z');
 
 /** A change that halts trading needs two admins; smaller ones need one. */
 const largeChanges: ApprovalRule<ApproveValuationInput> = {
-  async when(tx, { valuationId }) {
-    const waiting = await waitingValuation(tx, valuationId);
+  async when({ tx, now }, { valuationId }) {
+    const waiting = await waitingValuation(tx, valuationId, now);
     return waiting?.change.isLarge ?? false;
   },
   async describe(tx, { valuationId }) {
-    const waiting = await waitingValuation(tx, valuationId);
+    const waiting = await waitingValuation(tx, valuationId, LATER);
     if (!waiting) throw new DomainError(valuationErrors.VALUATION_NOT_FOUND);
     const { valuation, propertyName, change } = waiting;
     return {
@@ -51,7 +51,7 @@ const largeChanges: ApprovalRule<ApproveValuationInput> = {
 };
 
 /** A valuation with the effects of its approval, the valuations of its property locked; null when there is none. */
-async function waitingValuation(tx: Transaction, valuationId: string) {
+async function waitingValuation(tx: Transaction, valuationId: string, now: Date) {
   const [found] = await tx
     .select({ valuation: valuations, propertyName: properties.name })
     .from(valuations)
@@ -61,12 +61,13 @@ async function waitingValuation(tx: Transaction, valuationId: string) {
   const { propertyId } = found.valuation;
   await lockValuations(tx, propertyId);
   const history = await valueHistory(tx, propertyId);
-  return { ...found, change: revaluation(history, found.valuation, LATER) };
+  return { ...found, change: revaluation(history, found.valuation, now) };
 }
 
 /**
  * Approves a valuation: from its day on, it decides the value of the property's shares. A change of more than a tenth
- * halts trading until the next day begins, in this transaction, and its holders are notified. Idempotent by `requestId`.
+ * within 30 days halts trading until the next day begins, in this transaction, and its holders are notified. Idempotent
+ * by `requestId`.
  * @throws VALUATION_NOT_FOUND, OWN_PROPERTY, ALREADY_DECIDED, NOT_ON_MARKET, DOCUMENT_WITHDRAWN
  */
 export const approve = defineCommand({
@@ -81,7 +82,8 @@ export const approve = defineCommand({
     await refuseWithdrawn(tx, valuation.documentId);
     const history = await valueHistory(tx, property.id);
     const { beforeCents, afterCents, isLarge } = revaluation(history, valuation, now);
-    const haltedUntil = isLarge ? nextDay(now) : null;
+    const decidedAt = nextDecisionAt(history, now);
+    const haltedUntil = isLarge ? nextDay(decidedAt) : null;
     await tx.insert(valuationDecisions).values({
       valuationId,
       decision: 'approved',
@@ -89,14 +91,19 @@ export const approve = defineCommand({
       afterCents,
       haltedUntil,
       decidedBy: actor.userId,
-      decidedAt: now,
+      decidedAt,
     });
     const { id: propertyId, ownerId, name } = property;
     emit({
       type: VALUATION_APPROVED,
       userId: ownerId,
       broadcast: { propertyId },
-      payload: { propertyId, valuationId, haltUntil: haltedUntil?.toISOString() ?? null },
+      payload: {
+        propertyId,
+        valuationId,
+        isOffering: false,
+        haltUntil: haltedUntil?.toISOString() ?? null,
+      },
     });
     await notify(run, {
       userId: ownerId,

@@ -69,7 +69,7 @@ export async function recordOfferingValuation(
     type: VALUATION_APPROVED,
     userId: ownerId,
     broadcast: { propertyId },
-    payload: { propertyId, valuationId: id, haltUntil: null },
+    payload: { propertyId, valuationId: id, isOffering: true, haltUntil: null },
   });
 }
 

@@ -11,10 +11,11 @@ import {
   api,
   aUser,
   newKey,
+  on,
   type Person,
 } from '#tests/support/actors.ts';
 import { expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
-import { testPlatform } from '#tests/support/platform.ts';
+import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
 import {
   aFiledValuation,
   anAppraisal,
@@ -339,6 +340,27 @@ describe('a change of more than a tenth', () => {
     expect((await api(ada).resale.book({ propertyId })).haltReason).toBe('We look into it.');
     await api(admin).resale.resumeTrading({ propertyId });
     expect((await api(ada).resale.book({ propertyId })).haltReason).toBeNull();
+  });
+
+  test('also happens by valuations that are small each, and each further one needs two admins', async () => {
+    await invest(10);
+    await anApprovedValuation(owner, admin, { propertyId, amountCents: 1_060_000 });
+    expect((await api(ada).resale.book({ propertyId })).haltReason).toBeNull();
+    const second = await aFiledValuation(owner, { propertyId, amountCents: 1_110_000 });
+    const careful = on(secondPlatform(t, { env: { APPROVALS: '2' } }), admin);
+    expect(await refusalOf(decide(careful, second))).toBe('APPROVAL_REQUIRED');
+    const { items: waiting } = await api(admin).valuations.reviewList({ status: 'pending' });
+    expect(waiting.find(({ id }) => id === second)).toMatchObject({
+      beforeCents: 10_600,
+      isLargeChange: true,
+    });
+    expect((await decide(admin, second)).haltedUntil).not.toBeNull();
+    await t.platform.jobs.drain();
+    expect((await api(ada).resale.book({ propertyId })).haltReason).toContain('more than 10%');
+    expect((await api(ada).notifications.list({})).items[0]?.title).toBe('Your shares are worth more');
+    // From here on, changes are measured from the value that halted trading.
+    const third = await aFiledValuation(owner, { propertyId, amountCents: 1_200_000 });
+    expect((await decide(careful, third)).haltedUntil).toBeNull();
   });
 
   test('does not happen within a tenth', async () => {

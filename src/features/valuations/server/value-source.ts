@@ -20,6 +20,8 @@ interface HistoryRow extends Record<string, unknown> {
   debtCents: Cents;
   repaymentCents: Cents;
   basis: ValuationBasis;
+  decidedAt: number;
+  isBaseline: boolean;
 }
 
 export interface StoredHistory extends ValueHistory {
@@ -47,7 +49,9 @@ export async function valueHistories(db: Queryable, ids: SQL): Promise<ReadonlyM
                ${centsOf('o.mortgage_repaid')} as "repaidCents",
                case when o.status = 'funded' then (extract(epoch from o.closed_at) * 1000)::float8 end as "fundedAt",
                v.effective_on as "effectiveOn", (extract(epoch from v.filed_at) * 1000)::float8 as "filedAt", ${centsOf('v.amount')} as "amountCents",
-               ${centsOf('v.debt')} as "debtCents", ${centsOf('v.repayment')} as "repaymentCents", v.basis
+               ${centsOf('v.debt')} as "debtCents", ${centsOf('v.repayment')} as "repaymentCents", v.basis,
+               (extract(epoch from d.decided_at) * 1000)::float8 as "decidedAt",
+               v.is_offering or d.halted_until is not null as "isBaseline"
         from properties p join offerings o on o.property_id = p.id
         left join (valuations v join valuation_decisions d on d.valuation_id = v.id and d.decision = 'approved')
           on v.property_id = p.id
@@ -57,7 +61,7 @@ export async function valueHistories(db: Queryable, ids: SQL): Promise<ReadonlyM
   const histories = new Map<number, StoredHistory & { valuations: ValueHistory['valuations'][number][] }>();
   for (const { propertyId, fundedAt, effectiveOn, filedAt, ...row } of found) {
     const { offeringPriceCents, totalShares, equityOfferedBps, ownValuationCents, repaidCents } = row;
-    const { amountCents, debtCents, repaymentCents, basis } = row;
+    const { amountCents, debtCents, repaymentCents, basis, isBaseline } = row;
     const known = histories.get(propertyId) ?? {
       offeringPriceCents,
       totalShares,
@@ -70,7 +74,8 @@ export async function valueHistories(db: Queryable, ids: SQL): Promise<ReadonlyM
     histories.set(propertyId, known);
     if (effectiveOn === null) continue;
     const appraised = { amountCents, debtCents, repaymentCents, basis };
-    known.valuations.push({ effectiveOn, filedAt: new Date(filedAt), ...appraised });
+    const decided = { decidedAt: new Date(row.decidedAt), isBaseline };
+    known.valuations.push({ effectiveOn, filedAt: new Date(filedAt), ...appraised, ...decided });
   }
   return histories;
 }

@@ -1,14 +1,29 @@
 import { sql } from 'drizzle-orm';
 import type { Invariant } from '#platform/server/verification/invariants.ts';
+import { LARGE_CHANGE_DAYS } from '../valuations.rules.ts';
 
 /** Value of a property by a valuation, in dollars, less the debt that counts. */
 const net = sql`greatest(0, v.amount - v.debt + v.repayment)`;
 
-/** The change of a share's value is known to the cent, so a change within a cent of the limit may be either. */
-const changed = (relation: string, cent: string) =>
-  sql.raw(
-    `abs(d.after - d.before) ${cent} 0.01 ${relation} (d.before ${cent === '+' ? '-' : '+'} 0.01) * 0.1`,
-  );
+/**
+ * Of an approval d of a valuation v: the lowest and the highest value that a share had just before it and before each
+ * approval of the 30 days until then, since the last baseline.
+ */
+const recentValues = sql`
+  select least(d.before, min(e.before)) as lowest, greatest(d.before, max(e.before)) as highest
+  from valuation_decisions e join valuations ev on ev.id = e.valuation_id
+  where ev.property_id = v.property_id and e.decision = 'approved' and e.decided_at < d.decided_at
+    and e.decided_at > greatest(
+      d.decided_at - ${sql.raw(`interval '${LARGE_CHANGE_DAYS} days'`)},
+      (select max(b.decided_at) from valuation_decisions b join valuations bv on bv.id = b.valuation_id
+       where bv.property_id = v.property_id and b.decision = 'approved' and b.decided_at < d.decided_at
+         and (b.halted_until is not null or bv.is_offering)))`;
+
+/** Values are known to the cent, so a change within a cent of a tenth may be large or not. */
+const isSurelyLarge = sql.raw(`(d.after - r.lowest - 0.01 > (r.lowest + 0.01) * 0.1
+  or r.highest - d.after - 0.01 > (r.highest + 0.01) * 0.1)`);
+const isSurelySmall = sql.raw(`(d.after - r.lowest + 0.01 <= (r.lowest - 0.01) * 0.1
+  and r.highest - d.after + 0.01 <= (r.highest - 0.01) * 0.1)`);
 
 /** Invariants of valuations and their decisions. */
 export const valuationInvariants: readonly Invariant[] = [
@@ -66,16 +81,19 @@ export const valuationInvariants: readonly Invariant[] = [
       where d.decided_by = p.owner_id or d.decided_at < v.filed_at`,
   },
   {
-    name: 'a valuation that changed the value of a share by more than a tenth halted trading until the next day',
+    name: 'a change of the value of a share by more than a tenth within 30 days halted trading until the next day',
     count: sql`select count(*) as checked from valuation_decisions where decision = 'approved'`,
     drift: sql`
       select 'valuation ' || d.valuation_id as subject,
-             d.before || ' became ' || d.after || ', halted until ' || coalesce(d.halted_until::text, 'never') as detail
+             d.before || ' became ' || d.after || ' after values from ' || r.lowest || ' to ' || r.highest
+               || ', halted until ' || coalesce(d.halted_until::text, 'never') as detail
       from valuation_decisions d
-      where d.decision = 'approved' and (
-        d.halted_until is null and ${changed('>', '-')}
+      join valuations v on v.id = d.valuation_id
+      cross join lateral (${recentValues}) r
+      where d.decision = 'approved' and not v.is_offering and (
+        d.halted_until is null and ${isSurelyLarge}
         or d.halted_until is not null and (
-          ${changed('<=', '+')}
+          ${isSurelySmall}
           or d.halted_until <> (date_trunc('day', d.decided_at at time zone 'UTC') + interval '1 day') at time zone 'UTC'))`,
   },
 ];

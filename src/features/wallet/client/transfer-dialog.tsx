@@ -1,8 +1,9 @@
 import { type FormEvent, useId, useState } from 'react';
 import { formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { useDraft } from '#platform/browser/draft.ts';
-import { codeOf, isNetworkFailure, messageOf } from '#platform/browser/errors.ts';
+import { codeOf, messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { isOutcomeUnknown } from '#platform/browser/unknown-outcome.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
@@ -90,7 +91,7 @@ export function TransferDialog({ direction, overview, missingCents, onClose }: T
         {transfer.error !== null && !refusedFunds && (
           <Alert tone="danger">
             {messageOf(transfer.error)}
-            {isNetworkFailure(transfer.error) && ' However often you try, the money moves only once.'}
+            {isOutcomeUnknown(transfer.error) && ' However often you try, the money moves only once.'}
           </Alert>
         )}
       </form>

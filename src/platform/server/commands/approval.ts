@@ -1,7 +1,7 @@
 import { defineErrors } from '#kernel/errors.ts';
 import type { Transaction } from '../database/db.ts';
+import type { Run } from '../runtime/run.ts';
 import type { Access } from '../security/access.ts';
-import type { UserActor } from '../security/caller.ts';
 
 /** Only of the server: a common error would be a part of every page. */
 export const approvalRefusals = defineErrors({
@@ -26,7 +26,7 @@ export interface ApprovalRule<Input> {
    * Whether this input needs a second admin, decided in the transaction of the command, just before it runs. Rows
    * that decide it may be loaded, and locked in the order of the command. Without `when` every input needs one.
    */
-  when?: (tx: Transaction, input: Input, actor: UserActor) => Promise<boolean>;
+  when?: (run: Pick<Run, 'tx' | 'now'>, input: Input) => Promise<boolean>;
   /** @throws DomainError when the input names nothing */
   describe: (tx: Transaction, input: Input) => Promise<ApprovalSubject>;
   /**

@@ -171,7 +171,7 @@ async function transact<Schema extends z.ZodType, Result, RequiredAccess extends
     };
     await requireApproval(definition, platform, { run, input, inputHash, approval });
     const result = await definition.run(run as Run<ActorOf<RequiredAccess>>, input, prepared);
-    await handleInTransaction(platform.inTransaction, run, events);
+    await handleInTransaction(platform, run, events);
     if (key !== null) await recordResult(tx, { actor, key, result });
     const { subject, details: ownDetails = {} } = definition.audit(input, result, actor);
     const details = approval ? { ...ownDetails, approvalId: approval.id } : ownDetails;
@@ -207,7 +207,7 @@ async function requireApproval<Input>(
       waitHours: needsApproval.objection?.hours ?? 0,
     });
   } else if (config.approvals === 2 || needsApproval.always) {
-    const takesTwo = needsApproval.when ? await needsApproval.when(tx, input, actor) : true;
+    const takesTwo = needsApproval.when ? await needsApproval.when(run, input) : true;
     if (takesTwo) throw new DomainError(commonErrors.APPROVAL_REQUIRED);
   }
   if (await needsApproval.pays?.(tx, input, actor.userId)) throw new DomainError(approvalRefusals.PAID_BY_IT);

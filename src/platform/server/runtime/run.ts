@@ -3,6 +3,7 @@ import type { EventAudience } from '#db/schema/platform.ts';
 import type { EventType } from '#kernel/events.ts';
 import type { Transaction } from '../database/db.ts';
 import type { Actor } from '../security/caller.ts';
+import type { Config } from './config.ts';
 
 /** An event to emit: something that the current transaction makes happen. */
 export interface NewEvent {
@@ -35,18 +36,18 @@ export interface Run<RunActor extends Actor = Actor> {
 }
 
 /** Takes part in the transaction of a command of another slice that emits an event; may emit events too. */
-export type InTransactionHandler = (run: Run, event: NewEvent) => Promise<void>;
+export type InTransactionHandler = (run: Run, event: NewEvent, config: Config) => Promise<void>;
 
 /** The handlers of each type of event that has any. */
 export type InTransactionHandlers = Readonly<Record<string, readonly InTransactionHandler[]>>;
 
 /** Runs the handlers of the events of a command, and of the events that they emit, in the order of the events. */
 export async function handleInTransaction(
-  handlers: InTransactionHandlers,
+  { inTransaction, config }: { inTransaction: InTransactionHandlers; config: Config },
   run: Run,
   events: readonly NewEvent[],
 ): Promise<void> {
   for (const event of events) {
-    for (const handle of handlers[event.type] ?? []) await handle(run, event);
+    for (const handle of inTransaction[event.type] ?? []) await handle(run, event, config);
   }
 }

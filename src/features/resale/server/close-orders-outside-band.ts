@@ -1,0 +1,72 @@
+import { and, asc, eq, gt, lt, or } from 'drizzle-orm';
+import { properties } from '#db/schema/properties.ts';
+import { resaleOrders } from '#db/schema/resale.ts';
+import { notifyAll } from '#features/notifications/server/index.ts';
+import { columnsAs, perShareCents } from '#features/valuations/server/index.ts';
+import { present } from '#kernel/assert.ts';
+import { groupBy } from '#kernel/group-by.ts';
+import { formatUsdExact } from '#kernel/money.ts';
+import type { Run } from '#platform/server/commands/run-command.ts';
+import type { Config } from '#platform/server/runtime/config.ts';
+import { bandText, priceBandOf, quotePurchase } from '../resale.rules.ts';
+import { closeOrders } from './close-order.ts';
+import type { Order } from './market.ts';
+
+/**
+ * Closes the open orders of a locked book whose price is outside of the band, and notifies their owners. Orders past
+ * their expiry are left to the job that closes those.
+ */
+export async function closeOrdersOutsideBand(
+  run: Run,
+  propertyId: number,
+  band: Config['resale'],
+): Promise<void> {
+  const { tx, now } = run;
+  const [found] = await tx
+    .select({ name: properties.name, valueCents: perShareCents(columnsAs('properties')) })
+    .from(properties)
+    .where(eq(properties.id, propertyId));
+  const { name, valueCents } = present(found, 'the property of a book');
+  const priceBand = priceBandOf(valueCents, band);
+  const { lowestCents, highestCents } = priceBand;
+  const price = resaleOrders.pricePerShareCents;
+  const left = await tx
+    .select()
+    .from(resaleOrders)
+    .where(
+      and(
+        eq(resaleOrders.propertyId, propertyId),
+        eq(resaleOrders.status, 'open'),
+        gt(resaleOrders.expiresAt, now),
+        or(lt(price, lowestCents), gt(price, highestCents)),
+      ),
+    )
+    .orderBy(asc(resaleOrders.seq));
+  if (left.length === 0) return;
+  await closeOrders(run, left, 'cancelled');
+  const reason = `A share of ${name} is worth ${formatUsdExact(valueCents)} by a new valuation, so shares trade for ${bandText(priceBand)} each.`;
+  await notifyAll(
+    run,
+    [...groupBy(left, ({ userId }) => userId)].map(([userId, orders]) => ({
+      userId,
+      type: 'property',
+      priority: 'high',
+      title: orders.length === 1 ? 'Your order was cancelled' : 'Your orders were cancelled',
+      message: `${reason} ${cancelledText(orders)}`,
+      actionUrl: `/property/${propertyId}?tab=trading`,
+      always: true,
+    })),
+  );
+}
+
+function cancelledText(orders: readonly Order[]): string {
+  const [order, second] = orders;
+  if (!order || second)
+    return `Your ${orders.length} orders at other prices were cancelled. What they reserved is available again.`;
+  const { side, sharesLeft, pricePerShareCents } = order;
+  const shares = `${sharesLeft.toLocaleString('en-US')} ${sharesLeft === 1 ? 'share' : 'shares'} at ${formatUsdExact(pricePerShareCents)}`;
+  if (side === 'ask')
+    return `Your listing of ${shares} was cancelled. You can list again at a price in this range.`;
+  const { totalCents } = quotePurchase(sharesLeft, pricePerShareCents);
+  return `Your bid for ${shares} was cancelled, and ${formatUsdExact(totalCents)} is available again.`;
+}

@@ -1,0 +1,61 @@
+import { QueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { MINUTE, SECOND } from '#kernel/time.ts';
+import { watchConnection } from './connection.ts';
+import { queryClient } from './query-client.ts';
+
+const unavailable = { data: { httpStatus: 503 } };
+
+/** Whether /readyz says that the server is ready. */
+let isReady = true;
+let stop: () => void;
+const onChange = vi.fn<(isAway: boolean) => void>();
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('fetch', async (path: string) => ({ ok: path === '/readyz' ? isReady : true }));
+  stop = watchConnection(onChange);
+});
+afterEach(() => {
+  stop();
+  queryClient.clear();
+  onChange.mockClear();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** A query on the screen. */
+function show(answer: () => Promise<string>) {
+  const queryFn = vi.fn(answer);
+  const observer = new QueryObserver(queryClient, { queryKey: [crypto.randomUUID()], queryFn });
+  observer.subscribe(() => undefined);
+  return { queryFn, status: () => observer.getCurrentResult().status };
+}
+
+test('what the screen lacks without a database loads by itself when the database is back', async () => {
+  isReady = false;
+  const { status } = show(async () => (isReady ? 'here' : Promise.reject(unavailable)));
+  await vi.advanceTimersByTimeAsync(20 * SECOND);
+  expect([status(), onChange.mock.calls]).toEqual(['error', [[true]]]);
+  isReady = true;
+  await vi.advanceTimersByTimeAsync(15 * SECOND);
+  expect([status(), onChange.mock.calls]).toEqual(['success', [[true], [false]]]);
+});
+
+test('a single request that got lost is repeated, and no notice says that the server is away', async () => {
+  let answers = 0;
+  const { status } = show(async () => {
+    answers += 1;
+    if (answers === 1) throw new TypeError('Failed to fetch');
+    return 'here';
+  });
+  await vi.advanceTimersByTimeAsync(SECOND);
+  expect([status(), onChange.mock.calls]).toEqual(['success', []]);
+});
+
+test('a query that never gets an answer is given up, and a refused one is not repeated', async () => {
+  const broken = show(() => Promise.reject(unavailable));
+  const refused = show(() => Promise.reject({ data: { httpStatus: 404 } }));
+  await vi.advanceTimersByTimeAsync(10 * MINUTE);
+  expect([broken.queryFn.mock.calls.length, refused.queryFn.mock.calls.length]).toEqual([5, 1]);
+  expect(onChange).not.toHaveBeenCalled();
+});
