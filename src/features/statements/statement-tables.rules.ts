@@ -1,0 +1,115 @@
+import type { ValueFormat } from '#kernel/value-format.ts';
+import type { MonthlyStatement, StatementFigures } from './statements.contract.ts';
+import { movementLabel } from './statements.rules.ts';
+
+interface StatementColumn {
+  header: string;
+  /** Its part of the width on paper, relative to the other columns. */
+  share: number;
+  amount?: boolean;
+}
+
+/** A table of a monthly statement: screen, CSV and PDF are made from the same ones. */
+export interface StatementTable {
+  heading: string;
+  /** What has to be known to read it. */
+  note?: string;
+  columns: readonly StatementColumn[];
+  /** The cells of each row; the first one names it. */
+  rows<Amount>(format: ValueFormat<Amount>): (Amount | string)[][];
+  /** Two columns, the last row being the result of the others. */
+  isSum?: boolean;
+  /** What is said in place of a table without rows. */
+  empty?: string;
+}
+
+function sumOf(heading: string, lines: readonly (readonly [string, number])[]): StatementTable {
+  return {
+    heading,
+    columns: [
+      { header: heading, share: 60 },
+      { header: 'Amount', share: 40, amount: true },
+    ],
+    rows: ({ money }) => lines.map(([term, cents]) => [term, money(cents)]),
+    isSum: true,
+  };
+}
+
+/** Every figure of a statement, in the order of a bank's statement. */
+export function statementTables(figures: StatementFigures, view: MonthlyStatement): StatementTable[] {
+  return [
+    {
+      ...sumOf('Cash', [
+        ['Opening balance', view.openingCashCents],
+        ['Change', view.closingCashCents - view.openingCashCents],
+        ['Closing balance', view.closingCashCents],
+      ]),
+      note: 'With what is reserved for bids and what is on its way to your bank.',
+    },
+    sumOf('Income', [
+      ['Distributions before the management fee', view.totalIncomeCents],
+      ['Management fee', view.feesCents === 0 ? 0 : -view.feesCents],
+      ['Net income', view.netIncomeCents],
+    ]),
+    sharesTable(figures, view),
+    movementsTable(figures),
+  ];
+}
+
+function sharesTable(
+  { holdings }: StatementFigures,
+  { properties, valueCents }: MonthlyStatement,
+): StatementTable {
+  const incomeOf = new Map(properties.map(({ propertyId, incomeCents }) => [propertyId, incomeCents]));
+  return {
+    heading: 'Shares',
+    columns: [
+      { header: 'Property', share: 26 },
+      { header: 'Opening shares', share: 11, amount: true },
+      { header: 'Closing shares', share: 11, amount: true },
+      { header: 'Value of a share', share: 14, amount: true },
+      { header: 'Value', share: 16, amount: true },
+      { header: 'Income', share: 13, amount: true },
+      { header: 'Expected yield %', share: 11, amount: true },
+    ],
+    rows: ({ money, count, percent }) => {
+      const rows = holdings.map((one) => [
+        one.name,
+        count(one.openingShares),
+        count(one.closingShares),
+        money(one.perShareCents),
+        money(one.closingShares * one.perShareCents),
+        money(incomeOf.get(one.propertyId) ?? 0),
+        percent(one.annualYieldBps),
+      ]);
+      return rows.length === 0 ? [] : [...rows, ['Total', '', '', '', money(valueCents), '', '']];
+    },
+    note: 'A share counts at its value at the end of the month, as it was known when the statement was issued.',
+    empty: 'No shares were held in this month.',
+  };
+}
+
+function movementsTable({ holdings, movements }: StatementFigures): StatementTable {
+  const nameOf = new Map(holdings.map(({ propertyId, name }) => [propertyId, name]));
+  return {
+    heading: 'Movements',
+    columns: [
+      { header: 'Date', share: 15 },
+      { header: 'Movement', share: 20 },
+      { header: 'Property', share: 26 },
+      { header: 'Shares', share: 10, amount: true },
+      { header: 'Fee', share: 13, amount: true },
+      { header: 'Cash', share: 16, amount: true },
+    ],
+    rows: ({ money, count, moment }) =>
+      movements.map(({ at, kind, propertyId, shares, feeCents, cents }) => [
+        moment(at),
+        movementLabel[kind],
+        propertyId === null ? '' : (nameOf.get(propertyId) ?? `Property ${propertyId}`),
+        count(shares),
+        money(feeCents),
+        money(cents),
+      ]),
+    empty: 'Nothing moved in this month.',
+  };
+}
