@@ -51,38 +51,54 @@ export function statementTables(figures: StatementFigures, view: MonthlyStatemen
       ['Management fee', view.feesCents === 0 ? 0 : -view.feesCents],
       ['Net income', view.netIncomeCents],
     ]),
+    incomeTable(figures, view),
     sharesTable(figures, view),
     movementsTable(figures),
   ];
 }
 
-function sharesTable(
-  { holdings }: StatementFigures,
-  { properties, valueCents }: MonthlyStatement,
-): StatementTable {
-  const incomeOf = new Map(properties.map(({ propertyId, incomeCents }) => [propertyId, incomeCents]));
+/** Income by property, also of one whose shares were sold after the record date. */
+function incomeTable({ movements }: StatementFigures, { properties }: MonthlyStatement): StatementTable {
+  const held = new Set(properties.map(({ propertyId }) => propertyId));
+  const ofOthers = new Map<number, number>();
+  for (const { kind, propertyId, cents, feeCents } of movements)
+    if (kind === 'distribution' && propertyId !== null && !held.has(propertyId))
+      ofOthers.set(propertyId, (ofOthers.get(propertyId) ?? 0) + cents + feeCents);
+  return {
+    heading: 'Income by property',
+    columns: [
+      { header: 'Property', share: 50 },
+      { header: 'Income', share: 25, amount: true },
+      { header: 'Expected yield %', share: 25, amount: true },
+    ],
+    rows: ({ money, percent }) => [
+      ...properties.map(({ name, incomeCents, yieldBps }) => [name, money(incomeCents), percent(yieldBps)]),
+      ...[...ofOthers].map(([id, cents]) => [`Property ${id}`, money(cents), percent(null)]),
+    ],
+    note: 'Before the management fee.',
+    empty: 'No property paid income in this month.',
+  };
+}
+
+function sharesTable({ holdings }: StatementFigures, { valueCents }: MonthlyStatement): StatementTable {
   return {
     heading: 'Shares',
     columns: [
-      { header: 'Property', share: 26 },
-      { header: 'Opening shares', share: 11, amount: true },
-      { header: 'Closing shares', share: 11, amount: true },
-      { header: 'Value of a share', share: 14, amount: true },
-      { header: 'Value', share: 16, amount: true },
-      { header: 'Income', share: 13, amount: true },
-      { header: 'Expected yield %', share: 11, amount: true },
+      { header: 'Property', share: 34 },
+      { header: 'Opening shares', share: 13, amount: true },
+      { header: 'Closing shares', share: 13, amount: true },
+      { header: 'Value of a share', share: 18, amount: true },
+      { header: 'Value', share: 22, amount: true },
     ],
-    rows: ({ money, count, percent }) => {
+    rows: ({ money, count }) => {
       const rows = holdings.map((one) => [
         one.name,
         count(one.openingShares),
         count(one.closingShares),
         money(one.perShareCents),
         money(one.closingShares * one.perShareCents),
-        money(incomeOf.get(one.propertyId) ?? 0),
-        percent(one.annualYieldBps),
       ]);
-      return rows.length === 0 ? [] : [...rows, ['Total', '', '', '', money(valueCents), '', '']];
+      return rows.length === 0 ? [] : [...rows, ['Total', '', '', '', money(valueCents)]];
     },
     note: 'A share counts at its value at the end of the month, as it was known when the statement was issued.',
     empty: 'No shares were held in this month.',
