@@ -1,6 +1,22 @@
 import type { ValueFormat } from '#kernel/value-format.ts';
-import type { MonthlyStatement, StatementFigures } from './statements.contract.ts';
-import { movementLabel } from './statements.rules.ts';
+import type { MonthlyStatement, MovementKind, StatementFigures } from './statements.contract.ts';
+
+export const movementLabel: Record<MovementKind, string> = {
+  purchase: 'Purchase',
+  reinvestment: 'Reinvestment',
+  sale: 'Sale',
+  distribution: 'Distribution',
+  deposit: 'Deposit',
+  withdrawal: 'Withdrawal',
+  cancellation: 'Cancelled purchase',
+  refund: 'Refund',
+  proceeds: 'Offering proceeds',
+  rent: 'Rent',
+  owner_share: "Owner's share",
+  expenses_repaid: 'Expenses repaid',
+  reward: 'Referral reward',
+  other: 'Other',
+};
 
 interface StatementColumn {
   header: string;
