@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rows } from '#platform/server/database/db.ts';
+import { exportParts } from '#features/own-data/server/export-parts.ts';
+import { present } from '#kernel/assert.ts';
+import { type Queryable, rows, type Transaction } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import {
   anApprovedProperty,
@@ -98,4 +100,46 @@ test('money that arrives while an account is closed is either there before, or r
   expect(done).toHaveLength(1);
   await t.platform.jobs.drain({ scheduled: false });
   await expectBooksBalance(t.platform);
+});
+
+test('an export is of one moment: what is bought while it is read is in none of its tables', async () => {
+  const person = await aUser(t.platform, { cash: 50_000 });
+  let bought = 0;
+  const buy = async () => {
+    await api(person).investing.invest({ propertyId: property, shares: 1, requestId: newKey() });
+    bought += 1;
+  };
+  await buy();
+  /** The database, with a purchase after each statement. */
+  const interrupted = <Runner extends Queryable>(db: Runner): Runner =>
+    new Proxy(db, {
+      get(target, name) {
+        if (name === 'execute')
+          return async (statement: SQL) => {
+            const found = await target.execute(statement);
+            await buy();
+            return found;
+          };
+        if (name === 'transaction')
+          return (work: (tx: Transaction) => Promise<unknown>, how?: object) =>
+            target.transaction((tx) => work(interrupted(tx)), how as never);
+        const value: unknown = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+  const files = new Map<string, string>();
+  const [readDatabase] = exportParts;
+  for await (const { name, bytes } of present(readDatabase, 'the first part')(
+    { ...t.platform, db: interrupted(t.platform.db) },
+    person.id,
+  ))
+    files.set(name, new TextDecoder().decode(bytes));
+  const area = (name: string) => JSON.parse(files.get(`${name}.json`) ?? '') as Record<string, unknown[]>;
+  expect(bought).toBeGreaterThan(10);
+  expect(area('investments').investments).toHaveLength(1);
+  const paid = area('money').ledger_transfers as { code: string }[];
+  expect(paid.filter(({ code }) => code === 'investment')).toHaveLength(1);
+  const rowsIn = (name: string) => files.get(name)?.trim().split('\r\n').slice(1);
+  expect(rowsIn('lots.csv')).toHaveLength(1);
+  expect(rowsIn('transactions.csv')?.filter((line) => line.includes(',investment,'))).toHaveLength(1);
 });

@@ -360,6 +360,12 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     ],
     named: () => new RegExp(`^statement of ${investor.id} for `),
   },
+  'after their first statement a person has one for every month that is issued': {
+    tampering: () => [
+      sql`delete from monthly_statements where user_id = ${investor.id} and month = (select max(month) from monthly_statements)`,
+    ],
+    named: () => new RegExp(`^statement of ${investor.id} for `),
+  },
   'the cash and the shares of a month in statements are those of the ledger': {
     tampering: () => [
       sql`delete from monthly_statements where user_id = ${investor.id} and month = (select min(month) from monthly_statements)`,

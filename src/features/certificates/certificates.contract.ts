@@ -30,6 +30,14 @@ export const verifiedCertificate = z.object({
 export const certificateErrors = defineErrors({
   NO_SHARES: ['refused', 'You hold no shares of this property.'],
   NOT_FUNDED: ['refused', 'A certificate is issued once the offering of the property is funded.'],
+  NAME_NOT_DRAWABLE: [
+    'refused',
+    'A certificate shows your name in Latin, Greek or Cyrillic letters. Write it in these in your settings, as in your passport.',
+  ],
+  PROPERTY_NOT_DRAWABLE: [
+    'refused',
+    'A certificate cannot show the name of this property, which is not in Latin, Greek or Cyrillic letters.',
+  ],
   HOLDING_CHANGED: ['conflict', 'Your shares changed at this moment. Try again.'],
   CERTIFICATE_NOT_FOUND: [
     'notFound',

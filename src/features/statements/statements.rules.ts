@@ -1,6 +1,6 @@
 import { monthAfter, monthBounds, monthOf } from '#kernel/months.ts';
 import { after, DAY, HOUR } from '#kernel/time.ts';
-import type { MonthlyStatement, MovementKind, StatementFigures } from './statements.contract.ts';
+import type { MonthlyStatement, StatementFigures } from './statements.contract.ts';
 
 /** The day and the hour (UTC) at which the statements of the month before are issued. */
 export const ISSUE_DAY = 3;
@@ -47,20 +47,3 @@ export function statementView(
     })),
   };
 }
-
-export const movementLabel: Record<MovementKind, string> = {
-  purchase: 'Purchase',
-  reinvestment: 'Reinvestment',
-  sale: 'Sale',
-  distribution: 'Distribution',
-  deposit: 'Deposit',
-  withdrawal: 'Withdrawal',
-  cancellation: 'Cancelled purchase',
-  refund: 'Refund',
-  proceeds: 'Offering proceeds',
-  rent: 'Rent',
-  owner_share: "Owner's share",
-  expenses_repaid: 'Expenses repaid',
-  reward: 'Referral reward',
-  other: 'Other',
-};

@@ -1,5 +1,6 @@
 import { drawnOnce } from '#features/statements/server/index.ts';
 import { formatDate } from '#kernel/time.ts';
+import { isDrawable } from '#platform/server/ports/documents.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { type Certificate, certificateOf } from './certificates.queries.ts';
 
@@ -9,6 +10,9 @@ const offlineCheck = (code: string) =>
 
 function draw({ documents, origin }: Platform, certificate: Certificate): Promise<Uint8Array> {
   const { code, propertyName, location, shares, signedText, signature, signedWith, issuedAt } = certificate;
+  const lines = signedText.trimEnd().split('\n');
+  // Some were issued before names had to be drawable.
+  const isShown = lines.every(isDrawable);
   const address = `${origin}/verify/${code}`;
   return documents.paper({
     title: `Share certificate: ${propertyName}`,
@@ -34,9 +38,9 @@ function draw({ documents, origin }: Platform, certificate: Certificate): Promis
       {
         heading: 'Signature',
         paragraphs: [
-          `Ed25519, by the key "${signedWith}", of exactly these lines. To check it without us, download it as a zip in the document center, save the key with that name from ${origin}/api/certificates/keys as key.pem, and run, with OpenSSL 3: ${offlineCheck(code)}`,
+          `Ed25519, by the key "${signedWith}", of ${isShown ? 'exactly these lines' : 'a text with letters that are not shown here'}. To check it without us, download it as a zip in the document center, save the key with that name from ${origin}/api/certificates/keys as key.pem, and run, with OpenSSL 3: ${offlineCheck(code)}`,
         ],
-        exactText: [...signedText.trimEnd().split('\n'), signature],
+        exactText: [...(isShown ? lines : []), signature],
       },
     ],
   });

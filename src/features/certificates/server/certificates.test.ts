@@ -4,10 +4,11 @@ import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shareCertificates } from '#db/schema/certificates.ts';
+import { properties } from '#db/schema/properties.ts';
 import { checkInvariants } from '#platform/server/verification/invariants.ts';
 import {
   anAdmin,
@@ -125,6 +126,33 @@ describe('a share certificate', () => {
     expect(await ask()).toEqual(await ask());
     expect(await t.platform.db.$count(shareCertificates)).toBe(before + 1);
     expect(await refusalOf(issue(await aUser(t.platform)))).toBe('NO_SHARES');
+  });
+
+  test('is refused while its PDF could not show exactly what is signed, and shows it from then on', async () => {
+    const named = (firstName: string, lastName: string) =>
+      api(ada).identity.updateProfile({ firstName, lastName });
+    await named('小明', '王');
+    expect(await refusalOf(issue(ada))).toBe('NAME_NOT_DRAWABLE');
+    const statements = await api(ada).reports.file({ kind: 'statements', format: 'pdf' });
+    const holder = (await textOfPdf(Buffer.from(statements.content, 'base64'))).replaceAll('\n', ' ');
+    expect(holder).toContain(`Account ${ada.id}, whose name`);
+    const setName = (name: string) =>
+      t.platform.db.update(properties).set({ name }).where(eq(properties.id, propertyId));
+    await named('Zoe\u0308', 'Παππάς');
+    await setName('東京 House');
+    expect(await refusalOf(issue(ada))).toBe('PROPERTY_NOT_DRAWABLE');
+    await setName('Maple Court');
+    const { code } = await issue(ada);
+    const { content } = await api(ada).documentCenter.archive({ ids: [`certificate:${code}`] });
+    const files = unzipSync(Buffer.from(content, 'base64'));
+    const [signed, pdf] = ['txt', 'pdf'].map((kind) => files[`commonhold-certificate-${code}.${kind}`]);
+    const shown = await textOfPdf(pdf as Uint8Array);
+    const lines = Buffer.from(signed as Uint8Array)
+      .toString()
+      .trimEnd()
+      .split('\n');
+    expect(lines).toContain('Holder: Zoë Παππάς');
+    for (const line of lines) expect(shown.split('\n')).toContain(line);
   });
 
   test('cannot be found by guessing: of a thousand tries of an address in an hour 60 are answered', async () => {

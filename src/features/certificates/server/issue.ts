@@ -7,6 +7,7 @@ import { holderName } from '#features/statements/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
+import { isDrawable } from '#platform/server/ports/documents.ts';
 import { certificateErrors, issueCertificateInput } from '../certificates.contract.ts';
 import { CERTIFICATE_ISSUED } from '../certificates.events.ts';
 import { CODE_BYTES, codeFrom, signedTextOf } from '../certificates.rules.ts';
@@ -17,10 +18,13 @@ export async function sharesHeld(db: Queryable, userId: string, propertyId: numb
   return free + (await balanceOf(db, accounts.userListed(userId, propertyId)));
 }
 
+/** The text with one character for each accented letter, as the PDF shows it. */
+const composed = (text: string) => text.normalize('NFC');
+
 /**
  * Issues a certificate of the caller's shares of a property, as the register has them now. The text is signed before the
- * transaction, in which the shares must still be the same.
- * @throws NO_SHARES, NOT_FUNDED, HOLDING_CHANGED
+ * transaction, in which the shares must still be the same. The PDF has to show exactly what is signed.
+ * @throws NO_SHARES, NOT_FUNDED, HOLDING_CHANGED, NAME_NOT_DRAWABLE, PROPERTY_NOT_DRAWABLE
  */
 export const issue = defineCommand({
   name: 'certificates.issue',
@@ -35,16 +39,20 @@ export const issue = defineCommand({
       .where(eq(properties.id, propertyId));
     const shares = await sharesHeld(db, userId, propertyId);
     if (!property || shares === 0) throw new DomainError(certificateErrors.NO_SHARES);
+    const holder = composed(await holderName(db, userId));
+    const [propertyName, location] = [composed(property.name), composed(property.location)];
+    if (!isDrawable(holder)) throw new DomainError(certificateErrors.NAME_NOT_DRAWABLE);
+    if (!isDrawable(propertyName + location)) throw new DomainError(certificateErrors.PROPERTY_NOT_DRAWABLE);
     const code = codeFrom(crypto.getRandomValues(new Uint8Array(CODE_BYTES)));
     const issuedAt = clock.now();
     const text = signedTextOf({
       code,
       propertyId,
-      propertyName: property.name,
-      location: property.location,
+      propertyName,
+      location,
       shares,
       totalShares: property.totalShares,
-      holder: await holderName(db, userId),
+      holder,
       issuedAt,
     });
     return { code, shares, issuedAt, text, ...(await signer.sign(text)) };

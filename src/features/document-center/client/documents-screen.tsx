@@ -17,8 +17,8 @@ import { SelectField } from '#ui/select-field.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { showToast } from '#ui/toast.ts';
-import { MAX_ARCHIVED_DOCUMENTS } from '../archive.contract.ts';
 import type { DocumentEntry, DocumentList } from '../document-center.contract.ts';
+import { archiveOf } from '../document-center.rules.ts';
 import { documentsOptions } from './documents-queries.ts';
 import type { DocumentsSearch, DocumentTab } from './documents-search.ts';
 import { useDocumentFiles } from './use-document-files.ts';
@@ -72,7 +72,8 @@ function Documents({ list, search, onSearch }: DocumentsProps & { list: Document
   const files = useDocumentFiles();
   const years = [...new Set(list.items.map(({ year }) => year))].sort((one, two) => two - one);
   const shown = list.items.filter((entry) => matches(entry, search));
-  const archive = { do: 'archive' as const, ids: shown.slice(0, MAX_ARCHIVED_DOCUMENTS).map(({ id }) => id) };
+  const { ids, label, note } = archiveOf(shown);
+  const archive = { do: 'archive' as const, ids };
   const content = (tab: DocumentTab) => (
     <TabContent {...{ tab, list, shown, files }} isFiltered={Boolean(search.q || search.year)} />
   );
@@ -102,8 +103,9 @@ function Documents({ list, search, onSearch }: DocumentsProps & { list: Document
           onClick={() => void files.run(archive)}
         >
           <Archive size={18} aria-hidden="true" />
-          Download all as zip
+          {label}
         </Button>
+        {note && <p className="w-full text-sm text-muted">{note}</p>}
       </search>
       <Tabs
         label="Documents"

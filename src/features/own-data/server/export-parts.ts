@@ -1,8 +1,12 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import { storedFiles } from '#db/schema/files.ts';
 import { drawnDocuments } from '#db/schema/statements.ts';
+import { certificatePdf, certificatesOf } from '#features/certificates/server/index.ts';
 import { infectedFilesOf, keyOf } from '#features/files/server/index.ts';
 import { acquisitions } from '#features/lots/server/index.ts';
+import { taxSummaries, taxSummaryPdf } from '#features/reports/server/index.ts';
+import { statementMonthsOf, statementPdf } from '#features/statements/server/index.ts';
+import { present } from '#kernel/assert.ts';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -19,9 +23,20 @@ const textFile = (name: string, text: string): ArchivedFile => ({
   bytes: new TextEncoder().encode(text),
 });
 
-/** One JSON file for each area: an object with the rows of each table, as the database has them. */
-async function* records({ db }: Platform, userId: string): Parts {
-  for (const area of exportAreas) yield textFile(`${area}.json`, await recordsOf(db, userId, area));
+/**
+ * What the database has, as of one moment: a JSON file for each area, with the rows of each of its tables, and tables
+ * for a spreadsheet. All of it is read before it is packed, so that the transaction is short.
+ */
+async function* database({ db }: Platform, userId: string): Parts {
+  const files: ArchivedFile[] = [];
+  await db.transaction(
+    async (tx) => {
+      for (const area of exportAreas) files.push(textFile(`${area}.json`, await recordsOf(tx, userId, area)));
+      for (const name of Object.keys(spreadsheets)) files.push(await spreadsheetOf(tx, userId, name));
+    },
+    { isolationLevel: 'repeatable read', accessMode: 'read only' },
+  );
+  yield* files;
 }
 
 async function recordsOf(db: Queryable, userId: string, area: ExportArea): Promise<string> {
@@ -97,23 +112,37 @@ const spreadsheets: Record<string, { header: string[]; rowsOf: (userId: string) 
 
 const utc = (moment: SQL) => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
 
-async function* tables({ db }: Platform, userId: string): Parts {
-  for (const [name, { header, rowsOf }] of Object.entries(spreadsheets)) {
-    const found = await rows<{ cells: string[] }>(db, rowsOf(userId));
-    yield {
-      name,
-      bytes: csvBytes(
-        csvOf(
-          header,
-          found.map(({ cells }) => cells),
-        ),
-      ),
-    };
-  }
+async function spreadsheetOf(db: Queryable, userId: string, name: string): Promise<ArchivedFile> {
+  const { header, rowsOf } = present(spreadsheets[name], 'a spreadsheet');
+  const found = await rows<{ cells: string[] }>(db, rowsOf(userId));
+  const lines = found.map(({ cells }) => cells);
+  return { name, bytes: csvBytes(csvOf(header, lines)) };
 }
 
-/** The PDFs that were drawn, byte by byte as they were. */
-async function* drawn({ db }: Platform, userId: string): Parts {
+/** A name without the characters that Windows does not allow in one. */
+const portable = (name: string) => name.replaceAll(/[<>:"/\\|?*]/g, '-');
+
+/** Draws the statements, tax summaries and certificates that nobody has opened yet. */
+async function drawMissing(platform: Platform, userId: string): Promise<void> {
+  const { db } = platform;
+  const found = await db
+    .select({ kind: drawnDocuments.kind, subject: drawnDocuments.subject })
+    .from(drawnDocuments)
+    .where(eq(drawnDocuments.userId, userId));
+  const isDrawn = (kind: string, subject: string) =>
+    found.some((one) => one.kind === kind && one.subject === subject);
+  for (const month of await statementMonthsOf(db, userId))
+    if (!isDrawn('statement', month)) await statementPdf(platform, userId, month);
+  for (const { year, size } of await taxSummaries(platform, userId))
+    if (size === null) await taxSummaryPdf(platform, userId, { year });
+  for (const { code } of await certificatesOf(db, userId))
+    if (!isDrawn('certificate', code)) await certificatePdf(platform, userId, code);
+}
+
+/** Every statement, tax summary and certificate, also the superseded ones, byte by byte as they were drawn. */
+async function* drawn(platform: Platform, userId: string): Parts {
+  await drawMissing(platform, userId);
+  const { db } = platform;
   const found = await db
     .select({ kind: drawnDocuments.kind, subject: drawnDocuments.subject })
     .from(drawnDocuments)
@@ -126,7 +155,8 @@ async function* drawn({ db }: Platform, userId: string): Parts {
       eq(drawnDocuments.subject, subject),
     );
     const [document] = await db.select({ bytes: drawnDocuments.bytes }).from(drawnDocuments).where(one);
-    if (document) yield { name: `drawn/${kind}-${subject}.pdf`, bytes: new Uint8Array(document.bytes) };
+    const name = portable(`${kind}-${subject}.pdf`);
+    if (document) yield { name: `drawn/${name}`, bytes: new Uint8Array(document.bytes) };
   }
 }
 
@@ -149,9 +179,13 @@ async function* uploads({ db, files }: Platform, userId: string): Parts {
     const bytes = fits && !infected.has(id) ? await files.get(keyOf(file)) : null;
     if (bytes) {
       total += size;
-      yield { name: `files/${purpose}/${id}-${name}`, bytes };
+      yield { name: `files/${purpose}/${id}-${portable(name)}`, bytes };
     } else {
-      const why = infected.has(id) ? 'The virus scanner found something in it.' : 'There was no more room.';
+      const why = infected.has(id)
+        ? 'The virus scanner found something in it.'
+        : fits
+          ? 'Its content is no longer stored, or its key.'
+          : 'There was no more room.';
       leftOut.push([id, purpose, name, String(size), why]);
     }
   }
@@ -171,7 +205,7 @@ async function* contents(_: Platform, userId: string): Parts {
     '',
     ...exportAreas.map((area) => `${area}.json: the rows of the tables about ${area}.`),
     'transactions.csv, lots.csv, distributions.csv, trades.csv: the same as tables for a spreadsheet.',
-    'drawn: statements, tax summaries and share certificates that were drawn, as PDF files.',
+    'drawn: your statements, tax summaries and share certificates, as PDF files.',
     'files: what you uploaded.',
     '',
     'Your SSN and your date of birth are stored sealed. They are left out, as a copy of them would only be a risk.',
@@ -183,4 +217,4 @@ async function* contents(_: Platform, userId: string): Parts {
 }
 
 /** The parts of the file in their order, each of which counts as progress. */
-export const exportParts = [records, tables, drawn, uploads, contents];
+export const exportParts = [database, drawn, uploads, contents];

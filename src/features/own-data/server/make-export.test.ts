@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { certificatePdf } from '#features/certificates/server/index.ts';
+import { statementMonthsOf, statementPdf } from '#features/statements/server/index.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { Files } from '#platform/server/ports/files.ts';
@@ -42,19 +44,20 @@ const files = filesOnSmallDisk();
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let ada: Person;
 let bea: Person;
+let propertyId: number;
 beforeAll(async () => {
   t = await testPlatform({ replace: { files } });
   const admin = await anAdmin(t.platform);
-  const property = (await anApprovedProperty(t.platform, { admin, shares: 100, price: 1_000 })).id;
+  propertyId = (await anApprovedProperty(t.platform, { admin, shares: 100, price: 1_000 })).id;
   [ada, bea] = [await aUser(t.platform, { cash: 100_000 }), await aUser(t.platform, { cash: 100_000 })];
   await api(bea).identity.updateProfile({ firstName: 'Beatrix', lastName: 'Otherwise' });
   for (const person of [ada, bea]) {
     await api(person).kyc.savePersonal(personal);
-    await attach(person, 'idDocument', { name: `${person.id} passport.png` });
-    await api(person).investing.invest({ propertyId: property, shares: 4, requestId: newKey() });
+    await attach(person, 'idDocument', { name: `${person.id}: passport.png` });
+    await api(person).investing.invest({ propertyId, shares: 4, requestId: newKey() });
     await aSubmission(person, { name: `House of ${person.id}` });
   }
-  const order = { propertyId: property, shares: 2, pricePerShareCents: 1_000 };
+  const order = { propertyId, shares: 2, pricePerShareCents: 1_000 };
   const listing = await api(bea).resale.openListing({ ...order, requestId: newKey() });
   const purchase = { listingId: listing.id, shares: 2, expectedTotalCents: 2_000 };
   await api(ada).resale.buyShares({ ...purchase, requestId: newKey() });
@@ -77,7 +80,7 @@ test('holds the rows, tables, PDFs and files of the person, and nothing of anyon
   expect((await newest(me))?.status).toBe('preparing');
   expect(await refusalOf(exportedFile(t.platform, me.actor, id))).toBe('NOT_FOUND');
   await t.platform.jobs.drain();
-  expect(await newest(me)).toMatchObject({ status: 'ready', partsDone: 5, parts: 5 });
+  expect(await newest(me)).toMatchObject({ status: 'ready', partsDone: 4, parts: 4 });
   const archive = await download(me, id);
   const text = (name: string) => strFromU8(archive[name] ?? new Uint8Array());
   const json = (name: string) =>
@@ -153,6 +156,33 @@ test('a full disk leaves no partial file: the try is repeated, and given up afte
   expect((await newest(again))?.status).toBe('failed');
   expect(files.stored.has(`export/${lost}`)).toBe(false);
   files.refuse(0);
+});
+
+test('has the documents that nobody opened, names that every system unpacks, and why a file is left out', async () => {
+  const { code } = await api(ada).certificates.issue({ propertyId, requestId: newKey() });
+  await t.platform.db.execute(sql`
+    insert into drawn_documents values (${ada.id}, 'tax_summary', '2026:3f0a9c17be52', convert_to('%PDF', 'UTF8'),
+      encode(sha256(convert_to('%PDF', 'UTF8')), 'hex'), now())`);
+  t.clock.advance(40 * DAY);
+  await t.platform.jobs.drain();
+  const [month = ''] = await statementMonthsOf(t.platform.db, ada.id);
+  const [lost] = await rows<{ key: string }>(
+    t.platform.db,
+    sql`select purpose || '/' || id as key from stored_files where user_id = ${ada.id} limit 1`,
+  );
+  await t.platform.files.remove(lost?.key ?? '');
+  const me = await recently(ada);
+  const { id } = await request(me);
+  await t.platform.jobs.drain();
+  const archive = await download(me, id);
+  const names = Object.keys(archive);
+  expect(names.filter((name) => /[<>:"\\|?*]/.test(name))).toEqual([]);
+  expect(names).toContain('drawn/tax_summary-2026-3f0a9c17be52.pdf');
+  const statement = await statementPdf(t.platform, ada.id, month);
+  expect(archive[`drawn/statement-${month}.pdf`]).toEqual(statement.bytes);
+  const certificate = await certificatePdf(t.platform, ada.id, code);
+  expect(archive[`drawn/certificate-${code}.pdf`]).toEqual(certificate.bytes);
+  expect(strFromU8(archive['files/left-out.csv'] ?? new Uint8Array())).toContain('no longer stored');
 });
 
 test('goes with the account', async () => {

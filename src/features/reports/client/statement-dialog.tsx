@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { movementLabel } from '#features/statements/client/index.ts';
-import type { Movement, StatementFigures } from '#features/statements/statements.contract.ts';
-import { formatPercent } from '#kernel/money.ts';
+import type { ReactNode } from 'react';
+import { type StatementTable, statementTables } from '#features/statements/client/index.ts';
 import { monthName } from '#kernel/months.ts';
 import { formatDate } from '#kernel/time.ts';
+import { forPeople, type ValueFormat } from '#kernel/value-format.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Button } from '#ui/button.tsx';
@@ -48,7 +48,7 @@ export function StatementDialog({ month, onClose }: { month: string; onClose: ()
       }
     >
       {query.data ? (
-        <Detail {...query.data} />
+        <StatementTables {...query.data} />
       ) : query.isError ? (
         <ErrorState
           text={messageOf(query.error)}
@@ -64,95 +64,53 @@ export function StatementDialog({ month, onClose }: { month: string; onClose: ()
   );
 }
 
-type Holding = StatementFigures['holdings'][number];
+/** Amounts as screens show and read them aloud. */
+const forScreens: ValueFormat<ReactNode> = {
+  ...forPeople,
+  money: (cents) => <Money exact cents={cents} />,
+};
 
-const shares = (count: number) => count.toLocaleString('en-US');
+const nothing = (
+  <span aria-hidden="true" className="no-value">
+    –
+  </span>
+);
 
-const holdingColumns = (incomeOf: (propertyId: number) => number): readonly DataColumn<Holding>[] => [
-  { key: 'name', header: 'Property', rowHeader: true, cell: ({ name }) => name },
-  {
-    key: 'shares',
-    header: 'Shares',
-    amount: true,
-    cell: ({ openingShares, closingShares }) => (
-      <span className="block">
-        {shares(closingShares)}
-        {openingShares !== closingShares && (
-          <span className="block text-xs text-muted">{shares(openingShares)} at the start</span>
-        )}
-      </span>
-    ),
-  },
-  {
-    key: 'income',
-    header: 'Income',
-    amount: true,
-    cell: ({ propertyId }) => <Money exact cents={incomeOf(propertyId)} />,
-  },
-  {
-    key: 'yield',
-    header: 'Expected yield',
-    amount: true,
-    cell: ({ annualYieldBps }) => formatPercent(annualYieldBps / 100),
-  },
-  {
-    key: 'value',
-    header: 'Value',
-    amount: true,
-    cell: ({ closingShares, perShareCents }) => <Money exact cents={closingShares * perShareCents} />,
-  },
-];
+type Row = ReturnType<typeof rowsOf>[number];
 
-const movementColumns = (nameOf: (propertyId: number) => string): readonly DataColumn<Movement>[] => [
-  {
-    key: 'movement',
-    header: 'Movement',
-    rowHeader: true,
-    cell: ({ at, kind, propertyId }) => (
-      <span className="block text-start">
-        {movementLabel[kind]}
-        <span className="block text-sm font-normal text-muted">
-          {formatDate(at)}
-          {propertyId !== null && `, ${nameOf(propertyId)}`}
-        </span>
-      </span>
-    ),
-  },
-  {
-    key: 'shares',
-    header: 'Shares',
-    amount: true,
-    cell: (row) => (row.shares === 0 ? '–' : shares(row.shares)),
-  },
-  { key: 'fee', header: 'Fee', amount: true, cell: ({ feeCents }) => <Money exact cents={feeCents} /> },
-  { key: 'cash', header: 'Cash', amount: true, cell: ({ cents }) => <Money exact cents={cents} /> },
-];
+const rowsOf = (table: StatementTable) => table.rows(forScreens).map((cells, index) => ({ index, cells }));
 
-function Detail({ figures: { month, holdings, movements }, view: { properties } }: StatementDetail) {
-  const incomes = new Map(properties.map(({ propertyId, incomeCents }) => [propertyId, incomeCents]));
-  const names = new Map(holdings.map(({ propertyId, name }) => [propertyId, name]));
+const columnsOf = ({ columns }: StatementTable): readonly DataColumn<Row>[] =>
+  columns.map(({ header, amount = false }, index) => ({
+    key: header,
+    header,
+    amount,
+    rowHeader: index === 0,
+    cell: ({ cells }) => cells[index] || nothing,
+  }));
+
+/** The tables of a statement, and the hash of its figures. */
+export function StatementTables({ figures, view }: StatementDetail) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <section>
-        <h3 className="mb-2 text-lg">Properties</h3>
-        <DataTable
-          caption={`Properties in ${monthName(month)}`}
-          columns={holdingColumns((id) => incomes.get(id) ?? 0)}
-          rows={holdings}
-          rowKey={({ propertyId }) => propertyId}
-          empty={<p className="text-muted">No shares were held in this month.</p>}
-        />
-      </section>
-      <section>
-        <h3 className="mb-2 text-lg">Movements</h3>
-        <DataTable
-          caption={`Movements in ${monthName(month)}`}
-          columns={movementColumns((id) => names.get(id) ?? `Property ${id}`)}
-          rows={movements}
-          rowKey={(row) => movements.indexOf(row)}
-          empty={<p className="text-muted">Nothing moved in this month.</p>}
-        />
-      </section>
+      {statementTables(figures, view).map((table) => (
+        <section key={table.heading}>
+          <h3 className="mb-2 text-lg">{table.heading}</h3>
+          <DataTable
+            caption={`${table.heading} in ${monthName(view.month)}`}
+            columns={columnsOf(table)}
+            rows={rowsOf(table)}
+            rowKey={({ index }) => index}
+            narrow={table.isSum ?? false}
+            empty={<p className="text-muted">{table.empty}</p>}
+          />
+          {table.note && <p className="mt-2 text-sm text-muted">{table.note}</p>}
+        </section>
+      ))}
+      <p className="text-sm text-muted">
+        SHA-256 of the figures, as they were stored when the statement was issued:{' '}
+        <span className="wrap-anywhere">{view.hash}</span>
+      </p>
     </div>
   );
 }

@@ -1,16 +1,17 @@
-import { holderName } from '#features/statements/server/index.ts';
+import { holderText } from '#features/statements/server/index.ts';
 import { taxFiguresOf } from '#features/tax/server/index.ts';
 import type { TaxFigures } from '#features/tax/tax.contract.ts';
 import { present } from '#kernel/assert.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { monthName } from '#kernel/months.ts';
 import { formatDate } from '#kernel/time.ts';
+import { forPeople, forPrograms } from '#kernel/value-format.ts';
 import type { DocumentTable, PaperSection } from '#platform/server/ports/documents.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { csvOf } from '#platform/server/transport/csv.ts';
 import type { PerformanceMetric, ReportFileKind } from '../reports.contract.ts';
 import { headingOf, NO_COST } from '../returns.rules.ts';
-import { amount, type FilePart, type FileTable, forPeople, forPrograms } from './report-tables.ts';
+import { amount, type FilePart, type FileTable } from './report-tables.ts';
 import type { FullReport } from './reports.queries.ts';
 import { aboutSummary, taxParts } from './tax-parts.ts';
 
@@ -269,7 +270,7 @@ export async function reportPdf(
   report: FullReport,
 ): Promise<Uint8Array> {
   const { title, parts } = planOf(kind, report, await taxOf(platform, userId, kind, report));
-  const holder = await holderName(platform.db, userId);
+  const holder = await holderText(platform.db, userId);
   const correction = replaces ? ` It replaces the one of ${formatDate(replaces)}.` : '';
   return platform.documents.paper({
     title: replaces ? `${title}, corrected` : title,

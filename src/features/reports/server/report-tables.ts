@@ -1,24 +1,5 @@
-import { formatPercent, formatUsdExact, toDecimal } from '#kernel/money.ts';
-import { formatDate } from '#kernel/time.ts';
+import type { ValueFormat } from '#kernel/value-format.ts';
 import type { TableColumn } from '#platform/server/ports/documents.ts';
-
-/** Formats of amounts, rates and days: plain for programs, or as people read them. */
-export interface ValueFormat {
-  money(cents: number): string;
-  percent(bps: number | null): string;
-  day(iso: string): string;
-}
-
-export const forPrograms: ValueFormat = {
-  money: toDecimal,
-  percent: (bps) => (bps === null ? '' : (bps / 100).toFixed(2)),
-  day: (iso) => iso.slice(0, 10),
-};
-export const forPeople: ValueFormat = {
-  money: formatUsdExact,
-  percent: (bps) => (bps === null ? 'Not available' : formatPercent(bps / 100)),
-  day: (iso) => formatDate(iso),
-};
 
 export interface FileTable {
   columns: readonly TableColumn[];

@@ -1,1 +1,1 @@
-export { movementLabel } from '../statements.rules.ts';
+export { type StatementTable, statementTables } from '../statement-tables.rules.ts';

@@ -1,4 +1,4 @@
-export { movementLabel } from '../statements.rules.ts';
+export { statementTables } from '../statement-tables.rules.ts';
 export { drawnOnce } from './drawn-once.ts';
-export { holderName, statementPdf } from './statement-pdf.ts';
+export { holderName, holderText, statementPdf } from './statement-pdf.ts';
 export { type IssuedStatement, statementMonthsOf, statementOf, statementsOf } from './statements.queries.ts';

@@ -1,8 +1,11 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Invariant } from '#platform/server/verification/invariants.ts';
 
 /** The month before a statement's, as text. */
 const monthBefore = sql`to_char((s.month || '-01')::date - interval '1 month', 'YYYY-MM')`;
+
+/** Whether the statements of month `n` have been issued for a person; chunks issue them in the order of ids. */
+const isIssuedFor = (userId: SQL) => sql`(n.finished_at is not null or ${userId} <= n.issued_through)`;
 
 /** The invariants of monthly statements. */
 export const statementInvariants: readonly Invariant[] = [
@@ -33,6 +36,16 @@ export const statementInvariants: readonly Invariant[] = [
              from json_array_elements(e.figures::json -> 'holdings') h where h.value ->> 'closingShares' <> '0')`,
   },
   {
+    name: 'after their first statement a person has one for every month that is issued',
+    count: sql`select count(*) as checked from monthly_statements`,
+    drift: sql`
+      select 'statement of ' || e.user_id || ' for ' || n.month as subject, 'is missing' as detail
+      from statement_months n
+      join monthly_statements e on e.month = to_char((n.month || '-01')::date - interval '1 month', 'YYYY-MM')
+      left join monthly_statements s on s.user_id = e.user_id and s.month = n.month
+      where s.user_id is null and ${isIssuedFor(sql`e.user_id`)}`,
+  },
+  {
     name: 'the cash and the shares of a month in statements are those of the ledger',
     count: sql`select count(*) as checked from monthly_statements`,
     drift: sql`
@@ -53,10 +66,10 @@ export const statementInvariants: readonly Invariant[] = [
       select 'statement of ' || coalesce(m.user_id, s.user_id) || ' for ' || coalesce(m.month, s.month) as subject,
              coalesce(s.change, 0) || ' stated, ' || coalesce(m.change, 0) || ' in the ledger'
                || coalesce(', shares of property ' || coalesce(m.property_id, s.property_id), ', cents') as detail
-      from (select m.* from moved m join statement_months n on n.month = m.month and n.finished_at is not null) m
+      from (select m.* from moved m join statement_months n on n.month = m.month and ${isIssuedFor(sql`m.user_id`)}) m
       full join stated s on s.user_id = m.user_id and s.month = m.month
         and coalesce(s.property_id, 0) = coalesce(m.property_id, 0)
-      where coalesce(m.change, 0) <> coalesce(s.change, 0)`,
+      where coalesce(m.change, 0) <> coalesce(s.change, 0) or (s.user_id is null and m.property_id is null)`,
   },
   {
     name: 'a drawn document has the bytes that it was drawn with',

@@ -1,3 +1,10 @@
+/** Runs of what documents cannot draw: their fonts have the Latin, Greek and Cyrillic scripts. */
+export const UNDRAWABLE =
+  /[^\n\x20-\x7e\xa0-\xac\xae-\u0148\u014a-\u01c3\u01c5-\u024f\u02b9-\u02bd\u037a-\u037d\u037f\u0384-\u0386\u0388-\u038a\u038c\u038e-\u03a1\u03a3-\u03d7\u0400-\u0479\u0480-\u049d\u04a0-\u04ff\u1e00-\u1e9b\u1e9d-\u1eff\u2010-\u2027\u2030-\u203a\u20a0-\u20af\u20b1-\u20b5\u20b8-\u20ba\u20bc-\u20bf\u2122\u2212]+/gu;
+
+/** Whether a document can show every letter of a text as it is. */
+export const isDrawable = (text: string): boolean => text.search(UNDRAWABLE) === -1;
+
 export interface TableColumn {
   header: string;
   /** Its part of the width, relative to the other columns. */
@@ -33,7 +40,7 @@ export interface PaperSection {
   paragraphs?: readonly string[];
   lines?: readonly PaperLine[];
   table?: DocumentTable;
-  /** Text of which every character counts, such as one that is signed; each line as it is. */
+  /** Text of which every character counts, such as one that is signed: drawable lines, each as it is. */
   exactText?: readonly string[];
   /** Drawn as a QR code, with a text for those who cannot see it. */
   qrCode?: { text: string; label: string };

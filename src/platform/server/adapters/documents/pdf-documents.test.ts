@@ -1,7 +1,10 @@
+import PdfDocument from 'pdfkit';
 import { expect, test } from 'vitest';
 import { tagsOfPdf, textOfPdf } from '#tests/support/pdf-text.ts';
+import { isDrawable } from '../../ports/documents.ts';
 import { fileChecks } from '../file-checks/file-checks.ts';
 import { pdfDocuments } from './pdf-documents.ts';
+import { documentFonts, isForTitles, printable } from './pdf-fonts.ts';
 
 const paper = {
   title: 'Statement for Q3 2026',
@@ -51,6 +54,30 @@ test('a document names its language and its parts for screen readers, in their o
     ...['H1', 'H2', 'Table', 'TH', 'TD', 'TH', 'TD'],
   ]);
   expect(Buffer.from(bytes).toString('latin1')).toContain('/Lang (en-US)');
+});
+
+test('letters that no font has are shown by their numbers, and never in a text that must be exact', async () => {
+  const named = { ...paper, subtitle: '王小明, \u05d0da\r\nand 🏠\ufe0f' };
+  const text = await textOfPdf(await pdfDocuments().paper(named));
+  expect(text.replaceAll('\n', ' ')).toContain('[U+738B U+5C0F U+660E], [U+05D0]da and [U+1F3E0]');
+  const exact = { ...paper, sections: [{ heading: 'Signed', exactText: ['Holder: 王小明'] }] };
+  await expect(pdfDocuments().paper(exact)).rejects.toThrow('exact');
+});
+
+test('the fonts have every letter that counts as drawable', () => {
+  const pdf = new PdfDocument();
+  for (const [name, bytes] of Object.entries(documentFonts)) {
+    pdf.font(bytes);
+    const { font } = (pdf as unknown as { _font: { font: { hasGlyphForCodePoint(code: number): boolean } } })
+      ._font;
+    const missing: string[] = [];
+    for (let code = 0x20; code < 0x3000; code += 1) {
+      const letter = String.fromCodePoint(code);
+      const counts = name === 'title' ? isForTitles(printable(letter)) : true;
+      if (isDrawable(letter) && counts && !font.hasGlyphForCodePoint(code)) missing.push(code.toString(16));
+    }
+    expect(missing).toEqual([]);
+  }
 });
 
 test('a table shows long texts in full, with any letters of a name', async () => {

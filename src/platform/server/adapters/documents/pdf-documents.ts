@@ -1,5 +1,6 @@
 import PdfDocument from 'pdfkit';
 import encodeQr from 'qr';
+import { assert } from '#kernel/assert.ts';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import type {
   Documents,
@@ -9,7 +10,7 @@ import type {
   PaperSection,
   TableColumn,
 } from '../../ports/documents.ts';
-import { documentFonts, type FontName, isLatin, printable } from './pdf-fonts.ts';
+import { documentFonts, type FontName, isForTitles, printable } from './pdf-fonts.ts';
 
 const MARGIN = 36;
 const PAPER_MARGIN = 64;
@@ -123,7 +124,7 @@ function text(
   const { pdf, margin } = drawing;
   const shown = printable(content);
   pdf
-    .font(font === 'title' && !isLatin(shown) ? 'strong' : font)
+    .font(font === 'title' && !isForTitles(shown) ? 'strong' : font)
     .fontSize(size)
     .fillColor(color)
     .text(shown, margin, pdf.y, { width: widthOf(drawing), lineGap: gap });
@@ -148,7 +149,10 @@ function drawSection(drawing: Drawing, section: PaperSection): void {
   }
   if (lines.length > 0) drawLines(drawing, lines);
   if (table) drawTable(drawing, table);
-  for (const line of exactText) part(drawing, 'P', () => text(drawing, line, { size: 8.5, gap: 1 }));
+  for (const line of exactText) {
+    assert(printable(line) === line, 'a text that must be exact can be drawn');
+    part(drawing, 'P', () => text(drawing, line, { size: 8.5, gap: 1 }));
+  }
   if (qrCode) drawQrCode(drawing, qrCode);
   pdf.x = margin;
 }

@@ -1,3 +1,4 @@
+import { UNDRAWABLE } from '../../ports/documents.ts';
 import fraunces from './fonts/fraunces-semibold.ttf?inline';
 import interRegular from './fonts/inter-regular.ttf?inline';
 import interSemibold from './fonts/inter-semibold.ttf?inline';
@@ -13,12 +14,23 @@ export const documentFonts = {
 
 export type FontName = keyof typeof documentFonts;
 
-/** Letters, figures and signs that the fonts have; another character becomes a question mark. */
-const DRAWABLE =
-  /[^\x20-\x7e\xa0-\u024f\u0370-\u03ff\u0400-\u04ff\u1e00-\u1eff\u2010-\u2027\u2030-\u203a\u20a0-\u20bf\u2122\u2212]/gu;
+/** Without appearance: joiners, variation selectors, soft hyphens. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** The text with a question mark for each character that the fonts cannot draw. */
-export const printable = (text: string): string => text.normalize('NFC').replace(DRAWABLE, '?');
+const codePoint = (letter: string) =>
+  `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
-/** Whether the font of titles has every letter of a text: it has the Latin ones only. */
-export const isLatin = (text: string): boolean => !/[\u0370-\u04ff]/u.test(text);
+/** The text, with the numbers in Unicode of letters that the fonts do not have: nothing is lost or guessed. */
+export const printable = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll('\t', ' ')
+    .replaceAll(INVISIBLE, '')
+    .replaceAll(UNDRAWABLE, (letters) => `[${[...letters].map(codePoint).join(' ')}]`);
+
+/** Whether the font of titles has every letter of a printable text: it has the common Latin ones only. */
+export const isForTitles = (text: string): boolean =>
+  /^[\x20-\x7e\xa0-\u0148\u014a-\u017e\u1ea0-\u1ef9\u2010\u2013\u2014\u2018-\u201a\u201c-\u201e\u2020-\u2022\u2026\u2122\u2212]*$/u.test(
+    text,
+  );

@@ -1,0 +1,147 @@
+import type { ValueFormat } from '#kernel/value-format.ts';
+import type { MonthlyStatement, MovementKind, StatementFigures } from './statements.contract.ts';
+
+export const movementLabel: Record<MovementKind, string> = {
+  purchase: 'Purchase',
+  reinvestment: 'Reinvestment',
+  sale: 'Sale',
+  distribution: 'Distribution',
+  deposit: 'Deposit',
+  withdrawal: 'Withdrawal',
+  cancellation: 'Cancelled purchase',
+  refund: 'Refund',
+  proceeds: 'Offering proceeds',
+  rent: 'Rent',
+  owner_share: "Owner's share",
+  expenses_repaid: 'Expenses repaid',
+  reward: 'Referral reward',
+  other: 'Other',
+};
+
+interface StatementColumn {
+  header: string;
+  /** Its part of the width on paper, relative to the other columns. */
+  share: number;
+  amount?: boolean;
+}
+
+/** A table of a monthly statement: screen, CSV and PDF are made from the same ones. */
+export interface StatementTable {
+  heading: string;
+  /** What has to be known to read it. */
+  note?: string;
+  columns: readonly StatementColumn[];
+  /** The cells of each row; the first one names it. */
+  rows<Amount>(format: ValueFormat<Amount>): (Amount | string)[][];
+  /** Two columns, the last row being the result of the others. */
+  isSum?: boolean;
+  /** What is said in place of a table without rows. */
+  empty?: string;
+}
+
+function sumOf(heading: string, lines: readonly (readonly [string, number])[]): StatementTable {
+  return {
+    heading,
+    columns: [
+      { header: heading, share: 60 },
+      { header: 'Amount', share: 40, amount: true },
+    ],
+    rows: ({ money }) => lines.map(([term, cents]) => [term, money(cents)]),
+    isSum: true,
+  };
+}
+
+/** Every figure of a statement, in the order of a bank's statement. */
+export function statementTables(figures: StatementFigures, view: MonthlyStatement): StatementTable[] {
+  return [
+    {
+      ...sumOf('Cash', [
+        ['Opening balance', view.openingCashCents],
+        ['Change', view.closingCashCents - view.openingCashCents],
+        ['Closing balance', view.closingCashCents],
+      ]),
+      note: 'With what is reserved for bids and what is on its way to your bank.',
+    },
+    sumOf('Income', [
+      ['Distributions before the management fee', view.totalIncomeCents],
+      ['Management fee', view.feesCents === 0 ? 0 : -view.feesCents],
+      ['Net income', view.netIncomeCents],
+    ]),
+    incomeTable(figures, view),
+    sharesTable(figures, view),
+    movementsTable(figures),
+  ];
+}
+
+/** Income by property, also of one whose shares were sold after the record date. */
+function incomeTable({ movements }: StatementFigures, { properties }: MonthlyStatement): StatementTable {
+  const held = new Set(properties.map(({ propertyId }) => propertyId));
+  const ofOthers = new Map<number, number>();
+  for (const { kind, propertyId, cents, feeCents } of movements)
+    if (kind === 'distribution' && propertyId !== null && !held.has(propertyId))
+      ofOthers.set(propertyId, (ofOthers.get(propertyId) ?? 0) + cents + feeCents);
+  return {
+    heading: 'Income by property',
+    columns: [
+      { header: 'Property', share: 50 },
+      { header: 'Income', share: 25, amount: true },
+      { header: 'Expected yield %', share: 25, amount: true },
+    ],
+    rows: ({ money, percent }) => [
+      ...properties.map(({ name, incomeCents, yieldBps }) => [name, money(incomeCents), percent(yieldBps)]),
+      ...[...ofOthers].map(([id, cents]) => [`Property ${id}`, money(cents), percent(null)]),
+    ],
+    note: 'Before the management fee.',
+    empty: 'No property paid income in this month.',
+  };
+}
+
+function sharesTable({ holdings }: StatementFigures, { valueCents }: MonthlyStatement): StatementTable {
+  return {
+    heading: 'Shares',
+    columns: [
+      { header: 'Property', share: 34 },
+      { header: 'Opening shares', share: 13, amount: true },
+      { header: 'Closing shares', share: 13, amount: true },
+      { header: 'Value of a share', share: 18, amount: true },
+      { header: 'Value', share: 22, amount: true },
+    ],
+    rows: ({ money, count }) => {
+      const rows = holdings.map((one) => [
+        one.name,
+        count(one.openingShares),
+        count(one.closingShares),
+        money(one.perShareCents),
+        money(one.closingShares * one.perShareCents),
+      ]);
+      return rows.length === 0 ? [] : [...rows, ['Total', '', '', '', money(valueCents)]];
+    },
+    note: 'A share counts at its value at the end of the month, as it was known when the statement was issued.',
+    empty: 'No shares were held in this month.',
+  };
+}
+
+function movementsTable({ holdings, movements }: StatementFigures): StatementTable {
+  const nameOf = new Map(holdings.map(({ propertyId, name }) => [propertyId, name]));
+  return {
+    heading: 'Movements',
+    columns: [
+      { header: 'Date', share: 15 },
+      { header: 'Movement', share: 20 },
+      { header: 'Property', share: 26 },
+      { header: 'Shares', share: 10, amount: true },
+      { header: 'Fee', share: 13, amount: true },
+      { header: 'Cash', share: 16, amount: true },
+    ],
+    rows: ({ money, count, moment }) =>
+      movements.map(({ at, kind, propertyId, shares, feeCents, cents }) => [
+        moment(at),
+        movementLabel[kind],
+        propertyId === null ? '' : (nameOf.get(propertyId) ?? `Property ${propertyId}`),
+        count(shares),
+        money(feeCents),
+        money(cents),
+      ]),
+    empty: 'Nothing moved in this month.',
+  };
+}
