@@ -101,6 +101,24 @@ export const basisReductions = pgTable(
 );
 
 /**
+ * Who the tax forms of a closed account go to. Written when it is closed, if it was paid something that is reported, and
+ * removed with its other tax records.
+ */
+export const retainedRecipients = pgTable('retained_recipients', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  firstName: text('first_name').notNull(),
+  lastName: text('last_name').notNull(),
+  email: text('email').notNull(),
+  /** The last known address; null where there was none. */
+  address: text('address'),
+  city: text('city'),
+  state: text('state'),
+  zipCode: text('zip_code'),
+});
+
+/**
  * Permissions to download the figures of a form for a year, in the columns of the operator's template, for two days.
  * Each download is in the audit log. Append-only.
  */

@@ -148,6 +148,24 @@ describe('one listing, on two servers', () => {
     expect(await free(ada, propertyId)).toBe(3);
   });
 
+  test('buyers against certificates of the seller: each says what the register had, as the books show', async () => {
+    const { propertyId, seller } = await aHolding(40);
+    const { id } = await list(seller, propertyId, 30);
+    const buyers = spread(await people(20));
+    const certificates = buyers.map(async ({ platform }) => {
+      const { code } = await api(on(platform, seller)).certificates.issue({
+        propertyId,
+        requestId: newKey(),
+      });
+      return code;
+    });
+    const bought = outcomes(buyers.map((one) => buy(one, id, 1)));
+    const { done, refused } = await outcomes(certificates);
+    expect((await bought).done).toHaveLength(20);
+    expect(done.length).toBeGreaterThan(0);
+    expect(new Set([...refused, 'HOLDING_CHANGED'])).toEqual(new Set(['HOLDING_CHANGED']));
+  });
+
   test('buyers against a cancel: what is sold before it is sold, the rest comes back', async () => {
     for (let round = 0; round < 6; round += 1) {
       const { propertyId, seller } = await aHolding(10);

@@ -77,6 +77,59 @@ describe('a wash sale', () => {
     ]);
   });
 
+  test('in a chain passes on every time held before, to the shares that replaced those', () => {
+    const [first, second, third] = [
+      bought('a', '2025-01-10', 4),
+      bought('b', '2025-12-10', 10),
+      bought('c', '2026-01-15', 10),
+    ];
+    const sales = [
+      sold(first, '2025-12-01', 4, [40_000, 36_000]),
+      sold(second, '2026-01-05', 10, [100_000, 90_000]),
+      sold(third, '2026-03-01', 10, [100_000, 130_000]),
+    ];
+    // Four shares of each later lot carry the first loss too; of the last, they were held for 325 + 26 + 45 days, the
+    // other six for 26 + 45.
+    expect(gainsOf([first, second, third], sales, []).gains.slice(1)).toMatchObject([
+      { shares: 4, basisCents: 44_000, disallowedCents: 8_000, gainCents: 0 },
+      { shares: 6, basisCents: 60_000, disallowedCents: 6_000, gainCents: 0 },
+      { shares: 4, basisCents: 48_000, gainCents: 4_000, term: 'long', acquiredAt: day('2025-01-29') },
+      { shares: 6, basisCents: 66_000, gainCents: 12_000, term: 'short', acquiredAt: day('2025-12-20') },
+    ]);
+  });
+
+  test('is one for the shares with a loss, also when the others of the same sale gained more', () => {
+    const [first, second, third] = [
+      bought('a', '2026-01-05', 4),
+      bought('b', '2026-06-20', 10),
+      bought('c', '2026-09-10', 10),
+    ];
+    const sales = [
+      sold(first, '2026-06-01', 4, [40_000, 36_000]),
+      sold(second, '2026-09-01', 10, [100_000, 105_000]),
+    ];
+    expect(gainsOf([first, second, third], sales, [])).toMatchObject({
+      gains: [
+        { gainCents: 0 },
+        { shares: 4, basisCents: 44_000, disallowedCents: 2_000, gainCents: 0 },
+        { shares: 6, basisCents: 60_000, disallowedCents: 0, gainCents: 3_000 },
+      ],
+      found: [{ shares: 4 }, { replacementLotId: 'c', shares: 4, disallowedCents: 2_000 }],
+    });
+  });
+
+  test('passes on whole days, at whatever hour shares were bought and sold', () => {
+    const first = { ...bought('a', '2026-01-10', 1), acquiredAt: new Date('2026-01-10T01:00:00Z') };
+    const second = { ...bought('b', '2026-02-20', 1), acquiredAt: new Date('2026-02-20T01:00:00Z') };
+    const loss = {
+      ...sold(first, '2026-02-10', 1, [10_000, 9_000]),
+      disposedAt: new Date('2026-02-10T23:00:00Z'),
+    };
+    const termOn = (at: string) =>
+      gainsOf([first, second], [loss, sold(second, at, 1, [10_000, 12_000])], []).gains[1]?.term;
+    expect([termOn('2027-01-20'), termOn('2027-01-21')]).toEqual(['short', 'long']);
+  });
+
   test('is none for a gain, for shares of the sold lot itself, and for a purchase whose money is in escrow', () => {
     const [first, second] = [bought('a', '2026-05-25', 20), bought('b', '2026-06-05', 10)];
     expect(gainsOf([first, second], [sold(first, '2026-06-01', 5, [1, 2])], []).found).toEqual([]);
@@ -180,6 +233,22 @@ describe('return of capital', () => {
       gains: [
         { basisCents: 95_000, disallowedCents: 0, gainCents: 1_000 },
         { basisCents: 100_000, gainCents: 0 },
+      ],
+      found: [],
+    });
+  });
+
+  test('that a correction takes back makes the loss of a recorded wash sale larger, and moves all of it', () => {
+    const [first, second] = [bought('a', '2026-01-05', 10), bought('b', '2026-06-20', 6)];
+    const loss = sold(first, '2026-06-01', 10, [100_000, 85_000]);
+    const payment = returnedOn(first, '2026-04-15', 10, 10_000);
+    const recorded = gainsOf([first, second], [loss], [], [payment]).found;
+    expect(recorded).toMatchObject([{ shares: 6, disallowedCents: 3_000 }]);
+    const later = sold(second, '2026-12-01', 6, [60_000, 60_000]);
+    expect(gainsOf([first, second], [loss, later], recorded)).toMatchObject({
+      gains: [
+        { basisCents: 100_000, disallowedCents: 9_000, gainCents: -6_000 },
+        { basisCents: 69_000, gainCents: -9_000 },
       ],
       found: [],
     });

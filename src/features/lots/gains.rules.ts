@@ -32,6 +32,7 @@ export interface WashSale {
   lotId: string;
   replacementLotId: string;
   shares: number;
+  /** The part of the loss as it was known when this was found. */
   disallowedCents: Cents;
 }
 
@@ -90,11 +91,11 @@ export function termOf(acquiredAt: Date, disposedAt: Date): CapitalGain['term'] 
 const daysApart = (one: Date, two: Date) =>
   Math.abs(startOfDay(one).getTime() - startOfDay(two).getTime()) / DAY;
 
-/** Shares of a lot that replace sold ones: they bring the loss, and how long those were held. */
+/** Shares of a lot that replace sold ones: they bring the loss, and how many days those were held. */
 interface Replacing {
   shares: number;
   cents: Cents;
-  heldBeforeMs: number;
+  heldBeforeDays: number;
   /** Capital that was returned on them and that no sale has used up. */
   returnedCents: Cents;
 }
@@ -111,7 +112,8 @@ interface LotState {
 interface Part {
   shares: number;
   basisCents: Cents;
-  heldBeforeMs: number;
+  proceedsCents: Cents;
+  heldBeforeDays: number;
 }
 
 /** Takes the basis of `shares` of an item for a sale. It does not go below zero; the rest stays with the item. */
@@ -134,8 +136,10 @@ function partsOf(state: LotState, sale: SoldLot, lotShares: number): Part[] {
   let from = 0;
   const take = (item: Replacing, shares: number) => {
     const costCents = slice(sale.costCents, from, from + shares, sale.shares);
+    const proceedsCents = slice(sale.proceedsCents, from, from + shares, sale.shares);
     from += shares;
-    parts.push({ shares, basisCents: takeFrom(item, shares, costCents), heldBeforeMs: item.heldBeforeMs });
+    const { heldBeforeDays } = item;
+    parts.push({ shares, basisCents: takeFrom(item, shares, costCents), proceedsCents, heldBeforeDays });
   };
   for (const item of state.replacing) {
     const shares = Math.min(item.shares, sale.shares - from);
@@ -153,7 +157,7 @@ function partsOf(state: LotState, sale: SoldLot, lotShares: number): Part[] {
 /** The shares of a lot that are not sold and replace none. */
 function restOf({ sold, replacing, returnedCents }: LotState, lotShares: number): Replacing {
   const shares = lotShares - sold - replacing.reduce((sum, item) => sum + item.shares, 0);
-  return { shares, cents: 0, heldBeforeMs: 0, returnedCents };
+  return { shares, cents: 0, heldBeforeDays: 0, returnedCents };
 }
 
 /** The running total of an amount up to `to` of `whole` shares, less that up to `from`: parts add up to the cent. */
@@ -178,8 +182,9 @@ function eventsOf(sales: readonly SoldLot[], returns: readonly CapitalReturn[]):
 
 /**
  * The gains and losses of everything that one person sold, the oldest first, and the wash sales among them that are not
- * recorded yet. Recorded ones stay as they are. Returned capital lowers the cost basis from its payment on; the excess
- * over it is a gain of that day.
+ * recorded yet. Recorded ones stay wash sales of the same shares. Returned capital lowers the cost basis from its payment
+ * on; the excess over it is a gain of that day.
+ * @param recorded in the order in which they were found
  */
 export function gainsOf(
   lots: readonly BoughtLot[],
@@ -207,43 +212,70 @@ export function gainsOf(
     const lot = present(lotOf.get(sale.lotId), 'the lot of a sale');
     const state = stateOf(sale.lotId);
     const parts = partsOf(state, sale, lot.shares);
-    const lossCents = parts.reduce((sum, part) => sum + part.basisCents, 0) - sale.proceedsCents;
-    if (lossCents > 0) washSales.push(...replacementsOf(sale, lossCents, { lots, sales, washSales }));
+    washSales.push(...replacementsOf(sale, parts, { lots, sales, washSales }));
     const own = washSales.filter((one) => keyOf(one) === keyOf(sale));
-    const disallowedCents = moveLoss(sale, lossCents, own, (id) => [stateOf(id), lotOf.get(id)?.shares ?? 0]);
-    gains.push(...gainsOfSale(sale, parts, disallowedCents), ...leftOver(sale, lot, state));
+    const disallowed = moveLoss(sale, parts, own, (id) => [stateOf(id), lotOf.get(id)?.shares ?? 0]);
+    gains.push(...gainsOfSale(sale, parts, disallowed), ...leftOver(sale, lot, state));
   }
   return { gains, found: washSales.slice(recorded.length) };
 }
 
+const lossOf = ({ basisCents, proceedsCents }: Part): Cents => Math.max(0, basisCents - proceedsCents);
+
+/** Shares of one part of a sale, with what was lost on them. */
+interface LossPiece {
+  part: Part;
+  shares: number;
+  cents: Cents;
+}
+
+/** Of those shares of a sale that were sold at a loss, number `from` to `to`, by part. */
+function lossPieces(parts: readonly Part[], from: number, to: number): LossPiece[] {
+  let end = 0;
+  return parts.flatMap((part) => {
+    const cents = lossOf(part);
+    if (cents === 0) return [];
+    const begin = end;
+    end += part.shares;
+    const [first, last] = [Math.max(from, begin) - begin, Math.min(to, end) - begin];
+    if (first >= last) return [];
+    return [{ part, shares: last - first, cents: slice(cents, first, last, part.shares) }];
+  });
+}
+
 /**
- * Moves the loss of a sale to the lots that replaced its shares, but not more than the loss: that of a recorded wash
- * sale becomes smaller when an earlier return of capital is classified later.
+ * Moves the loss of a sale to the basis of the shares that replaced those sold, 26 U.S.C. 1091(d), with the days for
+ * which those were held, 1223(3), including days from shares that they had replaced themselves. How much is moved follows
+ * from the shares, since the loss changes with a later classification of an earlier return of capital.
+ * @returns the disallowed loss of each part
  */
 function moveLoss(
   sale: SoldLot,
-  lossCents: Cents,
+  parts: readonly Part[],
   own: readonly WashSale[],
   lotOf: (lotId: string) => [state: LotState, shares: number],
-): Cents {
-  let left = Math.max(0, lossCents);
-  for (const { replacementLotId, shares, disallowedCents } of own) {
-    const cents = Math.min(disallowedCents, left);
-    if (cents === 0) continue;
-    left -= cents;
-    const heldBeforeMs = sale.disposedAt.getTime() - sale.acquiredAt.getTime();
+): Map<Part, Cents> {
+  const heldDays = daysApart(sale.acquiredAt, sale.disposedAt);
+  const disallowed = new Map<Part, Cents>();
+  let matched = 0;
+  for (const { replacementLotId, shares: replacing } of own) {
     const [state, lotShares] = lotOf(replacementLotId);
-    const rest = restOf(state, lotShares);
-    // Capital that was returned on these shares before goes with them.
-    const returnedCents =
-      rest.shares > 0 ? proportion(rest.returnedCents, Math.min(shares, rest.shares), rest.shares) : 0;
-    state.returnedCents -= returnedCents;
-    state.replacing.push({ shares, cents, heldBeforeMs, returnedCents });
+    for (const { part, shares, cents } of lossPieces(parts, matched, matched + replacing)) {
+      const rest = restOf(state, lotShares);
+      // Capital that was returned on these shares before goes with them.
+      const returnedCents =
+        rest.shares > 0 ? proportion(rest.returnedCents, Math.min(shares, rest.shares), rest.shares) : 0;
+      state.returnedCents -= returnedCents;
+      state.replacing.push({ shares, cents, heldBeforeDays: heldDays + part.heldBeforeDays, returnedCents });
+      disallowed.set(part, (disallowed.get(part) ?? 0) + cents);
+    }
+    matched += replacing;
   }
-  return Math.max(0, lossCents) - left;
+  return disallowed;
 }
 
-const heldFrom = (acquiredAt: Date, heldBeforeMs: number) => new Date(acquiredAt.getTime() - heldBeforeMs);
+const heldFrom = (acquiredAt: Date, heldBeforeDays: number) =>
+  new Date(acquiredAt.getTime() - heldBeforeDays * DAY);
 
 /**
  * Lowers the cost of the shares of a lot, by the same for each of them, and returns the excess as gains. Capital that
@@ -278,7 +310,7 @@ function returnCapital(returned: CapitalReturn, lot?: BoughtLot, state?: LotStat
     const cents = amounts[index] ?? 0;
     const lowered = Math.max(0, Math.min(cents, basisCents));
     item.returnedCents += lowered;
-    gain(item.shares, cents - lowered, heldFrom(lot.acquiredAt, item.heldBeforeMs));
+    gain(item.shares, cents - lowered, heldFrom(lot.acquiredAt, item.heldBeforeDays));
   }
   state.returnedCents = rest.returnedCents;
   return gains;
@@ -318,17 +350,20 @@ function leftOver(sale: SoldLot, lot: BoughtLot, state: LotState): CapitalGain[]
 }
 
 /**
- * The purchases that replace the shares of a sale with a loss, the oldest first, as far as they are not counted yet.
+ * The purchases that replace the shares of a sale with a loss, the oldest first (26 CFR 1.1091-1(c)), as far as they are
+ * not counted yet.
  */
 function replacementsOf(
   sale: SoldLot,
-  lossCents: Cents,
+  parts: readonly Part[],
   {
     lots,
     sales,
     washSales,
   }: { lots: readonly BoughtLot[]; sales: readonly SoldLot[]; washSales: readonly WashSale[] },
 ): WashSale[] {
+  const lossShares = parts.reduce((sum, part) => sum + (lossOf(part) > 0 ? part.shares : 0), 0);
+  if (lossShares === 0) return [];
   const found: WashSale[] = [];
   const own = washSales.filter((one) => keyOf(one) === keyOf(sale));
   let matched = own.reduce((sum, { shares }) => sum + shares, 0);
@@ -349,49 +384,44 @@ function replacementsOf(
     const used = [...washSales, ...found]
       .filter(({ replacementLotId }) => replacementLotId === id)
       .reduce((sum, { shares }) => sum + shares, 0);
-    const shares = Math.min(sale.shares - matched, bought - sold - used);
+    const shares = Math.min(lossShares - matched, bought - sold - used);
     if (shares <= 0) continue;
-    const disallowedCents = slice(lossCents, matched, matched + shares, sale.shares);
+    const pieces = lossPieces(parts, matched, matched + shares);
+    const disallowedCents = pieces.reduce((sum, { cents }) => sum + cents, 0);
+    if (disallowedCents === 0) continue;
     matched += shares;
-    if (disallowedCents > 0)
-      found.push({
-        tradeId: sale.tradeId,
-        lotId: sale.lotId,
-        replacementLotId: id,
-        shares,
-        disallowedCents,
-      });
+    found.push({
+      tradeId: sale.tradeId,
+      lotId: sale.lotId,
+      replacementLotId: id,
+      shares,
+      disallowedCents,
+    });
   }
   return found;
 }
 
-function gainsOfSale(sale: SoldLot, parts: readonly Part[], disallowedCents: Cents): CapitalGain[] {
-  let from = 0;
-  const rows = parts.map(({ shares, basisCents, heldBeforeMs }, index) => {
-    const to = from + shares;
-    const proceedsCents = slice(sale.proceedsCents, from, to, sale.shares);
-    from = to;
-    const acquiredAt = heldFrom(sale.acquiredAt, heldBeforeMs);
+function gainsOfSale(
+  sale: SoldLot,
+  parts: readonly Part[],
+  disallowed: ReadonlyMap<Part, Cents>,
+): CapitalGain[] {
+  return parts.map((part, index) => {
+    const { shares, basisCents, proceedsCents, heldBeforeDays } = part;
+    const acquiredAt = heldFrom(sale.acquiredAt, heldBeforeDays);
+    const disallowedCents = disallowed.get(part) ?? 0;
     return {
       id: index === 0 ? keyOf(sale) : `${keyOf(sale)}~${index}`,
-      kind: 'sale' as const,
+      kind: 'sale',
       propertyId: sale.propertyId,
       shares,
       acquiredAt,
       disposedAt: sale.disposedAt,
       proceedsCents,
       basisCents,
+      disallowedCents,
+      gainCents: proceedsCents - basisCents + disallowedCents,
       term: termOf(acquiredAt, sale.disposedAt),
     };
-  });
-  const losses = rows.map(({ basisCents, proceedsCents }) => Math.max(0, basisCents - proceedsCents));
-  const whole = losses.reduce((sum, loss) => sum + loss, 0);
-  let upTo = 0;
-  return rows.map((row, index) => {
-    const before = upTo;
-    upTo += losses[index] ?? 0;
-    const ownDisallowed = whole === 0 ? 0 : slice(Math.min(disallowedCents, whole), before, upTo, whole);
-    const gainCents = row.proceedsCents - row.basisCents + ownDisallowed;
-    return { ...row, disallowedCents: ownDisallowed, gainCents };
   });
 }

@@ -6,6 +6,8 @@ export const obstacleKind = z.enum([
   'frozen',
   'lastAdmin',
   'shares',
+  'offeredShares',
+  'untradedShares',
   'orders',
   'cash',
   'transfers',

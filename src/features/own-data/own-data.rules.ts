@@ -23,10 +23,17 @@ export const retentionTexts: Readonly<Record<RetainedKind, { what: string; law: 
     law: 'Customer identification, 31 CFR 1020.220(a)(3)',
   },
   tax: {
-    what: 'Statements, tax summaries and share certificates that were drawn, with your name',
+    what: 'Statements, tax summaries and share certificates that were drawn, with your name; and your name, email and address for the tax forms of what you were paid',
     law: 'Tax records, 26 U.S.C. 6001',
   },
 };
+
+/** The first moment whose payments still need the recipient's name, when an account is closed. */
+export function taxRecordsSince(closedAt: Date): Date {
+  const start = new Date(closedAt);
+  start.setUTCFullYear(start.getUTCFullYear() - RETENTION_YEARS.tax);
+  return start;
+}
 
 /** When records of a kind are erased: the same day, years later; after February 29 on March 1. */
 export function retainedUntil(kind: RetainedKind, closedAt: Date): Date {
@@ -40,6 +47,8 @@ export const obstacleWays: Readonly<Record<ObstacleKind, { path: string; label: 
   frozen: { path: '/notifications', label: 'Read why' },
   lastAdmin: { path: '/admin-users', label: 'Make someone else an admin' },
   shares: { path: '/share-resale', label: 'Sell your shares' },
+  offeredShares: { path: '/investor-dashboard', label: 'See your purchases' },
+  untradedShares: { path: '/investor-dashboard', label: 'See your shares' },
   orders: { path: '/share-resale', label: 'Cancel your orders' },
   cash: { path: '/wallet', label: 'Withdraw your cash' },
   transfers: { path: '/wallet', label: 'See your transfers' },

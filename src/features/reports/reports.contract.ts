@@ -33,8 +33,8 @@ export const performanceFigures = z.object({
   totalIncomeCents: sumOfCents,
   /** Changes of value, with gains and losses from buying and selling at other prices. */
   priceChangeCents: signedSumOfCents,
-  /** Processing fees of purchases. */
-  feesCents: sumOfCents,
+  /** Processing fees of purchases, less those that came back with a purchase of an earlier period. */
+  feesCents: signedSumOfCents,
   /** Income and price change less fees. */
   totalReturnCents: signedSumOfCents,
   /** Of the total investment. */

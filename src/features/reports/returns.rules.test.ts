@@ -7,6 +7,7 @@ import {
   type CashFlow,
   internalRates,
   moneyWeightedReturn,
+  shownRate,
   timeWeightedReturn,
 } from './returns.rules.ts';
 
@@ -58,8 +59,8 @@ describe('the money-weighted return', () => {
   });
 
   test('of money that came back whole is nothing, and of a loss of everything is all of it', () => {
-    expect(moneyWeightedReturn([flow('2026-01-01', -500), flow('2026-07-01', 500)], 181).bps).toBe(0);
-    expect(moneyWeightedReturn([flow('2026-01-01', -500), flow('2026-07-01', 0)], 181).bps).toBe(-10_000);
+    expect(moneyWeightedReturn([flow('2026-01-01', -500), flow('2026-07-01', 500)], 181).rate).toBe(0);
+    expect(moneyWeightedReturn([flow('2026-01-01', -500), flow('2026-07-01', 0)], 181).rate).toBe(-1);
   });
 
   test('of hours or days is what the money grew by, also where no yearly rate could say it', () => {
@@ -71,14 +72,14 @@ describe('the money-weighted return', () => {
           { at: start, cents: -1_000_000 },
           { at: new Date(start.getTime() + lengthMs), cents: 1_000_000 + bps * 100 },
         ];
-        expect(moneyWeightedReturn(flows, lengthMs / DAY)).toEqual({ bps, reason: null });
+        expect(shownRate(moneyWeightedReturn(flows, lengthMs / DAY))).toEqual({ bps, reason: null });
       }),
     );
   });
 
   test('says why there is none: nothing invested, no time, or several rates that fit', () => {
-    expect(moneyWeightedReturn([flow('2026-01-01', 500)], 181)).toMatchObject({ bps: null });
-    expect(moneyWeightedReturn([flow('2026-01-01', -500), flow('2026-01-01', 500)], 0).bps).toBeNull();
+    expect(moneyWeightedReturn([flow('2026-01-01', 500)], 181)).toMatchObject({ rate: null });
+    expect(moneyWeightedReturn([flow('2026-01-01', -500), flow('2026-01-01', 500)], 0).rate).toBeNull();
     const twice = [flow('2024-01-01', -1_000), flow('2024-12-31', 2_500), flow('2025-12-31', -1_540)];
     expect(moneyWeightedReturn(twice, 730).reason).toContain('More than one');
   });
@@ -100,10 +101,11 @@ describe('the time-weighted return', () => {
     // added, and is $1,192,328 on December 31; the answer is 9.79%, whatever was added.
     const flows = [{ at: new Date('2024-08-15'), valueBefore: 116_248_400, paidIn: 10_000_000, paidOut: 0 }];
     const ends = { startValue: 100_000_000, endValue: 119_232_800 };
-    expect(timeWeightedReturn(ends, flows)).toEqual({ bps: 979, reason: null });
+    expect(shownRate(timeWeightedReturn(ends, flows))).toEqual({ bps: 979, reason: null });
     // Its other investor takes $100,000 out instead and ends with $1,003,440: the same 9.79%.
     const out = [{ at: new Date('2024-08-15'), valueBefore: 116_248_400, paidIn: 0, paidOut: 10_000_000 }];
-    expect(timeWeightedReturn({ startValue: 100_000_000, endValue: 100_344_000 }, out).bps).toBe(979);
+    const taken = timeWeightedReturn({ startValue: 100_000_000, endValue: 100_344_000 }, out);
+    expect(shownRate(taken).bps).toBe(979);
   });
 
   test('does not depend on how much is added or taken when', () => {
@@ -124,20 +126,21 @@ describe('the time-weighted return', () => {
           value = valueBefore + paidIn - paidOut;
           return { at: new Date(0), valueBefore, paidIn, paidOut };
         });
-        const { bps } = timeWeightedReturn({ startValue: 10_000_000, endValue: value }, flows);
-        expect(Math.abs((bps ?? Number.NaN) - (growth - 1) * 10_000)).toBeLessThanOrEqual(1);
+        const { rate } = timeWeightedReturn({ startValue: 10_000_000, endValue: value }, flows);
+        expect(rate).toBeCloseTo(growth - 1, 9);
       }),
     );
   });
 
   test('of a loss of everything is all of it, also when it is for a year', () => {
-    expect(timeWeightedReturn({ startValue: 500, endValue: 0 }, []).bps).toBe(-10_000);
-    expect(annualized(-10_000, 400).bps).toBe(-10_000);
+    const lost = timeWeightedReturn({ startValue: 500, endValue: 0 }, []);
+    expect(lost.rate).toBe(-1);
+    expect(annualized(lost, 400).bps).toBe(-10_000);
   });
 
   test('of nothing is not available, with the reason', () => {
     expect(timeWeightedReturn({ startValue: 0, endValue: 0 }, [])).toMatchObject({
-      bps: null,
+      rate: null,
       reason: 'Nothing was invested in this period.',
     });
   });
@@ -145,10 +148,24 @@ describe('the time-weighted return', () => {
 
 test('less than 30 days are never annualized', () => {
   fc.assert(
-    fc.property(fc.integer({ min: -9_999, max: 9_999 }), fc.integer({ min: 0, max: 29 }), (bps, days) => {
-      expect(annualized(bps, days).bps).toBeNull();
-    }),
+    fc.property(
+      fc.double({ min: -1, max: 1, noNaN: true }),
+      fc.integer({ min: 0, max: 29 }),
+      (rate, days) => {
+        expect(annualized({ rate, reason: null }, days).bps).toBeNull();
+      },
+    ),
   );
-  expect(annualized(1_000, 365).bps).toBe(1_000);
-  expect(annualized(1_000, 730).bps).toBe(488);
 });
+
+test.each([
+  [0.1, 365, 1_000],
+  [0.1, 730, 488],
+  // Of 0.50%, as it is shown, it would be 6.26%.
+  [0.005_04, 30, 631],
+])(
+  '%d in %i days is %i basis points a year, computed from the rate that is not rounded',
+  (rate, days, bps) => {
+    expect(annualized({ rate, reason: null }, days).bps).toBe(bps);
+  },
+);

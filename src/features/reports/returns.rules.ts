@@ -7,8 +7,11 @@ export interface CashFlow {
   cents: number;
 }
 
-/** A rate, or why there is none. */
+/** A rate as it is shown, or why there is none. */
 export type Rate = { bps: BasisPoints; reason: null } | { bps: null; reason: string };
+
+/** A rate as it is computed, 0.01 for one percent, or why there is none. */
+export type ExactRate = { rate: number; reason: null } | { rate: null; reason: string };
 
 export const NOTHING_INVESTED = 'Nothing was invested in this period.';
 
@@ -34,6 +37,12 @@ export const rateOf = (rate: number): Rate => {
     ? { bps: bps === 0 ? 0 : bps, reason: null }
     : noRate('The return is too large to be shown.');
 };
+
+const noExactRate = (reason: string): ExactRate => ({ rate: null, reason });
+
+/** A rate rounded to the basis point. */
+export const shownRate = ({ rate, reason }: ExactRate): Rate =>
+  rate === null ? noRate(reason) : rateOf(rate);
 
 const daysBetween = (from: Date, to: Date) => (to.getTime() - from.getTime()) / DAY;
 
@@ -95,29 +104,30 @@ export function internalRates(flows: readonly CashFlow[], unitDays = DAYS_A_YEAR
 }
 
 /** A return over a number of days, as one over a year; only what lasted long enough. */
-export function annualized(bps: BasisPoints, days: number): Rate {
+export function annualized({ rate, reason }: ExactRate, days: number): Rate {
+  if (rate === null) return noRate(reason);
   if (days < MIN_ANNUALIZED_DAYS)
     return noRate(`Periods of less than ${MIN_ANNUALIZED_DAYS} days are not annualized.`);
-  return rateOf((1 + bps / 10_000) ** (DAYS_A_YEAR / days) - 1);
+  return rateOf((1 + rate) ** (DAYS_A_YEAR / days) - 1);
 }
 
 /**
  * The money-weighted return of a period (internal rate of return): the return of each dollar for the time it was
  * invested. `flows` begin with the value at the start, as money that went in, and end with the value at the end.
  */
-export function moneyWeightedReturn(flows: readonly CashFlow[], days: number): Rate {
+export function moneyWeightedReturn(flows: readonly CashFlow[], days: number): ExactRate {
   const wentIn = flows.some(({ cents }) => cents < 0);
   const cameOut = flows.some(({ cents }) => cents > 0);
-  if (!wentIn) return noRate(NOTHING_INVESTED);
-  if (!cameOut) return { bps: -10_000, reason: null };
-  if (days <= 0) return noRate('Nothing was invested for any time.');
+  if (!wentIn) return noExactRate(NOTHING_INVESTED);
+  if (!cameOut) return { rate: -1, reason: null };
+  if (days <= 0) return noExactRate('Nothing was invested for any time.');
   // A few percent in a few hours exceed any yearly rate, so the rate of a short period is solved for the period itself.
   const unitDays = Math.min(days, DAYS_A_YEAR);
   const rates = internalRates(flows, unitDays);
   const [rate] = rates;
-  if (rate === undefined) return noRate('No rate of return fits these payments.');
-  if (rates.length > 1) return noRate('More than one rate of return fits these payments.');
-  return rateOf((1 + rate) ** (days / unitDays) - 1);
+  if (rate === undefined) return noExactRate('No rate of return fits these payments.');
+  if (rates.length > 1) return noExactRate('More than one rate of return fits these payments.');
+  return { rate: (1 + rate) ** (days / unitDays) - 1, reason: null };
 }
 
 /** Flows of one moment into and out of something that is held. */
@@ -138,18 +148,20 @@ export interface ValuedFlow {
 export function timeWeightedReturn(
   { startValue, endValue }: { startValue: number; endValue: number },
   flows: readonly ValuedFlow[],
-): Rate {
+): ExactRate {
   let growth = 1;
   let base = startValue;
   let wasInvested = startValue > 0;
   for (const { valueBefore, paidIn, paidOut } of flows) {
     if (base > 0) growth *= valueBefore / base;
     else if (valueBefore > 0)
-      return noRate('Income came in when nothing was invested, which no time-weighted return can include.');
+      return noExactRate(
+        'Income came in when nothing was invested, which no time-weighted return can include.',
+      );
     base = valueBefore - paidOut + paidIn;
     wasInvested ||= base > 0;
   }
-  if (!wasInvested) return noRate(NOTHING_INVESTED);
+  if (!wasInvested) return noExactRate(NOTHING_INVESTED);
   if (base > 0) growth *= endValue / base;
-  return rateOf(growth - 1);
+  return { rate: growth - 1, reason: null };
 }

@@ -1,12 +1,12 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { shareCertificates } from '#db/schema/certificates.ts';
 import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
-import { accounts, balanceOf } from '#features/ledger/server/index.ts';
+import { accounts, balanceOf, lockBalances } from '#features/ledger/server/index.ts';
 import { holderName } from '#features/statements/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import type { Queryable } from '#platform/server/database/db.ts';
+import { type Queryable, rows, type Transaction } from '#platform/server/database/db.ts';
 import { isDrawable } from '#platform/server/ports/documents.ts';
 import { certificateErrors, issueCertificateInput } from '../certificates.contract.ts';
 import { CERTIFICATE_ISSUED } from '../certificates.events.ts';
@@ -20,6 +20,23 @@ export async function sharesHeld(db: Queryable, userId: string, propertyId: numb
 
 /** The text with one character for each accented letter, as the PDF shows it. */
 const composed = (text: string) => text.normalize('NFC');
+
+/**
+ * The same while no transaction can change it, with the last transfer that it includes: the moment of a transfer does not
+ * say so, since a command takes its moment before it waits for locks.
+ */
+async function lockedShares(tx: Transaction, userId: string, propertyId: number) {
+  const held = [accounts.userShares(userId, propertyId), accounts.userListed(userId, propertyId)];
+  const balances = await lockBalances(tx, [accounts.userCash(userId), ...held]);
+  const [last] = await rows<{ id: number }>(
+    tx,
+    sql`select coalesce(max(id), 0)::float8 as id from ledger_transfers`,
+  );
+  return {
+    shares: held.reduce((sum, { id }) => sum + (balances.get(id) ?? 0), 0),
+    throughTransfer: last?.id ?? 0,
+  };
+}
 
 /**
  * Issues a certificate of the caller's shares of a property, as the register has them now. The text is signed before the
@@ -64,8 +81,8 @@ export const issue = defineCommand({
       .from(offerings)
       .where(eq(offerings.propertyId, propertyId));
     if (offering?.status !== 'funded') throw new DomainError(certificateErrors.NOT_FUNDED);
-    if ((await sharesHeld(tx, userId, propertyId)) !== shares)
-      throw new DomainError(certificateErrors.HOLDING_CHANGED);
+    const locked = await lockedShares(tx, userId, propertyId);
+    if (locked.shares !== shares) throw new DomainError(certificateErrors.HOLDING_CHANGED);
     await tx.insert(shareCertificates).values({
       code,
       userId,
@@ -77,7 +94,10 @@ export const issue = defineCommand({
       issuedAt,
     });
     emit({ type: CERTIFICATE_ISSUED, userId, payload: { code } });
-    return { code, issuedAt: issuedAt.toISOString() };
+    return { code, issuedAt: issuedAt.toISOString(), throughTransfer: locked.throughTransfer };
   },
-  audit: ({ propertyId }, { code }) => ({ subject: `property:${propertyId}`, details: { code } }),
+  audit: ({ propertyId }, { code, throughTransfer }) => ({
+    subject: `property:${propertyId}`,
+    details: { code, throughTransfer },
+  }),
 });

@@ -1,18 +1,13 @@
 import { DomainError } from '#kernel/errors.ts';
-import { MANAGEMENT_FEE_BPS, PROCESSING_FEE_BPS } from '#kernel/fees.ts';
-import { formatPercent } from '#kernel/money.ts';
-import { PRODUCT_NAME } from '#kernel/product.ts';
 import { dayText } from '#kernel/time.ts';
 import { type LegalDocument, type LegalDocumentId, legalErrors } from '../legal.contract.ts';
 import { versionOn } from '../legal.rules.ts';
 
 type Versions = [LegalDocument, ...LegalDocument[]];
 
-const fee = (bps: number) => formatPercent(bps / 100);
-
 /**
  * Every version, the newest last. A change of a text is a new version with its date and what is new in it, never an edit:
- * people have accepted the words that they read.
+ * people have accepted the words that they read. So no text refers to a constant, and a test has the hash of each version.
  */
 export const legalVersions: Record<LegalDocumentId, Versions> = {
   terms: [
@@ -24,9 +19,9 @@ export const legalVersions: Record<LegalDocumentId, Versions> = {
       changes: [],
       sections: [
         {
-          heading: `What ${PRODUCT_NAME} does`,
+          heading: 'What Commonhold does',
           paragraphs: [
-            `${PRODUCT_NAME} keeps a register of shares of properties, and accounts of the money that belongs to them. It is not a registered broker-dealer, and nothing that it shows is investment advice.`,
+            'Commonhold keeps a register of shares of properties, and accounts of the money that belongs to them. It is not a registered broker-dealer, and nothing that it shows is investment advice.',
           ],
         },
         {
@@ -38,7 +33,7 @@ export const legalVersions: Record<LegalDocumentId, Versions> = {
         {
           heading: 'Fees',
           paragraphs: [
-            `A purchase in an offering costs a processing fee of ${fee(PROCESSING_FEE_BPS)} on top of its amount. A management fee of ${fee(MANAGEMENT_FEE_BPS)} is deducted from each gross distribution. Resales carry no fee.`,
+            'A purchase in an offering costs a processing fee of 2.5% on top of its amount. A management fee of 1.5% is deducted from each gross distribution. Resales carry no fee.',
           ],
         },
         {

@@ -11,4 +11,4 @@ export {
   lotBooks,
   releaseLots,
 } from './lots.ts';
-export { taxHistory } from './tax-history.ts';
+export { taxHistories, taxHistory } from './tax-history.ts';

@@ -21,8 +21,8 @@ const findWashSales: JobHandler = async (ctx) => {
         join ${acquisitions} a on a.user_id = d.user_id and a.property_id = d.property_id and a.id <> d.lot_id
           and a.acquired_at between d.disposed_at - ${near} and d.disposed_at + ${near}
         where d.disposed_at >= ${since}::timestamptz
-          and d.cost + coalesce((select sum(w.disallowed) from wash_sale_adjustments w where w.replacement_lot_id = d.lot_id), 0)
-              > d.proceeds
+          and (d.cost > d.proceeds
+               or exists (select 1 from wash_sale_adjustments w where w.replacement_lot_id = d.lot_id))
           and d.shares > coalesce((select sum(w.shares) from wash_sale_adjustments w
                                    where w.trade_id = d.trade_id and w.lot_id = d.lot_id), 0)
         order by 1, 2`,

@@ -1,6 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { washSaleAdjustments } from '#db/schema/lots.ts';
+import { sql } from 'drizzle-orm';
+import { present } from '#kernel/assert.ts';
 import type { Cents } from '#kernel/money.ts';
+import { textArray } from '#platform/server/database/columns.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
 import type { BoughtLot, CapitalReturn, SoldLot, WashSale } from '../gains.rules.ts';
 import { acquisitions } from './acquisitions.ts';
@@ -19,67 +20,76 @@ export interface TaxHistory {
   returns: CapitalReturn[];
 }
 
-/** The history of one person, of all properties or of one. */
-export async function taxHistory(db: Queryable, userId: string, propertyId?: number): Promise<TaxHistory> {
-  const ofProperty = propertyId === undefined ? sql`` : sql`and property_id = ${propertyId}`;
-  const milliseconds = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`);
-  const lots = await rows<Omit<Bought, 'acquiredAt'> & { at: number }>(
+type Owned<Row> = Row & Record<string, unknown> & { userId: string };
+
+const milliseconds = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`);
+
+/** The histories of people, of all properties or of one. */
+export async function taxHistories(
+  db: Queryable,
+  userIds: readonly string[],
+  propertyId?: number,
+): Promise<Map<string, TaxHistory>> {
+  const histories = new Map<string, TaxHistory>(
+    userIds.map((userId) => [userId, { lots: [], sales: [], washSales: [], returns: [] }]),
+  );
+  const whose = sql`user_id = any(${textArray(userIds)}) ${
+    propertyId === undefined ? sql`` : sql`and property_id = ${propertyId}`
+  }`;
+  const lots = await rows<Owned<Omit<Bought, 'acquiredAt'> & { at: number }>>(
     db,
-    sql`select id::text as id, property_id as "propertyId", shares, ${milliseconds('acquired_at')} as at,
+    sql`select user_id as "userId", id::text as id, property_id as "propertyId", shares,
+               ${milliseconds('acquired_at')} as at,
                (amount * 100)::float8 as "amountCents", (cost * 100)::float8 as "costCents",
                exists (select 1 from investment_releases r where r.investment_id = a.id)
                  or exists (select 1 from resale_trades t where t.id = a.id) as "isOutOfEscrow"
-        from ${acquisitions} a where user_id = ${userId} ${ofProperty}
+        from ${acquisitions} a where ${whose}
         order by acquired_at, id`,
   );
+  for (const { userId, at, ...lot } of lots)
+    histories.get(userId)?.lots.push({ ...lot, acquiredAt: new Date(at) });
   const sales = await rows<
-    Omit<SoldLot, 'acquiredAt' | 'disposedAt'> & { acquired: number; disposed: number }
+    Owned<Omit<SoldLot, 'acquiredAt' | 'disposedAt'> & { acquired: number; disposed: number }>
   >(
     db,
-    sql`select trade_id::text as "tradeId", lot_id::text as "lotId", property_id as "propertyId", shares,
+    sql`select user_id as "userId", trade_id::text as "tradeId", lot_id::text as "lotId",
+               property_id as "propertyId", shares,
                (cost * 100)::float8 as "costCents", (proceeds * 100)::float8 as "proceedsCents",
                ${milliseconds('acquired_at')} as acquired, ${milliseconds('disposed_at')} as disposed
-        from lot_disposals where user_id = ${userId} ${ofProperty}
+        from lot_disposals where ${whose}
         order by disposed_at, trade_id, lot_id`,
   );
-  const washSales = await db
-    .select({
-      tradeId: washSaleAdjustments.tradeId,
-      lotId: washSaleAdjustments.lotId,
-      replacementLotId: washSaleAdjustments.replacementLotId,
-      shares: washSaleAdjustments.shares,
-      disallowedCents: washSaleAdjustments.disallowedCents,
-    })
-    .from(washSaleAdjustments)
-    .where(
-      and(
-        eq(washSaleAdjustments.userId, userId),
-        propertyId === undefined ? undefined : eq(washSaleAdjustments.propertyId, propertyId),
-      ),
-    )
-    .orderBy(
-      washSaleAdjustments.recordedAt,
-      washSaleAdjustments.tradeId,
-      washSaleAdjustments.replacementLotId,
-    );
-  const returns = await rows<Omit<CapitalReturn, 'paidAt'> & { paid: number }>(
+  for (const { userId, acquired, disposed, ...sale } of sales)
+    histories
+      .get(userId)
+      ?.sales.push({ ...sale, acquiredAt: new Date(acquired), disposedAt: new Date(disposed) });
+  const washSales = await rows<Owned<WashSale>>(
     db,
-    sql`select r.distribution_id as "distributionId", r.property_id as "propertyId", r.lot_id::text as "lotId", r.shares,
-               (r.amount * 100)::float8 as cents, ${milliseconds('r.paid_at')} as paid
-        from basis_reductions r join tax_classifications c on c.id = r.classification_id
-        where r.user_id = ${userId} ${propertyId === undefined ? sql`` : sql`and r.property_id = ${propertyId}`}
-          and not exists (select 1 from tax_classifications later where later.property_id = c.property_id
+    sql`select w.user_id as "userId", w.trade_id::text as "tradeId", w.lot_id::text as "lotId",
+               w.replacement_lot_id::text as "replacementLotId", w.shares,
+               (w.disallowed * 100)::float8 as "disallowedCents"
+        from (select * from wash_sale_adjustments where ${whose}) w
+        left join ${acquisitions} a on a.id = w.replacement_lot_id
+        order by w.recorded_at, w.trade_id, a.acquired_at, w.replacement_lot_id`,
+  );
+  for (const { userId, ...washSale } of washSales) histories.get(userId)?.washSales.push(washSale);
+  const returns = await rows<Owned<Omit<CapitalReturn, 'paidAt'> & { paid: number }>>(
+    db,
+    sql`select r.user_id as "userId", r.distribution_id as "distributionId", r.property_id as "propertyId",
+               r.lot_id::text as "lotId", r.shares, (r.amount * 100)::float8 as cents,
+               ${milliseconds('r.paid_at')} as paid
+        from (select * from basis_reductions where ${whose}) r
+        join tax_classifications c on c.id = r.classification_id
+        where not exists (select 1 from tax_classifications later where later.property_id = c.property_id
                           and later.year = c.year and later.version > c.version)
         order by r.paid_at, r.property_id, r.position`,
   );
-  return {
-    lots: lots.map(({ at, ...lot }) => ({ ...lot, acquiredAt: new Date(at) })),
-    sales: sales.map(({ acquired, disposed, ...sale }) => ({
-      ...sale,
-      acquiredAt: new Date(acquired),
-      disposedAt: new Date(disposed),
-    })),
-    washSales,
-    returns: returns.map(({ paid, ...one }) => ({ ...one, paidAt: new Date(paid) })),
-  };
+  for (const { userId, paid, ...one } of returns)
+    histories.get(userId)?.returns.push({ ...one, paidAt: new Date(paid) });
+  return histories;
+}
+
+/** The history of one person, of all properties or of one. */
+export async function taxHistory(db: Queryable, userId: string, propertyId?: number): Promise<TaxHistory> {
+  return present((await taxHistories(db, [userId], propertyId)).get(userId), 'the history asked for');
 }

@@ -90,7 +90,13 @@ export const lotInvariants: readonly Invariant[] = [
          or (select sum(o.shares) from wash_sale_adjustments o where o.replacement_lot_id = w.replacement_lot_id) > a.shares
          or (select sum(o.disallowed) from wash_sale_adjustments o
              where o.trade_id = w.trade_id and o.lot_id = w.lot_id)
-            > d.cost - d.proceeds
-              + coalesce((select sum(o.disallowed) from wash_sale_adjustments o where o.replacement_lot_id = w.lot_id), 0)`,
+            > greatest(d.cost - d.proceeds, 0)
+              + coalesce((
+                  select sum(greatest(x.cost - x.proceeds, 0)) from lot_disposals x
+                  where x.user_id = w.user_id and x.property_id = w.property_id and x.disposed_at <= d.disposed_at
+                    and (x.trade_id, x.lot_id) <> (d.trade_id, d.lot_id)
+                    and exists (select 1 from wash_sale_adjustments o
+                                where o.trade_id = x.trade_id and o.lot_id = x.lot_id)
+                    and exists (select 1 from wash_sale_adjustments o where o.replacement_lot_id = w.lot_id)), 0)`,
   },
 ];

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { leaveSignedOut } from '#features/identity/client/index.ts';
 import { formatDate } from '#kernel/time.ts';
@@ -55,6 +56,13 @@ export function CloseAccountDialog({ retained, onClose }: Props) {
           </ul>
         </div>
       )}
+      <p className="mb-4 text-sm">
+        You cannot get at your figures for this year's taxes afterwards. Download them first under{' '}
+        <Link to="/reports" className="link-plain font-semibold">
+          Reports
+        </Link>
+        .
+      </p>
       <TextField
         ref={fieldRef}
         label={`Type "${CLOSING_WORDS}"`}

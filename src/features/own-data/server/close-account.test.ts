@@ -91,6 +91,24 @@ test('lists every obstacle, and is refused with them until each has ended', asyn
   await t.platform.jobs.drain();
 });
 
+test('says of shares that cannot be sold what ends the holding', async () => {
+  const offered = await anApprovedProperty(t.platform, { admin, price: 1_000, minimumShares: 50 });
+  const off = await anApprovedProperty(t.platform, { admin, price: 1_000 });
+  const ada = await aUser(t.platform, { cash: 3_075 });
+  await api(ada).investing.invest({ propertyId: offered.id, shares: 1, requestId: newKey() });
+  await api(ada).investing.invest({ propertyId: off.id, shares: 2, requestId: newKey() });
+  t.clock.advance(3 * DAY);
+  await t.platform.jobs.drain();
+  await setStatus(admin, { id: off.id, status: 'pending', reason: 'The roof is gone.' });
+  const again = await personOf(t.platform, { ...ada, role: 'user' });
+  const { obstacles } = await api(again).ownData.closing();
+  const held = obstacles.filter(({ text }) => text.startsWith('You hold'));
+  expect(held.map(({ kind, text }) => [kind, text.slice(0, 40)])).toEqual([
+    ['offeredShares', 'You hold 1 share of offerings that are n'],
+    ['untradedShares', 'You hold 2 shares of properties that are'],
+  ]);
+});
+
 test('waits for the distributions of shares that were held at a record date', async () => {
   const property = (await anApprovedProperty(t.platform, { admin, shares: 100, price: 1_000 })).id;
   const [ada, bea] = [await aUser(t.platform, { cash: 10_250 }), await aUser(t.platform, { cash: 20_000 })];
@@ -394,6 +412,10 @@ test('retained records are listed with their end, and are gone after it', async 
   await t.platform.db.execute(sql`
     insert into drawn_documents values (${ada.id}, 'statement', '2026-01', convert_to(${MARK}, 'UTF8'),
       encode(sha256(convert_to(${MARK}, 'UTF8')), 'hex'), now())`);
+  // As if something had been paid that a tax form has to report.
+  await t.platform.db.execute(
+    sql`insert into retained_recipients values (${ada.id}, ${MARK}, ${MARK}, ${ada.email}, ${MARK}, null, null, null)`,
+  );
   const { retained } = await api(ada).ownData.closing();
   const { closedAt, ...closed } = await close(ada);
   const until = (kind: 'identity' | 'tax') => retainedUntil(kind, new Date(closedAt)).toISOString();
@@ -404,7 +426,11 @@ test('retained records are listed with their end, and are gone after it', async 
   expect(retained.map(({ kind }) => kind)).toEqual(['identity', 'tax']);
   t.clock.advance(HOUR);
   await t.platform.jobs.drain();
-  expect(Object.keys(await marked()).sort()).toEqual(['kyc_applications', 'stored_files']);
+  expect(Object.keys(await marked()).sort()).toEqual([
+    'kyc_applications',
+    'retained_recipients',
+    'stored_files',
+  ]);
   expect((await filesOf(ada.id)).map(({ purpose }) => purpose)).toEqual(['kyc', 'kyc']);
   const farewell = t.mails.to(ada.email).at(-1)?.text;
   expect(farewell).toContain('31 CFR 1020.220');
@@ -413,12 +439,13 @@ test('retained records are listed with their end, and are gone after it', async 
     t.platform.db.execute(sql`select erase_tax_records(${ada.id}, ${closedAt}::timestamptz)`),
   ).rejects.toThrow();
   await endRetentionsAt(until('identity'));
-  expect(await marked()).toEqual({});
+  expect(await marked()).toEqual({ retained_recipients: 1 });
   expect(await filesOf(ada.id)).toEqual([]);
   const drawn = () => rows(t.platform.db, sql`select 1 from drawn_documents where user_id = ${ada.id}`);
   expect(await drawn()).toHaveLength(1);
   await endRetentionsAt(until('tax'));
   expect(await drawn()).toEqual([]);
+  expect(await marked()).toEqual({});
   await expectBooksBalance(t.platform);
 });
 

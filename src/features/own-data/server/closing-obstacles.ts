@@ -16,7 +16,10 @@ interface Facts extends Record<string, unknown> {
   isAdmin: boolean;
   otherAdmins: number;
   cents: number;
+  /** Shares by what ends the holding: a sale, the end of the offering, or the return of the property to the market. */
   shares: number;
+  offeredShares: number;
+  untradedShares: number;
   orders: number;
   transfers: number;
   rewards: number;
@@ -40,22 +43,28 @@ export async function closingObstacles(db: Queryable, userId: string, now: Date)
          and not exists (select 1 from frozen_accounts f where f.user_id = u.id)) as "otherAdmins",
       (select coalesce(sum(balance), 0)::float8 from ledger_accounts
        where user_id = ${userId} and kind not in ${SHARE_KINDS}) as cents,
-      (select coalesce(sum(balance), 0)::float8 from ledger_accounts
-       where user_id = ${userId} and kind in ${SHARE_KINDS}) as shares,
+      held.tradable as shares, held.offered as "offeredShares", held.untraded as "untradedShares",
       (select count(*)::int from resale_orders where user_id = ${userId} and status = 'open') as orders,
       (select count(*)::int from bank_transfers where user_id = ${userId} and status in ('pending', 'held')) as transfers,
       (select count(*)::int from referral_rewards
        where user_id = ${userId} and status in ('chosen', 'pending')) as rewards,
       (select count(*)::int from submissions where owner_id = ${userId} and status = 'pending') as submissions,
       (select count(*)::int from properties where owner_id = ${userId}
-         and (status <> 'rejected' or approved_at is not null)) as properties`,
+         and (status <> 'rejected' or approved_at is not null)) as properties
+      from (
+        select coalesce(sum(balance) filter (where o.status <> 'funded'), 0)::float8 as offered,
+               coalesce(sum(balance) filter (where o.status = 'funded' and p.status = 'approved'), 0)::float8 as tradable,
+               coalesce(sum(balance) filter (where o.status = 'funded' and p.status <> 'approved'), 0)::float8 as untraded
+        from ledger_accounts a join properties p on p.id = a.property_id join offerings o on o.property_id = p.id
+        where a.user_id = ${userId} and a.kind in ${SHARE_KINDS}) held`,
   );
   const payouts = await pendingPayouts(db, userId, now);
   return facts ? obstaclesOf(facts, payouts) : [];
 }
 
 function obstaclesOf(facts: Facts, payouts: readonly string[]): ClosingObstacle[] {
-  const { shares, cents, orders, transfers, rewards, submissions, properties } = facts;
+  const { shares, offeredShares, untradedShares, cents, orders, transfers } = facts;
+  const { rewards, submissions, properties } = facts;
   const found: (ClosingObstacle | false)[] = [
     facts.frozen && { kind: 'frozen', text: 'Your account is frozen. It can be closed once it is released.' },
     facts.isAdmin &&
@@ -65,6 +74,14 @@ function obstaclesOf(facts: Facts, payouts: readonly string[]): ClosingObstacle[
       },
     orders > 0 && { kind: 'orders', text: `You have ${many(orders, 'open order')} on the resale market.` },
     shares > 0 && { kind: 'shares', text: `You hold ${many(shares, 'share')}.` },
+    offeredShares > 0 && {
+      kind: 'offeredShares',
+      text: `You hold ${many(offeredShares, 'share')} of offerings that are not funded yet. Cancel the purchase within 48 hours of it; after that, wait until the offering is funded and sell them, or until it fails and your money is refunded.`,
+    },
+    untradedShares > 0 && {
+      kind: 'untradedShares',
+      text: `You hold ${many(untradedShares, 'share')} of properties that are off the market. They cannot be sold now, and there is nothing for you to do until that changes.`,
+    },
     transfers > 0 && { kind: 'transfers', text: `${many(transfers, 'bank transfer')} on the way.` },
     cents > 0 && { kind: 'cash', text: `Your wallet holds ${formatUsdExact(cents)}.` },
     payouts.length > 0 && {

@@ -2,6 +2,7 @@ import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { retainedRecords } from '#db/schema/own-data.ts';
 import { eraseApplication } from '#features/kyc/server/index.ts';
+import { forgetRecipient } from '#features/tax/server/index.ts';
 import { handle } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { retainedKind } from '../own-data.contract.ts';
@@ -28,7 +29,10 @@ export const endRetention = defineCommand({
       .returning({ userId: retainedRecords.userId });
     if (!due) return { ended: false };
     if (kind === 'identity') await eraseApplication(run, userId);
-    else await tx.execute(sql`select erase_tax_records(${userId}, ${now.toISOString()}::timestamptz)`);
+    else {
+      await tx.execute(sql`select erase_tax_records(${userId}, ${now.toISOString()}::timestamptz)`);
+      await forgetRecipient(tx, userId);
+    }
     emit({ type: RETENTION_ENDED, payload: { userId, kind } });
     return { ended: true };
   },

@@ -11,6 +11,7 @@ import { forgetOnboarding } from '#features/onboarding/server/index.ts';
 import { forgetProperties } from '#features/properties/server/index.ts';
 import { forgetCode } from '#features/referrals/server/index.ts';
 import { forgetSubmissions } from '#features/submissions/server/index.ts';
+import { retainRecipient } from '#features/tax/server/index.ts';
 import { forgetEntry } from '#features/waitlist/server/index.ts';
 import { forgetTransferTexts } from '#features/wallet/server/index.ts';
 import { forgetWatchlist } from '#features/watchlist/server/index.ts';
@@ -18,6 +19,7 @@ import type { Run } from '#platform/server/commands/run-command.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { RetainedRecord } from '../own-data.contract.ts';
 import { ACCOUNT_CLOSED } from '../own-data.events.ts';
+import { taxRecordsSince } from '../own-data.rules.ts';
 import { recordsToRetain } from './retained-kinds.ts';
 
 type Account = typeof users.$inferSelect;
@@ -48,6 +50,7 @@ export async function erasePerson(
     tx,
     sql`select erase_texts_about(${userId}) as redactions`,
   );
+  await retainRecipient(tx, userId, taxRecordsSince(closing.closedAt));
   await endAccount(run, account);
   await forgetEntry(tx, email);
   await forgetWatchlist(tx, userId);

@@ -251,6 +251,7 @@ export const personTables: Readonly<Record<string, TableRule>> = {
   basis_reductions: own('basis_reductions', 'documents', 'permanent'),
   tax_classifications: left(ADMIN_WORK),
   tax_exports: left(ADMIN_WORK),
+  retained_recipients: left('There is none before the account is closed.', 'retained'),
   statement_months: left(NO_PERSON),
   drawn_documents: left('In the folder "drawn", as PDF files.', 'retained'),
   stored_files: own('stored_files', 'documents', 'retained'),

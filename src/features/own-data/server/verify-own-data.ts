@@ -55,7 +55,9 @@ export const ownDataInvariants: readonly Invariant[] = [
         union
         select user_id, 'tax' from drawn_documents
         union
-        select user_id, 'tax' from share_certificates) kept on kept.user_id = c.user_id
+        select user_id, 'tax' from share_certificates
+        union
+        select user_id, 'tax' from retained_recipients) kept on kept.user_id = c.user_id
       left join retained_records r on r.user_id = c.user_id and r.kind = kept.kind and r.ended_at is null
       where r.user_id is null`,
   },

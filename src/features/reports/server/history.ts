@@ -54,17 +54,52 @@ function incomeOf(db: Database, userId: string): Promise<CashEntry[]> {
   );
 }
 
-const rank = { purchase: 0, income: 1, sale: 2 } as const;
+interface RefundedPurchase extends Record<string, unknown> {
+  propertyId: number;
+  shares: number;
+  amountCents: Cents;
+  feeCents: Cents;
+  bought: number;
+  refunded: number;
+}
+
+/** A person's purchases that were refunded: no tax lots, but part of what a period before the refund looked like. */
+function refundedPurchases(db: Database, userId: string): Promise<RefundedPurchase[]> {
+  return rows<RefundedPurchase>(
+    db,
+    sql`select i.property_id as "propertyId", i.shares, (i.total_amount * 100)::float8 as "amountCents",
+               (i.transaction_fee * 100)::float8 as "feeCents",
+               (extract(epoch from i.created_at) * 1000)::float8 as bought,
+               (extract(epoch from r.at) * 1000)::float8 as refunded
+        from investments i join investment_refunds r on r.investment_id = i.id
+        where i.user_id = ${userId} order by i.created_at, i.id`,
+  );
+}
+
+function refundEvents({ bought, refunded, ...one }: RefundedPurchase): HoldingEvent[] {
+  const { shares, amountCents, feeCents } = one;
+  const paid = { shares, amountCents, feeCents };
+  const [boughtAt, refundedAt] = [new Date(bought), new Date(refunded)];
+  return [
+    { kind: 'purchase', at: boughtAt, ...paid, refundedAt },
+    { kind: 'refund', at: refundedAt, ...paid, boughtAt },
+  ];
+}
+
+const rank = { purchase: 0, income: 1, sale: 2, refund: 3 } as const;
 const inOrder = (one: HoldingEvent, two: HoldingEvent) =>
   one.at.getTime() - two.at.getTime() || rank[one.kind] - rank[two.kind];
 
 /** Everything that a person's reports are made from, straight from the ledger, the lots and the valuations. */
 export async function investorHistory(db: Database, userId: string): Promise<InvestorHistory> {
-  const [{ lots, sales, washSales, returns }, income] = await Promise.all([
+  const [{ lots, sales, washSales, returns }, income, refunded] = await Promise.all([
     taxHistory(db, userId),
     incomeOf(db, userId),
+    refundedPurchases(db, userId),
   ]);
-  const ids = [...new Set(lots.map(({ propertyId }) => propertyId))].sort((one, two) => one - two);
+  const ids = [...new Set([...lots, ...refunded].map(({ propertyId }) => propertyId))].sort(
+    (one, two) => one - two,
+  );
   const [named, values] = await Promise.all([
     db
       .select({
@@ -82,15 +117,19 @@ export async function investorHistory(db: Database, userId: string): Promise<Inv
   );
   const propertyOf = new Map(named.map((property) => [property.id, property]));
   const stories = ids.map((propertyId): NamedStory => {
-    const { name, location, annualYieldBps } = present(propertyOf.get(propertyId), 'the property of a lot');
-    const history = present(values.get(propertyId), 'the values of a lot');
+    const { name, location, annualYieldBps } = present(
+      propertyOf.get(propertyId),
+      'the property of a purchase',
+    );
+    const history = present(values.get(propertyId), 'the values of a purchase');
     const events: HoldingEvent[] = [
       ...lots
         .filter((lot) => lot.propertyId === propertyId)
         .map(({ acquiredAt, shares, amountCents, costCents }): HoldingEvent => {
           const feeCents = costCents - amountCents;
-          return { at: acquiredAt, kind: 'purchase', shares, amountCents, feeCents };
+          return { at: acquiredAt, kind: 'purchase', shares, amountCents, feeCents, refundedAt: null };
         }),
+      ...refunded.filter((one) => one.propertyId === propertyId).flatMap(refundEvents),
       ...sales
         .filter((sale) => sale.propertyId === propertyId)
         .map(

@@ -7,15 +7,23 @@ import {
   moneyWeightedReturn,
   NOTHING_INVESTED,
   noRate,
-  type Rate,
   rateOf,
+  shownRate,
   timeWeightedReturn,
   type ValuedFlow,
 } from '../returns.rules.ts';
 
 /** Something that happened to a holding. */
 export type HoldingEvent =
-  | { at: Date; kind: 'purchase'; shares: number; amountCents: Cents; feeCents: Cents }
+  | {
+      at: Date;
+      kind: 'purchase';
+      shares: number;
+      amountCents: Cents;
+      feeCents: Cents;
+      refundedAt: Date | null;
+    }
+  | { at: Date; kind: 'refund'; shares: number; amountCents: Cents; feeCents: Cents; boughtAt: Date }
   | { at: Date; kind: 'sale'; shares: number; proceedsCents: Cents }
   | { at: Date; kind: 'income'; cents: Cents };
 
@@ -44,6 +52,18 @@ function sharesBefore({ events }: HoldingStory, at: Date): number {
   return events.filter(isBefore(at)).reduce((sum, event) => sum + sharesChange(event), 0);
 }
 
+/**
+ * Whether an event counts in a period. A purchase that is refunded in the same period does not, and neither does its
+ * refund: otherwise money that was never invested would lower every rate.
+ */
+const countsIn =
+  ({ from, to }: Period) =>
+  (event: HoldingEvent) => {
+    if (event.kind === 'refund') return event.boughtAt < from || event.at >= to;
+    if (event.kind !== 'purchase' || event.refundedAt === null) return true;
+    return event.at < from || event.refundedAt >= to;
+  };
+
 const justBefore = (at: Date) => new Date(at.getTime() - 1);
 
 function valueBefore(story: HoldingStory, at: Date): Cents {
@@ -55,6 +75,15 @@ const within =
   ({ from, to }: Period) =>
   ({ at }: HoldingEvent) =>
     at >= from && at < to;
+
+const paidFor = ({ amountCents, feeCents }: { amountCents: Cents; feeCents: Cents }) =>
+  amountCents + feeCents;
+
+/** What came in with an event that is not a purchase. */
+function receivedFor(event: Exclude<HoldingEvent, { kind: 'purchase' }>): Cents {
+  if (event.kind === 'income') return event.cents;
+  return event.kind === 'sale' ? event.proceedsCents : paidFor(event);
+}
 
 const sumOf = <Item>(items: readonly Item[], pick: (item: Item) => number) =>
   items.reduce((sum, item) => sum + pick(item), 0);
@@ -75,15 +104,15 @@ function valuedFlows(stories: readonly HoldingStory[], period: Period): ValuedFl
       paidOut: 0,
     };
     for (const { story, event } of here) {
-      if (event.kind === 'purchase') flow.paidIn += event.amountCents + event.feeCents;
-      else if (event.kind === 'income') {
-        flow.paidOut += event.cents;
-        flow.valueBefore += event.cents;
-      } else {
-        flow.paidOut += event.proceedsCents;
-        // Sold shares are valued at the price that they brought.
-        flow.valueBefore += event.proceedsCents - event.shares * story.shareValueAt(justBefore(at));
+      if (event.kind === 'purchase') {
+        flow.paidIn += paidFor(event);
+        continue;
       }
+      const cents = receivedFor(event);
+      flow.paidOut += cents;
+      flow.valueBefore += cents;
+      // Shares that go are valued at what they brought.
+      if (event.kind !== 'income') flow.valueBefore -= event.shares * story.shareValueAt(justBefore(at));
     }
     return flow;
   });
@@ -111,8 +140,6 @@ function expectedCents({ events, expected }: HoldingStory, { from, to }: Period)
   return cents;
 }
 
-const yearly = (rate: Rate, days: number): Rate => (rate.bps === null ? rate : annualized(rate.bps, days));
-
 /** The time for which something was invested: from the first purchase, until the last payment when all was sold. */
 function investedDays(
   { startValueCents, endValueCents }: { startValueCents: Cents; endValueCents: Cents },
@@ -126,25 +153,32 @@ function investedDays(
 }
 
 /** The figures of holdings together over a period. */
-export function performanceOf(stories: readonly HoldingStory[], period: Period): PerformanceFigures {
+export function performanceOf(all: readonly HoldingStory[], period: Period): PerformanceFigures {
+  const stories = all.map((story) => ({ ...story, events: story.events.filter(countsIn(period)) }));
   const events = stories.flatMap((story) => story.events.filter(within(period)));
   const sum = (pick: (event: HoldingEvent) => number) => sumOf(events, pick);
   const startValueCents = sumOf(stories, (story) => valueBefore(story, period.from));
   const endValueCents = sumOf(stories, (story) => valueBefore(story, period.to));
   const boughtCents = sum((event) => (event.kind === 'purchase' ? event.amountCents : 0));
-  const feesCents = sum((event) => (event.kind === 'purchase' ? event.feeCents : 0));
-  const soldCents = sum((event) => (event.kind === 'sale' ? event.proceedsCents : 0));
+  const feesPaidCents = sum((event) => (event.kind === 'purchase' ? event.feeCents : 0));
+  const feesCents = feesPaidCents - sum((event) => (event.kind === 'refund' ? event.feeCents : 0));
+  const soldCents = sum((event) => {
+    if (event.kind === 'sale') return event.proceedsCents;
+    return event.kind === 'refund' ? event.amountCents : 0;
+  });
   const incomeCents = sum((event) => (event.kind === 'income' ? event.cents : 0));
   const priceChangeCents = endValueCents - startValueCents - boughtCents + soldCents;
   const totalReturnCents = incomeCents + priceChangeCents - feesCents;
-  const totalInvestmentCents = startValueCents + boughtCents + feesCents;
+  const totalInvestmentCents = startValueCents + boughtCents + feesPaidCents;
   const days = investedDays({ startValueCents, endValueCents }, events, period);
   const flows: CashFlow[] = [
     ...(startValueCents > 0 ? [{ at: period.from, cents: -startValueCents }] : []),
-    ...events.map((event): CashFlow => {
-      if (event.kind === 'purchase') return { at: event.at, cents: -event.amountCents - event.feeCents };
-      return { at: event.at, cents: event.kind === 'sale' ? event.proceedsCents : event.cents };
-    }),
+    ...events.map(
+      (event): CashFlow => ({
+        at: event.at,
+        cents: event.kind === 'purchase' ? -paidFor(event) : receivedFor(event),
+      }),
+    ),
     ...(endValueCents > 0 ? [{ at: period.to, cents: endValueCents }] : []),
   ];
   const timeWeighted = timeWeightedReturn(
@@ -162,9 +196,9 @@ export function performanceOf(stories: readonly HoldingStory[], period: Period):
     totalReturnRate:
       totalInvestmentCents > 0 ? rateOf(totalReturnCents / totalInvestmentCents) : noRate(NOTHING_INVESTED),
     expectedIncomeCents: Math.round(sumOf(stories, (story) => expectedCents(story, period))),
-    timeWeighted,
-    timeWeightedYearly: yearly(timeWeighted, days),
-    moneyWeighted,
-    moneyWeightedYearly: yearly(moneyWeighted, days),
+    timeWeighted: shownRate(timeWeighted),
+    timeWeightedYearly: annualized(timeWeighted, days),
+    moneyWeighted: shownRate(moneyWeighted),
+    moneyWeightedYearly: annualized(moneyWeighted, days),
   };
 }

@@ -57,6 +57,9 @@ function gainsWithin({ gains, stories }: InvestorHistory, period: NamedPeriod): 
   };
 }
 
+const hasFigures = ({ totalInvestmentCents, totalIncomeCents }: PerformanceMetric) =>
+  totalInvestmentCents > 0 || totalIncomeCents > 0;
+
 function grouped(
   stories: readonly NamedStory[],
   period: NamedPeriod,
@@ -71,7 +74,7 @@ function grouped(
   }
   return [...groups]
     .map(([id, { label, stories }]) => ({ id, label, ...performanceOf(stories, period) }))
-    .filter((one) => one.totalInvestmentCents > 0 || one.totalIncomeCents > 0)
+    .filter(hasFigures)
     .sort((one, two) => (one.label < two.label ? -1 : 1));
 }
 
@@ -130,6 +133,11 @@ export async function fullReport(
   const valuedAt = new Date(period.to.getTime() - 1);
   const compared = first ? comparedPeriods(first, { year, quarter }, valuedAt) : [];
   const span = compared.find(({ id }) => id === wanted.span) ?? period;
+  const byPeriod = compared.map(({ id, label, from, to }) => ({
+    id,
+    label,
+    ...performanceOf(stories, { from, to }),
+  }));
   return {
     periods,
     year,
@@ -137,11 +145,8 @@ export async function fullReport(
     periodLabel: period.label,
     statements: issued.map(({ view }) => view),
     performance: {
-      byPeriod: compared.map(({ id, label, from, to }) => ({
-        id,
-        label,
-        ...performanceOf(stories, { from, to }),
-      })),
+      // Someone whose only purchase was cancelled has no performance.
+      byPeriod: byPeriod.some(hasFigures) ? byPeriod : [],
       span: { id: span.id, label: span.label },
       byProperty: grouped(stories, span, ({ propertyId, name }) => ({
         id: String(propertyId),

@@ -1,5 +1,7 @@
 import { parse } from 'csv-parse/sync';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { investmentRefunds } from '#db/schema/offerings.ts';
 import { formatPercent, formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { monthName } from '#kernel/months.ts';
 import { formatDate } from '#kernel/time.ts';
@@ -102,8 +104,13 @@ test('selects list the years and quarters that have something', async () => {
   const first = await api(ada).reports.overview({ year: 2027, quarter: 1 });
   expect(first.capitalGains.items).toHaveLength(1);
   expect(first.statements.map(({ month }) => month)).toEqual(['2027-03', '2027-02', '2027-01']);
-  const stranger = await aUser(t.platform);
+  const stranger = await aUser(t.platform, { cash: 20_000 });
   expect(await api(stranger).reports.overview({})).toMatchObject({ periods: [], statements: [] });
+  const open = await anApprovedProperty(t.platform, { admin: await anAdmin(t.platform), minimumShares: 50 });
+  const order = { propertyId: open.id, shares: 1, requestId: newKey() };
+  const { id: investmentId } = await api(stranger).investing.invest(order);
+  await api(stranger).investing.cancelPurchase({ investmentId, requestId: newKey() });
+  expect((await api(stranger).reports.overview({})).performance.byPeriod).toEqual([]);
 });
 
 /** Every figure of the screen by the name of its row, as the CSV writes it and as the PDF does. */
@@ -188,7 +195,11 @@ test('a year with resales alone can be chosen for a file of Form 1099-B', async 
   expect(exportYears).toContain(2027);
 });
 
-test('the files of a closed year are the same bytes on every day, and its tax summary is that of the document center', async () => {
+test('the files of a closed year are the same bytes on every day, also after a purchase of it is refunded, and its tax summary is that of the document center', async () => {
+  t.clock.moveTo(new Date('2027-12-28T10:00:00Z'));
+  const terms = { minimumShares: 50, fundingDays: 40, location: 'Reno, NV' };
+  const failing = await anApprovedProperty(t.platform, { admin: await anAdmin(t.platform), ...terms });
+  await api(ada).investing.invest({ propertyId: failing.id, shares: 10, requestId: newKey() });
   const files = async () => ({
     tax: await api(ada).reports.file({ kind: 'tax_summary', format: 'pdf', year: 2027 }),
     performance: await api(ada).reports.file({ kind: 'performance', format: 'pdf', year: 2027 }),
@@ -203,5 +214,23 @@ test('the files of a closed year are the same bytes on every day, and its tax su
   expect(first.tax.name).toBe('commonhold-tax-summary-2027.pdf');
   expect(await textOfPdf(Buffer.from(first.tax.content, 'base64'))).not.toContain('preliminary');
   t.clock.moveTo(new Date('2028-02-09T10:00:00Z'));
+  await t.platform.jobs.drain();
+  const refunds = t.platform.db.$count(investmentRefunds, eq(investmentRefunds.propertyId, failing.id));
+  expect(await refunds).toBe(1);
   expect(await files()).toEqual(first);
+  const reno = async (year: number) =>
+    (await api(ada).reports.overview({ year })).performance.byMarket.find(({ id }) => id === 'Reno, NV');
+  expect(await reno(2027)).toMatchObject({
+    totalInvestmentCents: 102_500,
+    currentValueCents: 100_000,
+    feesCents: 2_500,
+    totalReturnCents: -2_500,
+  });
+  expect(await reno(2028)).toMatchObject({
+    totalInvestmentCents: 100_000,
+    currentValueCents: 0,
+    priceChangeCents: 0,
+    feesCents: -2_500,
+    totalReturnCents: 2_500,
+  });
 });

@@ -73,6 +73,9 @@ export async function taxSummaries({ db }: Platform, userId: string): Promise<Ta
   return summaries.flat();
 }
 
+/** What a summary rests on changed while it was drawn. */
+class EditionChanged extends Error {}
+
 /**
  * The tax summary of a year that is closed, drawn once for its classifications. When one of them changes, a
  * corrected summary is drawn; the earlier one stays as it is. A year closes with the statement of the January after it.
@@ -83,7 +86,7 @@ export async function taxSummaryPdf(
   platform: Platform,
   userId: string,
   { year, superseded = null }: { year: number; superseded?: string | null },
-) {
+): Promise<{ name: string; bytes: Uint8Array }> {
   const { view } = await statementOf(platform.db, userId, `${year + 1}-01`);
   const edition = (await taxEditionsOf(platform.db, userId))(year);
   const current = subjectOf(year, edition);
@@ -98,13 +101,20 @@ export async function taxSummaryPdf(
     throw new DomainError(reportErrors.SUMMARY_NOT_FOUND);
   const replaced = drawn.find((one) => one.subject !== current);
   const dated = laterOf(new Date(view.issuedAt), edition.classifiedAt);
-  const bytes = await drawnOnce(platform, { userId, kind: 'tax_summary', subject }, async () =>
-    reportPdf(
-      platform,
-      { userId, kind: 'tax_summary', dated, replaces: replaced?.drawnAt ?? null },
-      await fullReport(platform, userId, { year }),
-    ),
-  );
+  const draw = async () => {
+    const drawing = { userId, kind: 'tax_summary', dated, replaces: replaced?.drawnAt ?? null } as const;
+    const drawn = await reportPdf(platform, drawing, await fullReport(platform, userId, { year }));
+    const { key } = (await taxEditionsOf(platform.db, userId))(year);
+    if (key !== edition.key) throw new EditionChanged();
+    return drawn;
+  };
+  let bytes: Uint8Array;
+  try {
+    bytes = await drawnOnce(platform, { userId, kind: 'tax_summary', subject }, draw);
+  } catch (error) {
+    if (error instanceof EditionChanged) return taxSummaryPdf(platform, userId, { year });
+    throw error;
+  }
   const suffix = subject === current ? '' : `-superseded-${superseded}`;
   return { name: `commonhold-tax-summary-${year}${suffix}.pdf`, bytes };
 }

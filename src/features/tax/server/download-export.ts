@@ -1,24 +1,12 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { taxExports } from '#db/schema/tax.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import { textArray } from '#platform/server/database/columns.ts';
-import { rows, type Transaction } from '#platform/server/database/db.ts';
 import { csvOf } from '#platform/server/transport/csv.ts';
 import { type ColumnKey, columnOf, columnsIn } from '../columns.rules.ts';
 import { downloadExportInput, taxErrors } from '../tax.contract.ts';
 import { exportRows } from './export-rows.ts';
-
-interface Recipient extends Record<string, unknown> {
-  userId: string;
-  firstName: string;
-  lastName: string;
-  email: string;
-  address: string | null;
-  city: string | null;
-  state: string | null;
-  zipCode: string | null;
-}
+import { type Recipient, recipientsOf } from './recipients.ts';
 
 /**
  * The figures of a released form as a CSV file in the columns of its template. A command, so that the audit log says
@@ -72,17 +60,4 @@ function valuesOf(recipient: Recipient | undefined): Partial<Record<ColumnKey, s
     country: address ? 'US' : '',
     account: userId,
   };
-}
-
-/** People by the name and address of their checked identity, or else by the name of the account. */
-async function recipientsOf(tx: Transaction, userIds: readonly string[]): Promise<Map<string, Recipient>> {
-  const found = await rows<Recipient>(
-    tx,
-    sql`select u.id as "userId", coalesce(k.first_name, u.first_name) as "firstName",
-               coalesce(k.last_name, u.last_name) as "lastName", u.email, k.address, k.city, k.state,
-               k.zip_code as "zipCode"
-        from users u left join kyc_applications k on k.user_id = u.id and k.status = 'approved'
-        where u.id = any(${textArray(userIds)})`,
-  );
-  return new Map(found.map((one) => [one.userId, one]));
 }

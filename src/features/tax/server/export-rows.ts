@@ -104,17 +104,24 @@ const saleBoxes = (sale: SaleRow): FormRow['boxes'] => ({
   'box 12': sale.isBasisReported ? 'Y' : '',
 });
 
+/** Sellers whose histories are read at once. */
+const SELLERS_PER_QUERY = 200;
+
 async function sales(db: Queryable, year: number): Promise<FormRow[]> {
   const { from, to } = yearBounds(year);
-  const sellers = await rows<{ userId: string }>(
+  const sellers = await rows<{ userId: string; sales: number }>(
     db,
-    sql`select distinct d.user_id collate "C" as "userId" from lot_disposals d
+    sql`select d.user_id collate "C" as "userId", count(*)::int as sales from lot_disposals d
         where d.disposed_at >= ${from.toISOString()}::timestamptz and d.disposed_at < ${to.toISOString()}::timestamptz
-        order by 1`,
+        group by d.user_id order by 1`,
   );
+  // A sale is one row or more, so that this is known before the histories are read.
+  if (sellers.reduce((sum, one) => sum + one.sales, 0) > MAX_EXPORTED_ROWS)
+    throw new DomainError(taxErrors.TOO_MANY_ROWS);
   const found: FormRow[] = [];
-  for (const { userId } of sellers) {
-    for (const sale of await saleRows(db, userId, year))
+  for (let start = 0; start < sellers.length; start += SELLERS_PER_QUERY) {
+    const some = sellers.slice(start, start + SELLERS_PER_QUERY).map(({ userId }) => userId);
+    for (const { userId, sale } of await saleRows(db, some, year))
       found.push({ userId, cents: sale.proceedsCents, boxes: saleBoxes(sale) });
   }
   return found;

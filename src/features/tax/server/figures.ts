@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { accounts, entriesOf } from '#features/ledger/server/index.ts';
-import { type CapitalGain, gainsOf, taxHistory } from '#features/lots/server/index.ts';
+import { type CapitalGain, gainsOf, taxHistories } from '#features/lots/server/index.ts';
 import type { Cents } from '#kernel/money.ts';
 import { monthBounds } from '#kernel/months.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
@@ -83,20 +83,29 @@ function saleRowOf(gain: CapitalGain, propertyName: string): SaleRow {
   };
 }
 
-/** Sales of a person in a year, the oldest first. */
-export async function saleRows(db: Queryable, userId: string, year: number): Promise<SaleRow[]> {
+/** Sales of people in a year: by person in the given order, the oldest first. */
+export async function saleRows(
+  db: Queryable,
+  userIds: readonly string[],
+  year: number,
+): Promise<{ userId: string; sale: SaleRow }[]> {
   const { from, to } = yearBounds(year);
-  const { lots, sales, washSales, returns } = await taxHistory(db, userId);
-  const sold = gainsOf(lots, sales, washSales, returns).gains.filter(
-    ({ kind, disposedAt }) => kind === 'sale' && disposedAt >= from && disposedAt < to,
+  const histories = await taxHistories(db, userIds);
+  const sold = [...histories].flatMap(([userId, { lots, sales, washSales, returns }]) =>
+    gainsOf(lots, sales, washSales, returns)
+      .gains.filter(({ kind, disposedAt }) => kind === 'sale' && disposedAt >= from && disposedAt < to)
+      .map((gain) => ({ userId, gain })),
   );
   if (sold.length === 0) return [];
   const named = await rows<{ id: number; name: string }>(
     db,
-    sql`select id, name from properties where id in ${[...new Set(sold.map(({ propertyId }) => propertyId))]}`,
+    sql`select id, name from properties where id in ${[...new Set(sold.map(({ gain }) => gain.propertyId))]}`,
   );
   const nameOf = new Map(named.map(({ id, name }) => [id, name]));
-  return sold.map((gain) => saleRowOf(gain, nameOf.get(gain.propertyId) ?? ''));
+  return sold.map(({ userId, gain }) => ({
+    userId,
+    sale: saleRowOf(gain, nameOf.get(gain.propertyId) ?? ''),
+  }));
 }
 
 async function rewardsOf(db: Queryable, userId: string, year: number): Promise<Cents> {
@@ -121,7 +130,7 @@ export async function taxFiguresOf(
 ): Promise<TaxFigures> {
   const [dividends, sales, rewardsCents] = await Promise.all([
     dividendRows(db, userId, year),
-    saleRows(db, userId, year),
+    saleRows(db, [userId], year).then((all) => all.map(({ sale }) => sale)),
     rewardsOf(db, userId, year),
   ]);
   return {

@@ -1,12 +1,20 @@
 import { parse } from 'csv-parse/sync';
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { noLines } from '#features/distributions/distributions.rules.ts';
 import { uploadDocument } from '#features/documents/server/index.ts';
 import { formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
-import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
+import {
+  anAdmin,
+  anApprovedProperty,
+  api,
+  aUser,
+  newKey,
+  type Person,
+  personOf,
+} from '#tests/support/actors.ts';
 import { expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
 import { textOfPdf } from '#tests/support/pdf-text.ts';
 import { testPlatform } from '#tests/support/platform.ts';
@@ -185,13 +193,14 @@ describe('a year', () => {
   });
 });
 
+async function released(input: Record<string, unknown>) {
+  await byTwo('tax.releaseExport', input);
+  const [release] = (await api(admin).tax.exports({})).items;
+  return api(admin).tax.downloadExport({ id: release?.id ?? '' });
+}
+
 describe('the file for the authority’s portal', () => {
   const template = 'Tax Year,Recipient First Name,Recipient TIN,Form Account Number,Box 1a,Box 3,Box 1b';
-  const released = async (input: Record<string, unknown>) => {
-    await byTwo('tax.releaseExport', input);
-    const [release] = (await api(admin).tax.exports({})).items;
-    return api(admin).tax.downloadExport({ id: release?.id ?? '' });
-  };
 
   test('is refused with the names of the columns that are not known, and until everything is classified', async () => {
     const asked = { command: 'tax.releaseExport', reason: 'It is due.', requestId: newKey() };
@@ -278,6 +287,23 @@ describe('the tax summary of a person', () => {
     );
   });
 
+  test('is drawn again when a classification commits while it is drawn: its figures are those of its version', async () => {
+    await byTwo('tax.classify', await inputOf(4_000, 3));
+    const returned = async () =>
+      formatUsdExact((await api(ada).tax.figures({ year: 2026 })).dividends.boxes.returnOfCapitalCents);
+    const before = await returned();
+    const { documents } = t.platform;
+    const drawing = vi.spyOn(documents, 'paper').mockImplementationOnce(async (paper) => {
+      await byTwo('tax.classify', await inputOf(7_000, 4));
+      drawing.mockRestore();
+      return documents.paper(paper);
+    });
+    const text = await textOf('tax:2026');
+    expect(text).toContain(await returned());
+    expect(text).not.toContain(before);
+    expect((await summaries()).filter(({ isSuperseded }) => isSuperseded)).toHaveLength(2);
+  });
+
   test('says the same on the screen, in the CSV and in the PDF, to the cent', async () => {
     const { dividends, sales } = await api(ada).tax.figures({ year: 2026 });
     const csvFile = await api(ada).reports.file({ kind: 'tax_summary', format: 'csv', year: 2026 });
@@ -293,4 +319,30 @@ describe('the tax summary of a person', () => {
     expect(pdf).toContain('Form 1099-DIV for 2026, not filed');
     for (const cents of [...boxes, ...amounts]) expect(pdf).toContain(formatUsdExact(cents));
   });
+});
+
+test('a sale of someone whose account is closed before the year is over is reported with the name and address of then', async () => {
+  at('2027-03-02T04:00:00Z');
+  const cara = await aUser(t.platform, { cash: 10_250 });
+  await api(cara).identity.updateProfile({ firstName: 'Cara', lastName: 'Lee' });
+  await api(cara).kyc.saveAddress({ address: '1 Elm St', city: 'Austin', state: 'TX', zipCode: '78701' });
+  await api(cara).investing.invest({ propertyId, shares: 1, requestId: newKey() });
+  at('2027-03-06T04:00:00Z');
+  await t.platform.jobs.drain();
+  const again = await personOf(t.platform, { ...cara, role: 'user' });
+  await sell(again, ben, 1, 11_000);
+  await api(again).wallet.withdraw({ amountCents: 11_000, requestId: newKey() });
+  await t.platform.jobs.drain();
+  const closed = await api(again).ownData.closeAccount({
+    confirmation: 'close my account',
+    requestId: newKey(),
+  });
+  expect(closed.retained.map(({ kind }) => kind)).toEqual(['tax']);
+  at('2028-01-03T04:00:00Z');
+  const columns =
+    'Form Account Number,Recipient First Name,Recipient Last Name,Recipient Email,Recipient Address,Recipient City,Recipient State,Recipient ZIP Code,Box 1d';
+  const { csv } = await released({ form: '1099-B', year: 2027, template: columns });
+  expect(parse(csv).slice(1)).toEqual([
+    [cara.id, 'Cara', 'Lee', cara.email, '1 Elm St', 'Austin', 'TX', '78701', '110.00'],
+  ]);
 });
