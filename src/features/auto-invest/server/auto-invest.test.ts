@@ -72,7 +72,12 @@ const sharesOf = async (person: Person, propertyId: number) =>
   (await api(person).portfolio.overview()).holdings.find((one) => one.propertyId === propertyId)?.shares ?? 0;
 /** Turns Auto-Invest off, so that the runs of later tests leave the person alone. */
 const stop = (...people: Person[]) =>
-  Promise.all(people.map((person) => api(person).autoInvest.saveSettings(defaultSettings)));
+  Promise.all(
+    people.map(async (person) => {
+      const { settings } = await overviewOf(person);
+      return api(person).autoInvest.saveSettings({ ...settings, enabled: false });
+    }),
+  );
 const daily = async () => {
   await planRun(systemOf(t.platform), { trigger: 'daily', slot: `test:${newKey()}` });
   await t.platform.jobs.drain();
@@ -434,8 +439,15 @@ test('a test decides by the same rules, lists a simulated match and buys nothing
   expect(await refusalOf(api(ada).autoInvest.simulate({}))).toBe('NOT_ENABLED');
 });
 
-test('spending more needs a recent sign-in, spending less does not', async () => {
+test('spending more needs a recent sign-in, also of settings that are off; spending less does not', async () => {
   const ada = await anInvestor();
+  const actor = { ...ada.actor, authenticatedAt: undefined };
+  const byToken = api({ ...ada, caller: { ...ada.caller, actor } }).autoInvest;
+  const raised = { ...defaultSettings, monthlyLimitCents: 10_000_000 };
+  expect(await refusalOf(byToken.saveSettings(raised))).toBe('CONFIRM_IDENTITY');
+  expect(await byToken.saveSettings(defaultSettings)).toEqual(defaultSettings);
+  expect(await refusalOf(byToken.saveSettings(raised))).toBe('CONFIRM_IDENTITY');
+  await api(ada).autoInvest.saveSettings(settingsWith());
   t.clock.advance(DAY);
   const save = (changes: Partial<AutoInvestSettings>) =>
     api(ada).autoInvest.saveSettings(settingsWith(changes));
