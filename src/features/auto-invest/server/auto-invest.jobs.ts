@@ -132,14 +132,14 @@ async function executeRun(ctx: CommandContext, runId: string) {
 async function buyFor({ platform }: CommandContext, decision: DecisionRow): Promise<RecordedOutcome> {
   const { id: decisionId, userId, propertyId, allocatedShares: shares } = decision;
   try {
-    const receipt = await buy(
+    await buy(
       { platform, caller: { actor: actorFor(userId) } },
       { propertyId, shares, requestId: decisionId },
     );
-    return { decisionId, investmentId: receipt.id, reason: null };
+    return { decisionId, reason: null };
   } catch (error) {
     if (!(error instanceof DomainError) || error.kind === 'unavailable') throw error;
-    return { decisionId, investmentId: null, reason: error.message };
+    return { decisionId, reason: error.message };
   }
 }
 

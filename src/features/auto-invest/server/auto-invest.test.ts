@@ -22,6 +22,7 @@ import type { AutoInvestSettings } from '../auto-invest.contract.ts';
 import { defaultSettings } from '../auto-invest.rules.ts';
 import { buy } from './buy.ts';
 import { planRun } from './plan-run.ts';
+import { recordOutcomes } from './record-outcomes.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;
@@ -201,6 +202,35 @@ test('a run counts what another one is about to buy, and two runs buy a property
     'OUTSIDE_SETTINGS',
   );
   await stop(ada);
+});
+
+test('a decision says bought exactly when its purchase was made, also with two workers at one run', async () => {
+  const property = await approve({ annualYield: '17' });
+  const system = systemOf(t.platform);
+  const [ada, bea] = [await anInvestor(), await anInvestor()];
+  const { runId } = await planRun(system, {
+    trigger: 'daily',
+    slot: `test:${newKey()}`,
+    propertyId: property,
+  });
+  const orderOf = async (person: Person) => {
+    const [decision] = await decidedFor(person, property);
+    return { propertyId: property, shares: decision?.shares ?? 0, requestId: decision?.id ?? '' };
+  };
+  const refused = ({ requestId: decisionId }: { requestId: string }) =>
+    recordOutcomes(system, { runId: runId ?? '', outcomes: [{ decisionId, reason: 'No cash.' }] });
+  const [ofAda, ofBea] = [await orderOf(ada), await orderOf(bea)];
+  await buy(ada, ofAda);
+  expect(await refused(ofAda)).toEqual({ bought: 1, declined: 0 });
+  expect((await decidedFor(ada, property))[0]).toMatchObject({
+    outcome: 'bought',
+    reason: 'It matches your settings.',
+  });
+  expect(await refused(ofBea)).toEqual({ bought: 0, declined: 1 });
+  expect(await refusalOf(buy(bea, ofBea))).toBe('DECISION_OVER');
+  await t.platform.jobs.drain();
+  expect([await sharesOf(ada, property), await sharesOf(bea, property)]).toEqual([5, 0]);
+  await stop(ada, bea);
 });
 
 test('a purchase that was cancelled between match and purchase is not bought again', async () => {
