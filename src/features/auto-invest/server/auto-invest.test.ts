@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { autoInvestDecisions, autoInvestPurchases } from '#db/schema/auto-invest.ts';
 import { washSaleAdjustments } from '#db/schema/lots.ts';
 import { properties } from '#db/schema/properties.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
+import { sha256 } from '#platform/server/security/sha256.ts';
 import {
   anAdmin,
   anApprovedProperty,
@@ -21,6 +22,7 @@ import { allocateShares } from '../allocation.rules.ts';
 import type { AutoInvestSettings } from '../auto-invest.contract.ts';
 import { defaultSettings } from '../auto-invest.rules.ts';
 import { buy } from './buy.ts';
+import type { DecisionRow } from './decisions.ts';
 import { planRun } from './plan-run.ts';
 import { recordOutcomes } from './record-outcomes.ts';
 
@@ -104,6 +106,47 @@ test('a newly approved property is matched at once and bought after a day, once'
   await stop(ada);
 });
 
+test('every match can be skipped, and the one that is bought next comes first', async () => {
+  const ada = await anInvestor();
+  const first = await approve();
+  t.clock.advance(HOUR);
+  await approve();
+  const [match] = await t.platform.db
+    .select()
+    .from(autoInvestDecisions)
+    .where(and(eq(autoInvestDecisions.userId, ada.id), ne(autoInvestDecisions.propertyId, first)));
+  const many = Array.from({ length: 20 }, (_, at) => ({
+    ...(match as DecisionRow),
+    id: newKey(),
+    propertyId: 1_000_000 + at,
+  }));
+  await t.platform.db.insert(autoInvestDecisions).values(many);
+  const { upcoming } = await overviewOf(ada);
+  expect(upcoming).toHaveLength(22);
+  expect(upcoming[0]?.propertyId).toBe(first);
+  for (const { id } of upcoming) await api(ada).autoInvest.skip({ decisionId: id });
+  expect((await overviewOf(ada)).upcoming).toEqual([]);
+  await stop(ada);
+});
+
+test('a page of the history has the counts of each run as a whole, and purchases alone can be listed', async () => {
+  const ids = [await approve({ annualYield: '12' }), await approve(), await approve({ annualYield: '5' })];
+  const ada = await anInvestor({ monthlyLimitCents: 100_000, amountCents: 100_000 });
+  await daily();
+  const { items, nextCursor } = await api(ada).autoInvest.decisions({ limit: 2 });
+  expect(items.map(({ propertyId, outcome }) => [propertyId, outcome])).toEqual([
+    [ids[0], 'bought'],
+    [ids[1], 'declined'],
+  ]);
+  const rest = await api(ada).autoInvest.decisions({ limit: 2, cursor: nextCursor ?? undefined });
+  expect(rest.items.map(({ propertyId }) => propertyId)).toEqual([ids[2]]);
+  for (const { inRun } of [...items, ...rest.items])
+    expect(inRun).toEqual({ properties: 3, bought: 1, declined: 2 });
+  const bought = await api(ada).autoInvest.decisions({ boughtOnly: true });
+  expect(bought.items.map(({ propertyId }) => propertyId)).toEqual([ids[0]]);
+  await stop(ada);
+});
+
 test('a match that was skipped is not bought, then or in any later run', async () => {
   const ada = await anInvestor();
   const property = await approve();
@@ -127,7 +170,9 @@ test('a cancelled purchase is never made again for its person, and returns to th
   await t.platform.jobs.drain();
   const [purchase] = await api(ada).investing.cancellable();
   await api(ada).investing.cancelPurchase({ investmentId: purchase?.id ?? '', requestId: newKey() });
-  expect((await overviewOf(ada)).investedThisMonthCents).toBe(0);
+  const { investedThisMonthCents, purchases, recent } = await overviewOf(ada);
+  expect([investedThisMonthCents, purchases]).toEqual([0, 0]);
+  expect(recent).toMatchObject([{ outcome: 'bought', refund: 'cancelled' }]);
   await daily();
   expect(await sharesOf(ada, property)).toBe(0);
   expect((await decidedFor(ada, property))[0]?.reason).toBe('You cancelled a purchase of it.');
@@ -300,6 +345,8 @@ test('of few shares a run allocates half, fairly, and anyone can recount it', as
     propertyId: property,
   });
   expect(offeredShares).toBe(7);
+  const own = await api(first).autoInvest.allocation({ runId, propertyId: property });
+  expect(own.orders.find(({ isOwn }) => isOwn)?.rank).toBe(sha256(own.ownRankText));
   expect(orders).toHaveLength(people.length);
   expect(allocateShares(orders, offeredShares, minimumOrderShares)).toEqual(
     orders.map(({ allocatedShares }) => allocatedShares),
@@ -455,6 +502,12 @@ test('a test decides by the same rules, lists a simulated match and buys nothing
   });
   expect((await overviewOf(ada)).recent[0]?.outcome).toBe('simulated');
   expect(await cashOf(t.platform.db, ada.id)).toBe(500_000);
+  const property = await approve();
+  t.clock.advance(HOUR);
+  await api(ada).autoInvest.simulate({});
+  t.clock.advance(24 * HOUR);
+  await t.platform.jobs.drain();
+  expect((await overviewOf(ada)).recent[0]).toMatchObject({ outcome: 'bought', propertyId: property });
   await api(ada).autoInvest.saveSettings(settingsWith({ minYieldBps: 800 }));
   expect(await api(ada).autoInvest.simulate({})).toEqual({
     match: null,
