@@ -201,6 +201,27 @@ test('says in words why it does not buy', async () => {
   await stop(...investors);
 });
 
+test('says why it buys fewer shares than someone wanted, or none because too few are left', async () => {
+  const [ada, bea] = [await anInvestor(), await anInvestor({ amountCents: 10_000 })];
+  const [few, last] = [await approve({ shares: 6 }), await approve({ shares: 1 })];
+  t.clock.advance(24 * HOUR);
+  await t.platform.jobs.drain();
+  const bought = async (person: Person) =>
+    (await decidedFor(person, few)).find(({ outcome }) => outcome === 'bought');
+  expect(await bought(ada)).toMatchObject({
+    shares: 2,
+    reason:
+      'It matches your settings. You wanted 5 shares, but everyone in a run together gets at most half of what is left.',
+  });
+  expect(await bought(bea)).toMatchObject({ shares: 1, reason: 'It matches your settings.' });
+  await stop(bea);
+  await daily();
+  expect((await decidedFor(ada, last))[0]?.reason).toBe(
+    'Too few of its shares are left: everyone in a run together gets at most half of them.',
+  );
+  await stop(ada);
+});
+
 test('the limit per property counts purchases by hand', async () => {
   const property = await approve();
   const ada = await anInvestor({ maxPerPropertyCents: 60_000 });
@@ -297,8 +318,9 @@ test('a deposit that has arrived is invested for its owner alone', async () => {
   await stop(ada, bea);
 });
 
-test('a monthly plan invests once a month, on its day or later when no server ran then', async () => {
+test('a monthly plan invests once a month, on its day or later when no server ran then, and says when its amount is spent', async () => {
   const property = await approve({ annualYield: '13', shares: 1_000 });
+  const lower = await approve({ annualYield: '12' });
   const now = t.clock.now();
   const ada = await anInvestor({
     recurring: { amountCents: 20_000, day: now.getUTCDate() },
@@ -310,6 +332,7 @@ test('a monthly plan invests once a month, on its day or later when no server ra
     return sharesOf(ada, property);
   };
   expect([await plan(), await plan()]).toEqual([2, 2]);
+  expect((await decidedFor(ada, lower))[0]?.reason).toBe('This month’s amount is invested already.');
   t.clock.moveTo(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 0, 9)));
   expect(await plan()).toBe(4);
   await stop(ada);

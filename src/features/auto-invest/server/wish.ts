@@ -55,18 +55,17 @@ const none = (reason: string): Wish => ({ shares: 0, reason });
 /**
  * The most shares of a property that a person gets by their settings. Reasons are checked in the order in which a
  * person would ask: account, property, settings, limits, cash.
- * @param amountCents what this run may invest, without the fee
  */
 export function wishOf(
   settings: AutoInvestSettings,
   candidate: Candidate,
   facts: InvestorFacts,
-  { amountCents, isRecurring }: { amountCents: Cents; isRecurring: boolean },
+  budget: RunBudget,
 ): Wish {
   return (
     refuseByAccount(settings, facts) ??
-    refuseByProperty(settings, candidate, facts, isRecurring) ??
-    sharesWithin(settings, candidate, facts, amountCents)
+    refuseByProperty(settings, candidate, facts, budget.isRecurring) ??
+    sharesWithin(settings, candidate, facts, budget)
   );
 }
 
@@ -101,19 +100,32 @@ function refuseByProperty(
   return availableShares === 0 ? none('All of its shares are sold.') : null;
 }
 
+/** What a run may invest for a person, without the fee; of a monthly plan what is left of its amount. */
+interface RunBudget {
+  amountCents: Cents;
+  isRecurring: boolean;
+}
+
 interface Budget {
   leftCents: Cents;
   reason: string;
 }
 
+function tooLittleOf({ amountCents, isRecurring }: RunBudget): string {
+  if (!isRecurring) return `${formatUsd(amountCents)} per match does not buy a share.`;
+  return amountCents > 0
+    ? `The ${formatUsdExact(amountCents)} left of this month’s amount does not buy a share.`
+    : 'This month’s amount is invested already.';
+}
+
 /** The budgets that bound an order without its fee, each with the reason to give when it leaves too little. */
-function budgetsOf(settings: AutoInvestSettings, facts: InvestorFacts, amountCents: Cents): Budget[] {
+function budgetsOf(settings: AutoInvestSettings, facts: InvestorFacts, run: RunBudget): Budget[] {
   const { maxPerPropertyCents, monthlyLimitCents } = settings;
   const { investedCents, monthCents, limitLeftCents } = facts;
   const perProperty = maxPerPropertyCents - investedCents;
   const monthly = monthlyLimitCents - monthCents;
   const budgets = [
-    { leftCents: amountCents, reason: `${formatUsd(amountCents)} per match does not buy a share.` },
+    { leftCents: run.amountCents, reason: tooLittleOf(run) },
     {
       leftCents: perProperty,
       reason: `You have ${formatUsd(investedCents)} in it, and your limit per property is ${formatUsd(maxPerPropertyCents)}.`,
@@ -134,10 +146,10 @@ function sharesWithin(
   settings: AutoInvestSettings,
   { pricePerShareCents, availableShares, minimumOrderShares }: Candidate,
   facts: InvestorFacts,
-  amountCents: Cents,
+  budget: RunBudget,
 ): Wish {
   const smallest = Math.max(1, Math.min(minimumOrderShares, availableShares));
-  const budgets = budgetsOf(settings, facts, amountCents);
+  const budgets = budgetsOf(settings, facts, budget);
   const tightest = budgets.reduce((least, one) => (one.leftCents < least.leftCents ? one : least));
   const shares = Math.min(Math.max(0, Math.floor(tightest.leftCents / pricePerShareCents)), availableShares);
   if (shares < 1) return none(tightest.reason);
