@@ -3,7 +3,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { autoInvestDecisions, autoInvestPurchases } from '#db/schema/auto-invest.ts';
 import { washSaleAdjustments } from '#db/schema/lots.ts';
 import { properties } from '#db/schema/properties.ts';
-import { DAY, HOUR } from '#kernel/time.ts';
+import { GRACE_DAYS } from '#features/legal/legal.rules.ts';
+import { legalVersions } from '#features/legal/server/documents.ts';
+import { after, DAY, dayText, HOUR } from '#kernel/time.ts';
 import { sha256 } from '#platform/server/security/sha256.ts';
 import {
   anAdmin,
@@ -461,6 +463,37 @@ test('a property that is sold out or halted between match and purchase is not bo
     expect.objectContaining({ outcome: 'declined', reason: 'Its trading is halted.' }),
   );
   await stop(halted.ada);
+});
+
+test('a person who has not accepted new terms in time gets no shares dealt, and is notified once', async () => {
+  const ada = await anInvestor();
+  const [first] = legalVersions.terms;
+  const effectiveOn = dayText(after(t.clock.now(), (1 - GRACE_DAYS) * DAY));
+  legalVersions.terms.push({ ...first, version: 2, effectiveOn });
+  try {
+    const bea = await anInvestor();
+    t.clock.advance(DAY);
+    const property = await approve({ shares: 8 });
+    await daily();
+    const reasons = (await decidedFor(ada, property)).map(({ reason }) => reason);
+    expect(reasons.length).toBeGreaterThan(1);
+    expect(new Set(reasons)).toEqual(
+      new Set(['Accept the new version of our legal documents first, under Documents.']),
+    );
+    t.clock.advance(DAY);
+    await t.platform.jobs.drain();
+    expect([await sharesOf(ada, property), await sharesOf(bea, property)]).toEqual([0, 4]);
+    const { items } = await api(ada).notifications.list({ limit: 100 });
+    expect(items.filter(({ title }) => title.startsWith('Auto-Invest')).map(({ title }) => title)).toEqual([
+      'Auto-Invest waits for you',
+    ]);
+    await api(ada).legal.accept({ id: 'terms', version: 2 });
+    await daily();
+    expect(await sharesOf(ada, property)).toBe(2);
+    await stop(ada, bea);
+  } finally {
+    legalVersions.terms.length = 1;
+  }
 });
 
 test('nothing is bought for a person who is frozen, also when that happens after the match', async () => {

@@ -21,6 +21,8 @@ export interface InvestorFacts {
   isFrozen: boolean;
   /** The operator asks for a verified identity, and theirs is not. */
   kycRequired: boolean;
+  /** The grace of new legal documents is over, and they have not accepted them. */
+  consentRequired: boolean;
   ownsProperty: boolean;
   /** They cancelled a purchase of it. */
   hasCancelled: boolean;
@@ -73,7 +75,10 @@ function refuseByAccount(settings: AutoInvestSettings, facts: InvestorFacts): Wi
   if (!settings.enabled) return none('Auto-Invest is off.');
   if (settings.paused) return none('Auto-Invest is paused.');
   if (facts.isFrozen) return none('Your account is frozen.');
-  return facts.kycRequired ? none('Verify your identity before you invest.') : null;
+  if (facts.kycRequired) return none('Verify your identity before you invest.');
+  return facts.consentRequired
+    ? none('Accept the new version of our legal documents first, under Documents.')
+    : null;
 }
 
 function refuseByProperty(
