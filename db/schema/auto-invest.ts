@@ -105,6 +105,10 @@ export const autoInvestDecisions = pgTable(
     index('auto_invest_decisions_open')
       .on(table.runId, table.id)
       .where(sql`${table.outcome} in ('matched', 'allocated')`),
+    // Without the refusals, of which each day brings one for each person and property.
+    index('auto_invest_decisions_results')
+      .on(table.userId, table.decidedAt)
+      .where(sql`${table.outcome} <> 'declined'`),
     check(
       'auto_invest_decisions_bought',
       sql`(${table.outcome} = 'bought') = (${table.investmentId} is not null)`,

@@ -2,7 +2,9 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { autoInvestDecisions } from '#db/schema/auto-invest.ts';
 import type { AutoInvestSettings } from '#features/auto-invest/auto-invest.contract.ts';
 import { defaultSettings } from '#features/auto-invest/auto-invest.rules.ts';
+import { buy } from '#features/auto-invest/server/buy.ts';
 import { planRun } from '#features/auto-invest/server/index.ts';
+import { recordOutcomes } from '#features/auto-invest/server/record-outcomes.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import {
   anAdmin,
@@ -122,6 +124,35 @@ test('a limit that is lowered while a run goes is never exceeded', async () => {
     await run;
     const bought = (await holdingOf(person, propertyId))?.investedCents ?? 0;
     expect(bought <= 10_000 || bought === before).toBe(true);
+    await save(person, {});
+  }
+});
+
+test('a purchase and a refusal of the same decision at once leave what was bought and what is said of it the same', async () => {
+  const { id: propertyId } = await anApprovedProperty(t.platform, { owner, admin, annualYield: '16' });
+  await t.platform.jobs.drain();
+  for (let round = 0; round < 12; round += 1) {
+    const person = await aUser(t.platform, { cash: 150_000 });
+    await save(person, { enabled: true, amountCents: 10_000 });
+    const planned = {
+      trigger: 'daily' as const,
+      slot: `race:${newKey()}`,
+      userId: person.id,
+      propertyId,
+    };
+    const { runId } = await planRun(systemOf(t.platform), planned);
+    const [decision] = (await api(person).autoInvest.decisions({})).items;
+    const [decisionId, shares] = [decision?.id ?? '', decision?.shares ?? 0];
+    await outcomes<unknown>([
+      buy(person, { propertyId, shares, requestId: decisionId }),
+      recordOutcomes(systemOf(second), {
+        runId: runId ?? '',
+        outcomes: [{ decisionId, reason: 'No cash.' }],
+      }),
+    ]);
+    const [after] = (await api(person).autoInvest.decisions({})).items;
+    const held = await holdingOf(person, propertyId);
+    expect(after?.outcome).toBe(held ? 'bought' : 'declined');
     await save(person, {});
   }
 });

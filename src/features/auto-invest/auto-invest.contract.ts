@@ -78,22 +78,32 @@ export const decision = z.object({
   executeAt: instant.nullable(),
   /** Whether shares were allocated among investors, which `allocation` shows. */
   wasDealt: z.boolean(),
+  /** Why its purchase was refunded; null when it was not. */
+  refund: z.enum(['cancelled', 'not_funded', 'rejected']).nullable(),
 });
 
 export const autoInvestOverview = z.object({
   settings: autoInvestSettings,
   /** Purchases of Auto-Invest in this calendar month (UTC), without cancelled ones. */
   investedThisMonthCents: z.int().min(0),
-  /** Number of purchases of Auto-Invest. */
+  /** Number of purchases of Auto-Invest, without refunded ones. */
   purchases: z.int(),
-  /** Matches that will be bought unless they are skipped. */
+  /** Matches that will be bought unless they are skipped, the next to be bought first. */
   upcoming: z.array(decision),
   /** Purchases and simulated matches, newest first. */
   recent: z.array(decision),
 });
 
-export const decisionsInput = z.strictObject({ ...pageInput({ max: 50, usual: 20 }) });
-export const decisionPage = pageOf(decision);
+export const decisionsInput = z.strictObject({
+  ...pageInput({ max: 50, usual: 20 }),
+  boughtOnly: z.boolean().default(false),
+});
+
+/** A decision with the numbers of the person's decisions in its run, which may be on several pages. */
+export const pastDecision = decision.extend({
+  inRun: z.object({ properties: z.int(), bought: z.int(), declined: z.int() }),
+});
+export const decisionPage = pageOf(pastDecision);
 export const skipInput = z.strictObject({ decisionId: z.uuid() });
 export const testInput = z.strictObject({});
 
@@ -106,6 +116,8 @@ export const allocationInput = z.strictObject({ runId: z.uuid(), propertyId });
 export const allocation = z.object({
   offeredShares: z.int(),
   minimumOrderShares: z.int(),
+  /** "property:user:run" of the caller, whose sha256 is their rank. */
+  ownRankText: z.string(),
   /** In the order of allocation. */
   orders: z.array(
     z.object({
@@ -123,6 +135,7 @@ export const autoInvestErrors = defineErrors({
   MATCH_OVER: ['conflict', 'This match has already been decided, so it can no longer be skipped.'],
   NOT_ENABLED: ['refused', 'Turn Auto-Invest on and save before you test it.'],
   RUN_NOT_FOUND: ['notFound', 'There is no such run.'],
+  DECISION_OVER: ['conflict', 'The outcome of this decision is recorded already, so nothing more is bought.'],
   OUTSIDE_SETTINGS: ['refused', 'This purchase is outside the Auto-Invest settings.'],
 });
 
@@ -130,6 +143,7 @@ export type InvestableType = z.infer<typeof investableType>;
 export type AutoInvestSettings = z.infer<typeof autoInvestSettings>;
 export type Allocation = z.infer<typeof allocation>;
 export type AutoInvestDecision = z.infer<typeof decision>;
+export type PastDecision = z.infer<typeof pastDecision>;
 export type AutoInvestOverview = z.infer<typeof autoInvestOverview>;
 export type RunTrigger = z.infer<typeof runTrigger>;
 export type TestResult = z.infer<typeof testResult>;

@@ -18,7 +18,7 @@ test('a listing belongs to one of the five types', () => {
   expect(types).toEqual(['Residential', 'Commercial', 'Mixed-Use', 'Retail', 'Industrial']);
 });
 
-test('turning it on, resuming it and raising any amount needs a recent sign-in; spending less does not', () => {
+test('turning it on, resuming it and raising any amount, also while it is off, needs a recent sign-in; spending less does not', () => {
   const on = { ...defaultSettings, enabled: true };
   expect(extendsSpending(defaultSettings, on)).toBe(true);
   expect(extendsSpending({ ...on, paused: true }, on)).toBe(true);
@@ -27,6 +27,13 @@ test('turning it on, resuming it and raising any amount needs a recent sign-in; 
   expect(extendsSpending({ ...on, reserveCents: 1 }, on)).toBe(true);
   expect(extendsSpending(on, { ...on, amountCents: 10_000, paused: true })).toBe(false);
   expect(extendsSpending(on, defaultSettings)).toBe(false);
+  const off = defaultSettings;
+  for (const raised of [{ amountCents: 1_000_000 }, { monthlyLimitCents: 10_000_000 }]) {
+    expect(extendsSpending(off, { ...off, ...raised })).toBe(true);
+    expect(extendsSpending(on, { ...off, ...raised })).toBe(true);
+  }
+  expect(extendsSpending({ ...off, reserveCents: 1 }, off)).toBe(true);
+  expect(extendsSpending(off, { ...off, paused: true, amountCents: 10_000 })).toBe(false);
 });
 
 test('a monthly plan is due from its day on, or from the last of a shorter month, unless it was saved later', () => {

@@ -32,18 +32,19 @@ export function investableTypeOf(propertyType: string, subtype: string | null): 
   return propertyType === 'commercial' ? 'Commercial' : 'Residential';
 }
 
-/** A change that lets Auto-Invest spend more than before: it needs a recent sign-in. */
+/**
+ * A change that lets Auto-Invest spend more than before: it needs a recent sign-in. A limit that is raised while it is
+ * off needs one as well, or whoever turns it on later would confirm a limit that someone else has set.
+ */
 export function extendsSpending(before: AutoInvestSettings, after: AutoInvestSettings): boolean {
-  if (!after.enabled) return false;
   const raised = (['amountCents', 'maxPerPropertyCents', 'monthlyLimitCents'] as const).some(
     (name) => after[name] > before[name],
   );
   return (
-    !before.enabled ||
     raised ||
-    (before.paused && !after.paused) ||
     after.reserveCents < before.reserveCents ||
-    (after.recurring?.amountCents ?? 0) > (before.recurring?.amountCents ?? 0)
+    (after.recurring?.amountCents ?? 0) > (before.recurring?.amountCents ?? 0) ||
+    (after.enabled && (!before.enabled || (before.paused && !after.paused)))
   );
 }
 

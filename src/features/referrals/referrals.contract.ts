@@ -37,6 +37,8 @@ export const overview = z.object({
   /** Null while referrals are off. */
   code: z.string().nullable(),
   link: z.string().nullable(),
+  /** Whether the caller's identity is verified; before that no referral is successful. */
+  isVerified: z.boolean(),
   totalReferrals: z.int(),
   successfulReferrals: z.int(),
   /** Shares of granted rewards. */

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { AutoInvestSettings } from '#features/auto-invest/auto-invest.contract.ts';
+import { defaultSettings } from '#features/auto-invest/auto-invest.rules.ts';
 import { planRun } from '#features/auto-invest/server/index.ts';
 import { accounts } from '#features/ledger/server/index.ts';
 import { rows } from '#platform/server/database/db.ts';
@@ -52,6 +53,17 @@ const chosen: fc.Arbitrary<AutoInvestSettings> = fc.record({
   recurring: fc.constant(null),
 });
 
+/** Whether settings allow more than those of before, which are the ones of a new account where none were saved. */
+function raises(model: Model, by: Person, after: AutoInvestSettings): boolean {
+  const before = settingsIn(model).get(by.id) ?? defaultSettings;
+  return (
+    after.maxPerPropertyCents > before.maxPerPropertyCents ||
+    after.monthlyLimitCents > before.monthlyLimitCents ||
+    after.amountCents > before.amountCents ||
+    after.reserveCents < before.reserveCents
+  );
+}
+
 const saveSettings = operation({
   name: 'autoInvest.saveSettings',
   kind: 'command',
@@ -62,9 +74,10 @@ const saveSettings = operation({
     const by = pick(model.people, who);
     return by ? { by, input: settings } : null;
   },
-  refusals: [],
-  seldom: ['ACCOUNT_FROZEN'],
-  refuse: () => null,
+  refusals: ['CONFIRM_IDENTITY'],
+  seldom: ['ACCOUNT_FROZEN', 'CONFIRM_IDENTITY'],
+  refuse: (model, { by, input }) =>
+    by.actor.authenticatedAt === undefined && raises(model, by, input) ? 'CONFIRM_IDENTITY' : null,
   call: (_, { by, input }) => api(by).autoInvest.saveSettings(input),
   accept: ({ model }, { by, input }) => {
     settingsIn(model).set(by.id, input);

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Button } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
+import { ShowAll } from '#ui/show-all.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { TextField } from '#ui/text-field.tsx';
 import type { Allocation } from '../auto-invest.contract.ts';
 
 type Order = Allocation['orders'][number];
@@ -43,27 +46,56 @@ export function AllocationDialog({ runId, property, onClose }: AllocationDialogP
       open
       onClose={onClose}
       size="medium"
-      title={`How shares of ${property.name} were dealt`}
+      title={`How shares of ${property.name} were allocated`}
       description="Everyone gets as many shares as the others until their order is filled. What is left over goes out one by one in the order of this list, which nobody can choose: it is the SHA-256 of property, investor and run."
       footer={<Button onClick={onClose}>Close</Button>}
     >
       {error && !data && <ErrorState text={messageOf(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton className="h-40" />}
-      {data && (
-        <>
-          <p className="mb-3">
-            {count(data.offeredShares)} shares were offered to {count(data.orders.length)}{' '}
-            {data.orders.length === 1 ? 'investor' : 'investors'}
-            {data.minimumOrderShares > 1 && `, at least ${count(data.minimumOrderShares)} to each`}.
-          </p>
-          <DataTable
-            caption="Orders in order of allocation"
-            columns={columns}
-            rows={data.orders}
-            rowKey={({ rank }) => rank}
-          />
-        </>
-      )}
+      {data && <AllocatedShares allocation={data} />}
     </Dialog>
   );
+}
+
+/** Rows of the table before all of them are asked for. */
+const FIRST_ORDERS = 20;
+
+function AllocatedShares({ allocation }: { allocation: Allocation }) {
+  const { offeredShares, minimumOrderShares, ownRankText, orders } = allocation;
+  const [isWhole, setWhole] = useState(false);
+  const place = orders.findIndex(({ isOwn }) => isOwn);
+  const shown = isWhole ? orders : orders.filter(({ isOwn }, at) => isOwn || at < FIRST_ORDERS);
+  return (
+    <>
+      <p className="mb-3">
+        {count(offeredShares)} shares were offered to {count(orders.length)}{' '}
+        {orders.length === 1 ? 'investor' : 'investors'}
+        {minimumOrderShares > 1 && `, at least ${count(minimumOrderShares)} to each`}.
+      </p>
+      <DataTable
+        caption="Orders in order of allocation"
+        columns={columns}
+        rows={shown}
+        rowKey={({ rank }) => rank}
+      />
+      {orders.length > FIRST_ORDERS && (
+        <ShowAll open={isWhole} count={orders.length} onToggle={() => setWhole(!isWhole)} />
+      )}
+      {place >= 0 && (
+        <div className="mt-5 grid gap-4">
+          <p>
+            You are number {count(place + 1)} of {count(orders.length)}. To check it, compute the SHA-256 of
+            the text below: property, you and run. It must be your rank.
+          </p>
+          <ToCopy label="Text" value={ownRankText} />
+          <ToCopy label="Your rank" value={orders[place]?.rank ?? ''} />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** A value that is selected as a whole, to be copied. */
+function ToCopy({ label, value }: { label: string; value: string }) {
+  return <TextField label={label} readOnly value={value} onFocus={(event) => event.currentTarget.select()} />;
 }

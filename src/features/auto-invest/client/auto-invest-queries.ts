@@ -5,9 +5,9 @@ const PAGE_ITEMS = 20;
 
 export const overviewOptions = () => trpc.autoInvest.overview.queryOptions();
 
-export const decisionsOptions = () =>
+export const decisionsOptions = (boughtOnly: boolean) =>
   trpc.autoInvest.decisions.infiniteQueryOptions(
-    { limit: PAGE_ITEMS },
+    { limit: PAGE_ITEMS, boughtOnly },
     { getNextPageParam: (page) => page.nextCursor },
   );
 

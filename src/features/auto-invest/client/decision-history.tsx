@@ -10,7 +10,8 @@ import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { dialogOnDemand } from '#ui/on-demand.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
-import type { AutoInvestDecision } from '../auto-invest.contract.ts';
+import { Segments } from '#ui/segments.tsx';
+import type { AutoInvestDecision, PastDecision } from '../auto-invest.contract.ts';
 import { decisionsOptions } from './auto-invest-queries.ts';
 import { MatchRow } from './match-row.tsx';
 
@@ -27,13 +28,21 @@ const labels: Record<AutoInvestDecision['outcome'], string> = {
   simulated: 'Simulated',
 };
 
+const filters = [
+  { value: 'all', label: 'All' },
+  { value: 'bought', label: 'Bought' },
+] as const;
+type Filter = (typeof filters)[number]['value'];
+
 /** Every decision with its reason, so that nobody has to guess why something was not bought. */
 export function DecisionHistory({ className }: { className?: string }) {
-  const list = useInfiniteQuery(decisionsOptions());
+  const [filter, setFilter] = useState<Filter>('all');
+  const list = useInfiniteQuery(decisionsOptions(filter === 'bought'));
   return (
     <Card
       title="Every decision"
       description="Each property Auto-Invest checked for you, and why it did or didn’t buy."
+      actions={<Segments label="Decisions shown" options={filters} value={filter} onChange={setFilter} />}
       {...(className && { className })}
     >
       <PagedList
@@ -45,15 +54,19 @@ export function DecisionHistory({ className }: { className?: string }) {
           <EmptyState
             icon={ListChecks}
             level={3}
-            title="No decisions yet"
-            text="Once Auto-Invest is on, every property it checks appears here with the reason."
+            title={filter === 'bought' ? 'Nothing bought yet' : 'No decisions yet'}
+            text={
+              filter === 'bought'
+                ? 'What Auto-Invest buys for you appears here.'
+                : 'Once Auto-Invest is on, every property it checks appears here with the reason.'
+            }
           />
         }
       >
         {(rows) => (
           <div className="divide-y divide-line">
             {[...groupBy(rows, ({ runId }) => runId)].map(([runId, decisions]) => (
-              <RunDecisions key={runId} decisions={decisions} />
+              <RunDecisions key={runId} decisions={decisions} boughtOnly={filter === 'bought'} />
             ))}
           </div>
         )}
@@ -70,21 +83,30 @@ const triggers: Record<AutoInvestDecision['trigger'], string> = {
   test: 'Test',
 };
 
+function countsText({ properties, bought, declined }: PastDecision['inRun']): string {
+  const checked = properties === 1 ? '1 property' : `${properties} properties`;
+  if (bought > 0) return `${checked}, ${bought} bought`;
+  return declined === properties ? `${checked}, none bought` : checked;
+}
+
+interface RunDecisionsProps {
+  /** Those of the run that are loaded. */
+  decisions: readonly PastDecision[];
+  boughtOnly: boolean;
+}
+
 /** The decisions of one run; open at first unless nothing was bought in it. */
-function RunDecisions({ decisions }: { decisions: readonly AutoInvestDecision[] }) {
+function RunDecisions({ decisions, boughtOnly }: RunDecisionsProps) {
   const [first] = decisions;
   if (!first) return null;
-  const declined = decisions.filter(({ outcome }) => outcome === 'declined').length;
-  const isOpen = declined < decisions.length;
+  const { inRun } = first;
   return (
-    <details open={isOpen} className="group py-3">
+    <details open={inRun.declined < inRun.properties} className="group py-3">
       <summary className="flex cursor-pointer list-none items-center gap-3 py-1">
         <span className="min-w-0 grow">
           <span className="font-semibold">{triggers[first.trigger]}</span>
           <span className="block text-sm text-muted">
-            <time dateTime={first.date}>{formatDate(first.date)}</time>,{' '}
-            {decisions.length === 1 ? '1 property' : `${decisions.length} properties`}
-            {!isOpen && ', none bought'}
+            <time dateTime={first.date}>{formatDate(first.date)}</time>, {countsText(inRun)}
           </span>
         </span>
         <ChevronDown
@@ -100,9 +122,11 @@ function RunDecisions({ decisions }: { decisions: readonly AutoInvestDecision[] 
             decision={decision}
             note={
               <>
-                <Badge tone={decision.outcome === 'bought' ? 'success' : 'neutral'} className="mr-2">
-                  {labels[decision.outcome]}
-                </Badge>
+                {!decision.refund && (
+                  <Badge tone={decision.outcome === 'bought' ? 'success' : 'neutral'} className="mr-2">
+                    {labels[decision.outcome]}
+                  </Badge>
+                )}
                 {decision.reason}
               </>
             }
@@ -110,6 +134,11 @@ function RunDecisions({ decisions }: { decisions: readonly AutoInvestDecision[] 
           />
         ))}
       </ul>
+      {!boughtOnly && decisions.length < inRun.properties && (
+        <p className="mt-3 text-sm text-muted">
+          {decisions.length} of {inRun.properties} shown. Load more below.
+        </p>
+      )}
     </details>
   );
 }

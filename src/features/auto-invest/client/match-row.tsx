@@ -15,7 +15,7 @@ interface MatchRowProps {
 
 /** One decision of the engine: property, yield and date, and the amount where there is one. */
 export function MatchRow({ decision, note, action }: MatchRowProps) {
-  const { propertyId, propertyName, annualYieldBps, amountCents, outcome, date } = decision;
+  const { propertyId, propertyName, annualYieldBps, amountCents, outcome, date, refund } = decision;
   return (
     <li className="py-4 first:pt-0 last:pb-0">
       <div className="flex items-start justify-between gap-4">
@@ -29,6 +29,7 @@ export function MatchRow({ decision, note, action }: MatchRowProps) {
               </Link>
             )}
             {outcome === 'simulated' && <Badge className="ml-2">Simulated</Badge>}
+            {refund && <Badge className="ml-2">{refund === 'cancelled' ? 'Cancelled' : 'Refunded'}</Badge>}
           </p>
           <p className="text-sm text-muted">
             {formatPercent(annualYieldBps / 100)} yield, <time dateTime={date}>{formatDate(date)}</time>

@@ -13,8 +13,15 @@ export interface AllocatedShares extends Wish {
   wantedShares: number;
 }
 
-const TOO_FEW_REASON =
-  'More people wanted it than could get shares: at most half of what is offered goes to one run.';
+/** Why someone who wanted shares got as many as they did. */
+function reasonOf({ shares, wantedShares, reason }: AllocatedShares, offeredShares: number): string {
+  if (shares === wantedShares) return reason;
+  if (offeredShares === 0)
+    return 'Too few of its shares are left: everyone in a run together gets at most half of them.';
+  if (shares === 0)
+    return 'More people wanted it than could get shares: everyone in a run together gets at most half of what is left.';
+  return `${reason} You wanted ${wantedShares} shares, but everyone in a run together gets at most half of what is left.`;
+}
 
 /**
  * Decides one property for everyone in a run: the shares that each one wants, and the allocation of the offered shares.
@@ -60,11 +67,7 @@ export async function allocateProperty(
   return wishes.map(({ userId, shares: wantedShares, reason }) => {
     const shares = sharesOf.get(userId) ?? 0;
     if (shares > 0) state.spend(userId, quotePurchase(shares, pricePerShareCents));
-    return {
-      userId,
-      wantedShares,
-      shares,
-      reason: wantedShares > 0 && shares === 0 ? TOO_FEW_REASON : reason,
-    };
+    const own = { userId, wantedShares, shares, reason };
+    return { ...own, reason: reasonOf(own, offeredShares) };
   });
 }

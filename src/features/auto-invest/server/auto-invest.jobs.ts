@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, lte } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt, lte } from 'drizzle-orm';
 import { z } from 'zod';
 import { autoInvestDecisions, autoInvestRuns, autoInvestSettings } from '#db/schema/auto-invest.ts';
 import { properties } from '#db/schema/properties.ts';
@@ -107,10 +107,10 @@ async function executeRun(ctx: CommandContext, runId: string) {
         and(
           eq(autoInvestDecisions.runId, runId),
           eq(autoInvestDecisions.outcome, 'allocated'),
-          last === undefined ? undefined : gt(autoInvestDecisions.id, last),
+          last === undefined ? undefined : lt(autoInvestDecisions.id, last),
         ),
       )
-      .orderBy(asc(autoInvestDecisions.id))
+      .orderBy(desc(autoInvestDecisions.id))
       .limit(MAX_CHUNK_PURCHASES);
     if (allocated.length === 0) {
       await recording;
@@ -132,14 +132,14 @@ async function executeRun(ctx: CommandContext, runId: string) {
 async function buyFor({ platform }: CommandContext, decision: DecisionRow): Promise<RecordedOutcome> {
   const { id: decisionId, userId, propertyId, allocatedShares: shares } = decision;
   try {
-    const receipt = await buy(
+    await buy(
       { platform, caller: { actor: actorFor(userId) } },
       { propertyId, shares, requestId: decisionId },
     );
-    return { decisionId, investmentId: receipt.id, reason: null };
+    return { decisionId, reason: null };
   } catch (error) {
     if (!(error instanceof DomainError) || error.kind === 'unavailable') throw error;
-    return { decisionId, investmentId: null, reason: error.message };
+    return { decisionId, reason: error.message };
   }
 }
 

@@ -1,10 +1,12 @@
-import { and, count, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNull, lt, ne, type SQL, sql } from 'drizzle-orm';
 import {
   autoInvestDecisions,
   autoInvestOffers,
   autoInvestPurchases,
   autoInvestRuns,
 } from '#db/schema/auto-invest.ts';
+import { investmentRefunds } from '#db/schema/offerings.ts';
+import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { multiply } from '#kernel/money.ts';
 import { textArray } from '#platform/server/database/columns.ts';
@@ -16,18 +18,19 @@ import {
   type AutoInvestDecision,
   type AutoInvestOverview,
   autoInvestErrors,
+  type PastDecision,
   type RunTrigger,
 } from '../auto-invest.contract.ts';
 import { MAX_RECENT_MATCHES } from '../auto-invest.rules.ts';
-import type { DecisionRow } from './decisions.ts';
+import { type DecisionRow, rankTextOf } from './decisions.ts';
 import { autoInvestedThisMonth } from './facts.ts';
 import { loadSettings } from './settings.ts';
 
-const MAX_UPCOMING_MATCHES = 20;
+type Refund = AutoInvestDecision['refund'];
 
 /** A decision as its person sees it. */
 export function viewOf(
-  row: DecisionRow & { trigger: RunTrigger; executeAt: Date; wasDealt: boolean },
+  row: DecisionRow & { trigger: RunTrigger; executeAt: Date; wasDealt: boolean; refund: Refund },
 ): AutoInvestDecision {
   const { id, runId, propertyId, propertyName, annualYieldBps, trigger, outcome, reason } = row;
   const shares = outcome === 'matched' ? row.wantedShares : outcome === 'declined' ? 0 : row.allocatedShares;
@@ -45,16 +48,25 @@ export function viewOf(
     date: row.decidedAt.toISOString(),
     executeAt: outcome === 'matched' ? row.executeAt.toISOString() : null,
     wasDealt: row.wasDealt,
+    refund: row.refund,
   };
 }
 
-function decisionsWhere(db: Queryable, condition: ReturnType<typeof and>, limit: number) {
-  return db
+/** Outcomes, as literals: with parameters the index of everything but refusals may not serve. */
+const withOutcome = (outcomes: SQL) => sql`${autoInvestDecisions.outcome} in (${outcomes})`;
+
+async function decisionsOf(
+  db: Queryable,
+  userId: string,
+  { where, order, limit }: { where: SQL | undefined; order: readonly SQL[]; limit?: number },
+): Promise<AutoInvestDecision[]> {
+  const query = db
     .select({
       decision: autoInvestDecisions,
       trigger: autoInvestRuns.trigger,
       executeAt: autoInvestRuns.executeAt,
       wasDealt: sql<boolean>`${autoInvestDecisions.rank} is not null and ${autoInvestOffers.runId} is not null`,
+      refund: investmentRefunds.reason,
     })
     .from(autoInvestDecisions)
     .innerJoin(autoInvestRuns, eq(autoInvestRuns.id, autoInvestDecisions.runId))
@@ -65,25 +77,33 @@ function decisionsWhere(db: Queryable, condition: ReturnType<typeof and>, limit:
         eq(autoInvestOffers.propertyId, autoInvestDecisions.propertyId),
       ),
     )
-    .where(condition)
-    .orderBy(desc(autoInvestDecisions.id))
-    .limit(limit)
-    .then((found) => found.map(({ decision, ...run }) => viewOf({ ...decision, ...run })));
+    .leftJoin(investmentRefunds, eq(investmentRefunds.investmentId, autoInvestDecisions.investmentId))
+    .where(and(eq(autoInvestDecisions.userId, userId), where))
+    .orderBy(...order);
+  const found = await (limit === undefined ? query : query.limit(limit));
+  return found.map(({ decision, ...run }) => viewOf({ ...decision, ...run }));
 }
 
 /** The caller's settings, with past and coming purchases of Auto-Invest. */
 export async function overview({ db, clock }: Platform, { userId }: UserActor): Promise<AutoInvestOverview> {
-  const own = eq(autoInvestDecisions.userId, userId);
   const [settings, [month], [purchases], upcoming, recent] = await Promise.all([
     loadSettings(db, userId),
     rows<{ amount: number }>(db, autoInvestedThisMonth(textArray([userId]), clock.now())),
-    db.select({ number: count() }).from(autoInvestPurchases).where(eq(autoInvestPurchases.userId, userId)),
-    decisionsWhere(db, and(own, eq(autoInvestDecisions.outcome, 'matched')), MAX_UPCOMING_MATCHES),
-    decisionsWhere(
-      db,
-      and(own, inArray(autoInvestDecisions.outcome, ['bought', 'simulated'])),
-      MAX_RECENT_MATCHES,
-    ),
+    db
+      .select({ number: count() })
+      .from(autoInvestPurchases)
+      .leftJoin(investmentRefunds, eq(investmentRefunds.investmentId, autoInvestPurchases.investmentId))
+      .where(and(eq(autoInvestPurchases.userId, userId), isNull(investmentRefunds.investmentId))),
+    // All of them, so that each can be skipped: a person has one for each property that was approved in a day.
+    decisionsOf(db, userId, {
+      where: withOutcome(sql`'matched'`),
+      order: [asc(autoInvestRuns.executeAt), asc(autoInvestDecisions.id)],
+    }),
+    decisionsOf(db, userId, {
+      where: withOutcome(sql`'bought', 'simulated'`),
+      order: [desc(autoInvestDecisions.decidedAt), desc(autoInvestDecisions.id)],
+      limit: MAX_RECENT_MATCHES,
+    }),
   ]);
   return {
     settings,
@@ -94,22 +114,43 @@ export async function overview({ db, clock }: Platform, { userId }: UserActor): 
   };
 }
 
+interface DecisionsInput {
+  cursor?: string | undefined;
+  limit: number;
+  boughtOnly: boolean;
+}
+
 /** Everything that was decided for the caller, newest first, with the reasons; tests are not among it. */
 export async function decisions(
   db: Queryable,
   { userId }: UserActor,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
+  { cursor, limit, boughtOnly }: DecisionsInput,
 ) {
   const [last] = cursor === undefined ? [] : readCursor(cursor, cursorPart.uuid);
   const before = last === undefined ? undefined : lt(autoInvestDecisions.id, last);
-  const real = ne(autoInvestDecisions.outcome, 'simulated');
-  const found = await decisionsWhere(
-    db,
-    and(eq(autoInvestDecisions.userId, userId), real, before),
-    limit + 1,
-  );
-  const items = found.slice(0, limit);
+  const real = boughtOnly ? withOutcome(sql`'bought'`) : ne(autoInvestDecisions.outcome, 'simulated');
+  const found = await decisionsOf(db, userId, {
+    where: and(real, before),
+    order: [desc(autoInvestDecisions.id)],
+    limit: limit + 1,
+  });
+  const shown = found.slice(0, limit);
+  const runs = await runCounts(db, userId, [...new Set(shown.map(({ runId }) => runId))]);
+  const items = shown.map((one) => ({ ...one, inRun: present(runs.get(one.runId), 'the counts of a run') }));
   return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null };
+}
+
+/** The numbers of a person's decisions in each of these runs, however many of them a page shows. */
+async function runCounts(db: Queryable, userId: string, runIds: readonly string[]) {
+  const found = await rows<PastDecision['inRun'] & { runId: string }>(
+    db,
+    sql`select run_id as "runId", count(*)::int as properties,
+               (count(*) filter (where outcome = 'bought'))::int as bought,
+               (count(*) filter (where outcome = 'declined'))::int as declined
+        from auto_invest_decisions where user_id = ${userId} and run_id = any(${textArray(runIds)}::uuid[])
+        group by run_id`,
+  );
+  return new Map(found.map(({ runId, ...counts }) => [runId, counts]));
 }
 
 /**
@@ -143,5 +184,6 @@ export async function allocation(
     )
     .orderBy(autoInvestDecisions.rank);
   const { offeredShares, minimumOrderShares } = offer;
-  return { offeredShares, minimumOrderShares, orders };
+  const ownRankText = rankTextOf(propertyId, userId, runId);
+  return { offeredShares, minimumOrderShares, ownRankText, orders };
 }

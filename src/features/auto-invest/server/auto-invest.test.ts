@@ -1,9 +1,12 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { autoInvestDecisions, autoInvestPurchases } from '#db/schema/auto-invest.ts';
 import { washSaleAdjustments } from '#db/schema/lots.ts';
 import { properties } from '#db/schema/properties.ts';
-import { DAY, HOUR } from '#kernel/time.ts';
+import { GRACE_DAYS } from '#features/legal/legal.rules.ts';
+import { legalVersions } from '#features/legal/server/documents.ts';
+import { after, DAY, dayText, HOUR } from '#kernel/time.ts';
+import { sha256 } from '#platform/server/security/sha256.ts';
 import {
   anAdmin,
   anApprovedProperty,
@@ -21,7 +24,9 @@ import { allocateShares } from '../allocation.rules.ts';
 import type { AutoInvestSettings } from '../auto-invest.contract.ts';
 import { defaultSettings } from '../auto-invest.rules.ts';
 import { buy } from './buy.ts';
+import type { DecisionRow } from './decisions.ts';
 import { planRun } from './plan-run.ts';
+import { recordOutcomes } from './record-outcomes.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;
@@ -72,7 +77,12 @@ const sharesOf = async (person: Person, propertyId: number) =>
   (await api(person).portfolio.overview()).holdings.find((one) => one.propertyId === propertyId)?.shares ?? 0;
 /** Turns Auto-Invest off, so that the runs of later tests leave the person alone. */
 const stop = (...people: Person[]) =>
-  Promise.all(people.map((person) => api(person).autoInvest.saveSettings(defaultSettings)));
+  Promise.all(
+    people.map(async (person) => {
+      const { settings } = await overviewOf(person);
+      return api(person).autoInvest.saveSettings({ ...settings, enabled: false });
+    }),
+  );
 const daily = async () => {
   await planRun(systemOf(t.platform), { trigger: 'daily', slot: `test:${newKey()}` });
   await t.platform.jobs.drain();
@@ -95,6 +105,47 @@ test('a newly approved property is matched at once and bought after a day, once'
   await daily();
   expect(await sharesOf(ada, property)).toBe(5);
   expect((await decidedFor(ada, property))[0]?.reason).toBe('Auto-Invest already bought it for you.');
+  await stop(ada);
+});
+
+test('every match can be skipped, and the one that is bought next comes first', async () => {
+  const ada = await anInvestor();
+  const first = await approve();
+  t.clock.advance(HOUR);
+  await approve();
+  const [match] = await t.platform.db
+    .select()
+    .from(autoInvestDecisions)
+    .where(and(eq(autoInvestDecisions.userId, ada.id), ne(autoInvestDecisions.propertyId, first)));
+  const many = Array.from({ length: 20 }, (_, at) => ({
+    ...(match as DecisionRow),
+    id: newKey(),
+    propertyId: 1_000_000 + at,
+  }));
+  await t.platform.db.insert(autoInvestDecisions).values(many);
+  const { upcoming } = await overviewOf(ada);
+  expect(upcoming).toHaveLength(22);
+  expect(upcoming[0]?.propertyId).toBe(first);
+  for (const { id } of upcoming) await api(ada).autoInvest.skip({ decisionId: id });
+  expect((await overviewOf(ada)).upcoming).toEqual([]);
+  await stop(ada);
+});
+
+test('a page of the history has the counts of each run as a whole, and purchases alone can be listed', async () => {
+  const ids = [await approve({ annualYield: '12' }), await approve(), await approve({ annualYield: '5' })];
+  const ada = await anInvestor({ monthlyLimitCents: 100_000, amountCents: 100_000 });
+  await daily();
+  const { items, nextCursor } = await api(ada).autoInvest.decisions({ limit: 2 });
+  expect(items.map(({ propertyId, outcome }) => [propertyId, outcome])).toEqual([
+    [ids[0], 'bought'],
+    [ids[1], 'declined'],
+  ]);
+  const rest = await api(ada).autoInvest.decisions({ limit: 2, cursor: nextCursor ?? undefined });
+  expect(rest.items.map(({ propertyId }) => propertyId)).toEqual([ids[2]]);
+  for (const { inRun } of [...items, ...rest.items])
+    expect(inRun).toEqual({ properties: 3, bought: 1, declined: 2 });
+  const bought = await api(ada).autoInvest.decisions({ boughtOnly: true });
+  expect(bought.items.map(({ propertyId }) => propertyId)).toEqual([ids[0]]);
   await stop(ada);
 });
 
@@ -121,7 +172,9 @@ test('a cancelled purchase is never made again for its person, and returns to th
   await t.platform.jobs.drain();
   const [purchase] = await api(ada).investing.cancellable();
   await api(ada).investing.cancelPurchase({ investmentId: purchase?.id ?? '', requestId: newKey() });
-  expect((await overviewOf(ada)).investedThisMonthCents).toBe(0);
+  const { investedThisMonthCents, purchases, recent } = await overviewOf(ada);
+  expect([investedThisMonthCents, purchases]).toEqual([0, 0]);
+  expect(recent).toMatchObject([{ outcome: 'bought', refund: 'cancelled' }]);
   await daily();
   expect(await sharesOf(ada, property)).toBe(0);
   expect((await decidedFor(ada, property))[0]?.reason).toBe('You cancelled a purchase of it.');
@@ -148,6 +201,27 @@ test('says in words why it does not buy', async () => {
     expect([decision?.outcome, decision?.reason]).toEqual(['declined', reason]);
   }
   await stop(...investors);
+});
+
+test('says why it buys fewer shares than someone wanted, or none because too few are left', async () => {
+  const [ada, bea] = [await anInvestor(), await anInvestor({ amountCents: 10_000 })];
+  const [few, last] = [await approve({ shares: 6 }), await approve({ shares: 1 })];
+  t.clock.advance(24 * HOUR);
+  await t.platform.jobs.drain();
+  const bought = async (person: Person) =>
+    (await decidedFor(person, few)).find(({ outcome }) => outcome === 'bought');
+  expect(await bought(ada)).toMatchObject({
+    shares: 2,
+    reason:
+      'It matches your settings. You wanted 5 shares, but everyone in a run together gets at most half of what is left.',
+  });
+  expect(await bought(bea)).toMatchObject({ shares: 1, reason: 'It matches your settings.' });
+  await stop(bea);
+  await daily();
+  expect((await decidedFor(ada, last))[0]?.reason).toBe(
+    'Too few of its shares are left: everyone in a run together gets at most half of them.',
+  );
+  await stop(ada);
 });
 
 test('the limit per property counts purchases by hand', async () => {
@@ -198,6 +272,35 @@ test('a run counts what another one is about to buy, and two runs buy a property
   await stop(ada);
 });
 
+test('a decision says bought exactly when its purchase was made, also with two workers at one run', async () => {
+  const property = await approve({ annualYield: '17' });
+  const system = systemOf(t.platform);
+  const [ada, bea] = [await anInvestor(), await anInvestor()];
+  const { runId } = await planRun(system, {
+    trigger: 'daily',
+    slot: `test:${newKey()}`,
+    propertyId: property,
+  });
+  const orderOf = async (person: Person) => {
+    const [decision] = await decidedFor(person, property);
+    return { propertyId: property, shares: decision?.shares ?? 0, requestId: decision?.id ?? '' };
+  };
+  const refused = ({ requestId: decisionId }: { requestId: string }) =>
+    recordOutcomes(system, { runId: runId ?? '', outcomes: [{ decisionId, reason: 'No cash.' }] });
+  const [ofAda, ofBea] = [await orderOf(ada), await orderOf(bea)];
+  await buy(ada, ofAda);
+  expect(await refused(ofAda)).toEqual({ bought: 1, declined: 0 });
+  expect((await decidedFor(ada, property))[0]).toMatchObject({
+    outcome: 'bought',
+    reason: 'It matches your settings.',
+  });
+  expect(await refused(ofBea)).toEqual({ bought: 0, declined: 1 });
+  expect(await refusalOf(buy(bea, ofBea))).toBe('DECISION_OVER');
+  await t.platform.jobs.drain();
+  expect([await sharesOf(ada, property), await sharesOf(bea, property)]).toEqual([5, 0]);
+  await stop(ada, bea);
+});
+
 test('a purchase that was cancelled between match and purchase is not bought again', async () => {
   const property = await approve({ minimumShares: 90 });
   const ada = await anInvestor();
@@ -217,8 +320,9 @@ test('a deposit that has arrived is invested for its owner alone', async () => {
   await stop(ada, bea);
 });
 
-test('a monthly plan invests once a month, on its day or later when no server ran then', async () => {
+test('a monthly plan invests once a month, on its day or later when no server ran then, and says when its amount is spent', async () => {
   const property = await approve({ annualYield: '13', shares: 1_000 });
+  const lower = await approve({ annualYield: '12' });
   const now = t.clock.now();
   const ada = await anInvestor({
     recurring: { amountCents: 20_000, day: now.getUTCDate() },
@@ -230,6 +334,7 @@ test('a monthly plan invests once a month, on its day or later when no server ra
     return sharesOf(ada, property);
   };
   expect([await plan(), await plan()]).toEqual([2, 2]);
+  expect((await decidedFor(ada, lower))[0]?.reason).toBe('This month’s amount is invested already.');
   t.clock.moveTo(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 2, 0, 9)));
   expect(await plan()).toBe(4);
   await stop(ada);
@@ -265,6 +370,8 @@ test('of few shares a run allocates half, fairly, and anyone can recount it', as
     propertyId: property,
   });
   expect(offeredShares).toBe(7);
+  const own = await api(first).autoInvest.allocation({ runId, propertyId: property });
+  expect(own.orders.find(({ isOwn }) => isOwn)?.rank).toBe(sha256(own.ownRankText));
   expect(orders).toHaveLength(people.length);
   expect(allocateShares(orders, offeredShares, minimumOrderShares)).toEqual(
     orders.map(({ allocatedShares }) => allocatedShares),
@@ -358,6 +465,37 @@ test('a property that is sold out or halted between match and purchase is not bo
   await stop(halted.ada);
 });
 
+test('a person who has not accepted new terms in time gets no shares dealt, and is notified once', async () => {
+  const ada = await anInvestor();
+  const [first] = legalVersions.terms;
+  const effectiveOn = dayText(after(t.clock.now(), (1 - GRACE_DAYS) * DAY));
+  legalVersions.terms.push({ ...first, version: 2, effectiveOn });
+  try {
+    const bea = await anInvestor();
+    t.clock.advance(DAY);
+    const property = await approve({ shares: 8 });
+    await daily();
+    const reasons = (await decidedFor(ada, property)).map(({ reason }) => reason);
+    expect(reasons.length).toBeGreaterThan(1);
+    expect(new Set(reasons)).toEqual(
+      new Set(['Accept the new version of our legal documents first, under Documents.']),
+    );
+    t.clock.advance(DAY);
+    await t.platform.jobs.drain();
+    expect([await sharesOf(ada, property), await sharesOf(bea, property)]).toEqual([0, 4]);
+    const { items } = await api(ada).notifications.list({ limit: 100 });
+    expect(items.filter(({ title }) => title.startsWith('Auto-Invest')).map(({ title }) => title)).toEqual([
+      'Auto-Invest waits for you',
+    ]);
+    await api(ada).legal.accept({ id: 'terms', version: 2 });
+    await daily();
+    expect(await sharesOf(ada, property)).toBe(2);
+    await stop(ada, bea);
+  } finally {
+    legalVersions.terms.length = 1;
+  }
+});
+
 test('nothing is bought for a person who is frozen, also when that happens after the match', async () => {
   const { ada, property, decision } = await afterMatch((person) =>
     api(other).freezes.freezeAccount({ userId: person.id, reason: 'A court asks for it.' }),
@@ -420,6 +558,12 @@ test('a test decides by the same rules, lists a simulated match and buys nothing
   });
   expect((await overviewOf(ada)).recent[0]?.outcome).toBe('simulated');
   expect(await cashOf(t.platform.db, ada.id)).toBe(500_000);
+  const property = await approve();
+  t.clock.advance(HOUR);
+  await api(ada).autoInvest.simulate({});
+  t.clock.advance(24 * HOUR);
+  await t.platform.jobs.drain();
+  expect((await overviewOf(ada)).recent[0]).toMatchObject({ outcome: 'bought', propertyId: property });
   await api(ada).autoInvest.saveSettings(settingsWith({ minYieldBps: 800 }));
   expect(await api(ada).autoInvest.simulate({})).toEqual({
     match: null,
@@ -434,8 +578,15 @@ test('a test decides by the same rules, lists a simulated match and buys nothing
   expect(await refusalOf(api(ada).autoInvest.simulate({}))).toBe('NOT_ENABLED');
 });
 
-test('spending more needs a recent sign-in, spending less does not', async () => {
+test('spending more needs a recent sign-in, also of settings that are off; spending less does not', async () => {
   const ada = await anInvestor();
+  const actor = { ...ada.actor, authenticatedAt: undefined };
+  const byToken = api({ ...ada, caller: { ...ada.caller, actor } }).autoInvest;
+  const raised = { ...defaultSettings, monthlyLimitCents: 10_000_000 };
+  expect(await refusalOf(byToken.saveSettings(raised))).toBe('CONFIRM_IDENTITY');
+  expect(await byToken.saveSettings(defaultSettings)).toEqual(defaultSettings);
+  expect(await refusalOf(byToken.saveSettings(raised))).toBe('CONFIRM_IDENTITY');
+  await api(ada).autoInvest.saveSettings(settingsWith());
   t.clock.advance(DAY);
   const save = (changes: Partial<AutoInvestSettings>) =>
     api(ada).autoInvest.saveSettings(settingsWith(changes));

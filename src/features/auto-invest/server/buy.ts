@@ -25,8 +25,14 @@ interface GuardFacts {
   /** Auto-Invest purchases that were not refunded, and cancelled purchases, by person and property. */
   bought: Set<string>;
   cancelled: Set<string>;
-  /** Decisions of monthly plans, which may buy a property again. */
-  recurring: Set<string>;
+  decisions: Map<string, DecisionFacts>;
+}
+
+interface DecisionFacts {
+  id: string;
+  outcome: string;
+  /** Of a monthly plan, which may buy a property again. */
+  isRecurring: boolean;
 }
 
 interface PerProperty {
@@ -40,7 +46,7 @@ interface GuardRows {
   month: { userId: string; amount: Cents }[];
   bought: PerProperty[];
   cancelled: PerProperty[];
-  recurring: { id: string }[];
+  decisions: DecisionFacts[];
 }
 
 const pair = (userId: string, propertyId: number) => `${userId} ${propertyId}`;
@@ -55,7 +61,7 @@ function problemOf(facts: GuardFacts, { item, quote, availableCashCents }: Guard
   if (limits.paused) return 'Auto-Invest was paused before the purchase.';
   const key = pair(userId, item.input.propertyId);
   if (facts.cancelled.has(key)) return CANCELLED;
-  if (facts.bought.has(key) && !facts.recurring.has(item.input.requestId)) return ALREADY_BOUGHT;
+  if (facts.bought.has(key) && !facts.decisions.get(item.input.requestId)?.isRecurring) return ALREADY_BOUGHT;
   const invested = facts.invested.get(key) ?? 0;
   if (invested + quote.amountCents > limits.maxPerProperty)
     return 'It would go over your limit per property.';
@@ -68,7 +74,8 @@ function problemOf(facts: GuardFacts, { item, quote, availableCashCents }: Guard
 
 /**
  * The current settings decide, under the lock of the buyer's cash. So neither a manual purchase at the same moment nor
- * a limit that was lowered during the run leads over a limit, and two runs do not buy the same property.
+ * a limit that was lowered during the run leads over a limit, and two runs do not buy the same property. The decision
+ * is locked, so that its outcome is recorded either before, and nothing is bought, or with the purchase.
  */
 const withinSettings: PurchaseGuard<GuardFacts> = {
   async load(tx, { items, now }) {
@@ -83,8 +90,9 @@ const withinSettings: PurchaseGuard<GuardFacts> = {
       month: autoInvestedThisMonth(people, now),
       bought: boughtByAutoInvest(people, propertyIds),
       cancelled: cancelledBy(people, propertyIds),
-      recurring: sql`select d.id from auto_invest_decisions d join auto_invest_runs r on r.id = d.run_id
-                     where d.id = any(${decisions}::uuid[]) and r.trigger = 'recurring'`,
+      decisions: sql`select d.id, d.outcome, r.trigger = 'recurring' as "isRecurring"
+                     from auto_invest_decisions d join auto_invest_runs r on r.id = d.run_id
+                     where d.id = any(${decisions}::uuid[]) order by d.id for share of d`,
     });
     return {
       limits: new Map(found.limits.map((row) => [row.userId, row])),
@@ -92,12 +100,14 @@ const withinSettings: PurchaseGuard<GuardFacts> = {
       month: new Map(found.month.map((row) => [row.userId, row.amount])),
       bought: pairsOf(found.bought),
       cancelled: pairsOf(found.cancelled),
-      recurring: new Set(found.recurring.map(({ id }) => id)),
+      decisions: new Map(found.decisions.map((row) => [row.id, row])),
     };
   },
   refuse(facts, order) {
     const message = problemOf(facts, order);
-    return message === null ? null : { error: autoInvestErrors.OUTSIDE_SETTINGS, message };
+    if (message !== null) return { error: autoInvestErrors.OUTSIDE_SETTINGS, message };
+    if (facts.decisions.get(order.item.input.requestId)?.outcome === 'allocated') return null;
+    return { error: autoInvestErrors.DECISION_OVER, message: autoInvestErrors.DECISION_OVER.message };
   },
   count({ invested, month, bought }, { item, quote }) {
     const { userId } = item.actor;
@@ -121,6 +131,6 @@ const withinSettings: PurchaseGuard<GuardFacts> = {
 /**
  * Carries out a decision of a run: a purchase like a manual one, within the person's Auto-Invest settings. Its
  * `requestId` is the id of the decision, so that a repeated job buys nothing twice.
- * @throws OUTSIDE_SETTINGS, and the refusals of `investing.invest`
+ * @throws OUTSIDE_SETTINGS, DECISION_OVER, and the refusals of `investing.invest`
  */
 export const buy = purchaseCommand('autoInvest.buy', { code: 'investment', paidBy: 'buyer' }, withinSettings);

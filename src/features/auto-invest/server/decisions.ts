@@ -1,4 +1,5 @@
 import type { autoInvestDecisions } from '#db/schema/auto-invest.ts';
+import { present } from '#kernel/assert.ts';
 import { percentText, toDecimal } from '#kernel/money.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
 import { insertRows, type Write, writeAll } from '#platform/server/database/columns.ts';
@@ -9,8 +10,11 @@ export type DecisionRow = typeof autoInvestDecisions.$inferSelect;
 
 /** The order in which shares are allocated: nobody can know it before the run has its id. */
 export function rankOf(propertyId: number, userId: string, runId: string): string {
-  return sha256(`${propertyId}:${userId}:${runId}`);
+  return sha256(rankTextOf(propertyId, userId, runId));
 }
+
+export const rankTextOf = (propertyId: number, userId: string, runId: string) =>
+  `${propertyId}:${userId}:${runId}`;
 
 /** A decision about a property for a person; `decided` says what. */
 export function decisionOf(
@@ -33,12 +37,17 @@ export function decisionOf(
   };
 }
 
-/** Writes decisions with one statement, however many. */
+/**
+ * Writes decisions with one statement, however many. The first of the list gets the highest id: people see the
+ * decisions of a run, and it buys, in the order in which the shares were allocated.
+ */
 export async function writeDecisions(
   { tx }: Pick<Run, 'tx'>,
   decided: readonly DecisionRow[],
 ): Promise<void> {
-  await writeAll(tx, [insertOf(decided)]);
+  const ids = decided.map(({ id }) => id).sort();
+  const ordered = decided.map((row, at) => ({ ...row, id: present(ids.at(-1 - at), 'an id') }));
+  await writeAll(tx, [insertOf(ordered)]);
 }
 
 function insertOf(decided: readonly DecisionRow[]): Write {

@@ -6,6 +6,7 @@ import {
   quotePurchase,
 } from '#features/investing/server/index.ts';
 import { accounts } from '#features/ledger/server/index.ts';
+import { withoutConsentAmong } from '#features/legal/server/index.ts';
 import { otherAccountsOf } from '#features/ownership/server/index.ts';
 import { groupBy } from '#kernel/group-by.ts';
 import type { BasisPoints, Cents } from '#kernel/money.ts';
@@ -132,6 +133,8 @@ export async function offeredProperties(
 export interface RunState {
   factsOf(userId: string, property: OfferedProperty): InvestorFacts;
   spend(userId: string, order: { amountCents: Cents; totalCents: Cents }): void;
+  /** People who have to accept new legal documents before anything is bought for them. */
+  withoutConsent: ReadonlySet<string>;
 }
 
 const pair = (userId: string, propertyId: number) => `${userId} ${propertyId}`;
@@ -151,6 +154,7 @@ export async function loadRunState(
   const facts = await readTogether<RunFacts>(tx, factQueries(ids, now));
   const found = await readTogether(tx, eligibilityQueries(ids, now, investing));
   const eligibility = eligibilityFrom(found as Parameters<typeof eligibilityFrom>[0], ids, investing);
+  const withoutConsent = await withoutConsentAmong(tx, ids, now);
   const [cancelled, bought, skipped] = [facts.cancelled, facts.bought, facts.skipped].map(pairsOf);
   const invested = new Map(facts.invested.map((one) => [pair(one.userId, one.propertyId), one.amount]));
   const matched = new Map(facts.matched.map((one) => [pair(one.userId, one.propertyId), one.until]));
@@ -171,6 +175,7 @@ export async function loadRunState(
   }
   return {
     spend,
+    withoutConsent,
     factsOf(userId, { propertyId, ownerId }) {
       const key = pair(userId, propertyId);
       const until = matched.get(key);
@@ -178,6 +183,7 @@ export async function loadRunState(
       return {
         isFrozen: frozen.has(userId),
         kycRequired: eligibility.unverified.has(userId),
+        consentRequired: withoutConsent.has(userId),
         ownsProperty: userId === ownerId || (others.get(userId) ?? []).some((one) => one.otherId === ownerId),
         hasCancelled: cancelled?.has(key) === true,
         hasSkipped: skipped?.has(key) === true,

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { autoInvestRuns } from '#db/schema/auto-invest.ts';
+import { withoutConsentAmong } from '#features/legal/server/index.ts';
 import { notifyAll } from '#features/notifications/server/index.ts';
 import { formatUsd, multiply } from '#kernel/money.ts';
 import { after, formatDate } from '#kernel/time.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
 import { textArray } from '#platform/server/database/columns.ts';
-import type { Config } from '#platform/server/runtime/config.ts';
+import { rows } from '#platform/server/database/db.ts';
 import { runTrigger } from '../auto-invest.contract.ts';
 import { DECIDED, RUN_PLANNED } from '../auto-invest.events.ts';
 import { isPlanDue, SKIP_MS } from '../auto-invest.rules.ts';
@@ -19,6 +20,7 @@ import {
   offeredProperties,
   type Person,
   peopleOf,
+  type RunState,
 } from './facts.ts';
 import { wishOf } from './wish.ts';
 
@@ -61,11 +63,13 @@ export const planRun = defineCommand({
     if (!created) return { runId: null, decisions: 0 };
     const people = await peopleIn(run, planned);
     const properties = await offeredProperties(tx, propertyId ?? null, now);
+    const state = await loadRunState(tx, people, now, investing);
     const decided = isMatching
-      ? await matchAll(run, created.id, { people, properties, investing })
-      : await allocateAll(run, created.id, { people, properties, investing, trigger });
+      ? matchAll(run, created.id, { people, properties, state })
+      : await allocateAll(run, created.id, { people, properties, state, trigger });
     await writeDecisions(run, decided);
     if (isMatching) await notifyMatched(run, decided, executeAt);
+    if (trigger === 'daily') await notifyStopped(run, created.id, { people, state });
     emit({ type: RUN_PLANNED, payload: { runId: created.id }, ...(userId && { userId }) });
     return { runId: created.id, decisions: decided.length };
   },
@@ -91,15 +95,10 @@ async function peopleIn({ tx, now }: Run, { trigger, userId }: Input): Promise<P
 interface Plan {
   people: readonly Person[];
   properties: readonly OfferedProperty[];
-  investing: Config['investing'];
+  state: RunState;
 }
 
-async function matchAll(
-  run: Run,
-  runId: string,
-  { people, properties, investing }: Plan,
-): Promise<DecisionRow[]> {
-  const state = await loadRunState(run.tx, people, run.now, investing);
+function matchAll(run: Run, runId: string, { people, properties, state }: Plan): DecisionRow[] {
   return properties.flatMap((property) =>
     people.map(({ userId, settings }) => {
       const { amountCents } = settings;
@@ -122,9 +121,8 @@ async function matchAll(
 async function allocateAll(
   run: Run,
   runId: string,
-  { people, properties, investing, trigger }: Plan & { trigger: Input['trigger'] },
+  { people, properties, state, trigger }: Plan & { trigger: Input['trigger'] },
 ): Promise<DecisionRow[]> {
-  const state = await loadRunState(run.tx, people, run.now, investing);
   const isRecurring = trigger === 'recurring';
   const spent = new Map<string, number>();
   const budgetOf = ({ userId, settings }: Person) =>
@@ -168,5 +166,37 @@ async function notifyMatched(run: Run, decided: readonly DecisionRow[], executeA
   await run.emitEach(
     { type: DECIDED, payload: {} },
     sql`select user_id from unnest(${people}) as matched (user_id)`,
+  );
+}
+
+/** Notifies those whom new legal documents stop, in the first daily run in which they do. */
+async function notifyStopped(
+  run: Run,
+  runId: string,
+  { people, state }: Pick<Plan, 'people' | 'state'>,
+): Promise<void> {
+  const stopped = people
+    .filter(({ userId, settings }) => state.withoutConsent.has(userId) && !settings.paused)
+    .map(({ userId }) => userId);
+  if (stopped.length === 0) return;
+  const [last] = await rows<{ at: number | null }>(
+    run.tx,
+    sql`select (extract(epoch from max(started_at)) * 1000)::float8 as at from auto_invest_runs
+        where trigger = 'daily' and id <> ${runId}::uuid`,
+  );
+  const before = last?.at ? await withoutConsentAmong(run.tx, stopped, new Date(last.at)) : new Set();
+  await notifyAll(
+    run,
+    stopped
+      .filter((userId) => !before.has(userId))
+      .map((userId) => ({
+        userId,
+        type: 'property',
+        priority: 'medium',
+        title: 'Auto-Invest waits for you',
+        message:
+          'There is a new version of our legal documents. Nothing is bought for you until you accept it.',
+        actionUrl: '/documents',
+      })),
   );
 }

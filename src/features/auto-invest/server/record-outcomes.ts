@@ -12,9 +12,7 @@ const input = z.strictObject({
   outcomes: z.array(
     z.strictObject({
       decisionId: z.uuid(),
-      /** Null when the purchase was refused. */
-      investmentId: z.uuid().nullable(),
-      /** Why it was refused; null for a purchase. */
+      /** Why the purchase was refused, or null. */
       reason: z.string().nullable(),
     }),
   ),
@@ -31,7 +29,10 @@ interface OutcomeRow extends Record<string, unknown> {
   amountCents: Cents;
 }
 
-/** Records how the purchases of a run ended, and notifies their buyers; recorded outcomes stay as they are. */
+/**
+ * Records how the purchases of a run ended, and notifies their buyers; recorded outcomes stay as they are. A purchase
+ * that was made counts, also where a second worker of the same run was refused.
+ */
 export const recordOutcomes = defineCommand({
   name: 'autoInvest.recordOutcomes',
   input,
@@ -40,21 +41,29 @@ export const recordOutcomes = defineCommand({
     const { tx, now } = run;
     const ended = columnRows('ended', outcomes, {
       id: ['uuid', ({ decisionId }) => decisionId],
-      investment_id: ['uuid', ({ investmentId }) => investmentId],
       reason: ['text', ({ reason }) => reason],
     });
+    // Waits for purchases of these decisions that are being made, so that the next statement sees them.
+    await rows(
+      tx,
+      sql`select id from auto_invest_decisions
+          where id = any(${textArray(outcomes.map(({ decisionId }) => decisionId))}::uuid[])
+          order by id for no key update`,
+    );
     const recorded = await rows<OutcomeRow>(
       tx,
       sql`update auto_invest_decisions d
-          set outcome = case when ended.investment_id is null then 'declined' else 'bought' end,
-              reason = coalesce(ended.reason, d.reason), investment_id = ended.investment_id,
+          set outcome = case when a.investment_id is null then 'declined' else 'bought' end,
+              reason = case when a.investment_id is null then coalesce(ended.reason, d.reason) else d.reason end,
+              investment_id = a.investment_id,
               -- A correction may have changed the property since it was matched.
               price_per_share = coalesce(i.price_per_share, d.price_per_share),
               annual_yield = coalesce(p.annual_yield, d.annual_yield),
               property_name = coalesce(p.name, d.property_name),
               decided_at = ${now.toISOString()}::timestamptz
           from ${ended}
-          left join investments i on i.id = ended.investment_id
+          left join auto_invest_purchases a on a.decision_id = ended.id
+          left join investments i on i.id = a.investment_id
           left join properties p on p.id = i.property_id
           where d.id = ended.id and d.run_id = ${runId}::uuid and d.outcome = 'allocated'
           returning d.user_id as "userId", d.property_id as "propertyId", d.property_name as "propertyName",

@@ -73,7 +73,7 @@ export const simulate = defineCommand({
     await removeOlderTests(run, userId);
     emit({ type: DECIDED, userId, payload: {} });
     return {
-      match: viewOf({ ...decision, trigger: 'test', executeAt: now, wasDealt: false }),
+      match: viewOf({ ...decision, trigger: 'test', executeAt: now, wasDealt: false, refund: null }),
       reason: decision.reason,
     };
   },

@@ -21,6 +21,8 @@ export interface InvestorFacts {
   isFrozen: boolean;
   /** The operator asks for a verified identity, and theirs is not. */
   kycRequired: boolean;
+  /** The grace of new legal documents is over, and they have not accepted them. */
+  consentRequired: boolean;
   ownsProperty: boolean;
   /** They cancelled a purchase of it. */
   hasCancelled: boolean;
@@ -55,18 +57,17 @@ const none = (reason: string): Wish => ({ shares: 0, reason });
 /**
  * The most shares of a property that a person gets by their settings. Reasons are checked in the order in which a
  * person would ask: account, property, settings, limits, cash.
- * @param amountCents what this run may invest, without the fee
  */
 export function wishOf(
   settings: AutoInvestSettings,
   candidate: Candidate,
   facts: InvestorFacts,
-  { amountCents, isRecurring }: { amountCents: Cents; isRecurring: boolean },
+  budget: RunBudget,
 ): Wish {
   return (
     refuseByAccount(settings, facts) ??
-    refuseByProperty(settings, candidate, facts, isRecurring) ??
-    sharesWithin(settings, candidate, facts, amountCents)
+    refuseByProperty(settings, candidate, facts, budget.isRecurring) ??
+    sharesWithin(settings, candidate, facts, budget)
   );
 }
 
@@ -74,7 +75,10 @@ function refuseByAccount(settings: AutoInvestSettings, facts: InvestorFacts): Wi
   if (!settings.enabled) return none('Auto-Invest is off.');
   if (settings.paused) return none('Auto-Invest is paused.');
   if (facts.isFrozen) return none('Your account is frozen.');
-  return facts.kycRequired ? none('Verify your identity before you invest.') : null;
+  if (facts.kycRequired) return none('Verify your identity before you invest.');
+  return facts.consentRequired
+    ? none('Accept the new version of our legal documents first, under Documents.')
+    : null;
 }
 
 function refuseByProperty(
@@ -101,19 +105,32 @@ function refuseByProperty(
   return availableShares === 0 ? none('All of its shares are sold.') : null;
 }
 
+/** What a run may invest for a person, without the fee; of a monthly plan what is left of its amount. */
+interface RunBudget {
+  amountCents: Cents;
+  isRecurring: boolean;
+}
+
 interface Budget {
   leftCents: Cents;
   reason: string;
 }
 
+function tooLittleOf({ amountCents, isRecurring }: RunBudget): string {
+  if (!isRecurring) return `${formatUsd(amountCents)} per match does not buy a share.`;
+  return amountCents > 0
+    ? `The ${formatUsdExact(amountCents)} left of this month’s amount does not buy a share.`
+    : 'This month’s amount is invested already.';
+}
+
 /** The budgets that bound an order without its fee, each with the reason to give when it leaves too little. */
-function budgetsOf(settings: AutoInvestSettings, facts: InvestorFacts, amountCents: Cents): Budget[] {
+function budgetsOf(settings: AutoInvestSettings, facts: InvestorFacts, run: RunBudget): Budget[] {
   const { maxPerPropertyCents, monthlyLimitCents } = settings;
   const { investedCents, monthCents, limitLeftCents } = facts;
   const perProperty = maxPerPropertyCents - investedCents;
   const monthly = monthlyLimitCents - monthCents;
   const budgets = [
-    { leftCents: amountCents, reason: `${formatUsd(amountCents)} per match does not buy a share.` },
+    { leftCents: run.amountCents, reason: tooLittleOf(run) },
     {
       leftCents: perProperty,
       reason: `You have ${formatUsd(investedCents)} in it, and your limit per property is ${formatUsd(maxPerPropertyCents)}.`,
@@ -134,10 +151,10 @@ function sharesWithin(
   settings: AutoInvestSettings,
   { pricePerShareCents, availableShares, minimumOrderShares }: Candidate,
   facts: InvestorFacts,
-  amountCents: Cents,
+  budget: RunBudget,
 ): Wish {
   const smallest = Math.max(1, Math.min(minimumOrderShares, availableShares));
-  const budgets = budgetsOf(settings, facts, amountCents);
+  const budgets = budgetsOf(settings, facts, budget);
   const tightest = budgets.reduce((least, one) => (one.leftCents < least.leftCents ? one : least));
   const shares = Math.min(Math.max(0, Math.floor(tightest.leftCents / pricePerShareCents)), availableShares);
   if (shares < 1) return none(tightest.reason);

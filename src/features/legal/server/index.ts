@@ -1,2 +1,9 @@
 export { documentVersion, legalIds } from './documents.ts';
-export { acceptedEarlier, consent, type LegalState, legalPdf, legalStateOf } from './legal.queries.ts';
+export {
+  acceptedEarlier,
+  consent,
+  type LegalState,
+  legalPdf,
+  legalStateOf,
+  withoutConsentAmong,
+} from './legal.queries.ts';

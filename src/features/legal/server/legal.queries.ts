@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { legalAcceptances } from '#db/schema/legal.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { dayText, formatDate } from '#kernel/time.ts';
-import type { Queryable } from '#platform/server/database/db.ts';
+import { textArray } from '#platform/server/database/columns.ts';
+import { type Queryable, rows } from '#platform/server/database/db.ts';
 import type { Consent, Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { type DueDocument, type LegalDocument, legalErrors } from '../legal.contract.ts';
@@ -53,16 +54,42 @@ export async function due({ db, clock }: Platform, { userId }: UserActor): Promi
     }));
 }
 
+/** Documents that have to be accepted before money is put in; the first version is accepted by signing up. */
+function bindingAt(now: Date): LegalDocument[] {
+  const day = dayText(now);
+  return Object.values(documentsAt(now)).filter(
+    (document) => document.version > 1 && graceEndOf(document) <= day,
+  );
+}
+
+/** Those of these people whom `consent` refuses. */
+export async function withoutConsentAmong(
+  db: Queryable,
+  userIds: readonly string[],
+  now: Date,
+): Promise<Set<string>> {
+  const binding = bindingAt(now);
+  if (binding.length === 0) return new Set();
+  const missing = binding.map(
+    ({ id, version }) => sql`not exists (
+      select 1 from legal_acceptances a
+      where a.user_id = asked.user_id and a.document = ${id} and a.version = ${version})`,
+  );
+  const found = await rows<{ userId: string }>(
+    db,
+    sql`select user_id as "userId" from unnest(${textArray(userIds)}) as asked (user_id)
+        where ${sql.join(missing, sql` or `)}`,
+  );
+  return new Set(found.map(({ userId }) => userId));
+}
+
 /**
- * Refuses a person who has not accepted a new version within its grace. The first version is accepted by signing up, so
- * nothing is read before there is a second one.
+ * Refuses a person who has not accepted a new version within its grace. Nothing is read before there is a second
+ * version.
  */
 export const consent: Consent = {
   async refusalFor(db, userId, now) {
-    const day = dayText(now);
-    const binding = Object.values(documentsAt(now)).filter(
-      (document) => document.version > 1 && graceEndOf(document) <= day,
-    );
+    const binding = bindingAt(now);
     if (binding.length === 0) return null;
     const states = await legalStateOf(db, userId, now);
     const missing = states.filter(

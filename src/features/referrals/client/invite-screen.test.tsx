@@ -8,6 +8,7 @@ import { RewardTiers } from './reward-tiers.tsx';
 
 const returned: ReferralOverview = {
   ...{ enabled: true, code: 'ABCDEFGH', link: 'https://commonhold.test/?ref=ABCDEFGH' },
+  isVerified: true,
   ...{ totalReferrals: 3, successfulReferrals: 3, bonusShares: 0, moreForNextReward: 7 },
   rewards: [
     {

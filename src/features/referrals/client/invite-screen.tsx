@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { BadgeCheck, Gift, Target, UsersRound } from 'lucide-react';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Alert } from '#ui/alert.tsx';
+import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -39,7 +41,8 @@ export function InviteScreen() {
 }
 
 function Invitations({ overview }: { overview: ReferralOverview }) {
-  const { enabled, totalReferrals, successfulReferrals, bonusShares, moreForNextReward } = overview;
+  const { enabled, isVerified, totalReferrals, successfulReferrals, bonusShares, moreForNextReward } =
+    overview;
   return (
     <div className="grid gap-5">
       {enabled ? (
@@ -47,6 +50,17 @@ function Invitations({ overview }: { overview: ReferralOverview }) {
       ) : (
         <Alert>
           Referrals are not offered at the moment. Earlier rewards stay yours, and you see them below.
+        </Alert>
+      )}
+      {enabled && !isVerified && (
+        <Alert
+          action={
+            <Link to="/onboarding/kyc" className={buttonClass({ variant: 'secondary', size: 'small' })}>
+              Verify your identity
+            </Link>
+          }
+        >
+          Referrals count once your own identity is verified. People you invite before then count too.
         </Alert>
       )}
       <div className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-4">
@@ -57,9 +71,9 @@ function Invitations({ overview }: { overview: ReferralOverview }) {
       </div>
       <RewardTiers overview={overview} />
       <p className="text-sm text-muted">
-        A referral is successful when the person you invited has verified their identity and holds a purchase
-        that can no longer be cancelled, in an offering that is funded. Your own second account does not
-        count.
+        A referral is successful when you and the person you invited have verified your identities and they
+        hold a purchase that can no longer be cancelled, in an offering that is funded. Your own second
+        account does not count.
       </p>
       <section aria-labelledby="referrals-heading">
         <h2 id="referrals-heading" className="mb-4 text-2xl">

@@ -3,7 +3,7 @@ import { users } from '#db/schema/identity.ts';
 import { investments } from '#db/schema/investing.ts';
 import { properties } from '#db/schema/properties.ts';
 import { referralCodes, referralRewards, referrals } from '#db/schema/referrals.ts';
-import { otherAccountsOf } from '#features/ownership/server/index.ts';
+import { otherAccountsOf, verifiedAmong } from '#features/ownership/server/index.ts';
 import { textArray } from '#platform/server/database/columns.ts';
 import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
 import { type Database, highestFirst, type Queryable, rows } from '#platform/server/database/db.ts';
@@ -68,6 +68,7 @@ export async function overview(platform: Platform, { userId }: UserActor): Promi
     enabled: config.hasReferrals,
     code,
     link: code === null ? null : `${origin}/?ref=${code}`,
+    isVerified: (await verifiedAmong(db, [userId])).has(userId),
     totalReferrals: total?.many ?? 0,
     successfulReferrals: successful,
     bonusShares: rewards.reduce((sum, { status, shares }) => sum + (status === 'granted' ? shares : 0), 0),

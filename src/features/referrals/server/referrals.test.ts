@@ -171,7 +171,7 @@ test('a referral is successful after the time to cancel, with a verified tax num
 test('a purchase that was cancelled makes no referral successful', async () => {
   const open = await anApprovedProperty(t.platform, { admin, shares: 100, price: 10_000, minimumShares: 50 });
   const ana = await invited(await codeOf(ada));
-  await verifyIdentity(ana, ssn());
+  for (const person of [ada, ana]) await verifyIdentity(person, ssn());
   await fund(ana, 20_000);
   const order = { propertyId: open.id, shares: 1, requestId: newKey() };
   const { id: investmentId } = await api(ana).investing.invest(order);
@@ -181,14 +181,21 @@ test('a purchase that was cancelled makes no referral successful', async () => {
   expect(await overviewOf(ada)).toMatchObject({ totalReferrals: 1, successfulReferrals: 0 });
 });
 
-test('three successful referrals bring one reward, once', async () => {
+test('three successful referrals bring one reward, once; an own account that was verified before the inviter is none of them', async () => {
   const code = await codeOf(ada);
-  for (const _ of [1, 2, 3]) {
-    const ana = await invited(code);
-    await verifyIdentity(ana, ssn());
-    await buys(ana);
-  }
-  await later(50);
+  const own = ssn();
+  const buysVerified = async (number: string) => {
+    const person = await invited(code);
+    await verifyIdentity(person, number);
+    await buys(person);
+    await later(50);
+  };
+  for (const number of [own, ssn(), ssn()]) await buysVerified(number);
+  expect(await overviewOf(ada)).toMatchObject({ isVerified: false, successfulReferrals: 0, rewards: [] });
+  await verifyIdentity(ada, own);
+  await later(1);
+  expect(await overviewOf(ada)).toMatchObject({ isVerified: true, successfulReferrals: 2, rewards: [] });
+  await buysVerified(ssn());
   await later(1);
   const { rewards, moreForNextReward } = await overviewOf(ada);
   expect(rewards).toMatchObject([{ tier: 3, shares: 1, status: 'open' }]);

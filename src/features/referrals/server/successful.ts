@@ -4,20 +4,21 @@ import { PURCHASE_COUNTS_AFTER_MS } from '../referrals.rules.ts';
 
 /**
  * Successful referrals, as a query of (inviter_id, id): the invited person holds a purchase that can no longer be
- * cancelled and whose offering is funded, their identity is approved, and their tax number is not the inviter's.
- * Accounts of one person, by that number, count once. What a reward bought is no investment of theirs.
+ * cancelled and whose offering is funded, both identities are approved, and their tax numbers differ: before the
+ * inviter's is known, an invited account may be the inviter's own. Accounts of one person, by that number, count once.
+ * What a reward bought is no investment of theirs.
  */
 export function successfulReferrals(now: Date): SQL {
   const before = after(now, -PURCHASE_COUNTS_AFTER_MS).toISOString();
   return sql`(
     select distinct on (r.inviter_id, k.ssn_fingerprint) r.inviter_id, r.id from referrals r
+    join kyc_applications own on own.user_id = r.inviter_id and own.status = 'approved'
     join kyc_applications k on k.user_id = r.invited_id and k.status = 'approved'
-    left join kyc_applications own on own.user_id = r.inviter_id
-    where k.ssn_fingerprint is not null and k.ssn_fingerprint is distinct from own.ssn_fingerprint
-      and exists (
-        select 1 from investments i
-        join offerings o on o.property_id = i.property_id and o.status = 'funded'
-        where i.user_id = r.invited_id and i.created_at <= ${before}::timestamptz
-          and i.paid_by = 'buyer'
-          and not exists (select 1 from investment_refunds f where f.investment_id = i.id)))`;
+      and k.ssn_fingerprint <> own.ssn_fingerprint
+    where exists (
+      select 1 from investments i
+      join offerings o on o.property_id = i.property_id and o.status = 'funded'
+      where i.user_id = r.invited_id and i.created_at <= ${before}::timestamptz
+        and i.paid_by = 'buyer'
+        and not exists (select 1 from investment_refunds f where f.investment_id = i.id)))`;
 }

@@ -1,0 +1,1 @@
+CREATE INDEX "auto_invest_decisions_results" ON "auto_invest_decisions" USING btree ("user_id","decided_at") WHERE "auto_invest_decisions"."outcome" <> 'declined';
