@@ -8,7 +8,7 @@ export const usersInput = z.strictObject({
   ...pageInput({ max: 100, usual: 20 }),
   /** A part of the email or the name, or a whole id. */
   q: lineText(200).optional(),
-  state: z.enum(['all', 'frozen', 'active']).default('all'),
+  state: z.enum(['all', 'active', 'frozen', 'closed']).default('all'),
   role: z.enum(['all', 'admin', 'user']).default('all'),
   /** By their identity check. */
   identity: z.enum(['all', 'verified', 'unverified']).default('all'),
@@ -26,6 +26,8 @@ export const person = z.object({
   availableCents: sumOfCents,
   createdAt: instant,
   frozen: z.object({ reason: z.string(), since: instant, by: z.string() }).nullable(),
+  /** When its owner closed it, for ever. */
+  closedAt: instant.nullable(),
 });
 export const usersPage = pageOf(person);
 

@@ -2,7 +2,16 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUpCommand } from '#features/identity/server/index.ts';
 import { rows } from '#platform/server/database/db.ts';
-import { anAdmin, api, aUser, contextOf, PASSWORD, type Person, personOf } from '#tests/support/actors.ts';
+import {
+  anAdmin,
+  api,
+  aUser,
+  contextOf,
+  newKey,
+  PASSWORD,
+  type Person,
+  personOf,
+} from '#tests/support/actors.ts';
 import { applyForReview, decideOn } from '#tests/support/applicants.ts';
 import { refusalOf } from '#tests/support/checks.ts';
 import { testPlatform } from '#tests/support/platform.ts';
@@ -63,6 +72,19 @@ test('users are filtered by name, role, state and identity', async () => {
   expect(await idsOf({ identity: 'verified' })).toEqual([applicant.id]);
   expect(await idsOf({ identity: 'unverified' })).not.toContain(applicant.id);
   expect(await idsOf({ state: 'active' })).not.toContain(ada.id);
+});
+
+test('a closed account is closed, not frozen', async () => {
+  const { users, user } = api(admin).backOffice;
+  const person = await aUser(t.platform);
+  await api(person).ownData.closeAccount({ confirmation: 'Close my account', requestId: newKey() });
+  const closedAt = t.clock.now().toISOString();
+  expect(await user({ userId: person.id })).toMatchObject({ frozen: null, closedAt });
+  const statesWith = async (...states: ('all' | 'active' | 'frozen' | 'closed')[]) => {
+    const pages = await Promise.all(states.map((state) => users({ q: person.id, state })));
+    return states.filter((_, index) => pages[index]?.items.length);
+  };
+  expect(await statesWith('all', 'active', 'frozen', 'closed')).toEqual(['all', 'closed']);
 });
 
 test('an account is shown without a number, a hash or a secret of its owner', async () => {
