@@ -66,16 +66,22 @@ export const waitingWork = z.object({
   identityChecks: z.int(),
   distributions: z.int(),
   withdrawals: z.int(),
+  /** Properties with money for the lender of their mortgage. */
+  lenders: z.int(),
   deadJobs: z.int(),
   /** Invariants that did not hold at the last verification. */
   drift: z.int(),
   /** Transfers that had another status at the bank in the last comparison. */
   bankDifferences: z.int(),
   // For others
+  /** All of the above, but approvals, that are about the admin who looks: another one decides. */
+  ownWork: z.int(),
   /** Requests of the admin who looks: another one approves them. */
   ownRequests: z.int(),
   /** Submissions whose owners have a question to answer. */
   ownerAnswers: z.int(),
+  /** Months of past quarters that owners have not reported. */
+  missingMonths: z.int(),
   /** Statements that were returned to their owners. */
   ownerCorrections: z.int(),
   /** People who were asked for more information. */
