@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { SECOND } from '#kernel/time.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { Card } from '#ui/card.tsx';
 import { joinClasses } from '#ui/classes.ts';
+import { ErrorState } from '#ui/error-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { WaitingWork as Waiting } from '../back-office.contract.ts';
 import { waitingOptions } from './admin-queries.ts';
@@ -68,7 +71,14 @@ const addressOf = (kind: LinkedWorkKind) => ({
 
 /** Waiting work with links, for the admin who looks and for others. Kinds without work share one line. */
 export function WaitingWork() {
-  const { data } = useQuery({ ...waitingOptions(), refetchInterval: REFRESH_MS });
+  const { data, error, refetch, isFetching } = useQuery({ ...waitingOptions(), refetchInterval: REFRESH_MS });
+  if (!data && error) {
+    return (
+      <Card className="mb-8">
+        <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
+      </Card>
+    );
+  }
   if (!data) return <Skeleton className="mb-8 h-40" />;
   const waits = ({ key }: WorkKind) => data[key] > 0;
   const idle = forYou.filter((kind) => !waits(kind));
