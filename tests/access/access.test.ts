@@ -4,7 +4,7 @@ import { restRoutes } from '#app/server/slices.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { MINUTE } from '#kernel/time.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
-import { api, aUser, contextOf, type Person } from '../support/actors.ts';
+import { anAdmin, api, aUser, contextOf, type Person } from '../support/actors.ts';
 import { expectBooksBalance, ledgerState, refusalOf } from '../support/checks.ts';
 import { answerOf as answerOfResponse, startTestServer, type TestServer } from '../support/server.ts';
 import { procedureRows, type RestRow, type Row, restRows } from './matrix.ts';
@@ -109,6 +109,7 @@ describe('what admins do', () => {
     };
     expect(await outcomeAs({ role: 'user', adminBarrier: 'secondFactor' })).toBe('SECOND_FACTOR_MISSING');
     expect(await outcomeAs({ role: 'user', adminBarrier: 'token' })).toBe('ADMIN_SCOPE_REQUIRED');
+    expect(await outcomeAs({ role: 'user', adminBarrier: 'frozen' })).toBe('ACCOUNT_FROZEN');
     const isOpen = procedures()[name]?.type === 'query' || routine.includes(name);
     const lastProof = new Date(platform.clock.now().getTime() - 11 * MINUTE);
     expect(await outcomeAs({ authenticatedAt: lastProof })).toBe(
@@ -160,6 +161,30 @@ describe('a frozen account', () => {
     expect(own.map(({ kind, balance }) => [kind, balance])).toEqual([['user_cash', 50_000]]);
     expect([...done].sort()).toEqual(allowed);
     expect(refused.size).toBeGreaterThan(30);
+  });
+
+  test('of an admin reads nothing of others, by session or by token, until it is unfrozen', async () => {
+    const { t, admin } = world;
+    const other = await anAdmin(t.platform);
+    const wanted = { name: 'frozen', scope: 'admin', expiresInDays: 1 } as const;
+    const { secret } = await api(other).identity.createToken(wanted);
+    const session = server.client();
+    await session.signIn(other.email);
+    const reads = async () => {
+      const outcomes = [];
+      for (const client of [session, server.client({ authorization: `Bearer ${secret}` })]) {
+        const users = await client.query('backOffice.users', {});
+        const properties = await client.get('/api/admin/properties');
+        outcomes.push(users.status === 200 ? 'ok' : users.json.error.data.domainCode);
+        outcomes.push(properties.status === 200 ? 'ok' : properties.json.code);
+      }
+      return outcomes;
+    };
+    const { freezes } = api(admin);
+    await freezes.freezeAccount({ userId: other.id, reason: 'The session was stolen.' });
+    expect(await reads()).toEqual(Array(4).fill('ACCOUNT_FROZEN'));
+    await freezes.unfreezeAccount({ userId: other.id, reason: 'It is safe again.' });
+    expect(await reads()).toEqual(Array(4).fill('ok'));
   });
 });
 

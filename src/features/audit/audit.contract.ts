@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { defineErrors } from '#kernel/errors.ts';
 import { instant, lineText, pageInput, pageOf } from '#kernel/schemas.ts';
 import { dayOf } from '#kernel/time.ts';
 
-/** Lines that one file of the log may have. */
+/** Lines of the log that one answer to an export has; the file of a longer export comes in parts. */
 export const MAX_EXPORTED_LINES = 20_000;
 
 const day = z
@@ -30,7 +29,13 @@ const order = { path: ['to'], message: 'The period ends before it begins.' };
 export const logInput = z
   .strictObject({ ...filters, ...pageInput({ max: 100, usual: 50 }) })
   .refine(inOrder, order);
-export const exportLogInput = z.strictObject(filters).refine(inOrder, order);
+export const exportLogInput = z
+  .strictObject({
+    ...filters,
+    /** The end of the part before. */
+    cursor: z.string().max(60).optional(),
+  })
+  .refine(inOrder, order);
 
 const run = z.object({
   operationId: z.string(),
@@ -54,7 +59,13 @@ export const logRow = z.object({
 });
 export const logPage = pageOf(logRow);
 export const logActions = z.array(z.string());
-export const logFile = z.object({ fileName: z.string(), csv: z.string(), rows: z.int() });
+/** A part of a file of the log; only the first one has the line with the names of the columns. */
+export const logFilePart = z.object({
+  fileName: z.string(),
+  csv: z.string(),
+  rows: z.int(),
+  nextCursor: z.string().nullable(),
+});
 
 export const verifyPartInput = z.strictObject({
   /** End of the part before; without it the first part is checked. */
@@ -69,14 +80,8 @@ export const checkedPart = z.object({
   head: z.object({ position: z.int(), hash: z.string() }).nullable(),
 });
 
-export const auditErrors = defineErrors({
-  TOO_MANY_LINES: [
-    'refused',
-    `One file holds at most ${MAX_EXPORTED_LINES.toLocaleString('en-US')} lines. Choose a shorter period or filter more.`,
-  ],
-});
-
-export type LogFilters = z.output<typeof exportLogInput>;
+export type LogFilters = Omit<z.output<typeof exportLogInput>, 'cursor'>;
+export type LogFilePart = z.infer<typeof logFilePart>;
 export type LogRow = z.infer<typeof logRow>;
 export type LogRun = z.infer<typeof run>;
 export type CheckedPart = z.infer<typeof checkedPart>;

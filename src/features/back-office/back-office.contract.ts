@@ -8,7 +8,7 @@ export const usersInput = z.strictObject({
   ...pageInput({ max: 100, usual: 20 }),
   /** A part of the email or the name, or a whole id. */
   q: lineText(200).optional(),
-  state: z.enum(['all', 'frozen', 'active']).default('all'),
+  state: z.enum(['all', 'active', 'frozen', 'closed']).default('all'),
   role: z.enum(['all', 'admin', 'user']).default('all'),
   /** By their identity check. */
   identity: z.enum(['all', 'verified', 'unverified']).default('all'),
@@ -26,6 +26,8 @@ export const person = z.object({
   availableCents: sumOfCents,
   createdAt: instant,
   frozen: z.object({ reason: z.string(), since: instant, by: z.string() }).nullable(),
+  /** When its owner closed it, for ever. */
+  closedAt: instant.nullable(),
 });
 export const usersPage = pageOf(person);
 
@@ -64,16 +66,22 @@ export const waitingWork = z.object({
   identityChecks: z.int(),
   distributions: z.int(),
   withdrawals: z.int(),
+  /** Properties with money for the lender of their mortgage. */
+  lenders: z.int(),
   deadJobs: z.int(),
   /** Invariants that did not hold at the last verification. */
   drift: z.int(),
   /** Transfers that had another status at the bank in the last comparison. */
   bankDifferences: z.int(),
   // For others
+  /** All of the above, but approvals, that are about the admin who looks: another one decides. */
+  ownWork: z.int(),
   /** Requests of the admin who looks: another one approves them. */
   ownRequests: z.int(),
   /** Submissions whose owners have a question to answer. */
   ownerAnswers: z.int(),
+  /** Months of past quarters that owners have not reported. */
+  missingMonths: z.int(),
   /** Statements that were returned to their owners. */
   ownerCorrections: z.int(),
   /** People who were asked for more information. */

@@ -236,6 +236,7 @@ export const ownerListInput = z.strictObject({ ...pageInput({ max: 100, usual: 2
 
 export const ownerOverview = z.object({
   totalPaidCents: sumOfCents,
+  /** Of the statements that the history lists as pending. */
   totalPendingCents: sumOfCents,
   nextPaymentDate: instant,
   /** Statements that were returned and wait for a correction: the first of them. */

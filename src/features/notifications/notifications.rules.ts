@@ -23,11 +23,11 @@ export const DIGEST_HOUR = 8;
 
 const FIRST_MONDAY = Date.UTC(1970, 0, 5);
 
-/** The first moment after `now` at which a person's digest is mailed: at 08:00 UTC of each day, or of each Monday. */
-export function nextDigestAt(frequency: Exclude<EmailFrequency, 'immediate'>, now: Date): Date {
+/** The first moment after `at` at which a person's digest is mailed: 08:00 UTC of each day, or of each Monday. */
+export function nextDigestAt(frequency: Exclude<EmailFrequency, 'immediate'>, at: Date): Date {
   const period = frequency === 'daily' ? DAY : 7 * DAY;
   const first = FIRST_MONDAY + DIGEST_HOUR * HOUR;
-  const passed = Math.floor((now.getTime() - first) / period);
+  const passed = Math.floor((at.getTime() - first) / period);
   return new Date(first + (passed + 1) * period);
 }
 

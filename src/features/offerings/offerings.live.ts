@@ -20,7 +20,7 @@ export const offeringsLive: LiveMap<typeof events> = {
   'offerings.releaseHeld': shownState,
   'offerings.holdLifted': shownState,
   'offerings.escrowReleased': { person: ['properties', ...assetQueries] },
-  'offerings.lenderPaid': { admin: ['properties'] },
+  'offerings.lenderPaid': { admin: ['properties', 'backOffice.waiting'] },
   'offerings.refundsRecorded': {},
   'offerings.purchasesRefunded': { everyone: ['properties', 'owners'], person: assetQueries },
 };

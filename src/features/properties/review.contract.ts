@@ -33,13 +33,18 @@ export const adminProperty = z.object({
   /** Money released for the lender of its mortgage and not paid out yet. */
   lenderWaitingCents: cents,
 });
+/** What of a property is outstanding: a payment to its lender by admins, or months to be reported by its owner. */
+export const outstandingWork = z.enum(['lender', 'reports']);
+
 export const adminListInput = z.strictObject({
   status: propertyStatus.optional(),
+  outstanding: outstandingWork.optional(),
   q: lineText(100).optional(),
   ...pageInput({ max: 100, usual: 50 }),
 });
 export const adminPropertyPage = pageOf(adminProperty);
 
+export type OutstandingWork = z.infer<typeof outstandingWork>;
 export type AdminProperty = z.infer<typeof adminProperty>;
 
 /** Body of PATCH /api/properties/{id}. */

@@ -3,7 +3,7 @@ import { alertSettings } from './watchlist.contract.ts';
 import {
   compareWithLevels,
   DEFAULT_ALERTS,
-  levelsWhenAdded,
+  levelsBeyond,
   marketOf,
   type WatchedFigures,
 } from './watchlist.rules.ts';
@@ -20,7 +20,7 @@ const figures: WatchedFigures = {
 
 /** Plays figures one after the other, and lists the alerts of each. */
 function play(steps: Partial<WatchedFigures>[], settings = DEFAULT_ALERTS) {
-  let passed: string[] = levelsWhenAdded(basis, figures, settings);
+  let passed: string[] = levelsBeyond(basis, figures, settings);
   return steps.map((step) => {
     const compared = compareWithLevels(basis, passed, { ...figures, ...step }, settings);
     passed = compared.passed;

@@ -30,6 +30,14 @@ const levels = {
   forResale: 'market',
 } as const satisfies Record<string, keyof AlertSettings>;
 
+/** The setting that says where the levels of a kind are. */
+const thresholds = {
+  price: 'pricePercent',
+  yield: 'yieldBps',
+  funding: 'fundedPercent',
+  market: null,
+} as const satisfies Record<(typeof levels)[Level], keyof AlertSettings | null>;
+
 export type Level = keyof typeof levels;
 const allLevels = Object.keys(levels) as Level[];
 
@@ -88,12 +96,16 @@ function positionsOf(
   };
 }
 
-/** The levels that a property is beyond when it is added: no alert is due for a level that it was beyond already. */
-export function levelsWhenAdded(
-  basis: WatchBasis,
-  figures: WatchedFigures,
-  settings: AlertSettings,
-): Level[] {
+/** The levels whose threshold differs between two settings. */
+export function movedLevels(before: AlertSettings, now: AlertSettings): Level[] {
+  return allLevels.filter((level) => {
+    const threshold = thresholds[levels[level]];
+    return threshold !== null && before[threshold] !== now[threshold];
+  });
+}
+
+/** The levels that a property is beyond: no alert is due for them when it is added, or when thresholds change. */
+export function levelsBeyond(basis: WatchBasis, figures: WatchedFigures, settings: AlertSettings): Level[] {
   const positions = positionsOf(basis, figures, settings);
   return allLevels.filter((level) => positions[level] === 'beyond');
 }

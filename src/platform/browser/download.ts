@@ -17,9 +17,9 @@ export function saveFile(content: Blob, fileName: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** Saves a CSV file, with a byte order mark so that spreadsheets read it as UTF-8. */
-export function saveCsv({ fileName, csv }: { fileName: string; csv: string }): void {
-  saveFile(new Blob(['\ufeff', csv], { type: 'text/csv;charset=utf-8' }), fileName);
+/** Saves a CSV file, whole or in parts, with a byte order mark so that spreadsheets read it as UTF-8. */
+export function saveCsv({ fileName, csv }: { fileName: string; csv: string | readonly string[] }): void {
+  saveFile(new Blob(['\ufeff', ...[csv].flat()], { type: 'text/csv;charset=utf-8' }), fileName);
 }
 
 /** Saves a file that a procedure has answered. */

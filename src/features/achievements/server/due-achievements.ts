@@ -11,14 +11,19 @@ interface DueAchievement extends Record<string, unknown> {
   kind: AchievementKind;
 }
 
+/** Whether a person has bought shares that cannot be given back any more. */
+function hasBought(now: Date, where = sql``): SQL {
+  const uncancellableBefore = after(now, -CANCELLATION_WINDOW_MS).toISOString();
+  return sql`exists (
+        select 1 from investments i where i.user_id = u.id and i.created_at <= ${uncancellableBefore}::timestamptz
+          and not exists (select 1 from investment_refunds r where r.investment_id = i.id) ${where})
+      or exists (select 1 from resale_trades t where t.buyer_id = u.id ${where})`;
+}
+
 /** Whether a person has reached each, as conditions on `u.id` at a moment. */
 function conditions(now: Date): Record<AchievementKind, SQL> {
-  const uncancellableBefore = after(now, -CANCELLATION_WINDOW_MS).toISOString();
   return {
-    firstShare: sql`exists (
-        select 1 from investments i where i.user_id = u.id and i.created_at <= ${uncancellableBefore}::timestamptz
-          and not exists (select 1 from investment_refunds r where r.investment_id = i.id))
-      or exists (select 1 from resale_trades t where t.buyer_id = u.id)`,
+    firstShare: hasBought(now),
     firstDistribution: sql`exists (
         select 1 from distribution_payouts p join distributions d on d.id = p.distribution_id
         where p.user_id = u.id and p.amount > 0 and d.status = 'paid')`,
@@ -26,7 +31,8 @@ function conditions(now: Date): Record<AchievementKind, SQL> {
     firstSale: sql`exists (select 1 from resale_trades t where t.seller_id = u.id)`,
     fiveProperties: sql`(
         select count(distinct a.property_id) from ledger_accounts a
-        where a.user_id = u.id and a.kind in ${holdingKinds} and a.balance > 0) >= ${MIN_PROPERTIES_HELD}::int`,
+        where a.user_id = u.id and a.kind in ${holdingKinds} and a.balance > 0
+          and (${hasBought(now, sql`and property_id = a.property_id`)})) >= ${MIN_PROPERTIES_HELD}::int`,
     yearHeld: sql`exists (
         select 1 from ${acquisitions} a left join lot_usage s on s.lot_id = a.id
         where a.user_id = u.id and a.shares > coalesce(s.shares_sold, 0)

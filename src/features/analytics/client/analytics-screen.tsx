@@ -55,7 +55,7 @@ export function AnalyticsScreen({ search, onSearch }: AnalyticsProps) {
       ) : (
         <>
           <Figures figures={data} />
-          <PeriodFields key={`${data?.from} ${data?.to}`} figures={data} {...{ search, onSearch }} />
+          <PeriodFields figures={data} {...{ search, onSearch }} />
           <Trends figures={data} />
           <OfferingFunnel />
         </>

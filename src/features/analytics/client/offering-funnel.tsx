@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { offeringStateLabel } from '#features/offerings/client/index.ts';
+import { messageOf } from '#platform/browser/errors.ts';
 import { Card } from '#ui/card.tsx';
 import { BarChart, ChartSkeleton } from '#ui/charts-on-demand.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
 import { funnelOptions } from './analytics-queries.ts';
 
 const stages = [
@@ -14,7 +16,7 @@ const stages = [
 
 /** Number of offerings in each stage. */
 export function OfferingFunnel() {
-  const { data } = useQuery(funnelOptions());
+  const { data, error, refetch, isFetching } = useQuery(funnelOptions());
   return (
     <Card className="mt-6">
       {data ? (
@@ -28,6 +30,8 @@ export function OfferingFunnel() {
           formatValue={(many) => many.toLocaleString('en-US')}
           height={260}
         />
+      ) : error ? (
+        <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
         <ChartSkeleton height={260} />
       )}

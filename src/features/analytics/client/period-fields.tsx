@@ -1,5 +1,5 @@
-import { type FormEvent, useState } from 'react';
-import { dayOf } from '#kernel/time.ts';
+import { type FormEvent, useRef, useState } from 'react';
+import { dayOf, formatDate } from '#kernel/time.ts';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import type { PlatformFigures } from '../analytics.contract.ts';
@@ -13,13 +13,27 @@ export function PeriodFields({
 }: AnalyticsProps & { figures: PlatformFigures | undefined }) {
   const [from, setFrom] = useState(figures?.from ?? '');
   const [to, setTo] = useState(figures?.to ?? '');
-  const [shown, setShown] = useState(false);
-  const problems = shown ? problemsOf(from, to) : {};
+  const [covered, setCovered] = useState(figures);
+  const [asked, setAsked] = useState(false);
+  const first = useRef<HTMLInputElement>(null);
+  const problems = asked ? problemsOf(from, to) : {};
+  // The fields follow the charts, and stay the same elements, so that the pressed button has the focus.
+  if (figures && (figures.from !== covered?.from || figures.to !== covered.to)) {
+    setCovered(figures);
+    setFrom(figures.from);
+    setTo(figures.to);
+    setAsked(false);
+  }
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    setShown(true);
+    setAsked(true);
     if (Object.keys(problemsOf(from, to)).length === 0) onSearch({ ...search, from, to });
+  }
+
+  function showLastYear() {
+    onSearch({ ...search, from: undefined, to: undefined });
+    first.current?.focus();
   }
 
   return (
@@ -30,6 +44,7 @@ export function PeriodFields({
       className="mb-5 grid grid-cols-2 items-start gap-3 sm:flex sm:flex-wrap"
     >
       <TextField
+        ref={first}
         label="From"
         type="date"
         value={from}
@@ -48,10 +63,13 @@ export function PeriodFields({
           Show period
         </Button>
         {(search.from ?? search.to) !== undefined && (
-          <Button variant="quiet" onClick={() => onSearch({ ...search, from: undefined, to: undefined })}>
+          <Button variant="quiet" onClick={showLastYear}>
             Last 12 months
           </Button>
         )}
+      </span>
+      <span role="status" className="sr-only">
+        {covered && `The charts show ${formatDate(covered.from)} to ${formatDate(covered.to)}.`}
       </span>
     </form>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -11,6 +11,14 @@ export function AuditFilters({ search, onSearch }: AuditProps) {
   const { data: actions = [] } = useQuery(actionsOptions());
   const [typed, setTyped] = useState<AuditSearch>(search);
   const [problem, setProblem] = useState<string>();
+  const [shown, setShown] = useState(search);
+  const first = useRef<HTMLInputElement>(null);
+  // The fields follow the address, and stay the same elements, so that the pressed button has the focus.
+  if (JSON.stringify(shown) !== JSON.stringify(search)) {
+    setShown(search);
+    setTyped(search);
+    setProblem(undefined);
+  }
   const known = search.action && !actions.includes(search.action) ? [...actions, search.action] : actions;
   const field = (name: keyof AuditSearch) => ({
     value: typed[name] ?? '',
@@ -24,10 +32,15 @@ export function AuditFilters({ search, onSearch }: AuditProps) {
     if (!isReversed) onSearch(readAuditSearch({ ...typed }));
   }
 
+  function clear() {
+    onSearch({});
+    first.current?.focus();
+  }
+
   return (
     <search aria-label="Find changes">
       <form noValidate onSubmit={submit} className="mb-5 grid grid-cols-2 items-start gap-3 lg:grid-cols-3">
-        <TextField label="Who" placeholder="Email or id" {...field('actor')} />
+        <TextField ref={first} label="Who" placeholder="Email or id" {...field('actor')} />
         <SelectField
           label="Action"
           placeholder="All actions"
@@ -45,7 +58,7 @@ export function AuditFilters({ search, onSearch }: AuditProps) {
         <span className="flex flex-wrap gap-2.5 lg:mt-7">
           <Button type="submit">Show changes</Button>
           {Object.keys(search).length > 0 && (
-            <Button variant="quiet" onClick={() => onSearch({})}>
+            <Button variant="quiet" onClick={clear}>
               Clear filters
             </Button>
           )}

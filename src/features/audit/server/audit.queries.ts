@@ -61,6 +61,10 @@ export async function rowsOf(
     db.select().from(auditLog).where(where).orderBy(desc(auditLog.at), desc(auditLog.seq)).limit(limit);
   const terms = [actor, subject].filter((term) => term !== undefined && term !== '') as string[];
   if (terms.length === 0) return latest(shared);
+  const ofRun = and(
+    actor ? sql`r.actor_id = ${actor}` : undefined,
+    subject ? sql`r.subject = ${subject}` : undefined,
+  );
   const single = and(
     isNull(auditLog.runs),
     actor ? eq(auditLog.actorId, actor) : undefined,
@@ -69,7 +73,9 @@ export async function rowsOf(
   );
   const inBatch = and(
     isNotNull(auditLog.runs),
+    // The index knows which terms a batch has, not whether one run has all of them.
     sql`audit_terms(${auditLog.runs}) @> ${textArray(terms)}`,
+    sql`exists (select 1 from json_to_recordset(${auditLog.runs}) as r (actor_id text, subject text) where ${ofRun})`,
     shared,
   );
   return unionAll(latest(single), latest(inBatch)).orderBy(sql`at desc, seq desc`).limit(limit);

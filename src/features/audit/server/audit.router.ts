@@ -3,7 +3,7 @@ import {
   checkedPart,
   exportLogInput,
   logActions,
-  logFile,
+  logFilePart,
   logInput,
   logPage,
   verifyPartInput,
@@ -23,6 +23,6 @@ export const auditRouter = router({
     .query(({ ctx, input }) => verifyPart(ctx.platform.db, input)),
   exportLog: adminProcedure
     .input(exportLogInput)
-    .output(logFile)
+    .output(logFilePart)
     .mutation(({ ctx, input }) => exportLog(ctx, input)),
 });

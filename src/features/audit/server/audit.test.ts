@@ -12,6 +12,7 @@ import {
   systemOf,
 } from '#tests/support/actors.ts';
 import { testPlatform } from '#tests/support/platform.ts';
+import { MAX_EXPORTED_LINES } from '../audit.contract.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;
@@ -40,6 +41,7 @@ test('a person is found by email in rows of their own and in batches, which show
   const [subject = ''] = runs.map((run) => run.subject);
   const about = await log({ actor: ada.id, subject });
   expect(about.items.flatMap((row) => row.runs)).toMatchObject([{ subject, actor: { name: 'Ada Quill' } }]);
+  expect((await log({ actor: bob.id, subject })).items).toEqual([]);
 });
 
 test('pages by any filter and period show each row once, the latest first', async () => {
@@ -109,4 +111,21 @@ test('the chain is verified with its head, and a changed row is named', async ()
     seq: '2',
     detail: 'does not match its seal',
   });
+});
+
+test('an export of any length has each line once, in parts, with the names of the columns once', async () => {
+  const lines = MAX_EXPORTED_LINES + 1;
+  await t.platform.db.execute(
+    sql`insert into audit_log (operation_id, at, action, actor_kind, actor_id, subject, details)
+        select gen_random_uuid(), '2013-05-01T12:00:00Z', 'test.busy', 'user', ${ada.id}, 'test:' || n, '{}'
+        from generate_series(1, ${lines}::int) n`,
+  );
+  const { exportLog } = api(admin).audit;
+  const first = await exportLog({ action: 'test.busy' });
+  expect(first.rows).toBe(MAX_EXPORTED_LINES);
+  const second = await exportLog({ action: 'test.busy', cursor: first.nextCursor ?? '' });
+  expect(second).toMatchObject({ rows: 1, nextCursor: null });
+  const [header, ...rows] = `${first.csv}${second.csv}`.trimEnd().split('\r\n');
+  expect(header).toMatch(/^Row,/);
+  expect(new Set(rows.map((row) => row.split(',')[5])).size).toBe(lines);
 });

@@ -11,7 +11,8 @@ export const ACCOUNT_COMMANDS = [
 
 /** Role and state of an account at a glance. */
 export function AccountBadges({ person }: { person: ListedPerson }) {
-  const { role, verified, emailConfirmed, frozen } = person;
+  const { role, verified, emailConfirmed, frozen, closedAt } = person;
+  if (closedAt) return <Badge>Closed</Badge>;
   return (
     <>
       {role === 'admin' && <Badge tone="accent">Admin</Badge>}

@@ -49,6 +49,18 @@ export function AdminPanelScreen({ search, onSearch }: AdminPanelScreenProps) {
           value: search.status ?? '',
           onSelect: (status) => onSearch({ ...search, status }),
         }}
+        more={[
+          {
+            label: 'Outstanding',
+            all: 'All properties',
+            options: [
+              { value: 'lender', label: 'Lender to pay' },
+              { value: 'reports', label: 'Months to report' },
+            ],
+            value: search.outstanding ?? '',
+            onSelect: (outstanding) => onSearch({ ...search, outstanding }),
+          },
+        ]}
       />
       <PropertyList search={search} onClear={() => onSearch({})} />
     </div>
@@ -62,7 +74,7 @@ function PropertyList({ search, onClear }: { search: AdminSearch; onClear: () =>
       list={list}
       loadingLabel="Loading properties"
       errorText={messageOf(list.error)}
-      empty={<NoProperties filtered={Boolean(search.q || search.status)} onClear={onClear} />}
+      empty={<NoProperties filtered={Object.keys(search).length > 0} onClear={onClear} />}
     >
       {(rows) => <ReviewedProperties rows={rows} />}
     </PagedList>

@@ -24,7 +24,7 @@ export async function loadAdminPanel(search: AdminSearch): Promise<void> {
 export const usersOptions = ({ state, role, identity, q }: UsersSearch) =>
   trpc.backOffice.users.infiniteQueryOptions(
     {
-      ...((state === 'frozen' || state === 'active') && { state }),
+      ...(state && state !== 'held' && state !== 'unsent' && { state }),
       ...(role && { role }),
       ...(identity && { identity }),
       ...(q && { q }),

@@ -55,7 +55,7 @@ function Account({ user }: { user: UserDetails }) {
   const [asked, setAsked] = useState<UserDialog | null>(null);
   const isOwn = useUser().user?.id === user.id;
   const close = () => setAsked(null);
-  const { frozen } = user;
+  const { frozen, closedAt } = user;
   return (
     <>
       <PageHeader
@@ -74,6 +74,11 @@ function Account({ user }: { user: UserDetails }) {
         }
       />
       <WaitingApproval commands={ACCOUNT_COMMANDS} subject={`user:${user.id}`} className="mb-5" />
+      {closedAt && (
+        <Alert title="Closed by its owner" className="mb-6">
+          <p>On {formatDate(closedAt)}. A closed account cannot be opened again.</p>
+        </Alert>
+      )}
       {frozen && (
         <Alert tone="danger" role="status" title={`Frozen by ${frozen.by}`} className="mb-6">
           <p className="wrap-anywhere">
@@ -109,7 +114,7 @@ const kycText: Record<NonNullable<UserDetails['kyc']>, string> = {
 };
 
 function AccountCard({ user, isOwn, onAsk }: PartProps) {
-  const { balances, kyc, role, adminSince, frozen } = user;
+  const { balances, kyc, role, adminSince } = user;
   return (
     <Card title="Account">
       <DescriptionList
@@ -130,19 +135,26 @@ function AccountCard({ user, isOwn, onAsk }: PartProps) {
           },
         ]}
       />
-      {isOwn ? (
-        <p className="mt-4 text-sm text-muted">This is your own account. Another admin decides about it.</p>
-      ) : (
-        <div className="mt-4 flex flex-wrap gap-2.5">
-          <Button variant={frozen ? 'secondary' : 'danger'} onClick={() => onAsk('freeze')}>
-            {frozen ? 'Unfreeze account' : 'Freeze account'}
-          </Button>
-          <Button variant="secondary" onClick={() => onAsk('role')}>
-            {role === 'admin' ? 'Remove admin role' : 'Make admin'}
-          </Button>
-        </div>
-      )}
+      <AccountButtons user={user} isOwn={isOwn} onAsk={onAsk} />
     </Card>
+  );
+}
+
+function AccountButtons({ user: { frozen, closedAt, role }, isOwn, onAsk }: PartProps) {
+  if (closedAt) return null;
+  if (isOwn)
+    return (
+      <p className="mt-4 text-sm text-muted">This is your own account. Another admin decides about it.</p>
+    );
+  return (
+    <div className="mt-4 flex flex-wrap gap-2.5">
+      <Button variant={frozen ? 'secondary' : 'danger'} onClick={() => onAsk('freeze')}>
+        {frozen ? 'Unfreeze account' : 'Freeze account'}
+      </Button>
+      <Button variant="secondary" onClick={() => onAsk('role')}>
+        {role === 'admin' ? 'Remove admin role' : 'Make admin'}
+      </Button>
+    </div>
   );
 }
 
@@ -163,7 +175,7 @@ function SignInCard({ user, isOwn, onAsk }: PartProps) {
           { term: 'Access tokens', value: String(accessTokens) },
         ]}
       />
-      {secondFactorSince && !isOwn && (
+      {secondFactorSince && !isOwn && !user.closedAt && (
         <>
           <Button variant="secondary" className="mt-4" onClick={() => onAsk('factor')}>
             Remove lost authenticator app

@@ -61,8 +61,9 @@ function AccountList({ search, onSearch }: UsersScreenProps) {
           label: 'State',
           all: 'All accounts',
           options: [
+            { value: 'active', label: 'Active' },
             { value: 'frozen', label: 'Frozen' },
-            { value: 'active', label: 'Not frozen' },
+            { value: 'closed', label: 'Closed' },
           ],
           value: search.state ?? '',
           onSelect: (state) => onSearch({ ...search, state }),
@@ -120,7 +121,7 @@ function AccountList({ search, onSearch }: UsersScreenProps) {
 }
 
 function PersonLine({ person }: { person: ListedPerson }) {
-  const { id, name, email, availableCents, createdAt, frozen } = person;
+  const { id, name, email, availableCents, createdAt, frozen, closedAt } = person;
   return (
     <li className="flex items-center gap-x-4 py-4">
       <div className="min-w-0 flex-1">
@@ -136,6 +137,7 @@ function PersonLine({ person }: { person: ListedPerson }) {
             <Money exact cents={availableCents} /> available
           </span>
         </p>
+        {closedAt && <p className="mt-1 text-sm">Closed by its owner on {formatDate(closedAt)}</p>}
         {frozen && (
           <p className="mt-1 text-sm wrap-anywhere">
             Frozen since {formatDate(frozen.since)} by {frozen.by}: {frozen.reason}

@@ -3,14 +3,14 @@ import { searchTextOf } from '#kernel/search.ts';
 /** The filters of the users and their withdrawals as the address carries them. */
 export interface UsersSearch {
   view?: 'withdrawals';
-  /** Of accounts: `frozen` or `active`; of withdrawals: `held` or `unsent`. */
-  state?: 'frozen' | 'active' | 'held' | 'unsent';
+  /** Of accounts: `active`, `frozen` or `closed`; of withdrawals: `held` or `unsent`. */
+  state?: 'active' | 'frozen' | 'closed' | 'held' | 'unsent';
   role?: 'admin' | 'user';
   identity?: 'verified' | 'unverified';
   q?: string;
 }
 
-const statesOf = { accounts: ['frozen', 'active'], withdrawals: ['held', 'unsent'] } as const;
+const statesOf = { accounts: ['active', 'frozen', 'closed'], withdrawals: ['held', 'unsent'] } as const;
 
 export interface UsersScreenProps {
   search: UsersSearch;

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { SECOND } from '#kernel/time.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { Card } from '#ui/card.tsx';
 import { joinClasses } from '#ui/classes.ts';
+import { ErrorState } from '#ui/error-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { WaitingWork as Waiting } from '../back-office.contract.ts';
 import { waitingOptions } from './admin-queries.ts';
@@ -24,11 +27,19 @@ const forYou = [
     to: '/admin-users',
     search: { view: 'withdrawals', state: 'held' },
   },
+  { key: 'lenders', label: 'Lenders to pay', to: '/admin-panel', search: { outstanding: 'lender' } },
 ] as const satisfies readonly WorkKind[];
 
 const forOthers = [
   { key: 'ownRequests', label: 'Your requests, for another admin to approve', to: '/admin-approvals' },
+  { key: 'ownWork', label: 'Your own, for another admin to decide' },
   { key: 'ownerAnswers', label: 'Questions on submissions, for owners to answer', to: '/admin-review' },
+  {
+    key: 'missingMonths',
+    label: 'Months of past quarters, for owners to report',
+    to: '/admin-panel',
+    search: { outstanding: 'reports' },
+  },
   {
     key: 'ownerCorrections',
     label: 'Returned statements, for owners to correct',
@@ -45,12 +56,13 @@ const forOthers = [
 interface WorkKind {
   key: keyof Waiting;
   label: string;
-  to: string;
+  /** Where it is done; none for work that stands in several places. */
+  to?: string;
   search?: object;
   isAlarm?: true;
 }
 
-type LinkedWorkKind = (typeof forYou)[number] | (typeof forOthers)[number];
+type LinkedWorkKind = Extract<(typeof forYou)[number] | (typeof forOthers)[number], { to: string }>;
 
 const addressOf = (kind: LinkedWorkKind) => ({
   to: kind.to,
@@ -59,7 +71,14 @@ const addressOf = (kind: LinkedWorkKind) => ({
 
 /** Waiting work with links, for the admin who looks and for others. Kinds without work share one line. */
 export function WaitingWork() {
-  const { data } = useQuery({ ...waitingOptions(), refetchInterval: REFRESH_MS });
+  const { data, error, refetch, isFetching } = useQuery({ ...waitingOptions(), refetchInterval: REFRESH_MS });
+  if (!data && error) {
+    return (
+      <Card className="mb-8">
+        <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
+      </Card>
+    );
+  }
   if (!data) return <Skeleton className="mb-8 h-40" />;
   const waits = ({ key }: WorkKind) => data[key] > 0;
   const idle = forYou.filter((kind) => !waits(kind));
@@ -86,10 +105,7 @@ export function WaitingWork() {
           <ul>
             {forOthers.filter(waits).map((kind) => (
               <li key={kind.key}>
-                <Link {...addressOf(kind)} className="link-plain inline-flex min-h-11 items-center gap-2">
-                  <span className="amount font-semibold">{data[kind.key].toLocaleString('en-US')}</span>
-                  {kind.label}
-                </Link>
+                <Line kind={kind} many={data[kind.key]} />
               </li>
             ))}
           </ul>
@@ -114,6 +130,22 @@ function Tile({ kind, many }: { kind: (typeof forYou)[number]; many: number }) {
       >
         {many.toLocaleString('en-US')}
       </span>
+    </Link>
+  );
+}
+
+function Line({ kind, many }: { kind: (typeof forOthers)[number]; many: number }) {
+  const className = 'inline-flex min-h-11 items-center gap-2';
+  const content = (
+    <>
+      <span className="amount font-semibold">{many.toLocaleString('en-US')}</span>
+      {kind.label}
+    </>
+  );
+  if (!('to' in kind)) return <span className={className}>{content}</span>;
+  return (
+    <Link {...addressOf(kind)} className={`link-plain ${className}`}>
+      {content}
     </Link>
   );
 }

@@ -1,19 +1,4 @@
-import {
-  and,
-  count,
-  desc,
-  eq,
-  exists,
-  gt,
-  ilike,
-  isNotNull,
-  isNull,
-  lt,
-  not,
-  or,
-  type SQL,
-  sql,
-} from 'drizzle-orm';
+import { and, count, desc, eq, exists, gt, ilike, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import {
@@ -51,7 +36,7 @@ export async function users(
     .where(
       and(
         q ? matching(q) : undefined,
-        state === 'all' ? undefined : frozenIs(state === 'frozen'),
+        inState[state],
         role === 'all' ? undefined : eq(usersTable.role, role),
         identity === 'all' ? undefined : identity === 'verified' ? isVerified : not(isVerified),
         before === undefined ? undefined : lt(usersTable.id, before),
@@ -63,8 +48,12 @@ export async function users(
   return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
 
-const frozenIs = (frozen: boolean) =>
-  frozen ? isNotNull(frozenAccounts.userId) : isNull(frozenAccounts.userId);
+const inState: Record<Filters['state'], SQL | undefined> = {
+  all: undefined,
+  active: isNull(frozenAccounts.userId),
+  frozen: ne(frozenAccounts.reason, CLOSED_REASON),
+  closed: eq(frozenAccounts.reason, CLOSED_REASON),
+};
 
 function matching(q: string): SQL | undefined {
   const pattern = patternContaining(q);
@@ -103,6 +92,18 @@ type PersonRow = Awaited<ReturnType<typeof people>>[number];
 const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   `${firstName} ${lastName}`;
 
+/** The freeze of an account that was closed never ends, and is none that an admin decides about. */
+function stateOf(
+  frozen: PersonRow['frozen'],
+  freezer: PersonRow['freezer'],
+): Pick<ListedPerson, 'frozen' | 'closedAt'> {
+  if (!frozen) return { frozen: null, closedAt: null };
+  const { reason, frozenAt } = frozen;
+  const since = frozenAt.toISOString();
+  if (reason === CLOSED_REASON) return { frozen: null, closedAt: since };
+  return { frozen: { reason, since, by: freezer ? fullName(freezer) : 'an admin' }, closedAt: null };
+}
+
 function personOf({ user, frozen, freezer, cash, kyc }: PersonRow): ListedPerson {
   return {
     id: user.id,
@@ -113,11 +114,7 @@ function personOf({ user, frozen, freezer, cash, kyc }: PersonRow): ListedPerson
     role: user.role,
     availableCents: cash ?? 0,
     createdAt: user.createdAt.toISOString(),
-    frozen: frozen && {
-      reason: frozen.reason,
-      since: frozen.frozenAt.toISOString(),
-      by: frozen.reason === CLOSED_REASON ? 'its owner' : freezer ? fullName(freezer) : 'an admin',
-    },
+    ...stateOf(frozen, freezer),
   };
 }
 

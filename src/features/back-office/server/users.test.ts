@@ -1,8 +1,20 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUpCommand } from '#features/identity/server/index.ts';
+import { after, HOUR } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
-import { anAdmin, api, aUser, contextOf, PASSWORD, type Person, personOf } from '#tests/support/actors.ts';
+import {
+  anAdmin,
+  anApprovedProperty,
+  aPendingProperty,
+  api,
+  aUser,
+  contextOf,
+  newKey,
+  PASSWORD,
+  type Person,
+  personOf,
+} from '#tests/support/actors.ts';
 import { applyForReview, decideOn } from '#tests/support/applicants.ts';
 import { refusalOf } from '#tests/support/checks.ts';
 import { testPlatform } from '#tests/support/platform.ts';
@@ -65,6 +77,21 @@ test('users are filtered by name, role, state and identity', async () => {
   expect(await idsOf({ state: 'active' })).not.toContain(ada.id);
 });
 
+test('a closed account is closed, not frozen', async () => {
+  const { users, user } = api(admin).backOffice;
+  const person = await aUser(t.platform);
+  await api(person).ownData.closeAccount({ confirmation: 'Close my account', requestId: newKey() });
+  expect(await user({ userId: person.id })).toMatchObject({
+    frozen: null,
+    closedAt: expect.any(String),
+  });
+  const statesWith = async (...states: ('all' | 'active' | 'frozen' | 'closed')[]) => {
+    const pages = await Promise.all(states.map((state) => users({ q: person.id, state })));
+    return states.filter((_, index) => pages[index]?.items.length);
+  };
+  expect(await statesWith('all', 'active', 'frozen', 'closed')).toEqual(['all', 'closed']);
+});
+
 test('an account is shown without a number, a hash or a secret of its owner', async () => {
   const applicant = await aUser(t.platform, { cash: 1_000 });
   await applyForReview(applicant);
@@ -84,6 +111,38 @@ test('an account is shown without a number, a hash or a secret of its owner', as
     expect(JSON.stringify(details)).not.toContain(secret);
   }
   expect(await refusalOf(api(admin).backOffice.user({ userId: 'nobody' }))).toBe('NOT_FOUND');
+});
+
+test('work about an admin waits for another admin', async () => {
+  const own = await anAdmin(t.platform);
+  const workOf = async (person: Person) => {
+    const { properties, identityChecks, ownWork } = await api(person).backOffice.waiting();
+    return { properties, identityChecks, ownWork };
+  };
+  const before = await workOf(admin);
+  await aPendingProperty(t.platform, { owner: own });
+  await applyForReview(own);
+  expect(await workOf(admin)).toEqual({
+    properties: before.properties + 1,
+    identityChecks: before.identityChecks + 1,
+    ownWork: 0,
+  });
+  expect(await workOf(own)).toEqual({ ...before, ownWork: 2 });
+});
+
+test('months of past quarters that an owner has not reported are counted and listed', async () => {
+  const { id } = await anApprovedProperty(t.platform, { admin });
+  const listed = async () =>
+    (await api(admin).properties.adminList({ outstanding: 'reports' })).items.map((one) => one.id);
+  const missing = async () => (await api(admin).backOffice.waiting()).missingMonths;
+  const approvedIn = t.clock.now().getUTCMonth();
+  const quarterEnd = new Date(
+    Date.UTC(t.clock.now().getUTCFullYear(), 3 * Math.floor(approvedIn / 3) + 3, 1),
+  );
+  t.clock.moveTo(after(quarterEnd, -HOUR));
+  expect([await missing(), await listed()]).toEqual([0, []]);
+  t.clock.moveTo(quarterEnd);
+  expect([await missing(), await listed()]).toEqual([3 - (approvedIn % 3), [id]]);
 });
 
 test('a session of another person is ended with a reason, and so is all access', async () => {

@@ -86,7 +86,7 @@ function TrialBalance({ last }: { last: NonNullable<BooksOverview['last']> }) {
 }
 
 function Months() {
-  const { data } = useQuery(monthsOptions());
+  const { data, error, refetch, isFetching } = useQuery(monthsOptions());
   return (
     <Card>
       {data ? (
@@ -107,6 +107,8 @@ function Months() {
           formatTick={formatUsdShort}
           height={260}
         />
+      ) : error ? (
+        <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
         <ChartSkeleton height={260} />
       )}

@@ -544,7 +544,11 @@ describe('a statement', () => {
       id: distribution,
       reason: 'July is missing its taxes.',
     });
-    expect((await api(owner).distributions.ownerOverview()).returned[0]).toMatchObject({
+    const overview = await api(owner).distributions.ownerOverview();
+    const [listed] = (await api(owner).distributions.ownerHistory({})).items;
+    expect(listed).toMatchObject({ status: 'Pending', amountCents: overview.totalPendingCents });
+    expect(overview.totalPendingCents).toBeGreaterThan(0);
+    expect(overview.returned[0]).toMatchObject({
       reason: 'July is missing its taxes.',
     });
     expect((await api(owner).notifications.list({})).items[0]?.message).toContain(

@@ -42,7 +42,7 @@ export async function ownerOverview({ db, clock }: Platform, actor: UserActor): 
     sql<number>`(coalesce(sum(${distributions.netCents}) filter (where ${distributions.status} in ${statuses}), 0)
       * 100)::float8`;
   const [sums] = await db
-    .select({ paid: sumOf('paid'), pending: sumOf('prepared', 'approved') })
+    .select({ paid: sumOf('paid'), pending: sumOf('prepared', 'returned', 'approved') })
     .from(distributions)
     .innerJoin(properties, eq(properties.id, distributions.propertyId))
     .where(eq(properties.ownerId, actor.userId));

@@ -58,7 +58,7 @@ test('replays the answer of a purchase from before the freeze', async () => {
   expect(await buy(ada, 2, key)).toEqual(receipt);
 });
 
-test('lets the person see everything, including the reason, read notifications and end sessions', async () => {
+test('lets the person see everything of their own, including the reason, read notifications and end sessions', async () => {
   await freeze(ada);
   expect((await api(ada).identity.me())?.frozen).toMatchObject({ reason });
   const notifications = await api(ada).notifications.list({});

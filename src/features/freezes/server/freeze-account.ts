@@ -26,8 +26,8 @@ async function alreadyFrozen(tx: Transaction, adminId: string, userId: string): 
 }
 
 /**
- * Freezes a person's account: it can see everything and receives payments, but cannot move money, shares or
- * rights. Their open orders are closed and their unsent withdrawals held in the same transaction.
+ * Freezes a person's account: it sees everything of its own and receives payments, but cannot move money, shares or
+ * rights, and an admin reads nothing of others. Their open orders are closed and their unsent withdrawals held in the same transaction.
  * @throws NOT_FOUND, OWN_ACCOUNT, ALREADY_FROZEN
  */
 export const freezeAccount = defineCommand({
@@ -49,7 +49,7 @@ export const freezeAccount = defineCommand({
       type: 'system',
       priority: 'high',
       title: 'Your account is frozen',
-      message: `${reason} You still see everything and receive distributions, sale proceeds and refunds. Until the account is released you cannot invest, trade, withdraw or vote. Your open orders are closed, and withdrawals that were not sent yet are on hold.`,
+      message: `${reason} You still see everything of your own and receive distributions, sale proceeds and refunds. Until the account is released you cannot invest, trade, withdraw or vote. Your open orders are closed, and withdrawals that were not sent yet are on hold.`,
       actionUrl: '/wallet',
       always: true,
     });

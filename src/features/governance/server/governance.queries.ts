@@ -184,7 +184,7 @@ function mayManage(actor: Actor, property: { ownerId: string }): boolean {
 /**
  * Refuses everyone who may not manage a property's proposals. An admin who does not own it has to prove as much as for
  * every admin command.
- * @throws NOT_YOURS, ADMIN_SCOPE_REQUIRED, SECOND_FACTOR_MISSING, CONFIRM_IDENTITY
+ * @throws NOT_YOURS, ADMIN_SCOPE_REQUIRED, SECOND_FACTOR_MISSING, ACCOUNT_FROZEN, CONFIRM_IDENTITY
  */
 export function requireManager(actor: UserActor, property: { ownerId: string }, now: Date): void {
   if (actor.userId === property.ownerId) return;

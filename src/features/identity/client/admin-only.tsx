@@ -16,7 +16,10 @@ const REFUSAL = 'Admin access required. Redirecting...';
 export function AdminOnly({ children }: { children: ReactNode }) {
   return (
     <SignedIn>
-      {(user) => (user.role === 'admin' ? <SecondFactorGate>{children}</SecondFactorGate> : <AdminRefused />)}
+      {({ role, frozen }) => {
+        if (role !== 'admin') return <AdminRefused />;
+        return frozen ? <AccountFrozen /> : <SecondFactorGate>{children}</SecondFactorGate>;
+      }}
     </SignedIn>
   );
 }
@@ -27,11 +30,7 @@ function SecondFactorGate({ children }: { children: ReactNode }) {
   if (!methods) return <Spinner centered />;
   if (!methods.secondFactorMissing) return children;
   return (
-    <section className="page-width grid max-w-xl justify-items-start gap-4 py-16">
-      <ShieldAlert size={32} className="text-caution" aria-hidden="true" />
-      <h1 tabIndex={-1} className="text-3xl sm:text-4xl">
-        Set up an authenticator app
-      </h1>
+    <Barrier title="Set up an authenticator app">
       <p className="text-muted">
         Admin pages move other people’s money and show their papers, so this server opens them only to admins
         who sign in with a second factor. Set up an authenticator app in Settings, then come back.
@@ -39,6 +38,26 @@ function SecondFactorGate({ children }: { children: ReactNode }) {
       <Link to="/settings" hash="second-factor" className={buttonClass()}>
         Open Settings
       </Link>
+    </Barrier>
+  );
+}
+
+function AccountFrozen() {
+  return (
+    <Barrier title="Admin pages are closed">
+      <p className="text-muted">They open again when another admin has unfrozen your account.</p>
+    </Barrier>
+  );
+}
+
+function Barrier({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="page-width grid max-w-xl justify-items-start gap-4 py-16">
+      <ShieldAlert size={32} className="text-caution" aria-hidden="true" />
+      <h1 tabIndex={-1} className="text-3xl sm:text-4xl">
+        {title}
+      </h1>
+      {children}
     </section>
   );
 }
@@ -55,8 +74,8 @@ function AdminRefused() {
 
 /** As `whenSignedIn`, for admins only. */
 export function whenAdmin<Args>(load: (args: Args) => unknown) {
-  return whenSignedIn<Args>(async (args, user) => {
-    if (user.role !== 'admin') return;
+  return whenSignedIn<Args>(async (args, { role, frozen }) => {
+    if (role !== 'admin' || frozen) return;
     const { secondFactorMissing } = await queryClient.ensureQueryData(signInMethodsOptions());
     if (!secondFactorMissing) await load(args);
   });

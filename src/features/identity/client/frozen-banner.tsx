@@ -16,9 +16,9 @@ export function FrozenBanner() {
             Your account has been frozen since {formatDate(since)}: {reason}
           </p>
           <p className="mt-1">
-            You can see everything, and distributions, sale proceeds and refunds still arrive. You cannot
-            invest, trade, withdraw or vote. To have it unfrozen, contact support with what the reason asks
-            for.
+            You can see everything of your own, and distributions, sale proceeds and refunds still arrive. You
+            cannot invest, trade, withdraw or vote. To have it unfrozen, contact support with what the reason
+            asks for.
           </p>
         </div>
       </div>

@@ -21,7 +21,12 @@ import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '../sample-accounts.ts';
 import { pendingEmail } from './email/mail-links.ts';
 import { type Passkey, passkeysOf } from './passkeys/passkeys.ts';
 import { secondFactorOf } from './second-factor/second-factor.ts';
-import { type AuthenticatedUser, hasSecondFactor, userBySessionToken } from './sessions/sessions.ts';
+import {
+  type AuthenticatedUser,
+  hasSecondFactor,
+  isFrozen,
+  userBySessionToken,
+} from './sessions/sessions.ts';
 
 /** The user entity by id, with the available cash of the ledger. */
 export async function userById(db: Queryable, userId: string): Promise<User> {
@@ -165,14 +170,16 @@ export async function authenticate(
       ? await userByAccessToken(db, credentials.bearer, now)
       : credentials.sessionToken !== null && (await userBySessionToken(db, credentials.sessionToken, now));
   if (!found) return null;
-  const { actor, hasSecondFactor } = found;
-  if (actor.role !== 'admin' || hasSecondFactor || !config.requiresAdminSecondFactor) return found;
-  return { ...found, actor: { ...actor, role: 'user', adminBarrier: 'secondFactor' } };
+  const { actor, hasSecondFactor, isFrozen } = found;
+  if (actor.role !== 'admin') return found;
+  const lacksFactor = config.requiresAdminSecondFactor && !hasSecondFactor;
+  const adminBarrier = isFrozen ? 'frozen' : lacksFactor ? 'secondFactor' : undefined;
+  return adminBarrier ? { ...found, actor: { ...actor, role: 'user', adminBarrier } } : found;
 }
 
 async function userByAccessToken(db: Database, secret: string, now: Date): Promise<AuthenticatedUser> {
   const [found] = await db
-    .select({ token: tokensTable, role: users.role, hasSecondFactor })
+    .select({ token: tokensTable, role: users.role, hasSecondFactor, isFrozen })
     .from(tokensTable)
     .innerJoin(users, eq(users.id, tokensTable.userId))
     .where(
@@ -198,5 +205,5 @@ async function userByAccessToken(db: Database, secret: string, now: Date): Promi
     scope: scope === 'read' ? 'read' : 'write',
     sessionId: null,
   };
-  return { actor, hasSecondFactor: found.hasSecondFactor, extended: false };
+  return { actor, hasSecondFactor: found.hasSecondFactor, isFrozen: found.isFrozen, extended: false };
 }

@@ -1,4 +1,4 @@
-import { and, asc, between, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { users } from '#db/schema/identity.ts';
 import {
@@ -13,7 +13,7 @@ import { groupBy } from '#kernel/group-by.ts';
 import { lowestId } from '#kernel/ids.ts';
 import { after, MINUTE, SECOND } from '#kernel/time.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
-import { enqueue, type JobHandler } from '#platform/server/jobs/jobs.ts';
+import { enqueue, type JobHandler, type NewJob } from '#platform/server/jobs/jobs.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { type EmailFrequency, emailFrequency as frequency } from '../notifications.contract.ts';
 import { DEFAULT_PREFERENCES, nextDigestAt } from '../notifications.rules.ts';
@@ -47,9 +47,43 @@ const wantsMail = sql<boolean>`${users.emailConfirmedAt} is not null
 /** The id before which notifications have waited long enough at a moment. */
 const beginOfWait = (at: Date) => lowestId(at.getTime() - UNREAD_MAIL_DELAY_MS);
 
+interface UnmailedNotification {
+  id: string;
+  userId: string;
+  createdAt: Date;
+  emailFrequency: EmailFrequency;
+}
+
 /**
- * Enqueues a mail for each person who has new notifications and wants mails, now or with their next digest. Goes through notifications once, in the
- * order of their ids, starting with those made after the first run.
+ * When a notification is due in a digest: in the first after its wait, however late it is gathered, since that digest
+ * reads everything until then. Null for one that is mailed right away.
+ */
+function digestAt({ createdAt, emailFrequency }: UnmailedNotification): Date | null {
+  if (emailFrequency === 'immediate') return null;
+  return nextDigestAt(emailFrequency, after(createdAt, UNREAD_MAIL_DELAY_MS));
+}
+
+/** The mail of one person's notifications that are due together. */
+function mailOf(own: readonly UnmailedNotification[], now: Date): NewJob {
+  const first = present(own[0], 'a notification to mail');
+  const { id: from, userId, emailFrequency } = first;
+  const runAt = digestAt(first);
+  if (runAt === null) {
+    const ids = own.map(({ id }) => id);
+    return { kind: MAIL_UNREAD, key: `${MAIL_UNREAD}:${from}`, payload: { userId, ids }, runAt: now };
+  }
+  return {
+    kind: MAIL_DIGEST,
+    // The first notifications of a digest queue it; later ones have the same key.
+    key: `${MAIL_DIGEST}:${userId}:${runAt.toISOString()}`,
+    payload: { userId, emailFrequency, from, before: beginOfWait(runAt) },
+    runAt,
+  };
+}
+
+/**
+ * Enqueues a mail for each person who has new notifications and wants mails, now or with a digest. Goes through
+ * notifications once, in the order of their ids, starting with those made after the first run.
  */
 const enqueueMails: JobHandler = async ({ platform: { db, clock } }) => {
   const now = clock.now();
@@ -57,7 +91,13 @@ const enqueueMails: JobHandler = async ({ platform: { db, clock } }) => {
   const handled = await db.transaction(async (tx) => {
     const through = await lockProgress(tx, before);
     const found = await tx
-      .select({ id: notifications.id, userId: notifications.userId, wantsMail, emailFrequency })
+      .select({
+        id: notifications.id,
+        userId: notifications.userId,
+        createdAt: notifications.createdAt,
+        wantsMail,
+        emailFrequency,
+      })
       .from(notifications)
       .innerJoin(users, eq(users.id, notifications.userId))
       .leftJoin(notificationPreferences, eq(notificationPreferences.userId, notifications.userId))
@@ -69,23 +109,8 @@ const enqueueMails: JobHandler = async ({ platform: { db, clock } }) => {
     const last = found.at(-1);
     if (!last) return 0;
     const wanted = found.filter(({ wantsMail }) => wantsMail);
-    const mails = [...groupBy(wanted, ({ userId }) => userId)].map(([userId, own]) => {
-      const emailFrequency = own[0]?.emailFrequency ?? 'immediate';
-      const ids = own.map(({ id }) => id);
-      if (emailFrequency !== 'immediate') {
-        const runAt = nextDigestAt(emailFrequency, now);
-        // The first notifications of a digest queue it; later ones have the same key.
-        const key = `${MAIL_DIGEST}:${userId}:${runAt.toISOString()}`;
-        return {
-          kind: MAIL_DIGEST,
-          key,
-          payload: { userId, emailFrequency, from: ids[0], before: beginOfWait(runAt) },
-          runAt,
-        };
-      }
-      return { kind: MAIL_UNREAD, key: `${MAIL_UNREAD}:${ids[0]}`, payload: { userId, ids }, runAt: now };
-    });
-    await enqueue(tx, ...mails);
+    const dueTogether = groupBy(wanted, (one) => `${one.userId} ${digestAt(one)?.getTime()}`);
+    await enqueue(tx, ...[...dueTogether.values()].map((own) => mailOf(own, now)));
     await tx.update(notificationMails).set({ through: last.id });
     return found.length;
   });
@@ -121,10 +146,10 @@ const mailDigest: JobHandler = async ({ platform }, payload) => {
   const { userId, emailFrequency, from, before } = digestPayload.parse(payload);
   const chosen = await preferencesOf(platform.db, userId);
   if (emailFrequency !== undefined && chosen.emailFrequency !== emailFrequency) return;
-  await mailWhatIsUnread(platform, userId, between(notifications.id, from, before));
+  await mailWhatIsUnread(platform, userId, and(gte(notifications.id, from), lt(notifications.id, before)));
 };
 
-async function mailWhatIsUnread(platform: Platform, userId: string, which: SQL): Promise<void> {
+async function mailWhatIsUnread(platform: Platform, userId: string, which: SQL | undefined): Promise<void> {
   const { db, mailer, origin } = platform;
   const [person] = await db.select().from(users).where(eq(users.id, userId));
   if (!person?.emailConfirmedAt || !(await preferencesOf(db, userId)).emailNotifications) return;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { users } from '#db/schema/identity.ts';
 import { notifications } from '#db/schema/notifications.ts';
 import { outboxEvents } from '#db/schema/platform.ts';
-import { HOUR, MINUTE } from '#kernel/time.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { api, aUser, notifyPerson, type Person, systemOf } from '#tests/support/actors.ts';
 import { allPages, refusalOf } from '#tests/support/checks.ts';
@@ -220,6 +220,27 @@ describe('a mail', () => {
       expect(await later(nextDigestAt(emailFrequency, t.clock.now()))).toEqual(['2 new notifications']);
     },
   );
+
+  test('one that came just before a digest is in that one only', async () => {
+    const person = await aUser(t.platform);
+    await api(person).notifications.setPreferences({ ...DEFAULT_PREFERENCES, emailFrequency: 'daily' });
+    t.clock.moveTo(new Date(nextDigestAt('daily', t.clock.now()).getTime() + HOUR));
+    const digestAt = nextDigestAt('daily', t.clock.now());
+    const moveBy = (milliseconds: number) => t.clock.moveTo(new Date(digestAt.getTime() + milliseconds));
+    await t.platform.jobs.drain();
+    await notifyPerson(person, 'early');
+    moveBy(-UNREAD_MAIL_DELAY_MS - 30 * SECOND);
+    await t.platform.jobs.drain();
+    await notifyPerson(person, 'just before');
+    moveBy(-UNREAD_MAIL_DELAY_MS);
+    await notifyPerson(person, 'just after');
+    const mailedBy = async (milliseconds: number) => {
+      moveBy(milliseconds);
+      return (await mailsTo(t, await emailOf(person))).map(({ subject }) => subject);
+    };
+    expect(await mailedBy(MINUTE)).toEqual(['2 new notifications']);
+    expect(await mailedBy(DAY + MINUTE)).toEqual(['2 new notifications', 'just after']);
+  });
 
   test('a change from a digest to single mails mails nothing twice', async () => {
     const person = await aUser(t.platform);

@@ -887,6 +887,11 @@ describe('what escrow released for the lender of a mortgage', () => {
     await buy(ada, id, 20);
     await pass(3 * DAY);
     expect(await waiting(id)).toBe(90_000);
+    const toPay = async () => {
+      const { items } = await api(admin).properties.adminList({ outstanding: 'lender' });
+      return [(await api(admin).backOffice.waiting()).lenders, items.map((one) => one.id)];
+    };
+    expect(await toPay()).toEqual([1, [id]]);
     const own = await anAdmin(t.platform);
     await t.platform.db.execute(sql`update properties set owner_id = ${own.id} where id = ${id}`);
     expect(await refusalOf(pay(id, 90_000, newKey(), own))).toBe('OWN_PROPERTY');
@@ -898,6 +903,7 @@ describe('what escrow released for the lender of a mortgage', () => {
     expect(await pay(id, 90_000, key)).toEqual({ paidCents: 90_000 });
     expect(await pay(id, 90_000, key)).toEqual({ paidCents: 90_000 });
     expect([await waiting(id), (await bank()) - before]).toEqual([0, 90_000]);
+    expect(await toPay()).toEqual([0, []]);
     expect(await newsTo(owner, 'Mortgage repaid')).toHaveLength(1);
     await refused(() => pay(id, 90_000), 'LENDER_AMOUNT_CHANGED');
   });

@@ -157,7 +157,10 @@ function Performance({ property }: { property: OwnedPropertyDetail }) {
 function Owed({ property }: { property: OwnedPropertyDetail }) {
   const { dueMonths, rentAccountCents, payableCents, expectedCents } = property;
   return (
-    <Card title="Distributions owed">
+    <Card
+      title="Distributions owed"
+      description="Before your own part, the fee and the reserve are subtracted."
+    >
       <DescriptionList
         items={[
           { term: 'In the rent account', value: <Money exact cents={rentAccountCents} /> },

@@ -45,7 +45,7 @@ export function OwnerDashboardScreen({ search, onSearch }: DashboardProps) {
     <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Owner Dashboard"
-        description="How your properties are funded, what they earn and what is owed to their investors."
+        description="How your properties are funded, what they earn and what is to be distributed."
         actions={
           !ownsNothing && (
             <Link to="/submit-property" className={buttonClass({ variant: 'secondary' })}>
@@ -119,7 +119,7 @@ function owedText({ heldCents, expectedCents, monthsDue }: OwnerPortfolio): stri
   const months = monthsDue === 1 ? '1 month' : `${monthsDue.toLocaleString('en-US')} months`;
   const expected =
     monthsDue === 0 ? 'no month due' : `${formatUsd(expectedCents)} expected for ${months} due`;
-  return `${formatUsd(heldCents)} paid in, ${expected}`;
+  return `${formatUsd(heldCents)} paid in, ${expected}. Your part and fees included`;
 }
 
 /** Questions and submissions that wait, which are outside of the list. */

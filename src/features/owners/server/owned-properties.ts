@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { reportedIncome } from '#db/schema/distributions.ts';
 import { holdingKinds } from '#features/ledger/server/index.ts';
 import type { CapRateBasis } from '#features/properties/properties.contract.ts';
-import { CAP_RATE_MONTHS } from '#features/properties/server/index.ts';
+import { CAP_RATE_MONTHS, unreportedMonths } from '#features/properties/server/index.ts';
 import { columnsAs, currentValuationCents } from '#features/valuations/server/index.ts';
 import { monthAfter, monthOf } from '#kernel/months.ts';
 import type { OwnedProperty } from '../owners.contract.ts';
@@ -13,16 +13,9 @@ export const lastMonthOf = (now: Date): string => monthAfter(monthOf(now), -1);
 const balanceOf = (kind: string) => sql`coalesce((
   select a.balance from ledger_accounts a where a.property_id = p.id and a.kind = ${kind}), 0)`;
 
-/** Months from the one of approval to the last that is over, less those that are reported. */
-function monthsDue(now: Date): SQL {
-  const last = lastMonthOf(now);
-  const [year = 0, number = 0] = last.split('-').map(Number);
-  const approved = sql`p.approved_at at time zone 'UTC'`;
-  return sql`greatest(0, ${12 * year + number + 1}::int
-      - (12 * extract(year from ${approved}) + extract(month from ${approved}))::int)
-    - (select count(*)::int from rent_reports r
-       where r.property_id = p.id and r.month between to_char(${approved}, 'YYYY-MM') and ${last})`;
-}
+/** Months that are over, from the one of approval, less those that are reported. */
+const monthsDue = (now: Date): SQL =>
+  unreportedMonths({ id: sql`p.id`, approvedAt: sql`p.approved_at` }, lastMonthOf(now));
 
 /** A row of `ownedProperties`. */
 export type OwnedRow = Omit<OwnedProperty, 'openVotes'> & {

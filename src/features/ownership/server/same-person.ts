@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { kycApplications } from '#db/schema/kyc.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
@@ -22,6 +22,13 @@ export async function verifiedAmong(db: Queryable, userIds: readonly string[]): 
     .where(and(inArray(kycApplications.userId, [...userIds]), eq(kycApplications.status, 'approved')));
   return new Set(verified.map(({ userId }) => userId));
 }
+
+/** A query of the ids of the decider's accounts by the same rule. */
+export const accountsOf = (deciderId: string): SQL => sql`
+  select ${deciderId}::text as id
+  union
+  select k.user_id from kyc_applications mine join kyc_applications k on k.ssn_fingerprint = mine.ssn_fingerprint
+  where mine.user_id = ${deciderId} and mine.status = 'approved'`;
 
 /** Those of these accounts that are the decider's by the same rule. */
 export async function samePersonAmong(

@@ -47,7 +47,8 @@ import {
   knownCapRate,
   type ReportedIncome,
 } from '../properties.rules.ts';
-import type { AdminProperty } from '../review.contract.ts';
+import type { AdminProperty, OutstandingWork } from '../review.contract.ts';
+import { hasMissingMonths, hasLenderToPay } from './outstanding-work.ts';
 import { canSeeProperty } from './properties.policy.ts';
 import {
   type CardRow,
@@ -445,6 +446,7 @@ export async function shareholders(
 
 interface AdminListInput {
   status?: PropertyStatus | undefined;
+  outstanding?: OutstandingWork | undefined;
   q?: string | undefined;
   cursor?: string | undefined;
   limit: number;
@@ -452,9 +454,9 @@ interface AdminListInput {
 
 /** All properties for the admin panel, the latest first. */
 export async function adminList(
-  { db, config }: Pick<Platform, 'db' | 'config'>,
+  { db, config, clock }: Pick<Platform, 'db' | 'config' | 'clock'>,
   actor: UserActor,
-  { status, q, cursor, limit }: AdminListInput,
+  { status, outstanding, q, cursor, limit }: AdminListInput,
 ) {
   const terms = q === undefined ? null : await searchTerms(db, q);
   const found = await db
@@ -477,6 +479,8 @@ export async function adminList(
     .where(
       and(
         status ? eq(properties.status, status) : undefined,
+        outstanding === 'lender' ? hasLenderToPay : undefined,
+        outstanding === 'reports' ? hasMissingMonths(clock.now()) : undefined,
         terms ? withParts(terms) : undefined,
         cursor === undefined
           ? undefined

@@ -19,19 +19,17 @@ export function draftOf({ pricePercent, yieldBps, fundedPercent, ...kinds }: Ale
   };
 }
 
-/** Settings as typed. The server checks them, and refuses a figure that is not a number beside its field. */
-export function settingsOf({
-  pricePercent,
-  yieldPoints,
-  fundedPercent,
-  ...kinds
-}: AlertDraft): AlertSettings {
+/** Settings as typed, with the saved figure of each kind that is off, whose field is not shown. */
+export function settingsOf(
+  { pricePercent, yieldPoints, fundedPercent, ...kinds }: AlertDraft,
+  saved: AlertSettings,
+): AlertSettings {
   const figure = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
   return {
     ...kinds,
-    pricePercent: figure(pricePercent),
-    yieldBps: Math.round(figure(yieldPoints) * 100),
-    fundedPercent: figure(fundedPercent),
+    pricePercent: kinds.price ? figure(pricePercent) : saved.pricePercent,
+    yieldBps: kinds.yield ? Math.round(figure(yieldPoints) * 100) : saved.yieldBps,
+    fundedPercent: kinds.funding ? figure(fundedPercent) : saved.fundedPercent,
   };
 }
 

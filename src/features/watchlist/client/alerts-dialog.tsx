@@ -18,7 +18,8 @@ export interface AlertsDialogProps {
 
 export function AlertsDialog({ general, item, onClose }: AlertsDialogProps) {
   const formId = useId();
-  const [draft, setDraft] = useState<AlertDraft>(draftOf(item?.alerts ?? general));
+  const saved = item?.alerts ?? general;
+  const [draft, setDraft] = useState<AlertDraft>(draftOf(saved));
   const [issues, setIssues] = useState<readonly { path: string; message: string }[]>([]);
   const onDone = () => {
     showToast({ title: 'Alerts saved' });
@@ -33,12 +34,15 @@ export function AlertsDialog({ general, item, onClose }: AlertsDialogProps) {
   }));
   const issueOf = (name: string) => [...issues, ...refused].find(({ path }) => path === name)?.message;
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const checked = alertSettings.safeParse(settingsOf(draft));
+    const form = event.currentTarget;
+    const checked = alertSettings.safeParse(settingsOf(draft, saved));
     if (!checked.success) {
       const found = checked.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
-      return setIssues(found);
+      setIssues(found);
+      requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid]')?.focus());
+      return;
     }
     setIssues([]);
     void (item

@@ -21,12 +21,14 @@ import { changePercent } from '../watchlist.rules.ts';
 
 export interface WatchedCardProps {
   item: WatchedItem;
+  /** Whether the person is alerted when it is on the market again. */
+  hasMarketAlert: boolean;
   onInvest: () => void;
   onAlerts: () => void;
   onRemove: () => void;
 }
 
-export function WatchedCard({ item, onInvest, onAlerts, onRemove }: WatchedCardProps) {
+export function WatchedCard({ item, hasMarketAlert, onInvest, onAlerts, onRemove }: WatchedCardProps) {
   const headingId = useId();
   const { property } = item;
   const { name, location } = property ?? item;
@@ -75,7 +77,8 @@ export function WatchedCard({ item, onInvest, onAlerts, onRemove }: WatchedCardP
           <Figures item={item} property={property} />
         ) : (
           <p className="mt-4 grow text-[0.9375rem]">
-            This property cannot be bought at the moment. You are alerted when it is back.
+            This property cannot be bought at the moment.
+            {hasMarketAlert && ' You are alerted when it is back.'}
           </p>
         )}
         <div className="mt-4 grid grid-cols-2 gap-2.5">

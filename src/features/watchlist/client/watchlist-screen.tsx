@@ -4,6 +4,7 @@ import { Bell, Building2, Heart, MapPinned, TrendingUp } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { showFailure } from '#features/identity/client/index.ts';
 import { InvestDialog } from '#features/investing/client/index.ts';
+import { preferencesOptions } from '#features/notifications/client/index.ts';
 import { PropertyCardSkeleton, rateText } from '#features/properties/client/index.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -33,6 +34,7 @@ const SKELETON_KEYS = ['one', 'two', 'three'];
 export function WatchlistScreen({ invest, onInvest }: WatchlistScreenProps) {
   const list = useInfiniteQuery(watchlistOptions());
   const general = useQuery(generalAlertsOptions()).data;
+  const preferences = useQuery(preferencesOptions()).data;
   const [edited, setEdited] = useState<WatchedItem | 'general' | null>(null);
   const listRef = useRef<HTMLUListElement>(null);
   const removing = useMutation(
@@ -76,6 +78,9 @@ export function WatchlistScreen({ invest, onInvest }: WatchlistScreenProps) {
               <WatchedCard
                 key={item.id}
                 item={item}
+                hasMarketAlert={
+                  preferences?.propertyUpdates === true && (item.alerts ?? general)?.market === true
+                }
                 onInvest={() => onInvest(item.id)}
                 onAlerts={() => setEdited(item)}
                 onRemove={() => remove(item, index + 1 < items.length ? index + 1 : index - 1)}

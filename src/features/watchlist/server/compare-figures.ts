@@ -7,7 +7,7 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
 import { compareWithLevels } from '../watchlist.rules.ts';
 import { alertOf } from './alert-texts.ts';
-import { currentFigures, textOf } from './watched-figures.ts';
+import { currentFigures, figuresFor, textOf } from './watched-figures.ts';
 import { alertsFrom } from './watchlist.queries.ts';
 
 /** Watchers compared in one transaction. */
@@ -30,8 +30,9 @@ export const compareFigures = defineCommand({
     const alerts = [];
     for (const { watched, general } of watchers) {
       const settings = alertsFrom(watched.alerts ?? general ?? {});
-      const { passed, due } = compareWithLevels(watched, watched.passedLevels, figures, settings);
-      alerts.push(...due.map((level) => alertOf(level, watched, figures)));
+      const own = figuresFor(watched.userId, figures);
+      const { passed, due } = compareWithLevels(watched, watched.passedLevels, own, settings);
+      alerts.push(...due.map((level) => alertOf(level, watched, own)));
       if (passed.join() === watched.passedLevels.join()) continue;
       await tx
         .update(watchedProperties)

@@ -4,7 +4,9 @@ import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { propertyAlertsInput, watchlistErrors } from '../watchlist.contract.ts';
 import { WATCHLIST_CHANGED } from '../watchlist.events.ts';
+import { adoptThresholds, lockWatchlist } from './adopt-thresholds.ts';
 import { auditOfWatcher } from './audit-of-watcher.ts';
+import { alertsFrom, generalAlertsOf } from './watchlist.queries.ts';
 
 /**
  * Sets the caller's alerts for one watched property, or has the general alerts apply to it again.
@@ -16,12 +18,15 @@ export const setPropertyAlerts = defineCommand({
   access: 'signedIn',
   whileFrozen: true,
   async run({ tx, actor: { userId }, emit }, { propertyId, alerts }) {
-    const changed = await tx
-      .update(watchedProperties)
-      .set({ alerts })
-      .where(and(eq(watchedProperties.userId, userId), eq(watchedProperties.propertyId, propertyId)))
-      .returning({ propertyId: watchedProperties.propertyId });
-    if (changed.length === 0) throw new DomainError(watchlistErrors.NOT_WATCHED);
+    await lockWatchlist(tx, userId);
+    const general = await generalAlertsOf(tx, userId);
+    const ofProperty = eq(watchedProperties.propertyId, propertyId);
+    const own = and(eq(watchedProperties.userId, userId), ofProperty);
+    const [watched] = await tx.select().from(watchedProperties).where(own);
+    if (!watched) throw new DomainError(watchlistErrors.NOT_WATCHED);
+    await tx.update(watchedProperties).set({ alerts }).where(own);
+    const before = watched.alerts ? alertsFrom(watched.alerts) : general;
+    await adoptThresholds(tx, { userId, which: ofProperty, before, now: alerts ?? general });
     emit({ type: WATCHLIST_CHANGED, userId, payload: {} });
     return { alerts };
   },

@@ -1,4 +1,4 @@
-import { count, eq, sql } from 'drizzle-orm';
+import { count, eq } from 'drizzle-orm';
 import { watchedProperties } from '#db/schema/watchlist.ts';
 import { visibleProperty } from '#features/properties/server/index.ts';
 import { currentValues } from '#features/valuations/server/index.ts';
@@ -7,9 +7,10 @@ import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { MAX_WATCHED_PROPERTIES, watchInput, watchlistErrors } from '../watchlist.contract.ts';
 import { WATCHLIST_CHANGED } from '../watchlist.events.ts';
-import { levelsWhenAdded } from '../watchlist.rules.ts';
+import { levelsBeyond } from '../watchlist.rules.ts';
+import { lockWatchlist } from './adopt-thresholds.ts';
 import { auditOfWatcher } from './audit-of-watcher.ts';
-import { currentFigures } from './watched-figures.ts';
+import { currentFigures, figuresFor } from './watched-figures.ts';
 import { generalAlertsOf } from './watchlist.queries.ts';
 
 /**
@@ -25,8 +26,9 @@ export const watchProperty = defineCommand({
   async run({ tx, actor, now, emit }, { propertyId }) {
     await visibleProperty(tx, actor, propertyId);
     const { userId } = actor;
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('watchlist'), hashtext(${userId}))`);
-    const figures = present((await currentFigures(tx, [propertyId])).get(propertyId), 'a visible property');
+    await lockWatchlist(tx, userId);
+    const found = present((await currentFigures(tx, [propertyId])).get(propertyId), 'a visible property');
+    const figures = figuresFor(userId, found);
     const { value } = present((await currentValues(tx, [propertyId], now)).get(propertyId), 'its value');
     const basis = {
       priceWhenAddedCents: value.perShareCents,
@@ -43,7 +45,7 @@ export const watchProperty = defineCommand({
         ...basis,
         basisWhenAdded: value.basis,
         basisWhenAddedOn: value.effectiveOn,
-        passedLevels: levelsWhenAdded(basis, figures, await generalAlertsOf(tx, userId)),
+        passedLevels: levelsBeyond(basis, figures, await generalAlertsOf(tx, userId)),
       })
       .onConflictDoNothing()
       .returning({ propertyId: watchedProperties.propertyId });

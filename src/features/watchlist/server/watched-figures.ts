@@ -9,6 +9,8 @@ import type { WatchedFigures } from '../watchlist.rules.ts';
 export interface CurrentFigures extends WatchedFigures {
   name: string;
   location: string;
+  /** The person whose listings are the only open ones. */
+  onlySellerId: string | null;
 }
 
 /** Cents that a share of `p` is worth today. */
@@ -17,11 +19,16 @@ const shareValue: SQL = perShareCents(columnsAs('p'));
 const figureColumns: SQL = sql`
   p.id, p.name, p.location, p.status, ${shareValue} as "shareValueCents", (p.annual_yield * 100)::int as "yieldBps",
   p.total_shares as "totalShares", coalesce(a.balance, 0)::int as "availableShares",
-  p.status = 'approved' and exists (
-    select 1 from resale_orders o where o.property_id = p.id and o.side = 'ask' and o.status = 'open') as "forResale"`;
+  seller.user_id as "sellerId", exists (
+    select 1 from resale_orders o where o.property_id = p.id and o.side = 'ask' and o.status = 'open'
+      and o.user_id <> seller.user_id) as "hasSeveralSellers"`;
 
-const ofAvailability: SQL = sql`
-  left join ledger_accounts a on a.property_id = p.id and a.kind = 'property_available'`;
+const sources: SQL = sql`properties p
+  left join ledger_accounts a on a.property_id = p.id and a.kind = 'property_available'
+  left join lateral (
+    select o.user_id from resale_orders o
+    where p.status = 'approved' and o.property_id = p.id and o.side = 'ask' and o.status = 'open' limit 1
+  ) seller on true`;
 
 interface Row extends Record<string, unknown> {
   id: number;
@@ -32,11 +39,13 @@ interface Row extends Record<string, unknown> {
   yieldBps: number;
   totalShares: number;
   availableShares: number;
-  forResale: boolean;
+  /** Of any open listing. */
+  sellerId: string | null;
+  hasSeveralSellers: boolean;
 }
 
 function figuresOf({ status, availableShares, totalShares, ...rest }: Row): CurrentFigures {
-  const { name, location, shareValueCents, yieldBps, forResale } = rest;
+  const { name, location, shareValueCents, yieldBps, sellerId, hasSeveralSellers } = rest;
   return {
     name,
     location,
@@ -45,7 +54,8 @@ function figuresOf({ status, availableShares, totalShares, ...rest }: Row): Curr
     totalShares,
     soldShares: totalShares - availableShares,
     onMarket: status === 'approved' && availableShares > 0,
-    forResale,
+    forResale: sellerId !== null,
+    onlySellerId: hasSeveralSellers ? null : sellerId,
   };
 }
 
@@ -56,15 +66,22 @@ export async function currentFigures(
 ): Promise<ReadonlyMap<number, CurrentFigures>> {
   const found = await rows<Row>(
     db,
-    sql`select ${figureColumns} from properties p ${ofAvailability} where p.id = any(${integerArray([...ids])})`,
+    sql`select ${figureColumns} from ${sources} where p.id = any(${integerArray([...ids])})`,
   );
   return new Map(found.map((row) => [row.id, figuresOf(row)]));
 }
 
+/** The figures for a person, to whom the own listings are none. */
+export function figuresFor(userId: string, figures: CurrentFigures): CurrentFigures {
+  return figures.onlySellerId === userId ? { ...figures, forResale: false } : figures;
+}
+
 /** Figures in one text, in which two moments differ when a level may have been crossed; sold shares in percent. */
-export function textOf({ shareValueCents, yieldBps, onMarket, forResale, ...sold }: CurrentFigures): string {
-  const percent = sold.totalShares === 0 ? 0 : Math.floor((100 * sold.soldShares) / sold.totalShares);
-  return [shareValueCents, yieldBps, percent, onMarket ? 1 : 0, forResale ? 1 : 0].join('/');
+export function textOf({ shareValueCents, yieldBps, onMarket, ...rest }: CurrentFigures): string {
+  const percent = rest.totalShares === 0 ? 0 : Math.floor((100 * rest.soldShares) / rest.totalShares);
+  // No listing, one person's, or several people's: the person who lists alone sees others only from then on.
+  const listings = !rest.forResale ? 0 : rest.onlySellerId === null ? 2 : 1;
+  return [shareValueCents, yieldBps, percent, onMarket ? 1 : 0, listings].join('/');
 }
 
 /** Watched properties after an id, in order, whose figures differ from those that were compared last. */
@@ -74,7 +91,7 @@ export async function changedProperties(
 ): Promise<{ changed: number[]; last: number | null }> {
   const found = await rows<Row & { compared: string | null }>(
     db,
-    sql`select ${figureColumns}, f.figures as compared from properties p ${ofAvailability}
+    sql`select ${figureColumns}, f.figures as compared from ${sources}
         left join watched_figures f on f.property_id = p.id
         where p.id > ${afterId} and exists (select 1 from watched_properties w where w.property_id = p.id)
         order by p.id limit ${limit}`,

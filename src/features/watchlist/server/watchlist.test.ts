@@ -164,6 +164,37 @@ test('alerts of a price once, and again only after it moved back', async () => {
   }
 });
 
+test('a new threshold alerts at the next crossing, not for a price that is beyond it already', async () => {
+  const alerts = { ...DEFAULT_ALERTS, pricePercent: 10 };
+  await api(ada).watchlist.setAlerts({ alerts });
+  const eve = await aUser(t.platform);
+  for (const person of [ada, eve]) await watch(person);
+  await api(eve).watchlist.setPropertyAlerts({ propertyId: property, alerts });
+  await setShareValue(1_070);
+  await later();
+  await api(ada).watchlist.setAlerts({ alerts: DEFAULT_ALERTS });
+  await api(eve).watchlist.setPropertyAlerts({ propertyId: property, alerts: null });
+  await setFigures({ annualYieldBps: 751 });
+  await later();
+  for (const person of [ada, eve]) expect(await alertsOf(person)).toEqual([]);
+  for (const cents of [1_000, 1_060]) {
+    await setShareValue(cents);
+    await later();
+  }
+  for (const person of [ada, eve]) expect(await alertsOf(person)).toEqual(['Maple Court is up 6.0%']);
+});
+
+test('a setting that moves no threshold leaves it to a crossing whether an alert comes again', async () => {
+  await watch();
+  await later();
+  for (const cents of [1_050, 1_045, 1_050]) {
+    await setShareValue(cents);
+    await later();
+    await api(ada).watchlist.setAlerts({ alerts: { ...DEFAULT_ALERTS, vote: cents !== 1_045 } });
+  }
+  expect(await alertsOf()).toEqual(['Maple Court is up 5.0%']);
+});
+
 test('a property that leaves the market is shown without figures, and alerts when it is back', async () => {
   await watch();
   await api(admin).properties.setStatus({ id: property, status: 'pending', reason: 'A new deed.' });
@@ -188,6 +219,26 @@ test('alerts when shares are nearly sold, and when some are listed for resale', 
   await api(buyer).resale.openListing(order);
   await later();
   expect(await alertsOf()).toEqual(['Maple Court is listed for resale', 'Maple Court is 92% funded']);
+});
+
+test('the own listing alerts nobody but the others, and somebody else’s alerts its watcher too', async () => {
+  const [seller, other] = [
+    await aUser(t.platform, { cash: 50_000 }),
+    await aUser(t.platform, { cash: 50_000 }),
+  ];
+  for (const person of [ada, seller]) await watch(person);
+  const list = async (person: Person) => {
+    await api(person).investing.invest({ propertyId: property, shares: 1, requestId: newKey() });
+    const order = { propertyId: property, shares: 1, pricePerShareCents: 1_000, requestId: newKey() };
+    await api(person).resale.openListing(order);
+    await later();
+  };
+  const alerts = async (person: Person) =>
+    (await alertsOf(person)).filter((title) => title === 'Maple Court is listed for resale').length;
+  await list(seller);
+  expect([await alerts(ada), await alerts(seller)]).toEqual([1, 0]);
+  await list(other);
+  expect([await alerts(ada), await alerts(seller)]).toEqual([1, 1]);
 });
 
 test('a vote alerts watchers without shares, but for those who switched it off for the property', async () => {

@@ -103,7 +103,7 @@ async function waitAtMost(milliseconds: number, work: Promise<unknown>): Promise
 }
 
 /** A job to be queued. */
-interface NewJob {
+export interface NewJob {
   kind: string;
   /** Unique: a job with the same key is not queued again. */
   key: string;

@@ -18,7 +18,8 @@ export type Access = 'public' | 'signedIn' | 'admin' | 'adminRoutine' | 'system'
  * Decides about access, for tRPC procedures, REST paths and commands alike.
  * @param operation.isWrite false for queries, which a read-only token may call
  * @param operation.now passed by commands: the moment that a recent authentication is measured against
- * @throws UNAUTHORIZED, READ_ONLY_TOKEN, ADMIN_REQUIRED, ADMIN_SCOPE_REQUIRED, SECOND_FACTOR_MISSING, CONFIRM_IDENTITY
+ * @throws UNAUTHORIZED, READ_ONLY_TOKEN, ADMIN_REQUIRED, ADMIN_SCOPE_REQUIRED, SECOND_FACTOR_MISSING, ACCOUNT_FROZEN,
+ *   CONFIRM_IDENTITY
  */
 export function requireAccess(
   access: Access,

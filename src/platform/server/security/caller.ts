@@ -4,8 +4,8 @@ export interface UserActor {
   userId: string;
   /** The role that the caller acts in. An admin who lacks what `adminBarrier` names acts as a user. */
   role: 'user' | 'admin';
-  /** Set for an admin who acts as a user: the token lacks the admin scope, or the account a second factor. */
-  adminBarrier?: 'token' | 'secondFactor' | undefined;
+  /** Set for an admin who acts as a user: the token lacks the admin scope, the account a second factor, or it is frozen. */
+  adminBarrier?: 'token' | 'secondFactor' | 'frozen' | undefined;
   scope: 'read' | 'write';
   /** The stored (hashed) session id, null when a token was used. */
   sessionId: string | null;

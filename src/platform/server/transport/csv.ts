@@ -1,16 +1,21 @@
 import { stringify } from 'csv-stringify/sync';
 
 /**
- * A CSV file (RFC 4180): the header, then the rows. Text that a spreadsheet would run as a formula is escaped; amounts
- * are handed in as plain decimals and stay numbers. With `quoted` every cell is in quotes.
+ * A CSV file (RFC 4180): the header, then the rows; without a header the next part of a file. Text that a spreadsheet
+ * would run as a formula is escaped; amounts are handed in as plain decimals and stay numbers. With `quoted` every cell
+ * is in quotes.
  */
 export function csvOf(
-  header: readonly string[],
+  header: readonly string[] | null,
   lines: readonly (readonly string[])[],
   { quoted = false } = {},
 ): string {
   const escaped = lines.map((line) => line.map((cell) => (isNumber(cell) ? cell : harmless(cell))));
-  return stringify([[...header], ...escaped], { record_delimiter: '\r\n', quoted, quoted_match: /[\r\n]/ });
+  return stringify([...(header ? [[...header]] : []), ...escaped], {
+    record_delimiter: '\r\n',
+    quoted,
+    quoted_match: /[\r\n]/,
+  });
 }
 
 const isNumber = (cell: string) => /^-?\d+(\.\d+)?$/.test(cell);

@@ -225,13 +225,15 @@ function operationOf(route: RestRoute): Record<string, unknown> {
 
 function commonFailures(route: RestRoute): ErrorDefinition[] {
   const { MALFORMED, UNAUTHORIZED, ADMIN_REQUIRED, READ_ONLY_TOKEN, CROSS_SITE } = commonErrors;
-  const { ADMIN_SCOPE_REQUIRED, SECOND_FACTOR_MISSING } = commonErrors;
+  const { ADMIN_SCOPE_REQUIRED, SECOND_FACTOR_MISSING, ACCOUNT_FROZEN } = commonErrors;
   const { TOO_LARGE, KEY_REUSED, RATE_LIMITED, UNAVAILABLE, NO_ROOM } = commonErrors;
   const writes = route.method !== 'GET';
   return [
     MALFORMED,
     UNAUTHORIZED,
-    ...(route.access === 'admin' ? [ADMIN_REQUIRED, ADMIN_SCOPE_REQUIRED, SECOND_FACTOR_MISSING] : []),
+    ...(route.access === 'admin'
+      ? [ADMIN_REQUIRED, ADMIN_SCOPE_REQUIRED, SECOND_FACTOR_MISSING, ACCOUNT_FROZEN]
+      : []),
     ...(writes && route.access === 'admin' ? [commonErrors.CONFIRM_IDENTITY] : []),
     ...(writes && route.access !== 'public' ? [READ_ONLY_TOKEN] : []),
     ...(writes ? [CROSS_SITE] : []),

@@ -2,6 +2,7 @@ import { DrizzlePostgreSQLAdapter } from '@lucia-auth/adapter-drizzle';
 import { eq, sql } from 'drizzle-orm';
 import { type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from 'lucia';
 import { type SessionRecord, secondFactors, sessions, users } from '#db/schema/identity.ts';
+import { frozenAccounts } from '#db/schema/platform.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
 import { textArrayLiteral } from '#platform/server/database/columns.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
@@ -16,7 +17,7 @@ declare module 'lucia' {
   interface Register {
     Lucia: ReturnType<typeof luciaOn>;
     DatabaseSessionAttributes: { record: SessionRecord };
-    DatabaseUserAttributes: { role: 'user' | 'admin'; hasSecondFactor: boolean };
+    DatabaseUserAttributes: { role: 'user' | 'admin'; hasSecondFactor: boolean; isFrozen: boolean };
   }
 }
 
@@ -29,11 +30,16 @@ const LAST_SEEN_INTERVAL_MS = 10 * MINUTE;
 export const hasSecondFactor = sql<boolean>`exists (
   select 1 from ${secondFactors} where ${secondFactors.userId} = ${users.id} and ${secondFactors.enabledAt} is not null)`;
 
+/** Whether the account of a person of a query over users is frozen, as a column of that query. */
+export const isFrozen = sql<boolean>`exists (
+  select 1 from ${frozenAccounts} where ${frozenAccounts.userId} = ${users.id})`;
+
 /** Facts of a session and its person that every request needs. */
 interface SessionWithUser {
   userId: string;
   role: 'user' | 'admin';
   hasSecondFactor: boolean;
+  isFrozen: boolean;
   record: SessionRecord;
   expiresAt: Date;
 }
@@ -50,10 +56,10 @@ class BestEffortAdapter extends DrizzlePostgreSQLAdapter {
   ): Promise<[session: DatabaseSession | null, user: DatabaseUser | null]> {
     const found = await this.find(sessionId);
     if (!found) return [null, null];
-    const { userId, role, hasSecondFactor, record, expiresAt } = found;
+    const { userId, role, hasSecondFactor, isFrozen, record, expiresAt } = found;
     return [
       { id: sessionId, userId, expiresAt, attributes: { record } },
-      { id: userId, attributes: { role, hasSecondFactor } },
+      { id: userId, attributes: { role, hasSecondFactor, isFrozen } },
     ];
   }
 
@@ -67,6 +73,7 @@ class BestEffortAdapter extends DrizzlePostgreSQLAdapter {
         userId: sessions.userId,
         role: users.role,
         hasSecondFactor,
+        isFrozen,
         record: sessions.record,
         expiresAt: sessions.expiresAt,
       })
@@ -87,7 +94,7 @@ const luciaOn = memoizePer(
     new Lucia(new BestEffortAdapter(db), {
       sessionExpiresIn: new TimeSpan(SESSION_IDLE_DAYS, 'd'),
       getSessionAttributes: ({ record }) => ({ record }),
-      getUserAttributes: ({ role, hasSecondFactor }) => ({ role, hasSecondFactor }),
+      getUserAttributes: ({ role, hasSecondFactor, isFrozen }) => ({ role, hasSecondFactor, isFrozen }),
     }),
 );
 
@@ -108,6 +115,7 @@ export interface AuthenticatedUser {
   actor: UserActor;
   /** Whether the account has an authenticator app that is asked for at sign-in. */
   hasSecondFactor: boolean;
+  isFrozen: boolean;
   /** True when the session was just extended, so that its cookie should be too. */
   extended: boolean;
 }
@@ -131,9 +139,9 @@ export async function userBySessionToken(
     await ifAvailable(updateRecordFields(db, sessionId, { lastSeenAt: now.toISOString() }));
   }
   const authenticatedAt = new Date(record.authenticatedAt);
-  const { id: userId, role, hasSecondFactor } = user;
+  const { id: userId, role, hasSecondFactor, isFrozen } = user;
   const actor: UserActor = { kind: 'user', userId, role, scope: 'write', sessionId, authenticatedAt };
-  return { actor, hasSecondFactor, extended: session.fresh };
+  return { actor, hasSecondFactor, isFrozen, extended: session.fresh };
 }
 
 /** Records that the person of a session has just proven their identity. */
