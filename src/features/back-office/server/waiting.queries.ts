@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
 import { accountsOf } from '#features/ownership/server/index.ts';
-import { hasMissingMonths, hasLenderToPay, missingMonths } from '#features/properties/server/index.ts';
+import { hasLenderToPay, hasMissingMonths, missingMonths } from '#features/properties/server/index.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';

@@ -48,7 +48,7 @@ import {
   type ReportedIncome,
 } from '../properties.rules.ts';
 import type { AdminProperty, OutstandingWork } from '../review.contract.ts';
-import { hasMissingMonths, hasLenderToPay } from './outstanding-work.ts';
+import { hasLenderToPay, hasMissingMonths } from './outstanding-work.ts';
 import { canSeeProperty } from './properties.policy.ts';
 import {
   type CardRow,
