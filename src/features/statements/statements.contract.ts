@@ -88,7 +88,6 @@ export const statementErrors = defineErrors({
   ],
 });
 
-export type Movement = z.infer<typeof movement>;
 export type MovementKind = z.infer<typeof movementKind>;
 export type StatementFigures = z.infer<typeof statementFigures>;
 export type MonthlyStatement = z.infer<typeof monthlyStatement>;
