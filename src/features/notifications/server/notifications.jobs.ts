@@ -65,7 +65,7 @@ function digestAt({ createdAt, emailFrequency }: UnmailedNotification): Date | n
 
 /** The mail of one person's notifications that are due together. */
 function mailOf(own: readonly UnmailedNotification[], now: Date): NewJob {
-  const first = present(own[0], 'a notification to mail');
+  const first = present(own[0], 'an unmailed notification');
   const { id: from, userId, emailFrequency } = first;
   const runAt = digestAt(first);
   if (runAt === null) {
