@@ -9,7 +9,7 @@ const everywhere = {
 } as const;
 
 export const distributionsLive: LiveMap<typeof events> = {
-  'distributions.monthReported': { person: ['distributions', 'owners', ...cashQueries] },
+  'distributions.monthReported': { person: ['owners', ...cashQueries] },
   'distributions.draftSaved': { person: ['distributions.monthDraft'] },
   'distributions.monthReportedLate': { person: ['distributions'] },
   'distributions.statementPrepared': everywhere,
@@ -22,6 +22,6 @@ export const distributionsLive: LiveMap<typeof events> = {
   'distributions.chunkPaid': {},
   'distributions.paid': { everyone: ['distributions', 'properties', 'owners'] },
   // The holder's notification has no separate live event.
-  'distributions.received': { person: ['distributions', ...assetQueries, 'notifications'] },
+  'distributions.received': { person: [...assetQueries, 'notifications'] },
   'distributions.reinvestmentChosen': { person: ['distributions.reinvestment'] },
 };

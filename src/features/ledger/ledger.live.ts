@@ -7,7 +7,7 @@ export const cashQueries = [
   'reports',
   'transactions',
   'identity.me',
-  'distributions.reportSheet',
+  'distributions',
 ] as const satisfies QueryPath[];
 
 /** Queries that show a person's cash and shares, or what is left of the limits. */
