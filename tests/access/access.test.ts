@@ -103,10 +103,9 @@ describe('what admins do', () => {
 
   test.each(forAdmins)('$title is closed to an admin who lacks what it takes', async ({ name, row }) => {
     const { platform, ...admin } = contextFor(world, 'admin') as Person;
-    const outcomeAs = async (change: Partial<UserActor>) => {
-      const context = contextOf(platform, { ...admin.actor, ...change });
-      return outcomeOf(callProcedure(context, name, await row.input?.(world)));
-    };
+    const input = await row.input?.(world);
+    const outcomeAs = (change: Partial<UserActor>) =>
+      outcomeOf(callProcedure(contextOf(platform, { ...admin.actor, ...change }), name, input));
     expect(await outcomeAs({ role: 'user', adminBarrier: 'secondFactor' })).toBe('SECOND_FACTOR_MISSING');
     expect(await outcomeAs({ role: 'user', adminBarrier: 'token' })).toBe('ADMIN_SCOPE_REQUIRED');
     expect(await outcomeAs({ role: 'user', adminBarrier: 'frozen' })).toBe('ACCOUNT_FROZEN');

@@ -539,6 +539,7 @@ describe('a statement', () => {
 
   test('that was returned is prepared again after the correction, and the owner is notified of the reason', async () => {
     const { id } = await offer();
+    await buy(ada, id, 10);
     const distribution = await aQuarter(id, 10_000);
     await api(admin).distributions.returnStatement({
       id: distribution,
