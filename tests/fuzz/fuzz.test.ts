@@ -202,6 +202,8 @@ describe('procedures', () => {
       'intake.startAgain',
       'reports.statement',
       'reports.statementFile',
+      // The names that "identity.updateProfile" was given have letters that no certificate can show.
+      'certificates.issue',
       'certificates.verify',
       'documentCenter.file',
       'documentCenter.archive',

@@ -160,10 +160,11 @@ describe('one listing, on two servers', () => {
       return code;
     });
     const bought = outcomes(buyers.map((one) => buy(one, id, 1)));
-    const { done, refused } = await outcomes(certificates);
+    const { refused } = await outcomes(certificates);
     expect((await bought).done).toHaveLength(20);
-    expect(done.length).toBeGreaterThan(0);
     expect(new Set([...refused, 'HOLDING_CHANGED'])).toEqual(new Set(['HOLDING_CHANGED']));
+    // Each of them can have met a purchase; after the last one nothing stands in the way.
+    await api(seller).certificates.issue({ propertyId, requestId: newKey() });
   });
 
   test('buyers against a cancel: what is sold before it is sold, the rest comes back', async () => {
