@@ -231,7 +231,7 @@ test.describe('an order', () => {
       await signUp(page.request, { cash: 1_000 });
       const charts = `**/assets/${chartScript()}`;
       await page.route(charts, (route) => route.abort());
-      const { dialog, shares } = await openOrder(page, property, 'trading');
+      const { dialog, shares } = await openOrder(page, property, 'value');
       await shares.fill('3');
       const missing = page.getByRole('alert').filter({ hasText: 'This could not be loaded' });
       await expect(missing).toBeAttached();
@@ -239,7 +239,7 @@ test.describe('an order', () => {
       await dialog.getByRole('button', { name: 'Close' }).click();
       await page.unroute(charts);
       await missing.getByRole('button', { name: 'Try again' }).click();
-      await expect(page.getByRole('figure', { name: 'Resale price' })).toBeVisible();
+      await expect(page.getByRole('figure', { name: 'Value of a share' })).toBeVisible();
     });
 
     test('whose answer was lost is not bought again by the next try', async ({ page, market }) => {

@@ -378,7 +378,7 @@ test.describe('without a connection', () => {
 test('it is found from the menu and from settings', async ({ page }) => {
   await signUp(page.request);
   await page.goto('/settings');
-  await page.getByRole('link', { name: 'Open the identity check' }).click();
+  await page.getByRole('link', { name: 'Open identity verification' }).click();
   await expect(page).toHaveURL('/onboarding/kyc');
   await page.getByRole('banner').getByRole('button', { name: 'Investor' }).click();
   await expect(page.getByRole('menuitem', { name: 'Identity Verification' })).toBeVisible();
