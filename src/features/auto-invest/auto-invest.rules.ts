@@ -34,7 +34,7 @@ export function investableTypeOf(propertyType: string, subtype: string | null): 
 
 /**
  * A change that lets Auto-Invest spend more than before: it needs a recent sign-in. A limit that is raised while it is
- * off needs one as well, or whoever turns it on later would confirm a limit that someone else has set.
+ * off needs one as well, or a person who turns it on later would confirm a limit that someone else has set.
  */
 export function extendsSpending(before: AutoInvestSettings, after: AutoInvestSettings): boolean {
   const raised = (['amountCents', 'maxPerPropertyCents', 'monthlyLimitCents'] as const).some(
