@@ -181,9 +181,9 @@ async function expectSameAllocationAgain(): Promise<void> {
         join auto_invest_offers o on o.run_id = d.run_id and o.property_id = d.property_id
         where d.rank is not null order by d.rank`,
   );
-  const dealt = groupBy(orders, ({ runId, propertyId }) => `${runId} ${propertyId}`);
-  expect(dealt.size).toBeGreaterThanOrEqual(APPROVALS);
-  for (const [, [first, ...others]] of dealt) {
+  const allocations = groupBy(orders, ({ runId, propertyId }) => `${runId} ${propertyId}`);
+  expect(allocations.size).toBeGreaterThanOrEqual(APPROVALS);
+  for (const [, [first, ...others]] of allocations) {
     const all = [first as Order, ...others];
     const { offeredShares, minimumOrderShares } = all[0] as Order;
     expect(all.map(({ rank }) => rank)).toEqual(

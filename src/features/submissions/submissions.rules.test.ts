@@ -113,7 +113,7 @@ describe('promises', () => {
     expect(promisesAfterPause(promised, day('2026-11-05'), day('2026-11-20'))).toEqual(promised);
   });
 
-  test('that were due on the day of a question are kept on the next business day', () => {
+  test('that were due on the day of a question move to the next business day', () => {
     const promised = { respondBy: day('2026-12-02'), proposalBy: null };
     const asked = new Date('2026-12-02T15:00:00Z');
     for (const [answered, respondBy] of [

@@ -465,7 +465,7 @@ test('a property that is sold out or halted between match and purchase is not bo
   await stop(halted.ada);
 });
 
-test('a person who has not accepted new terms in time gets no shares dealt, and is notified once', async () => {
+test('a person who has not accepted new terms in time is allocated no shares, and is notified once', async () => {
   const ada = await anInvestor();
   const [first] = legalVersions.terms;
   const effectiveOn = dayText(after(t.clock.now(), (1 - GRACE_DAYS) * DAY));

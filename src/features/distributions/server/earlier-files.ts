@@ -45,7 +45,7 @@ const isAccepted = ({ isOtherAccount, isAccountConfirmed }: StoredImport) =>
   !isOtherAccount || isAccountConfirmed;
 
 /** Whether a file is of another account than the property's files so far; as the draft's other files of the account. */
-export function accountStanding(
+export function accountStatusOf(
   accountHash: string | null,
   { reported, drafted }: EarlierFiles,
   ofDraft: readonly StoredImport[],

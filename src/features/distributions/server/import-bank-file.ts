@@ -25,7 +25,7 @@ import {
 } from '../entries.contract.ts';
 import { likenessOf, rememberedName } from '../entries.rules.ts';
 import { type BankRow, type BankStatement, plainText, textOf } from './bank-text.ts';
-import { accountStanding, earlierFiles, withOpenings } from './earlier-files.ts';
+import { accountStatusOf, earlierFiles, withOpenings } from './earlier-files.ts';
 import { monthAsRead, monthView, type StoredEntry, type StoredImport, storeMonth } from './month-draft.ts';
 import { type CsvTable, headerKey, readStatement, readTable, suggestColumns } from './read-csv.ts';
 import { isOfx, readOfx } from './read-ofx.ts';
@@ -95,7 +95,7 @@ const importBankFileCommand = defineCommand({
       account: statement.account === null ? null : `…${statement.account.slice(-4)}`,
       accountHash,
       contentHash,
-      ...accountStanding(accountHash, earlier, stored.imports),
+      ...accountStatusOf(accountHash, earlier, stored.imports),
       firstDate,
       lastDate,
       rows: rows.length,

@@ -57,8 +57,8 @@ export const ownDataInvariants: readonly Invariant[] = [
         union
         select user_id, 'tax' from share_certificates
         union
-        select user_id, 'tax' from retained_recipients) kept on kept.user_id = c.user_id
-      left join retained_records r on r.user_id = c.user_id and r.kind = kept.kind and r.ended_at is null
+        select user_id, 'tax' from retained_recipients) stored on stored.user_id = c.user_id
+      left join retained_records r on r.user_id = c.user_id and r.kind = stored.kind and r.ended_at is null
       where r.user_id is null`,
   },
 ];
