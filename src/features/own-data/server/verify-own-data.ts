@@ -45,7 +45,7 @@ export const ownDataInvariants: readonly Invariant[] = [
     name: 'what is kept of a closed account is listed with the day on which it ends, and gone after it',
     count: sql`select count(*) as checked from closed_accounts`,
     drift: sql`
-      select 'account ' || c.user_id as subject, kept.kind || ' records without a day, or after it' as detail
+      select 'account ' || c.user_id as subject, stored.kind || ' records without a day, or after it' as detail
       from closed_accounts c
       join (
         select user_id, 'identity' as kind from kyc_applications
