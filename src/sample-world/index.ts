@@ -41,21 +41,26 @@ export async function ensureSampleWorld(parts: {
   say: (line: string) => void;
 }): Promise<void> {
   const { platform, platformAt, exclusively, say } = parts;
-  if (!(await needsSampleWorld(platform))) return;
+  if ((await contentOf(platform)) === 'complete') return;
   await exclusively(async () => {
-    if (await needsSampleWorld(platform)) await buildSampleWorld(platformAt, say);
+    const content = await contentOf(platform);
+    if (content === 'complete') return;
+    if (content === 'unfinished') await clear(platform);
+    await buildSampleWorld(platformAt, say);
   });
 }
 
-/** Whether to build it: for an empty database, and for one whose sample world was not finished when its process ended. */
-async function needsSampleWorld({ db }: Platform): Promise<boolean> {
-  const [state] = await rows<{ empty: boolean; started: boolean; finished: boolean }>(
+/** What the database holds: nobody, a sample world that was not finished when its process ended, or all that it needs. */
+async function contentOf({ db }: Platform): Promise<'nobody' | 'unfinished' | 'complete'> {
+  const [found] = await rows<{ nobody: boolean; started: boolean; finished: boolean }>(
     db,
-    sql`select not exists (select 1 from users) as empty,
+    sql`select not exists (select 1 from users) as nobody,
                exists (select 1 from audit_log where action = ${STARTED}) as started,
                exists (select 1 from audit_log where action = ${FINISHED}) as finished`,
   );
-  return state !== undefined && (state.empty || (state.started && !state.finished));
+  const { nobody, started, finished } = present(found, 'an answer');
+  if (started && !finished) return 'unfinished';
+  return nobody ? 'nobody' : 'complete';
 }
 
 /** The tables whose triggers refuse to empty them. */
@@ -108,7 +113,6 @@ export async function buildSampleWorld(
 ): Promise<void> {
   const clock = movingClock(present(steps[0], 'the first step').at);
   const stage = createStage(platformAt(clock), clock, { people, secondAdmin });
-  await clear(stage.platform);
   await start(stage.system, {});
   let lastLoggedMs = Date.now();
   for (const [index, step] of steps.entries()) {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { approvals } from '#features/approvals/server/index.ts';
+import { VERIFY_WHEN_DUE } from '#features/books/server/index.ts';
 import { consent } from '#features/legal/server/index.ts';
 import { ENQUEUE_MAILS, SEND_RECEIPTS, skipReceipts } from '#features/notifications/server/index.ts';
 import { propertyVisibility } from '#features/properties/server/index.ts';
@@ -156,10 +157,10 @@ export function composeForSampleWorld(parts: {
   const config: Config = { ...parts.config, waitlistWebhookUrl: null, approvals: 1 };
   const registry = {
     ...jobRegistry,
-    // Its people get no mails about their history.
+    // Its people get no mails about their history, and nobody has to verify each day of it.
     handlers: { ...jobRegistry.handlers, [SEND_RECEIPTS]: skipReceipts },
     schedules: jobRegistry.schedules.filter(
-      ({ kind }) => ![ENQUEUE_MAILS, PUBLISH_CHAIN_HEAD].includes(kind),
+      ({ kind }) => ![ENQUEUE_MAILS, PUBLISH_CHAIN_HEAD, VERIFY_WHEN_DUE].includes(kind),
     ),
   };
   return compose({ ...parts, config, registry, replace: { passwords: { ...passwords, hash }, payments } });

@@ -11,6 +11,7 @@ import { readBooks } from './read-books.ts';
 import { recordVerification } from './record-verification.ts';
 
 export const VERIFY = 'books.verify';
+export const VERIFY_WHEN_DUE = 'books.verifyWhenDue';
 const MAX_STORED_DRIFTS = 20;
 const MAX_TEXT_CHARACTERS = 2_000;
 
@@ -67,8 +68,8 @@ export const booksJobs = {
   onEvent: { [VERIFICATION_REQUESTED]: [VERIFY], [COMPARISON_DUE]: ['books.compareTransfers'] },
   handlers: {
     [VERIFY]: verifyOnRequest,
-    'books.verifyWhenDue': verifyWhenDue,
+    [VERIFY_WHEN_DUE]: verifyWhenDue,
     'books.compareTransfers': compareTransfers,
   },
-  schedules: [{ kind: 'books.verifyWhenDue', everyMs: HOUR }],
+  schedules: [{ kind: VERIFY_WHEN_DUE, everyMs: HOUR }],
 };

@@ -1,0 +1,1 @@
+export { VERIFY_WHEN_DUE } from './books.jobs.ts';
