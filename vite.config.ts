@@ -156,6 +156,7 @@ const server: UserConfig = {
 const benchmark: UserConfig = {
   ...server,
   plugins: [],
+  ssr: { ...server.ssr, external: [...serverPackages, '@playwright/test'] },
   build: {
     ...server.build,
     rolldownOptions: {

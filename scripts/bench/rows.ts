@@ -6,6 +6,7 @@ import { newId } from '#kernel/ids.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { finished, prepareAutoInvest, runRate, startRun } from './auto-invest.ts';
+import { type DemoWaits, openDemo } from './demo.ts';
 import { addHolders, payOut, prepareNextQuarter } from './distribution.ts';
 import type { ListReader } from './lists.ts';
 import { callLoad, httpLoad, type LoadResult } from './load.ts';
@@ -261,6 +262,28 @@ function uploadRow({ waited, goalMs, ...named }: UploadRow): Row {
   };
 }
 
+const DEMO_FIRST_WITHIN_MS = 2_500;
+const DEMO_RELOAD_WITHIN_MS = 1_000;
+
+function demoRow({
+  waited,
+  withinMs,
+  ...named
+}: {
+  name: string;
+  what: string;
+  waited: keyof DemoWaits;
+  withinMs: number;
+}): Row {
+  return {
+    ...named,
+    unit: 'ms',
+    goal: 1,
+    atMost: true,
+    round: async ({ server }) => ({ value: (await openDemo(server.port))[waited], reference: withinMs }),
+  };
+}
+
 export const benchRows: readonly Row[] = [
   {
     name: 'invest-rush',
@@ -453,6 +476,30 @@ export const benchRows: readonly Row[] = [
     what: 'longest wait for /readyz before they are uploaded, vs 100 ms',
     waited: 'idleReadyz',
     goalMs: 100,
+  }),
+  demoRow({
+    name: 'demo-first-shown',
+    what: 'first opening of the demo, until figures are shown, vs 2.5 s',
+    waited: 'firstShown',
+    withinMs: DEMO_FIRST_WITHIN_MS,
+  }),
+  demoRow({
+    name: 'demo-first-answered',
+    what: 'first opening of the demo, until its own database answers, vs 2.5 s',
+    waited: 'firstAnswered',
+    withinMs: DEMO_FIRST_WITHIN_MS,
+  }),
+  demoRow({
+    name: 'demo-reload-shown',
+    what: 'a page of the demo loaded again, until figures are shown, vs 1 s',
+    waited: 'reloadShown',
+    withinMs: DEMO_RELOAD_WITHIN_MS,
+  }),
+  demoRow({
+    name: 'demo-reload-answered',
+    what: 'a page of the demo loaded again, until its own database answers, vs 1 s',
+    waited: 'reloadAnswered',
+    withinMs: DEMO_RELOAD_WITHIN_MS,
   }),
   {
     name: 'memory',
