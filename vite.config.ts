@@ -25,11 +25,11 @@ const framework = /\/node_modules\/(react|react-dom|scheduler|use-sync-external-
 
 /** What else every page needs, as one file: many small ones load and pack worse. */
 const base =
-  /\/node_modules\/(@tanstack|@trpc|lucide-react\/dist\/esm(?!\/icons))\/|\/src\/(app\/browser\/(page-title|home\/home-queries|navigation\/(navigation-bar|public-links|session-parts)|routes\/-load-soon|shell\/(static-part|legal-footer|not-found-page|route-announcer|toasts))|platform\/browser\/(early-input|errors|query-client|session|session-store|page-title|request-id|single-flight|trpc)|ui\/(button|classes|error-state|spinner|use-delayed|toast))\.tsx?$/;
+  /\/node_modules\/(@tanstack|@trpc|lucide-react\/dist\/esm(?!\/icons))\/|\/src\/(app\/browser\/(page-title|home\/home-queries|navigation\/(navigation-bar|public-links|session-parts)|routes\/-load-soon|shell\/(static-part|legal-footer|not-found-page|pending-page|route-announcer|toasts))|platform\/browser\/(early-input|errors|query-client|session|session-store|page-layout|page-title|request-id|single-flight|trpc)|ui\/(button|classes|error-state|page-skeleton|skeleton|use-delayed|toast))\.tsx?$/;
 
 /** Small parts of nearly every page; visitors load them too. */
 const parts =
-  /\/src\/(ui\/(alert|badge|card|description-list|empty-state|field|load-more|money|number-field|page-header|skeleton|text-field|time|tone)\.tsx?|platform\/browser\/moment\.ts|kernel\/money\.ts)$|icons\/(circle-check|octagon-|mail-check|search\.|tag\.)/;
+  /\/src\/(ui\/(alert|badge|card|description-list|empty-state|field|load-more|money|number-field|page-header|text-field|time|tone)\.tsx?|platform\/browser\/moment\.ts|kernel\/money\.ts)$|icons\/(circle-check|octagon-|mail-check|search\.|tag\.)/;
 
 /** Those that only screens of members have. */
 const screens = /\/src\/ui\/(confirm-dialog|dialog|paged-list|select-field|textarea-field)\.tsx?$/;

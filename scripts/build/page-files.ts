@@ -1,15 +1,20 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, gzip } from 'node:zlib';
-import type { Plugin, Rolldown } from 'vite';
+import { brotliCompress, gzip } from 'node:zlib';
+import type { Plugin } from 'vite';
 import type { BuiltPages } from '../../src/app/server/pages/index.ts';
+import { overBudget, weigh, weightText } from './page-budgets.ts';
+import {
+  type Bundle,
+  type Chunk,
+  type Chunks,
+  chunksOf,
+  closure,
+  entryOf,
+  routeChunks,
+} from './page-chunks.ts';
 
-type Chunk = Rolldown.OutputChunk;
-type Bundle = Rolldown.OutputBundle;
-
-const KB = 1000;
-const ROUTE = /\/src\/app\/browser\/routes\/([^/]+)\.tsx\?tsr-split=component$/;
 const VISITOR_STYLES = path.join(import.meta.dirname, '../../src/ui/visitor.css');
 const LEFT_OUT = /@source not "\.\.\/(.*)\{(.*)\}(.*)";/g;
 /** The font files of every Latin text; the others load when a page contains one of their letters. */
@@ -17,9 +22,6 @@ const FIRST_FACES = /\/(inter|fraunces)-latin-(?!ext-)[^/]+\.woff2$/;
 /** Files of the demo: its own, the server's part of the product, and their database. */
 const DEMO = /\/src\/(demo|sample-world|(app|platform|features\/[^/]+)\/server)\/|\/(pglite|drizzle-orm)\//;
 const COMPRESSED = /\.(js|css|svg|txt|webmanifest)$/;
-
-/** The most that a page may load before it works, in bytes as brotli packs them (design: performance). */
-const BUDGETS = { landing: 120 * KB, landingStyles: 12.25 * KB, member: 180 * KB };
 
 /**
  * Hands the server the page of each application and the scripts that each route needs, so that a page can ask for
@@ -32,7 +34,9 @@ export function pageFiles({ manifest }: { manifest: string }): Plugin {
     writeBundle: {
       order: 'post',
       async handler({ dir = '' }, bundle) {
-        const over = overBudget(bundle);
+        const weighed = weigh(bundle);
+        console.log(weighed.map(weightText).join('\n'));
+        const over = overBudget(weighed);
         if (over.length > 0) this.error(`Over budget:\n${over.join('\n')}`);
         const chunks = chunksOf(bundle);
         const strays = [...chunks.values()].flatMap(({ moduleIds }) =>
@@ -59,22 +63,6 @@ export function pageFiles({ manifest }: { manifest: string }): Plugin {
       },
     },
   };
-}
-
-const chunksOf = (bundle: Bundle) =>
-  new Map(
-    Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])),
-  );
-
-function closure(chunks: Map<string, Chunk>, start: readonly Chunk[]): Set<Chunk> {
-  const reached = new Set(start);
-  for (const { imports } of reached) {
-    for (const name of imports) {
-      const chunk = chunks.get(name);
-      if (chunk) reached.add(chunk);
-    }
-  }
-  return reached;
 }
 
 const ENTRY = /\s*<script type="module" crossorigin src="([^"]+)"><\/script>/;
@@ -110,7 +98,7 @@ function leftOut(styles: string): string[] {
 }
 
 /** The files that a visitor may load at some time. */
-function loadedByVisitors(chunks: Map<string, Chunk>, files: readonly string[]): string[] {
+function loadedByVisitors(chunks: Chunks, files: readonly string[]): string[] {
   const reached = new Set(entryOf(chunks, 'visitor'));
   for (const { imports, dynamicImports } of reached) {
     for (const name of [...imports, ...dynamicImports]) {
@@ -122,72 +110,11 @@ function loadedByVisitors(chunks: Map<string, Chunk>, files: readonly string[]):
   return files.filter((file) => loaded.some((id) => id.endsWith(file)));
 }
 
-const entryOf = (chunks: Map<string, Chunk>, name: string) =>
-  [...chunks.values()].filter((chunk) => chunk.isEntry && chunk.name === name);
-
-/** The id of a route from its file, as flat file routes are named. */
-const routeIdOf = (file: string) => `/${file.replaceAll('.', '/')}`.replace(/\/index$/, '/');
-
-function routeChunks(chunks: Map<string, Chunk>): [routeId: string, Chunk][] {
-  return [...chunks.values()].flatMap((chunk) =>
-    chunk.moduleIds.flatMap((id) => {
-      const file = ROUTE.exec(id)?.[1];
-      return file ? [[routeIdOf(file), chunk] as [string, Chunk]] : [];
-    }),
-  );
-}
-
-function routeFiles(chunks: Map<string, Chunk>, entry: string): Record<string, string[]> {
+function routeFiles(chunks: Chunks, entry: 'index' | 'visitor'): Record<string, string[]> {
   const always = closure(chunks, entryOf(chunks, entry));
   const filesOf = (chunk: Chunk) =>
     [...closure(chunks, [chunk])].filter((one) => !always.has(one)).map(({ fileName }) => `/${fileName}`);
   return Object.fromEntries(routeChunks(chunks).map(([id, chunk]) => [id, filesOf(chunk)]));
-}
-
-const weights = new WeakMap<Rolldown.OutputChunk | Rolldown.OutputAsset, number>();
-
-function weightOf(loaded: Iterable<Rolldown.OutputChunk | Rolldown.OutputAsset>): number {
-  let sum = 0;
-  for (const file of loaded) {
-    const weight =
-      weights.get(file) ?? brotliCompressSync(file.type === 'chunk' ? file.code : file.source).length;
-    weights.set(file, weight);
-    sum += weight;
-  }
-  return sum;
-}
-
-function overBudget(bundle: Bundle): string[] {
-  const chunks = chunksOf(bundle);
-  const routes = routeChunks(chunks);
-  const landing = routes.flatMap(([id, chunk]) => (id === '/' ? [chunk] : []));
-  const visits: [page: string, bytes: number, budget: number][] = [
-    [
-      'landing page, scripts',
-      weightOf(closure(chunks, [...entryOf(chunks, 'visitor'), ...landing])),
-      BUDGETS.landing,
-    ],
-    ['landing page, styles', stylesOf(bundle, 'visitor'), BUDGETS.landingStyles],
-    ...routes.map(([id, chunk]): [string, number, number] => [
-      `${id}, scripts`,
-      weightOf(closure(chunks, [...entryOf(chunks, 'index'), chunk])),
-      BUDGETS.member,
-    ]),
-  ];
-  for (const [page, bytes] of visits) console.log(`${(bytes / KB).toFixed(1).padStart(6)} kB  ${page}`);
-  return visits
-    .filter(([, bytes, budget]) => bytes > budget)
-    .map(([page, bytes, budget]) => `${page}: ${(bytes / KB).toFixed(1)} kB of ${budget / KB} kB`);
-}
-
-/** The style sheets that the page of an entry names. */
-function stylesOf(bundle: Bundle, entry: string): number {
-  const page = bundle[`${entry}.html`];
-  const text = page?.type === 'asset' ? String(page.source) : '';
-  const names = [...text.matchAll(/<link rel="stylesheet"[^>]* href="\/([^"]+)"/g)].map(
-    ([, name = '']) => name,
-  );
-  return weightOf(names.flatMap((name) => bundle[name] ?? []));
 }
 
 async function pack(file: string): Promise<void> {

@@ -1,4 +1,5 @@
 import { type Cents, formatUsdExact, MAX_CENTS, parseUsd } from './money.ts';
+import { counted } from './plural.ts';
 
 /** The content of a number field: a value, or a problem, or neither while it is empty. */
 export type TypedNumber = { value: number; problem: null } | { value: null; problem: string | null };
@@ -30,7 +31,7 @@ export function readShareCount(text: string, range: ShareRange = {}): TypedNumbe
   if (/^-?\d*[.,]\d*$/.test(typed)) return wrong('Enter a whole number of shares.');
   if (!/^-?\d+$/.test(typed)) return wrong('Use only the digits 0 to 9, for example 12.');
   const shares = Number(typed);
-  if (shares < min) return wrong(`Enter at least ${min} ${min === 1 ? 'share' : 'shares'}.`);
+  if (shares < min) return wrong(`Enter at least ${counted(min, 'share')}.`);
   return shares > max ? wrong(tooMany) : valid(shares);
 }
 

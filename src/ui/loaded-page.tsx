@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Card } from '#ui/card.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { Spinner } from '#ui/spinner.tsx';
+import { PageSkeletonContent } from '#ui/page-skeleton.tsx';
 
 interface LoadedPageProps<Data> {
   query: { data: Data | undefined; error: unknown; isFetching: boolean; refetch: () => Promise<unknown> };
@@ -20,7 +20,13 @@ interface LoadedPageProps<Data> {
 export function LoadedPage<Data>(props: LoadedPageProps<Data>) {
   const { query, title, back, isMissing, missing, errorText, children } = props;
   if (query.data !== undefined) return children(query.data);
-  if (!query.error) return <Spinner centered />;
+  if (!query.error)
+    return (
+      <>
+        <div className="mb-3 text-sm">{back}</div>
+        <PageSkeletonContent layout="columns" />
+      </>
+    );
   return (
     <>
       <PageHeader title={isMissing ? missing.title : title} back={back} />

@@ -1,7 +1,8 @@
 import type { createRouter } from '@tanstack/react-router';
-import { Spinner } from '#ui/spinner.tsx';
+import type { PageLayout } from '#ui/page-skeleton.tsx';
 import type { routeTree } from './routeTree.gen.ts';
 import { NotFoundPage } from './shell/not-found-page.tsx';
+import { PendingPage } from './shell/pending-page.tsx';
 import { RouteError } from './shell/route-error.tsx';
 
 /** The options that the routers of both applications and of the server have in common. */
@@ -12,7 +13,7 @@ export const routerOptions = {
   defaultPreloadStaleTime: 0,
   defaultPendingMs: 300,
   defaultPendingMinMs: 300,
-  defaultPendingComponent: () => <Spinner centered delayMilliseconds={0} />,
+  defaultPendingComponent: PendingPage,
   defaultErrorComponent: RouteError,
   defaultNotFoundComponent: NotFoundPage,
   notFoundMode: 'root',
@@ -25,5 +26,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Open to visitors: rendered on the server, and part of the visitors' application. */
     public?: true;
+    /** What its page consists of, if not of figures and lists: its place while it loads looks alike. */
+    layout?: PageLayout;
   }
 }

@@ -1,3 +1,5 @@
+import { counted, plural } from '#kernel/plural.ts';
+
 /** Part of the shares held at the record date that has to vote. */
 export const QUORUM_PERCENT = 20;
 
@@ -25,11 +27,11 @@ export function leadText(tally: Tally, neededShares: number): string {
   const lead = Math.abs(yes - no);
   const quorum =
     missing > 0
-      ? ` ${missing.toLocaleString('en-US')} more ${missing === 1 ? 'share' : 'shares'} must vote for it to count.`
+      ? ` ${missing.toLocaleString('en-US')} more ${plural(missing, 'share')} must vote for it to count.`
       : ' Enough shares have voted.';
   if (yes + no === 0) return `No share has voted yes or no yet.${quorum}`;
   if (yes === no) return `Yes and No are even, which rejects it.${quorum}`;
-  return `${yes > no ? 'Yes' : 'No'} leads by ${lead.toLocaleString('en-US')} ${lead === 1 ? 'share' : 'shares'}.${quorum}`;
+  return `${yes > no ? 'Yes' : 'No'} leads by ${counted(lead, 'share')}.${quorum}`;
 }
 
 /** Why an outcome came about, for people. */

@@ -1,3 +1,4 @@
+import { counted } from '#kernel/plural.ts';
 import { after, DAY } from '#kernel/time.ts';
 import type { Transaction, TransactionRange, TransactionType } from './transactions.contract.ts';
 
@@ -31,8 +32,7 @@ export const statusLabel = { completed: 'Completed', pending: 'Pending', failed:
 
 type Described = Pick<Transaction, 'type' | 'shares' | 'amountCents'> & { property: string | null };
 
-const sharesText = (shares: number | null) =>
-  shares === null ? 'shares' : `${shares.toLocaleString('en-US')} ${shares === 1 ? 'share' : 'shares'}`;
+const sharesText = (shares: number | null) => (shares === null ? 'shares' : counted(shares, 'share'));
 
 /** One sentence about a transaction, for screens and files. */
 export function descriptionOf({ type, shares, amountCents, property }: Described): string {

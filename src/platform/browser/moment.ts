@@ -1,3 +1,4 @@
+import { counted } from '#kernel/plural.ts';
 import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 
 const dateAndTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
@@ -25,10 +26,7 @@ export function dayInWords(iso: string, now: number = Date.now()): string {
 /** Time until then, in the largest whole unit: "3 days left", "1 hour left", "less than a minute left". */
 export function timeLeft(iso: string, now: number = Date.now()): string {
   const left = Math.max(0, Date.parse(iso) - now);
-  const of = (unit: number, name: string) => {
-    const many = Math.floor(left / unit);
-    return `${many} ${name}${many === 1 ? '' : 's'} left`;
-  };
+  const of = (unit: number, name: string) => `${counted(Math.floor(left / unit), name)} left`;
   if (left >= 2 * DAY) return of(DAY, 'day');
   if (left >= HOUR) return of(HOUR, 'hour');
   return left >= MINUTE ? of(MINUTE, 'minute') : 'less than a minute left';

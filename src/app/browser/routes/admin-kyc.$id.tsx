@@ -6,6 +6,7 @@ import { titled } from '../page-title.ts';
 import { loadSoon } from './-load-soon.ts';
 
 export const Route = createFileRoute('/admin-kyc/$id')({
+  staticData: { layout: 'columns' },
   loader: whenAdmin(({ params }: { params: { id: string } }) => loadSoon(loadReviewed(params.id))),
   head: () => titled('Identity Check'),
   component: CasePage,

@@ -6,6 +6,7 @@ import { titled } from '../page-title.ts';
 import { loadSoon } from './-load-soon.ts';
 
 export const Route = createFileRoute('/admin-users/$id')({
+  staticData: { layout: 'columns' },
   loader: whenAdmin(({ params }: { params: { id: string } }) => loadSoon(loadUser(params.id))),
   head: () => titled('User'),
   component: AdminUserPage,

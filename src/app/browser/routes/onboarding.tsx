@@ -6,6 +6,7 @@ import { titled } from '../page-title.ts';
 import { loadSoon } from './-load-soon.ts';
 
 export const Route = createFileRoute('/onboarding')({
+  staticData: { layout: 'form' },
   loader: whenSignedIn(() => loadSoon(loadOnboarding())),
   head: () => titled('Onboarding'),
   component: () => <SignedIn>{(user) => <OnboardingScreen key={user.id} userId={user.id} />}</SignedIn>,

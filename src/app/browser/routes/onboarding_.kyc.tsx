@@ -7,6 +7,7 @@ import { titled } from '../page-title.ts';
 import { loadSoon } from './-load-soon.ts';
 
 export const Route = createFileRoute('/onboarding_/kyc')({
+  staticData: { layout: 'form' },
   validateSearch: readKycSearch,
   loader: whenSignedIn(() => loadSoon(loadApplication())),
   head: () => titled('Identity Verification'),

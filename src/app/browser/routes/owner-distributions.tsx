@@ -2,13 +2,11 @@ import { createFileRoute } from '@tanstack/react-router';
 import { loadOwnerDistributions } from '#features/distributions/client/distribution-queries.ts';
 import { OwnerDistributionsScreen } from '#features/distributions/client/owner-distributions-screen.tsx';
 import { SignedIn, whenSignedIn } from '#features/identity/client/index.ts';
-import { Spinner } from '#ui/spinner.tsx';
 import { titled } from '../page-title.ts';
 
 export const Route = createFileRoute('/owner-distributions')({
   loader: whenSignedIn(loadOwnerDistributions),
   head: () => titled('Earnings Distribution'),
-  pendingComponent: () => <Spinner centered />,
   component: () => (
     <SignedIn>
       <OwnerDistributionsScreen />

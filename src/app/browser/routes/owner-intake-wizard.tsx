@@ -13,6 +13,7 @@ function readSearch({ again }: { again?: unknown }): { again?: string } {
 }
 
 export const Route = createFileRoute('/owner-intake-wizard')({
+  staticData: { layout: 'form' },
   validateSearch: readSearch,
   loader: whenSignedIn(() => loadSoon(loadIntake())),
   head: () => titled('Owner Intake Wizard'),

@@ -4,6 +4,7 @@ import { SubmitPropertyScreen } from '#features/properties/client/submit-propert
 import { titled } from '../page-title.ts';
 
 export const Route = createFileRoute('/submit-property')({
+  staticData: { layout: 'columns' },
   head: () => titled('Submit Your Property'),
   component: () => (
     <SignedIn>

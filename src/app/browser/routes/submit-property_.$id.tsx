@@ -7,6 +7,7 @@ import { titled } from '../page-title.ts';
 import { loadSoon } from './-load-soon.ts';
 
 export const Route = createFileRoute('/submit-property_/$id')({
+  staticData: { layout: 'columns' },
   loader: whenSignedIn(({ params }: { params: { id: string } }) =>
     loadSoon(loadSubmissions(readPropertyId(params.id) ?? null)),
   ),

@@ -5,18 +5,18 @@ import { useOnboardingGate } from '#features/onboarding/client/use-onboarding-ga
 import { usePageTitle } from '#platform/browser/page-title.ts';
 import { useUser } from '#platform/browser/session.ts';
 import { partOnDemand } from '#ui/on-demand.tsx';
-import { CenteredSpinner } from '#ui/spinner.tsx';
+import { FormPageSkeleton, PageSkeleton } from '#ui/page-skeleton.tsx';
 import { MemberContext } from '../navigation/member-context.ts';
 import { RoutedPage } from './routed-page.tsx';
 
 const OnboardingScreen = partOnDemand(
   async () => (await import('#features/onboarding/client/onboarding-screen.tsx')).OnboardingScreen,
-  CenteredSpinner,
+  FormPageSkeleton,
 );
 
 const ConsentScreen = partOnDemand(
   async () => (await import('#features/legal/client/consent-screen.tsx')).ConsentScreen,
-  CenteredSpinner,
+  FormPageSkeleton,
 );
 
 /** The page, or in its place onboarding for a person who was never asked, or a new version of a legal document. */
@@ -31,7 +31,7 @@ export function OnboardingOrPage() {
   const member = useContext(MemberContext);
   const asks = gate.shows === 'ask' && user !== null;
   usePageTitle(asks ? 'Onboarding' : null);
-  if (gate.shows === 'wait') return <CenteredSpinner />;
+  if (gate.shows === 'wait') return <PageSkeleton />;
   if (!asks && consent.asks && member)
     return <ConsentScreen onPostpone={consent.postpone} onSignOut={member.leave.now} />;
   if (!asks) return <RoutedPage />;

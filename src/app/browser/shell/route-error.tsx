@@ -5,14 +5,14 @@ import { SECOND } from '#kernel/time.ts';
 import { isUnauthorized, messageOf } from '#platform/browser/errors.ts';
 import { isLostCode, reloadWhenAnswered } from '#platform/browser/lost-code.ts';
 import { ErrorState } from '#ui/error-state.tsx';
-import { Spinner } from '#ui/spinner.tsx';
+import { PageSkeleton } from '#ui/page-skeleton.tsx';
 
 /** Shown when the data of a page could not be loaded; an expired session is already on its way to sign in. */
 export function RouteError({ error }: ErrorComponentProps) {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();
   useEffect(() => queries.reset(), [queries]);
-  if (isUnauthorized(error)) return <Spinner centered label="Logging in again" />;
+  if (isUnauthorized(error)) return <PageSkeleton label="Logging in again" />;
   if (isLostCode(error)) return <LostCode />;
   return (
     <div className="page-width py-16">

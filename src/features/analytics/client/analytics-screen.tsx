@@ -4,6 +4,7 @@ import { showFailure } from '#features/identity/client/index.ts';
 import { rateText } from '#features/properties/client/index.ts';
 import { formatUsd, formatUsdShort } from '#kernel/money.ts';
 import { monthText } from '#kernel/month-text.ts';
+import { counted } from '#kernel/plural.ts';
 import { saveCsv } from '#platform/browser/download.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { formatMoment } from '#platform/browser/moment.ts';
@@ -81,10 +82,9 @@ function ExportButton({ label, fetchFile }: { label: string; fetchFile: () => Pr
     mutationFn: fetchFile,
     onSuccess: (found) => {
       saveCsv(found);
-      const rows = found.rows.toLocaleString('en-US');
       showToast({
         title: 'Export Successful',
-        description: `${rows} ${found.rows === 1 ? 'row' : 'rows'} exported.`,
+        description: `${counted(found.rows, 'row')} exported.`,
       });
     },
     onError: (error) => showFailure(error, 'Export Failed'),

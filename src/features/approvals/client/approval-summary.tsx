@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { counted } from '#kernel/plural.ts';
 import { settingOptions } from './approval-queries.ts';
 
 /** Number of admins needed on this server, and number of waiting requests. */
@@ -11,7 +12,7 @@ export function ApprovalSummary({ className }: { className?: string }) {
     admins === 2
       ? 'This server requires two admins for whatever moves money or permissions.'
       : 'On this server, one admin alone can move money and change permissions.';
-  const count = waiting === 1 ? '1 request is waiting.' : `${waiting} requests are waiting.`;
+  const count = `${counted(waiting, 'request is', 'requests are')} waiting.`;
   return (
     <p className={className}>
       {rule}{' '}

@@ -1,5 +1,6 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
+import { counted } from '#kernel/plural.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -53,5 +54,5 @@ export function AuditScreen({ search, onSearch }: AuditProps) {
 function foundText(pages: readonly { items: readonly unknown[] }[], hasMore: boolean): string {
   const many = pages.reduce((sum, { items }) => sum + items.length, 0);
   if (many === 0) return 'No change found.';
-  return `${many} ${many === 1 ? 'change' : 'changes'} shown${hasMore ? ', and there are more' : ''}.`;
+  return `${counted(many, 'change')} shown${hasMore ? ', and there are more' : ''}.`;
 }

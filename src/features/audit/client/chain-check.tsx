@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { counted } from '#kernel/plural.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpcClient } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -73,7 +74,7 @@ export function ChainCheck() {
   );
 }
 
-const many = (rows: number) => `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'}`;
+const many = (rows: number) => counted(rows, 'row');
 
 function Outcome({ check }: { check: Check }) {
   if (check.state === 'idle') return <p className="text-muted">Not verified on this page yet.</p>;

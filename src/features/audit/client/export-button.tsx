@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { showFailure } from '#features/identity/client/index.ts';
+import { counted } from '#kernel/plural.ts';
 import { saveCsv } from '#platform/browser/download.ts';
 import { trpcClient } from '#platform/browser/trpc.ts';
 import { Button } from '#ui/button.tsx';
@@ -9,7 +10,7 @@ import { showToast } from '#ui/toast.ts';
 import type { LogFilePart } from '../audit.contract.ts';
 import type { AuditSearch } from './audit-search.ts';
 
-const linesText = (lines: number) => `${lines.toLocaleString('en-US')} ${lines === 1 ? 'line' : 'lines'}`;
+const linesText = (lines: number) => counted(lines, 'line');
 
 /** Saves everything that the filters find as one file, which the server answers in parts. */
 export function ExportButton({ search }: { search: AuditSearch }) {

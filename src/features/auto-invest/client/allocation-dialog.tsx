@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { counted } from '#kernel/plural.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Button } from '#ui/button.tsx';
@@ -68,8 +69,7 @@ function AllocatedShares({ allocation }: { allocation: Allocation }) {
   return (
     <>
       <p className="mb-3">
-        {count(offeredShares)} shares were offered to {count(orders.length)}{' '}
-        {orders.length === 1 ? 'investor' : 'investors'}
+        {count(offeredShares)} shares were offered to {counted(orders.length, 'investor')}
         {minimumOrderShares > 1 && `, at least ${count(minimumOrderShares)} to each`}.
       </p>
       <DataTable

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronDown, ListChecks } from 'lucide-react';
 import { useState } from 'react';
 import { groupBy } from '#kernel/group-by.ts';
+import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -84,7 +85,7 @@ const triggers: Record<AutoInvestDecision['trigger'], string> = {
 };
 
 function countsText({ properties, bought, declined }: PastDecision['inRun']): string {
-  const checked = properties === 1 ? '1 property' : `${properties} properties`;
+  const checked = counted(properties, 'property', 'properties');
   if (bought > 0) return `${checked}, ${bought} bought`;
   return declined === properties ? `${checked}, none bought` : checked;
 }

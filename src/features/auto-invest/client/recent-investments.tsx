@@ -1,4 +1,5 @@
 import { formatPercent, formatUsd } from '#kernel/money.ts';
+import { counted } from '#kernel/plural.ts';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Money } from '#ui/money.tsx';
@@ -27,7 +28,7 @@ export function RecentInvestments({ overview }: { overview: AutoInvestOverview }
             note={
               decision.outcome === 'simulated'
                 ? decision.reason
-                : `${decision.shares} ${decision.shares === 1 ? 'share' : 'shares'}. ${decision.reason}`
+                : `${counted(decision.shares, 'share')}. ${decision.reason}`
             }
           />
         ))}

@@ -1,3 +1,4 @@
+import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
@@ -27,7 +28,7 @@ export function UpcomingMatches({ matches }: { matches: readonly AutoInvestDecis
             decision={match}
             note={
               match.executeAt &&
-              `${match.shares} ${match.shares === 1 ? 'share' : 'shares'} at most, bought after ${formatDate(match.executeAt)}`
+              `${counted(match.shares, 'share')} at most, bought after ${formatDate(match.executeAt)}`
             }
             action={
               <Button

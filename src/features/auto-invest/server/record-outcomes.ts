@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { notifyAll, notifyEach } from '#features/notifications/server/index.ts';
 import { type Cents, formatUsdExact } from '#kernel/money.ts';
+import { counted } from '#kernel/plural.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
 import { columnRows, textArray } from '#platform/server/database/columns.ts';
 import { rows } from '#platform/server/database/db.ts';
@@ -105,7 +106,7 @@ async function notifyBuyers(run: Run, bought: readonly OutcomeRow[]): Promise<vo
     message: [
       'text',
       ({ shares, propertyName, amountCents }) =>
-        `${shares === 1 ? '1 share' : `${shares} shares`} of ${propertyName} for ${formatUsdExact(amountCents)}, plus the fee.`,
+        `${counted(shares, 'share')} of ${propertyName} for ${formatUsdExact(amountCents)}, plus the fee.`,
     ],
   });
   await notifyEach(run, {

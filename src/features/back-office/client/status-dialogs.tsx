@@ -2,6 +2,7 @@ import { deadlineAtApproval } from '#features/offerings/client/index.ts';
 import { rateText, sharePriceText } from '#features/properties/client/index.ts';
 import type { AdminProperty } from '#features/properties/review.contract.ts';
 import { formatUsd, parsePercent, parseUsd } from '#kernel/money.ts';
+import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { Alert } from '#ui/alert.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
@@ -54,7 +55,7 @@ export function ApproveDialog({ property, busy, onConfirm, onClose }: StatusDial
           },
           {
             term: 'Minimum order',
-            value: `${count(minimumOrderShares)} ${minimumOrderShares === 1 ? 'share' : 'shares'}`,
+            value: counted(minimumOrderShares, 'share'),
           },
           { term: 'Closes', value: <span className="whitespace-normal">{closingText(property)}</span> },
         ]}

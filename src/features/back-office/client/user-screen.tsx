@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { WaitingApproval } from '#features/approvals/client/index.ts';
+import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { isMissingOrMalformed, messageOf } from '#platform/browser/errors.ts';
 import { useUser } from '#platform/browser/session.ts';
@@ -131,7 +132,7 @@ function AccountCard({ user, isOwn, onAsk }: PartProps) {
           { term: 'Reserved for bids', value: <Money exact cents={balances.biddingCents} /> },
           {
             term: 'Shares',
-            value: `${balances.shares.toLocaleString('en-US')} in ${balances.properties} ${balances.properties === 1 ? 'property' : 'properties'}`,
+            value: `${balances.shares.toLocaleString('en-US')} in ${counted(balances.properties, 'property', 'properties')}`,
           },
         ]}
       />

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { counted } from '#kernel/plural.ts';
 import { formatMoment, timeAgo } from '#platform/browser/moment.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Card } from '#ui/card.tsx';
@@ -51,14 +52,12 @@ export function ProviderCard({ transfers, books: { comparison, comparing, sandbo
   );
 }
 
-const countText = (many: number) => (many === 1 ? '1 transfer' : `${many.toLocaleString('en-US')} transfers`);
-
 function Running({ comparison }: { comparison: BankComparison }) {
   const { startedAt, compared, differing } = comparison;
   return (
     <Alert tone={differing > 0 ? 'danger' : 'neutral'} title="Comparing now">
       <p>
-        {countText(compared)} since {formatMoment(startedAt)}
+        {counted(compared, 'transfer')} since {formatMoment(startedAt)}
         {differing > 0 ? `, of which ${differing.toLocaleString('en-US')} differ:` : ', all in agreement.'}
       </p>
       <Differences comparison={comparison} />
@@ -80,11 +79,14 @@ function Complete({ comparison }: { comparison: BankComparison }) {
         ]}
       />
       {differing === 0 ? (
-        <Alert tone="success" title={`Bank and ledger agree on all ${countText(compared)}.`}>
+        <Alert tone="success" title={`Bank and ledger agree on all ${counted(compared, 'transfer')}.`}>
           Last complete comparison: {when}.
         </Alert>
       ) : (
-        <Alert tone="danger" title={`Bank and ledger differ on ${differing} of ${countText(compared)}`}>
+        <Alert
+          tone="danger"
+          title={`Bank and ledger differ on ${differing} of ${counted(compared, 'transfer')}`}
+        >
           <p>Last complete comparison: {when}.</p>
           <Differences comparison={comparison} />
         </Alert>

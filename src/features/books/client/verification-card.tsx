@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { counted } from '#kernel/plural.ts';
 import { formatMoment, timeAgo } from '#platform/browser/moment.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
@@ -88,7 +89,7 @@ function Drifts({ drift }: { drift: LastVerification['drift'] }) {
       {drift.map(({ invariant, drifted, drifts }) => (
         <li key={invariant}>
           <p className="font-semibold wrap-anywhere">
-            {invariant}: {drifted.toLocaleString('en-US')} {drifted === 1 ? 'violation' : 'violations'}
+            {invariant}: {counted(drifted, 'violation')}
           </p>
           <ul className="mt-1 grid gap-1 text-sm">
             {drifts.map(({ subject, detail }) => (

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ProtectedDialog, WaitingApproval } from '#features/approvals/client/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { quarterName } from '#kernel/months.ts';
+import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -160,7 +161,7 @@ function ApproveDialog({ statement, onClose }: DecisionProps) {
       title={`Approve the statement of ${propertyName}?`}
       description={
         netCents > 0
-          ? `${formatUsdExact(netCents)} goes to ${holders.toLocaleString('en-US')} ${holders === 1 ? 'holder' : 'holders'} on ${formatDate(payAt)}. This cannot be undone.`
+          ? `${formatUsdExact(netCents)} goes to ${counted(holders, 'holder')} on ${formatDate(payAt)}. This cannot be undone.`
           : 'Nothing is paid for this quarter. This cannot be undone.'
       }
       confirmLabel={netCents > 0 ? `Approve ${formatUsdExact(netCents)}` : 'Approve statement'}

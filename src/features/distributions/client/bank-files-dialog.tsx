@@ -3,6 +3,7 @@ import { Landmark } from 'lucide-react';
 import { useState } from 'react';
 import { formatUsdExact } from '#kernel/money.ts';
 import { monthName } from '#kernel/months.ts';
+import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Button } from '#ui/button.tsx';
@@ -80,7 +81,7 @@ function FileList({ files }: { files: readonly StatementFile[] }) {
 function factsOf({ account, rows, leftOut, firstDate, lastDate }: StatementFile): string {
   return [
     account && `Account ${account}`,
-    `${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'} from ${formatDate(firstDate)} to ${formatDate(lastDate)}`,
+    `${counted(rows, 'row')} from ${formatDate(firstDate)} to ${formatDate(lastDate)}`,
     leftOut > 0 && `${leftOut} left out`,
   ]
     .filter(Boolean)

@@ -4,6 +4,7 @@ import { HandCoins } from 'lucide-react';
 import { useState } from 'react';
 import { formatUsdExact, formatUsdShort } from '#kernel/money.ts';
 import { quarterName } from '#kernel/months.ts';
+import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Card } from '#ui/card.tsx';
@@ -130,8 +131,7 @@ function NewestStatement({ rows }: { rows: readonly DistributionRow[] }) {
       {viewer && netCents > 0 && (
         <p className="mt-4 border-t border-line pt-4">
           <Money exact cents={viewer.amountCents} className="font-semibold" /> went to you, for the{' '}
-          {viewer.shares.toLocaleString('en-US')} {viewer.shares === 1 ? 'share' : 'shares'} you held on the
-          record date.
+          {counted(viewer.shares, 'share')} you held on the record date.
         </p>
       )}
     </Card>

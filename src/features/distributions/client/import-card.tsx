@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { formatUsdExact, parseUsd, toDecimal } from '#kernel/money.ts';
+import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
@@ -85,7 +86,7 @@ export function ImportCard({ file, asked, onChange, onRemove }: ImportCardProps)
 function factsOf({ account, rows, firstDate, lastDate, outside, repeated }: DraftImport): string {
   return [
     account && `Account ${account}`,
-    `${rows} ${rows === 1 ? 'row' : 'rows'} from ${formatDate(firstDate)} to ${formatDate(lastDate)}`,
+    `${counted(rows, 'row')} from ${formatDate(firstDate)} to ${formatDate(lastDate)}`,
     outside > 0 && `${outside} outside of the month`,
     repeated > 0 && `${repeated} already here`,
   ]

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { CalendarClock, CircleDollarSign, Download, FileText, Hourglass } from 'lucide-react';
 import { showFailure } from '#features/identity/client/index.ts';
 import { monthName, quarterName } from '#kernel/months.ts';
+import { plural } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { saveCsv } from '#platform/browser/download.ts';
 import { messageOf } from '#platform/browser/errors.ts';
@@ -80,7 +81,7 @@ const propertyColumns: readonly DataColumn<OwnerReport>[] = [
     header: 'To report',
     cell: ({ dueMonths: [first, ...more] }) =>
       first
-        ? `${monthName(first)}${more.length > 0 ? ` and ${more.length} more ${more.length === 1 ? 'month' : 'months'}` : ''}`
+        ? `${monthName(first)}${more.length > 0 ? ` and ${more.length} more ${plural(more.length, 'month')}` : ''}`
         : 'Nothing',
   },
   {

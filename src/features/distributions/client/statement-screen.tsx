@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Printer } from 'lucide-react';
 import { quarterName } from '#kernel/months.ts';
+import { counted, plural } from '#kernel/plural.ts';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import { isMissingOrMalformed, messageOf } from '#platform/browser/errors.ts';
 import { usePageTitle } from '#platform/browser/page-title.ts';
@@ -98,9 +99,7 @@ function StatementArticle({ statement }: { statement: Statement }) {
       />
       {viewer && (
         <Card className="mb-6">
-          <p className="text-sm text-muted">
-            Your payout for {viewer.shares.toLocaleString('en-US')} {viewer.shares === 1 ? 'share' : 'shares'}
-          </p>
+          <p className="text-sm text-muted">Your payout for {counted(viewer.shares, 'share')}</p>
           <p className="mt-1 text-3xl font-semibold tracking-tight">
             <Money exact cents={viewer.amountCents} />
           </p>
@@ -114,7 +113,7 @@ function StatementArticle({ statement }: { statement: Statement }) {
       </Card>
       <p className="mt-4 text-sm text-muted">
         {PRODUCT_NAME} statement {statement.id}, based on {statement.months} monthly owner{' '}
-        {statement.months === 1 ? 'report' : 'reports'}.
+        {plural(statement.months, 'report')}.
       </p>
     </article>
   );

@@ -1,5 +1,6 @@
 import { Landmark } from 'lucide-react';
 import { useState } from 'react';
+import { plural } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { Button } from '#ui/button.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
@@ -72,8 +73,7 @@ export function StatementSheet({ statement }: { statement: Statement }) {
         <Lines title="Distribution" lines={result} onOpen={setOpened} />
         <p className="mt-3 text-sm text-muted">
           {statement.shares.toLocaleString('en-US')} shares of {statement.holders.toLocaleString('en-US')}{' '}
-          {statement.holders === 1 ? 'holder' : 'holders'} at the record date,{' '}
-          {formatDate(statement.recordAt)}.
+          {plural(statement.holders, 'holder')} at the record date, {formatDate(statement.recordAt)}.
           {statement.perShare !== null && ` $${statement.perShare} for each share.`}
           {statement.repaidCents > 0 && ` ${repaidText(statement)}`}
           {statement.closingDeficitCents > 0 &&

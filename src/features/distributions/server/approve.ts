@@ -8,6 +8,7 @@ import { assert } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { quarterName } from '#kernel/months.ts';
+import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { rows, type Transaction } from '#platform/server/database/db.ts';
@@ -73,7 +74,7 @@ export const approve = defineCommand({
 function outcomeOf(statement: StoredStatement, now: Date): string {
   const { netCents, holders } = statement;
   if (netCents === 0) return 'nothing is paid to holders';
-  const payees = `${holders.toLocaleString('en-US')} ${holders === 1 ? 'holder' : 'holders'}`;
+  const payees = counted(holders, 'holder');
   return `${formatUsdExact(netCents)} goes to ${payees} on ${formatDate(paymentDateOf(statement, now))}`;
 }
 

@@ -8,6 +8,7 @@ import { propertyErrors } from '#features/properties/properties.contract.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { type Cents, toDecimal } from '#kernel/money.ts';
 import { quarterName } from '#kernel/months.ts';
+import { counted } from '#kernel/plural.ts';
 import { startOfDay } from '#kernel/time.ts';
 import { cursorAfter, cursorPart, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
@@ -208,7 +209,7 @@ function ownerRow(row: StoredStatement, propertyName: string, now: Date): OwnerR
   const notes = [
     quarterName(quarter),
     statusNote[status],
-    status === 'paid' && netCents > 0 ? `${holders} ${holders === 1 ? 'holder' : 'holders'}` : '',
+    status === 'paid' && netCents > 0 ? counted(holders, 'holder') : '',
     closingDeficitCents > 0 ? `Deficit of $${toDecimal(closingDeficitCents)} carried forward` : '',
   ];
   return {

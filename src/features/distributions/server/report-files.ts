@@ -4,6 +4,7 @@ import { visibleProperty } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { monthName, quarterName } from '#kernel/months.ts';
+import { plural } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
@@ -105,7 +106,7 @@ function statementDocument(one: Statement): PaperDocument {
   return {
     title: `Statement for ${quarterName(one.quarter)}`,
     dated: new Date(one.recordAt),
-    subtitle: `${one.propertyName}, ${one.location}. ${paymentText(one)} Statement ${one.id}, based on ${one.months} monthly owner ${one.months === 1 ? 'report' : 'reports'}.`,
+    subtitle: `${one.propertyName}, ${one.location}. ${paymentText(one)} Statement ${one.id}, based on ${one.months} monthly owner ${plural(one.months, 'report')}.`,
     sections: [
       ...incomeAndExpenses(lines),
       {

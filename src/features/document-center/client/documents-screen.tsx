@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Archive, Download, FolderOpen, Printer } from 'lucide-react';
 import { useState } from 'react';
+import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -277,7 +278,7 @@ function NewCertificate({ holdings }: { holdings: DocumentList['holdings'] }) {
           label="Property"
           options={holdings.map((one) => ({
             value: String(one.propertyId),
-            label: `${one.name}, ${one.shares.toLocaleString('en-US')} ${one.shares === 1 ? 'share' : 'shares'}`,
+            label: `${one.name}, ${counted(one.shares, 'share')}`,
           }))}
           value={String(chosen.propertyId)}
           onChange={({ target }) => setPropertyId(Number(target.value))}

@@ -11,6 +11,7 @@ import {
   legalStateOf,
 } from '#features/legal/server/index.ts';
 import { taxSummaries, taxSummaryPdf } from '#features/reports/server/index.ts';
+import { counted } from '#kernel/plural.ts';
 import { dayText } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -49,7 +50,7 @@ async function certificateEntries(platform: Platform, userId: string): Promise<E
     dateCreated: issuedAt.toISOString(),
     year: issuedAt.getUTCFullYear(),
     propertyName,
-    description: `${shares.toLocaleString('en-US')} ${shares === 1 ? 'share' : 'shares'}, code ${code}`,
+    description: `${counted(shares, 'share')}, code ${code}`,
   }));
 }
 

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { showFailure } from '#features/identity/client/index.ts';
+import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { saveCsv } from '#platform/browser/download.ts';
 import { queryClient } from '#platform/browser/query-client.ts';
@@ -76,8 +77,7 @@ function Tally({ proposal }: { proposal: Proposal }) {
 }
 
 function countText({ shares, voters }: { shares: number; voters: number }): string {
-  const people = voters === 1 ? '1 voter' : `${voters.toLocaleString('en-US')} voters`;
-  return `${shares.toLocaleString('en-US')} ${shares === 1 ? 'share' : 'shares'}, ${people}`;
+  return `${counted(shares, 'share')}, ${counted(voters, 'voter')}`;
 }
 
 function OwnVote({ proposal }: { proposal: Proposal }) {
@@ -98,7 +98,7 @@ function OwnVote({ proposal }: { proposal: Proposal }) {
       <VoteButtons proposal={proposal} choices={choices} verb="Vote" />
       <p className="text-sm text-muted">
         {userVote ? `You voted ${choiceLabel[userVote]}. You can change it until the deadline. ` : ''}
-        Your vote counts for {userShares.toLocaleString('en-US')} {userShares === 1 ? 'share' : 'shares'}.
+        Your vote counts for {counted(userShares, 'share')}.
       </p>
     </div>
   );

@@ -1,4 +1,5 @@
 import { showFailure } from '#features/identity/client/index.ts';
+import { counted } from '#kernel/plural.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { showToast } from '#ui/toast.ts';
@@ -10,7 +11,7 @@ export const choiceLabel: Record<VoteChoice, string> = { yes: 'Yes', no: 'No', a
 export function useVote() {
   const { run, sent } = useCommand(trpc.governance.vote.mutationOptions(), {
     onDone({ userShares, title }, { choice }) {
-      const shares = `${userShares.toLocaleString('en-US')} ${userShares === 1 ? 'share' : 'shares'}`;
+      const shares = counted(userShares, 'share');
       showToast({
         title: 'Vote Recorded',
         description: `${choiceLabel[choice]} on "${title}", with ${shares}.`,

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
+import { usePageLayout } from '#platform/browser/page-layout.ts';
 import { queryClient } from '#platform/browser/query-client.ts';
 import { partOnDemand } from '#ui/on-demand.tsx';
-import { Spinner } from '#ui/spinner.tsx';
+import { PageSkeleton } from '#ui/page-skeleton.tsx';
 import { showToast } from '#ui/toast.ts';
 import { signInMethodsOptions } from './settings-queries.ts';
 import { SignedIn, whenSignedIn } from './signed-in.tsx';
@@ -11,7 +12,7 @@ import { REDIRECT_DELAY_MS } from './signed-out-notice.ts';
 
 const AdminBarrier = partOnDemand(
   async () => (await import('./admin-barrier.tsx')).AdminBarrier,
-  () => <Spinner centered />,
+  () => <PageSkeleton />,
 );
 
 const REFUSAL = 'Admin access required. Redirecting...';
@@ -31,7 +32,8 @@ export function AdminOnly({ children }: { children: ReactNode }) {
 /** Shows its children unless this server requires an authenticator app, which the admin does not have. */
 function SecondFactorGate({ children }: { children: ReactNode }) {
   const { data: methods } = useQuery(signInMethodsOptions());
-  if (!methods) return <Spinner centered />;
+  const layout = usePageLayout();
+  if (!methods) return <PageSkeleton layout={layout} />;
   return methods.secondFactorMissing ? <AdminBarrier reason="secondFactor" /> : children;
 }
 

@@ -5,8 +5,9 @@ import type { ReactNode } from 'react';
 import { messageOf } from '#platform/browser/errors.ts';
 import { secretInput, trpc } from '#platform/browser/trpc.ts';
 import { buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
-import { Spinner } from '#ui/spinner.tsx';
+import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import type { MailLink } from '../identity.contract.ts';
 import { MailPage } from './mail-page.tsx';
 
@@ -30,11 +31,24 @@ export function OpenedMailLink({ token, purposes, children }: OpenedMailLinkProp
   if (error) {
     return <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />;
   }
-  if (!link) return <Spinner centered />;
+  if (!link) return <LinkSkeleton />;
   const { state, purpose, email } = link;
   const known = purpose !== null && purposes.includes(purpose) && email !== null;
   if (!known) return <EndedLink state="unknown" purpose={purposes[0] ?? null} />;
   return state === 'ready' ? children({ ...link, email }) : <EndedLink state={state} purpose={purpose} />;
+}
+
+function LinkSkeleton() {
+  return (
+    <SkeletonRegion label="Loading" className="page-width grid min-h-[70dvh] place-items-center py-10">
+      <Card as="div" className="w-full max-w-lg">
+        <Skeleton className="mb-5 size-14 rounded-full" />
+        <Skeleton className="h-9 w-4/5" />
+        <Skeleton className="mt-3 h-12" />
+        <Skeleton className="mt-6 h-11 w-40" />
+      </Card>
+    </SkeletonRegion>
+  );
 }
 
 const reasons = {

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
+import { plural } from '#kernel/plural.ts';
 import { useContractForm } from '#platform/browser/forms.ts';
 import { useSingleFlight } from '#platform/browser/single-flight.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -16,8 +17,8 @@ const empty: PasswordInput = { currentPassword: '', newPassword: '' };
 /** Sessions and tokens that ended with the old password, in words, for the message after the change. */
 function endedText(sessions: number, tokens: number): string {
   const ended = [
-    sessions > 0 && `${sessions} other ${sessions === 1 ? 'session was' : 'sessions were'} ended`,
-    tokens > 0 && `${tokens} access ${tokens === 1 ? 'token was' : 'tokens were'} revoked`,
+    sessions > 0 && `${sessions} other ${plural(sessions, 'session was', 'sessions were')} ended`,
+    tokens > 0 && `${tokens} access ${plural(tokens, 'token was', 'tokens were')} revoked`,
   ].filter((part) => part !== false);
   return ended.length === 0
     ? 'You stay signed in here.'

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { messageOf } from '#platform/browser/errors.ts';
+import { usePageLayout } from '#platform/browser/page-layout.ts';
 import { type CurrentUser, ensureUser, meQueryOptions, useUser } from '#platform/browser/session.ts';
 import { ErrorState } from '#ui/error-state.tsx';
-import { Spinner } from '#ui/spinner.tsx';
+import { PageSkeleton } from '#ui/page-skeleton.tsx';
 import { announceSignedOut } from './signed-out-notice.ts';
 
 interface SignedInProps {
@@ -14,7 +15,8 @@ interface SignedInProps {
 export function SignedIn({ children }: SignedInProps) {
   const session = useUser();
   const queryClient = useQueryClient();
-  if (session.status === 'loading') return <Spinner centered />;
+  const layout = usePageLayout();
+  if (session.status === 'loading') return <PageSkeleton layout={layout} />;
   if (session.status === 'signedIn') {
     return typeof children === 'function' ? children(session.user) : children;
   }

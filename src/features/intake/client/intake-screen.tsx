@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { messageOf } from '#platform/browser/errors.ts';
 import { ErrorState } from '#ui/error-state.tsx';
 import { partOnDemand } from '#ui/on-demand.tsx';
-import { Spinner } from '#ui/spinner.tsx';
+import { FormPageSkeleton } from '#ui/page-skeleton.tsx';
 import type { SavedDraft } from '../intake.contract.ts';
 import { draftOptions } from './intake-queries.ts';
 import { StartAgain, SubmittedScreen } from './steps-on-demand.tsx';
@@ -11,7 +11,7 @@ import { useIntakeDraft } from './use-intake-draft.ts';
 
 const IntakeWizard = partOnDemand(
   async () => (await import('./intake-wizard.tsx')).IntakeWizard,
-  () => <Spinner centered />,
+  FormPageSkeleton,
 );
 
 interface IntakeScreenProps {
@@ -27,7 +27,7 @@ export function IntakeScreen({ userId, again, onWizard }: IntakeScreenProps) {
   if (query.data !== undefined && again !== null)
     return <StartAgain userId={userId} submissionId={again} stored={query.data} onWizard={onWizard} />;
   if (query.data !== undefined) return <Intake userId={userId} stored={query.data} />;
-  if (query.isPending) return <Spinner centered />;
+  if (query.isPending) return <FormPageSkeleton />;
   return (
     <ErrorState
       text={messageOf(query.error)}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { documentLabel, sharesOf } from '#features/submissions/client/index.ts';
 import type { SubmissionDocumentKind } from '#features/submissions/submissions.contract.ts';
+import { counted } from '#kernel/plural.ts';
 import { Button } from '#ui/button.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import type { IntakeStep, ValuationData } from '../intake.contract.ts';
@@ -103,8 +104,7 @@ function Shares({ draft, valuation }: { draft: StepProps['draft']; valuation: Va
   const shares = sharesOf({ valuationCents: valuation.estimates.valueCents, equityOfferedBps });
   return (
     <p className="text-sm text-muted">
-      At this estimate {shares.toLocaleString('en-US')} {shares === 1 ? 'share' : 'shares'} of $100 would be
-      offered.
+      At this estimate {counted(shares, 'share')} of $100 would be offered.
     </p>
   );
 }

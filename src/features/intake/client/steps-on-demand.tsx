@@ -1,4 +1,5 @@
 import { dialogOnDemand, partOnDemand } from '#ui/on-demand.tsx';
+import { FormPageSkeleton } from '#ui/page-skeleton.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 
 const placeholder = () => <Skeleton className="h-96 w-full" />;
@@ -26,11 +27,11 @@ export const DiscardDraft = partOnDemand(
 );
 export const SubmittedScreen = partOnDemand(
   async () => (await import('./submitted-screen.tsx')).SubmittedScreen,
-  placeholder,
+  FormPageSkeleton,
 );
 export const StartAgain = partOnDemand(
   async () => (await import('./start-again.tsx')).StartAgain,
-  placeholder,
+  FormPageSkeleton,
 );
 export const ConflictDialog = dialogOnDemand(
   async () => (await import('./conflict-dialog.tsx')).ConflictDialog,

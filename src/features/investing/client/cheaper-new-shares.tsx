@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ownOfferingReason } from '#features/offerings/client/index.ts';
 import { type Cents, formatUsdExact } from '#kernel/money.ts';
+import { plural } from '#kernel/plural.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
 import { buttonClass } from '#ui/button.tsx';
@@ -53,7 +54,7 @@ export function CheaperNewShares({
       }
     >
       {shares === 1 ? 'A new share costs' : `${sharesText(shares)} from the offering cost`}{' '}
-      {formatUsdExact(totalCents)} with the fee. Resold, {shares === 1 ? 'one costs' : 'they cost'}{' '}
+      {formatUsdExact(totalCents)} with the fee. Resold, {plural(shares, 'one costs', 'they cost')}{' '}
       {formatUsdExact(resaleCents)}.
     </Alert>
   );

@@ -1,3 +1,4 @@
+import { counted } from '#kernel/plural.ts';
 import { readShareCount, type TypedNumber } from '#kernel/typed-numbers.ts';
 
 /** The shares that a purchase is for, from `smallest` to `available`, as typed. */
@@ -5,7 +6,7 @@ export function readOrder(text: string, available: number, smallest = 1): TypedN
   const only =
     available === 0
       ? 'No shares are available.'
-      : `Only ${available.toLocaleString('en-US')} ${available === 1 ? 'share is' : 'shares are'} available.`;
+      : `Only ${counted(available, 'share is', 'shares are')} available.`;
   return readShareCount(text, { min: smallest, max: available, tooMany: only });
 }
 
@@ -18,5 +19,5 @@ export function stepShares(text: string, step: 1 | -1, available: number, smalle
 
 /** "1 share", "1,200 shares". */
 export function sharesText(shares: number): string {
-  return `${shares.toLocaleString('en-US')} ${shares === 1 ? 'share' : 'shares'}`;
+  return counted(shares, 'share');
 }

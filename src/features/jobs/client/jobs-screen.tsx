@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
+import { counted } from '#kernel/plural.ts';
 import { SECOND } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { formatMoment } from '#platform/browser/moment.ts';
@@ -119,8 +120,8 @@ function JobLine({ job, onAsk }: { job: Job; onAsk: (decision: 'retry' | 'setAsi
       <div className="min-w-0 flex-1 basis-60">
         <p className="font-medium wrap-anywhere">{kind}</p>
         <p className="mt-0.5 text-sm text-muted">
-          Queued on {formatMoment(createdAt)} · {attempts} {attempts === 1 ? 'attempt' : 'attempts'} ·{' '}
-          {momentText[state]} {formatMoment(at)}
+          Queued on {formatMoment(createdAt)} · {counted(attempts, 'attempt')} · {momentText[state]}{' '}
+          {formatMoment(at)}
         </p>
         {lastError && <p className="mt-1 text-sm wrap-anywhere">Error: {lastError}</p>}
         {setAsideReason && <p className="mt-1 text-sm wrap-anywhere">Set aside because: {setAsideReason}</p>}

@@ -7,7 +7,6 @@ import { ErrorState } from '#ui/error-state.tsx';
 import { partOnDemand } from '#ui/on-demand.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
-import { Spinner } from '#ui/spinner.tsx';
 import type { KycApplication } from '../kyc.contract.ts';
 import type { KycStep } from '../kyc.rules.ts';
 import { applicationOptions } from './kyc-queries.ts';
@@ -27,9 +26,21 @@ interface KycScreenProps {
 /** The wizard, or the status page that replaces it. */
 export function KycScreen(props: KycScreenProps) {
   const { data, error, isFetching, refetch } = useQuery(applicationOptions());
-  if (data) return <ApplicationState {...props} application={data} />;
-  if (!error) return <Spinner centered />;
-  return <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />;
+  return (
+    <div className="page-width max-w-3xl py-6 sm:py-10">
+      <PageHeader
+        title="Identity Verification"
+        description="The law requires us to verify investors. Four short steps, reviewed by a person in 1 to 3 business days."
+        badge={data && <KycStatusBadge status={data.status} />}
+        className="mb-6"
+      />
+      {data && <ApplicationState {...props} application={data} />}
+      {!data && error && (
+        <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
+      )}
+      {!data && !error && <WizardSkeleton />}
+    </div>
+  );
 }
 
 /**
@@ -48,20 +59,14 @@ function ApplicationState(props: KycScreenProps & { application: KycApplication 
   wasFilling.current ||= filling;
   const elsewhere = application.status === 'under_review' && wasFilling.current && !submitting;
   return (
-    <div className="page-width max-w-3xl py-6 sm:py-10">
-      <PageHeader
-        title="Identity Verification"
-        description="The law requires us to verify investors. Four short steps, reviewed by a person in 1 to 3 business days."
-        badge={<KycStatusBadge status={application.status} />}
-        className="mb-6"
-      />
+    <>
       {elsewhere && (
         <Alert className="mb-6">
           Your application was submitted in another tab or on another device, so the form is closed here.
         </Alert>
       )}
       {filling ? <KycWizard {...props} onSubmitting={setSubmitting} /> : <KycStatusPage {...props} />}
-    </div>
+    </>
   );
 }
 

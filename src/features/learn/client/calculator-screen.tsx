@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { type Cents, formatPercent, formatUsd, formatUsdShort } from '#kernel/money.ts';
+import { counted } from '#kernel/plural.ts';
 import { useEarlyInput } from '#platform/browser/early-input.ts';
 import { Card } from '#ui/card.tsx';
 import { BarChart } from '#ui/charts-on-demand.tsx';
@@ -120,7 +121,7 @@ function Outcome({ plan, stale }: { plan: Plan; stale: boolean }) {
   return (
     <div className={stale ? 'grid min-w-0 gap-6 opacity-60' : 'grid min-w-0 gap-6'}>
       <Card
-        title={`After ${plan.years} ${plan.years === 1 ? 'year' : 'years'}`}
+        title={`After ${counted(plan.years, 'year')}`}
         description={stale ? 'For the last valid numbers.' : undefined}
       >
         <p role="status" className="mb-4">
@@ -134,7 +135,7 @@ function Outcome({ plan, stale }: { plan: Plan; stale: boolean }) {
           items={[
             { term: 'You pay', value: <Money cents={returns.paidCents} exact /> },
             {
-              term: `${end.shares.toLocaleString('en-US')} ${end.shares === 1 ? 'share' : 'shares'} at the end`,
+              term: `${counted(end.shares, 'share')} at the end`,
               value: <Money cents={end.valueCents} exact />,
             },
             {

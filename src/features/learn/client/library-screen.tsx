@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BookOpen, Calculator, ChevronRight } from 'lucide-react';
+import { counted } from '#kernel/plural.ts';
 import { useEarlyInput } from '#platform/browser/early-input.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Button } from '#ui/button.tsx';
@@ -147,7 +148,7 @@ function FoundArticles({ articles, q }: { articles: readonly ArticleCardData[]; 
     <section aria-labelledby="found">
       <div role="status">
         <h2 id="found" className="mb-4 text-2xl">
-          {articles.length} {articles.length === 1 ? 'article' : 'articles'} about “{q}”
+          {counted(articles.length, 'article')} about “{q}”
         </h2>
       </div>
       <ul className={gridClass}>

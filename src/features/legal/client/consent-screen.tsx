@@ -12,7 +12,7 @@ import { Card } from '#ui/card.tsx';
 import { joinClasses } from '#ui/classes.ts';
 import { ErrorState } from '#ui/error-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { Spinner } from '#ui/spinner.tsx';
+import { SkeletonRegion, SkeletonText } from '#ui/skeleton.tsx';
 import type { DueDocument } from '../legal.contract.ts';
 import { dueOptions, legalVersionOptions } from './legal-queries.ts';
 import { LegalText } from './legal-text.tsx';
@@ -114,5 +114,9 @@ function WholeText({ id, version }: Pick<DueDocument, 'id' | 'version'>) {
   if (data) return <LegalText {...data} />;
   if (error)
     return <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />;
-  return <Spinner centered />;
+  return (
+    <SkeletonRegion label="Loading the document">
+      <SkeletonText lines={12} />
+    </SkeletonRegion>
+  );
 }

@@ -6,6 +6,7 @@ import type { PropertyDetail } from '#features/properties/properties.contract.ts
 import { useWeeklySharesTraded } from '#features/resale/client/index.ts';
 import { valueBasisText } from '#features/valuations/client/index.ts';
 import { formatUsd } from '#kernel/money.ts';
+import { counted } from '#kernel/plural.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
@@ -67,11 +68,8 @@ function OwnShares({ property }: { property: PropertyDetail }) {
   const { viewerShares: shares, value } = property;
   return (
     <p className="mt-4 rounded-field bg-positive-soft px-4 py-3 text-[0.9375rem]">
-      You own{' '}
-      <strong className="amount font-semibold">
-        {shares.toLocaleString('en-US')} {shares === 1 ? 'share' : 'shares'}
-      </strong>
-      , worth {formatUsd(shares * value.perShareCents)} by the {valueBasisText(value)}.{' '}
+      You own <strong className="amount font-semibold">{counted(shares, 'share')}</strong>, worth{' '}
+      {formatUsd(shares * value.perShareCents)} by the {valueBasisText(value)}.{' '}
       <Link to="/dashboard" className="link-plain">
         See your portfolio
       </Link>

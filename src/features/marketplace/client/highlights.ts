@@ -1,9 +1,7 @@
 import { monthlyIncome, propertyTypeLabel, rateText, shareOfAll } from '#features/properties/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
 import { formatUsdExact } from '#kernel/money.ts';
-
-const counted = (count: number, one: string) =>
-  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
+import { counted } from '#kernel/plural.ts';
 
 /** The highlights of a property, in sentences that its records support. */
 export function highlightsOf(property: Omit<PropertyDetail, 'offering'>, weeklySharesTraded = 0): string[] {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { InvestDialog } from '#features/investing/client/index.ts';
 import { PortfolioStrip } from '#features/portfolio/client/index.ts';
 import { MapToggle } from '#features/properties/client/index.ts';
+import { counted } from '#kernel/plural.ts';
 import { BackToTop } from '#ui/back-to-top.tsx';
 import { joinClasses } from '#ui/classes.ts';
 import { firstFiltersOptions, isPreference, searchOfPreference } from './first-filters.ts';
@@ -84,6 +85,6 @@ export function MarketplaceScreen() {
 }
 
 function countText(count: number, more: boolean): string {
-  const properties = count === 1 ? '1 property' : `${count} properties`;
+  const properties = counted(count, 'property', 'properties');
   return more ? `Showing the first ${properties}` : `Showing ${properties}`;
 }

@@ -6,6 +6,7 @@ import { basisLabel } from '#features/valuations/client/index.ts';
 import { MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
 import { formatPercent, formatUsdExact } from '#kernel/money.ts';
 import { quarterName } from '#kernel/months.ts';
+import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { signInAddress, useUser } from '#platform/browser/session.ts';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
@@ -64,8 +65,8 @@ export function OfferingDistributions({ propertyId }: { propertyId: number }) {
       ) : (
         <p className="prose-width">
           Holders have been paid <strong className="amount">{formatUsdExact(paid.paidCents)}</strong> in{' '}
-          {paid.quarters} {paid.quarters === 1 ? 'quarter' : 'quarters'}, after the{' '}
-          {formatPercent(MANAGEMENT_FEE_BPS / 100)} management fee.
+          {counted(paid.quarters, 'quarter')}, after the {formatPercent(MANAGEMENT_FEE_BPS / 100)} management
+          fee.
         </p>
       )}
       {list.items.length > 0 && (

@@ -18,6 +18,7 @@ import type { PropertyDetail } from '#features/properties/properties.contract.ts
 import { valueBasisText } from '#features/valuations/client/index.ts';
 import { PROCESSING_FEE_BPS } from '#kernel/fees.ts';
 import { formatPercent } from '#kernel/money.ts';
+import { plural } from '#kernel/plural.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { signInAddress, useUser } from '#platform/browser/session.ts';
 import { buttonClass } from '#ui/button.tsx';
@@ -165,7 +166,7 @@ function Terms({ property }: { property: PropertyDetail }) {
 function capTerm({ capRateBasis, capRateMonths: months }: PropertyDetail): string {
   if (capRateBasis === 'yield') return 'Cap rate (the expected yield)';
   if (capRateBasis === 'confirmed') return 'Cap rate (confirmed at approval)';
-  return `Cap rate (from ${months} reported ${months === 1 ? 'month' : 'months'})`;
+  return `Cap rate (from ${months} reported ${plural(months, 'month')})`;
 }
 
 /** To the invest dialog, through the sign-in page for those who are not signed in. */

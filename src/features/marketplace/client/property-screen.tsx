@@ -15,6 +15,7 @@ import {
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
 import { valueBasisText } from '#features/valuations/client/index.ts';
 import { WatchButton } from '#features/watchlist/client/index.ts';
+import { plural } from '#kernel/plural.ts';
 import { readPropertyId } from '#kernel/property-id.ts';
 import { useDialogInAddress } from '#platform/browser/dialog-in-address.ts';
 import { isNotFound, messageOf } from '#platform/browser/errors.ts';
@@ -172,6 +173,6 @@ function worthNote({ value }: PropertyDetail): string | undefined {
 function capRateNote({ capRateBasis, capRateMonths: months }: PropertyDetail): string {
   if (capRateBasis === 'yield') return 'The annual yield, until rent is reported';
   if (capRateBasis === 'confirmed') return 'By the net income confirmed at approval, until rent is reported';
-  if (months < 12) return `Based on ${months} reported ${months === 1 ? 'month' : 'months'}, annualized`;
+  if (months < 12) return `Based on ${months} reported ${plural(months, 'month')}, annualized`;
   return 'Based on the last 12 reported months';
 }

@@ -1,4 +1,5 @@
 import { type Cents, formatUsdExact } from '#kernel/money.ts';
+import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import type { NewNotification } from './notify.ts';
 
@@ -47,7 +48,7 @@ const verbs = {
 /** The content of a receipt for shares: property, shares, price, fee, total and day. */
 export function shareNotification(receipt: ShareReceipt): NewNotification {
   const { kind, userId, property, shares, amountCents, feeCents, at } = receipt;
-  const many = `${shares.toLocaleString('en-US')} ${shares === 1 ? 'share' : 'shares'}`;
+  const many = counted(shares, 'share');
   const total = formatUsdExact(amountCents + feeCents);
   const money = kind === 'cancellation' ? `and got ${total} back` : `for ${total}`;
   const fee = feeCents > 0 ? `plus a fee of ${formatUsdExact(feeCents)}` : 'no fee';

@@ -1,5 +1,6 @@
 import type { NewNotification } from '#features/notifications/server/index.ts';
 import { type Cents, formatUsdExact } from '#kernel/money.ts';
+import { plural } from '#kernel/plural.ts';
 
 /** A decision of an admin about a property on the market. */
 export const DECISIONS = ['held', 'lifted', 'pending', 'approved', 'rejected'] as const;
@@ -87,7 +88,7 @@ function rejectedText({ shares, escrowShares, escrowCents, resoldCents }: Holder
   if (escrowCents === 0) sentences.push('Your shares stay yours.');
   else if (others > 0) {
     sentences.push(
-      `Your ${others.toLocaleString('en-US')} other ${others === 1 ? 'share stays' : 'shares stay'} yours.`,
+      `Your ${others.toLocaleString('en-US')} other ${plural(others, 'share stays', 'shares stay')} yours.`,
     );
   }
   return sentences.join(' ');

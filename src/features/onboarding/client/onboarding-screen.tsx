@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { messageOf } from '#platform/browser/errors.ts';
 import { ErrorState } from '#ui/error-state.tsx';
-import { Spinner } from '#ui/spinner.tsx';
+import { FormPageSkeleton } from '#ui/page-skeleton.tsx';
 import type { OnboardingStep } from '../onboarding.contract.ts';
 import { useOnboarding } from './onboarding-status.ts';
 import { OnboardingWelcome } from './onboarding-welcome.tsx';
@@ -28,7 +28,7 @@ export function OnboardingScreen({ userId, onLeave }: OnboardingScreenProps) {
   };
   const actions = useOnboardingActions(userId, { onLeave, onCompleted: () => show(undefined) });
   const { query, status } = onboarding;
-  if (query.isPending) return <Spinner centered />;
+  if (query.isPending) return <FormPageSkeleton />;
   if (query.error && status === 'none') {
     return (
       <ErrorState
@@ -52,5 +52,5 @@ function ToDashboard({ onLeave }: Pick<OnboardingScreenProps, 'onLeave'>) {
     onLeave?.();
     void navigate({ to: '/investor-dashboard', replace: true });
   }, [navigate, onLeave]);
-  return <Spinner centered />;
+  return <FormPageSkeleton />;
 }

@@ -3,13 +3,11 @@ import { datesOf, quarterOf } from '#features/distributions/server/index.ts';
 import { heldBefore } from '#features/ledger/server/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { monthOf } from '#kernel/months.ts';
+import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
 import { CLOSED_REASON } from '#platform/server/security/frozen-accounts.ts';
 import type { ClosingObstacle } from '../own-data.contract.ts';
-
-const many = (count: number, one: string, more = `${one}s`) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`;
 
 interface Facts extends Record<string, unknown> {
   frozen: boolean;
@@ -72,27 +70,27 @@ function obstaclesOf(facts: Facts, payouts: readonly string[]): ClosingObstacle[
         kind: 'lastAdmin',
         text: 'You are the last admin, and someone has to be.',
       },
-    orders > 0 && { kind: 'orders', text: `You have ${many(orders, 'open order')} on the resale market.` },
-    shares > 0 && { kind: 'shares', text: `You hold ${many(shares, 'share')}.` },
+    orders > 0 && { kind: 'orders', text: `You have ${counted(orders, 'open order')} on the resale market.` },
+    shares > 0 && { kind: 'shares', text: `You hold ${counted(shares, 'share')}.` },
     offeredShares > 0 && {
       kind: 'offeredShares',
-      text: `You hold ${many(offeredShares, 'share')} of offerings that are not funded yet. Cancel the purchase within 48 hours of it; after that, wait until the offering is funded and sell them, or until it fails and your money is refunded.`,
+      text: `You hold ${counted(offeredShares, 'share')} of offerings that are not funded yet. Cancel the purchase within 48 hours of it; after that, wait until the offering is funded and sell them, or until it fails and your money is refunded.`,
     },
     untradedShares > 0 && {
       kind: 'untradedShares',
-      text: `You hold ${many(untradedShares, 'share')} of properties that are off the market. They cannot be sold now, and there is nothing for you to do until that changes.`,
+      text: `You hold ${counted(untradedShares, 'share')} of properties that are off the market. They cannot be sold now, and there is nothing for you to do until that changes.`,
     },
-    transfers > 0 && { kind: 'transfers', text: `${many(transfers, 'bank transfer')} on the way.` },
+    transfers > 0 && { kind: 'transfers', text: `${counted(transfers, 'bank transfer')} on the way.` },
     cents > 0 && { kind: 'cash', text: `Your wallet holds ${formatUsdExact(cents)}.` },
     payouts.length > 0 && {
       kind: 'payouts',
       text: `Distributions for shares that you held are still to come. ${payouts.slice(0, 5).join(' ')}${payouts.length > 5 ? ` And ${payouts.length - 5} more.` : ''} There is nothing for you to do until then.`,
     },
-    rewards > 0 && { kind: 'rewards', text: `${many(rewards, 'referral reward')} on the way.` },
-    submissions > 0 && { kind: 'submissions', text: `${many(submissions, 'submission')} under review.` },
+    rewards > 0 && { kind: 'rewards', text: `${counted(rewards, 'referral reward')} on the way.` },
+    submissions > 0 && { kind: 'submissions', text: `${counted(submissions, 'submission')} under review.` },
     properties > 0 && {
       kind: 'properties',
-      text: `You own ${many(properties, 'property', 'properties')} that wait for review, or were offered to investors.`,
+      text: `You own ${counted(properties, 'property', 'properties')} that wait for review, or were offered to investors.`,
     },
   ];
   return found.filter((obstacle) => obstacle !== false);

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { rateText } from '#features/properties/client/index.ts';
+import { counted, plural } from '#kernel/plural.ts';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { Money } from '#ui/money.tsx';
 import type { OwnedProperty } from '../owners.contract.ts';
@@ -78,8 +79,8 @@ const columns: readonly DataColumn<OwnedProperty>[] = [
 
 function toDoText({ monthsDue, openVotes }: OwnedProperty): string {
   const parts = [
-    monthsDue > 0 && `${monthsDue} ${monthsDue === 1 ? 'report' : 'reports'} due`,
-    openVotes > 0 && `${openVotes} open ${openVotes === 1 ? 'vote' : 'votes'}`,
+    monthsDue > 0 && `${counted(monthsDue, 'report')} due`,
+    openVotes > 0 && `${openVotes} open ${plural(openVotes, 'vote')}`,
   ].filter(Boolean);
   return parts.length > 0 ? parts.join('\n') : 'Nothing';
 }

@@ -4,6 +4,7 @@ import { Building2, HandCoins, Landmark, PiggyBank, UsersRound } from 'lucide-re
 import { VALUATION_NOTE } from '#features/valuations/client/index.ts';
 import { formatUsd } from '#kernel/money.ts';
 import { monthName } from '#kernel/months.ts';
+import { counted } from '#kernel/plural.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
@@ -116,9 +117,10 @@ const amountsOf = (portfolio: OwnerPortfolio) => [
 ];
 
 function owedText({ heldCents, expectedCents, monthsDue }: OwnerPortfolio): string {
-  const months = monthsDue === 1 ? '1 month' : `${monthsDue.toLocaleString('en-US')} months`;
   const expected =
-    monthsDue === 0 ? 'no month due' : `${formatUsd(expectedCents)} expected for ${months} due`;
+    monthsDue === 0
+      ? 'no month due'
+      : `${formatUsd(expectedCents)} expected for ${counted(monthsDue, 'month')} due`;
   return `${formatUsd(heldCents)} paid in, ${expected}. Your part and fees included`;
 }
 
@@ -127,7 +129,7 @@ function Waiting({ portfolio: { questions, submissionsInReview } }: { portfolio:
   const questioned = new Set(questions.map(({ submissionId }) => submissionId));
   const inReview = submissionsInReview.filter(({ submissionId }) => !questioned.has(submissionId));
   const count = inReview.length;
-  const many = count === 1 ? '1 submission is' : `${count} submissions are`;
+  const many = counted(count, 'submission is', 'submissions are');
   return (
     <>
       {questions.length > 0 && (

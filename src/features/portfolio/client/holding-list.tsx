@@ -6,6 +6,7 @@ import type { Proposal } from '#features/governance/governance.contract.ts';
 import { PropertyPicture, rateText, sharePriceText } from '#features/properties/client/index.ts';
 import { valueBasisText } from '#features/valuations/client/index.ts';
 import type { Cents } from '#kernel/money.ts';
+import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -71,8 +72,7 @@ function HoldingRow({ holding, proposal, receivedCents }: HoldingRowProps) {
         </h3>
         <p className="text-sm text-muted wrap-anywhere">{holding.location}</p>
         <p className="amount mt-1 text-sm">
-          {shares.toLocaleString('en-US')} {shares === 1 ? 'share' : 'shares'} at{' '}
-          {sharePriceText(holding.value.perShareCents)}
+          {counted(shares, 'share')} at {sharePriceText(holding.value.perShareCents)}
         </p>
         <p className="text-sm text-muted">{basisOf(holding)}</p>
         <Returns holding={holding} receivedCents={receivedCents} />

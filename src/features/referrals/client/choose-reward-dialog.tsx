@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { sharePriceText } from '#features/properties/client/index.ts';
+import { counted } from '#kernel/plural.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
@@ -24,7 +25,7 @@ export function ChooseRewardDialog({ reward, onClose }: { reward: Reward; onClos
       onClose();
     },
   });
-  const shares = `${reward.shares} ${reward.shares === 1 ? 'share' : 'shares'}`;
+  const shares = counted(reward.shares, 'share');
 
   function submit(event: FormEvent) {
     event.preventDefault();

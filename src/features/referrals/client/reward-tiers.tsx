@@ -1,6 +1,7 @@
 import { Check, Gift } from 'lucide-react';
 import { useState } from 'react';
 import { formatUsd, formatUsdExact } from '#kernel/money.ts';
+import { plural } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -9,7 +10,7 @@ import type { ReferralOverview, Reward } from '../referrals.contract.ts';
 import { MAX_REWARD_SHARE_CENTS, REWARD_TIERS } from '../referrals.rules.ts';
 import { ChooseRewardDialog } from './choose-reward-dialog.tsx';
 
-const sharesText = (shares: number) => `${shares} bonus ${shares === 1 ? 'share' : 'shares'}`;
+const sharesText = (shares: number) => `${shares} bonus ${plural(shares, 'share')}`;
 
 /** The three tiers, with the state of their rewards. */
 export function RewardTiers({ overview }: { overview: ReferralOverview }) {

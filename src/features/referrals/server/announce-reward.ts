@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { notify } from '#features/notifications/server/index.ts';
+import { counted } from '#kernel/plural.ts';
 import { handle, requestId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 
@@ -14,7 +15,7 @@ export const announceReward = defineCommand({
       type: 'achievement',
       priority: 'medium',
       title: 'Your referral reward is here',
-      message: `You got ${shares} ${shares === 1 ? 'share' : 'shares'} of ${propertyName}. Their price of today is income of yours.`,
+      message: `You got ${counted(shares, 'share')} of ${propertyName}. Their price of today is income of yours.`,
       actionUrl: '/dashboard',
     });
     return {};

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { referralRewards } from '#db/schema/referrals.ts';
 import { notify } from '#features/notifications/server/index.ts';
+import { counted } from '#kernel/plural.ts';
 import { handle } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { REFERRALS_CHANGED } from '../referrals.events.ts';
@@ -26,7 +27,7 @@ export const reachTier = defineCommand({
       type: 'achievement',
       priority: 'medium',
       title: 'You earned a referral reward',
-      message: `${tier} people you invited have invested. Choose the property in which you get ${shares} ${shares === 1 ? 'share' : 'shares'}.`,
+      message: `${tier} people you invited have invested. Choose the property in which you get ${counted(shares, 'share')}.`,
       actionUrl: '/invite',
     });
     emit({ type: REFERRALS_CHANGED, userId, payload: {} });

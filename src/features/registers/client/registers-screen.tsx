@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BookUser } from 'lucide-react';
 import { showFailure } from '#features/identity/client/index.ts';
+import { counted } from '#kernel/plural.ts';
 import { saveCsv } from '#platform/browser/download.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { formatMoment, timeLeft } from '#platform/browser/moment.ts';
@@ -62,7 +63,7 @@ function ReleaseLine({ release }: { release: RegisterRelease }) {
       saveCsv(file);
       showToast({
         title: 'Export Successful',
-        description: `${file.rows.toLocaleString('en-US')} ${file.rows === 1 ? 'holder' : 'holders'} exported.`,
+        description: `${counted(file.rows, 'holder')} exported.`,
       });
     },
     onFailed: (error) => showFailure(error, 'Export Failed'),

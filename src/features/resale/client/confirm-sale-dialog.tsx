@@ -1,5 +1,6 @@
 import { sharesText } from '#features/investing/client/index.ts';
 import { type Cents, formatUsdExact, multiply } from '#kernel/money.ts';
+import { plural } from '#kernel/plural.ts';
 import { codeOf, messageOf } from '#platform/browser/errors.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
@@ -68,7 +69,7 @@ export function ConfirmSaleDialog(props: ConfirmSaleDialogProps) {
       />
       {sharesLater > 0 && (
         <p className="mt-3 text-[0.9375rem]">
-          The other {sharesText(sharesLater)} {sharesLater === 1 ? 'is' : 'are'} listed at{' '}
+          The other {sharesText(sharesLater)} {plural(sharesLater, 'is', 'are')} listed at{' '}
           {formatUsdExact(priceCents)} each. You keep their income and votes until they sell.
         </p>
       )}

@@ -1,5 +1,6 @@
 import { sharesText } from '#features/investing/client/index.ts';
 import { type Cents, formatPercent, formatUsdExact } from '#kernel/money.ts';
+import { plural } from '#kernel/plural.ts';
 import { crosses, matchOrder, otherSide, type Side } from '../order-book.rules.ts';
 import type { BookView, ExpectedSale } from '../resale.contract.ts';
 import { quotePurchase } from '../resale.rules.ts';
@@ -59,7 +60,7 @@ export function bidAction({ sharesNow, nowCents, sharesLater, laterCents }: Orde
 /** Outcome of placing a bid, in a sentence or two. */
 export function bidConsequence(preview: OrderPreview, price: Cents): string {
   const { sharesNow, nowCents, sharesLater, laterCents } = preview;
-  const bought = `${sharesText(sharesNow)} ${sharesNow === 1 ? 'is' : 'are'} bought right away for ${formatUsdExact(nowCents)}.`;
+  const bought = `${sharesText(sharesNow)} ${plural(sharesNow, 'is', 'are')} bought right away for ${formatUsdExact(nowCents)}.`;
   const reserved = `${formatUsdExact(laterCents)} is reserved until someone sells at ${formatUsdExact(price)} or less.`;
   if (sharesLater === 0) return bought;
   return sharesNow === 0 ? reserved : `${bought} For the other ${sharesText(sharesLater)}, ${reserved}`;
@@ -92,7 +93,7 @@ export function priceWarning({ bids }: Pick<BookView, 'bids'>, price: Cents): st
 export function listingConsequence(preview: OrderPreview, price: Cents): string {
   const { sharesNow, nowCents, sharesLater } = preview;
   const sold = `${sharesText(sharesNow)} will sell now to existing bids, for ${formatUsdExact(nowCents)}.`;
-  const listed = `${sharesText(sharesLater)} ${sharesLater === 1 ? 'waits' : 'wait'} for a buyer at ${formatUsdExact(price)} each, and still ${sharesLater === 1 ? 'counts' : 'count'} as yours.`;
+  const listed = `${sharesText(sharesLater)} ${plural(sharesLater, 'waits', 'wait')} for a buyer at ${formatUsdExact(price)} each, and still ${plural(sharesLater, 'counts', 'count')} as yours.`;
   if (sharesLater === 0) return sold;
   return sharesNow === 0 ? listed : `${sold} ${listed}`;
 }

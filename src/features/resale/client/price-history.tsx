@@ -1,4 +1,5 @@
 import { formatUsdExact } from '#kernel/money.ts';
+import { counted } from '#kernel/plural.ts';
 import { DAY, formatDate, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import { Card } from '#ui/card.tsx';
 import { ChartSkeleton, LineChart } from '#ui/charts-on-demand.tsx';
@@ -62,9 +63,7 @@ function Volume({ figures: { volume, medianSecondsToSell, neverSold } }: { figur
           value: (
             <>
               <Money cents={amountCents} />
-              <span className="block text-sm text-muted">
-                {shares.toLocaleString('en-US')} {shares === 1 ? 'share' : 'shares'}
-              </span>
+              <span className="block text-sm text-muted">{counted(shares, 'share')}</span>
             </>
           ),
         }))}
@@ -100,7 +99,7 @@ function durationText(milliseconds: number): string {
   ];
   for (const { size, name } of units) {
     const count = Math.floor(milliseconds / size);
-    if (count >= 1) return `${count.toLocaleString('en-US')} ${name}${count === 1 ? '' : 's'}`;
+    if (count >= 1) return counted(count, name);
   }
   return 'Under a minute';
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeftRight, Coins, Tag } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { counted } from '#kernel/plural.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Money } from '#ui/money.tsx';
@@ -105,7 +106,7 @@ function Figures({ figures, failed }: { figures: MarketFigures | undefined; fail
 /** Left out where three cards share a phone's width. */
 const wide = (note: string) => <span className="max-sm:hidden">{note}</span>;
 
-const propertiesText = (count: number) => (count === 1 ? '1 property' : `${count} properties`);
+const propertiesText = (count: number) => counted(count, 'property', 'properties');
 
 function OwnListings() {
   return (

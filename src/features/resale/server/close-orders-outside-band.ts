@@ -6,6 +6,7 @@ import { columnsAs, perShareCents } from '#features/valuations/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { groupBy } from '#kernel/group-by.ts';
 import { formatUsdExact } from '#kernel/money.ts';
+import { counted, plural } from '#kernel/plural.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
 import type { Config } from '#platform/server/runtime/config.ts';
 import { bandText, priceBandOf, quotePurchase } from '../resale.rules.ts';
@@ -51,7 +52,7 @@ export async function closeOrdersOutsideBand(
       userId,
       type: 'property',
       priority: 'high',
-      title: orders.length === 1 ? 'Your order was cancelled' : 'Your orders were cancelled',
+      title: plural(orders.length, 'Your order was cancelled', 'Your orders were cancelled'),
       message: `${reason} ${cancelledText(orders)}`,
       actionUrl: `/property/${propertyId}?tab=trading`,
       always: true,
@@ -64,7 +65,7 @@ function cancelledText(orders: readonly Order[]): string {
   if (!order || second)
     return `Your ${orders.length} orders at other prices were cancelled. What they reserved is available again.`;
   const { side, sharesLeft, pricePerShareCents } = order;
-  const shares = `${sharesLeft.toLocaleString('en-US')} ${sharesLeft === 1 ? 'share' : 'shares'} at ${formatUsdExact(pricePerShareCents)}`;
+  const shares = `${counted(sharesLeft, 'share')} at ${formatUsdExact(pricePerShareCents)}`;
   if (side === 'ask')
     return `Your listing of ${shares} was cancelled. You can list again at a price in this range.`;
   const { totalCents } = quotePurchase(sharesLeft, pricePerShareCents);

@@ -2,6 +2,7 @@ import { Building2, MapPin, Percent, Search } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import { ComboBox, Group, Input, type Key, ListBox, ListBoxItem, Popover } from 'react-aria-components';
 import { formatPercent, formatUsdExact } from '#kernel/money.ts';
+import { counted } from '#kernel/plural.ts';
 import { MIN_SEARCH_CHARACTERS } from '#kernel/search.ts';
 import { joinClasses } from '#ui/classes.ts';
 import { useDelayed } from '#ui/use-delayed.ts';
@@ -110,7 +111,7 @@ function statusOf({ items, fresh, failed }: Suggestions, typed: string): string 
   if (failed) return 'The search did not answer.';
   if (!fresh) return '';
   if (items.length === 0) return `No results found for "${typed}"`;
-  return `${items.length} ${items.length === 1 ? 'suggestion' : 'suggestions'}`;
+  return counted(items.length, 'suggestion');
 }
 
 function Empty({ found, typed }: { found: Suggestions; typed: string }) {

@@ -7,6 +7,7 @@ import {
   withWordStarts,
 } from '#features/properties/server/index.ts';
 import { type BasisPoints, parsePercent, parseUsd, percentText } from '#kernel/money.ts';
+import { counted } from '#kernel/plural.ts';
 import { type Database, patternStartingWith, rows } from '#platform/server/database/db.ts';
 import type { Suggestion } from '../search.contract.ts';
 import { MAX_LOCATIONS, MAX_SUGGESTIONS, SEARCH_YIELD_TOLERANCE_BPS, yieldIn } from '../search.rules.ts';
@@ -123,7 +124,7 @@ async function locationSuggestions(db: Database, terms: SearchTerms, q: string):
     id: `location:${location}`,
     type: 'location',
     title: location,
-    subtitle: countText(count),
+    subtitle: propertiesText(count),
     badge: 'Location',
     location,
   }));
@@ -147,7 +148,7 @@ async function yieldSuggestion(db: Database, bps: BasisPoints): Promise<Suggesti
       id: `yield:${percent}`,
       type: 'yield',
       title: `About ${percent}% a year`,
-      subtitle: `${countText(band.count)} within one point`,
+      subtitle: `${propertiesText(band.count)} within one point`,
       badge: 'Yield',
       yieldBps: bps,
     },
@@ -169,8 +170,8 @@ function propertySuggestion(property: FoundProperty): Suggestion {
   };
 }
 
-function countText(count: number): string {
+function propertiesText(count: number): string {
   if (count >= maxCountedProperties)
     return `${maxCountedProperties.toLocaleString('en-US')} or more properties`;
-  return `${count} ${count === 1 ? 'property' : 'properties'}`;
+  return counted(count, 'property', 'properties');
 }

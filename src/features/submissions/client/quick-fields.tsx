@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { propertyTypeLabel } from '#features/properties/client/index.ts';
+import { plural } from '#kernel/plural.ts';
 import { STATES } from '#kernel/states.ts';
 import type { ContractForm } from '#platform/browser/forms.ts';
 import { PriceField } from '#ui/price-field.tsx';
@@ -126,7 +127,7 @@ function SharesOffered({ control }: Pick<QuickFormApi, 'control'>) {
   return (
     <p className="text-[0.9375rem] text-muted sm:col-span-2">
       That is <strong className="font-semibold text-ink">{shares.toLocaleString('en-US')}</strong>{' '}
-      {shares === 1 ? 'share' : 'shares'} at $100 each, once a reviewer has confirmed the valuation.
+      {plural(shares, 'share')} at $100 each, once a reviewer has confirmed the valuation.
     </p>
   );
 }

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { rateText } from '#features/properties/client/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
+import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { isMissingOrMalformed, messageOf } from '#platform/browser/errors.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -210,7 +211,7 @@ function listedFigures({ confirmations }: ReviewedSubmission): { term: string; v
       value: `${shares.toLocaleString('en-US')} at ${formatUsdExact(SUBMISSION_PRICE_PER_SHARE_CENTS)}`,
     },
     { term: 'Annual yield', value: rateText(figures.annualYieldBps) },
-    { term: 'Minimum order', value: `${order} ${order === 1 ? 'share' : 'shares'}` },
+    { term: 'Minimum order', value: counted(order, 'share') },
     { term: 'Funding days', value: String(figures.terms.fundingDays) },
     { term: 'Mortgage and other debt', value: formatUsdExact(figures.terms.mortgageCents) },
     { term: 'Repaid from the proceeds', value: formatUsdExact(figures.terms.repaymentCents) },

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Landmark } from 'lucide-react';
 import { useState } from 'react';
 import { WaitingApproval } from '#features/approvals/client/index.ts';
+import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -148,7 +149,7 @@ function PropertyCard({ item, onEnter }: { item: TaxableYear; onEnter: () => voi
   return (
     <Card
       title={name}
-      description={`Paid to ${holders.toLocaleString('en-US')} ${holders === 1 ? 'holder' : 'holders'}`}
+      description={`Paid to ${counted(holders, 'holder')}`}
       actions={
         current ? <Badge tone="success">Classified</Badge> : <Badge tone="warning">Not classified</Badge>
       }

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { ProtectedDialog, WaitingApproval } from '#features/approvals/client/index.ts';
 import { showFailure } from '#features/identity/client/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
+import { counted } from '#kernel/plural.ts';
 import { saveCsv } from '#platform/browser/download.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { formatMoment, timeLeft } from '#platform/browser/moment.ts';
@@ -169,7 +170,7 @@ function ReleaseLine({ release }: { release: ExportRelease }) {
       saveCsv(file);
       showToast({
         title: 'Export Successful',
-        description: `${file.rows.toLocaleString('en-US')} ${file.rows === 1 ? 'line' : 'lines'} with ${formatUsdExact(file.fileCents)}; with ${formatUsdExact(file.belowThresholdCents)} below the threshold, that is the ledger’s ${formatUsdExact(file.ledgerCents)}.`,
+        description: `${counted(file.rows, 'line')} with ${formatUsdExact(file.fileCents)}; with ${formatUsdExact(file.belowThresholdCents)} below the threshold, that is the ledger’s ${formatUsdExact(file.ledgerCents)}.`,
       });
     },
     onFailed: (error) => showFailure(error, 'Export Failed'),

@@ -3,6 +3,7 @@ import { accounts, entriesOf } from '#features/ledger/server/index.ts';
 import { type CapitalGain, gainsOf, taxHistories } from '#features/lots/server/index.ts';
 import type { Cents } from '#kernel/money.ts';
 import { monthBounds } from '#kernel/months.ts';
+import { counted } from '#kernel/plural.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
@@ -69,7 +70,7 @@ function saleRowOf(gain: CapitalGain, propertyName: string): SaleRow {
   return {
     id,
     propertyName,
-    description: `${shares.toLocaleString('en-US')} ${shares === 1 ? 'share' : 'shares'} of ${propertyName}`,
+    description: `${counted(shares, 'share')} of ${propertyName}`,
     acquiredDate: acquiredAt.toISOString(),
     soldDate: disposedAt.toISOString(),
     proceedsCents,

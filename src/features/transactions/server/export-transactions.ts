@@ -1,5 +1,6 @@
 import { DomainError } from '#kernel/errors.ts';
 import { formatUsdExact, toDecimal } from '#kernel/money.ts';
+import { counted } from '#kernel/plural.ts';
 import { dayText } from '#kernel/time.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
@@ -67,7 +68,7 @@ export async function exportTransactions(
   const bytes = await platform.documents.table({
     title: 'Transaction history',
     dated: platform.clock.now(),
-    subtitle: `${found.length.toLocaleString('en-US')} ${found.length === 1 ? 'transaction' : 'transactions'}, as of ${day} (UTC)`,
+    subtitle: `${counted(found.length, 'transaction')}, as of ${day} (UTC)`,
     columns: [
       { header: 'Date', share: 9 },
       { header: 'Type', share: 11 },

@@ -6,6 +6,7 @@ import { heldBefore } from '#features/ledger/server/index.ts';
 import { notifyAll } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { formatUsdExact } from '#kernel/money.ts';
+import { counted } from '#kernel/plural.ts';
 import { requestId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { rows } from '#platform/server/database/db.ts';
@@ -49,7 +50,7 @@ export const notifyHolders = defineCommand({
         type: 'property',
         priority: 'high',
         title: now > before ? 'Your shares are worth more' : 'Your shares are worth less',
-        message: `By the ${basis}, a share of ${property.name} is worth ${formatUsdExact(now)}, after ${formatUsdExact(before)}; your ${shares.toLocaleString('en-US')} ${shares === 1 ? 'share is' : 'shares are'} worth ${formatUsdExact(now * shares)}. Trading is halted until the next day begins (UTC).`,
+        message: `By the ${basis}, a share of ${property.name} is worth ${formatUsdExact(now)}, after ${formatUsdExact(before)}; your ${counted(shares, 'share is', 'shares are')} worth ${formatUsdExact(now * shares)}. Trading is halted until the next day begins (UTC).`,
         actionUrl: `/property/${property.id}`,
       })),
     );

@@ -1,4 +1,5 @@
 import { showFailure } from '#features/identity/client/index.ts';
+import { counted } from '#kernel/plural.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { showToast } from '#ui/toast.ts';
@@ -27,5 +28,5 @@ export function useEntryChanges() {
 
 /** "1 entry", "2,000 entries". */
 export function entriesText(count: number): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'entry' : 'entries'}`;
+  return counted(count, 'entry', 'entries');
 }

@@ -1,5 +1,6 @@
 import type { NewNotification } from '#features/notifications/server/index.ts';
 import { formatPercent, formatUsdExact, percentText } from '#kernel/money.ts';
+import { counted } from '#kernel/plural.ts';
 import { changePercent, type Level, type WatchBasis } from '../watchlist.rules.ts';
 import type { CurrentFigures } from './watched-figures.ts';
 
@@ -26,7 +27,7 @@ function fundingText(_: WatchBasis, { name, soldShares, totalShares }: CurrentFi
   const percent = Math.floor((100 * soldShares) / totalShares);
   return {
     title: `${name} is ${percent}% funded`,
-    message: `${left.toLocaleString('en-US')} ${left === 1 ? 'share is' : 'shares are'} left of the offering.`,
+    message: `${counted(left, 'share is', 'shares are')} left of the offering.`,
   };
 }
 
