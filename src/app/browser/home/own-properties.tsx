@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router';
+import type { OwnerPortfolio } from '#features/owners/owners.contract.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+
+/** The way of an owner without shares to their properties. */
+export function OwnProperties({ owned: { counts, monthsDue } }: { owned: OwnerPortfolio }) {
+  const properties = counts.all === 1 ? '1 property' : `${counts.all} properties`;
+  const months = monthsDue === 1 ? '1 month' : `${monthsDue} months`;
+  return (
+    <Card
+      title="Your properties"
+      description={
+        monthsDue > 0 ? `You own ${properties}, with ${months} to report.` : `You own ${properties}.`
+      }
+    >
+      <div className="flex flex-wrap gap-3">
+        <Link to="/owner-dashboard" className={buttonClass()}>
+          Open the owner dashboard
+        </Link>
+        {monthsDue > 0 && (
+          <Link to="/owner-report" search={{}} className={buttonClass({ variant: 'secondary' })}>
+            Report a month
+          </Link>
+        )}
+      </div>
+    </Card>
+  );
+}
