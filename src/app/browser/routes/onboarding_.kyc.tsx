@@ -9,7 +9,7 @@ import { loadSoon } from './-load-soon.ts';
 export const Route = createFileRoute('/onboarding_/kyc')({
   validateSearch: readKycSearch,
   loader: whenSignedIn(() => loadSoon(loadApplication())),
-  head: () => titled('Identity Verification'),
+  head: () => titled('Identity verification'),
   component: KycPage,
 });
 
