@@ -1,8 +1,14 @@
 import { present } from '#kernel/assert.ts';
 import { type Cents, multiply } from '#kernel/money.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
-import { sampleOwners, sampleProperties } from '../sample-world/cast.ts';
-import { fundings, offeringSteps, type Purchase } from '../sample-world/offerings.ts';
+import { RUNNING_OFFERING, sampleInvestors, sampleOwners } from '../sample-world/cast.ts';
+import {
+  firstPurchases,
+  fundings,
+  minimumOf,
+  offeringSteps,
+  type Purchase,
+} from '../sample-world/offerings.ts';
 import { decisionSteps, rentSteps } from '../sample-world/rents.ts';
 import type { Step, Who } from '../sample-world/steps.ts';
 import { submissionSteps } from '../sample-world/submissions.ts';
@@ -23,8 +29,10 @@ const PENDING = 11;
 const FIRST_REVIEW_AGE_MS = 250 * DAY;
 const REVIEW_INTERVAL_MS = 21 * DAY;
 const START_CASH_CENTS: Cents = 1_500_000;
-const PEOPLE_DEPOSIT = 3;
-const LARGE_DEPOSIT = 5;
+const DEPOSITS = 3;
+/** Of large investors, who deposit once. */
+const LARGE_CASH_CENTS: Cents = 7_500_000;
+const LARGE_PURCHASE_CENTS: Cents = 880_000;
 
 /** Purchases of the Demo User, as parts of the first, second, fourth, fifth and seventh property. */
 const OWN_PURCHASES: readonly [property: number, shares: number][] = [
@@ -45,6 +53,9 @@ const demoValuations: readonly SampleValuation[] = [
 ];
 
 const investors: readonly Who[] = Array.from({ length: OTHERS }, (_, investor) => ({ investor }));
+const largeInvestors: readonly Who[] = sampleInvestors
+  .map((_, investor): Who => ({ investor }))
+  .slice(OTHERS);
 
 function reviewsBefore(now: Date): Review[] {
   return Array.from({ length: LISTED }, (_, property) => ({
@@ -67,61 +78,41 @@ function openingSteps(now: Date): Step[] {
   const signUps = people.map(
     (who, index): Step => ({ at: new Date(opening + index * HOUR), do: 'sign up', who }),
   );
-  const deposits = [...investors, 'investor' as const, ...largeInvestors].flatMap((who, index) =>
-    Array.from({ length: largeInvestors.includes(who) ? LARGE_DEPOSIT : PEOPLE_DEPOSIT }, (_, time): Step => {
-      const at = new Date(opening + (5 + time) * DAY + index * HOUR);
-      return { at, do: 'deposit', who, amountCents: START_CASH_CENTS };
+  const paidIn = (index: number, time: number) => new Date(opening + (5 + time) * DAY + index * HOUR);
+  const deposits = [...investors, 'investor' as const].flatMap((who, index) =>
+    Array.from({ length: DEPOSITS }, (_, time): Step => {
+      return { at: paidIn(index, time), do: 'deposit', who, amountCents: START_CASH_CENTS };
     }),
   );
-  return [...signUps, ...deposits];
+  const large = largeInvestors.map((who, index): Step => {
+    return { at: paidIn(index, DEPOSITS), do: 'deposit', who, amountCents: LARGE_CASH_CENTS };
+  });
+  return [...signUps, ...deposits, ...large];
 }
 
-/** Everyone buys a part of each offering in its first weeks, which funds all but the last one. */
-function purchasesAfter({ property, at }: Review): Purchase[] {
-  const minimum = sampleProperties[property]?.submission.minimumShares ?? 0;
+/** A few buy a little of each offering. */
+function smallPurchasesAfter({ property, at }: Review): Purchase[] {
   const own = OWN_PURCHASES.find(([bought]) => bought === property)?.[1] ?? 0;
-  const isLast = property === LISTED - 1;
-  const each = Math.ceil((isLast ? minimum / 5 : minimum * 1.1) / OTHERS);
   const on = (order: number) => new Date(at.getTime() + 2 * DAY + order * 30 * HOUR);
   const others = investors.map((who, order): Purchase => {
-    return { at: on(order), do: 'invest', who, property, shares: each + (order % 3) };
+    return { at: on(order), do: 'invest', who, property, shares: 12 + (order % 3) };
   });
   if (own === 0) return others;
   return [...others, { at: on(2.5), do: 'invest', who: 'investor', property, shares: own }];
 }
 
-/** Larger investors, who fill a few offerings: one to the last share, the others nearly. */
-const largeInvestors: readonly Who[] = Array.from({ length: 8 }, (_, index) => ({
-  investor: OTHERS + index,
-}));
-const filledOfferings: readonly { property: number; untilSold: number }[] = [
-  { property: 2, untilSold: 1_380 },
-  { property: 5, untilSold: 1_600 },
-  { property: 8, untilSold: 1_530 },
-];
-/** Below the monthly limit of one person. */
-const maxMonthlyShares = 96;
-const fillingMonths = 6;
+/** Offerings that sold more than their minimum: one to the last share, the others nearly. */
+const soldShares: Readonly<Record<number, number>> = { 2: 1_380, 5: 1_600, 8: 1_530 };
 
-function fillingSteps(now: Date, reviews: readonly Review[], purchases: readonly Purchase[]): Purchase[] {
-  const orders = Array.from({ length: fillingMonths }, (_, month) =>
-    largeInvestors.map((who, index) => {
-      const monthsAgo = fillingMonths - month;
-      const day = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo, 20);
-      return { who, at: new Date(day + index * HOUR) };
-    }),
-  ).flat();
-  const left = filledOfferings.map(({ property, untilSold }) => {
-    const sold = purchases.filter((one) => one.property === property);
-    const reviewedAt = reviews.find((one) => one.property === property)?.at ?? now;
-    return { property, reviewedAt, shares: untilSold - sold.reduce((sum, { shares }) => sum + shares, 0) };
-  });
-  return orders.flatMap(({ who, at }): Purchase[] => {
-    const next = left.find(({ shares, reviewedAt }) => shares > 0 && reviewedAt < at);
-    if (!next) return [];
-    const shares = Math.min(maxMonthlyShares, next.shares);
-    next.shares -= shares;
-    return [{ at, do: 'invest', who, property: next.property, shares }];
+/** Others buy the rest of each minimum at the limit of a month, so that the demo has few purchases. */
+function largePurchases(reviews: readonly Review[], small: readonly Purchase[]): Purchase[] {
+  const sold = (property: number) =>
+    small.reduce((sum, one) => sum + (one.property === property ? one.shares : 0), 0);
+  const wanted = (property: number) => soldShares[property] ?? minimumOf(property);
+  return firstPurchases(reviews, {
+    investors: largeInvestors,
+    sharesOf: (property) => (property === RUNNING_OFFERING ? 0 : wanted(property) - sold(property)),
+    amountOf: () => LARGE_PURCHASE_CENTS,
   });
 }
 
@@ -191,8 +182,8 @@ export function demoTimeline(now: Date): Step[] {
       property,
     }),
   );
-  const smallPurchases = reviews.flatMap(purchasesAfter);
-  const purchases = [...smallPurchases, ...fillingSteps(now, reviews, smallPurchases)].sort(inOrder);
+  const small = reviews.flatMap(smallPurchasesAfter);
+  const purchases = [...small, ...largePurchases(reviews, small)].sort(inOrder);
   const funded = fundings(reviews, purchases, now);
   const rents = rentSteps(now, reviews).filter((step) => step.do !== 'reinvest');
   const votes = decisionSteps(now).filter(({ at }) => at.getTime() > now.getTime() - 75 * DAY);

@@ -35,19 +35,22 @@ type Listed = [
   description: string,
 ];
 
-/** Shares that each of them had to sell, and in how many days; the last one still runs. */
+/** Shares that each of them had to sell, 50 to 70% of all, and in how many days. */
 const terms: [minimumShares: number, fundingDays: number][] = [
-  [250, 90],
-  [120, 90],
-  [120, 90],
-  [60, 90],
-  [150, 90],
-  [40, 90],
-  [60, 90],
-  [50, 90],
-  [40, 90],
+  [2_100, 90],
+  [1_800, 90],
+  [1_050, 90],
+  [2_500, 90],
+  [1_440, 90],
+  [1_120, 90],
+  [900, 90],
+  [1_300, 90],
+  [990, 90],
   [450, 180],
 ];
+
+/** The property whose offering still runs. */
+export const RUNNING_OFFERING = 9;
 
 /** The four documented properties and six more; together they yield 7.8% on average. */
 const listed: Listed[] = [

@@ -1,13 +1,19 @@
 import { closesAt } from '#features/offerings/offerings.rules.ts';
 import { assert, present } from '#kernel/assert.ts';
 import { PROCESSING_FEE_BPS } from '#kernel/fees.ts';
-import { feeOf, parseUsd } from '#kernel/money.ts';
+import { type Cents, feeOf, multiply, parseUsd } from '#kernel/money.ts';
+import { monthOf, monthStart } from '#kernel/months.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
 import { sampleProperties } from './cast.ts';
 import type { Step, Who } from './steps.ts';
 
 export type Purchase = Extract<Step, { do: 'invest' }>;
 type Review = Extract<Step, { do: 'review' }>;
+
+const FIRST_WEEKS_MS = 50 * DAY;
+/** Of the limit on investing, what first purchases may use: distributions that are reinvested count as well. */
+const MAX_MONTHLY_FIRST_CENTS: Cents = 900_000;
+const DEPOSIT_CENTS: Cents = 1_000_000;
 
 /** Buyers of the failed offering, with their shares. */
 const FAILED_OFFERING_BUYERS: readonly [who: Who, shares: number][] = [
@@ -16,6 +22,77 @@ const FAILED_OFFERING_BUYERS: readonly [who: Who, shares: number][] = [
   [{ investor: 17 }, 25],
   [{ investor: 29 }, 8],
 ];
+
+export const priceOf = (property: number): Cents =>
+  parseUsd(sampleProperties[property]?.submission.pricePerShare ?? '') ?? 0;
+
+export const minimumOf = (property: number): number =>
+  sampleProperties[property]?.submission.minimumShares ?? 0;
+
+/** A person and the month of a moment, as a key. */
+export const inMonth = (who: Who, at: Date): string => `${JSON.stringify(who)} ${monthOf(at)}`;
+
+/** Gives the next investor whom a purchase leaves within the limit of its month; undefined when none is left. */
+function buyersInTurn(investors: readonly Who[]): (at: Date, cents: Cents) => Who | undefined {
+  const spent = new Map<string, Cents>();
+  let turn = 0;
+  return (at, cents) => {
+    const order = [...investors.slice(turn), ...investors.slice(0, turn)];
+    const who = order.find((one) => (spent.get(inMonth(one, at)) ?? 0) + cents <= MAX_MONTHLY_FIRST_CENTS);
+    if (who === undefined) return undefined;
+    turn = (investors.indexOf(who) + 1) % investors.length;
+    spent.set(inMonth(who, at), (spent.get(inMonth(who, at)) ?? 0) + cents);
+    return who;
+  };
+}
+
+/**
+ * Sells a number of shares of each new offering in its first weeks, to investors in turn, each within the limit of
+ * every month.
+ * @param sharesOf how many shares of a property to sell
+ * @param amountOf what the next purchase is about worth
+ */
+export function firstPurchases(
+  reviews: readonly Review[],
+  {
+    investors,
+    sharesOf,
+    amountOf,
+  }: { investors: readonly Who[]; sharesOf: (property: number) => number; amountOf: () => Cents },
+): Purchase[] {
+  const buyerAt = buyersInTurn(investors);
+  return reviews.flatMap(({ property, at: reviewedAt }) => {
+    const wanted = sharesOf(property);
+    const purchases: Purchase[] = [];
+    let earliest = reviewedAt.getTime() + 2 * DAY;
+    for (let sold = 0; sold < wanted; ) {
+      const shares = Math.min(Math.round(amountOf() / priceOf(property)), wanted - sold);
+      const planned = reviewedAt.getTime() + 2 * DAY + Math.floor((FIRST_WEEKS_MS * sold) / wanted);
+      const at = new Date(Math.max(earliest, planned));
+      const who = buyerAt(at, multiply(priceOf(property), shares));
+      earliest = who ? at.getTime() + 3 * HOUR : monthStart(monthOf(at), 1).getTime();
+      if (!who) continue;
+      purchases.push({ at, do: 'invest', who, property, shares });
+      sold += shares;
+    }
+    return purchases;
+  });
+}
+
+/** Purchases, each after a deposit where its buyer needs one. */
+export function withDeposits(purchases: readonly Purchase[]): Step[] {
+  const cash = new Map<string, Cents>();
+  return purchases.flatMap((purchase): Step[] => {
+    const { at, who, property, shares } = purchase;
+    const buyer = JSON.stringify(who);
+    const amountCents = multiply(priceOf(property), shares);
+    const left = (cash.get(buyer) ?? 0) - amountCents - feeOf(amountCents, PROCESSING_FEE_BPS);
+    cash.set(buyer, left < 0 ? left + DEPOSIT_CENTS : left);
+    if (left >= 0) return [purchase];
+    const before = new Date(at.getTime() - HOUR);
+    return [{ at: before, do: 'deposit', who, amountCents: DEPOSIT_CENTS }, purchase];
+  });
+}
 
 /** When an offering was funded as its purchases came in; null when it is open at `now`. */
 function fundedAt({ property, at }: Review, purchases: readonly Purchase[], now: Date): Date | null {
@@ -63,7 +140,7 @@ export function offeringSteps(reviews: readonly Review[], funded: ReadonlyMap<nu
     .filter(({ property }) => sampleProperties[property]?.outcome === 'failed')
     .flatMap(({ property, at }): Step[] => {
       const { submission } = present(sampleProperties[property], 'a property');
-      const price = parseUsd(submission.pricePerShare) ?? 0;
+      const price = priceOf(property);
       const on = (days: number, hours = 0) => new Date(at.getTime() + days * DAY + hours * HOUR);
       const bought = FAILED_OFFERING_BUYERS.flatMap(([who, shares], index): Step[] => {
         const amountCents = shares * price + feeOf(shares * price, PROCESSING_FEE_BPS);

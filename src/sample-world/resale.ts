@@ -1,9 +1,9 @@
 import { byPriority, crosses, matchOrder, type Side } from '#features/resale/order-book.rules.ts';
 import { present } from '#kernel/assert.ts';
-import { type Cents, parseUsd, proportion } from '#kernel/money.ts';
+import { type Cents, proportion } from '#kernel/money.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
 import { sampleInvestors, sampleProperties } from './cast.ts';
-import type { Purchase } from './offerings.ts';
+import { type Purchase, priceOf } from './offerings.ts';
 import type { Chance } from './random.ts';
 import type { Step, Who } from './steps.ts';
 
@@ -147,8 +147,6 @@ class SampleMarket {
 }
 
 const nameOf = (who: Who) => JSON.stringify(who);
-const priceOf = (property: number): Cents =>
-  parseUsd(sampleProperties[property]?.submission.pricePerShare ?? '') ?? 0;
 
 /** Around what a share changes hands, in thousandths of the offering price: most properties gain a little, some lose. */
 function worth(property: number, since: number, at: number): number {

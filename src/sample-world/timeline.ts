@@ -1,12 +1,28 @@
 import type { AutoInvestSettings } from '#features/auto-invest/auto-invest.contract.ts';
 import { issueMoment } from '#features/statements/statements.rules.ts';
 import { PROCESSING_FEE_BPS } from '#kernel/fees.ts';
-import { feeOf, parseUsd } from '#kernel/money.ts';
+import { feeOf } from '#kernel/money.ts';
 import { monthAfter, monthOf } from '#kernel/months.ts';
 import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
-import { type SampleProperty, sampleInvestors, sampleOwners, sampleProperties } from './cast.ts';
+import {
+  RUNNING_OFFERING,
+  type SampleProperty,
+  sampleInvestors,
+  sampleOwners,
+  sampleProperties,
+} from './cast.ts';
 import { taxSteps } from './classify-year.ts';
-import { fundings, offeringSteps, resalable } from './offerings.ts';
+import {
+  firstPurchases,
+  fundings,
+  inMonth,
+  minimumOf,
+  offeringSteps,
+  type Purchase,
+  priceOf,
+  resalable,
+  withDeposits,
+} from './offerings.ts';
 import type { Chance } from './random.ts';
 import { decisionSteps, rentSteps } from './rents.ts';
 import { resaleSteps } from './resale.ts';
@@ -14,6 +30,8 @@ import type { Step, Who } from './steps.ts';
 import { submissionSteps } from './submissions.ts';
 import { valuationSteps } from './valuations.ts';
 import { waitlistSteps } from './waitlist.ts';
+
+type Review = Extract<Step, { do: 'review' }>;
 
 const HISTORY_MONTHS = 24;
 
@@ -71,6 +89,29 @@ function reviewSteps(now: Date): Step[] {
 
 interface Market {
   left: number[];
+  /** Who bought early in which month, and buys nothing else in it. */
+  busy: ReadonlySet<string>;
+}
+
+/** The sample investor chooses on their own, and some of the cast never buy from owners early. */
+const firstBuyers: readonly Who[] = sampleInvestors.slice(0, 34).map((_, investor) => ({ investor }));
+
+/** Every offering whose time is over sells its minimum in its first weeks. */
+function firstPurchasesOf(chance: Chance, reviews: readonly Review[]): Purchase[] {
+  return firstPurchases(
+    reviews.filter(({ property }) => sampleProperties[property]?.outcome === 'approved'),
+    {
+      investors: firstBuyers,
+      sharesOf: (property) => (property === RUNNING_OFFERING ? 0 : minimumOf(property)),
+      amountOf: () => chance.whole(30, 50) * 10_000,
+    },
+  );
+}
+
+function marketAfter(first: readonly Purchase[]): Market {
+  const left = sampleProperties.map(({ submission }) => submission.totalShares);
+  for (const { property, shares } of first) left[property] = (left[property] ?? 0) - shares;
+  return { left, busy: new Set(first.map(({ who, at }) => inMonth(who, at))) };
 }
 
 /** Properties that can be bought in a month, the newer and the fuller ones more often. */
@@ -84,7 +125,7 @@ function choose(chance: Chance, market: Market, monthsAgo: number): number | nul
 }
 
 function popularity(sample: SampleProperty): number {
-  return sample.submission.totalShares <= 1600 ? 3 : sample.submission.totalShares <= 2600 ? 2 : 1;
+  return sample.submission.totalShares <= 1600 ? 3 : sample.submission.totalShares <= 2000 ? 2 : 1;
 }
 
 function purchaseSteps(chance: Chance, now: Date, who: Who, market: Market): Step[] {
@@ -92,10 +133,11 @@ function purchaseSteps(chance: Chance, now: Date, who: Who, market: Market): Ste
   let cash = 0;
   const budget = 900 + chance.whole(0, 35) * 100;
   for (let monthsAgo = HISTORY_MONTHS - 1; monthsAgo >= 0; monthsAgo -= 1) {
-    const invests = who === 'investor' ? true : chance.next() < 0.55;
+    const isBusy = market.busy.has(inMonth(who, momentIn(now, monthsAgo, 0)));
+    const invests = who === 'investor' || (!isBusy && chance.next() < 0.2);
     const property = invests ? choose(chance, market, monthsAgo) : null;
     if (property === null) continue;
-    const price = parseUsd(sampleProperties[property]?.submission.pricePerShare ?? '') ?? 0;
+    const price = priceOf(property);
     const wanted = Math.max(1, Math.round((budget * 100 * (0.5 + chance.next())) / price));
     const shares = Math.min(wanted, market.left[property] ?? 0);
     const total = price * shares + feeOf(price * shares, PROCESSING_FEE_BPS);
@@ -129,7 +171,7 @@ export function referSteps(steps: readonly Step[]): Step[] {
 }
 
 /** Watched properties of the sample investor, since some weeks ago. */
-export function watchSteps(reviews: readonly Extract<Step, { do: 'review' }>[], now: Date): Step[] {
+export function watchSteps(reviews: readonly Review[], now: Date): Step[] {
   const watched = reviews.filter(
     ({ property, at }) =>
       WATCHED.includes(property) &&
@@ -167,11 +209,13 @@ export function statementSteps(first: Date, now: Date): Step[] {
 
 /** Everything that happens in the two years before `now`, in order. */
 export function timelineOf(chance: Chance, now: Date): Step[] {
-  const market: Market = { left: sampleProperties.map(({ submission }) => submission.totalShares) };
   const inOrder = (steps: readonly Step[]) => [...steps].sort((a, b) => a.at.getTime() - b.at.getTime());
-  const purchases = inOrder(investors.flatMap((who) => purchaseSteps(chance, now, who, market)));
   const reviews = reviewSteps(now);
   const reviewed = reviews.filter((step) => step.do === 'review');
+  const first = firstPurchasesOf(chance, reviewed);
+  const market = marketAfter(first);
+  const later = investors.flatMap((who) => purchaseSteps(chance, now, who, market));
+  const purchases = inOrder([...withDeposits(first), ...later]);
   const bought = purchases.filter((step) => step.do === 'invest');
   const funded = fundings(reviewed, bought, now);
   const offerings = offeringSteps(reviewed, funded);

@@ -129,7 +129,7 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
   });
 
   await test.step('see what is held on a map', async () => {
-    await page.getByRole('button', { name: 'Show map' }).click();
+    await expect(page.getByRole('button', { name: 'Hide map' })).toBeVisible();
     const markers = page.getByRole('list', { name: 'Properties on the map' }).getByRole('button');
     await markers.first().click();
     await expect(page.getByText(/^\d+ shares?, worth \$/).first()).toBeVisible();

@@ -27,6 +27,7 @@ test('an investor buys, cancels within 48 hours, and has money and shares as bef
     await expect(escrow).toContainText('$0 of at least $2,000');
     await expect(escrow).toContainText('29 days left');
     await expect(escrow).toContainText('investors get all of it back, fees included');
+    await expect(page.getByText(/^if the offering is funded by /)).toBeVisible();
     await page.getByRole('tab', { name: 'Trading' }).click();
     await expect(page.getByText('Trading has not begun')).toBeVisible();
   });
@@ -43,7 +44,7 @@ test('an investor buys, cancels within 48 hours, and has money and shares as bef
 
   await test.step('cancel', async () => {
     await page.goto('/dashboard');
-    await expect(page.getByRole('heading', { name: 'Purchases You Can Cancel' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Purchases you can cancel' })).toBeVisible();
     await expectAccessible(page, 'main');
     await page.getByRole('button', { name: `Cancel purchase of 5 shares of ${property.name}` }).click();
     const dialog = page.getByRole('dialog', { name: 'Cancel this purchase?' });
@@ -51,7 +52,7 @@ test('an investor buys, cancels within 48 hours, and has money and shares as bef
     await expect(dialog).toContainText('47 hours left');
     await dialog.getByRole('button', { name: 'Cancel purchase' }).click();
     await expectToast(page, 'Purchase Cancelled', '$512.50 is back in your available cash.');
-    await expect(page.getByRole('heading', { name: 'Purchases You Can Cancel' })).toBeHidden();
+    await expect(page.getByRole('heading', { name: 'Purchases you can cancel' })).toBeHidden();
     await expect(page.getByText('No investments yet')).toBeVisible();
   });
 

@@ -148,7 +148,7 @@ test('@phone-only a person is verified: fills in the form, is asked for more, an
   await test.step('a reviewer finds it, looks at the documents and asks for more', async () => {
     await signInAs(reviewer, 'admin');
     await reviewer.goto('/admin-kyc');
-    await expect(reviewer.getByRole('heading', { level: 1, name: 'Identity Checks' })).toBeVisible();
+    await expect(reviewer.getByRole('heading', { level: 1, name: 'Identity checks' })).toBeVisible();
     await expectAccessible(reviewer);
     await openCase(reviewer, email);
     await expectAccessible(reviewer);
@@ -381,7 +381,7 @@ test('it is found from the menu and from settings', async ({ page }) => {
   await page.getByRole('link', { name: 'Open identity verification' }).click();
   await expect(page).toHaveURL('/onboarding/kyc');
   await page.getByRole('banner').getByRole('button', { name: 'Investor' }).click();
-  await expect(page.getByRole('menuitem', { name: 'Identity Verification' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Identity verification' })).toBeVisible();
 });
 
 test.describe('over the limit', () => {

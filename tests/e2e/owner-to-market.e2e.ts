@@ -19,8 +19,15 @@ test('an owner submits a property, an admin approves it, and it is on the market
     await page.getByLabel('ZIP code').fill('80202');
     await page.getByLabel('Description').fill('Six shops under one roof.');
     await page.getByLabel('Price per share').fill('99.9');
-    await page.getByLabel('Total shares').fill('250');
+    await page.getByLabel('Total shares').fill('9000000');
     await page.getByLabel('Annual yield').fill('7');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    const asked = page.getByRole('dialog', { name: 'Is this offering as large as you mean it?' });
+    await expect(asked).toContainText('9,000,000 shares at $99.90 value the property at $899,100,000.');
+    await expectAccessible(page);
+    await asked.getByRole('button', { name: 'Change it' }).click();
+    expect(await market.count(name)).toBe(0);
+    await page.getByLabel('Total shares').fill('250');
     const sent = page.waitForRequest(/properties\.submit/);
     await page.getByRole('button', { name: 'Submit' }).dblclick();
     const [{ submission, requestId }] = Object.values((await sent).postDataJSON()) as [Sent];
@@ -71,6 +78,13 @@ test('an owner submits a property, an admin approves it, and it is on the market
     const row = admin.getByRole('row').filter({ hasText: name });
     await expect(row).toContainText('Approved');
     await expect(row.getByRole('button', { name: `Reset ${name}` })).toBeVisible();
+  });
+
+  await test.step('the home of an owner without shares leads to their properties', async () => {
+    await page.goto('/');
+    await expect(page.getByText('You own 1 property.')).toBeVisible();
+    await page.getByRole('link', { name: 'Open the owner dashboard' }).click();
+    await expect(page).toHaveURL('/owner-dashboard');
   });
 
   await test.step('the open market shows it without a reload', async () => {

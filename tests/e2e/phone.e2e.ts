@@ -192,7 +192,7 @@ test.describe('@phone-only on a phone', () => {
     await expectNoSidewaysScrolling(page);
     await expectTargetsForFingers(page);
     await page.goto('/admin-kyc');
-    await expect(page.getByRole('heading', { level: 1, name: 'Identity Checks' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Identity checks' })).toBeVisible();
     await expectNoSidewaysScrolling(page);
     await expectTargetsForFingers(page);
   });

@@ -222,7 +222,7 @@ export const visits: Visit[] = [
       },
       {
         name: 'identity check',
-        title: 'Identity Verification',
+        title: 'Identity verification',
         route: 'onboarding_.kyc',
         async open(page) {
           await page.goto('/onboarding/kyc');
@@ -337,7 +337,7 @@ export const visits: Visit[] = [
       opened('admin-tax', '/admin-tax', 'Tax'),
       {
         name: "reviewers' empty queue",
-        title: 'Identity Checks',
+        title: 'Identity checks',
         route: 'admin-kyc.index',
         async open(page) {
           await page.goto('/admin-kyc?status=rejected&q=nobody-has-this-name');

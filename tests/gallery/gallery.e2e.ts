@@ -67,7 +67,7 @@ const further: Visit[] = [
     arrive: (page) => signInAs(page, 'admin'),
     screens: [
       opened('admin-review.index', '/admin-review', 'Review Properties'),
-      opened('admin-kyc.index', '/admin-kyc', 'Identity Checks'),
+      opened('admin-kyc.index', '/admin-kyc', 'Identity checks'),
       opened('admin-education.index', '/admin-education', 'Education'),
       opened('admin-waitlist', '/admin-waitlist', 'Waitlist Management'),
     ],

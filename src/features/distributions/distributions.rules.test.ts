@@ -7,6 +7,7 @@ import type { ReportLines } from './distributions.contract.ts';
 import {
   closeQuarter,
   datesOf,
+  firstPaymentOf,
   lineKeys,
   monthsOf,
   nextPaymentDate,
@@ -54,22 +55,27 @@ describe('a quarter', () => {
     );
   });
 
-  test('the way of its rent reaches each total and ends with the amount of the holders', () => {
+  test('the way of its rent reaches each total, and ends with the amount of the holders and that of the viewer', () => {
     fc.assert(
-      fc.property(lines, amount, fc.nat(100), (one, deficit, sold) => {
+      fc.property(lines, amount, fc.nat(100), fc.nat(100), (one, deficit, sold, held) => {
         const closed = closeQuarter(one, deficit);
         const distributable = closed.availableCents - closed.reserveContributedCents;
         const grossCents = Math.floor((distributable * sold) / 100);
         const feeCents = feeOf(grossCents, MANAGEMENT_FEE_BPS);
         const netCents = grossCents - feeCents;
         const ownerShareCents = distributable - grossCents;
-        const steps = rentSteps({ ...closed, lines: one, ownerShareCents, feeCents, netCents });
+        const amountCents = Math.floor((netCents * held) / 100);
+        const viewer = held === 0 ? null : { shares: held, amountCents };
+        const steps = rentSteps({ ...closed, lines: one, ownerShareCents, feeCents, netCents, viewer });
         let reached = one.rentCents;
         for (const { cents, isTotal } of steps) {
           if (isTotal) expect(cents).toBe(reached);
           else reached += cents;
         }
-        expect(steps.at(-1)).toMatchObject({ label: 'To shareholders', cents: netCents });
+        expect(steps).toContainEqual({ label: 'To shareholders', cents: netCents, isTotal: true });
+        expect(steps.at(-1)).toMatchObject(
+          viewer && amountCents > 0 ? { label: 'To you', cents: amountCents } : { label: 'To shareholders' },
+        );
       }),
     );
   });
@@ -151,6 +157,15 @@ describe('dates', () => {
   test('after the last quarter of a year, the next payment is in April', () => {
     expect(paymentAfter('2026-Q3').toISOString().slice(0, 10)).toBe('2027-01-15');
     expect(paymentAfter('2026-Q4').toISOString().slice(0, 10)).toBe('2027-04-15');
+  });
+
+  test.each([
+    ['2026-11-20T12:00:00Z', '2027-01-15'],
+    ['2026-12-31T23:59:59.999Z', '2027-01-15'],
+    ['2027-01-01T00:00:00Z', '2027-01-15'],
+    ['2027-01-01T00:00:00.001Z', '2027-04-15'],
+  ])('an offering that is funded at %s pays for the first time on %s', (fundedAt, expected) => {
+    expect(firstPaymentOf(new Date(fundedAt)).toISOString().slice(0, 10)).toBe(expected);
   });
 
   test('a month that nobody reported stays a gap between those that are', () => {

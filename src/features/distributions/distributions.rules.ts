@@ -113,7 +113,10 @@ export interface RentStep {
   isTotal?: boolean;
 }
 
-/** Steps from a quarter's rent to its holders' payouts; steps without an amount are left out, and the rest adds up. */
+/**
+ * Steps from a quarter's rent to its holders' payouts, and to the viewer's own; steps without an amount are left out,
+ * and the rest adds up.
+ */
 export function rentSteps(
   statement: Pick<
     Statement,
@@ -125,9 +128,10 @@ export function rentSteps(
     | 'ownerShareCents'
     | 'feeCents'
     | 'netCents'
+    | 'viewer'
   >,
 ): RentStep[] {
-  const { lines } = statement;
+  const { lines, netCents, viewer } = statement;
   const steps: RentStep[] = [
     { label: lineLabel.rentCents, cents: lines.rentCents, isTotal: true },
     { label: lineLabel.vacancyCents, cents: -lines.vacancyCents },
@@ -140,7 +144,13 @@ export function rentSteps(
     { label: lineLabel.reserveCents, cents: -statement.reserveContributedCents },
     { label: "Owner's share", cents: -statement.ownerShareCents },
     { label: 'Management fee, 1.5%', cents: -statement.feeCents },
-    { label: 'To shareholders', cents: statement.netCents, isTotal: true },
+    { label: 'To shareholders', cents: netCents, isTotal: true },
+    ...(viewer && viewer.amountCents > 0
+      ? [
+          { label: 'Other shareholders', cents: viewer.amountCents - netCents },
+          { label: 'To you', cents: viewer.amountCents, isTotal: true },
+        ]
+      : []),
   ];
   return steps.filter(({ cents, isTotal }) => isTotal || cents !== 0);
 }
@@ -236,6 +246,10 @@ export function nextPaymentDate(now: Date): Date {
 /** When the quarter after this one is paid. */
 export const paymentAfter = (quarter: string): Date =>
   datesOf(quarterOf(monthAfter(monthsOf(quarter)[2] ?? ''))).payAt;
+
+/** When the first quarter is paid of an offering that is funded at a moment: holders need it by the record date. */
+export const firstPaymentOf = (fundedAt: Date): Date =>
+  datesOf(quarterOf(monthOf(new Date(fundedAt.getTime() - 1)))).payAt;
 
 /** Every month from the first to the last of these, in order; null where there is none of that month. */
 export function withGaps<Reported extends { month: string }>(

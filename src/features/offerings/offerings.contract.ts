@@ -26,6 +26,8 @@ export const offeringView = z.object({
    * its property is not on the market.
    */
   closesAt: instant.nullable(),
+  /** When it was funded; null before, and when it failed. */
+  fundedAt: instant.nullable(),
   /** Of a failed offering: whether every purchase is refunded. */
   refunded: z.boolean(),
   /** Set while an admin holds the release of escrow; the reason is for the owner, the holders and admins. */

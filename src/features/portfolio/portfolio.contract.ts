@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { building } from '#features/properties/building.contract.ts';
 import { shareValue } from '#features/valuations/share-value.contract.ts';
 import { cents, instant, propertyId, signedSumOfCents, sumOfCents } from '#kernel/schemas.ts';
 
@@ -12,6 +13,7 @@ export const holding = z.object({
   imageUrl: z.string().nullable(),
   propertyType: z.enum(['residential', 'commercial', 'industrial']),
   subtype: z.string().nullable(),
+  ...building,
   status: z.enum(['pending', 'approved', 'rejected']),
   statusReason: z.string().nullable(),
   /** Until it is funded, the money waits in escrow; when it has failed, the money is on its way back. */

@@ -4,6 +4,7 @@ import { affiliation, ownershipErrors } from '#features/ownership/ownership.cont
 import { shareValue } from '#features/valuations/share-value.contract.ts';
 import { defineErrors } from '#kernel/errors.ts';
 import { basisPoints, cents, instant, lineText, pageInput, pageOf, propertyId } from '#kernel/schemas.ts';
+import { building } from './building.contract.ts';
 import { propertyType } from './property-submission.contract.ts';
 
 export const propertyStatus = z.enum(['pending', 'approved', 'rejected']);
@@ -27,6 +28,7 @@ export const propertyCard = z.object({
   location: z.string(),
   propertyType,
   subtype: z.string().nullable(),
+  ...building,
   imageUrl: z.string().nullable(),
   pricePerShareCents: cents,
   totalShares: z.int(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { offeringView, shownTerms } from '#features/offerings/offerings.contract.ts';
 import { cents, instant, lineText, pageInput, pageOf, personText, propertyId } from '#kernel/schemas.ts';
+import { building } from './building.contract.ts';
 import { place, propertyStatus } from './properties.contract.ts';
 import { propertyType } from './property-submission.contract.ts';
 
@@ -12,6 +13,7 @@ export const adminProperty = z.object({
   ...place,
   propertyType,
   subtype: z.string().nullable(),
+  ...building,
   pricePerShare: z.string(),
   totalShares: z.int(),
   availableShares: z.int(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lotChoice } from '#features/lots/lots.contract.ts';
+import { building } from '#features/properties/building.contract.ts';
 import { shareValue } from '#features/valuations/share-value.contract.ts';
 import { defineErrors } from '#kernel/errors.ts';
 import { MAX_CENTS } from '#kernel/money.ts';
@@ -155,6 +156,7 @@ const listedProperty = z.object({
   imageUrl: z.string().nullable(),
   propertyType: z.enum(['residential', 'commercial', 'industrial']),
   subtype: z.string().nullable(),
+  ...building,
   /** Price of a share on the primary market, now or then. */
   offeringPriceCents: cents,
   /** Value of a share, with its basis. */

@@ -6,6 +6,7 @@ import { loadUnlessRendered } from '../shell/static-part.tsx';
 import {
   newestOptions,
   offeredOptions,
+  ownedOptions,
   paidOptions,
   portfolioOptions,
   trustOptions,
@@ -16,11 +17,13 @@ import { heroStreet, howItWorks, whyAndWhat } from './landing-parts.ts';
 export const importMemberHome = () => import('./member-home.tsx');
 
 function loadMemberHome(): Promise<unknown> {
-  return Promise.all([
-    importMemberHome(),
-    queryClient.ensureQueryData(newestOptions()),
-    queryClient.ensureQueryData(portfolioOptions()),
-  ]);
+  return Promise.all([importMemberHome(), queryClient.ensureQueryData(newestOptions()), loadHoldings()]);
+}
+
+/** A person without shares may be an owner. */
+async function loadHoldings(): Promise<void> {
+  const { propertyCount } = await queryClient.ensureQueryData(portfolioOptions());
+  if (propertyCount === 0) await queryClient.ensureQueryData(ownedOptions());
 }
 
 function loadLanding(): Promise<unknown> {

@@ -10,6 +10,7 @@ export const newestOptions = () =>
 export const paidOptions = () => trpc.distributions.paidEverywhere.queryOptions();
 export const trustOptions = () => trpc.trust.facts.queryOptions();
 export const portfolioOptions = () => trpc.portfolio.overview.queryOptions();
+export const ownedOptions = () => trpc.owners.portfolio.queryOptions();
 
 /** The newest properties that shares can be bought of. */
 export const offeredOptions = () =>

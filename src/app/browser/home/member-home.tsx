@@ -10,8 +10,10 @@ import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { newestOptions, portfolioOptions } from './home-queries.ts';
+import { newestOptions, ownedOptions, portfolioOptions } from './home-queries.ts';
+import { OwnProperties } from './own-properties.tsx';
 
 export function MemberHome({ user }: { user: CurrentUser }) {
   return (
@@ -33,8 +35,17 @@ export function MemberHome({ user }: { user: CurrentUser }) {
 
 function Portfolio() {
   const { data } = useQuery(portfolioOptions());
-  if (data?.propertyCount === 0) return <FirstSteps hasCash={data.availableCashCents > 0} />;
-  return <PortfolioStrip />;
+  return data?.propertyCount === 0 ? (
+    <WithoutShares hasCash={data.availableCashCents > 0} />
+  ) : (
+    <PortfolioStrip />
+  );
+}
+
+function WithoutShares({ hasCash }: { hasCash: boolean }) {
+  const { data: owned, isPending } = useQuery(ownedOptions());
+  if (isPending) return <Skeleton className="h-44 rounded-box" />;
+  return owned && owned.counts.all > 0 ? <OwnProperties owned={owned} /> : <FirstSteps hasCash={hasCash} />;
 }
 
 function NewestOfferings() {

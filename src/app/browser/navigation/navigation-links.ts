@@ -68,7 +68,7 @@ export const navigationSections: readonly NavigationSection[] = [
       { to: '/reports', label: 'Reports', icon: FileChartColumn },
       { to: '/documents', label: 'Document Center', icon: FolderOpen },
       { to: '/invite', label: 'Invite and Earn', icon: Gift },
-      { to: '/onboarding/kyc', label: 'Identity Verification', icon: IdCard },
+      { to: '/onboarding/kyc', label: 'Identity verification', icon: IdCard },
     ],
   },
   {
@@ -97,7 +97,7 @@ export const navigationSections: readonly NavigationSection[] = [
       { to: '/admin-books', label: 'Books', icon: BookOpenCheck },
       { to: '/admin-registers', label: 'Registers', icon: BookUser },
       { to: '/admin-jobs', label: 'Jobs', icon: Workflow },
-      { to: '/admin-kyc', label: 'Identity Checks', icon: UserCheck },
+      { to: '/admin-kyc', label: 'Identity checks', icon: UserCheck },
       { to: '/admin-wash-trades', label: 'Wash Trades', icon: Repeat },
       { to: '/admin-waitlist', label: 'Waitlist Management', icon: Mails },
       { to: '/admin-education', label: 'Education', icon: PenLine },

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/admin-kyc/')({
   loader: whenAdmin(({ location }: { location: { search: object } }) =>
     loadSoon(loadQueue(readQueueSearch({ ...location.search }))),
   ),
-  head: () => titled('Identity Checks'),
+  head: () => titled('Identity checks'),
   component: QueuePage,
 });
 

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/onboarding_/kyc')({
   staticData: { layout: 'form' },
   validateSearch: readKycSearch,
   loader: whenSignedIn(() => loadSoon(loadApplication())),
-  head: () => titled('Identity Verification'),
+  head: () => titled('Identity verification'),
   component: KycPage,
 });
 

@@ -34,8 +34,9 @@ export function mountPreviews(
     const id = Number(/\d+/.exec(c.req.param('file'))?.[0]);
     const property = (await cards(platform, [id])).get(id);
     if (!property) return c.text('Not found', 404);
-    const { propertyType, subtype } = property;
-    const bytes = await pictureOf(renderer.drawing({ propertyId: id, propertyType, subtype }));
+    const { propertyType, subtype, stories, units } = property;
+    const drawing = renderer.drawing({ propertyId: id, propertyType, subtype, stories, units });
+    const bytes = await pictureOf(drawing);
     c.header('cache-control', `public, max-age=${DAY / SECOND}`);
     return c.body(bytes, 200, { 'content-type': 'image/png' });
   });

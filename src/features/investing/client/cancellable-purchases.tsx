@@ -19,7 +19,7 @@ export function CancellablePurchases() {
   if (purchases.length === 0 && cancelling === null) return null;
   return (
     <Card
-      title="Purchases You Can Cancel"
+      title="Purchases you can cancel"
       description="Your money is in escrow. Cancel within 48 hours and get all of it back, fees included."
       padded={false}
       className="overflow-hidden"

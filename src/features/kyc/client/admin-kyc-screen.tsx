@@ -30,7 +30,7 @@ export function AdminKycScreen({ search, onSearch }: AdminKycScreenProps) {
   return (
     <div className="page-width py-6 sm:py-10">
       <PageHeader
-        title="Identity Checks"
+        title="Identity checks"
         description="Submitted applications, longest wait first. We promise an answer within 1 to 3 business days."
       />
       <SearchBar

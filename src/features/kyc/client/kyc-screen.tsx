@@ -29,7 +29,7 @@ export function KycScreen(props: KycScreenProps) {
   return (
     <div className="page-width max-w-3xl py-6 sm:py-10">
       <PageHeader
-        title="Identity Verification"
+        title="Identity verification"
         description="The law requires us to verify investors. Four short steps, reviewed by a person in 1 to 3 business days."
         badge={data && <KycStatusBadge status={data.status} />}
         className="mb-6"

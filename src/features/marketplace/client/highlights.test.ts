@@ -12,6 +12,8 @@ const property: Omit<PropertyDetail, 'offering'> = {
   longitude: null,
   propertyType: 'residential',
   subtype: null,
+  stories: null,
+  units: null,
   imageUrl: null,
   pricePerShareCents: 10_000,
   totalShares: 1_000,

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { InvestDialog } from '#features/investing/client/index.ts';
 import { PortfolioStrip } from '#features/portfolio/client/index.ts';
-import { MapToggle } from '#features/properties/client/index.ts';
+import { hasRoomForMap, MapSkeleton, MapToggle } from '#features/properties/client/index.ts';
 import { counted } from '#kernel/plural.ts';
 import { BackToTop } from '#ui/back-to-top.tsx';
 import { joinClasses } from '#ui/classes.ts';
@@ -16,7 +17,8 @@ import { useMarketplaceSearch } from './use-marketplace.ts';
 
 export function MarketplaceScreen() {
   const { search, change, clear } = useMarketplaceSearch();
-  const withMap = search.map === true;
+  const [opensMap] = useState(hasRoomForMap);
+  const withMap = search.map ?? opensMap;
   const stats = useQuery(marketStatsOptions());
   const list = usePropertyList(search);
   const preferred = searchOfPreference(useQuery(firstFiltersOptions()).data);
@@ -35,7 +37,10 @@ export function MarketplaceScreen() {
             <p aria-live="polite" className="order-1 w-full text-sm text-muted sm:order-none sm:w-auto">
               {list.data && !list.isPlaceholderData && countText(shown.length, list.hasNextPage)}
             </p>
-            <MapToggle open={withMap} onToggle={() => change({ map: !withMap })} />
+            <MapToggle
+              open={withMap}
+              onToggle={() => change({ map: withMap === opensMap ? !withMap : undefined })}
+            />
           </div>
           {isPreference(search, preferred) && (
             <p className="-mt-2 mb-4 text-sm text-muted">
@@ -56,7 +61,7 @@ export function MarketplaceScreen() {
           >
             {withMap && (
               <div className="min-w-0 lg:sticky lg:top-24">
-                <MarketMap search={search} />
+                {list.isPending ? <MapSkeleton /> : <MarketMap search={search} />}
               </div>
             )}
             <div className="min-w-0">

@@ -17,6 +17,7 @@ describe('reading the address', () => {
       invest: 12,
     };
     expect(readMarketplaceSearch(search)).toEqual(search);
+    expect(readMarketplaceSearch({ map: false })).toEqual({ map: false });
   });
 
   test.each([

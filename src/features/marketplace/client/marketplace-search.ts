@@ -25,8 +25,8 @@ export interface MarketplaceSearch {
   minYield?: (typeof MIN_YIELDS)[number];
   minEquity?: (typeof MIN_EQUITIES)[number];
   sort?: Exclude<MarketplaceSort, 'yield'>;
-  /** Set while the map is open beside the list. */
-  map?: true;
+  /** Whether the map is open beside the list, where that was chosen. */
+  map?: boolean;
   /** The property whose invest dialog is open. */
   invest?: number;
 }
@@ -43,7 +43,7 @@ export function readMarketplaceSearch(raw: Record<string, unknown>): Marketplace
     minYield: oneOf(MIN_YIELDS, numberOf(raw.minYield)),
     minEquity: oneOf(MIN_EQUITIES, numberOf(raw.minEquity)),
     sort: sort === 'yield' ? undefined : sort,
-    map: raw.map === true || undefined,
+    map: oneOf([true, false], raw.map),
     invest: readPropertyId(raw.invest),
   });
 }

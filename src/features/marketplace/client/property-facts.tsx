@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { paymentAfter } from '#features/distributions/client/index.ts';
+import { firstPaymentOf, paymentAfter } from '#features/distributions/client/index.ts';
 import type { DistributionRow } from '#features/distributions/distributions.contract.ts';
+import type { OfferingView } from '#features/offerings/offerings.contract.ts';
 import { addressText, LocationMap, MapToggle, rateText } from '#features/properties/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
 import { neverSoldText } from '#features/resale/client/index.ts';
 import { valueBasisText } from '#features/valuations/client/index.ts';
+import type { Cents } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Card } from '#ui/card.tsx';
@@ -44,7 +46,7 @@ function Location({ property }: { property: PropertyDetail }) {
 }
 
 function Facts({ property }: { property: PropertyDetail }) {
-  const { id, valuationCents, value, debtCents } = property;
+  const { id, valuationCents, value, debtCents, offering } = property;
   const payments = useQuery(trpc.distributions.ofProperty.queryOptions({ propertyId: id, limit: 2 })).data;
   const trading = useQuery(trpc.resale.tradingFigures.queryOptions({ propertyId: id })).data;
   const basis = value.effectiveOn === null ? 'of the offering' : `by the ${valueBasisText(value)}`;
@@ -64,7 +66,7 @@ function Facts({ property }: { property: PropertyDetail }) {
                 <Fact value={<Money cents={debtCents} />} note={`${loanToValue} of the valuation`} />
               ),
           },
-          ...(payments ? paymentsOf(payments.items) : []),
+          ...(payments ? paymentsOf(payments.items, offering) : []),
           ...(trading ? [{ term: 'Listings never sold', value: neverSoldText(trading.neverSold) }] : []),
         ]}
       />
@@ -82,38 +84,47 @@ function Fact({ value, note }: { value: ReactNode; note: ReactNode }) {
 }
 
 /** The next payment, and the last one with the way to its receipts. */
-function paymentsOf(rows: readonly DistributionRow[]) {
+function paymentsOf(rows: readonly DistributionRow[], offering: OfferingView) {
   const pending = rows.find(({ status }) => status === 'Pending');
   const paid = rows.find(({ status }) => status === 'Paid');
   const [newest] = rows;
   return [
     {
       term: 'Next payment',
-      value: newest ? (
-        <NextPayment pending={pending} newest={newest} />
+      value: pending ? (
+        <Fact value={formatDate(pending.date)} note={<ToShareholders cents={pending.totalCents} />} />
       ) : (
-        <Fact value="Not set yet" note="after the first quarter with rent" />
+        <DueDate
+          due={newest ? paymentAfter(newest.quarter) : firstPaymentFor(offering)}
+          closesAt={newest ? null : offering.closesAt}
+        />
       ),
     },
     ...(paid ? [{ term: 'Last payment', value: <LastPayment payment={paid} /> }] : []),
   ];
 }
 
-function NextPayment({ pending, newest }: { pending: DistributionRow | undefined; newest: DistributionRow }) {
-  if (!pending) {
-    const due = paymentAfter(newest.quarter);
-    const note = due < new Date() ? 'overdue: the quarter is not fully reported' : 'amount not known yet';
-    return <Fact value={formatDate(due)} note={note} />;
+/** Null for an offering that is neither funded nor running. */
+function firstPaymentFor({ fundedAt, closesAt }: OfferingView): Date | null {
+  const from = fundedAt ?? closesAt;
+  return from === null ? null : firstPaymentOf(new Date(from));
+}
+
+/** A payment without a statement so far. */
+function DueDate({ due, closesAt }: { due: Date | null; closesAt: string | null }) {
+  if (due === null) return <Fact value="Not set yet" note="after the first quarter with rent" />;
+  if (closesAt !== null) {
+    return <Fact value={formatDate(due)} note={`if the offering is funded by ${formatDate(closesAt)}`} />;
   }
+  const note = due < new Date() ? 'overdue: the quarter is not fully reported' : 'amount not known yet';
+  return <Fact value={formatDate(due)} note={note} />;
+}
+
+function ToShareholders({ cents }: { cents: Cents }) {
   return (
-    <Fact
-      value={formatDate(pending.date)}
-      note={
-        <>
-          <Money exact cents={pending.totalCents} /> to all shareholders
-        </>
-      }
-    />
+    <>
+      <Money exact cents={cents} /> to all shareholders
+    </>
   );
 }
 
@@ -123,7 +134,7 @@ function LastPayment({ payment: { id, date, totalCents } }: { payment: Distribut
       value={formatDate(date)}
       note={
         <>
-          <Money exact cents={totalCents} /> to all shareholders
+          <ToShareholders cents={totalCents} />
           <Link
             to="/statement/$id"
             params={{ id }}

@@ -55,7 +55,7 @@ export function offeringViewOf(
   { offering, newestPurchaseMs, affiliateShares }: OfferingRow,
   property: Omit<OfferedProperty, 'id'>,
 ): OfferingView {
-  const { status, minimumShares, fundingDays, deadline, refundedAt, heldAt, holdReason } = offering;
+  const { status, minimumShares, fundingDays, deadline, closedAt, refundedAt, heldAt, holdReason } = offering;
   const { minimumOrderShares, mortgageRepaymentCents } = offering;
   const sold = property.totalShares - property.availableShares;
   // Until it is funded, only money that counts for the minimum is raised.
@@ -74,6 +74,7 @@ export function offeringViewOf(
     ...raisedOf(offering, { soldShares, pricePerShareCents: property.pricePerShareCents }),
     deadline: deadline?.toISOString() ?? null,
     closesAt: closing?.toISOString() ?? null,
+    fundedAt: status === 'funded' ? (closedAt?.toISOString() ?? null) : null,
     refunded: refundedAt !== null,
     hold: heldAt && { since: heldAt.toISOString(), reason: holdReason },
   };

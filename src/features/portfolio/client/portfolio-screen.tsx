@@ -4,7 +4,7 @@ import { Building2 } from 'lucide-react';
 import { useState } from 'react';
 import { CancellablePurchases } from '#features/investing/client/index.ts';
 import { OnboardingReminder } from '#features/onboarding/client/index.ts';
-import { MapToggle } from '#features/properties/client/index.ts';
+import { hasRoomForMap, MapToggle } from '#features/properties/client/index.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { buttonClass } from '#ui/button.tsx';
@@ -79,7 +79,7 @@ function Portfolio({ overview }: { overview: PortfolioOverview }) {
 }
 
 function Investments({ holdings }: Pick<PortfolioOverview, 'holdings'>) {
-  const [withMap, setWithMap] = useState(false);
+  const [withMap, setWithMap] = useState(hasRoomForMap);
   const [any] = holdings;
   return (
     <Card

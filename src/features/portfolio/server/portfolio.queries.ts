@@ -2,6 +2,7 @@ import { inArray, sql } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
 import { holdingKinds } from '#features/ledger/server/index.ts';
 import { type HoldingHistories, heldLots, holdingHistories } from '#features/lots/server/index.ts';
+import { buildingOf, READ_CHARS } from '#features/properties/building.rules.ts';
 import { projectedIncome } from '#features/properties/server/index.ts';
 import { type ValueHistory, valueAt, valueHistories } from '#features/valuations/server/index.ts';
 import { present } from '#kernel/assert.ts';
@@ -28,6 +29,7 @@ const SUMMARY_INVESTMENTS = 500;
 type HeldProperty = Pick<
   Holding,
   | 'propertyId' | 'name' | 'location' | 'latitude' | 'longitude' | 'imageUrl' | 'propertyType' | 'subtype'
+  | 'stories' | 'units'
   | 'status' | 'statusReason' | 'offering' | 'pricePerShareCents' | 'annualYieldBps'
 >; // biome-ignore format: a list of names
 
@@ -73,16 +75,22 @@ async function heldProperties(
   db: Database,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<number, HeldProperty>> {
-  const found = await rows<HeldProperty & Record<string, unknown>>(
+  const found = await rows<Omit<HeldProperty, 'stories' | 'units'> & { description: string }>(
     db,
     sql`select p.id as "propertyId", p.name, p.location, p.latitude, p.longitude, p.image_url as "imageUrl",
-               p.property_type as "propertyType", p.subtype, p.status, p.status_reason as "statusReason",
+               p.property_type as "propertyType", p.subtype,
+               left(p.description, ${READ_CHARS}) as description, p.status, p.status_reason as "statusReason",
                o.status as offering, (p.price_per_share * 100)::float8 as "pricePerShareCents",
                (p.annual_yield * 100)::int as "annualYieldBps"
         from properties p join offerings o on o.property_id = p.id
         where p.id = any(${heldIds(userIds)})`,
   );
-  return new Map(found.map((property) => [property.propertyId, property]));
+  return new Map(
+    found.map(({ description, ...property }) => [
+      property.propertyId,
+      { ...property, ...buildingOf(description) },
+    ]),
+  );
 }
 
 const loadPortfolioState = memoizePer((db: Database) =>

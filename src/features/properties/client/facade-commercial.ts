@@ -10,20 +10,24 @@ import {
   type Plan,
   pickWall,
   railing,
+  type Size,
   shade,
   shopFront,
   trim,
   wall,
   windows,
 } from './facade-parts.ts';
-import { type Box, between, grid, pick, type Random, spread } from './facade-pen.ts';
+import { type Box, between, grid, pick, type Random, spread, within } from './facade-pen.ts';
 
-export function glassTower(random: Random): Plan {
+export function glassTower(random: Random, size: Size): Plan {
   const tint = pick(random, ['#6f8f92', '#7f9a8d', '#8799a0']);
-  const storeys = between(random, 14, 16);
-  const height = 34 + storeys * 10;
+  const stories = within(6, 18, size.stories ?? between(random, 8, 12));
+  const upper = stories - 1;
+  const step = within(9, 18, Math.floor(170 / upper));
+  const height = 34 + upper * step;
   return {
     width: 200,
+    stories,
     garden: 'plain',
     draw: (pen) => {
       pen.boxes('#d9cfbd', [54, height, 70, 10]);
@@ -32,9 +36,10 @@ export function glassTower(random: Random): Plan {
       pen.polygon(gleam, [42, height], [104, height], [42, height - 120]);
       pen.polygon(gleam, [158, height - 60], [158, height - 96], [66, 34], [92, 34]);
       pen.boxes(shade.soft, [126, 0, 32, height]);
-      const floors = Array.from({ length: storeys }, (_, storey) => 36.5 + storey * 10);
-      for (const box of grid([51, 68, 85, 102, 119, 136], floors, 13, 6)) if (random() < 0.24) pen.light(box);
-      pen.lines('#f4efe3b8', { width: 116, dash: '1.4 8.6' }, [100, height, 0, 34 - height]);
+      const floors = Array.from({ length: upper }, (_, floor) => 36.5 + floor * step);
+      const panes = grid([51, 68, 85, 102, 119, 136], floors, 13, step - 4);
+      for (const box of panes) if (random() < 0.24) pen.light(box);
+      pen.lines('#f4efe3b8', { width: 116, dash: `1.4 ${step - 1.4}` }, [100, height, 0, 34 - height]);
       boards(pen, trim, [48, 34, 104, height - 30], 17, 2);
       pen.boxes(trim, [40, height, 120, 5]);
       wall(pen, '#d9cfbd', [0, 0, 200, 34]);
@@ -50,11 +55,13 @@ export function glassTower(random: Random): Plan {
   };
 }
 
-export function shopRow(random: Random): Plan {
+export function shopRow(random: Random, size: Size): Plan {
   const colors = [pickWall(random, 'plaster'), pickWall(random, 'brick'), pickWall(random, 'timber')];
-  const heights = colors.map(() => between(random, 88, 112));
+  const stories = size.stories === 1 ? 1 : 2;
+  const heights = colors.map(() => (stories === 1 ? between(random, 58, 66) : between(random, 88, 112)));
   return {
     width: 264,
+    stories,
     garden: 'plain',
     draw: (pen) => {
       for (const [place, color] of colors.entries()) {
@@ -63,10 +70,8 @@ export function shopRow(random: Random): Plan {
         const front = pick(random, doors);
         wall(pen, color, [x, 0, 88, height]);
         if (place === 1) bricks(pen, random, [x, 54, 88, height - 60]);
-        windows(pen, random, grid(spread(x + 5, x + 83, 3, 16), [58], 16, height - 76), {
-          sash: true,
-          cross: place === 0,
-        });
+        const upper = grid(spread(x + 5, x + 83, 3, 16), stories === 1 ? [] : [58], 16, height - 76);
+        windows(pen, random, upper, { sash: true, cross: place === 0 });
         if (place === 0) pen.polygon(trim, [x + 22, height + 4], [x + 44, height + 17], [x + 66, height + 4]);
         cornice(pen, x + 1, height - 3, 86, place === 1 ? '#5b4335' : trim);
         shopFront(pen, random, [x + 5, 0, 78, 36], front);
@@ -84,6 +89,7 @@ export function cornerBlock(random: Random): Plan {
   const front = pick(random, doors);
   return {
     width: 236,
+    stories: 4,
     garden: 'plain',
     draw: (pen) => {
       wall(pen, color, [0, 0, 190, 140]);
@@ -109,19 +115,22 @@ export function cornerBlock(random: Random): Plan {
   };
 }
 
-export function terraceOffice(random: Random): Plan {
+export function terraceOffice(random: Random, size: Size): Plan {
   const slab = pick(random, ['#efe6d5', '#f6f1e6', '#dcd3c2']);
   const timber = pick(random, ['#a9764c', '#b98a3c', '#8a6142']);
-  const floors = [0, 1, 2, 3];
+  const stories = within(1, 5, size.stories ?? between(random, 3, 5));
+  const floors = Array.from({ length: stories }, (_, floor) => floor);
+  const top = stories * 36;
   return {
     width: 300,
+    stories,
     garden: 'leafy',
     draw: (pen) => {
       for (const floor of floors) {
         const bottom = floor * 36;
         const left = floor * 10;
         const right = 300 - floor * 14;
-        const panes = spread(left + 6, Math.min(right - 6, 210), 9 - floor, 17);
+        const panes = spread(left + 6, Math.min(right - 6, 210), Math.min(9, 13 - stories) - floor, 17);
         pen.boxes('#46585a', [left + 4, bottom, right - left - 8, 30]);
         windows(pen, random, grid(panes, [bottom + 2], 17, 26), { sill: false, frame: '#5a6a69', lit: 0.5 });
         pen.boxes(timber, ...panes.slice(1).map((x): Box => [x - 3.4, bottom, 2, 30]));
@@ -130,9 +139,9 @@ export function terraceOffice(random: Random): Plan {
         pen.boxes(slab, [left - 4, bottom + 30, right - left + 8, 6]);
         pen.boxes(shade.soft, [left, bottom + 27, right - left, 3]);
       }
-      wall(pen, timber, [216, 0, 40, 158]);
-      boards(pen, shade.soft, [216, 0, 40, 158], 5);
-      pen.boxes(slab, [212, 156, 48, 4]);
+      wall(pen, timber, [216, 0, 40, top + 14]);
+      boards(pen, shade.soft, [216, 0, 40, top + 14], 5);
+      pen.boxes(slab, [212, top + 12, 48, 4]);
       for (const floor of floors) {
         const y = (floor + 1) * 36 + 1;
         for (const x of [floor * 10 + 2, floor * 10 + 12, 286 - floor * 14]) {
@@ -149,18 +158,20 @@ export function terraceOffice(random: Random): Plan {
 
 export function decoTower(random: Random): Plan {
   const color = pick(random, ['#e3cfa8', '#d9bd94', '#c9b8a0', '#d8a98d']);
+  const top = between(random, 162, 190);
   const tiers: Box[] = [
     [0, 0, 200, 70],
     [30, 0, 140, 126],
-    [58, 0, 84, 172],
+    [58, 0, 84, top],
   ];
   return {
     width: 200,
+    stories: 9,
     garden: 'plain',
     draw: (pen) => {
-      pen.boxes(brass, [98.6, 186, 2.8, 26]);
-      wall(pen, color, [78, 172, 44, 14]);
-      pen.boxes(trim, [76, 184, 48, 4]);
+      pen.boxes(brass, [98.6, top + 14, 2.8, 26]);
+      wall(pen, color, [78, top, 44, 14]);
+      pen.boxes(trim, [76, top + 12, 48, 4]);
       for (const tier of [...tiers].reverse()) {
         const [x, , width, height] = tier;
         wall(pen, color, tier);

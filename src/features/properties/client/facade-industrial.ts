@@ -10,13 +10,14 @@ import {
   type Plan,
   pickWall,
   railing,
+  type Size,
   shade,
   siding,
   trim,
   wall,
   windows,
 } from './facade-parts.ts';
-import { type Box, between, grid, type Pen, pick, type Random, spread } from './facade-pen.ts';
+import { type Box, between, grid, type Pen, pick, type Random, spread, within } from './facade-pen.ts';
 
 const steel = '#8b9691';
 
@@ -32,6 +33,7 @@ export function sawtoothFactory(random: Random): Plan {
   const gate = pick(random, doors);
   return {
     width: 310,
+    stories: 1,
     garden: 'yard',
     draw: (pen) => {
       pen.polygon('#a9705a', [262, 0], [267, 176], [281, 176], [286, 0]);
@@ -77,33 +79,60 @@ function truck(pen: Pen, x: number, color: string) {
   }
 }
 
-export function warehouse(random: Random): Plan {
-  const color = pick(random, ['#dcd5c5', '#b9c6c5', '#c9d2c4', '#e3cfa8']);
+/** Chillers and solar panels on a flat roof. */
+function coldRoof(pen: Pen, width: number, height: number) {
+  for (let x = 16; x + 40 < width; x += 46) {
+    pen.polygon('#3f5a73', [x, height], [x + 26, height + 15], [x + 30, height + 15], [x + 30, height]);
+    pen.boxes(steel, [x + 34, height, 9, 10]);
+  }
+}
+
+function wideRoof(pen: Pen, random: Random, width: number, height: number) {
+  const middle = width / 2;
+  const rise = between(random, 22, 34);
+  const shape = pick(random, ['flat', 'gable', 'arch']);
+  if (shape === 'gable') pen.polygon(steel, [-3, height], [middle, height + rise], [width + 3, height]);
+  else if (shape === 'arch') pen.ellipse(steel, middle, height, middle, rise);
+  else pen.boxes(steel, ...[0.2, 0.46, 0.73].map((part): Box => [part * width, height, 26, rise / 3]));
+}
+
+export const coldStore = (random: Random, size: Size) => warehouse(random, size, true);
+
+export function warehouse(random: Random, size: Size, isCold = false): Plan {
+  const color = isCold ? '#f3f1ea' : pick(random, ['#dcd5c5', '#b9c6c5', '#c9d2c4', '#e3cfa8']);
   const band = pick(random, doors);
-  const dockDoors = spread(26, 236, 4, 34);
+  const docks = within(2, 5, size.units ?? between(random, 3, 5));
+  const height = between(random, 84, 100) + (isCold ? 22 : 0);
+  const width = 114 + docks * 52;
+  const office = width - 72;
   return {
-    width: 322,
+    width,
+    stories: 1,
     garden: 'yard',
     draw: (pen) => {
-      wall(pen, color, [0, 0, 322, 92]);
-      boards(pen, shade.faint, [0, 10, 322, 82], 8);
-      pen.boxes(band, [0, 66, 322, 11]);
-      pen.boxes(ink, [-3, 91, 328, 5]);
-      pen.boxes(steel, [60, 96, 26, 8], [148, 96, 26, 8], [236, 96, 26, 8]);
-      pen.boxes('#a59d8d', [0, 0, 322, 10]);
-      for (const x of dockDoors) {
+      if (isCold) coldRoof(pen, width, height + 3);
+      else wideRoof(pen, random, width, height + 3);
+      wall(pen, color, [0, 0, width, height]);
+      boards(pen, shade.faint, [0, 10, width, height - 10], isCold ? 22 : 8);
+      pen.boxes(band, [0, 66, width, 11]);
+      pen.boxes(ink, [-3, height - 1, width + 6, 5]);
+      pen.boxes('#a59d8d', [0, 0, width, 10]);
+      for (const x of spread(26, office - 14, docks, 34)) {
         rollDoor(pen, [x, 10, 34, 38], '#eee6d6');
         pen.boxes(brass, [x - 2, 4, 4, 6], [x + 32, 4, 4, 6]);
         pen.polygon(shade.deep, [x - 4, 54], [x + 38, 54], [x + 34, 49], [x, 49]);
         pen.boxes(band, [x - 4, 53, 42, 3]);
         pen.light([x + 14, 57.5, 6, 2.5]);
       }
-      wall(pen, '#f3ecdf', [250, 0, 72, 60]);
-      pen.boxes(band, [248, 59, 76, 4]);
-      windows(pen, random, grid(spread(254, 318, 3, 15), [36], 15, 15), { sill: false, lit: 0.7 });
-      windows(pen, random, [[258, 8, 26, 19]], { cross: true, sill: false, lit: 1 });
-      pen.boxes(ink, [294, 0, 17, 28]);
-      pen.boxes('#8aa', [296, 0, 13, 25]);
+      wall(pen, '#f3ecdf', [office, 0, 72, 60]);
+      pen.boxes(band, [office - 2, 59, 76, 4]);
+      windows(pen, random, grid(spread(office + 4, width - 4, 3, 15), [36], 15, 15), {
+        sill: false,
+        lit: 0.7,
+      });
+      windows(pen, random, [[office + 8, 8, 26, 19]], { cross: true, sill: false, lit: 1 });
+      pen.boxes(ink, [office + 44, 0, 17, 28]);
+      pen.boxes('#8aa', [office + 46, 0, 13, 25]);
       truck(pen, between(random, 58, 108), band);
     },
   };
@@ -115,6 +144,7 @@ export function storageUnits(random: Random): Plan {
   const gate = pick(random, doors);
   return {
     width: 330,
+    stories: 1,
     garden: 'yard',
     draw: (pen) => {
       wall(pen, color, [70, 0, 260, 62]);
@@ -133,44 +163,40 @@ export function storageUnits(random: Random): Plan {
   };
 }
 
-export function brickMill(random: Random): Plan {
+export function brickMill(random: Random, size: Size): Plan {
   const color = pickWall(random, 'brick');
   const stone = '#d8c3a2';
+  const frame = '#3c4a45';
+  const stories = within(2, 4, size.stories ?? 3);
+  const top = 16 + stories * 36;
+  const upper = Array.from({ length: stories - 1 }, (_, floor) => 48 + floor * 36);
   return {
     width: 280,
+    stories,
     garden: 'yard',
     draw: (pen) => {
       const tank = 206;
-      pen.boxes(ink, [tank + 4, 122, 2, 28], [tank + 30, 122, 2, 28], [tank, 148, 36, 2]);
-      pen.boxes('#8a6142', [tank + 1, 150, 34, 24]);
-      pen.boxes(shade.soft, [tank + 22, 150, 13, 24], [tank + 1, 156, 34, 1.2], [tank + 1, 166, 34, 1.2]);
-      pen.polygon('#47534f', [tank - 2, 174], [tank + 18, 188], [tank + 38, 174]);
-      wall(pen, color, [0, 0, 280, 124]);
-      bricks(pen, random, [0, 4, 280, 112]);
-      cornice(pen, 0, 120, 280, stone);
+      pen.boxes(ink, [tank + 4, top - 2, 2, 28], [tank + 30, top - 2, 2, 28], [tank, top + 24, 36, 2]);
+      pen.boxes('#8a6142', [tank + 1, top + 26, 34, 24]);
+      pen.boxes(shade.soft, [tank + 22, top + 26, 13, 24], [tank + 1, top + 36, 34, 1.2]);
+      pen.polygon('#47534f', [tank - 2, top + 50], [tank + 18, top + 64], [tank + 38, top + 50]);
+      wall(pen, color, [0, 0, 280, top]);
+      bricks(pen, random, [0, 4, 280, top - 12]);
+      cornice(pen, 0, top - 4, 280, stone);
       const columns = [...spread(4, 112, 3, 24), ...spread(168, 276, 3, 24)];
-      windows(pen, random, grid(columns, [84], 24, 29), { arched: true, cross: true, frame: '#3c4a45' });
-      windows(pen, random, grid(columns, [48], 24, 25), { cross: true, frame: '#3c4a45' });
-      windows(
-        pen,
-        random,
-        grid(
-          columns.filter((_, index) => index !== 1),
-          [12],
-          24,
-          25,
-        ),
-        { cross: true, frame: '#3c4a45' },
-      );
-      rollDoor(pen, [columns[1]! - 3, 0, 30, 36], pick(random, doors));
-      wall(pen, color, [114, 0, 52, 152]);
-      pen.boxes(stone, [111, 150, 58, 5], [113, 118, 54, 3]);
-      pen.polygon('#47534f', [109, 155], [140, 184], [171, 155]);
-      windows(pen, random, grid([124, 142], [46, 84], 14, 26), { arched: true, frame: '#3c4a45' });
-      pen.ellipse(trim, 140, 134, 10);
-      pen.ellipse(color, 140, 134, 8);
-      pen.ellipse(trim, 140, 134, 6.6);
-      pen.boxes(ink, [139.4, 134, 1.3, 5], [139.4, 133.6, 4.4, 1.3]);
+      const atDoor = columns[1] ?? 0;
+      const besideDoor = columns.filter((column) => column !== atDoor);
+      windows(pen, random, grid(columns, upper, 24, 27), { arched: true, cross: true, frame });
+      windows(pen, random, grid(besideDoor, [12], 24, 25), { cross: true, frame });
+      rollDoor(pen, [atDoor - 3, 0, 30, 36], pick(random, doors));
+      wall(pen, color, [114, 0, 52, top + 28]);
+      pen.boxes(stone, [111, top + 26, 58, 5], [113, top - 6, 54, 3]);
+      pen.polygon('#47534f', [109, top + 31], [140, top + 60], [171, top + 31]);
+      windows(pen, random, grid([124, 142], upper, 14, 26), { arched: true, frame });
+      pen.ellipse(trim, 140, top + 10, 10);
+      pen.ellipse(color, 140, top + 10, 8);
+      pen.ellipse(trim, 140, top + 10, 6.6);
+      pen.boxes(ink, [139.4, top + 10, 1.3, 5], [139.4, top + 9.6, 4.4, 1.3]);
       pen.arches(stone, [125, 0, 30, 38]);
       pen.arches('#1e4d3b', [129, 0, 22, 33]);
       pen.boxes(stone, [139.2, 0, 1.6, 33]);
@@ -184,6 +210,7 @@ export function siloPlant(random: Random): Plan {
   const top = between(random, 128, 142);
   return {
     width: 306,
+    stories: 1,
     garden: 'yard',
     draw: (pen) => {
       wall(pen, '#b9b3a4', [226, 0, 34, top + 14]);

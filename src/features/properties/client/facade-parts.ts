@@ -1,7 +1,14 @@
 import { type Box, type Pen, pick, type Random } from './facade-pen.ts';
 
+/** Size of the building as far as it is known. */
+export interface Size {
+  stories: number | null;
+  units: number | null;
+}
+
 export interface Plan {
   width: number;
+  stories: number;
   garden: 'leafy' | 'warm' | 'plain' | 'yard';
   draw: (pen: Pen) => void;
 }

@@ -26,6 +26,10 @@ export function between(random: Random, low: number, high: number): number {
   return Math.round(low + random() * (high - low));
 }
 
+export function within(low: number, high: number, value: number): number {
+  return Math.max(low, Math.min(high, value));
+}
+
 /** The left edges of `count` things of one width, spread evenly from one edge to another. */
 export function spread(from: number, to: number, count: number, width: number): number[] {
   const gap = (to - from - count * width) / count;

@@ -14,13 +14,14 @@ import {
   pickWall,
   railing,
   roofs,
+  type Size,
   shade,
   siding,
   trim,
   wall,
   windows,
 } from './facade-parts.ts';
-import { type Box, between, grid, type Pen, pick, type Random, spread } from './facade-pen.ts';
+import { type Box, between, grid, type Pen, pick, type Random, spread, within } from './facade-pen.ts';
 
 const clayTiles = '#b0593d';
 
@@ -56,36 +57,39 @@ function gable(
   pen.polygon(shade.soft, [x + 2, y - 4], [middle, y + height - 3], [middle, y + height - 9], [x + 9, y - 4]);
 }
 
-export function villa(random: Random): Plan {
+function mainHouse(pen: Pen, random: Random, x: number) {
   const color = pickWall(random, 'plaster');
-  const doorColor = pick(random, doors);
+  wall(pen, color, [x, 0, 116, 106]);
+  eave(pen, x, 104, 116, 5);
+  hipRoof(pen, x, 106, 116, 30, clayTiles);
+  const look = { cross: true, shutters: '#5f7f6d' };
+  windows(pen, random, grid(spread(x + 6, x + 110, 3, 16), [64], 16, 30), look);
+  windows(pen, random, grid([x + 12, x + 88], [14], 16, 30), look);
+  pen.boxes(trim, [x + 36, 57, 44, 3]);
+  railing(pen, x + 38, 60, 40, 12);
+  door(pen, [x + 48, 6, 20, 40], { color: pick(random, doors), arched: true, steps: 2 });
+}
+
+/** One with two wings, or two or three side by side. */
+export function villa(random: Random, { units }: Size): Plan {
+  const count = within(1, 3, units ?? 1);
+  const wing = between(random, 56, 74);
+  const hasTerraces = random() < 0.5;
+  const color = pickWall(random, 'plaster');
   return {
-    width: 256,
+    width: count === 1 ? 256 : count * 124 - 8,
+    stories: 2,
     garden: 'warm',
     draw: (pen) => {
-      wall(pen, color, [0, 0, 80, 60]);
-      wall(pen, color, [176, 0, 80, 60]);
-      hipRoof(pen, 0, 60, 80, 20, clayTiles);
-      hipRoof(pen, 176, 60, 80, 20, clayTiles);
-      chimney(pen, 158, 118, 26, color);
-      wall(pen, color, [70, 0, 116, 106]);
-      eave(pen, 70, 104, 116, 5);
-      hipRoof(pen, 70, 106, 116, 30, clayTiles);
-      windows(pen, random, grid(spread(4, 68, 2, 17), [16], 17, 34), { arched: true, cross: true });
-      windows(pen, random, grid(spread(188, 252, 2, 17), [16], 17, 34), { arched: true, cross: true });
-      windows(pen, random, grid(spread(76, 180, 3, 16), [64], 16, 30), { cross: true, shutters: '#5f7f6d' });
-      windows(
-        pen,
-        random,
-        [
-          [82, 14, 16, 30],
-          [158, 14, 16, 30],
-        ],
-        { cross: true, shutters: '#5f7f6d' },
-      );
-      pen.boxes(trim, [106, 57, 44, 3]);
-      railing(pen, 108, 60, 40, 12);
-      door(pen, [118, 6, 20, 40], { color: doorColor, arched: true, steps: 2 });
+      for (const x of count === 1 ? [0, 176] : []) {
+        wall(pen, color, [x, 0, 80, wing]);
+        if (hasTerraces) railing(pen, x, wing, 80, 11, trim);
+        else hipRoof(pen, x, wing, 80, 20, clayTiles);
+        windows(pen, random, grid(spread(x + 6, x + 74, 2, 17), [16], 17, 34), { arched: true, cross: true });
+      }
+      if (count === 1) chimney(pen, 158, 118, 26, color);
+      const lefts = Array.from({ length: count }, (_, index) => (count === 1 ? 70 : index * 124));
+      for (const x of lefts) mainHouse(pen, random, x);
     },
   };
 }
@@ -95,8 +99,10 @@ export function duplex(random: Random): Plan {
   const right = pick(random, ['#f4efe3', '#e7d3b0', '#c9d2c4', '#d9a98c']);
   const roof = pick(random, roofs);
   const colors = [pick(random, doors), pick(random, doors)];
+  const rise = between(random, 34, 52);
   return {
     width: 236,
+    stories: 2,
     garden: 'leafy',
     draw: (pen) => {
       pen.polygon(roof, [20, 78], [40, 124], [196, 124], [216, 78]);
@@ -104,7 +110,7 @@ export function duplex(random: Random): Plan {
       for (const [index, color] of [left, right].entries()) {
         const x = index * 118;
         wall(pen, color, [x, 0, 118, 82]);
-        gable(pen, x + 8, 84, 102, 46, { wall: color, roof });
+        gable(pen, x + 8, 84, 102, rise, { wall: color, roof });
         siding(pen, [x, 2, 118, 80], 7);
         windows(pen, random, grid(spread(x + 12, x + 106, 3, 17), [50], 17, 24), { cross: true });
         windows(pen, random, [[x + 51, 90, 16, 17]], { arched: true, sill: false });
@@ -120,13 +126,15 @@ export function duplex(random: Random): Plan {
 }
 
 interface RowLook {
+  stories: number;
   height: number;
   kind: number;
   roof: string;
   doorColor: string;
 }
 
-function rowHouse(pen: Pen, random: Random, x: number, { height, kind, roof, doorColor }: RowLook) {
+function rowHouse(pen: Pen, random: Random, x: number, look: RowLook) {
+  const { stories, height, kind, roof, doorColor } = look;
   const width = 58;
   const color = kind % 2 ? pickWall(random, 'brick') : pickWall(random, 'plaster');
   const middle = x + width / 2;
@@ -160,8 +168,8 @@ function rowHouse(pen: Pen, random: Random, x: number, { height, kind, roof, doo
     pen.ellipse('#688', middle, height + 9, 5.2);
   }
   if (kind === 3) cornice(pen, x + 1, height, width - 2);
-  const storeys = height > 112 ? [46, 82] : [48];
-  windows(pen, random, grid(spread(x + 3, x + width - 3, 2, 15), storeys, 15, 25), {
+  const upper = Array.from({ length: stories - 1 }, (_, floor) => 46 + floor * 36);
+  windows(pen, random, grid(spread(x + 3, x + width - 3, 2, 15), upper, 15, 25), {
     cross: kind % 2 === 0,
     sash: true,
     sill: false,
@@ -172,24 +180,28 @@ function rowHouse(pen: Pen, random: Random, x: number, { height, kind, roof, doo
   door(pen, [x + 35, 4, 14, 33], { color: doorColor });
 }
 
-export function townhouseRow(random: Random): Plan {
-  const order = pick(random, [
+export function townhouseRow(random: Random, size: Size): Plan {
+  const stories = within(2, 4, size.stories ?? 3);
+  const count = within(2, 6, size.units ?? 4);
+  const kinds = pick(random, [
     [0, 1, 2, 3],
     [2, 3, 1, 0],
     [1, 0, 3, 2],
     [3, 2, 0, 1],
   ]);
-  const heights = order.map(() => between(random, 112, 126));
+  const heights = Array.from({ length: count }, () => 4 + stories * 36 + between(random, 0, 14));
   const roof = pick(random, roofs);
   const doorColors = [pick(random, doors), pick(random, doors)];
   return {
-    width: 232,
+    width: count * 58,
+    stories,
     garden: 'leafy',
     draw: (pen) => {
-      for (const [place, kind] of order.entries())
+      for (const [place, height] of heights.entries())
         rowHouse(pen, random, place * 58, {
-          height: heights[place] ?? 116,
-          kind,
+          stories,
+          height,
+          kind: kinds[place % 4] ?? 0,
           roof,
           doorColor: doorColors[place % 2] ?? doors[0],
         });
@@ -204,6 +216,7 @@ export function craftsman(random: Random): Plan {
   const stone = '#b5aa98';
   return {
     width: 262,
+    stories: 1,
     garden: 'leafy',
     draw: (pen) => {
       chimney(pen, 206, 70, 48, stone);
@@ -230,14 +243,15 @@ export function craftsman(random: Random): Plan {
   };
 }
 
-export function apartmentBlock(random: Random): Plan {
+export function apartmentBlock(random: Random, size: Size): Plan {
   const color = pick(random, ['#ead9bb', '#d9a98c', '#c9d2c4', '#b1604a', '#f3e9d6']);
-  const storeys = between(random, 5, 6);
+  const stories = within(2, 7, size.stories ?? between(random, 5, 6));
   const rail = pick(random, [ink, '#7d5817', trim]);
-  const height = 30 + (storeys - 1) * 29;
-  const bottoms = Array.from({ length: storeys - 1 }, (_, storey) => 37 + storey * 29);
+  const height = 30 + (stories - 1) * 29;
+  const bottoms = Array.from({ length: stories - 1 }, (_, floor) => 37 + floor * 29);
   return {
     width: 214,
+    stories,
     garden: 'plain',
     draw: (pen) => {
       pen.boxes('#5c6d62', [130, height, 44, 15]);
@@ -285,7 +299,8 @@ function brownstoneHouse(pen: Pen, random: Random, x: number, color: string, hei
   cornice(pen, x + 1, height - 3, width - 2, '#5b4335');
 }
 
-export function brownstone(random: Random): Plan {
+export function brownstone(random: Random, { units }: Size): Plan {
+  const count = within(2, 4, units ?? 2);
   const height = pick(random, [154, 158]);
   const colors = pick(random, [
     ['#8d5644', '#a9705a'],
@@ -293,11 +308,12 @@ export function brownstone(random: Random): Plan {
     ['#7b5244', '#b1604a'],
   ]);
   return {
-    width: 168,
+    width: count * 84,
+    stories: 4,
     garden: 'leafy',
     draw: (pen) => {
-      for (const [place, color] of colors.entries())
-        brownstoneHouse(pen, random, place * 84, color, height - place * 6);
+      for (let place = 0; place < count; place += 1)
+        brownstoneHouse(pen, random, place * 84, colors[place % 2] ?? '#8d5644', height - (place % 2) * 6);
     },
   };
 }
@@ -308,6 +324,7 @@ export function victorian(random: Random): Plan {
   const accent = pick(random, doors);
   return {
     width: 214,
+    stories: 2,
     garden: 'leafy',
     draw: (pen) => {
       chimney(pen, 96, 110, 44);
@@ -348,6 +365,7 @@ export function modernHouse(random: Random): Plan {
   const plaster = pick(random, ['#f6f1e6', '#e4dccb', '#cfd4cc']);
   return {
     width: 276,
+    stories: 2,
     garden: 'plain',
     draw: (pen) => {
       wall(pen, timber, [20, 0, 150, 58]);
@@ -372,31 +390,50 @@ export function modernHouse(random: Random): Plan {
   };
 }
 
-export function cottage(random: Random): Plan {
+interface CottageLook {
+  width: number;
+  roof: string;
+  ridge: number;
+}
+
+function smallHouse(pen: Pen, random: Random, x: number, { width, roof, ridge }: CottageLook) {
   const color = pick(random, ['#f6f1e6', '#ead9bb', '#c9d2c4', '#b9c6c5', '#c07f62']);
-  const roof = pick(random, roofs);
   const shutters = pick(random, doors);
+  const middle = x + width / 2;
+  const right = x + width;
+  chimney(pen, right - 42, 96, ridge - 84);
+  wall(pen, color, [x, 0, width, 62]);
+  if (width > 200) siding(pen, [x, 3, width, 58]);
+  eave(pen, x, 62, width, 5);
+  pen.polygon(roof, [x - 9, 60], [x + 14, ridge], [right - 14, ridge], [right + 9, 60]);
+  pen.boxes(shade.faint, [x - 2, 76, width + 4, 1.2], [x + 4, 92, width - 8, 1.2]);
+  const dormers = width > 200 ? [-62, 0, 62] : [0];
+  for (const left of dormers.map((offset) => middle - 16 + offset)) {
+    wall(pen, color, [left, 68, 32, 28]);
+    gable(pen, left, 97, 32, 16, { wall: color, roof });
+    windows(pen, random, [[left + 9, 74, 14, 20]], { cross: true, sill: false });
+  }
+  const lefts = width > 200 ? [x + 20, x + 60, right - 76, right - 36] : [x + 14, right - 31];
+  windows(pen, random, grid(lefts, [19], 17, 28), { cross: true, shutters });
+  door(pen, [middle - 10, 6, 20, 38], { color: shutters, steps: 2, fanlight: true });
+  pen.polygon(roof, [middle - 20, 48], [middle, 64], [middle + 20, 48]);
+  pen.polygon(trim, [middle - 14, 49], [middle, 60], [middle + 14, 49]);
+}
+
+/** One with three dormers, or two small ones side by side. */
+export function cottage(random: Random, { units }: Size): Plan {
+  const count = within(1, 2, units ?? 1);
+  const roof = pick(random, roofs);
+  const ridge = between(random, 112, 130);
+  const width = count === 1 ? 224 : 106;
   return {
-    width: 224,
+    width: count * (width + 18) - 18,
+    stories: 1,
     garden: 'leafy',
     draw: (pen) => {
-      chimney(pen, 30, 96, 38);
-      chimney(pen, 182, 96, 38);
-      wall(pen, color, [0, 0, 224, 62]);
-      siding(pen, [0, 3, 224, 58]);
-      eave(pen, 0, 62, 224, 5);
-      pen.polygon(roof, [-9, 60], [14, 122], [210, 122], [233, 60]);
-      pen.polygon(shade.faint, [150, 60], [160, 122], [210, 122], [233, 60]);
-      pen.boxes(shade.faint, [-2, 76, 228, 1.2], [4, 92, 216, 1.2], [9, 107, 206, 1.2]);
-      for (const x of [34, 96, 158]) {
-        wall(pen, color, [x, 68, 32, 28]);
-        gable(pen, x, 97, 32, 16, { wall: color, roof });
-        windows(pen, random, [[x + 9, 74, 14, 20]], { cross: true, sill: false });
-      }
-      windows(pen, random, grid([20, 60, 148, 188], [19], 17, 28), { cross: true, shutters });
-      door(pen, [102, 6, 20, 38], { color: shutters, steps: 2, fanlight: true });
-      pen.polygon(roof, [92, 48], [112, 64], [132, 48]);
-      pen.polygon(trim, [98, 49], [112, 60], [126, 49]);
+      for (let index = 0; index < count; index += 1)
+        smallHouse(pen, random, index * (width + 18), { width, roof, ridge });
+      if (count > 1) return;
       for (const x of [-14, 134]) {
         pen.lines(trim, { width: 1.4 }, [x, 9, 104, 0]);
         boards(pen, trim, [x, 0, 104, 13], 8, 3);
@@ -411,6 +448,7 @@ export function cornerShopHouse(random: Random): Plan {
   const shop = pick(random, doors);
   return {
     width: 190,
+    stories: 3,
     garden: 'plain',
     draw: (pen) => {
       pen.polygon(roof, [-1, 118], [9, 150], [181, 150], [191, 118]);

@@ -1,6 +1,13 @@
 import { cornerBlock, decoTower, glassTower, shopRow, terraceOffice } from './facade-commercial.ts';
-import { brickMill, sawtoothFactory, siloPlant, storageUnits, warehouse } from './facade-industrial.ts';
-import type { Plan } from './facade-parts.ts';
+import {
+  brickMill,
+  coldStore,
+  sawtoothFactory,
+  siloPlant,
+  storageUnits,
+  warehouse,
+} from './facade-industrial.ts';
+import type { Plan, Size } from './facade-parts.ts';
 import { createRandom, type Random } from './facade-pen.ts';
 import {
   apartmentBlock,
@@ -23,9 +30,12 @@ export interface FacadeSubject {
   propertyId: number;
   propertyType: FacadePropertyType;
   subtype: string | null;
+  /** As its description says; without them the drawing chooses. */
+  stories?: number | null | undefined;
+  units?: number | null | undefined;
 }
 
-type Silhouette = (random: Random) => Plan;
+type Silhouette = (random: Random, size: Size) => Plan;
 
 const byType: Record<FacadePropertyType, readonly Silhouette[]> = {
   residential: [
@@ -44,7 +54,7 @@ const byType: Record<FacadePropertyType, readonly Silhouette[]> = {
 };
 
 const bySubtype: readonly [RegExp, readonly Silhouette[]][] = [
-  [/cold|refrigerat/, [warehouse]],
+  [/cold|refrigerat/, [coldStore]],
   [/storage/, [storageUnits]],
   [/agricultur|greenhouse|farm/, [sawtoothFactory]],
   [/\bwarehouses?\b|logistic|distribution/, [warehouse]],
@@ -65,24 +75,54 @@ const bySubtype: readonly [RegExp, readonly Silhouette[]][] = [
 const widths: Record<FacadeFormat, number> = { thumb: 400, card: 480, hero: 700 };
 
 /** Part of the widest picture that a phone shows; the building is within it. */
-const MIDDLE = 400;
+export const MIDDLE = 400;
 const streetGap = 34;
 
-function silhouettesOf({ propertyType, subtype }: FacadeSubject): readonly Silhouette[] {
+/** Stories that a silhouette can have; one that is not here has one. */
+const storiesOf = new Map<Silhouette, readonly [least: number, most: number]>([
+  [glassTower, [6, Infinity]],
+  [decoTower, [9, 9]],
+  [terraceOffice, [1, 5]],
+  [cornerBlock, [4, 4]],
+  [cornerShopHouse, [3, 3]],
+  [apartmentBlock, [3, 7]],
+  [townhouseRow, [2, 4]],
+  [brownstone, [4, 4]],
+  [villa, [2, 2]],
+  [duplex, [2, 2]],
+  [modernHouse, [2, 2]],
+  [victorian, [2, 2]],
+  [craftsman, [1, 1]],
+  [cottage, [1, 1]],
+  [shopRow, [1, 2]],
+  [brickMill, [2, 4]],
+]);
+
+/** Those of the subtype that can have the stories; else those of the type, or at last an office. */
+function silhouettesOf({ propertyType, subtype, stories }: FacadeSubject): readonly Silhouette[] {
   const name = subtype?.toLowerCase() ?? '';
-  return bySubtype.find(([pattern]) => pattern.test(name))?.[1] ?? byType[propertyType];
+  const named = bySubtype.find(([pattern]) => pattern.test(name))?.[1] ?? byType[propertyType];
+  if (!stories) return named;
+  const fitting = [named, byType[propertyType], [terraceOffice, glassTower]].map((silhouettes) =>
+    silhouettes.filter((silhouette) => {
+      const [least, most] = storiesOf.get(silhouette) ?? [1, 1];
+      return least <= stories && stories <= most;
+    }),
+  );
+  return fitting.find(({ length }) => length > 0) ?? named;
 }
 
 function numberOf({ propertyId }: FacadeSubject): number {
   return Math.abs(Math.trunc(propertyId));
 }
 
-function planOf(subject: FacadeSubject): { plan: Plan; random: Random } {
+export function planOf(subject: FacadeSubject): { plan: Plan; random: Random } {
   const number = numberOf(subject);
   const silhouettes = silhouettesOf(subject);
   const random = createRandom(number + subject.propertyType.length * 7919);
   const silhouette = silhouettes[number % silhouettes.length] ?? villa;
-  return { plan: silhouette(random), random };
+  const size = { stories: subject.stories ?? null, units: subject.units ?? null };
+  return { plan: silhouette(random, size), random };
 }
 
 /** The same property is always drawn the same; neighbors in a list of ids get different silhouettes. */
@@ -90,7 +130,7 @@ export function drawFacade(subject: FacadeSubject, format: FacadeFormat): Scene 
   const width = widths[format];
   const { plan, random } = planOf(subject);
   const sky = skies[(numberOf(subject) * 5 + subject.propertyType.length) % skies.length] ?? skies[0];
-  const room = Math.max(0, (MIDDLE - plan.width) / 2 - 8);
+  const room = Math.max(0, (MIDDLE - plan.width) / 2 - 16);
   const shift = (random() - 0.5) * 2 * Math.min(room, format === 'hero' ? 80 : 12);
   const left = (width - plan.width) / 2 + shift;
   return composeScene(width, sky, [{ plan, left }], random, subject.propertyType !== 'residential');

@@ -1,8 +1,17 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { drawFacade, type FacadeFormat, type FacadePropertyType } from './facade.rules.ts';
+import {
+  drawFacade,
+  type FacadeFormat,
+  type FacadePropertyType,
+  type FacadeSubject,
+  MIDDLE,
+  planOf,
+} from './facade.rules.ts';
 import { Facade, Street } from './facade.tsx';
+import type { Part } from './facade-layers.ts';
+import { createPen } from './facade-pen.ts';
 
 const types: FacadePropertyType[] = ['residential', 'commercial', 'industrial'];
 const formats: FacadeFormat[] = ['thumb', 'card', 'hero'];
@@ -16,6 +25,12 @@ const subtypes = [
   'retail',
   'mixed-use',
   'office',
+  'villa',
+  'cottage',
+  'warehouse',
+  'cold storage',
+  'storage',
+  'workshop',
 ];
 
 function markup(
@@ -52,6 +67,17 @@ test.each(types)('stays under 6 kB and draws only real numbers: 200 ids, %s', (p
   }
 });
 
+test('stays under 6 kB with as many stories and units as a description can say', () => {
+  for (const propertyType of types)
+    for (const subtype of [null, 'villa', 'cottage', 'townhouse', 'cold storage', 'retail'])
+      for (const stories of [1, 2, 3, 5, 7, 18])
+        for (const propertyId of [1, 2]) {
+          const subject = { propertyId, propertyType, subtype, stories, units: 14 };
+          const svg = renderToStaticMarkup(createElement(Facade, { ...subject, format: 'hero' }));
+          expect(svg.length, JSON.stringify(subject)).toBeLessThan(6 * 1024);
+        }
+});
+
 test('draws every subtype, and ids that are not positive integers', () => {
   for (const subtype of subtypes) {
     for (const propertyId of [0, -3, 2.5, 7, 1_000_003]) {
@@ -79,4 +105,73 @@ test('draws a street of several properties in one picture', () => {
   const svg = renderToStaticMarkup(createElement(Street, { properties }));
   expect(svg.match(/<svg/g)).toHaveLength(1);
   expect(svg).not.toMatch(/NaN|undefined/);
+});
+
+/** The surfaces of the building. */
+function partsOf(subject: FacadeSubject): Part[] {
+  const parts: Part[] = [];
+  planOf(subject).plan.draw(createPen(0, 250, parts, []));
+  return parts.filter(({ style }) => style.fill !== undefined);
+}
+
+const heightOf = (parts: readonly Part[]) => Math.max(...parts.map(({ extent }) => extent[3]));
+/** The building without its colors. */
+const outlineOf = (subject: FacadeSubject) => JSON.stringify(partsOf(subject).map(({ extent }) => extent));
+
+/** Each kind of building, of every size that a description could say. */
+const subjects = types.flatMap((propertyType) =>
+  subtypes.flatMap((subtype) =>
+    [null, 1, 2, 3, 4, 5, 7, 9, 18, 40].flatMap((stories) =>
+      [null, 3, 14].map((units, index): FacadeSubject => {
+        return { propertyId: 1 + index + (stories ?? 0), propertyType, subtype, stories, units };
+      }),
+    ),
+  ),
+);
+
+test('never cuts a building off: it is within the middle that a phone shows, and below the top', () => {
+  const cut = subjects.filter((subject) => {
+    const { width } = planOf(subject).plan;
+    const margin = Math.min(16, (MIDDLE - width) / 2);
+    const parts = partsOf(subject);
+    const left = Math.min(...parts.map(({ extent }) => extent[0]));
+    const right = Math.max(...parts.map(({ extent }) => extent[2]));
+    return left < -margin || right > width + margin || heightOf(parts) > 245;
+  });
+  expect(cut).toEqual([]);
+});
+
+test('has as many stories as the description says, up to 18, each of a likely height', () => {
+  const wrong = subjects.filter((subject) => {
+    if (!subject.stories) return false;
+    const { stories } = planOf(subject).plan;
+    const storyHeight = heightOf(partsOf(subject)) / stories;
+    const mostHeight = stories === 1 ? 190 : 90;
+    return stories !== Math.min(18, subject.stories) || storyHeight < 9 || storyHeight > mostHeight;
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('draws several houses where the description says so', () => {
+  const widthOf = (subtype: string, units: number) =>
+    planOf({ propertyId: 1, propertyType: 'residential', subtype, units }).plan.width;
+  for (const subtype of ['villa', 'cottage', 'townhouse'])
+    expect(widthOf(subtype, 12)).toBeGreaterThan(widthOf(subtype, 1));
+});
+
+test.each([
+  ['warehouse', 'industrial'],
+  ['cold storage', 'industrial'],
+  ['villa', 'residential'],
+  ['duplex', 'residential'],
+  ['cottage', 'residential'],
+  ['office', 'commercial'],
+] as const)('gives properties of one kind different outlines: %s', (subtype, propertyType) => {
+  const outlines = Array.from({ length: 6 }, (_, index) =>
+    outlineOf({ propertyId: index + 1, propertyType, subtype, stories: null, units: null }),
+  );
+  expect(new Set(outlines).size).toBeGreaterThanOrEqual(4);
+  expect(outlineOf({ propertyId: 5, propertyType, subtype })).not.toBe(
+    outlineOf({ propertyId: 10, propertyType, subtype }),
+  );
 });

@@ -1,18 +1,9 @@
 import { useId, useMemo } from 'react';
-import {
-  drawFacade,
-  drawStreet,
-  type FacadeFormat,
-  type FacadePropertyType,
-  type FacadeSubject,
-} from './facade.rules.ts';
+import { drawFacade, drawStreet, type FacadeFormat, type FacadeSubject } from './facade.rules.ts';
 import type { Shape } from './facade-layers.ts';
 import { SCENE_HEIGHT, type Scene } from './facade-scene.ts';
 
-interface FacadeProps {
-  propertyId: number;
-  propertyType: FacadePropertyType;
-  subtype: string | null;
+interface FacadeProps extends FacadeSubject {
   format?: FacadeFormat;
   /** Names the picture for screen readers; without it the picture is decoration. */
   title?: string;
@@ -24,13 +15,15 @@ export function Facade({
   propertyId,
   propertyType,
   subtype,
+  stories,
+  units,
   format = 'card',
   title,
   className,
 }: FacadeProps) {
   const scene = useMemo(
-    () => drawFacade({ propertyId, propertyType, subtype }, format),
-    [propertyId, propertyType, subtype, format],
+    () => drawFacade({ propertyId, propertyType, subtype, stories, units }, format),
+    [propertyId, propertyType, subtype, stories, units, format],
   );
   const shape = { thumb: 'aspect-4/3', card: 'aspect-16/10', hero: 'aspect-21/9' }[format];
   return (

@@ -8,7 +8,7 @@ export {
   shareOfAll,
 } from '../properties.rules.ts';
 export { FundingChart } from './funding-chart.tsx';
-export { MapSkeleton, MapToggle } from './map-toggle.tsx';
+export { hasRoomForMap, MapSkeleton, MapToggle } from './map-toggle.tsx';
 export { LocationMap, PropertyMap } from './maps-on-demand.tsx';
 export { PropertyBadges, PropertyStatusBadge, PropertyTypeBadge } from './property-badges.tsx';
 export { PropertyCard, PropertyCardSkeleton } from './property-card.tsx';

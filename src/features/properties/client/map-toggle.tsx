@@ -2,7 +2,10 @@ import { Map as MapIcon } from 'lucide-react';
 import { Button } from '#ui/button.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 
-/** Opens and closes the map beside a list; closed at first, as the list has everything. */
+/** Whether a map is open at first: where it has room beside its list. */
+export const hasRoomForMap = () => matchMedia('(width >= 64rem)').matches;
+
+/** Opens and closes the map beside a list, which has everything that is on the map. */
 export function MapToggle({ open, onToggle }: { open: boolean; onToggle: () => void }) {
   return (
     <Button variant="secondary" size="small" aria-expanded={open} className="no-print" onClick={onToggle}>

@@ -1,5 +1,6 @@
 import { parsePercent } from '#kernel/money.ts';
 import { readPrice, readShareCount, withTwoDecimals } from '#kernel/typed-numbers.ts';
+import { buildingOf } from '../building.rules.ts';
 import { anyPrice, type SubmissionForm } from './submission-form.ts';
 
 /**
@@ -14,6 +15,7 @@ export function previewOf(form: SubmissionForm) {
     name: form.name.trim() || 'Your property',
     location: form.location.trim() || 'City, State',
     propertyType: form.propertyType,
+    ...buildingOf(form.description),
     imageUrl: null,
     pricePerShareCents: priceCents,
     totalShares: shares,

@@ -7,6 +7,8 @@ import { Facade } from './facade.tsx';
 type PicturedProperty = Pick<PropertyCard, 'name' | 'propertyType' | 'imageUrl'> & {
   id: number;
   subtype?: string | null;
+  stories?: number | null;
+  units?: number | null;
 };
 
 interface PropertyPictureProps {
@@ -43,6 +45,8 @@ export function PropertyPicture({
           propertyId={property.id}
           propertyType={property.propertyType}
           subtype={property.subtype ?? null}
+          stories={property.stories}
+          units={property.units}
           format={format}
           className="absolute inset-0 size-full"
           {...(described ? { title: `Drawing of ${property.name}` } : {})}

@@ -2,7 +2,13 @@ import { describe, expect, test } from 'vitest';
 import type { SubmissionRecord } from '../submissions.contract.ts';
 import { formOf, withHiddenFields } from './corrected-form.ts';
 import { previewOf } from './previewed-card.ts';
-import { EMPTY_FORM, type SubmissionForm, submissionForm, toSubmission } from './submission-form.ts';
+import {
+  EMPTY_FORM,
+  isUnusuallyLarge,
+  type SubmissionForm,
+  submissionForm,
+  toSubmission,
+} from './submission-form.ts';
 
 const complete: SubmissionForm = {
   ...EMPTY_FORM,
@@ -34,6 +40,15 @@ describe('what is sent', () => {
       pricePerShare: '10.01',
       annualYield: '7.44',
     });
+  });
+
+  test.each([
+    ['100', '1,000,000', false],
+    ['100', '1,000,001', true],
+    ['100', '9,000,000', true],
+  ])('a property of %s dollars times %s shares is asked about: %s', (pricePerShare, totalShares, isAsked) => {
+    const { values } = judge({ ...complete, pricePerShare, totalShares });
+    expect(values && isUnusuallyLarge(values)).toBe(isAsked);
   });
 
   test('a complete form without picture and description is accepted', () => {

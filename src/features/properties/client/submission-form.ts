@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { MAX_CENTS, parsePercent, percentText, toDecimal } from '#kernel/money.ts';
+import { type Cents, MAX_CENTS, parsePercent, parseUsd, percentText, toDecimal } from '#kernel/money.ts';
 import { readPrice, readShareCount, withTwoDecimals } from '#kernel/typed-numbers.ts';
 import {
+  type PropertySubmission,
   type PropertyType,
   type propertySubmission,
   propertySubmissionWithAddress,
@@ -79,6 +80,12 @@ export const submissionForm = z
     }
     return z.NEVER;
   });
+
+/** A property of more is asked about before it is submitted: it is more often a typing error. */
+const maxUsualCents: Cents = 10_000_000_000;
+
+export const isUnusuallyLarge = ({ pricePerShare, totalShares }: PropertySubmission) =>
+  (parseUsd(pricePerShare) ?? 0) * totalShares > maxUsualCents;
 
 /** Not a number when the text is not a whole one, which the contract refuses. */
 function wholeDays(text: string): number {

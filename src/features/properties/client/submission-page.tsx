@@ -1,20 +1,24 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ConfirmEmailNotice } from '#features/identity/client/index.ts';
 import { type ContractForm, useContractForm } from '#platform/browser/forms.ts';
 import { useUser } from '#platform/browser/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { partOnDemand } from '#ui/on-demand.tsx';
+import { dialogOnDemand, partOnDemand } from '#ui/on-demand.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { PropertySubmission } from '../property-submission.contract.ts';
 import { OfferingFields, PropertyFields } from './submission-fields.tsx';
-import { type SubmissionForm, submissionForm } from './submission-form.ts';
+import { isUnusuallyLarge, type SubmissionForm, submissionForm } from './submission-form.ts';
 
 // The form works before its preview is loaded.
 const SubmissionPreview = partOnDemand(
   async () => (await import('./submission-preview.tsx')).SubmissionPreview,
   () => <Skeleton className="h-136 max-w-88" />,
+);
+
+const LargeOfferingDialog = dialogOnDemand(
+  async () => (await import('./large-offering-dialog.tsx')).LargeOfferingDialog,
 );
 
 export type SubmissionFormApi = ContractForm<SubmissionForm, PropertySubmission>;
@@ -41,7 +45,13 @@ export function SubmissionPage(props: SubmissionPageProps) {
     draftKey,
   });
 
+  const [asked, setAsked] = useState<PropertySubmission | null>(null);
   const { user } = useUser();
+
+  async function submit(submission: PropertySubmission) {
+    if (isUnusuallyLarge(submission)) setAsked(submission);
+    else await onSubmit(submission, form);
+  }
 
   function startAgain() {
     // A reset forgets the fields until the next render, so the focus moves first.
@@ -55,11 +65,7 @@ export function SubmissionPage(props: SubmissionPageProps) {
       <PageHeader title={props.title} description={props.description} />
       {notice}
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <form
-          noValidate
-          onSubmit={form.handleSubmit((submission) => onSubmit(submission, form))}
-          className="grid gap-6"
-        >
+        <form noValidate onSubmit={form.handleSubmit(submit)} className="grid gap-6">
           <Card title="The property">
             <PropertyFields form={form} />
           </Card>
@@ -83,6 +89,16 @@ export function SubmissionPage(props: SubmissionPageProps) {
         </form>
         <SubmissionPreview control={form.control} />
       </div>
+      {asked && (
+        <LargeOfferingDialog
+          submission={asked}
+          onConfirm={() => {
+            setAsked(null);
+            void onSubmit(asked, form);
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </>
   );
 }

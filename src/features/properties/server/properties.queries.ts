@@ -29,6 +29,7 @@ import { coalesceReads } from '#platform/server/database/shared-reads.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { Actor, UserActor } from '#platform/server/security/caller.ts';
 import { pseudonymsOf } from '#platform/server/security/pseudonyms.ts';
+import { buildingOf } from '../building.rules.ts';
 import type { MarketStats, Shareholder } from '../market.contract.ts';
 import {
   type PropertyCard,
@@ -502,6 +503,7 @@ export async function adminList(
       ...placeOf(property),
       propertyType: property.propertyType,
       subtype: property.subtype,
+      ...buildingOf(property.description),
       pricePerShare: toDecimal(property.pricePerShareCents),
       totalShares: property.totalShares,
       availableShares: row.availableShares,

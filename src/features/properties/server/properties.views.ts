@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { properties } from '#db/schema/properties.ts';
 import { columnsAs, currentValuationCents } from '#features/valuations/server/index.ts';
 import { percentText, toDecimal } from '#kernel/money.ts';
+import { buildingOf, READ_CHARS } from '../building.rules.ts';
 import type { PropertyCard, PropertyEntity } from '../properties.contract.ts';
 import { NEW_BADGE_MS } from '../properties.rules.ts';
 
@@ -41,7 +42,7 @@ export function placeOf(property: StoredProperty['property']) {
 interface StoredCard {
   property: Pick<
     typeof properties.$inferSelect,
-    | 'id' | 'name' | 'location' | 'propertyType' | 'subtype' | 'imageUrl' | 'pricePerShareCents' | 'totalShares'
+    | 'id' | 'name' | 'location' | 'propertyType' | 'subtype' | 'description' | 'imageUrl' | 'pricePerShareCents' | 'totalShares'
     | 'annualYieldBps' | 'valuationCents' | 'approvedAt' | 'createdAt'
   >; // biome-ignore format: a list of names
   availableShares: number;
@@ -50,7 +51,7 @@ interface StoredCard {
 /** Cards as `readCard` takes them: the list that is read most is not put together column by column. */
 export const SELECT_CARDS = sql`
   select properties.id, properties.name, properties.location, properties.property_type as "propertyType",
-  properties.subtype,
+  properties.subtype, left(properties.description, ${READ_CHARS}) as description,
   properties.image_url as "imageUrl", (properties.price_per_share * 100)::float8 as "pricePerShareCents",
   properties.total_shares as "totalShares", (properties.annual_yield * 100)::int as "annualYieldBps",
   ${currentValuationCents(columnsAs('properties'))} as "valuationCents",
@@ -91,6 +92,7 @@ export function cardOf(
     location: property.location,
     propertyType: property.propertyType,
     subtype: property.subtype,
+    ...buildingOf(property.description),
     imageUrl: property.imageUrl,
     pricePerShareCents: property.pricePerShareCents,
     totalShares: property.totalShares,

@@ -107,7 +107,7 @@ function NoListings({ filtered, onClear }: { filtered: boolean; onClear: () => v
       action={
         <div className="flex flex-wrap justify-center gap-2.5">
           <Link to="/investor-marketplace" className={buttonClass()}>
-            Explore Marketplace
+            Browse properties
           </Link>
           {filtered && (
             <Button variant="secondary" onClick={onClear}>

@@ -88,13 +88,13 @@ function Figures({ figures, failed }: { figures: MarketFigures | undefined; fail
         note={wide('From other investors')}
       />
       <StatCard
-        label="Shares for Sale"
+        label="Shares for sale"
         icon={Coins}
         value={figure(({ sharesForSale }) => sharesForSale.toLocaleString('en-US'))}
         note={figures && wide(`Of ${propertiesText(figures.properties.length)}`)}
       />
       <StatCard
-        label="Traded in 30 Days"
+        label="Traded in 30 days"
         icon={ArrowLeftRight}
         value={figure(({ tradedCents }) => <Money cents={tradedCents} />)}
         note={wide('On the whole resale market')}

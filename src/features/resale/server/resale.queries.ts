@@ -4,6 +4,7 @@ import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
 import { resaleBooks, resaleOrders, resaleTrades } from '#db/schema/resale.ts';
 import { accounts, balanceOf, holdingKinds } from '#features/ledger/server/index.ts';
+import { buildingOf } from '#features/properties/building.rules.ts';
 import { visibleProperty } from '#features/properties/server/index.ts';
 import { columnsAs, currentValues, perShareCents } from '#features/valuations/server/index.ts';
 import type { ShareValue } from '#features/valuations/share-value.contract.ts';
@@ -67,6 +68,7 @@ function listedProperty(
     imageUrl: property.imageUrl,
     propertyType: property.propertyType,
     subtype: property.subtype,
+    ...buildingOf(property.description),
     offeringPriceCents: property.pricePerShareCents,
     value,
     annualYieldBps: property.annualYieldBps,

@@ -66,7 +66,7 @@ function Figures({ summary }: { summary: TransactionSummary | undefined }) {
         icon={ListChecks}
       />
       <StatCard
-        label="Spent on Shares"
+        label="Spent on shares"
         value={amount(summary?.spentCents)}
         note="With fees, less refunds"
         icon={ArrowUpRight}
@@ -78,7 +78,7 @@ function Figures({ summary }: { summary: TransactionSummary | undefined }) {
         icon={ArrowDownLeft}
       />
       <StatCard
-        label="Fees Paid"
+        label="Fees paid"
         value={amount(summary?.feesCents)}
         note="Processing fees, less refunds"
         icon={Percent}

@@ -46,9 +46,15 @@ export function ValuePanel({ propertyId }: { propertyId: number }) {
         <Card title="Value" actions={<FileValuation value={data} />}>
           <ValueFigures value={data} />
         </Card>
-        <Card className="lg:col-span-2">
-          <ValueChart value={data} />
-        </Card>
+        {data.steps.length > 0 ? (
+          <Card className="lg:col-span-2">
+            <ValueChart value={data} />
+          </Card>
+        ) : (
+          <p className="p-5 text-muted lg:col-span-2">
+            The value of a share over time appears here once the property is approved.
+          </p>
+        )}
       </div>
       <Valuations propertyId={propertyId} />
     </div>
@@ -138,7 +144,6 @@ function ValueChart({ value: { steps } }: { value: PropertyValue }) {
       yTitle="USD per share"
       formatValue={formatUsdExact}
       height={HEIGHT}
-      emptyText="The value appears here once the property is approved."
     />
   );
 }

@@ -105,7 +105,7 @@ function Balance({ overview, onDeposit, onWithdraw }: BalanceProps) {
           Withdraw
         </Button>
         <Link to="/investor-marketplace" className="link-plain ml-1 self-center font-medium">
-          Explore Marketplace
+          Browse properties
         </Link>
       </div>
     </Card>

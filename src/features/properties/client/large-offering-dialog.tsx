@@ -1,0 +1,32 @@
+import { parseUsd } from '#kernel/money.ts';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { Money } from '#ui/money.tsx';
+import type { PropertySubmission } from '../property-submission.contract.ts';
+
+interface LargeOfferingDialogProps {
+  submission: PropertySubmission;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks whether a size is meant that is more often a typing error. */
+export function LargeOfferingDialog({ submission, onConfirm, onClose }: LargeOfferingDialogProps) {
+  const { pricePerShare, totalShares } = submission;
+  const priceCents = parseUsd(pricePerShare) ?? 0;
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={onConfirm}
+      title="Is this offering as large as you mean it?"
+      description={
+        <>
+          {totalShares.toLocaleString('en-US')} shares at <Money exact cents={priceCents} /> value the
+          property at <Money cents={priceCents * totalShares} className="font-semibold" />.
+        </>
+      }
+      confirmLabel="Submit"
+      cancelLabel="Change it"
+    />
+  );
+}
