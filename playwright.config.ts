@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { devices } from './tests/e2e/devices.ts';
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -30,11 +31,7 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'desktop', grepInvert: /@phone-only/, use: { viewport: { width: 1280, height: 900 } } },
-    {
-      name: 'phone',
-      grep: /@phone/,
-      use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
-    },
+    { name: 'desktop', grepInvert: /@phone-only/, use: devices.desktop },
+    { name: 'phone', grep: /@phone/, use: devices.phone },
   ],
 });

@@ -27,12 +27,15 @@ export const storedFiles = pgTable(
   ],
 );
 
-/** Result of a file's virus scan; a file without a row was not scanned. */
+/**
+ * Result of a file's virus scan; a file without a row was not scanned. One that the scanner refused, because it cannot
+ * scan it, is tried again.
+ */
 export const fileScans = pgTable('file_scans', {
   fileId: uuid('file_id')
     .primaryKey()
     .references(() => storedFiles.id, { onDelete: 'cascade' }),
-  result: text('result', { enum: ['clean', 'infected'] }).notNull(),
+  result: text('result', { enum: ['clean', 'infected', 'refused'] }).notNull(),
   /** Name of the virus. */
   signature: text('signature'),
   scannedAt: moment('scanned_at').notNull(),

@@ -198,9 +198,8 @@ export const submissionChanges = pgTable(
     version: integer('version').notNull(),
     /** Labels for people. */
     fields: jsonb('fields').$type<string[]>().notNull(),
-    by: text('changed_by')
-      .notNull()
-      .references(() => users.id),
+    /** Null for a virus scan. */
+    by: text('changed_by').references(() => users.id),
     at: moment('changed_at').notNull(),
   },
   (table) => [uniqueIndex('submission_changes_version').on(table.submissionId, table.version)],

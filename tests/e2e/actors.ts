@@ -272,18 +272,18 @@ export function exactly(text: string): RegExp {
 
 /** Calls a command of the submissions slice. */
 async function submissionStep(api: APIRequestContext, step: string, data: Record<string, unknown>) {
-  return (await answered(api.post(`/api/trpc/submissions.${step}`, { data }))).result.data;
+  await answered(api.post(`/api/trpc/submissions.${step}`, { data }));
 }
 
-/** Dates the first document of a submission, confirms every figure by it, and approves, as an admin does. */
-export async function approveSubmission(admin: APIRequestContext, submissionId: string): Promise<number> {
+/** Dates the first document of a submission, and confirms every figure by it, as an admin does. */
+export async function confirmSubmission(admin: APIRequestContext, submissionId: string): Promise<void> {
   const input = encodeURIComponent(JSON.stringify({ submissionId }));
   const { result } = await answered(admin.get(`/api/trpc/submissions.reviewed?input=${input}`));
   const { fields, documents } = result.data;
   const documentId = documents[0].id;
   const { name, propertyType, subtype, valuationCents, equityOfferedBps } = fields;
   const verdict = { documentId, verdict: 'accepted', dated: '2026-09-01' };
-  let { version } = await submissionStep(admin, 'judgeDocument', verdict);
+  await submissionStep(admin, 'judgeDocument', verdict);
   for (const value of [
     { item: 'name', name },
     { item: 'type', propertyType, subtype },
@@ -296,7 +296,26 @@ export async function approveSubmission(admin: APIRequestContext, submissionId: 
       ...{ mortgageCents: 0, repaymentCents: 0 },
     },
   ])
-    ({ version } = await submissionStep(admin, 'confirm', { submissionId, documentId, value }));
-  const decision = { submissionId, version, requestId: randomUUID() };
-  return (await submissionStep(admin, 'approve', decision)).propertyId;
+    await submissionStep(admin, 'confirm', { submissionId, documentId, value });
+}
+
+/** Presses Approve on the page of a submission, and confirms it. */
+export async function approve(admin: Page, name: string) {
+  await admin.getByRole('button', { name: `Approve ${name}` }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Approve property' }).click();
+}
+
+/** Presses Reject on the page of a submission, and gives the reason. */
+export async function reject(admin: Page, name: string, reason: string) {
+  await admin.getByRole('button', { name: `Reject ${name}` }).click();
+  await admin.getByRole('dialog').getByLabel('Reason').fill(reason);
+  await admin.getByRole('dialog').getByRole('button', { name: 'Reject property' }).click();
+}
+
+/** Asks the owner something on the page of a submission. */
+export async function ask(admin: Page, submissionId: string, question: string) {
+  await admin.goto(`/admin-review/${submissionId}`);
+  await admin.getByLabel('Question to the owner').fill(question);
+  await admin.getByRole('button', { name: 'Ask', exact: true }).click();
+  await expect(admin.getByText('Waits for the owner')).toBeVisible();
 }

@@ -7,14 +7,15 @@ import { type BuiltServer, startBuiltServer } from '../support/built-server.ts';
 import { copySampleWorld } from '../support/sample-world.ts';
 import { atMoment, settingsAhead } from '../support/test-clock-settings.ts';
 import { type Market, marketOf, signIn, signUp, takenOver } from './actors.ts';
+import { type Device, devices } from './devices.ts';
 
 export { expect };
 
 type TestFixtures = {
   /** Browser errors that a test provokes on purpose; every other one fails it. */
   expectedErrors: RegExp[];
-  /** A page in a browser of its own, for someone else. */
-  openPage: () => Promise<Page>;
+  /** A page in a browser of its own, for someone else; at the width of the project unless another one is named. */
+  openPage: (device?: Device) => Promise<Page>;
   /** Every message the page has shown, as "title: text", also those that a new page has swept away since. */
   messages: string[];
 };
@@ -102,8 +103,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   openPage: async ({ browser, expectedErrors }, use) => {
     const opened: { context: BrowserContext; errors: string[] }[] = [];
-    await use(async () => {
-      const context = await browser.newContext();
+    await use(async (device) => {
+      const context = await browser.newContext(device && devices[device]);
       opened.push({ context, errors: await errorsOf(context) });
       return waitingForLife(await context.newPage());
     });

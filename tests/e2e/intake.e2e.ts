@@ -1,6 +1,16 @@
 import type { Page } from '@playwright/test';
 import { aPdf } from '../support/uploads.ts';
-import { answered, approveSubmission, buy, expectToast, purchases, signIn, signUp } from './actors.ts';
+import {
+  answered,
+  approve,
+  ask,
+  confirmSubmission,
+  expectToast,
+  purchases,
+  reject,
+  signIn,
+  signUp,
+} from './actors.ts';
 import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next' });
@@ -23,9 +33,24 @@ async function fillDetails(page: Page) {
   await page.getByLabel('Square Footage').fill('2,400');
 }
 
+/** Saves two versions at once: on a page that was offline, and elsewhere. @returns the dialog that compares them */
+async function saveBoth(page: Page, mine: string, elsewhere: Page, theirs: string) {
+  await page.context().setOffline(true);
+  await ownerName(page).fill(mine);
+  await expect(page.getByText('Offline, saved in this browser')).toBeVisible();
+  await ownerName(elsewhere).fill(theirs);
+  await saved(elsewhere);
+  await page.context().setOffline(false);
+  const dialog = page.getByRole('dialog', { name: 'This application was changed elsewhere' });
+  await expect(dialog.getByRole('listitem')).toContainText([mine]);
+  await expect(dialog.getByText(theirs)).toBeVisible();
+  await expectAccessible(page);
+  return dialog;
+}
+
 test.use({ expectedErrors: [/status of 409|ERR_INTERNET_DISCONNECTED/] });
 
-test('@phone-only an owner brings a property in: closed in mid-upload, continued elsewhere, in two tabs, submitted', async ({
+test('@phone-only an owner brings a property in: closed in mid-upload, continued on a desktop, submitted, questioned, approved and bought', async ({
   page,
   openPage,
 }) => {
@@ -61,8 +86,8 @@ test('@phone-only an owner brings a property in: closed in mid-upload, continued
   });
 
   const first = await openPage();
-  const second = await openPage();
-  await test.step('another device has the draft and the file that arrived', async () => {
+  const second = await openPage('desktop');
+  await test.step('another phone has the draft and the file that arrived', async () => {
     await signIn(first.request, account);
     await first.goto('/owner-intake-wizard');
     await step(first, 2);
@@ -84,23 +109,18 @@ test('@phone-only an owner brings a property in: closed in mid-upload, continued
     await saved(first);
   });
 
-  await test.step('two tabs that save at once: one of them chooses', async () => {
+  await test.step('of two versions that a phone and a desktop save at once, either can be chosen', async () => {
     await signIn(second.request, account);
     await second.goto('/owner-intake-wizard');
     await expect(ownerName(second)).toHaveValue('Ada Quill');
-    await second.context().setOffline(true);
-    await ownerName(second).fill('Olga Reyes');
-    await expect(second.getByText('Offline, saved in this browser')).toBeVisible();
-    await ownerName(first).fill('Ada B. Quill');
-    await saved(first);
-    await second.context().setOffline(false);
-    const dialog = second.getByRole('dialog', { name: 'This application was changed elsewhere' });
-    await expect(dialog.getByRole('listitem')).toContainText(['Olga Reyes']);
-    await expect(dialog.getByText('Ada B. Quill')).toBeVisible();
-    await expectAccessible(second);
-    await dialog.getByRole('button', { name: 'Keep my version' }).click();
-    await expect(dialog).toBeHidden();
+    const onDesktop = await saveBoth(second, 'Olga Reyes', first, 'Ada B. Quill');
+    await onDesktop.getByRole('button', { name: 'Keep my version' }).click();
+    await expect(onDesktop).toBeHidden();
     await expect(ownerName(first)).toHaveValue('Olga Reyes');
+    const onPhone = await saveBoth(first, 'Ada Quill', second, 'Olga B. Reyes');
+    await onPhone.getByRole('button', { name: 'Use the other version' }).click();
+    await expect(onPhone).toBeHidden();
+    await expect(ownerName(first)).toHaveValue('Olga B. Reyes');
   });
 
   await test.step('submitted, with the promised days, and empty for another property', async () => {
@@ -125,23 +145,39 @@ test('@phone-only an owner brings a property in: closed in mid-upload, continued
     await expect(second.getByLabel('City')).toHaveValue('');
   });
 
-  const admin = await openPage();
+  const name = '12 Orchard Lane';
+  const admin = await openPage('desktop');
   await signInAs(admin, 'admin');
   const submissionId = await newestSubmission(second);
-  await test.step('a question is answered, the application is approved, and its shares are bought', async () => {
-    const question = { submissionId, body: 'Is it let?', requestId: crypto.randomUUID() };
-    await answered(admin.request.post('/api/trpc/submissions.ask', { data: question }));
-    await second.goto(`/owner-submit/${submissionId}`);
-    await second.getByLabel('Your answer').fill('Yes, until next June.');
-    await second.getByRole('button', { name: 'Send answer' }).click();
-    await expectToast(second, 'Answer Sent', 'The review continues.');
-    const propertyId = await approveSubmission(admin.request, submissionId);
+  await test.step('the owner answers a question of a reviewer', async () => {
+    await ask(admin, submissionId, 'Is it let?');
+    await first.goto(`/owner-submit/${submissionId}`);
+    await first.getByLabel('Your answer').fill('Yes, until next June.');
+    await first.getByRole('button', { name: 'Send answer' }).click();
+    await expectToast(first, 'Answer Sent', 'The review continues.');
+  });
+
+  await test.step('an approval of what changed since the page was opened says what, and the next one counts', async () => {
+    await confirmSubmission(admin.request, submissionId);
+    await approve(admin, name);
+    await expectToast(admin, 'Not decided', 'It has changed since you opened it: Answer, ');
+    await expect(admin.getByText('Yes, until next June.')).toBeVisible();
+    await expect(admin.getByText('Every figure is confirmed against a document.')).toBeVisible();
+    await approve(admin, name);
+    await expectToast(admin, 'Property Approved', `${name} is on the market, and Ada Quill was notified.`);
+  });
+
+  await test.step('it is on the market, where its shares are bought', async () => {
     const investor = await openPage();
     await signUp(investor.request, { cash: 500 });
-    await investor.goto(`/property/${propertyId}`);
-    await expect(investor.getByRole('heading', { level: 1, name: '12 Orchard Lane' })).toBeVisible();
-    await buy(investor.request, propertyId, 2);
-    expect(await purchases(investor.request)).toEqual([[propertyId, 2]]);
+    await investor.goto(`/investor-marketplace?q=${encodeURIComponent(name)}`);
+    await investor.getByRole('listitem', { name }).getByRole('button', { name: 'Invest Now' }).click();
+    const dialog = investor.getByRole('dialog', { name: `Invest in ${name}` });
+    await dialog.getByLabel('Number of shares').fill('2');
+    await dialog.getByRole('button', { name: 'Buy 2 shares for $205.00' }).click();
+    await expectToast(investor, 'Investment Successful', `You have successfully invested in ${name}!`);
+    const address = await admin.getByRole('link', { name: 'Open the property' }).getAttribute('href');
+    expect(await purchases(investor.request)).toEqual([[Number(address?.split('/').pop()), 2]]);
   });
 });
 
@@ -166,13 +202,9 @@ test('a rejected application is started again in the wizard, and one that is beg
   const submissionId = await newestSubmission(page);
   const admin = await openPage();
   await signInAs(admin, 'admin');
-  const decision = {
-    submissionId,
-    version: 1,
-    reason: 'The deed is unsigned.',
-    requestId: crypto.randomUUID(),
-  };
-  await answered(admin.request.post('/api/trpc/submissions.reject', { data: decision }));
+  await admin.goto(`/admin-review/${submissionId}`);
+  await reject(admin, '12 Orchard Lane', 'The deed is unsigned.');
+  await expect(admin.getByText(/^Rejected by .*: The deed is unsigned\.$/)).toBeVisible();
 
   await page.getByRole('button', { name: 'Submit Another Property' }).click();
   await page.getByLabel('City').fill('Dallas');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { MAX_FILE_BYTES } from '#features/files/files.contract.ts';
 import { anOfficeFile } from '../support/office-files.ts';
 import { aPdf, aPhoto } from '../support/uploads.ts';
-import { answered, approveSubmission, expectToast, signUp, uniqueName } from './actors.ts';
+import { approve, ask, confirmSubmission, expectToast, reject, signUp, uniqueName } from './actors.ts';
 import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
 
 const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(aPdf()) });
@@ -17,12 +17,6 @@ const submit = (page: Page) => page.getByRole('button', { name: 'Submit property
 async function upload(page: Page, label: string, file: ReturnType<typeof pdf>) {
   await field(page, label).setInputFiles(file);
   await expect(page.getByRole('link', { name: file.name })).toBeVisible();
-}
-
-/** Does something with a submission as an admin. */
-async function review(admin: Page, step: 'ask' | 'reject', input: Record<string, unknown>) {
-  const requestId = crypto.randomUUID();
-  await answered(admin.request.post(`/api/trpc/submissions.${step}`, { data: { ...input, requestId } }));
 }
 
 test.use({ expectedErrors: [/status of 422/] });
@@ -121,12 +115,11 @@ test('an owner submits with documents, answers a question, is rejected, starts a
     id = page.url().split('/').at(-1) ?? '';
   });
 
-  const admin = await openPage();
+  const admin = await openPage('phone');
   await signInAs(admin, 'admin');
 
-  await test.step('the owner answers a question with evidence', async () => {
-    await review(admin, 'ask', { submissionId: id, body: 'Is the rent roll complete?' });
-    await page.reload();
+  await test.step('the owner answers a question that a reviewer asks on a phone, with evidence', async () => {
+    await ask(admin, id, 'Is the rent roll complete?');
     await expect(page.getByText('Is the rent roll complete?')).toBeVisible();
     await page.getByLabel('Files').setInputFiles(workbook('all rents.xlsx'));
     await expect(page.getByRole('link', { name: 'all rents.xlsx' })).toBeVisible();
@@ -139,13 +132,18 @@ test('an owner submits with documents, answers a question, is rejected, starts a
   });
 
   await test.step('a rejected submission is started again with its fields and the documents not refused', async () => {
-    const input = encodeURIComponent(JSON.stringify({ submissionId: id }));
-    const { result } = await answered(admin.request.get(`/api/trpc/submissions.reviewed?input=${input}`));
-    const appraisal = result.data.documents.find(({ kind }: { kind: string }) => kind === 'appraisal');
-    const verdict = { documentId: appraisal.id, verdict: 'refused', note: 'It is unsigned.' };
-    await answered(admin.request.post('/api/trpc/submissions.judgeDocument', { data: verdict }));
-    await review(admin, 'reject', { submissionId: id, version: 5, reason: 'The appraisal is unsigned.' });
-    await page.reload();
+    await admin.reload();
+    await admin.getByRole('button', { name: 'Refuse Recent Appraisal or BPO' }).click();
+    const refusal = admin.getByRole('dialog', { name: 'Refuse Recent Appraisal or BPO?' });
+    await refusal.getByLabel('What is wrong with it').fill('It is unsigned.');
+    await refusal.getByRole('button', { name: 'Refuse document' }).click();
+    await expectToast(admin, 'Document refused', 'Recent Appraisal or BPO: the verdict is on record.');
+    await reject(admin, name, 'The appraisal is unsigned.');
+    await expectToast(
+      admin,
+      'Property Rejected',
+      `${name} is not listed, and Ada Quill was notified of your reason.`,
+    );
     await expect(page.getByText('The appraisal is unsigned.')).toBeVisible();
     await page.getByRole('link', { name: 'Start again' }).click();
     await expect(page.getByLabel('Property name')).toHaveValue(name);
@@ -160,10 +158,14 @@ test('an owner submits with documents, answers a question, is rejected, starts a
   });
 
   await test.step('its correction is approved, and leads to the property', async () => {
-    const propertyId = await approveSubmission(admin.request, page.url().split('/').at(-1) ?? '');
-    await page.reload();
+    const correction = page.url().split('/').at(-1) ?? '';
+    await confirmSubmission(admin.request, correction);
+    await admin.goto(`/admin-review/${correction}`);
+    await expect(admin.getByText('No field differs. Check the documents.')).toBeVisible();
+    await approve(admin, name);
+    await expectToast(admin, 'Property Approved', `${name} is on the market, and Ada Quill was notified.`);
     await page.getByRole('link', { name: 'See your property' }).click();
-    await expect(page).toHaveURL(`/property/${propertyId}`);
+    await expect(page).toHaveURL(/\/property\/\d+$/);
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   });
 });

@@ -2,7 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { properties } from '#db/schema/properties.ts';
 import { submissions } from '#db/schema/submissions.ts';
-import { anAdmin, api, aUser, newKey, on, type Person } from '../support/actors.ts';
+import { recordScan } from '#features/files/server/record-scan.ts';
+import { anAdmin, api, aUser, newKey, on, type Person, systemOf } from '../support/actors.ts';
 import { allPages, expectBooksBalance, outcomes } from '../support/checks.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 import { size } from '../support/sizes.ts';
@@ -79,6 +80,22 @@ describe('deciding at once, on two servers', () => {
       const { status, documents } = await api(owner).submissions.own({ submissionId: id });
       expect([status, documents.length]).toEqual(
         refused[0] === 'ALREADY_DECIDED' ? ['approved', 5] : ['pending', 6],
+      );
+    }
+  });
+
+  test('an approval and a virus in a document: the approval saw it, or was first', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { id, version } = await aConfirmedSubmission();
+      const seen = () => api(admins[0]).submissions.reviewed({ submissionId: id });
+      const fileId = (await seen()).documents.at(-1)?.file.id ?? '';
+      const { refused } = await outcomes<unknown>([
+        approve(admins[0], id, version),
+        recordScan(systemOf(t.platform), { fileId, result: 'infected', signature: 'Eicar-Test-Signature' }),
+      ]);
+      const { status, changes } = await seen();
+      expect([status, refused, changes.filter(({ by }) => by === null).length]).toEqual(
+        status === 'approved' ? ['approved', [], 0] : ['pending', ['SUBMISSION_CHANGED'], 1],
       );
     }
   });

@@ -160,7 +160,7 @@ const promises = {
 export const submissionReceipt = z.object({ id: z.uuid(), submittedAt: instant, ...promises });
 
 export const documentVerdict = z.enum(['accepted', 'refused']);
-export const scanState = z.enum(['notScanned', 'waiting', 'clean', 'infected']);
+export const scanState = z.enum(['notScanned', 'waiting', 'clean', 'infected', 'refused']);
 
 export const submissionDocument = z.object({
   id: z.uuid(),
@@ -415,7 +415,15 @@ export const reviewedSubmission = z.object({
   /** Items that still have to be confirmed before approval. */
   missing: z.array(confirmationItem),
   messages: z.array(message),
-  changes: z.array(z.object({ version: z.int(), fields: z.array(z.string()), by: z.string(), at: instant })),
+  changes: z.array(
+    z.object({
+      version: z.int(),
+      fields: z.array(z.string()),
+      /** Null for a virus scan. */
+      by: z.string().nullable(),
+      at: instant,
+    }),
+  ),
   /** The rejected submission that it corrects, with the differences. */
   earlier: z
     .object({

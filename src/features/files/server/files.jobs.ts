@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull, or } from 'drizzle-orm';
 import { z } from 'zod';
 import { fileScans, storedFiles } from '#db/schema/files.ts';
 import { HOUR } from '#kernel/time.ts';
@@ -36,19 +36,25 @@ const discardWhatIsAbandoned: JobHandler = async (ctx) => {
 /** Files that are scanned in one round. */
 const maxScansPerRun = 50;
 
+/** Stored files without a final result. */
 function unscanned(
   ctx: Parameters<JobHandler>[0],
   limit: number,
   { fileId, cursor }: { fileId?: string; cursor?: string | undefined },
 ) {
   return ctx.platform.db
-    .select({ id: storedFiles.id, purpose: storedFiles.purpose, createdAt: storedFiles.createdAt })
+    .select({
+      id: storedFiles.id,
+      purpose: storedFiles.purpose,
+      createdAt: storedFiles.createdAt,
+      scan: fileScans.result,
+    })
     .from(storedFiles)
     .leftJoin(fileScans, eq(fileScans.fileId, storedFiles.id))
     .where(
       and(
         eq(storedFiles.status, 'stored'),
-        isNull(fileScans.fileId),
+        or(isNull(fileScans.fileId), eq(fileScans.result, 'refused')),
         fileId === undefined ? undefined : eq(storedFiles.id, fileId),
         newerThan(cursor, storedFiles.createdAt, storedFiles.id),
       ),
@@ -90,19 +96,18 @@ const scanTheRest: JobHandler = async (ctx) => {
   if (refused.length > 0) log.warn({ refused }, 'files cannot be scanned');
 };
 
-/** @returns why the file cannot be scanned; null once its result is recorded */
+/** @returns why the file cannot be scanned, which is recorded the first time; null once it is scanned */
 async function scanStored(
   ctx: Parameters<JobHandler>[0],
   scanner: VirusScanner,
-  file: Pick<typeof storedFiles.$inferSelect, 'id' | 'purpose'>,
+  file: Awaited<ReturnType<typeof unscanned>>[number],
 ): Promise<string | null> {
   const bytes = await ctx.platform.files.get(keyOf(file));
   if (!bytes) return 'its bytes are missing';
   const found = await scanner.scan(bytes);
-  if (found.result === 'refused') return found.answer;
   const signature = found.result === 'infected' ? found.signature : null;
-  await recordScan(ctx, { fileId: file.id, result: found.result, signature });
-  return null;
+  if (found.result !== file.scan) await recordScan(ctx, { fileId: file.id, result: found.result, signature });
+  return found.result === 'refused' ? found.answer : null;
 }
 
 export const fileJobs = {

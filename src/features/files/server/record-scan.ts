@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { fileScans, storedFiles } from '#db/schema/files.ts';
 import { notify } from '#features/notifications/server/index.ts';
@@ -8,7 +8,7 @@ import { FILE_SCANNED } from '../files.events.ts';
 
 const scan = z.strictObject({
   fileId: z.uuid(),
-  result: z.enum(['clean', 'infected']),
+  result: z.enum(['clean', 'infected', 'refused']),
   /** Name of the virus. */
   signature: z.string().max(200).nullable(),
 });
@@ -19,7 +19,10 @@ const placeOf: Partial<Record<FilePurpose, '/onboarding/kyc' | '/owner-submit'>>
   submission: '/owner-submit',
 };
 
-/** Records the result of a virus scan. An infected file cannot be downloaded from then on; its owner is notified. */
+/**
+ * Records the result of a virus scan, which is final unless the scanner refused the file. An infected file cannot be
+ * downloaded from then on; its owner is notified.
+ */
 export const recordScan = defineCommand({
   name: 'files.recordScan',
   input: scan,
@@ -35,7 +38,11 @@ export const recordScan = defineCommand({
     const recorded = await tx
       .insert(fileScans)
       .values({ fileId, result, signature, scannedAt: now })
-      .onConflictDoNothing()
+      .onConflictDoUpdate({
+        target: fileScans.fileId,
+        set: { result, signature, scannedAt: now },
+        setWhere: sql`${fileScans.result} = 'refused' and excluded.result <> 'refused'`,
+      })
       .returning({ fileId: fileScans.fileId });
     if (recorded.length === 0) return { recorded: false };
     emit({ type: FILE_SCANNED, userId: file.userId, payload: { fileId, result } });

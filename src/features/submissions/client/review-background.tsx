@@ -75,7 +75,7 @@ export function Changes({ changes }: Pick<ReviewedSubmission, 'changes'>) {
           <li key={version} className="wrap-anywhere">
             {fields.join(', ')}
             <span className="block text-sm text-muted">
-              {by}, <time dateTime={at}>{formatDate(at)}</time>
+              {by ?? 'Virus scan'}, <time dateTime={at}>{formatDate(at)}</time>
             </span>
           </li>
         ))}

@@ -48,6 +48,7 @@ const scanBadges = {
   waiting: <Badge>Scan waits</Badge>,
   clean: <Badge tone="success">No virus found</Badge>,
   infected: <Badge tone="danger">Virus found</Badge>,
+  refused: <Badge tone="warning">Cannot be scanned</Badge>,
 };
 
 function DocumentLine({

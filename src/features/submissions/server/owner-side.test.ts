@@ -178,11 +178,39 @@ describe('a virus scan', () => {
     expect((await api(owner).properties.detail({ id: propertyId ?? 0 })).imageUrl).toBe(null);
   });
 
+  test('with a finding in a pending submission is a change, by which no page that was opened before decides', async () => {
+    const answers: ScanResult[] = [
+      { result: 'infected', signature: 'Eicar-Test-Signature' },
+      { result: 'refused', answer: 'size limit exceeded' },
+    ];
+    judge = () => answers.shift() ?? found;
+    await t.platform.jobs.drain();
+    const changes = async () =>
+      (await api(reviewer).submissions.reviewed({ submissionId })).changes.map(({ version, fields, by }) => ({
+        ...{ version, fields, by },
+      }));
+    const recorded = [
+      { version: 3, fields: [expect.stringMatching(/ \(cannot be scanned\)$/)], by: null },
+      { version: 2, fields: [expect.stringMatching(/ \(virus found\)$/)], by: null },
+    ];
+    expect(await changes()).toEqual(recorded);
+    expect((await scans()).toSorted()).toEqual(['clean', 'clean', 'clean', 'infected', 'refused']);
+    const decision = { submissionId, reason: 'It is from 2019.', openedVersion: 1 };
+    for (const version of [1, 3]) {
+      const reject = api(reviewer).submissions.reject({ ...decision, version, requestId: newKey() });
+      expect(await refusalOf(reject)).toBe('SUBMISSION_CHANGED');
+    }
+    t.clock.advance(DAY);
+    await t.platform.jobs.drain();
+    expect((await scans()).toSorted()).toEqual(['clean', 'clean', 'clean', 'clean', 'infected']);
+    expect(await changes()).toEqual(recorded);
+  });
+
   test('of one file that cannot be scanned leaves none of the others unscanned', async () => {
     const answers: ScanResult[] = [{ result: 'refused', answer: 'size limit exceeded' }];
     judge = () => answers.shift() ?? found;
     await fileJobs.handlers['files.scanTheRest'](systemOf(t.platform), {});
-    expect((await scans()).toSorted()).toEqual(['clean', 'clean', 'clean', 'clean', 'waiting']);
+    expect((await scans()).toSorted()).toEqual(['clean', 'clean', 'clean', 'clean', 'refused']);
   });
 
   test('is tried again while the scanner is away', async () => {

@@ -23,9 +23,9 @@ export async function lockPending(tx: Transaction, actor: UserActor, id: string)
   return row;
 }
 
-/** Counts a change of facts that reviewers decide by, and records it. */
+/** Counts a change of facts that reviewers decide by, and records it with the person who made it. */
 export async function recordChange(
-  { tx, actor, now, newId, emit }: Run<UserActor>,
+  { tx, actor, now, newId, emit }: Run,
   { id, version, ownerId }: SubmissionRow,
   { fields, set = {} }: { fields: string[]; set?: Partial<typeof submissions.$inferInsert> },
 ): Promise<number> {
@@ -34,9 +34,10 @@ export async function recordChange(
     .update(submissions)
     .set({ ...set, version: next })
     .where(eq(submissions.id, id));
+  const by = actor.kind === 'user' ? actor.userId : null;
   await tx
     .insert(submissionChanges)
-    .values({ id: newId(), submissionId: id, version: next, fields, by: actor.userId, at: now });
+    .values({ id: newId(), submissionId: id, version: next, fields, by, at: now });
   emit({ type: SUBMISSION_CHANGED, userId: ownerId, payload: { submissionId: id } });
   return next;
 }

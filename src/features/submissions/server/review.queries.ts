@@ -146,7 +146,7 @@ export async function reviewed(
     changes: changes.map(({ version, fields, by, at }) => ({
       version,
       fields,
-      by: nameOf(by),
+      by: by && nameOf(by),
       at: at.toISOString(),
     })),
     earlier: await earlierOf(db, row),

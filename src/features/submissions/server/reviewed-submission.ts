@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, ne, or } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, ne, or } from 'drizzle-orm';
 import { fileScans } from '#db/schema/files.ts';
 import {
   submissionChanges,
@@ -51,7 +51,10 @@ export async function refuseOutdated(
   const { openedVersion = shown.version } = shown;
   const isUnseen = or(
     gt(submissionChanges.version, shown.version),
-    and(gt(submissionChanges.version, openedVersion), ne(submissionChanges.by, userId)),
+    and(
+      gt(submissionChanges.version, openedVersion),
+      or(isNull(submissionChanges.by), ne(submissionChanges.by, userId)),
+    ),
   );
   const changes = await tx
     .select({ fields: submissionChanges.fields })

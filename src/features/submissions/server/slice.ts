@@ -1,4 +1,6 @@
+import { FILE_SCANNED } from '#features/files/server/index.ts';
 import { defineSlice } from '#platform/server/slices/define-slice.ts';
+import { followScan } from './follow-scan.ts';
 import { submissionJobs } from './submissions.jobs.ts';
 import { submissionsRest } from './submissions.rest.ts';
 import { submissionsRouter } from './submissions.router.ts';
@@ -9,5 +11,6 @@ export const submissionsSlice = defineSlice({
   router: submissionsRouter,
   rest: submissionsRest,
   jobs: submissionJobs,
+  inTransaction: { [FILE_SCANNED]: followScan },
   invariants: submissionInvariants,
 });
