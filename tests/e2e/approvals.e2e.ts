@@ -178,12 +178,19 @@ test('a month from a CSV whose columns are chosen once is distributed by two adm
       await dialog.getByLabel(new RegExp(`^${label}`)).selectOption(value);
     await dialog.getByRole('button', { name: 'Import the file' }).click();
     await expectToast(owner, 'File Imported', 'Choose a line for 2 of its rows.');
+    // The answer to the import is enough: what the page loads again comes later.
+    let release = () => {};
+    const chosen = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await owner.route(/distributions\.monthDraft/, (route) => chosen.then(() => route.continue()));
     await send('second.csv', [[5, 'To savings', '-500.00']]);
     await expectToast(owner, 'File Imported', 'Choose a line for 3 of its rows.');
     const entries = owner.getByRole('table', { name: 'Entries of the month' });
     await entries.getByLabel('Line of Ada Tenant').selectOption('Gross rent');
     await entries.getByLabel('Line of =HYPERLINK("http://evil.example")').selectOption('Property taxes');
     await entries.getByLabel('Line of To savings').selectOption('Leave out');
+    release();
     await entries
       .getByLabel('Add a receipt to =HYPERLINK')
       .setInputFiles({ name: 'tax-bill.pdf', mimeType: 'application/pdf', buffer: Buffer.from(aPdf()) });

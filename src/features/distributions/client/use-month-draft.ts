@@ -31,8 +31,13 @@ export function useMonthDraft(draft: MonthDraft) {
   }, []);
 
   const isChanged = edited !== saved.content;
-  // Changed elsewhere, while nothing waits here.
-  if (!isChanged && draft.version !== saved.version && saving.current === null) adopt(draft);
+  // Only what was loaded since counts: after an import the query has the version before it for a moment.
+  const [loaded, setLoaded] = useState(draft.version);
+  if (draft.version !== loaded) {
+    setLoaded(draft.version);
+    // Changed elsewhere, while nothing waits here.
+    if (!isChanged && draft.version !== saved.version && saving.current === null) adopt(draft);
+  }
 
   const command = useCommand(trpc.distributions.saveMonthDraft.mutationOptions(), {
     onDone(answer) {
