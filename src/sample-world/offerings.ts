@@ -84,10 +84,11 @@ export function firstPurchases(
   });
 }
 
-/** Purchases, each after a deposit where its buyer needs one. */
+/** Purchases in order, each after a deposit where its buyer needs one. */
 export function withDeposits(purchases: readonly Purchase[]): Step[] {
   const cash = new Map<string, Cents>();
-  return purchases.flatMap((purchase): Step[] => {
+  const inOrder = purchases.toSorted((one, other) => one.at.getTime() - other.at.getTime());
+  return inOrder.flatMap((purchase): Step[] => {
     const { at, who, property, shares } = purchase;
     const buyer = JSON.stringify(who);
     const amountCents = multiply(priceOf(property), shares);
