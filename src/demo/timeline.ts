@@ -104,13 +104,14 @@ function smallPurchasesAfter({ property, at }: Review): Purchase[] {
 /** Offerings that sold more than their minimum: one to the last share, the others nearly. */
 const soldShares: Readonly<Record<number, number>> = { 2: 1_380, 5: 1_600, 8: 1_530 };
 
-/** Others buy the rest of each minimum at the limit of a month, so that the demo has few purchases. */
+/** Others buy the rest of each minimum at the limit of a month, so that the demo has few purchases, and soon votes. */
 function largePurchases(reviews: readonly Review[], small: readonly Purchase[]): Purchase[] {
   const sold = (property: number) =>
     small.reduce((sum, one) => sum + (one.property === property ? one.shares : 0), 0);
   const wanted = (property: number) => soldShares[property] ?? minimumOf(property);
   return firstPurchases(reviews, {
     investors: largeInvestors,
+    days: 25,
     sharesOf: (property) => (property === RUNNING_OFFERING ? 0 : wanted(property) - sold(property)),
     amountOf: () => LARGE_PURCHASE_CENTS,
   });

@@ -10,7 +10,6 @@ import type { Step, Who } from './steps.ts';
 export type Purchase = Extract<Step, { do: 'invest' }>;
 type Review = Extract<Step, { do: 'review' }>;
 
-const FIRST_WEEKS_MS = 50 * DAY;
 /** Of the limit on investing, what first purchases may use: distributions that are reinvested count as well. */
 const MAX_MONTHLY_FIRST_CENTS: Cents = 900_000;
 const DEPOSIT_CENTS: Cents = 1_000_000;
@@ -47,7 +46,7 @@ function buyersInTurn(investors: readonly Who[]): (at: Date, cents: Cents) => Wh
 }
 
 /**
- * Sells a number of shares of each new offering in its first weeks, to investors in turn, each within the limit of
+ * Sells a number of shares of each new offering in its first days, to investors in turn, each within the limit of
  * every month.
  * @param sharesOf how many shares of a property to sell
  * @param amountOf what the next purchase is about worth
@@ -56,9 +55,15 @@ export function firstPurchases(
   reviews: readonly Review[],
   {
     investors,
+    days,
     sharesOf,
     amountOf,
-  }: { investors: readonly Who[]; sharesOf: (property: number) => number; amountOf: () => Cents },
+  }: {
+    investors: readonly Who[];
+    days: number;
+    sharesOf: (property: number) => number;
+    amountOf: () => Cents;
+  },
 ): Purchase[] {
   const buyerAt = buyersInTurn(investors);
   return reviews.flatMap(({ property, at: reviewedAt }) => {
@@ -67,7 +72,7 @@ export function firstPurchases(
     let earliest = reviewedAt.getTime() + 2 * DAY;
     for (let sold = 0; sold < wanted; ) {
       const shares = Math.min(Math.round(amountOf() / priceOf(property)), wanted - sold);
-      const planned = reviewedAt.getTime() + 2 * DAY + Math.floor((FIRST_WEEKS_MS * sold) / wanted);
+      const planned = reviewedAt.getTime() + 2 * DAY + Math.floor((days * DAY * sold) / wanted);
       const at = new Date(Math.max(earliest, planned));
       const who = buyerAt(at, multiply(priceOf(property), shares));
       earliest = who ? at.getTime() + 3 * HOUR : monthStart(monthOf(at), 1).getTime();
@@ -79,10 +84,11 @@ export function firstPurchases(
   });
 }
 
-/** Purchases, each after a deposit where its buyer needs one. */
+/** Purchases in order, each after a deposit where its buyer needs one. */
 export function withDeposits(purchases: readonly Purchase[]): Step[] {
   const cash = new Map<string, Cents>();
-  return purchases.flatMap((purchase): Step[] => {
+  const inOrder = purchases.toSorted((one, other) => one.at.getTime() - other.at.getTime());
+  return inOrder.flatMap((purchase): Step[] => {
     const { at, who, property, shares } = purchase;
     const buyer = JSON.stringify(who);
     const amountCents = multiply(priceOf(property), shares);

@@ -23,6 +23,8 @@ import { textOfPdf } from '#tests/support/pdf-text.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { copySampleWorld } from '#tests/support/sample-world.ts';
 import { LEFTOVER_EMAIL } from '#tests/support/unfinished-sample-world.ts';
+import { demoTimeline } from '../demo/timeline.ts';
+import { sampleProperties } from './cast.ts';
 import { ensureSampleWorld } from './index.ts';
 import { chanceOf } from './random.ts';
 import { timelineOf } from './timeline.ts';
@@ -66,6 +68,35 @@ describe('the timeline', () => {
       expect(monthsOf(quarterOf(missing))[2]).toBe(missing);
       expect(datesOf(quarterOf(missing)).payAt.getTime()).toBeLessThanOrEqual(now.getTime());
       expect(reported(0)).toContain(missing);
+    },
+  );
+});
+
+describe.each([
+  ['the sample world', (now: Date) => timelineOf(chanceOf(3), now)],
+  ['the demo', demoTimeline],
+] as const)('in %s, every offering has a likely minimum', (_, play) => {
+  test.each(['2026-01-01T00:00:00Z', '2026-11-20T12:00:00Z', '2028-02-29T23:59:59Z'])(
+    'at %s: 50 to 80% of its shares; nobody proposes or trades before it is funded, and one still runs',
+    (moment) => {
+      const sold = new Map<number, number>();
+      const funded = new Set<number>();
+      for (const step of play(new Date(moment))) {
+        if (!('property' in step)) continue;
+        const { property } = step;
+        const { minimumShares = 0, totalShares } = sampleProperties[property]?.submission ?? {
+          totalShares: 0,
+        };
+        if (step.do === 'invest') sold.set(property, (sold.get(property) ?? 0) + step.shares);
+        if (step.do === 'close offering' && (sold.get(property) ?? 0) >= minimumShares) funded.add(property);
+        if (['propose', 'list', 'bid'].includes(step.do)) expect([...funded]).toContain(property);
+        if (sampleProperties[property]?.outcome !== 'approved') continue;
+        expect(minimumShares).toBeGreaterThanOrEqual(totalShares / 2);
+        expect(minimumShares).toBeLessThanOrEqual(totalShares * 0.8);
+        expect(sold.get(property) ?? 0).toBeLessThanOrEqual(totalShares);
+      }
+      expect(funded.size).toBe(9);
+      expect(sold.size).toBeGreaterThanOrEqual(10);
     },
   );
 });

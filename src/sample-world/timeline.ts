@@ -102,6 +102,7 @@ function firstPurchasesOf(chance: Chance, reviews: readonly Review[]): Purchase[
     reviews.filter(({ property }) => sampleProperties[property]?.outcome === 'approved'),
     {
       investors: firstBuyers,
+      days: 50,
       sharesOf: (property) => (property === RUNNING_OFFERING ? 0 : minimumOf(property)),
       amountOf: () => chance.whole(30, 50) * 10_000,
     },

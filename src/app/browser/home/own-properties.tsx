@@ -15,16 +15,9 @@ export function OwnProperties({ owned: { counts, monthsDue } }: { owned: OwnerPo
         monthsDue > 0 ? `You own ${properties}, with ${months} to report.` : `You own ${properties}.`
       }
     >
-      <div className="flex flex-wrap gap-3">
-        <Link to="/owner-dashboard" className={buttonClass()}>
-          Open the owner dashboard
-        </Link>
-        {monthsDue > 0 && (
-          <Link to="/owner-distributions" className={buttonClass({ variant: 'secondary' })}>
-            Report a month
-          </Link>
-        )}
-      </div>
+      <Link to="/owner-dashboard" className={buttonClass()}>
+        Open the owner dashboard
+      </Link>
     </Card>
   );
 }

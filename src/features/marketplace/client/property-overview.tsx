@@ -4,9 +4,15 @@ import { FundingChart } from '#features/properties/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
 import { useWeeklySharesTraded } from '#features/resale/client/index.ts';
 import { Card } from '#ui/card.tsx';
+import { partOnDemand } from '#ui/on-demand.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { highlightsOf } from './highlights.ts';
-import { PropertyFacts } from './property-facts.tsx';
 import { Shareholders } from './shareholders.tsx';
+
+const PropertyFacts = partOnDemand(
+  async () => (await import('./property-facts.tsx')).PropertyFacts,
+  () => <Skeleton className="h-96 rounded-box" />,
+);
 
 /** The property, its income, and its holders. */
 export function PropertyOverview({ property }: { property: PropertyDetail }) {

@@ -182,7 +182,7 @@ function rowHouse(pen: Pen, random: Random, x: number, look: RowLook) {
 
 export function townhouseRow(random: Random, size: Size): Plan {
   const stories = within(2, 4, size.stories ?? 3);
-  const count = within(2, 6, size.units ?? 4);
+  const count = within(2, 5, size.units ?? 4);
   const kinds = pick(random, [
     [0, 1, 2, 3],
     [2, 3, 1, 0],

@@ -85,7 +85,7 @@ const storiesOf = new Map<Silhouette, readonly [least: number, most: number]>([
   [terraceOffice, [1, 5]],
   [cornerBlock, [4, 4]],
   [cornerShopHouse, [3, 3]],
-  [apartmentBlock, [3, 7]],
+  [apartmentBlock, [2, 7]],
   [townhouseRow, [2, 4]],
   [brownstone, [4, 4]],
   [villa, [2, 2]],

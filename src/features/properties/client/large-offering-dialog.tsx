@@ -1,6 +1,5 @@
-import { parseUsd } from '#kernel/money.ts';
+import { formatUsd, formatUsdExact, parseUsd } from '#kernel/money.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { Money } from '#ui/money.tsx';
 import type { PropertySubmission } from '../property-submission.contract.ts';
 
 interface LargeOfferingDialogProps {
@@ -19,12 +18,7 @@ export function LargeOfferingDialog({ submission, onConfirm, onClose }: LargeOff
       onClose={onClose}
       onConfirm={onConfirm}
       title="Is this offering as large as you mean it?"
-      description={
-        <>
-          {totalShares.toLocaleString('en-US')} shares at <Money exact cents={priceCents} /> value the
-          property at <Money cents={priceCents * totalShares} className="font-semibold" />.
-        </>
-      }
+      description={`${totalShares.toLocaleString('en-US')} shares at ${formatUsdExact(priceCents)} value the property at ${formatUsd(priceCents * totalShares)}.`}
       confirmLabel="Submit"
       cancelLabel="Change it"
     />
