@@ -2,6 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { signUp } from './actors.ts';
 import { expect, expectAccessible, expectAccessibleLayout, expectContrast, test } from './fixtures.ts';
+import {
+  expectFitsTabletsAndPaper,
+  expectUsableWhenZoomed,
+  expectUsefulFirstScreen,
+  PHONE,
+} from './layout.ts';
 import { visits } from './screens.ts';
 
 /** Routes whose screens are checked where they are walked through, by the file that does it. */
@@ -38,10 +44,9 @@ test('every screen is checked for accessibility', () => {
 
 const SECONDS_PER_SCREEN = 30;
 const WIDE = { width: 1280, height: 900 };
-const NARROW = { width: 360, height: 740 };
 
 for (const { person, arrive, screens } of visits) {
-  test(`every screen of ${person} is accessible, wide and narrow, in both themes, and has its title`, async ({
+  test(`every screen of ${person} is accessible and in place at every width, in both themes, zoomed and printed, and has its title`, async ({
     page,
     market,
   }) => {
@@ -54,12 +59,16 @@ for (const { person, arrive, screens } of visits) {
         await open(page);
         await expect(page).toHaveTitle(`${title} · Commonhold`);
         await expectAccessible(page);
+        const asks = (await page.locator('dialog:modal').count()) > 0;
+        if (!asks) await expectFitsTabletsAndPaper(page);
         // Colors are the same at every width.
-        await page.setViewportSize(NARROW);
+        await page.setViewportSize(PHONE);
+        if (!asks) await expectUsefulFirstScreen(page);
         await expectAccessibleLayout(page);
         await page.emulateMedia({ colorScheme: 'dark' });
         await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
         await expectContrast(page);
+        if (asks) await expectUsableWhenZoomed(page);
       });
     }
   });

@@ -3,6 +3,7 @@ import type { Locator, Page, Route } from '@playwright/test';
 import { present } from '#kernel/assert.ts';
 import { buy, cashOf, expectToast, purchases, signIn, signUp, submitProperty, uniqueName } from './actors.ts';
 import { expect, test } from './fixtures.ts';
+import { keyboardOf } from './keyboard.ts';
 
 /** The open invest dialog of a property. */
 async function openOrder(page: Page, property: { id: number; name: string }, tab = 'overview') {
@@ -338,8 +339,16 @@ test.describe('the wallet', () => {
       );
     }
     expect(await cashOf(page.request)).toBe('50.00');
-    await dialog.getByRole('button', { name: 'Everything, $50.00' }).click();
-    await dialog.getByRole('button', { name: 'Withdraw $50.00' }).dblclick();
+    const keyboard = keyboardOf(page);
+    await keyboard.press(dialog.getByRole('button', { name: 'Everything, $50.00' }));
+    await expect(dialog).toMatchAriaSnapshot(`
+      - dialog "Withdraw":
+        - heading "Withdraw" [level=2]
+        - textbox "Amount": "50.00"
+        - button "Withdraw $50.00"
+    `);
+    await keyboard.press(dialog.getByRole('button', { name: 'Withdraw $50.00' }));
+    await page.keyboard.press('Enter');
     await expectToast(page, 'Withdrawal Started', '$50.00 is on its way to your bank.');
     await expect(page.getByRole('button', { name: 'Withdraw' })).toBeDisabled();
     expect(await cashOf(page.request)).toBe('0.00');

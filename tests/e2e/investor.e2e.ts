@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { anAccount, buy, cashOf, choose, expectToast, figure, purchases, signUp } from './actors.ts';
 import { expect, test } from './fixtures.ts';
+import { keyboardOf } from './keyboard.ts';
 
 test('an investor signs up, adds money, finds a property, buys shares and sees them, to the cent', async ({
   page,
@@ -8,6 +9,7 @@ test('an investor signs up, adds money, finds a property, buys shares and sees t
 }) => {
   const property = await market.offer({ totalShares: 40, annualYield: '7.50' });
   const account = anAccount();
+  const keyboard = keyboardOf(page);
 
   await test.step('sign up', async () => {
     await page.goto('/');
@@ -25,10 +27,18 @@ test('an investor signs up, adds money, finds a property, buys shares and sees t
   });
 
   await test.step('add money', async () => {
-    await page.getByRole('link', { name: 'Add money' }).click();
+    await keyboard.press(page.getByRole('link', { name: 'Add money' }));
     const dialog = page.getByRole('dialog', { name: 'Deposit' });
-    await dialog.getByLabel('Amount').fill('500');
-    await dialog.getByRole('button', { name: 'Deposit $500.00' }).click();
+    await keyboard.type(dialog.getByLabel('Amount'), '500');
+    await expect(dialog).toMatchAriaSnapshot(`
+      - dialog "Deposit":
+        - heading "Deposit" [level=2]
+        - textbox "Amount": "500"
+        - button "Cancel"
+        - button "Deposit $500.00"
+        - button "Close"
+    `);
+    await keyboard.press(dialog.getByRole('button', { name: 'Deposit $500.00' }));
     await expectToast(page, 'Deposit Complete', '$500.00 was added to your available cash.');
     await expect(page.getByRole('region', { name: 'Available cash' })).toContainText('$500.00');
   });
@@ -61,6 +71,14 @@ test('an investor signs up, adds money, finds a property, buys shares and sees t
     await page.getByRole('button', { name: 'Invest Now' }).click();
     const dialog = page.getByRole('dialog', { name: `Invest in ${property.name}` });
     await dialog.getByLabel('Number of shares').fill('3');
+    await expect(dialog).toMatchAriaSnapshot(`
+      - dialog /Invest in/:
+        - heading /Invest in/ [level=2]
+        - textbox "Number of shares": "3"
+        - term: Total
+        - button "Cancel"
+        - button "Buy 3 shares for $307.50"
+    `);
     await expect(dialog).toContainText('Share price');
     for (const [term, value] of [
       ['Investment amount', '$300.00'],

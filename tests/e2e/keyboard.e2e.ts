@@ -1,17 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectToast, figure, purchases, signUp } from './actors.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
-
-const MAX_STOPS = 60;
-
-/** Presses Tab until the focus is on the target, as someone without a mouse does. */
-async function tabTo(page: Page, target: Locator) {
-  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  await expect(target).toBeFocused();
-}
+import { keyboardOf } from './keyboard.ts';
 
 /** The focused element, or the field around it, is drawn with an outline of at least two pixels. */
 async function expectVisibleFocus(page: Page) {
@@ -46,7 +36,7 @@ test('menus open, move and close by key, and give the focus back', async ({ page
   await signUp(page.request);
   await page.goto('/');
   const trigger = page.getByRole('banner').getByRole('button', { name: 'Investor' });
-  await tabTo(page, trigger);
+  await keyboardOf(page).reach(trigger);
   await expectVisibleFocus(page);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: 'Portfolio Dashboard' })).toBeFocused();
@@ -101,20 +91,20 @@ test('an investor buys with the keyboard alone', async ({ page, market }) => {
   const property = await market.offer();
   await signUp(page.request, { cash: 500 });
   await page.goto(`/investor-marketplace?q=${encodeURIComponent(property.name)}`);
-  await tabTo(page, page.getByRole('link', { name: 'Details' }));
+  await keyboardOf(page).reach(page.getByRole('link', { name: 'Details' }));
   await expectVisibleFocus(page);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: property.name })).toBeFocused();
 
   const invest = page.getByRole('button', { name: 'Invest Now' });
-  await tabTo(page, invest);
+  await keyboardOf(page).reach(invest);
   await page.keyboard.press('Space');
   const dialog = page.getByRole('dialog', { name: `Invest in ${property.name}` });
   await expect(dialog).toBeVisible();
-  await tabTo(page, dialog.getByLabel('Number of shares'));
+  await keyboardOf(page).reach(dialog.getByLabel('Number of shares'));
   await expectVisibleFocus(page);
   await page.keyboard.type('2');
-  await tabTo(page, dialog.getByRole('button', { name: 'Buy 2 shares for $205.00' }));
+  await keyboardOf(page).reach(dialog.getByRole('button', { name: 'Buy 2 shares for $205.00' }));
   await expectVisibleFocus(page);
   await page.keyboard.press('Enter');
   await expectToast(page, 'Investment Successful', `You have successfully invested in ${property.name}!`);
@@ -145,7 +135,7 @@ test('a dialog traps the focus, and Esc closes it and gives the focus back', asy
   await signUp(page.request);
   await page.goto(`/property/${property.id}`);
   const invest = page.getByRole('button', { name: 'Invest Now' });
-  await tabTo(page, invest);
+  await keyboardOf(page).reach(invest);
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
   await expect(dialog).toBeVisible();

@@ -4,6 +4,7 @@ import { containsDigits } from '../support/contains-digits.ts';
 import { aPdf, aPhoto } from '../support/uploads.ts';
 import { buy, expectToast, signInByForm, signUp } from './actors.ts';
 import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
+import { keyboardOf } from './keyboard.ts';
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next' });
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit for Review' });
@@ -260,36 +261,69 @@ test('the wizard continues where it was left, and the address and the browser’
   await step(page, 2);
 });
 
-test('the keyboard alone fills a step in, and chooses a file', async ({ page }) => {
+test('the keyboard alone fills in every step, chooses and removes files, and submits', async ({ page }) => {
   await signUp(page.request);
+  let letAnswerCome = () => {};
+  const answer = new Promise<void>((come) => {
+    letAnswerCome = come;
+  });
+  await page.route(/kyc\.application/, async (route) => {
+    await answer;
+    await route.continue();
+  });
   await page.goto('/onboarding/kyc');
-  await page.getByLabel('First name').focus();
-  for (const text of [null, null, '02281990']) {
-    if (text) await page.keyboard.type(text);
-    await page.keyboard.press('Tab');
-  }
-  await page.getByLabel('Social Security number').focus();
-  await page.keyboard.type('219-45-6789');
-  await page.keyboard.press('Tab');
-  await page.keyboard.type('(212) 555-0142');
+  // While it loads, the page has its head and the shape of the form.
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - heading "Identity Verification" [level=1]
+      - status: Loading the form
+  `);
+  letAnswerCome();
+  const keyboard = keyboardOf(page);
+  // A date has a stop for each of its parts.
+  await keyboard.reach(page.getByLabel('Date of birth'));
+  await page.keyboard.type('02281990');
+  await keyboard.type(page.getByLabel('Social Security number'), '219-45-6789');
+  await keyboard.type(page.getByLabel('Phone'), '(212) 555-0142');
   await page.keyboard.press('Enter');
   await step(page, 2);
-  await fillAddress(page);
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - heading "Identity Verification" [level=1]
+      - progressbar "Step 2 of 4"
+      - heading "Address" [level=2]
+      - textbox "Address"
+      - textbox "City"
+      - combobox "State"
+      - textbox "ZIP code"
+      - button "Previous"
+      - button "Next"
+  `);
+  await keyboard.type(page.getByLabel('Address', { exact: true }), '12 Orchard Lane');
+  await keyboard.type(page.getByLabel('City'), 'Austin');
+  await keyboard.choose(page.getByLabel('State'), 'Texas');
+  await keyboard.type(page.getByLabel('ZIP code'), '78701');
   await page.keyboard.press('Enter');
   await step(page, 3);
-  await fillEmployment(page);
-  await next(page).press('Enter');
+  await keyboard.choose(page.getByLabel('Employment status'), 'Employed');
+  await keyboard.choose(page.getByLabel('Annual income'), '$50,000 to $100,000');
+  await keyboard.press(next(page));
   await step(page, 4);
   // The heading of a step takes the focus a moment after the step is there.
-  await expect(async () => {
-    const chooser = page.waitForEvent('filechooser', { timeout: 2_000 });
-    await page.getByLabel('ID document', { exact: true }).press('Enter');
-    await (await chooser).setFiles(await png());
-  }).toPass();
+  await expect(page.getByRole('heading', { name: 'Documents' })).toBeFocused();
+  const proof = page.getByLabel('ID document', { exact: true });
+  await keyboard.attach(proof, await png());
   await expect(page.getByRole('link', { name: 'passport.jpg' })).toBeVisible();
-  await page.getByRole('button', { name: 'Remove ID document' }).press('Enter');
+  await keyboard.press(page.getByRole('button', { name: 'Remove ID document' }));
   await expect(page.getByRole('link', { name: 'passport.jpg' })).toHaveCount(0);
-  await expect(page.getByLabel('ID document', { exact: true })).toBeFocused();
+  await expect(proof).toBeFocused();
+  await keyboard.attach(proof, await png('license.png'));
+  await expect(page.getByRole('link', { name: 'license.jpg' })).toBeVisible();
+  await keyboard.attach(page.getByLabel('Proof of address', { exact: true }), pdf());
+  await expect(page.getByRole('link', { name: 'bill.pdf' })).toBeVisible();
+  await keyboard.check(page.getByRole('checkbox', { name: /^I understand that investments can lose value/ }));
+  await keyboard.press(submit(page));
+  await status(page, 'Your verification is under review');
 });
 
 test('a second tab that submits the application closes the form in the first one', async ({

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { aPdf } from '../support/uploads.ts';
 import { addCash, buy, cashOf, expectToast, figure, heldBefore, order, signUp } from './actors.ts';
 import { expect, signInAs, test } from './fixtures.ts';
+import { keyboardOf } from './keyboard.ts';
 
 /** The sample property whose owner is late: a quarter of it can be reported, approved and paid at once. */
 const PROPERTY = 'Highland Park Duplex';
@@ -90,10 +91,18 @@ test('two investors see each other’s trades live, and the distribution pays th
     listedBefore = Number(owned?.[2] ?? 0);
     expect(held - listedBefore).toBeGreaterThan(4);
     const form = seller.getByRole('form', { name: `Sell shares of ${PROPERTY}` });
-    await form.getByLabel('Shares to sell').fill('4');
-    await form.getByLabel('Price per share').fill('131');
-    await expect(figure(form, 'Total value')).toContainText('$524.00');
-    await form.getByRole('button', { name: 'List for Sale' }).click();
+    const keyboard = keyboardOf(seller);
+    await keyboard.type(form.getByLabel('Shares to sell'), '4');
+    await keyboard.type(form.getByLabel('Price per share'), '131');
+    await expect(form).toMatchAriaSnapshot(`
+      - form "Sell shares of Highland Park Duplex":
+        - textbox "Shares to sell": "4"
+        - textbox "Price per share"
+        - term: Total value
+        - definition: $524.00
+        - button "List for Sale"
+    `);
+    await keyboard.press(form.getByRole('button', { name: 'List for Sale' }));
     await expectToast(seller, 'Shares Listed!', `4 shares of ${PROPERTY} listed at $131.00 per share.`);
     await mark(seller);
   });
@@ -101,10 +110,11 @@ test('two investors see each other’s trades live, and the distribution pays th
   const ladder = buyer.getByRole('list', { name: `Listings of ${PROPERTY}` });
   const listing = ladder.getByRole('listitem').filter({ hasText: '$131.00' });
   await test.step('the other buys some of them, and the seller sees it', async () => {
-    await listing.getByRole('button', { name: 'Buy Shares' }).click();
+    const keyboard = keyboardOf(buyer);
+    await keyboard.press(listing.getByRole('button', { name: 'Buy Shares' }));
     const dialog = buyer.getByRole('dialog', { name: `Buy shares of ${PROPERTY}` });
-    await dialog.getByLabel('Number of shares').fill('3');
-    await dialog.getByRole('button', { name: 'Buy 3 shares for $393.00' }).click();
+    await keyboard.type(dialog.getByLabel('Number of shares'), '3');
+    await keyboard.press(dialog.getByRole('button', { name: 'Buy 3 shares for $393.00' }));
     await expectToast(buyer, 'Purchase Successful!', `You've purchased 3 shares of ${PROPERTY} for $393.00`);
     await buyer.getByRole('button', { name: 'Done' }).click();
     await expect(listing).toContainText('1 share');
@@ -133,31 +143,42 @@ test('two investors see each other’s trades live, and the distribution pays th
   await test.step('the owner reports the month that is missing', async () => {
     await addCash(owner.request, 2_000);
     await owner.goto('/owner-distributions');
-    await owner.getByRole('link', { name: `Report a month of ${PROPERTY}` }).click();
+    const keyboard = keyboardOf(owner);
+    await keyboard.press(owner.getByRole('link', { name: `Report a month of ${PROPERTY}` }));
     const report = owner.getByRole('button', { name: /^Report \w+ 20\d\d$/ });
-    await report.click();
+    await keyboard.press(report);
     const question = owner.getByRole('dialog', { name: 'Report a month without amounts?' });
-    await question.getByRole('button', { name: 'Go back' }).click();
-    await owner.getByRole('tab', { name: 'Entries and bank files' }).click();
+    await keyboard.press(question.getByRole('button', { name: 'Go back' }));
+    await keyboard.reach(owner.getByRole('tab', { name: 'Entries and bank files' }));
     const [, month = ''] = /Report (\w+ \d{4})/.exec((await report.textContent()) ?? '') ?? [];
-    await owner.getByLabel('File of your bank').setInputFiles({
+    await keyboard.attach(owner.getByLabel('File of your bank'), {
       name: 'bank.ofx',
       mimeType: 'application/x-ofx',
       buffer: Buffer.from(bankFile(new Date(`1 ${month} UTC`))),
     });
     await expectToast(owner, 'File Imported', 'Choose a line for 3 of its rows.');
     const entries = owner.getByRole('table', { name: 'Entries of the month' });
-    await entries.getByLabel('Line of Ada Tenant').selectOption('Gross rent');
-    await entries.getByLabel('Line of County Treasurer').selectOption('Property taxes');
-    await entries.getByLabel('Line of To savings').selectOption('Leave out');
-    await entries
-      .getByLabel('Add a receipt to County Treasurer')
-      .setInputFiles({ name: 'tax-bill.pdf', mimeType: 'application/pdf', buffer: Buffer.from(aPdf()) });
+    await keyboard.choose(entries.getByLabel('Line of Ada Tenant'), 'Gross rent');
+    await keyboard.choose(entries.getByLabel('Line of County Treasurer'), 'Property taxes');
+    await keyboard.choose(entries.getByLabel('Line of To savings'), 'Leave out');
+    const bill = { name: 'tax-bill.pdf', mimeType: 'application/pdf', buffer: Buffer.from(aPdf()) };
+    await keyboard.attach(entries.getByLabel('Add a receipt to County Treasurer'), bill);
     await expect(entries.getByRole('link', { name: 'tax-bill.pdf' })).toBeVisible();
-    await owner.getByRole('spinbutton', { name: 'Opening balance' }).fill('100');
+    await keyboard.type(owner.getByRole('spinbutton', { name: 'Opening balance' }), '100');
     await expect(owner.getByText('Both agree.')).toBeVisible();
     await expect(figure(owner.getByRole('main'), 'Net operating income')).toContainText('$1,689.75');
-    await report.click();
+    await expect(owner.getByRole('main')).toMatchAriaSnapshot(`
+      - main:
+        - link "Back to your distributions"
+        - heading "Monthly Report" [level=1]
+        - combobox "Month"
+        - tablist "How the month is reported":
+          - tab "Totals"
+          - tab "Entries and bank files" [selected]
+        - tabpanel "Entries and bank files":
+          - table "Entries of the month"
+    `);
+    await keyboard.press(report);
     await expectToast(owner, 'Month Reported', '$1,689.75 was paid in');
   });
 
@@ -212,11 +233,15 @@ test('two investors see each other’s trades live, and the distribution pays th
   });
 });
 
-test('an empty bid says beside each field what to enter, and bids nothing', async ({ page, market }) => {
+test('an empty bid says beside each field what to enter, and bids nothing; a bid is placed by keyboard alone', async ({
+  page,
+  market,
+}) => {
   const { id, name } = await market.offer({ minimumShares: 0 });
   await signUp(page.request, { cash: 500 });
   await page.goto(`/property/${id}?tab=trading`);
-  await page.getByRole('button', { name: 'Place a bid' }).click();
+  const keyboard = keyboardOf(page);
+  await keyboard.press(page.getByRole('button', { name: 'Place a bid' }));
   const dialog = page.getByRole('dialog', { name: `Bid for shares of ${name}` });
   const [shares, price] = [dialog.getByLabel('Number of shares'), dialog.getByLabel('Highest price')];
   await price.fill('');
@@ -226,6 +251,19 @@ test('an empty bid says beside each field what to enter, and bids nothing', asyn
   await expect(price).toHaveAccessibleDescription(/^Enter your highest price\./);
   await expect(dialog).toBeVisible();
   expect(await cashOf(page.request)).toBe('500.00');
+  await keyboard.type(shares, '2');
+  await keyboard.type(price, '90');
+  await expect(dialog).toMatchAriaSnapshot(`
+    - dialog /Bid for shares of/:
+      - heading /Bid for shares of/ [level=2]
+      - textbox "Number of shares": "2"
+      - textbox "Highest price"
+      - button "Cancel"
+      - button "Bid $180.00 for 2 shares"
+  `);
+  await keyboard.press(dialog.getByRole('button', { name: 'Bid $180.00 for 2 shares' }));
+  await expect(dialog).toHaveCount(0);
+  expect(await cashOf(page.request)).toBe('320.00');
 });
 
 test.describe('a sale', () => {

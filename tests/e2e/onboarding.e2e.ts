@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectToast, signIn, signUp } from './actors.ts';
 import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
+import { keyboardOf } from './keyboard.ts';
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next' });
 const step = (page: Page, number: number) => expect(page.getByText(`Step ${number} of 5`)).toBeVisible();
@@ -260,12 +261,39 @@ test('a visitor is sent to sign in and comes back to the questions', async ({ pa
 test('@phone the wizard fits a small screen and works with the keyboard alone', async ({ page }) => {
   await signUp(page.request, { onboarded: false });
   await page.goto('/onboarding');
-  await page.getByRole('radio', { name: 'Beginner' }).focus();
-  await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('radio', { name: 'Some experience' })).toBeChecked();
+  const keyboard = keyboardOf(page);
+  const radio = (name: string) => keyboard.check(page.getByRole('radio', { name }));
+  const box = (name: string) => keyboard.check(page.getByRole('checkbox', { name }));
+  await radio('Some experience');
   await page.keyboard.press('Enter');
   await step(page, 2);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
     page.viewportSize()?.width ?? 0,
   );
+  await radio('Conservative');
+  await box('Inflation protection');
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - main:
+      - heading "Welcome to Commonhold" [level=1]
+      - progressbar "Step 2 of 5"
+      - heading "Risk & Goals" [level=2]
+      - group "How much risk suits you?":
+        - radio /Conservative/ [checked]
+      - group "What are your goals?":
+        - checkbox "Inflation protection" [checked]
+      - button "Previous"
+      - button "Next"
+      - paragraph:
+        - button "Skip for now — explore the platform"
+  `);
+  await keyboard.press(next(page));
+  await radio('$500 to $1,000');
+  await radio('5 to 10 years');
+  await keyboard.press(next(page));
+  await box('Single Family Homes');
+  await keyboard.press(next(page));
+  await step(page, 5);
+  await keyboard.press(page.getByRole('switch', { name: 'Email notifications' }), 'Space');
+  await keyboard.press(page.getByRole('button', { name: 'Complete Setup' }));
+  await expect(page.getByRole('heading', { name: 'Welcome to Commonhold!' })).toBeFocused();
 });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectToast, figure, SAMPLE_ADMIN, signIn, signUp, submitProperty, uniqueName } from './actors.ts';
 import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
+import { keyboardOf } from './keyboard.ts';
 
 test('an owner submits a property, an admin approves it, and it is on the market at once', async ({
   page,
@@ -12,24 +13,40 @@ test('an owner submits a property, an admin approves it, and it is on the market
 
   await test.step('the owner submits', async () => {
     await page.goto('/submit-property');
-    await page.getByLabel('Name').fill(`  ${name} `);
-    await page.getByLabel('Property type').selectOption('commercial');
-    await page.getByLabel('Street address').fill('1530 Larimer Street');
-    await page.getByLabel('Location', { exact: true }).fill('Denver, CO');
-    await page.getByLabel('ZIP code').fill('80202');
-    await page.getByLabel('Description').fill('Six shops under one roof.');
-    await page.getByLabel('Price per share').fill('99.9');
-    await page.getByLabel('Total shares').fill('9000000');
-    await page.getByLabel('Annual yield').fill('7');
-    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+      - main:
+        - heading "Submit Your Property" [level=1]
+        - textbox "Name"
+        - combobox "Property type"
+        - textbox "Street address"
+        - textbox "Location"
+        - textbox /ZIP code/
+        - textbox /Description/
+        - textbox "Price per share"
+        - textbox "Total shares"
+        - textbox "Annual yield"
+        - button "Submit"
+    `);
+    const keyboard = keyboardOf(page);
+    await keyboard.type(page.getByLabel('Name'), `  ${name} `);
+    await keyboard.choose(page.getByLabel('Property type'), 'Commercial');
+    await keyboard.type(page.getByLabel('Street address'), '1530 Larimer Street');
+    await keyboard.type(page.getByLabel('Location', { exact: true }), 'Denver, CO');
+    await keyboard.type(page.getByLabel('ZIP code'), '80202');
+    await keyboard.type(page.getByLabel('Description'), 'Six shops under one roof.');
+    await keyboard.type(page.getByLabel('Price per share'), '99.9');
+    await keyboard.type(page.getByLabel('Total shares'), '9000000');
+    await keyboard.type(page.getByLabel('Annual yield'), '7');
+    await keyboard.press(page.getByRole('button', { name: 'Submit' }));
     const asked = page.getByRole('dialog', { name: 'Is this offering as large as you mean it?' });
     await expect(asked).toContainText('9,000,000 shares at $99.90 value the property at $899,100,000.');
     await expectAccessible(page);
-    await asked.getByRole('button', { name: 'Change it' }).click();
+    await keyboard.press(asked.getByRole('button', { name: 'Change it' }));
     expect(await market.count(name)).toBe(0);
-    await page.getByLabel('Total shares').fill('250');
+    await keyboard.type(page.getByLabel('Total shares'), '250');
     const sent = page.waitForRequest(/properties\.submit/);
-    await page.getByRole('button', { name: 'Submit' }).dblclick();
+    await keyboard.press(page.getByRole('button', { name: 'Submit' }));
+    await page.keyboard.press('Enter');
     const [{ submission, requestId }] = Object.values((await sent).postDataJSON()) as [Sent];
     expect(submission).toEqual({
       name,
@@ -61,9 +78,19 @@ test('an owner submits a property, an admin approves it, and it is on the market
     const admin = await openPage();
     await signInAs(admin, 'admin');
     await admin.goto('/admin');
-    await admin.getByLabel('Search properties').fill(name);
-    await admin.getByRole('button', { name: `Approve ${name}` }).click();
+    const keyboard = keyboardOf(admin);
+    await keyboard.type(admin.getByLabel('Search properties'), name);
+    await expect(admin.getByRole('row')).toHaveCount(2);
+    await keyboard.press(admin.getByRole('button', { name: `Approve ${name}` }));
     const asked = admin.getByRole('dialog', { name: `Approve ${name}?` });
+    await expect(asked).toMatchAriaSnapshot(`
+      - dialog /Approve Walnut Row/:
+        - heading /Approve Walnut Row/ [level=2]
+        - term: Price per share
+        - term: Closes
+        - button "Cancel"
+        - button "Approve property"
+    `);
     await expect(asked).toContainText('$99.90');
     await expect(asked).toContainText(/Closes.*, or sooner if the minimum is sold/);
     const hidden = await asked.locator('dl').evaluate((list) => {
@@ -73,7 +100,7 @@ test('an owner submits a property, an admin approves it, and it is on the market
       );
     });
     expect(hidden).toBe(false);
-    await asked.getByRole('button', { name: 'Approve property' }).click();
+    await keyboard.press(asked.getByRole('button', { name: 'Approve property' }));
     await expectToast(admin, 'Property Updated', 'Property status has been updated successfully.');
     const row = admin.getByRole('row').filter({ hasText: name });
     await expect(row).toContainText('Approved');

@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import { aPdf } from '../support/uploads.ts';
 import { buy, expectToast, figure, signUp, submitProperty } from './actors.ts';
 import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
+import { keyboardOf } from './keyboard.ts';
 
 const TABS = ['Overview', 'Value', 'Distributions', 'Documents', 'Governance', 'Trading'] as const;
 type Tab = (typeof TABS)[number];
@@ -84,7 +85,11 @@ test('only what the open tab shows is asked for', async ({ page }) => {
   expect(isAsked('resale.book')).toBe(true);
 });
 
-test('a notice of a vote leads to the votes', async ({ page, openPage, market }) => {
+test('a notice of a vote leads to the votes, where a holder votes by keyboard alone', async ({
+  page,
+  openPage,
+  market,
+}) => {
   const owner = (await openPage()).request;
   await signUp(owner, { confirmed: true });
   const { id } = await submitProperty(owner, { minimumShares: 0 });
@@ -98,9 +103,21 @@ test('a notice of a vote leads to the votes', async ({ page, openPage, market })
   expect(proposed.ok()).toBe(true);
   await page.goto('/notifications');
   const notice = page.getByRole('listitem').filter({ hasText: 'A new roof' });
-  await notice.getByRole('button', { name: 'Take Action' }).click();
+  const keyboard = keyboardOf(page);
+  await keyboard.press(notice.getByRole('button', { name: 'Take Action' }));
   await expect(page).toHaveURL(addressOf(id, 'Governance'));
-  await expect(panel(page).getByRole('heading', { name: 'A new roof' })).toBeVisible();
+  await expect(panel(page)).toMatchAriaSnapshot(`
+    - tabpanel "Governance":
+      - article:
+        - heading "A new roof" [level=3]
+        - group "Your vote on A new roof":
+          - button "Vote Yes"
+          - button "Vote No"
+          - button "Abstain"
+  `);
+  await keyboard.press(panel(page).getByRole('button', { name: 'Vote Yes' }));
+  await expectToast(page, 'Vote Recorded', 'Yes on "A new roof", with 1 share.');
+  await expect(panel(page).getByRole('button', { name: 'Vote Yes', pressed: true })).toBeFocused();
 });
 
 test('the overview says what was earned, and who holds how much, without a name', async ({ page }) => {

@@ -20,8 +20,12 @@ export interface Visit {
 const heading = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 
-/** Navigates within the app, as a link does; a full page load takes three times as long. */
-async function follow(page: Page, address: string) {
+/** Navigates within the app, as a link does, once it is open; a full page load takes three times as long. */
+async function visit(page: Page, address: string) {
+  if (page.url() === 'about:blank') {
+    await page.goto(address);
+    return;
+  }
   await page.evaluate((to) => history.pushState({}, '', to), address);
   await expect(page).toHaveURL(address);
 }
@@ -48,9 +52,8 @@ export const opened = (route: string, address: string, title: string): Screen =>
   title,
   route,
   async open(page) {
-    if (page.url() === 'about:blank' || (await page.title()) === `${title} · Commonhold`)
-      await page.goto(address);
-    else await follow(page, address);
+    if ((await page.title()) === `${title} · Commonhold`) await page.goto(address);
+    else await visit(page, address);
     await expect(page).toHaveTitle(`${title} · Commonhold`);
     await expectComplete(page);
   },
@@ -127,7 +130,7 @@ export const visits: Visit[] = [
         title: 'Marketplace',
         route: 'investor-marketplace',
         async open(page) {
-          await page.goto('/investor-marketplace?map=true');
+          await visit(page, '/investor-marketplace?map=true');
           await expect(page.getByRole('button', { name: 'Invest Now' }).first()).toBeVisible();
           const map = page.getByRole('list', { name: 'Properties on the map' });
           await map.getByRole('button').first().click();
@@ -138,7 +141,7 @@ export const visits: Visit[] = [
         title: 'Marketplace',
         route: 'investor-marketplace',
         async open(page) {
-          await page.goto('/investor-marketplace?q=nothing-has-this-name');
+          await visit(page, '/investor-marketplace?q=nothing-has-this-name');
           await expect(page.getByRole('heading', { name: 'No properties match your filters' })).toBeVisible();
         },
       },
@@ -147,7 +150,7 @@ export const visits: Visit[] = [
         title: 'Sunset Villas',
         route: 'property.$id',
         async open(page) {
-          await page.goto('/property/1');
+          await visit(page, '/property/1');
           await heading(page, 'Sunset Villas');
           const show = page.getByRole('button', { name: 'Show map' });
           await show.or(page.getByRole('button', { name: 'Hide map' })).waitFor();
@@ -160,7 +163,7 @@ export const visits: Visit[] = [
         title: 'Sunset Villas',
         route: 'property.$id',
         async open(page) {
-          await page.goto('/property/1?invest=1');
+          await visit(page, '/property/1?invest=1');
           await expect(
             page.getByRole('dialog').getByText('You are $102.50 short of this purchase.'),
           ).toBeVisible();
@@ -186,7 +189,7 @@ export const visits: Visit[] = [
         title: 'Your Portfolio',
         route: 'dashboard',
         async open(page) {
-          await page.goto('/dashboard');
+          await visit(page, '/dashboard');
           await expect(page.getByRole('heading', { name: 'No investments yet' })).toBeVisible();
         },
       },
@@ -195,7 +198,7 @@ export const visits: Visit[] = [
         title: 'Wallet',
         route: 'wallet',
         async open(page) {
-          await page.goto('/wallet?dialog=deposit');
+          await visit(page, '/wallet?dialog=deposit');
           await page.getByLabel('Amount').press('Enter');
           await expect(page.getByText('Enter an amount.')).toBeVisible();
         },
@@ -205,7 +208,7 @@ export const visits: Visit[] = [
         title: 'Settings',
         route: 'settings',
         async open(page) {
-          await page.goto('/settings?view=security');
+          await visit(page, '/settings?view=security');
           await page.getByRole('button', { name: 'Change password' }).click();
           await expect(page.getByText('Enter your current password')).toBeVisible();
         },
@@ -215,7 +218,7 @@ export const visits: Visit[] = [
         title: 'Settings',
         route: 'settings',
         async open(page) {
-          await page.goto('/settings?view=tokens');
+          await visit(page, '/settings?view=tokens');
           await page.getByRole('button', { name: 'Create token' }).click();
           await expect(page.getByRole('dialog', { name: 'Create an access token' })).toBeVisible();
         },
@@ -225,7 +228,7 @@ export const visits: Visit[] = [
         title: 'Identity verification',
         route: 'onboarding_.kyc',
         async open(page) {
-          await page.goto('/onboarding/kyc');
+          await visit(page, '/onboarding/kyc');
           await expect(page.getByText('Step 1 of 4')).toBeVisible();
         },
       },
@@ -234,7 +237,7 @@ export const visits: Visit[] = [
         title: 'Submit Your Property',
         route: 'submit-property',
         async open(page) {
-          await page.goto('/submit-property');
+          await visit(page, '/submit-property');
           await page.getByRole('button', { name: 'Submit', exact: true }).click();
           await expect(page.getByText('Annual yield is required')).toBeVisible();
         },
@@ -261,7 +264,7 @@ export const visits: Visit[] = [
         title: 'Your Portfolio',
         route: 'investor-dashboard',
         async open(page) {
-          await page.goto('/investor-dashboard');
+          await visit(page, '/investor-dashboard');
           await expect(page.getByRole('link', { name: /^Juniper House/ }).first()).toBeVisible();
           await expect(page.getByRole('slider', { name: 'Value and money put in' })).toBeVisible();
         },
@@ -271,7 +274,7 @@ export const visits: Visit[] = [
         title: 'Wallet',
         route: 'wallet',
         async open(page) {
-          await page.goto('/wallet');
+          await visit(page, '/wallet');
           await expect(page.getByRole('row').filter({ hasText: 'Processing fee' })).toBeVisible();
         },
       },
@@ -282,7 +285,7 @@ export const visits: Visit[] = [
         title: 'Watchlist',
         route: 'investor-watchlist',
         async open(page) {
-          await page.goto('/investor-watchlist');
+          await visit(page, '/investor-watchlist');
           await page.getByRole('button', { name: 'Alerts', exact: true }).first().click();
           await expect(page.getByRole('dialog', { name: 'Alerts for your watchlist' })).toBeVisible();
         },
@@ -292,7 +295,7 @@ export const visits: Visit[] = [
         title: 'Wallet',
         route: 'wallet',
         async open(page) {
-          await page.goto('/wallet?view=transfers&dialog=withdraw');
+          await visit(page, '/wallet?view=transfers&dialog=withdraw');
           await expect(page.getByRole('dialog', { name: 'Withdraw' })).toBeVisible();
         },
       },
@@ -312,7 +315,7 @@ export const visits: Visit[] = [
         title: 'Linden Court Apartments, Q3 2026',
         route: 'statement.$id',
         async open(page) {
-          await page.goto('/owner-distributions');
+          await visit(page, '/owner-distributions');
           await page.locator('a[href^="/statement/"][href$="2026-Q3"]').first().click();
           await heading(page, /./);
         },
@@ -340,7 +343,7 @@ export const visits: Visit[] = [
         title: 'Identity checks',
         route: 'admin-kyc.index',
         async open(page) {
-          await page.goto('/admin-kyc?status=rejected&q=nobody-has-this-name');
+          await visit(page, '/admin-kyc?status=rejected&q=nobody-has-this-name');
           await expect(page.getByRole('heading', { name: 'Nobody matches your search' })).toBeVisible();
         },
       },
@@ -349,7 +352,7 @@ export const visits: Visit[] = [
         title: 'Admin Panel',
         route: 'admin',
         async open(page) {
-          await page.goto('/admin');
+          await visit(page, '/admin');
           await expect(page.getByRole('button', { name: /^Reset/ }).first()).toBeVisible();
         },
       },

@@ -43,6 +43,10 @@ test('the search leads to a property, a location and a yield by keyboard alone',
   await page.keyboard.type(property.name);
   await expect(list.getByRole('option')).toHaveCount(1);
   await expect(list).not.toHaveAttribute('aria-busy');
+  await expect(list).toMatchAriaSnapshot(`
+    - listbox "Suggestions":
+      - option /Juniper House/
+  `);
   await chooseFirst(page, list);
   await expect(page).toHaveURL(`/property/${property.id}`);
 

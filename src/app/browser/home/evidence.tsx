@@ -3,6 +3,7 @@ import { offeringPath } from '#features/properties/client/index.ts';
 import { verifiedText } from '#features/trust/client/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { quarterName } from '#kernel/months.ts';
+import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { Money } from '#ui/money.tsx';
 import { paidOptions, trustOptions } from './home-queries.ts';
@@ -27,8 +28,7 @@ export function Evidence() {
                 {formatUsdExact(paid.paidCents)}
               </span>
               <span className="mt-2 block">
-                paid to holders so far, in {paid.quarters.toLocaleString('en-US')}{' '}
-                {paid.quarters === 1 ? 'distribution' : 'distributions'}
+                paid to holders so far, in {counted(paid.quarters, 'distribution')}
               </span>
             </p>
           )}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Building2, HandCoins, Vote } from 'lucide-react';
+import { plural } from '#kernel/plural.ts';
 import { ADVERTISED_COUNT, offeredOptions } from './home-queries.ts';
 
 const facts = [
@@ -42,7 +43,7 @@ function useOffered(): { figure: string; text: string }[] {
   const open = data?.items.length ?? 0;
   if (open === 0) return [];
   const figure = open < ADVERTISED_COUNT ? String(open) : `${ADVERTISED_COUNT}+`;
-  return [{ figure, text: open === 1 ? 'property' : 'properties' }];
+  return [{ figure, text: plural(open, 'property', 'properties') }];
 }
 
 function FactsStrip() {

@@ -1,5 +1,6 @@
 import { PropertyMap } from '#features/properties/client/index.ts';
 import { formatUsd } from '#kernel/money.ts';
+import { counted } from '#kernel/plural.ts';
 import type { Holding } from '../portfolio.contract.ts';
 
 /** Map of the properties in a portfolio. */
@@ -13,5 +14,5 @@ export function HoldingsMap({ holdings }: { holdings: readonly Holding[] }) {
 }
 
 function factsOf({ shares, valueCents }: Pick<Holding, 'shares' | 'valueCents'>): string {
-  return `${shares.toLocaleString('en-US')} ${shares === 1 ? 'share' : 'shares'}, worth ${formatUsd(valueCents)}`;
+  return `${counted(shares, 'share')}, worth ${formatUsd(valueCents)}`;
 }

@@ -1,3 +1,5 @@
+import { counted } from '#kernel/plural.ts';
+
 export interface NotOnMap {
   /** Properties without coordinates. */
   unlocated: number;
@@ -8,7 +10,7 @@ export interface NotOnMap {
 }
 
 const count = (many: number, one: string, more: string) =>
-  many === 0 ? [] : [many === 1 ? `1 ${one}.` : `${many.toLocaleString('en-US')} ${more}.`];
+  many === 0 ? [] : [`${counted(many, one, more)}.`];
 
 /** Properties of a list that the map does not show, in words; empty when it shows everything. */
 export function notOnMapText({ unlocated, outside, left }: NotOnMap): string {
