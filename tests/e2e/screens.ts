@@ -174,7 +174,7 @@ export const visits: Visit[] = [
         title: 'Property',
         route: 'property.$id',
         async open(page) {
-          await follow(page, '/property/abc');
+          await visit(page, '/property/abc');
           await heading(page, 'Property not found');
         },
       },
