@@ -4,6 +4,7 @@ import { MAX_WAITING_REQUESTS, MIN_ROLE_HOURS, REQUEST_HOURS } from '#features/a
 import {
   defaultSettings,
   OFFERED_SHARES_DIVISOR,
+  REFUSAL_RETENTION_DAYS,
   SKIP_MS,
   TEST_YIELD_BPS,
 } from '#features/auto-invest/auto-invest.rules.ts';
@@ -118,6 +119,7 @@ const figures: Record<string, string> = {
   'defaultSettings.amountCents': dollars(defaultSettings.amountCents),
   TEST_YIELD_BPS: percent(TEST_YIELD_BPS),
   MAX_CANDIDATES: String(MAX_CANDIDATES),
+  REFUSAL_RETENTION_DAYS: days(REFUSAL_RETENTION_DAYS),
   MIN_TRANSFER_CENTS: dollars(MIN_TRANSFER_CENTS),
   MAX_TRANSFER_CENTS: dollars(MAX_TRANSFER_CENTS),
   INSTANT_DEPOSIT_CENTS: dollars(INSTANT_DEPOSIT_CENTS),

@@ -69,6 +69,8 @@ export interface Asked<Choice, Input> {
 /** Contribution of a slice to the suite. */
 export interface SliceOperations {
   operations: readonly Operation[];
+  /** Those with which sequences end, chosen by a generator of their own: what comes before them stays what it is. */
+  later?: readonly Operation[];
   /** Compares what the slice shows at the end of a sequence with the model. */
   check?(world: World): Promise<void>;
 }

@@ -16,7 +16,7 @@ import type { Model, World } from './model.ts';
 import { stopsWhenFrozen } from './operation.ts';
 import { Mismatch, play, type Tally } from './play.ts';
 import { smallest } from './smallest.ts';
-import { operations, type Step, stepsOf, textOf } from './steps.ts';
+import { laterOperations, operations, type Step, stepsOf, textOf } from './steps.ts';
 
 export const OPERATIONS = 200;
 const PEOPLE = 3;
@@ -67,7 +67,7 @@ export async function playSeeds(lanes: readonly Lane[], seeds: readonly number[]
  * few of them come to is reached by the many sequences of a release.
  */
 export function expectAllReached(tally: Tally): void {
-  const wanted = operations.flatMap((operation) => {
+  const wanted = [...operations, ...laterOperations].flatMap((operation) => {
     const { name, refusals, outcomes = [], keyed, needsProof, seldom = [] } = operation;
     const isForAdmins = refusals.includes('ADMIN_REQUIRED');
     const frozen = stopsWhenFrozen(operation) && !isForAdmins ? ['ACCOUNT_FROZEN'] : [];

@@ -8,6 +8,8 @@ export type Step =
   | { again: number; how: 'same' | 'otherInput' | 'otherCommand' | 'stranger'; who: number };
 
 export const operations = slices.flatMap((slice) => slice.operations);
+/** Operations that only the ends of sequences have. */
+export const laterOperations = slices.flatMap(({ later = [] }) => later);
 
 const oneIn = (many: number) => fc.nat(many - 1).map((one) => one === 0);
 
@@ -62,12 +64,40 @@ const opening = operations.flatMap((operation): fc.Arbitrary<Step>[] =>
   Array(operation.opens ?? 0).fill(stepOf(operation)),
 );
 
-/** The sequence of a seed, always the same one. */
+/** What the ends of sequences have beside the later operations: it moves prices, shares and what is for sale. */
+const COMPANIONS = [
+  'wallet.deposit',
+  'investing.invest',
+  'properties.setStatus',
+  'resale.openListing',
+  'valuations.file',
+  'valuations.approve',
+];
+
+const ending = fc.oneof(
+  ...[...laterOperations, ...operations.filter(({ name }) => COMPANIONS.includes(name))].map((operation) => ({
+    weight: operation.weight,
+    arbitrary: stepOf(operation),
+  })),
+);
+const ENDING_STEPS = 40;
+const ENDING_OF = 2;
+/** So that the ends have random numbers of their own. */
+const ENDING_SEED = 1_000_003;
+
+/** The end of every second sequence. */
+function endingOf(seed: number): Step[] {
+  if (seed % ENDING_OF === 0) return [];
+  const steps = fc.array(ending, { minLength: ENDING_STEPS, maxLength: ENDING_STEPS });
+  return fc.sample(steps, { numRuns: 1, seed: seed * ENDING_SEED }).flat();
+}
+
+/** The sequence of a seed, always the same one: so many steps, and the end. */
 export function stepsOf(seed: number, length: number): Step[] {
   const rest = length - opening.length;
   const steps = fc.array(stepFor(seed), { minLength: rest, maxLength: rest });
   const sequence = fc.tuple(fc.tuple(...opening), steps);
-  return fc.sample(sequence, { numRuns: 1, seed }).flat(2);
+  return [...fc.sample(sequence, { numRuns: 1, seed }).flat(2), ...endingOf(seed)];
 }
 
 export function textOf(step: Step): string {

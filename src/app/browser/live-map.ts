@@ -14,6 +14,7 @@ import { jobsLive } from '#features/jobs/jobs.live.ts';
 import { kycLive } from '#features/kyc/kyc.live.ts';
 import { learnLive } from '#features/learn/learn.live.ts';
 import { legalLive } from '#features/legal/legal.live.ts';
+import { lotsLive } from '#features/lots/lots.live.ts';
 import { notificationsLive } from '#features/notifications/notifications.live.ts';
 import { offeringsLive } from '#features/offerings/offerings.live.ts';
 import { onboardingLive } from '#features/onboarding/onboarding.live.ts';
@@ -49,6 +50,7 @@ export const liveMap = {
   ...kycLive,
   ...learnLive,
   ...legalLive,
+  ...lotsLive,
   ...notificationsLive,
   ...offeringsLive,
   ...onboardingLive,

@@ -6,6 +6,8 @@ export const SKIP_HOURS = 24;
 export const SKIP_MS = SKIP_HOURS * HOUR;
 /** Length of the list of recent matches. */
 export const MAX_RECENT_MATCHES = 10;
+/** Days for which refusals are stored. A monthly plan needs its decisions of this month and the one before. */
+export const REFUSAL_RETENTION_DAYS = 90;
 /** The yield of the sample property that settings are tested with. */
 export const TEST_YIELD_BPS = 750;
 /** A run allots at most 1/OFFERED_SHARES_DIVISOR of the available shares. */

@@ -166,6 +166,8 @@ export const exportRelease = z.object({
   releasedBy: z.string(),
   releasedAt: instant,
   expiresAt: instant,
+  /** People for whom a wash sale counts only since then: the sales in the file are not what they are now. */
+  correctedSellers: z.int(),
 });
 export const exportListInput = z.strictObject(pageInput({ max: 100, usual: 20 }));
 export const exportPage = pageOf(exportRelease);

@@ -56,6 +56,14 @@ const listedShares = (by: Person, propertyId: number) => accounts.userListed(by.
 
 const isLive = ({ now }: Market, { open, expiresAt }: Order) => open && expiresAt > now();
 
+export const isHalted = (model: Model, propertyId: number) => marketIn(model).halted.has(propertyId);
+
+/** Whether someone else offers shares of a property; an order that is to be closed for its expiry still counts. */
+export const isListedByOthers = (model: Model, propertyId: number, { id }: Person) =>
+  marketIn(model).orders.some(
+    (one) => one.open && one.side === 'ask' && one.propertyId === propertyId && one.by.id !== id,
+  );
+
 /** The live orders of the other side that an order crosses, best first. */
 function crossed(model: Model, incoming: { side: Side; propertyId: number; price: number }): Order[] {
   const market = marketIn(model);

@@ -16,6 +16,7 @@ import { allocateMatches } from './allocate-matches.ts';
 import { buy } from './buy.ts';
 import type { DecisionRow } from './decisions.ts';
 import { finishRun } from './finish-run.ts';
+import { forgetRefusals } from './forget-refusals.ts';
 import { planRun } from './plan-run.ts';
 import { type RecordedOutcome, recordOutcomes } from './record-outcomes.ts';
 
@@ -154,6 +155,10 @@ export const autoInvestJobs = {
     'autoInvest.investDeposit': investDeposit,
     'autoInvest.execute': execute,
     'autoInvest.runDaily': runDaily,
+    'autoInvest.forgetRefusals': forgetRefusals,
   },
-  schedules: [{ kind: 'autoInvest.runDaily', everyMs: DAY }],
+  schedules: [
+    { kind: 'autoInvest.runDaily', everyMs: DAY },
+    { kind: 'autoInvest.forgetRefusals', everyMs: DAY },
+  ],
 };

@@ -55,6 +55,9 @@ export function viewOf(
 /** Outcomes, as literals: with parameters the index of everything but refusals may not serve. */
 const withOutcome = (outcomes: SQL) => sql`${autoInvestDecisions.outcome} in (${outcomes})`;
 
+/** Whether a decision is an order in the allocation of its run; a match that was skipped before it is none. */
+const isOrder = sql`(${autoInvestDecisions.rank} is not null and ${autoInvestDecisions.outcome} <> 'skipped')`;
+
 async function decisionsOf(
   db: Queryable,
   userId: string,
@@ -65,7 +68,7 @@ async function decisionsOf(
       decision: autoInvestDecisions,
       trigger: autoInvestRuns.trigger,
       executeAt: autoInvestRuns.executeAt,
-      wasDealt: sql<boolean>`${autoInvestDecisions.rank} is not null and ${autoInvestOffers.runId} is not null`,
+      wasDealt: sql<boolean>`${isOrder} and ${autoInvestOffers.runId} is not null`,
       refund: investmentRefunds.reason,
     })
     .from(autoInvestDecisions)
@@ -175,13 +178,7 @@ export async function allocation(
       isOwn: sql<boolean>`${autoInvestDecisions.userId} = ${userId}`,
     })
     .from(autoInvestDecisions)
-    .where(
-      and(
-        eq(autoInvestDecisions.runId, runId),
-        eq(autoInvestDecisions.propertyId, propertyId),
-        sql`${autoInvestDecisions.rank} is not null`,
-      ),
-    )
+    .where(and(eq(autoInvestDecisions.runId, runId), eq(autoInvestDecisions.propertyId, propertyId), isOrder))
     .orderBy(autoInvestDecisions.rank);
   const { offeredShares, minimumOrderShares } = offer;
   const ownRankText = rankTextOf(propertyId, userId, runId);

@@ -22,7 +22,7 @@ import { cashOf, expectBooksBalance, refusalOf } from '#tests/support/checks.ts'
 import { testPlatform } from '#tests/support/platform.ts';
 import { allocateShares } from '../allocation.rules.ts';
 import type { AutoInvestSettings } from '../auto-invest.contract.ts';
-import { defaultSettings } from '../auto-invest.rules.ts';
+import { defaultSettings, REFUSAL_RETENTION_DAYS } from '../auto-invest.rules.ts';
 import { buy } from './buy.ts';
 import type { DecisionRow } from './decisions.ts';
 import { planRun } from './plan-run.ts';
@@ -592,4 +592,48 @@ test('spending more needs a recent sign-in, also of settings that are off; spend
     api(ada).autoInvest.saveSettings(settingsWith(changes));
   expect(await refusalOf(save({ monthlyLimitCents: 500_000 }))).toBe('CONFIRM_IDENTITY');
   expect((await save({ monthlyLimitCents: 100_000 })).monthlyLimitCents).toBe(100_000);
+});
+
+test('refusals are deleted in time, and whatever a run gave can still be recounted', async () => {
+  const people = [await anInvestor(), await anInvestor(), await anInvestor()];
+  const skipping = await anInvestor();
+  const property = await approve({ shares: 4, minimumShares: 0 });
+  const [match] = (await overviewOf(skipping)).upcoming;
+  await api(skipping).autoInvest.skip({ decisionId: match?.id ?? '' });
+  t.clock.advance(24 * HOUR);
+  // The first run has too few shares for everyone, and of the last share none is offered.
+  await t.platform.jobs.drain();
+  await daily();
+  people.push(await anInvestor());
+  await daily();
+  await stop(...people, skipping);
+  const stored = () =>
+    t.platform.db
+      .select()
+      .from(autoInvestDecisions)
+      .where(eq(autoInvestDecisions.propertyId, property))
+      .orderBy(autoInvestDecisions.id);
+  const before = await stored();
+  const gave = new Set(before.flatMap((one) => (one.allocatedShares > 0 ? [one.runId] : [])));
+  const expected = before.filter(
+    ({ outcome, wantedShares, runId }) => outcome !== 'declined' || (wantedShares > 0 && gave.has(runId)),
+  );
+  expect(new Set(expected.map(({ outcome }) => outcome))).toEqual(new Set(['bought', 'declined', 'skipped']));
+  expect(before.some(({ wantedShares, runId }) => wantedShares > 0 && !gave.has(runId))).toBe(true);
+
+  t.clock.advance((REFUSAL_RETENTION_DAYS - 2) * DAY);
+  await t.platform.jobs.drain();
+  expect(await stored()).toEqual(before);
+  t.clock.advance(3 * DAY);
+  await t.platform.jobs.drain();
+  expect(await stored()).toEqual(expected);
+  for (const runId of gave) {
+    const { orders, offeredShares, minimumOrderShares } = await api(owner).autoInvest.allocation({
+      runId,
+      propertyId: property,
+    });
+    expect(allocateShares(orders, offeredShares, minimumOrderShares)).toEqual(
+      orders.map(({ allocatedShares }) => allocatedShares),
+    );
+  }
 });

@@ -25,20 +25,22 @@ type Entry = Omit<DocumentEntry, 'fileSize'>;
 const plainEntry = { type: 'PDF', propertyName: null, isSuperseded: false, legal: null } as const;
 
 async function taxEntries(platform: Platform, userId: string): Promise<DocumentEntry[]> {
-  return (await taxSummaries(platform, userId)).map(({ year, superseded, isCorrected, createdAt, size }) => ({
-    ...plainEntry,
-    id: superseded === null ? `tax:${year}` : `tax:${year}:${superseded}`,
-    name: `${year} Tax Summary${isCorrected ? ', corrected' : ''}`,
-    category: 'tax',
-    year,
-    dateCreated: createdAt.toISOString(),
-    description:
-      superseded === null
-        ? 'Distributions, rewards and sales. Not a form of the tax authority, and not filed.'
-        : 'From before a classification changed. Use the corrected one.',
-    isSuperseded: superseded !== null,
-    fileSize: size,
-  }));
+  return (await taxSummaries(platform, userId)).map(
+    ({ year, superseded, reason, isCorrected, createdAt, size }) => ({
+      ...plainEntry,
+      id: superseded === null ? `tax:${year}` : `tax:${year}:${superseded}`,
+      name: `${year} Tax Summary${isCorrected ? ', corrected' : ''}`,
+      category: 'tax',
+      year,
+      dateCreated: createdAt.toISOString(),
+      description:
+        superseded === null
+          ? 'Distributions, rewards and sales. Not a form of the tax authority, and not filed.'
+          : `From before ${reason}. Use the corrected one.`,
+      isSuperseded: superseded !== null,
+      fileSize: size,
+    }),
+  );
 }
 
 async function certificateEntries(platform: Platform, userId: string): Promise<Entry[]> {

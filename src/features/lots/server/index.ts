@@ -1,4 +1,5 @@
 export { type CapitalGain, gainsOf } from '../gains.rules.ts';
+export { WASH_SALES_RECORDED } from '../lots.events.ts';
 export { chooseLots, type LotBook, mayChoose, sellFromLots } from '../lots.rules.ts';
 export { acquisitions } from './acquisitions.ts';
 export { type HoldingHistories, heldLots, holdingHistories } from './lots.queries.ts';

@@ -4,6 +4,7 @@ import { accounts, lockBalances } from '#features/ledger/server/index.ts';
 import { propertyId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { gainsOf } from '../gains.rules.ts';
+import { WASH_SALES_RECORDED } from '../lots.events.ts';
 import { taxHistory } from './tax-history.ts';
 
 /**
@@ -14,14 +15,21 @@ export const recordWashSales = defineCommand({
   name: 'lots.recordWashSales',
   input: z.strictObject({ userId: z.string(), propertyId }),
   access: 'system',
-  async run({ tx, now }, { userId, propertyId }) {
+  async run({ tx, now, emit }, { userId, propertyId }) {
     await lockBalances(tx, [accounts.userCash(userId)]);
     const { lots, sales, washSales, returns } = await taxHistory(tx, userId, propertyId);
     const { found } = gainsOf(lots, sales, washSales, returns);
-    if (found.length > 0)
+    if (found.length > 0) {
       await tx
         .insert(washSaleAdjustments)
         .values(found.map((one) => ({ ...one, userId, propertyId, recordedAt: now })));
+      const washSales = found.map(({ tradeId, lotId, replacementLotId }) => ({
+        tradeId,
+        lotId,
+        replacementLotId,
+      }));
+      emit({ type: WASH_SALES_RECORDED, userId, payload: { userId, washSales } });
+    }
     return { recorded: found.length };
   },
   audit: ({ userId, propertyId }, { recorded }) => ({

@@ -250,8 +250,8 @@ interface Drawing {
   userId: string;
   kind: ReportFileKind;
   dated: Date;
-  /** When the document was drawn that this one corrects. */
-  replaces?: Date | null;
+  /** When the document was drawn that this one corrects, and what has changed since. */
+  replaces?: { drawnAt: Date; reason: string } | null;
 }
 
 /** A report as a CSV file: its tables one below the other. */
@@ -271,7 +271,9 @@ export async function reportPdf(
 ): Promise<Uint8Array> {
   const { title, parts } = planOf(kind, report, await taxOf(platform, userId, kind, report));
   const holder = await holderText(platform.db, userId);
-  const correction = replaces ? ` It replaces the one of ${formatDate(replaces)}.` : '';
+  const correction = replaces
+    ? ` It replaces the one of ${formatDate(replaces.drawnAt)}, from before ${replaces.reason}.`
+    : '';
   return platform.documents.paper({
     title: replaces ? `${title}, corrected` : title,
     subtitle: `${holder}. ${report.periodLabel}, as of ${formatDate(dated)}, days in UTC.${correction}`,

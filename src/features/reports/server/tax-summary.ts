@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { drawnDocuments } from '#db/schema/statements.ts';
 import { drawnOnce, statementMonthsOf, statementOf } from '#features/statements/server/index.ts';
-import { type TaxEdition, taxEditionsOf } from '#features/tax/server/index.ts';
+import { type TaxChange, type TaxEdition, taxEditionsOf } from '#features/tax/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -9,14 +9,16 @@ import { reportErrors } from '../reports.contract.ts';
 import { reportPdf } from './report-files.ts';
 import { closedYears, fullReport } from './reports.queries.ts';
 
-/** Version name of a summary drawn before anything was classified, where there are later ones. */
+/** Version name of the first summary of a year, where nothing was classified before it and there are later ones. */
 const CASH_ONLY_VERSION = 'cash';
 
-/** The current tax summary of a year, or one that was drawn before a classification changed. */
+/** The current tax summary of a year, or one that was drawn before its figures were corrected. */
 export interface TaxSummary {
   year: number;
   /** Null for the one that counts; otherwise which of the earlier ones it is. */
   superseded: string | null;
+  /** What has changed since it was drawn, as the end of a sentence; null for the one that counts. */
+  reason: string | null;
   /** An earlier one was drawn, which this one replaces. */
   isCorrected: boolean;
   createdAt: Date;
@@ -40,7 +42,22 @@ function drawnSummaries(db: Queryable, userId: string) {
     .orderBy(desc(drawnDocuments.drawnAt), drawnDocuments.subject);
 }
 
-const laterOf = (one: Date, two: Date | null) => (two !== null && two > one ? two : one);
+/** The moment of issue, or the last change of what the figures rest on if that is later. */
+const datedBy = ({ changes }: TaxEdition, issuedAt: string) =>
+  new Date(Math.max(Date.parse(issuedAt), ...changes.map(({ at }) => at.getTime())));
+
+const CAUSE_TEXT: Readonly<Record<TaxChange['cause'], string>> = {
+  classification: 'a classification changed',
+  wash_sale: 'a purchase replaced shares that were sold at a loss',
+};
+
+/** Why figures drawn at a moment count no longer: "a classification changed". */
+function reasonSince({ changes }: TaxEdition, drawnAt: Date): string {
+  const causes = new Set(changes.filter(({ at }) => at >= drawnAt).map(({ cause }) => cause));
+  return causes.size === 0
+    ? 'its figures were corrected'
+    : [...causes].map((cause) => CAUSE_TEXT[cause]).join(', and ');
+}
 
 /** Every tax summary of a person: of each closed year the one that counts, and those that it replaced. */
 export async function taxSummaries({ db }: Platform, userId: string): Promise<TaxSummary[]> {
@@ -57,12 +74,13 @@ export async function taxSummaries({ db }: Platform, userId: string): Promise<Ta
       const ofYear = drawn.filter((one) => one.subject.slice(0, 4) === String(year));
       const earlier = ofYear.filter((one) => one.subject !== subject);
       const size = ofYear.find((one) => one.subject === subject)?.size ?? null;
-      const createdAt = laterOf(new Date(view.issuedAt), edition.classifiedAt);
+      const createdAt = datedBy(edition, view.issuedAt);
       return [
-        { year, superseded: null, isCorrected: earlier.length > 0, createdAt, size },
+        { year, superseded: null, reason: null, isCorrected: earlier.length > 0, createdAt, size },
         ...earlier.map((one) => ({
           year,
           superseded: one.subject.slice(5) || CASH_ONLY_VERSION,
+          reason: reasonSince(edition, one.drawnAt),
           isCorrected: false,
           createdAt: one.drawnAt,
           size: one.size,
@@ -77,8 +95,8 @@ export async function taxSummaries({ db }: Platform, userId: string): Promise<Ta
 class EditionChanged extends Error {}
 
 /**
- * The tax summary of a year that is closed, drawn once for its classifications. When one of them changes, a
- * corrected summary is drawn; the earlier one stays as it is. A year closes with the statement of the January after it.
+ * The tax summary of a year that is closed, drawn once for what it rests on. When a classification changes, or a wash
+ * sale is found late, a corrected summary is drawn; the earlier one stays as it is. A year closes with the statement of the January after it.
  * @param superseded which of the earlier summaries; none for the one that counts
  * @throws STATEMENT_NOT_FOUND before the year is closed, SUMMARY_NOT_FOUND for one that was never drawn
  */
@@ -100,9 +118,12 @@ export async function taxSummaryPdf(
   if (subject !== current && !drawn.some((one) => one.subject === subject))
     throw new DomainError(reportErrors.SUMMARY_NOT_FOUND);
   const replaced = drawn.find((one) => one.subject !== current);
-  const dated = laterOf(new Date(view.issuedAt), edition.classifiedAt);
+  const dated = datedBy(edition, view.issuedAt);
   const draw = async () => {
-    const drawing = { userId, kind: 'tax_summary', dated, replaces: replaced?.drawnAt ?? null } as const;
+    const replaces = replaced
+      ? { drawnAt: replaced.drawnAt, reason: reasonSince(edition, replaced.drawnAt) }
+      : null;
+    const drawing = { userId, kind: 'tax_summary', dated, replaces } as const;
     const drawn = await reportPdf(platform, drawing, await fullReport(platform, userId, { year }));
     const { key } = (await taxEditionsOf(platform.db, userId))(year);
     if (key !== edition.key) throw new EditionChanged();

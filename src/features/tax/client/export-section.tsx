@@ -162,8 +162,13 @@ function Releases() {
   );
 }
 
+const correctionOf = (sellers: number) =>
+  sellers === 0
+    ? ''
+    : `Wash sales of ${sellers.toLocaleString('en-US')} ${sellers === 1 ? 'seller' : 'sellers'} were found since. Request the file again, and correct forms that were filed. `;
+
 function ReleaseLine({ release }: { release: ExportRelease }) {
-  const { id, form, year, columns, releasedBy, releasedAt, expiresAt } = release;
+  const { id, form, year, columns, releasedBy, releasedAt, expiresAt, correctedSellers } = release;
   const isExpired = Date.parse(expiresAt) <= Date.now();
   const download = useCommand(trpc.tax.downloadExport.mutationOptions(), {
     onDone(file) {
@@ -179,7 +184,7 @@ function ReleaseLine({ release }: { release: ExportRelease }) {
     <DownloadLine
       title={`Form ${form}, ${year}`}
       facts={`${formatMoment(releasedAt)} · released by ${releasedBy} · ${isExpired ? 'no longer available' : timeLeft(expiresAt)}`}
-      note={`Columns: ${columns.join(', ')}`}
+      note={`${correctionOf(correctedSellers)}Columns: ${columns.join(', ')}`}
       isExpired={isExpired}
       busy={download.busy}
       onDownload={() => void download.run({ id })}

@@ -1,14 +1,22 @@
 import { sql } from 'drizzle-orm';
+import { groupBy } from '#kernel/group-by.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
 import { sha256 } from '#platform/server/security/sha256.ts';
+import { yearBounds } from './figures.ts';
+import { closingOf, type LateWashSale, lateWashSalesOf } from './late-wash-sales.ts';
 import { currentClassifications } from './payments.ts';
 
-/** Which classifications a person's figures of a year rest on. */
+/** What changed the figures of a year that may have been drawn already. */
+export interface TaxChange {
+  at: Date;
+  cause: 'classification' | 'wash_sale';
+}
+
+/** What a person's figures of a year rest on, beside what was known when the year was closed. */
 export interface TaxEdition {
-  /** The same for the same classifications; null while none concerns the person. */
+  /** The same for the same classifications and late wash sales; null while there are none. */
   key: string | null;
-  /** When the latest of them was made. */
-  classifiedAt: Date | null;
+  changes: TaxChange[];
 }
 
 interface VersionOfYear extends Record<string, unknown> {
@@ -23,10 +31,37 @@ const KEY_CHARACTERS = 12;
 
 /**
  * The editions of a person's tax figures, by year. Classifications of the year itself count, and those of earlier years
- * that lowered the cost basis of their lots in any version: they change gains of later years.
+ * that lowered the cost basis of their lots in any version: they change gains of later years. So do wash sales by a
+ * purchase that counts only since the year was closed.
  */
 export async function taxEditionsOf(db: Queryable, userId: string): Promise<(year: number) => TaxEdition> {
-  const all = await rows<VersionOfYear>(
+  const [versions, late] = await Promise.all([versionsOf(db, userId), lateWashSalesOf(db, userId)]);
+  return (year) => {
+    const classified = versions.filter((one) => one.year === year || (one.year < year && one.lowersBasis));
+    const washed = late.filter(
+      ({ soldAt, countsFrom }) => soldAt < yearBounds(year).to && countsFrom >= closingOf(year),
+    );
+    if (classified.length === 0 && washed.length === 0) return { key: null, changes: [] };
+    const text = [
+      ...classified.map((one) => `${one.propertyId}-${one.year}-${one.version}`),
+      ...replacedShares(washed),
+    ].join(' ');
+    const changes = [
+      ...classified.map(({ at }): TaxChange => ({ at: new Date(at), cause: 'classification' })),
+      ...washed.map(({ countsFrom }): TaxChange => ({ at: countsFrom, cause: 'wash_sale' })),
+    ];
+    return { key: sha256(text).slice(0, KEY_CHARACTERS), changes };
+  };
+}
+
+/** How many shares of each sale were replaced late, by whichever purchases: as many of others change no figure. */
+const replacedShares = (washed: readonly LateWashSale[]): string[] =>
+  [...groupBy(washed, ({ tradeId, lotId }) => `${tradeId}~${lotId}`)].map(
+    ([sale, own]) => `${sale}-${own.reduce((sum, { shares }) => sum + shares, 0)}`,
+  );
+
+function versionsOf(db: Queryable, userId: string): Promise<VersionOfYear[]> {
+  return rows<VersionOfYear>(
     db,
     sql`select c.property_id as "propertyId", c.year, c.version,
                (extract(epoch from c.classified_at) * 1000)::float8 as at,
@@ -36,11 +71,4 @@ export async function taxEditionsOf(db: Queryable, userId: string): Promise<(yea
         join tax_allocations a on a.classification_id = c.id and a.user_id = ${userId}
         order by c.property_id, c.year`,
   );
-  return (year) => {
-    const own = all.filter((one) => one.year === year || (one.year < year && one.lowersBasis));
-    if (own.length === 0) return { key: null, classifiedAt: null };
-    const text = own.map((one) => `${one.propertyId}-${one.year}-${one.version}`).join(' ');
-    const key = sha256(text).slice(0, KEY_CHARACTERS);
-    return { key, classifiedAt: new Date(Math.max(...own.map(({ at }) => at))) };
-  };
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import { WASH_SALES_RECORDED } from '#features/lots/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import { chunksInTimeSlices } from '#platform/server/jobs/time-slices.ts';
 import { CLASSIFIED } from '../tax.events.ts';
 import { notifyHolders } from './notify-holders.ts';
+import { notifyOfLateWashSales, recordedWashSales } from './notify-of-late-wash-sales.ts';
 
 const classifiedPayload = z.object({ classificationId: z.uuid() });
 
@@ -16,7 +18,16 @@ const notifyClassified: JobHandler = (ctx, payload, job) => {
   );
 };
 
+const washSalesPayload = z.object({ userId: z.string(), washSales: recordedWashSales });
+
+/** Notifies a person whose closed year was corrected. */
+const notifyOfCorrection: JobHandler = async (ctx, payload, job) => {
+  const { userId, washSales } = washSalesPayload.parse(payload);
+  const { id } = present(job, 'the job of recorded wash sales');
+  await notifyOfLateWashSales(ctx, { userId, washSales, requestId: id });
+};
+
 export const taxJobs = {
-  onEvent: { [CLASSIFIED]: ['tax.notifyClassified'] },
-  handlers: { 'tax.notifyClassified': notifyClassified },
+  onEvent: { [CLASSIFIED]: ['tax.notifyClassified'], [WASH_SALES_RECORDED]: ['tax.notifyOfCorrection'] },
+  handlers: { 'tax.notifyClassified': notifyClassified, 'tax.notifyOfCorrection': notifyOfCorrection },
 };

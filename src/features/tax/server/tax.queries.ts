@@ -101,20 +101,29 @@ async function versionsOf(db: Database, year: number): Promise<Map<number, Class
   return versions;
 }
 
+/** Of a released file of sales: people with a recorded wash sale of its year whose replacement left escrow after it. */
+const correctedSellers = sql<number>`(
+  select count(distinct w.user_id)::int
+  from wash_sale_adjustments w
+  join lot_disposals d on d.trade_id = w.trade_id and d.lot_id = w.lot_id
+  join investment_releases r on r.investment_id = w.replacement_lot_id
+  where ${taxExports.form} = '1099-B' and r.at > ${taxExports.releasedAt}
+    and extract(year from d.disposed_at at time zone 'UTC') = ${taxExports.year})`;
+
 /** Files for the authority's portal that were released, the latest first. */
 export async function exports(
   db: Database,
   { cursor, limit }: z.output<typeof exportListInput>,
 ): Promise<{ items: ExportRelease[]; nextCursor: string | null }> {
   const found = await db
-    .select({ release: taxExports, by: users })
+    .select({ release: taxExports, by: users, correctedSellers })
     .from(taxExports)
     .innerJoin(users, eq(users.id, taxExports.releasedBy))
     .where(olderThan(cursor, taxExports.releasedAt, taxExports.id))
     .orderBy(highestFirst(taxExports.releasedAt), highestFirst(taxExports.id))
     .limit(limit + 1);
   const items = found.slice(0, limit).map(
-    ({ release, by }): ExportRelease => ({
+    ({ release, by, correctedSellers }): ExportRelease => ({
       id: release.id,
       form: release.form,
       year: release.year,
@@ -122,6 +131,7 @@ export async function exports(
       releasedBy: `${by.firstName} ${by.lastName}`,
       releasedAt: release.releasedAt.toISOString(),
       expiresAt: release.expiresAt.toISOString(),
+      correctedSellers,
     }),
   );
   const last = found.length > limit ? items.at(-1) : undefined;

@@ -56,8 +56,14 @@ async function payQuarter(quarter: number, months: readonly string[], rentCents:
   await t.platform.jobs.drain();
 }
 
-async function sell(seller: Person, buyer: Person, shares: number, pricePerShareCents: number) {
-  const order = { propertyId, shares, pricePerShareCents, requestId: newKey() };
+async function sell(
+  seller: Person,
+  buyer: Person,
+  shares: number,
+  pricePerShareCents: number,
+  ofProperty = propertyId,
+) {
+  const order = { propertyId: ofProperty, shares, pricePerShareCents, requestId: newKey() };
   const { id } = await api(seller).resale.openListing(order);
   const expectedTotalCents = shares * pricePerShareCents;
   await api(buyer).resale.buyShares({ listingId: id, shares, expectedTotalCents, requestId: newKey() });
@@ -280,7 +286,7 @@ describe('the tax summary of a person', () => {
     expect((await api(ada).documentCenter.file({ id: earlier?.id ?? '' })).content).toBe(before.content);
     const corrected = await textOf('tax:2026');
     expect(corrected).toContain('2026 Tax Summary, corrected');
-    expect(corrected).toContain('It replaces the one of Feb 3, 2027.');
+    expect(corrected).toContain('It replaces the one of Feb 3, 2027, from before a classification changed.');
     expect(await textOf('tax:2026')).toBe(corrected);
     expect(await refusalOf(api(ben).documentCenter.file({ id: earlier?.id ?? '' }))).toBe(
       'SUMMARY_NOT_FOUND',
@@ -345,4 +351,81 @@ test('a sale of someone whose account is closed before the year is over is repor
   expect(parse(csv).slice(1)).toEqual([
     [cara.id, 'Cara', 'Lee', cara.email, '1 Elm St', 'Austin', 'TX', '78701', '110.00'],
   ]);
+});
+
+describe('a replacement whose money is in escrow until the year is closed', () => {
+  let dora: Person;
+  let soldId: number;
+  const template = 'Form Account Number,Box 1g';
+  const summaries = async () => {
+    const { items } = await api(dora).documentCenter.list();
+    return items.filter(({ id }) => id.startsWith('tax:2028'));
+  };
+  const bytesOf = async (id: string) => (await api(dora).documentCenter.file({ id })).content;
+  const washSaleCents = async () => (await api(dora).tax.figures({ year: 2028 })).sales.washSaleCents;
+  const corrections = async () =>
+    (await api(dora).notifications.list({})).items.filter(
+      ({ title }) => title === 'Your tax figures were corrected',
+    );
+
+  beforeAll(async () => {
+    at('2028-12-01T10:00:00Z');
+    dora = await aUser(t.platform, { cash: 200_000 });
+    ({ id: soldId } = await anApprovedProperty(t.platform, { owner, admin, shares: 100 }));
+    await api(dora).investing.invest({ propertyId: soldId, shares: 4, requestId: newKey() });
+    at('2028-12-20T15:00:00Z');
+    await t.platform.jobs.drain();
+    await sell(await personOf(t.platform, { ...dora, role: 'user' }), ben, 4, 9_000, soldId);
+    at('2029-01-10T15:00:00Z');
+    await api(admin).offerings.holdRelease({ id: soldId, reason: 'A lien has turned up.' });
+    await api(dora).investing.invest({ propertyId: soldId, shares: 4, requestId: newKey() });
+    at('2029-02-03T04:00:00Z');
+    await t.platform.jobs.drain();
+  }, BUILDING_MS);
+
+  test('corrects the summary of the loss once, and leaves the bytes of the one that it replaces', async () => {
+    expect(await washSaleCents()).toBe(0);
+    const first = await bytesOf('tax:2028');
+    expect(await summaries()).toMatchObject([{ name: '2028 Tax Summary', isSuperseded: false }]);
+    at('2029-03-01T04:00:00Z');
+    const { csv } = await released({ form: '1099-B', year: 2028, template });
+    expect(parse(csv).slice(1)).toEqual([[dora.id, '0.00']]);
+
+    await byTwo('offerings.liftHold', { id: soldId });
+    at('2029-03-01T06:00:00Z');
+    await t.platform.jobs.drain();
+    expect(await washSaleCents()).toBe(5_000);
+    const [current, earlier, ...others] = await summaries();
+    expect(current).toMatchObject({ id: 'tax:2028', name: '2028 Tax Summary, corrected', fileSize: null });
+    expect(earlier).toMatchObject({
+      name: '2028 Tax Summary',
+      isSuperseded: true,
+      description: 'From before a purchase replaced shares that were sold at a loss. Use the corrected one.',
+    });
+    expect(others).toEqual([]);
+    expect(await bytesOf(earlier?.id ?? '')).toBe(first);
+    const corrected = await bytesOf('tax:2028');
+    const text = textOfPdf(Buffer.from(corrected, 'base64'));
+    expect(await text).toContain(
+      'It replaces the one of Feb 3, 2029, from before a purchase replaced shares that were sold at a loss.',
+    );
+
+    // The daily job records it, and no other summary is drawn for that.
+    at('2029-03-03T06:00:00Z');
+    await t.platform.jobs.drain();
+    expect(await bytesOf('tax:2028')).toBe(corrected);
+    expect(await summaries()).toHaveLength(2);
+  });
+
+  test('is announced to the seller once, and marks the file that was released before it', async () => {
+    at('2029-03-05T06:00:00Z');
+    await t.platform.jobs.drain();
+    expect(await corrections()).toMatchObject([{ actionUrl: '/reports?tab=tax&year=2028' }]);
+    const [before] = (await api(admin).tax.exports({})).items;
+    expect(before).toMatchObject({ form: '1099-B', year: 2028, correctedSellers: 1 });
+    const { csv } = await released({ form: '1099-B', year: 2028, template });
+    expect(parse(csv).slice(1)).toEqual([[dora.id, '50.00']]);
+    const [after] = (await api(admin).tax.exports({})).items;
+    expect(after).toMatchObject({ form: '1099-B', year: 2028, correctedSellers: 0 });
+  });
 });
