@@ -5,6 +5,7 @@ import { DomainError } from '#kernel/errors.ts';
 import { SECOND } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
+import type { Seen } from '#platform/server/transport/replica-reads.ts';
 import { contextOf, newKey, type Person } from '../support/actors.ts';
 import { isFrozen } from './freezes.ts';
 import { pick, type World } from './model.ts';
@@ -44,6 +45,8 @@ function createPlayer(world: World, tally: Tally) {
   const byKey = new Map<string, Sent>();
   const freed: { by: Person; requestId: string }[] = [];
   let calls = 0;
+  /** With replicas, what everybody has seen: each request carries the position after the one before. */
+  let seen: Seen = 'unknown';
 
   const count = (operation: Operation, outcome: string) => {
     const line = `${operation.name} ${outcome}`;
@@ -95,21 +98,29 @@ function createPlayer(world: World, tally: Tally) {
   async function answerTo(operation: Operation, asked: Asked<unknown, unknown>, replay: boolean) {
     const by = { ...proven(asked.by), responseHeaders: new Headers() };
     calls += 1;
-    const answer = await operation.call(world, { ...asked, by });
+    const answer = await operation.call(world, { ...asked, by }).finally(seeIt);
     if (by.responseHeaders.has(REPLAYED_HEADER) !== replay) {
       throw new Error(replay ? 'it was not marked as a replay' : 'it was marked as a replay');
     }
     return answer;
   }
 
-  const proven = (by: Person) => provenAt(by, world.clock.now());
+  const proven = (by: Person) => ({ ...provenAt(by, world.clock.now()), seen });
+
+  async function seeIt(): Promise<void> {
+    const { replicas } = world.platform;
+    if (replicas) seen = await replicas.position();
+  }
 
   async function expectRefusal(operation: Operation, asked: Asked<unknown, unknown>, code: string) {
     calls += 1;
-    const refused = await operation.call(world, { ...asked, by: proven(asked.by) }).then(
-      (answer) => `the answer ${JSON.stringify(answer)}`,
-      (error: unknown) => codeOf(error),
-    );
+    const refused = await operation
+      .call(world, { ...asked, by: proven(asked.by) })
+      .finally(seeIt)
+      .then(
+        (answer) => `the answer ${JSON.stringify(answer)}`,
+        (error: unknown) => codeOf(error),
+      );
     if (refused !== code) throw new Error(`expected ${code}, got ${refused}`);
     count(operation, code);
   }
