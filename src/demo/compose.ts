@@ -65,6 +65,8 @@ export function composeDemo(parts: {
     db,
     pipelined: unpipelined(db),
     isEmbedded: true,
+    replicas: null,
+    isReadOnly: false,
     clock,
     log,
     reportFailure: createFailureReport(log),

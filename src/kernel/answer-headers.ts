@@ -6,6 +6,19 @@ export const REPLAYED_HEADER = 'idempotent-replayed';
 /** Lists the events that the caller's command emitted, as JSON of `OwnEvent[]`. */
 export const EVENTS_HEADER = 'commonhold-events';
 
+/** How far the database was when a request was answered, as a signed token; callers send the last one back. */
+export const POSITION_HEADER = 'commonhold-position';
+
+/** The characters of a token that name its cluster. Tokens of one cluster are ordered as text. */
+const CLUSTER_CHARACTERS = 16;
+
+/** The later of two positions; the received one when they are of different clusters. */
+export function laterPosition(known: string | null, received: string | null): string | null {
+  if (known === null || received === null) return received ?? known;
+  const isOther = known.slice(0, CLUSTER_CHARACTERS) !== received.slice(0, CLUSTER_CHARACTERS);
+  return isOther || received > known ? received : known;
+}
+
 export interface OwnEvent {
   /** The id of its live event begins with it. */
   transaction: string;

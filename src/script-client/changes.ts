@@ -12,6 +12,8 @@ export interface Change {
   mine: boolean;
 }
 
+type PositionedChange = Change & { position?: string };
+
 export interface FollowOptions {
   /** Id of the last change seen; without it, only changes from now on are delivered. */
   after?: string;
@@ -26,13 +28,20 @@ const PAUSE_MS = 1_000;
  * for as long as the caller listens; a refusal, such as a revoked token, ends it with a CommonholdError.
  */
 export async function* followChanges(
-  connection: { endpoint: string; fetch: Fetch; headers: Record<string, string> },
+  connection: {
+    endpoint: string;
+    fetch: Fetch;
+    headers: Record<string, string>;
+    /** Hears the position of the database that a change came with, before the change is delivered. */
+    raise: (position: string | undefined) => void;
+  },
   { after, signal }: FollowOptions = {},
 ): AsyncGenerator<Change> {
   let last = after;
   while (!signal?.aborted) {
     try {
-      for await (const change of oneStream(connection, last, signal)) {
+      for await (const { position, ...change } of oneStream(connection, last, signal)) {
+        connection.raise(position);
         last = change.id;
         yield change;
       }
@@ -49,7 +58,7 @@ async function* oneStream(
   { endpoint, fetch, headers }: Parameters<typeof followChanges>[0],
   after: string | undefined,
   signal: AbortSignal | undefined,
-): AsyncGenerator<Change> {
+): AsyncGenerator<PositionedChange> {
   const url = new URL(`${endpoint}/live.changes`);
   url.searchParams.set('input', JSON.stringify(after === undefined ? {} : { lastEventId: after }));
   const init = { headers: { ...headers, accept: 'text/event-stream' }, ...(signal ? { signal } : {}) };
@@ -71,7 +80,7 @@ async function* oneStream(
 }
 
 /** The change in one block of the stream; null for pings and other events without an id. */
-function changeOf(block: string): Change | null {
+function changeOf(block: string): PositionedChange | null {
   const fields = new Map(
     block.split('\n').map((line) => {
       const [name = '', ...rest] = line.split(': ');

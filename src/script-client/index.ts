@@ -23,6 +23,11 @@ export type CommonholdClient = Omit<TRPCClient<AppRouter>, 'live'> & {
 };
 
 const REPLAYED_HEADER = 'idempotent-replayed';
+/** How far the database was when a call was answered; see docs/script-developers.md. */
+const POSITION_HEADER = 'commonhold-position';
+/** Asks for the current position: what this account changed elsewhere before is seen as well. */
+const FIRST_POSITION = 'new';
+const CLUSTER_CHARACTERS = 16;
 const replays = new WeakSet<object>();
 
 /**
@@ -57,13 +62,28 @@ export function createCommonholdClient(options: CommonholdClientOptions): Common
   const endpoint = `${origin(baseUrl)}/api/trpc`;
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const retrying = retryingFetch(fetch);
+  let position = FIRST_POSITION;
+  const raise = (received: string | null | undefined) => {
+    const isOther = received?.slice(0, CLUSTER_CHARACTERS) !== position.slice(0, CLUSTER_CHARACTERS);
+    if (received && (isOther || received > position)) position = received;
+  };
+  const call = async (input: string, init: RequestInit) => {
+    const answer = await retrying(input, init);
+    raise(answer.headers.get(POSITION_HEADER));
+    return answer;
+  };
   const procedures = createTRPCClient<AppRouter>({
     links: [
       translateErrors,
-      httpLink({ url: endpoint, headers, fetch: (input, init) => retrying(input, init as RequestInit) }),
+      httpLink({
+        url: endpoint,
+        headers: () => (token === undefined ? {} : { ...headers, [POSITION_HEADER]: position }),
+        fetch: (input, init) => call(String(input), init as RequestInit),
+      }),
     ],
   });
-  const changes = (following?: FollowOptions) => followChanges({ endpoint, fetch, headers }, following);
+  const changes = (following?: FollowOptions) =>
+    followChanges({ endpoint, fetch, headers, raise }, following);
   return new Proxy(procedures, {
     get: (target, name, receiver) => (name === 'changes' ? changes : Reflect.get(target, name, receiver)),
   }) as unknown as CommonholdClient;

@@ -5,7 +5,9 @@ import { DomainError } from '#kernel/errors.ts';
 import { SECOND } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
+import type { Seen } from '#platform/server/transport/replica-reads.ts';
 import { contextOf, newKey, type Person } from '../support/actors.ts';
+import { eventually } from '../support/checks.ts';
 import { isFrozen } from './freezes.ts';
 import { pick, type World } from './model.ts';
 import { type Asked, type Operation, stopsWhenFrozen, takesTwo } from './operation.ts';
@@ -17,6 +19,8 @@ type Sent = { operation: Operation; asked: Asked<unknown, unknown>; answer: unkn
 
 /** Count of each operation by outcome: accepted, or refused with a code. */
 export type Tally = Map<string, number>;
+
+const QUERIES_OF_A_WAIT = 2;
 
 export class Mismatch extends Error {}
 
@@ -44,6 +48,9 @@ function createPlayer(world: World, tally: Tally) {
   const byKey = new Map<string, Sent>();
   const freed: { by: Person; requestId: string }[] = [];
   let calls = 0;
+  let queries = 0;
+  /** With replicas, what everybody has seen: each request carries the position after the one before. */
+  let seen: Seen = 'unknown';
 
   const count = (operation: Operation, outcome: string) => {
     const line = `${operation.name} ${outcome}`;
@@ -93,23 +100,42 @@ function createPlayer(world: World, tally: Tally) {
     stopsWhenFrozen(operation) && isFrozen(model, by.id);
 
   async function answerTo(operation: Operation, asked: Asked<unknown, unknown>, replay: boolean) {
+    await waitForReplica(operation);
     const by = { ...proven(asked.by), responseHeaders: new Headers() };
     calls += 1;
-    const answer = await operation.call(world, { ...asked, by });
+    const answer = await operation.call(world, { ...asked, by }).finally(seeIt);
     if (by.responseHeaders.has(REPLAYED_HEADER) !== replay) {
       throw new Error(replay ? 'it was not marked as a replay' : 'it was marked as a replay');
     }
     return answer;
   }
 
-  const proven = (by: Person) => provenAt(by, world.clock.now());
+  const proven = (by: Person) => ({ ...provenAt(by, world.clock.now()), seen });
+
+  /** Lets a replica answer every other query, as soon as it may. */
+  async function waitForReplica({ kind }: Operation): Promise<void> {
+    const { replicas } = world.platform;
+    if (!replicas || kind !== 'query' || seen === 'unknown') return;
+    queries += 1;
+    if (queries % QUERIES_OF_A_WAIT !== 0) return;
+    const needed = seen;
+    await eventually(() => typeof replicas.choose(needed, 'anyone') === 'object', { within: 60_000 });
+  }
+
+  async function seeIt(): Promise<void> {
+    const { replicas } = world.platform;
+    if (replicas) seen = await replicas.position();
+  }
 
   async function expectRefusal(operation: Operation, asked: Asked<unknown, unknown>, code: string) {
     calls += 1;
-    const refused = await operation.call(world, { ...asked, by: proven(asked.by) }).then(
-      (answer) => `the answer ${JSON.stringify(answer)}`,
-      (error: unknown) => codeOf(error),
-    );
+    const refused = await operation
+      .call(world, { ...asked, by: proven(asked.by) })
+      .finally(seeIt)
+      .then(
+        (answer) => `the answer ${JSON.stringify(answer)}`,
+        (error: unknown) => codeOf(error),
+      );
     if (refused !== code) throw new Error(`expected ${code}, got ${refused}`);
     count(operation, code);
   }

@@ -241,7 +241,13 @@ interface PostgresUrl {
 
 /** The whole product on a fresh database of a real Postgres, by the system's clock; closing drops it. */
 export async function postgresPlatform(
-  options: Options & { clock?: Clock; pool?: number; timeoutMs?: number; on?: PostgresUrl } = {},
+  options: Options & {
+    clock?: Clock;
+    pool?: number;
+    timeoutMs?: number;
+    on?: PostgresUrl;
+    replicaUrls?: readonly string[];
+  } = {},
 ): Promise<PostgresPlatform> {
   const { url, drop = async () => undefined } = options.on ?? (await freshDatabase());
   const opened: { platform: Platform; database: OpenDatabase }[] = [];
@@ -250,6 +256,7 @@ export async function postgresPlatform(
     const database = await openPostgres(url, {
       pool: options.pool ?? 10,
       timeoutMs: options.timeoutMs ?? null,
+      replicaUrls: options.replicaUrls ?? [],
     });
     // One store for all servers, as each of them has one in production.
     const composed = composeOn(database, clock, { ...rest, replace: { files, ...replace } });

@@ -1,11 +1,21 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, cpSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
 import { killAtExit } from './kill-at-exit.ts';
 
 export type PostgresServer = {
@@ -23,6 +33,8 @@ export type PostgresServer = {
   thaw(): void;
 };
 
+type Settings = Record<string, string>;
+
 type Account = { uid: number; gid: number };
 type Cluster = {
   binaries: string;
@@ -30,6 +42,7 @@ type Cluster = {
   port: number;
   account: Account | undefined;
   durable: boolean;
+  settings: Settings;
 };
 
 const READY_WITHIN_MS = 30_000;
@@ -39,14 +52,50 @@ const READY_WITHIN_MS = 30_000;
  * guarantees, so that an acknowledged commit survives `kill9`; without it tests run faster.
  */
 export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
+  return startWith({ durable, settings: {} }, ({ binaries, dataDir, account }) =>
+    initialise({ binaries, dataDir, account }),
+  );
+}
+
+/** A replica of a running server: a copy of its data that follows it. */
+export async function startStandby(
+  primary: PostgresServer,
+  settings: Settings = {},
+): Promise<PostgresServer> {
+  const primaryAddress = `host=127.0.0.1 port=${primary.port} user=postgres`;
+  const all = { primary_conninfo: primaryAddress, ...settings };
+  return startWith({ durable: false, settings: all }, async ({ dataDir, account }) => {
+    const client = postgres(primary.url, { max: 1, onnotice: () => undefined });
+    try {
+      await client`select pg_backup_start('standby', true)`;
+      // Not by pg_basebackup, which the npm package lacks.
+      execFileSync('cp', ['-a', primary.dataDir, dataDir]);
+      const [backup] = await client`select labelfile from pg_backup_stop(false)`;
+      for (const [name, text] of Object.entries({ backup_label: backup?.labelfile, 'standby.signal': '' })) {
+        const file = path.join(dataDir, name);
+        writeFileSync(file, text);
+        if (account) chownSync(file, account.uid, account.gid);
+      }
+      rmSync(path.join(dataDir, 'postmaster.pid'));
+    } finally {
+      await client.end();
+    }
+  });
+}
+
+async function startWith(
+  { durable, settings }: Pick<Cluster, 'durable' | 'settings'>,
+  fill: (cluster: Pick<Cluster, 'binaries' | 'dataDir' | 'account'>) => void | Promise<void>,
+): Promise<PostgresServer> {
   const found = findPostgresBinaries();
   if (!found) throw new Error('No Postgres found: install one (apt-get install postgresql) or run npm ci.');
   const folder = await mkdtemp(path.join(tmpdir(), 'commonhold-postgres-'));
   const account = unprivilegedAccount();
   if (account) chownSync(folder, account.uid, account.gid);
   const binaries = account ? readableBinaries(found, folder) : found;
-  const cluster = { binaries, dataDir: path.join(folder, 'data'), port: await freePort(), account, durable };
-  initialise(cluster);
+  const port = await freePort();
+  const cluster = { binaries, dataDir: path.join(folder, 'data'), port, account, durable, settings };
+  await fill(cluster);
   let server = await serve(cluster);
   let frozen: number[] = [];
   const thaw = () => {
@@ -124,7 +173,7 @@ function readableBinaries(found: string, folder: string): string {
   return path.join(folder, 'native/bin');
 }
 
-function initialise({ binaries, dataDir, account }: Cluster) {
+function initialise({ binaries, dataDir, account }: Pick<Cluster, 'binaries' | 'dataDir' | 'account'>) {
   const options = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'];
   execFileSync(path.join(binaries, 'initdb'), ['-D', dataDir, ...options], {
     ...account,
@@ -133,8 +182,16 @@ function initialise({ binaries, dataDir, account }: Cluster) {
   });
 }
 
-async function serve({ binaries, dataDir, port, account, durable }: Cluster): Promise<ChildProcess> {
+async function serve({
+  binaries,
+  dataDir,
+  port,
+  account,
+  durable,
+  settings: own,
+}: Cluster): Promise<ChildProcess> {
   const settings = ['listen_addresses=127.0.0.1', 'max_connections=200'];
+  for (const [name, value] of Object.entries(own)) settings.push(`${name}=${value}`);
   if (!durable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off');
   const folder = path.dirname(dataDir);
   const log = openSync(path.join(folder, 'log'), 'a', 0o644);
@@ -156,7 +213,7 @@ async function serve({ binaries, dataDir, port, account, durable }: Cluster): Pr
 
 function isReady(server: ChildProcess, dataDir: string): boolean {
   const lines = postmasterLines(dataDir);
-  return lines[0] === String(server.pid) && lines[7]?.trim() === 'ready';
+  return lines[0] === String(server.pid) && ['ready', 'standby'].includes(lines[7]?.trim() ?? '');
 }
 
 // A starting Postgres removes the file of a killed one and writes its own: in between there is none.

@@ -1,6 +1,7 @@
 /** Repetitions of a suite: at every commit (`npm test`), and before a release (`npm run test:release`). */
 const sizes = {
   modelSeeds: [120, 2_000],
+  replicaSeeds: [0, 60],
   concurrentOperations: [3_000, 100_000],
   serverKills: [6, 200],
   databaseKills: [5, 100],

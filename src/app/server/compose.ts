@@ -19,11 +19,13 @@ import {
 } from '#platform/server/adapters/keys/closed-accounts-file.ts';
 import { dataKeysOf } from '#platform/server/adapters/keys/data-keys.ts';
 import { ed25519Signer } from '#platform/server/adapters/keys/ed25519-signer.ts';
+import { positionTokens } from '#platform/server/adapters/keys/position-tokens.ts';
 import { lazyAdapter } from '#platform/server/adapters/lazy-adapter.ts';
 import { mailFolder } from '#platform/server/adapters/mail/mail-folder.ts';
 import { smtpMailer } from '#platform/server/adapters/mail/smtp-mailer.ts';
 import { openIdConnect } from '#platform/server/adapters/openid-connect.ts';
 import { sandboxBank } from '#platform/server/adapters/sandbox-bank.ts';
+import type { ReplicaSet } from '#platform/server/database/replicas.ts';
 import { createFailureReport } from '#platform/server/errors/failures.ts';
 import { createJobs, type JobRegistry, queueState } from '#platform/server/jobs/jobs.ts';
 import { createLive } from '#platform/server/live/live.ts';
@@ -75,6 +77,8 @@ export function compose(parts: {
     db: database.db,
     pipelined: database.pipelined,
     isEmbedded: database.isEmbedded,
+    replicas: database.replicas && { ...database.replicas, tokens: positionTokens(dataKeys) },
+    isReadOnly: false,
     clock,
     log,
     reportFailure: createFailureReport(log),
@@ -115,7 +119,16 @@ export function compose(parts: {
     },
   };
   platform.metrics.watchQueue(() => queueState(platform));
+  if (database.replicas) watchReplicas(platform, database.replicas);
   return platform;
+}
+
+function watchReplicas({ log, metrics }: Platform, replicas: ReplicaSet): void {
+  metrics.watchReplicas(replicas.states);
+  replicas.onChange(({ replica, reason }) => {
+    if (reason === null) log.info({ replica }, 'a replica is used for reads');
+    else log.warn({ replica, reason }, 'a replica is set aside');
+  });
 }
 
 function filesOf({ filesBucket, dataDir }: Config): Files {

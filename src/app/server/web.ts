@@ -50,6 +50,7 @@ function mountNavigations(app: Hono<HttpEnv>, platform: Platform, secure: boolea
   app.get(PROVIDER_CALLBACK, async (c) => {
     const ctx = await contextOf(c, { platform, authenticate: identify });
     if (!platform.signInProvider) return c.notFound();
+    c.set('changes', true);
     const page = await finishProviderSignIn(ctx, new URL(c.req.url));
     return new Response(null, { status: 302, headers: [...ctx.responseHeaders, ['location', page]] });
   });
@@ -62,6 +63,7 @@ function mountNavigations(app: Hono<HttpEnv>, platform: Platform, secure: boolea
     const network = { address: '', userAgent: '', secure };
     const actor = await identify(c.req.raw, network, new Headers());
     if (actor.kind === 'user' && actor.sessionId !== null) await signOut({ platform, caller: { actor } }, {});
+    c.set('changes', true);
     c.header('set-cookie', expiredCookie(secure));
     return c.redirect('/', 302);
   });

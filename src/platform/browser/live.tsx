@@ -2,7 +2,7 @@ import { onlineManager, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type LiveChange, refresh, staleAfter } from './refresh.ts';
 import { meQueryOptions } from './session.ts';
-import { API_PATH } from './trpc.ts';
+import { API_PATH, raisePosition } from './trpc.ts';
 
 interface LiveEvent {
   id: string;
@@ -160,6 +160,7 @@ export function LiveUpdates(): null {
       hear: (heard) => {
         if (heard === 'missed') return void queryClient.invalidateQueries();
         lastId = heard.id;
+        raisePosition(heard.change.position);
         collect(heard);
       },
     });

@@ -9,6 +9,7 @@ export interface LiveChange {
   propertyId: number | null;
   /** The change is the viewer's own doing or concerns the viewer alone. */
   mine: boolean;
+  position?: string;
 }
 
 const MAX_OWN_TRANSACTIONS = 100;

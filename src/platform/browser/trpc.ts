@@ -2,7 +2,7 @@ import { createTRPCClient, httpBatchLink, httpLink, splitLink, type TRPCLink } f
 import { observable } from '@trpc/server/observable';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { AppRouter } from '#app/server/app-router.ts';
-import { REPLAYED_HEADER } from '#kernel/answer-headers.ts';
+import { laterPosition, POSITION_HEADER, REPLAYED_HEADER } from '#kernel/answer-headers.ts';
 import { codeOf, errorText, ForeignAnswer } from './errors.ts';
 import { queryClient } from './query-client.ts';
 
@@ -135,11 +135,22 @@ const proofOnDemand: TRPCLink<AppRouter> =
       };
     });
 
+/** The latest position of the database that an answer or a live change came with. */
+let position: string | null = null;
+
+/** Makes the next requests read nothing older. */
+export function raisePosition(received: string | null | undefined): void {
+  position = laterPosition(position, received ?? null);
+}
+
+const positionHeader = () => (position === null ? {} : { [POSITION_HEADER]: position });
+
 /** A request that hangs would hold its dialog forever; after half a minute it counts as unanswered. */
 async function fetchInTime(input: RequestInfo | URL | string, init?: RequestInit): Promise<Response> {
   const late = AbortSignal.timeout(TIMEOUT_MS);
   const signal = init?.signal ? AbortSignal.any([init.signal, late]) : late;
   const response = await send(input, { ...init, signal, credentials: 'same-origin' });
+  raisePosition(response.headers.get(POSITION_HEADER));
   if (response.headers.get('content-type')?.includes('json')) return response;
   throw new ForeignAnswer(response, await response.text());
 }
@@ -159,11 +170,13 @@ export const trpcClient = createTRPCClient<AppRouter>({
       true: httpLink({
         url: API_PATH,
         methodOverride: 'POST',
+        headers: positionHeader,
         fetch: (input, init) => fetchInTime(input, init as RequestInit),
       }),
       false: httpBatchLink({
         url: API_PATH,
         maxItems: MAX_BATCH_CALLS,
+        headers: positionHeader,
         fetch: (input, init) => fetchInTime(input, init as RequestInit),
       }),
     }),

@@ -85,6 +85,8 @@ function answerForVisitors(platform: Platform) {
         caller: { actor: visitor, address: 'renderer', userAgent: '', secure: false },
         cookies: '',
         responseHeaders: new Headers(),
+        // The page is for everyone, so any replica's answer will do.
+        seen: null,
       }),
     });
 }

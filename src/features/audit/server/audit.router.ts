@@ -18,6 +18,7 @@ export const auditRouter = router({
     .query(({ ctx, input }) => log(ctx.platform.db, input)),
   actions: adminProcedure.output(logActions).query(({ ctx }) => actions(ctx.platform.db)),
   verifyPart: adminProcedure
+    .meta({ onPrimary: true })
     .input(verifyPartInput)
     .output(checkedPart)
     .query(({ ctx, input }) => verifyPart(ctx.platform.db, input)),

@@ -13,7 +13,9 @@ export const certificatesRouter = router({
     .input(issueCertificateInput)
     .output(issuedCertificate)
     .mutation(({ ctx, input }) => issue(ctx, input)),
+  /** Whoever is shown a certificate looks it up right away. */
   verify: publicProcedure
+    .meta({ onPrimary: true })
     .input(verifyCertificateInput)
     .output(verifiedCertificate)
     .query(({ ctx, input }) => verifyCertificate(ctx.platform, ctx.caller, input)),

@@ -4,7 +4,9 @@ import { archive, file, list } from './document-center.queries.ts';
 
 export const documentCenterRouter = router({
   list: signedInProcedure.output(documentList).query(({ ctx }) => list(ctx.platform, ctx.caller.actor)),
+  /** A document is stored when it is first drawn. */
   file: signedInProcedure
+    .meta({ onPrimary: true })
     .input(documentFileInput)
     .output(documentFile)
     .query(({ ctx, input }) => file(ctx.platform, ctx.caller.actor, input)),

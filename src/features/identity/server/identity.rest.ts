@@ -52,6 +52,7 @@ export const identityRest = [
     name: 'identity.me',
     summary: 'The signed-in user.',
     access: 'signedIn',
+    onPrimary: true,
     status: 200,
     answer: user,
     errors: [],

@@ -89,7 +89,10 @@ const requested = z.object({ requested: z.literal(true) });
 
 export const identityRouter = router({
   /** The signed-in user, or null for a visitor. */
-  me: publicProcedure.output(user.nullable()).query(({ ctx }) => me(ctx.platform.db, ctx.caller.actor)),
+  me: publicProcedure
+    .meta({ onPrimary: true })
+    .output(user.nullable())
+    .query(({ ctx }) => me(ctx.platform.db, ctx.caller.actor)),
   sampleAccounts: publicProcedure
     .output(z.array(sampleAccount))
     .query(({ ctx }) => sampleAccounts(ctx.platform)),
@@ -140,6 +143,7 @@ export const identityRouter = router({
     .mutation(({ ctx, input }) => requestPasswordReset(ctx, input)),
   /** The purpose of a link in a mail; asked by POST, because the token is a secret. */
   mailLink: publicProcedure
+    .meta({ onPrimary: true })
     .input(linkInput)
     .output(mailLink)
     .query(({ ctx: { platform, caller }, input }) =>
@@ -162,6 +166,7 @@ export const identityRouter = router({
     .output(z.object({ confirmed: z.literal(true) }))
     .mutation(({ ctx, input }) => confirmIdentity(ctx, input)),
   signInMethods: signedInProcedure
+    .meta({ onPrimary: true })
     .output(signInMethodsOutput)
     .query(({ ctx }) => signInMethods(ctx.platform, ctx.caller.actor)),
   startSecondFactor: signedInProcedure
@@ -204,6 +209,7 @@ export const identityRouter = router({
     .output(z.object({ endedSessions: z.int(), revokedTokens: z.int() }))
     .mutation(({ ctx, input }) => changePassword(ctx, input)),
   sessions: signedInProcedure
+    .meta({ onPrimary: true })
     .output(z.array(session))
     .query(({ ctx }) => sessions(ctx.platform, ctx.caller.actor)),
   endSessionsOf: adminProcedure
@@ -219,6 +225,7 @@ export const identityRouter = router({
     .output(z.object({ revoked: z.literal(true) }))
     .mutation(({ ctx, input }) => revokeSession(ctx, input)),
   tokens: signedInProcedure
+    .meta({ onPrimary: true })
     .output(z.array(accessToken))
     .query(({ ctx }) => accessTokens(ctx.platform.db, ctx.caller.actor)),
   createToken: signedInProcedure

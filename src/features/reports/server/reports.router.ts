@@ -18,7 +18,9 @@ export const reportsRouter = router({
     .input(reportPeriod)
     .output(report)
     .query(({ ctx, input }) => overview(ctx.platform, ctx.caller.actor, input)),
+  /** A document is stored when it is first drawn. */
   file: signedInProcedure
+    .meta({ onPrimary: true })
     .input(reportFileInput)
     .output(reportFile)
     .query(({ ctx, input }) => reportAsFile(ctx.platform, ctx.caller.actor, input)),
@@ -27,6 +29,7 @@ export const reportsRouter = router({
     .output(statementDetail)
     .query(({ ctx, input }) => statementOf(ctx.platform.db, ctx.caller.actor.userId, input.month)),
   statementFile: signedInProcedure
+    .meta({ onPrimary: true })
     .input(statementFileInput)
     .output(reportFile)
     .query(({ ctx, input }) => statementAsFile(ctx.platform, ctx.caller.actor, input)),

@@ -167,6 +167,7 @@ export function defineBatchedCommand<
 
   return async function command(ctx: CommandContext, rawInput: z.input<Schema>): Promise<Result> {
     const { platform, caller } = ctx;
+    assert(!platform.isReadOnly, `${definition.name} runs on the primary`);
     try {
       const input = parseInput(definition.input, rawInput);
       requireAccess('signedIn', caller.actor, { isWrite: true });

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { idempotencyKeys } from '#db/schema/platform.ts';
 import { REPLAYED_HEADER } from '#kernel/answer-headers.ts';
+import { assert } from '#kernel/assert.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
 import { writeAll } from '../database/columns.ts';
@@ -77,6 +78,7 @@ export function defineCommand<
 ) {
   async function command(ctx: CommandContext, rawInput: z.input<Schema>): Promise<Result> {
     const { platform, caller } = ctx;
+    assert(!platform.isReadOnly, `${definition.name} runs on the primary`);
     try {
       const input = parseInput(definition.input, rawInput);
       requireAccess(definition.access, caller.actor, { isWrite: true, now: platform.clock.now() });

@@ -15,6 +15,8 @@ const liveEvent = z.object({
   type: z.string(),
   propertyId: z.int().nullable(),
   mine: z.boolean(),
+  /** With replicas: a position after its commit. What is read because of the event must not be older. */
+  position: z.string().optional(),
 });
 export type LiveEvent = z.infer<typeof liveEvent>;
 
@@ -41,7 +43,15 @@ export const MAX_ENTRIES_PER_ROW = 1_000_000;
  * so that a late commit is not skipped. `order by` names the table, because the select list has text columns of the
  * same names.
  */
-async function readEvents({ db }: Platform, from: Cursor): Promise<Page> {
+async function readEvents(platform: Platform, from: Cursor): Promise<Page> {
+  const page = await readPage(platform, from);
+  const { replicas } = platform;
+  if (replicas === null || page.events.length === 0) return page;
+  const position = replicas.tokens.write(await replicas.position());
+  return { ...page, events: page.events.map((event) => ({ ...event, position })) };
+}
+
+async function readPage({ db }: Platform, from: Cursor): Promise<Page> {
   const found = await rows<StoredEvent & { rowCount: number }>(
     db,
     sql`select o.xid::text as xid, (o.id * ${MAX_ENTRIES_PER_ROW} + coalesce(e.place, 0))::text as id, coalesce(e.type, o.type) as type,
@@ -232,8 +242,9 @@ export const liveRouter = router({
         for await (const event of following) {
           if (!(await receives(event))) continue;
           const mine = event.userId === actorId(caller.actor);
-          const { type, propertyId } = event;
-          yield tracked(`${event.xid}-${event.id}`, { type, propertyId, mine } satisfies LiveEvent);
+          const { type, propertyId, position } = event;
+          const change: LiveEvent = { type, propertyId, mine, ...(position !== undefined && { position }) };
+          yield tracked(`${event.xid}-${event.id}`, change);
           // Sent before the stream ends, so that a session that is still valid resumes after this event.
           if (mine && type === SESSIONS_ENDED) return;
         }

@@ -85,6 +85,22 @@ describe('settings', () => {
   });
 });
 
+test('replicas are listed with commas, need Postgres, and each is listed once', () => {
+  const DATABASE_URL = 'postgres://one/commonhold';
+  const [two, three] = ['postgres://two/commonhold', 'postgresql://three:5433/commonhold'];
+  const DATABASE_REPLICA_URLS = `${two}, ${three}`;
+  expect(parseConfig({ DATABASE_URL, DATABASE_REPLICA_URLS }).databaseReplicaUrls).toEqual([two, three]);
+  expect(parseConfig({}).databaseReplicaUrls).toEqual([]);
+  for (const refused of [
+    { DATABASE_REPLICA_URLS },
+    { DATABASE_URL, DATABASE_REPLICA_URLS: `${two},` },
+    { DATABASE_URL, DATABASE_REPLICA_URLS: `${two},${two}` },
+    { DATABASE_URL, DATABASE_REPLICA_URLS: 'mysql://two/commonhold' },
+  ]) {
+    expect(problemsOf(refused).map(settingOf), JSON.stringify(refused)).toEqual(['DATABASE_REPLICA_URLS']);
+  }
+});
+
 test('a limit on investing of 0 is none, and one below that is refused', () => {
   const none = { INVEST_LIMIT_MONTHLY_CENTS: '0', INVEST_LIMIT_ANNUAL_CENTS: '0' };
   expect(parseConfig(none).investing).toMatchObject({ monthlyCents: null, annualCents: null });

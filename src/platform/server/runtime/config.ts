@@ -27,6 +27,12 @@ const environment = z.object({
     (value) => value === null || /^postgres(ql)?:\/\//.test(value),
     'must start with postgres:// or postgresql://',
   ),
+  DATABASE_REPLICA_URLS: optionalText
+    .transform((value) => value?.split(',').map((url) => url.trim()) ?? [])
+    .refine(
+      (urls) => urls.every((url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url)),
+      'must be addresses that start with postgres:// or postgresql://, with commas between',
+    ),
   DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
   DATABASE_TIMEOUT_MS: z.coerce.number().int().min(200).max(600_000).default(5_000),
@@ -97,6 +103,8 @@ export interface Config {
   port: number;
   dataDir: string;
   databaseUrl: string | null;
+  /** Addresses of replicas that queries may read. */
+  databaseReplicaUrls: readonly string[];
   databasePool: number;
   /** Seconds for which a stopping server still serves while its proxy removes it. */
   drainSeconds: number;
@@ -187,6 +195,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     ...bucket.problems,
     ...(dataKeys?.problem ? [`DATA_KEYS: ${dataKeys.problem}`] : []),
     ...providerProblems(settings, isProduction),
+    ...replicaProblems(settings),
     ...(isProduction ? unsafeInProduction(settings, hasSampleData) : []),
   ];
   if (problems.length > 0) throw new ConfigError(problems);
@@ -196,6 +205,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     port: settings.PORT,
     dataDir: settings.DATA_DIR,
     databaseUrl: settings.DATABASE_URL,
+    databaseReplicaUrls: settings.DATABASE_REPLICA_URLS,
     databasePool: settings.DATABASE_POOL,
     drainSeconds: settings.DRAIN_SECONDS ?? (isProduction ? 5 : 0),
     databaseTimeoutMs: settings.DATABASE_TIMEOUT_MS,
@@ -335,6 +345,15 @@ function providerOf({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME
   if (!OIDC_ISSUER || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return null;
   const name = OIDC_NAME ?? new URL(OIDC_ISSUER).hostname;
   return { issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET, name };
+}
+
+function replicaProblems({ DATABASE_URL, DATABASE_REPLICA_URLS: urls }: Settings): string[] {
+  if (urls.length > 0 && DATABASE_URL === null) {
+    return [
+      'DATABASE_REPLICA_URLS: the embedded database has no replicas; set DATABASE_URL too, or leave it unset.',
+    ];
+  }
+  return new Set(urls).size < urls.length ? ['DATABASE_REPLICA_URLS: an address is there twice.'] : [];
 }
 
 function providerProblems(settings: Settings, isProduction: boolean): string[] {

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { NoReplica, ReplicaState } from '../database/replicas.ts';
 
 export interface Metrics {
   registry: Registry;
@@ -6,10 +7,25 @@ export interface Metrics {
   countCommand(name: string, outcome: 'done' | 'replayed' | 'refused' | 'failed'): void;
   countJob(kind: string, outcome: 'done' | 'retried' | 'postponed' | 'lost' | 'dead'): void;
   startRequest(method: string): (status: number) => void;
+  /** Counts a read while there are replicas, by where it was answered and why there. */
+  countRead(server: 'replica' | 'primary', why: ReadReason): void;
+  /** Sets the source of the replicas' state. */
+  watchReplicas(states: () => readonly ReplicaState[]): void;
   /** Sets the source of the queue's state, which is read each time the metrics are. */
   watchQueue(read: () => Promise<QueueState>): void;
   streams: Gauge;
 }
+
+/**
+ * Why a read is answered where it is:
+ * - `replayed`: the replica has what its caller has seen
+ * - `behind`: no replica has it yet
+ * - `aside`: no replica is in use
+ * - `unknown`: it is not known what the caller has seen
+ * - `declared`: the query is declared to read the primary
+ * - `repeated`: it failed or was refused on a replica
+ */
+type ReadReason = 'replayed' | NoReplica | 'unknown' | 'declared' | 'repeated';
 
 /** The state of the job queue of all servers. */
 export interface QueueState {
@@ -54,6 +70,12 @@ export function createMetrics(options: { process: boolean }): Metrics {
     labelNames: ['kind', 'outcome'],
     registers,
   });
+  const reads = new Counter({
+    name: 'commonhold_reads_total',
+    help: 'Reads by the server that answered them, and why that one. Only with replicas.',
+    labelNames: ['server', 'why'],
+    registers,
+  });
   const streams = new Gauge({ name: 'commonhold_live_streams', help: 'Open live event streams.', registers });
   return {
     registry,
@@ -64,12 +86,27 @@ export function createMetrics(options: { process: boolean }): Metrics {
     },
     countCommand: (name, outcome) => commands.inc({ name, outcome }),
     countJob: (kind, outcome) => jobs.inc({ kind, outcome }),
+    countRead: (server, why) => reads.inc({ server, why }),
+    watchReplicas: (states) => watchReplicas(registers, states),
     watchQueue: (read) => watchQueue(registers, read),
     startRequest(method) {
       const stop = requests.startTimer({ method });
       return (status) => stop({ status });
     },
   };
+}
+
+/** Whether each replica is in use. */
+function watchReplicas(registers: Registry[], states: () => readonly ReplicaState[]): void {
+  const used = new Gauge({
+    name: 'commonhold_replica_used',
+    help: 'Whether a replica is in use for reads: 1, or 0 while it is set aside.',
+    labelNames: ['replica'],
+    registers,
+    collect() {
+      for (const { replica, reason } of states()) used.set({ replica }, reason === null ? 1 : 0);
+    },
+  });
 }
 
 /** Gauges of the queue. They are absent while the database is unavailable. One read serves a whole scrape. */

@@ -3,6 +3,7 @@ import type { EventAudience } from '#db/schema/platform.ts';
 import type { DomainError } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { Database, PipelinedTransaction, Queryable, Transaction } from '../database/db.ts';
+import type { Replicas } from '../database/replicas.ts';
 import type { ReportFailure } from '../errors/failures.ts';
 import type { ChainHeads } from '../ports/chain-heads.ts';
 import type { ClosedAccounts } from '../ports/closed-accounts.ts';
@@ -49,6 +50,8 @@ export interface StoredEvent extends Record<string, unknown> {
   userId: string | null;
   propertyId: number | null;
   audience: EventAudience;
+  /** With replicas: a position after its commit, as a token. */
+  position?: string;
 }
 
 /** Visibility of properties, for the audience of live events. */
@@ -110,6 +113,10 @@ export interface Platform {
   pipelined: PipelinedTransaction;
   /** Whether the database is the embedded one, which has a single connection. */
   isEmbedded: boolean;
+  /** Replicas that queries may read; null without any. */
+  replicas: Replicas | null;
+  /** True for the platform that a query on a replica gets: no command runs on it. */
+  isReadOnly: boolean;
   clock: Clock;
   log: Logger;
   reportFailure: ReportFailure;

@@ -49,6 +49,14 @@ function raw(options: { method: string; path: string; headers?: Record<string, s
   );
 }
 
+test('without replicas no answer carries a position', async () => {
+  const client = await signedIn();
+  const answer = await client.mutate('wallet.deposit', { amountCents: 100, requestId: newKey() });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.has('commonhold-position')).toBe(false);
+  expect([...client.cookies.keys()]).toEqual(['commonhold']);
+});
+
 describe('security headers', () => {
   test.each([
     ['GET', '/healthz', 200],

@@ -13,7 +13,9 @@ import { domainErrorOf, toTrpcError, wireErrorOf } from '../errors/error-mapping
 import type { Platform } from '../runtime/platform.ts';
 import { type Caller, visitor } from '../security/caller.ts';
 import { countedAddress } from './client-address.ts';
-import { openapiOf, type RestRoute } from './rest.ts';
+import { carryPosition, type PositionVariables, seenByCaller } from './positions.ts';
+import { readWhereReplayed } from './replica-reads.ts';
+import { openapiOf, type RawCall, type RestRoute } from './rest.ts';
 import { FileAnswer, fileHeaders, readUpload } from './rest-files.ts';
 import type { TrpcContext } from './trpc.ts';
 
@@ -22,7 +24,7 @@ const MAX_BATCH_CALLS = 10;
 
 export interface HttpEnv {
   Bindings: { incoming?: { socket: { remoteAddress?: string } } };
-  Variables: { requestId: string; caller: Caller };
+  Variables: { requestId: string; caller: Caller } & PositionVariables;
 }
 
 /** Determines the actor of a request. It may set response headers, such as a renewed cookie. */
@@ -178,6 +180,12 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     await next();
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
   });
+  const { replicas } = platform;
+  if (replicas)
+    app.use(
+      '/api/*',
+      carryPosition(replicas, (c) => networkOf(c, platform).secure),
+    );
   const isUpload = uploadMatcher(parts.restRoutes);
   app.use('/api/*', async (c, next) => (hasNoBody(c) || isUpload(c) ? next() : limitBody(c, next)));
 
@@ -281,7 +289,13 @@ export async function contextOf(
     }
     throw error;
   });
-  return { platform, caller: { ...network, actor }, responseHeaders, cookies: c.req.header('cookie') ?? '' };
+  const caller = { ...network, actor };
+  const cookies = c.req.header('cookie') ?? '';
+  if (platform.replicas === null) return { platform, caller, responseHeaders, cookies };
+  const { secure } = network;
+  const read = seenByCaller(c, { isSignedIn: actor.kind === 'user', secure }, platform.replicas);
+  c.set('seenByCaller', read);
+  return { platform, caller, responseHeaders, cookies, seen: read.seen };
 }
 
 const TRPC = '/api/trpc';
@@ -341,7 +355,7 @@ async function answerRest(c: Context<HttpEnv>, route: RestRoute, parts: HttpPart
   const headers = ctx.responseHeaders;
   try {
     await parts.platform.limits.consume('procedure', ctx.caller);
-    const answer = await route.run({
+    const call: RawCall = {
       ...ctx,
       params: c.req.param() as Record<string, string>,
       query: c.req.query(),
@@ -354,7 +368,12 @@ async function answerRest(c: Context<HttpEnv>, route: RestRoute, parts: HttpPart
         next.searchParams.set('cursor', cursor);
         headers.set('link', `<${next.pathname}${next.search}>; rel="next"`);
       },
-    });
+    };
+    const onPrimary = route.onPrimary === true;
+    const answer =
+      route.method === 'GET'
+        ? await readWhereReplayed(ctx, { onPrimary }, (platform) => route.run({ ...call, platform }))
+        : await route.run(call);
     if (answer instanceof FileAnswer) {
       for (const [name, value] of Object.entries(fileHeaders(answer))) headers.set(name, value);
       return new Response(Buffer.from(answer.bytes), { status: route.status, headers });

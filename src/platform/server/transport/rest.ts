@@ -38,6 +38,8 @@ interface RestDefinition<
   params?: Params;
   query?: Query;
   body?: Body;
+  /** For a GET that a replica must not answer, or cannot because it writes. */
+  onPrimary?: true;
   /** True when the `Idempotency-Key` header is honored. */
   idempotent?: boolean;
   status: 200 | 201;

@@ -9,6 +9,7 @@ const page = parseSynchronously(z.object({ items: z.array(z.object({ id: z.int()
 const answering = (answer: unknown) => {
   const procedures = router({ list: publicProcedure.output(page).query(() => answer as never) });
   const platform = {
+    replicas: null,
     limits: { consume: async () => undefined },
     metrics: { startProcedure: () => () => undefined },
     reportFailure: () => undefined,

@@ -6,6 +6,7 @@ import { toTrpcError, wireErrorOf } from '../errors/error-mapping.ts';
 import type { Platform } from '../runtime/platform.ts';
 import { requireAccess } from '../security/access.ts';
 import type { Caller, UserActor } from '../security/caller.ts';
+import { readWhereReplayed, type Seen } from './replica-reads.ts';
 
 /** Context of a procedure: the caller, the transport, and the running platform. */
 export interface TrpcContext {
@@ -15,26 +16,36 @@ export interface TrpcContext {
   responseHeaders: Headers;
   /** The request's Cookie header, for sign-ins in several steps that belong to one browser. */
   cookies: string;
+  /** What the caller has seen of the database, for queries on replicas. */
+  seen?: Seen | undefined;
 }
 
-const t = initTRPC.context<TrpcContext>().create({
-  isDev: false,
-  // A stream ends regularly and resumes by its last id: its session is checked again each time.
-  sse: { ping: { enabled: true, intervalMs: 15 * SECOND }, maxDurationMs: 15 * MINUTE },
-  errorFormatter({ shape, error }) {
-    const wire = wireErrorOf(error);
-    return {
-      ...shape,
-      message: wire.message,
-      data: {
-        ...shape.data,
-        httpStatus: wire.status,
-        domainCode: wire.code,
-        issues: wire.issues as FieldIssue[],
-      },
-    };
-  },
-});
+interface ProcedureMeta {
+  /** For a query that a replica must not answer, or cannot because it writes. */
+  onPrimary?: true;
+}
+
+const t = initTRPC
+  .context<TrpcContext>()
+  .meta<ProcedureMeta>()
+  .create({
+    isDev: false,
+    // A stream ends regularly and resumes by its last id: its session is checked again each time.
+    sse: { ping: { enabled: true, intervalMs: 15 * SECOND }, maxDurationMs: 15 * MINUTE },
+    errorFormatter({ shape, error }) {
+      const wire = wireErrorOf(error);
+      return {
+        ...shape,
+        message: wire.message,
+        data: {
+          ...shape.data,
+          httpStatus: wire.status,
+          domainCode: wire.code,
+          issues: wire.issues as FieldIssue[],
+        },
+      };
+    },
+  });
 
 type ProcedureType = 'query' | 'mutation' | 'subscription';
 
@@ -44,12 +55,19 @@ type ProcedureType = 'query' | 'mutation' | 'subscription';
  * @param admit returns the caller in the form that the procedure gets, or refuses
  */
 function guardedProcedure<Known extends Caller>(admit: (caller: Caller, type: ProcedureType) => Known) {
-  return t.procedure.use(async ({ ctx, path, type, next }) => {
+  return t.procedure.use(async ({ ctx, path, type, meta, next }) => {
     await ctx.platform.limits.consume('procedure', ctx.caller);
     const stop = ctx.platform.metrics.startProcedure(path, type);
     try {
-      const result = await next({ ctx: { caller: admit(ctx.caller, type) } });
-      if (!result.ok) throw result.error;
+      const caller = admit(ctx.caller, type);
+      const run = async (platform: Platform) => {
+        const answered = await next({ ctx: { caller, platform } });
+        if (!answered.ok) throw answered.error;
+        return answered;
+      };
+      const onPrimary = meta?.onPrimary === true;
+      const result =
+        type === 'query' ? await readWhereReplayed(ctx, { onPrimary }, run) : await run(ctx.platform);
       stop(true);
       return result;
     } catch (error) {

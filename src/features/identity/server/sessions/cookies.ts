@@ -1,4 +1,5 @@
 import { DAY, MINUTE, SECOND } from '#kernel/time.ts';
+import { cookie, valueIn } from '#platform/server/transport/cookies.ts';
 import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { SESSION_IDLE_DAYS } from './sessions.ts';
 
@@ -8,23 +9,6 @@ const SESSION_COOKIE = 'commonhold';
 export type FlowCookie = 'second-factor' | 'provider' | 'connect';
 
 const FLOW_COOKIE_MINUTES = 10;
-
-/** On https a cookie is bound to this host and to secure connections by its name. */
-function nameOf(name: string, secure: boolean): string {
-  return secure ? `__Host-${name}` : name;
-}
-
-function cookie(name: string, value: string, maxAge: number, secure: boolean): string {
-  return `${nameOf(name, secure)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure ? '; Secure' : ''}`;
-}
-
-function valueIn(header: string | null | undefined, name: string, secure: boolean): string | null {
-  for (const part of (header ?? '').split(';')) {
-    const [key, ...value] = part.trim().split('=');
-    if (key === nameOf(name, secure)) return value.join('=') || null;
-  }
-  return null;
-}
 
 /** The Set-Cookie value of a session token. */
 export function sessionCookie(token: string, secure: boolean): string {

@@ -9,7 +9,6 @@ import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
 import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
-import { SECOND } from '#kernel/time.ts';
 import {
   awaitAll,
   type Commit,
@@ -22,6 +21,7 @@ import {
   type Transaction,
   unpipelined,
 } from '../../database/db.ts';
+import type { ReplicaSet } from '../../database/replicas.ts';
 import { createSemaphore, type Semaphore } from '../../database/semaphore.ts';
 import { databaseErrorOf } from '../../errors/database-errors.ts';
 import { lockFolder } from './folder-lock.ts';
@@ -29,8 +29,10 @@ import { guardFreeSpace } from './free-space.ts';
 import { layOutCluster } from './new-cluster.ts';
 import { pgliteOptions } from './pglite-options.ts';
 import { cachePreparedStatements } from './prepared-statements.ts';
+import { isWorthPreparing, preparing, preparingAll } from './preparing.ts';
 import { queryOf } from './query-of.ts';
-import { sessionSettings } from './session-settings.ts';
+import { openReplicas } from './replicas.ts';
+import { driverSettings, sessionSettings, timeLimits } from './session-settings.ts';
 
 /** An open, migrated database. */
 export interface OpenDatabase {
@@ -39,6 +41,8 @@ export interface OpenDatabase {
   patientDb: Database;
   pipelined: PipelinedTransaction;
   isEmbedded: boolean;
+  /** Null without any in the settings. */
+  replicas: ReplicaSet | null;
   /** Calls back after commits that any process has published. */
   onCommit(callback: (committed: { work: boolean }) => void): Promise<void>;
   /** Lets every process know of a commit. It is only a hint: a lost one costs a poll interval. */
@@ -72,6 +76,7 @@ const migrationsFolder = () => join(projectFolder(), 'db', 'migrations');
 /** Opens and migrates the configured database: Postgres, or the embedded one in the data folder. */
 export function openDatabase(settings: {
   databaseUrl: string | null;
+  databaseReplicaUrls: readonly string[];
   dataDir: string;
   databasePool: number;
   databaseTimeoutMs: number | null;
@@ -80,7 +85,7 @@ export function openDatabase(settings: {
   const { databaseUrl, dataDir, databasePool: pool, databaseTimeoutMs: timeoutMs } = settings;
   return databaseUrl === null
     ? openEmbedded(dataDir, guardFreeSpace(dataDir, settings.minFreeDiskMb))
-    : openPostgres(databaseUrl, { pool, timeoutMs });
+    : openPostgres(databaseUrl, { pool, timeoutMs, replicaUrls: settings.databaseReplicaUrls });
 }
 
 /**
@@ -124,6 +129,7 @@ export async function embedded(
     patientDb: db,
     pipelined: unpipelined(db),
     isEmbedded: true,
+    replicas: null,
     onCommit: async () => undefined,
     publishCommit: () => undefined,
     withSetupLock: (work) => work(),
@@ -133,15 +139,6 @@ export async function embedded(
     },
   };
 }
-
-// The text of a statement with a value list depends on the list's length, so it is rarely the same again.
-const MAX_PARAMETERS = 24;
-const ARRAY_PARAMETERS_PATTERN = /\bunnest\(/;
-/** The best plan for LIKE depends on the pattern, so such statements are planned each time. */
-const LIKE_PATTERN = /\si?like\s/i;
-
-const isWorthPreparing = (text: string, { length }: readonly unknown[]) =>
-  length > 0 && !LIKE_PATTERN.test(text) && (length <= MAX_PARAMETERS || ARRAY_PARAMETERS_PATTERN.test(text));
 
 const READ_PATTERN = /^\s*(select|with)\b/i;
 
@@ -176,36 +173,23 @@ function limitTransactions(db: Database, semaphore: Semaphore): void {
   db.transaction = (work, config) => semaphore(() => begin(work, config));
 }
 
-/**
- * Time limits of Postgres and of the driver. The driver's limit on an answer is a little longer, so that a slow statement
- * is cancelled by Postgres, and the driver only drops the connection of a server that does not answer at all.
- */
-function timeLimits(timeoutMs: number) {
-  const seconds = timeoutMs / SECOND;
-  return {
-    connect_timeout: seconds,
-    acquire_timeout: seconds,
-    answer_timeout: seconds + 1,
-    connection: {
-      ...sessionSettings,
-      statement_timeout: timeoutMs,
-      idle_in_transaction_session_timeout: 2 * timeoutMs,
-    },
-  };
-}
-
 /** Number of connections of a pool that run transactions. The rest serves reads, even while all transactions wait. */
 const transactionPermits = (pool: number) => pool - Math.ceil(pool / 5);
 
 /**
  * Opens Postgres and migrates it under a lock, so that several servers may start at once.
  * @param options.timeoutMs the limit for a statement and for the wait for a connection; null for none
+ * @param options.replicaUrls addresses of replicas that reads may go to
  */
 export async function openPostgres(
   url: string,
-  { pool, timeoutMs = null }: { pool: number; timeoutMs?: number | null },
+  {
+    pool,
+    timeoutMs = null,
+    replicaUrls = [],
+  }: { pool: number; timeoutMs?: number | null; replicaUrls?: readonly string[] },
 ): Promise<OpenDatabase> {
-  const settings = { backoff: () => 0.2, onnotice: () => undefined, connect_timeout: 10 } as const;
+  const settings = { ...driverSettings, connect_timeout: 10 };
   const withSetupLock = <Value>(work: () => Promise<Value>) => withAdvisoryLock(url, settings, work);
   await withSetupLock(() => migrate(url, settings));
   const client = postgres(url, {
@@ -218,6 +202,8 @@ export async function openPostgres(
   });
   const db = drizzlePostgres({ client: preparingAll(client) }) as unknown as Database;
   const patient = postgres(url, { ...settings, max: 1, idle_timeout: 60, connection: sessionSettings });
+  const replicas =
+    replicaUrls.length > 0 ? openReplicas({ urls: replicaUrls, primary: db, pool, timeoutMs }) : null;
   const semaphore = createSemaphore({ permits: transactionPermits(pool), maxWaitMs: timeoutMs });
   limitTransactions(db, semaphore);
   let pause: NodeJS.Timeout | null = null;
@@ -234,6 +220,7 @@ export async function openPostgres(
     patientDb: drizzlePostgres({ client: patient }) as unknown as Database,
     pipelined: (read, decide) => semaphore(() => runPipelined(client, read, decide)),
     isEmbedded: false,
+    replicas,
     async onCommit(callback) {
       const onReconnected = () => callback({ work: true });
       await client.listen(CHANNEL, (text) => callback({ work: text === WORK_PAYLOAD }), onReconnected);
@@ -247,30 +234,10 @@ export async function openPostgres(
       if (pause) clearTimeout(pause);
       notify();
       if (pause) clearTimeout(pause);
+      await replicas?.close();
       await Promise.all([client.end({ timeout: 5 }), patient.end({ timeout: 5 })]);
     },
   };
-}
-
-type Unsafe = postgres.Sql['unsafe'];
-
-/**
- * Uses named prepared statements, so that each connection parses and plans a statement once: a repetition takes one round
- * trip instead of two, and a short read a quarter of the time. drizzle itself never names its statements.
- */
-function preparing<Scope extends { unsafe: Unsafe }>(scope: Scope): Scope {
-  const run = scope.unsafe.bind(scope) as Unsafe;
-  const unsafe: Unsafe = (text, parameters = [], options = {}) =>
-    run(text, parameters, { ...options, prepare: isWorthPreparing(text, parameters) });
-  return Object.assign(scope, { unsafe });
-}
-
-/** The same for all connections of a pool, inside and outside transactions. */
-function preparingAll(client: postgres.Sql): postgres.Sql {
-  const begin = client.begin.bind(client) as (work: (tx: postgres.TransactionSql) => unknown) => unknown;
-  return Object.assign(preparing(client), {
-    begin: (work: (tx: postgres.TransactionSql) => unknown) => begin((tx) => work(preparing(tx))),
-  }) as postgres.Sql;
 }
 
 const BEGIN = [

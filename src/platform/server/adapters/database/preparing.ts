@@ -1,0 +1,32 @@
+import type postgres from 'postgres';
+
+// The text of a statement with a value list depends on the list's length, so it is rarely the same again.
+const MAX_PARAMETERS = 24;
+const ARRAY_PARAMETERS_PATTERN = /\bunnest\(/;
+/** The best plan for LIKE depends on the pattern, so such statements are planned each time. */
+const LIKE_PATTERN = /\si?like\s/i;
+
+/** Whether repetitions of a statement are worth a prepared one. */
+export const isWorthPreparing = (text: string, { length }: readonly unknown[]) =>
+  length > 0 && !LIKE_PATTERN.test(text) && (length <= MAX_PARAMETERS || ARRAY_PARAMETERS_PATTERN.test(text));
+
+type Unsafe = postgres.Sql['unsafe'];
+
+/**
+ * Uses named prepared statements, so that each connection parses and plans a statement once: a repetition takes one round
+ * trip instead of two, and a short read a quarter of the time. drizzle itself never names its statements.
+ */
+export function preparing<Scope extends { unsafe: Unsafe }>(scope: Scope): Scope {
+  const run = scope.unsafe.bind(scope) as Unsafe;
+  const unsafe: Unsafe = (text, parameters = [], options = {}) =>
+    run(text, parameters, { ...options, prepare: isWorthPreparing(text, parameters) });
+  return Object.assign(scope, { unsafe });
+}
+
+/** The same for all connections of a pool, inside and outside transactions. */
+export function preparingAll(client: postgres.Sql): postgres.Sql {
+  const begin = client.begin.bind(client) as (work: (tx: postgres.TransactionSql) => unknown) => unknown;
+  return Object.assign(preparing(client), {
+    begin: (work: (tx: postgres.TransactionSql) => unknown) => begin((tx) => work(preparing(tx))),
+  }) as postgres.Sql;
+}

@@ -1,0 +1,251 @@
+import { sql } from 'drizzle-orm';
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openReplicas } from '#platform/server/adapters/database/replicas.ts';
+import { positionTokens } from '#platform/server/adapters/keys/position-tokens.ts';
+import { rows } from '#platform/server/database/db.ts';
+import type { Position, Replicas } from '#platform/server/database/replicas.ts';
+import { parseDataKeys } from '#platform/server/runtime/config.ts';
+import { readWhereReplayed } from '#platform/server/transport/replica-reads.ts';
+import { createCommonholdClient } from '../../src/script-client/index.ts';
+import { anApprovedProperty, api, aUser, newKey, on, type Person } from '../support/actors.ts';
+import { eventually, expectBooksBalance } from '../support/checks.ts';
+import { follow } from '../support/live-stream.ts';
+import { type PostgresPlatform, postgresPlatform, TEST_DATA_KEY } from '../support/platform.ts';
+import { type PostgresServer, startPostgres, startStandby } from '../support/postgres-server.ts';
+import { startTestServer, type TestClient, type TestServer } from '../support/server.ts';
+
+const COOKIE = 'commonhold-position';
+
+let primary: PostgresServer;
+let standby: PostgresServer;
+let outside: postgres.Sql;
+let t: PostgresPlatform;
+let http: TestServer;
+let replicas: Replicas;
+let ada: Person;
+let bob: Person;
+beforeAll(async () => {
+  primary = await startPostgres();
+  // Replay never waits for a query: it cancels what is in its way.
+  standby = await startStandby(primary, { max_standby_streaming_delay: '0' });
+  outside = postgres(primary.url, { max: 1, onnotice: () => undefined });
+  t = await postgresPlatform({ on: { url: primary.url }, replicaUrls: [standby.url] });
+  http = await startTestServer(t.platform);
+  replicas = t.platform.replicas as Replicas;
+  ada = await aUser(t.platform);
+  bob = await aUser(t.platform);
+});
+afterAll(async () => {
+  await http?.close();
+  await t?.close();
+  await outside?.end({ timeout: 1 });
+  await Promise.all([standby?.stop(), primary?.stop()]);
+});
+
+/** The replica has replayed everything until now. */
+async function caughtUp(): Promise<void> {
+  const now = await replicas.position();
+  await eventually(
+    async () => {
+      // Where the log ends with a page, the next record begins behind that page's header.
+      await outside`select pg_logical_emit_message(false, 'test', '')`;
+      return typeof replicas.choose(now, 'anyone') === 'object';
+    },
+    { what: 'the replica has caught up' },
+  );
+}
+
+async function onStandby<Answer>(work: (client: postgres.Sql) => Promise<Answer>): Promise<Answer> {
+  const client = postgres(standby.url, { max: 1, onnotice: () => undefined });
+  return work(client).finally(() => client.end({ timeout: 1 }));
+}
+
+/** Does something while the replica stands still, behind everything that happens meanwhile. */
+async function standingStill<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+  await caughtUp();
+  return onStandby(async (client) => {
+    await client`select pg_wal_replay_pause()`;
+    const paused = () => client`select pg_get_wal_replay_pause_state() = 'paused' as "isPaused"`;
+    await eventually(async () => (await paused())[0]?.isPaused, { what: 'replay is paused' });
+    return work().finally(() => client`select pg_wal_replay_resume()`);
+  });
+}
+
+async function reads(server: string, why: string): Promise<number> {
+  const metric = t.platform.metrics.registry.getSingleMetric('commonhold_reads_total');
+  const { values } = (await metric?.get()) ?? { values: [] };
+  return values.find(({ labels }) => labels.server === server && labels.why === why)?.value ?? 0;
+}
+
+async function browserOf({ email }: Person): Promise<TestClient> {
+  const client = http.client();
+  expect((await client.signIn(email)).status).toBe(200);
+  return client;
+}
+
+async function depositsOf(client: TestClient): Promise<number> {
+  const { status, json } = await client.query('wallet.transfers', {});
+  expect(status).toBe(200);
+  return json.result.data.items.length;
+}
+
+/** Whether a caller of the public list sees a property. */
+async function sees(client: TestClient, id: number, headers: Record<string, string> = {}): Promise<boolean> {
+  const { status, json } = await client.get('/api/properties?limit=500', headers);
+  expect(status).toBe(200);
+  return json.some((property: { id: number }) => property.id === id);
+}
+
+const isUsed = () => eventually(() => replicas.states()[0]?.reason === null, { what: 'the replica is used' });
+
+test('own changes are read right away while the replica stands still; others read the replica', async () => {
+  const [browser, other] = [await browserOf(ada), await browserOf(bob)];
+  const { secret } = await api(ada).identity.createToken({ name: 's', scope: 'write', expiresInDays: null });
+  const script = createCommonholdClient({ baseUrl: http.url, token: secret });
+  expect((await script.wallet.transfers.query({})).items).toHaveLength(0);
+  const property = await standingStill(async () => {
+    const added = await anApprovedProperty(t.platform);
+    expect(await sees(other, added.id)).toBe(false);
+    expect(await sees(http.client(), added.id)).toBe(false);
+
+    const deposit = () => ({ amountCents: 100, requestId: newKey() });
+    expect((await browser.mutate('wallet.deposit', deposit())).status).toBe(200);
+    expect(await depositsOf(browser)).toBe(1);
+    await script.wallet.deposit.mutate(deposit());
+    expect((await script.wallet.transfers.query({})).items).toHaveLength(2);
+    // A script that carries no position, and a browser that was not there before.
+    expect(await depositsOf(http.client({ authorization: `Bearer ${secret}` }))).toBe(2);
+    other.cookies.delete(COOKIE);
+    expect(await sees(other, added.id)).toBe(true);
+    expect(await sees(other, added.id)).toBe(true);
+    return added;
+  });
+  await caughtUp();
+  const before = await reads('replica', 'replayed');
+  expect(await sees(other, property.id)).toBe(true);
+  expect(await depositsOf(browser)).toBe(2);
+  expect((await script.wallet.transfers.query({})).items).toHaveLength(2);
+  expect(await reads('replica', 'replayed')).toBe(before + 3);
+  await expectBooksBalance(t.platform);
+});
+
+test('what a live event makes a browser read again is not older than the event', async () => {
+  const browser = await browserOf(bob);
+  await standingStill(async () => {
+    const stream = await follow(t.platform, bob);
+    const added = await anApprovedProperty(t.platform);
+    const event = await eventually(() => stream.heard.find(({ propertyId }) => propertyId === added.id));
+    await stream.stop();
+    expect(await sees(browser, added.id)).toBe(false);
+    expect(await sees(browser, added.id, { [COOKIE]: event.position ?? '' })).toBe(true);
+    // The cookie has the later position from now on.
+    expect(await sees(browser, added.id)).toBe(true);
+  });
+});
+
+test('a position that is forged, of another server or of another key is answered by the primary and replaced', async () => {
+  const position = await replicas.position();
+  const { keys } = parseDataKeys(TEST_DATA_KEY);
+  const otherKey = keys.map(({ id, secret }) => ({ id, secret: secret.map((byte) => byte ^ 1) }));
+  const own = positionTokens(keys);
+  const early: Position = { ...position, lsn: 1n };
+  const last = own.write(early).at(-1) === 'A' ? 'Q' : 'A';
+  const carried = {
+    'no token': 'x'.repeat(63),
+    'of another key': positionTokens(otherKey).write(early),
+    'of another cluster': own.write({ ...early, system: position.system + 1n }),
+    'with another place in the log': own.write(position).slice(0, 39) + own.write(early).slice(39),
+    'with another signature': `${own.write(early).slice(0, -1)}${last}`,
+    'of a later timeline': own.write({ ...early, timeline: position.timeline + 1 }),
+  };
+  const browser = await browserOf(bob);
+  await standingStill(async () => {
+    const added = await anApprovedProperty(t.platform);
+    browser.cookies.set(COOKIE, own.write(early));
+    expect(await sees(browser, added.id), 'control').toBe(false);
+    for (const [kind, token] of Object.entries(carried)) {
+      browser.cookies.set(COOKIE, token);
+      expect(await sees(browser, added.id), kind).toBe(true);
+    }
+    browser.cookies.set(COOKIE, carried['no token']);
+    await sees(browser, added.id);
+    const replaced = own.read(browser.cookies.get(COOKIE) ?? '');
+    expect(replaced?.lsn).toBeGreaterThan(position.lsn);
+  });
+});
+
+test('a query on a replica that replay cancels is answered by the primary, and no command runs on a replica', async () => {
+  await outside`create table in_the_way ()`;
+  await caughtUp();
+  const before = await reads('primary', 'repeated');
+  const slow = readWhereReplayed({ ...bob, seen: null }, { onPrimary: false }, async ({ db }) => {
+    const [row] = await rows<{ onReplica: boolean }>(
+      db,
+      sql`select pg_is_in_recovery() as "onReplica", (select count(*) from in_the_way)::int as many,
+            case when pg_is_in_recovery() then pg_sleep(60)::text end as slept`,
+    );
+    return row?.onReplica;
+  });
+  const isRunning = (client: postgres.Sql) =>
+    client`select 1 from pg_stat_activity where wait_event = 'PgSleep' and query like '%in_the_way%'`;
+  await onStandby((client) => eventually(async () => (await isRunning(client)).length > 0));
+  await outside`truncate in_the_way`;
+  expect(await slow).toBe(false);
+  expect(await reads('primary', 'repeated')).toBe(before + 1);
+
+  const deposited = await readWhereReplayed({ ...bob, seen: null }, { onPrimary: false }, (platform) =>
+    api(on(platform, bob)).wallet.deposit({ amountCents: 100, requestId: newKey() }),
+  );
+  expect(deposited.amountCents).toBe(100);
+  expect(await reads('primary', 'repeated')).toBe(before + 2);
+});
+
+test('reads go on without the replica while it is frozen or down, and return to it', async () => {
+  const browser = await browserOf(bob);
+  for (const lose of ['freeze', 'kill9'] as const) {
+    await caughtUp();
+    const before = await reads('replica', 'replayed');
+    await sees(browser, 0);
+    expect(await reads('replica', 'replayed')).toBe(before + 1);
+    await standby[lose]();
+    expect(await sees(browser, 0), 'the list is answered').toBe(false);
+    await eventually(() => replicas.states()[0]?.reason?.startsWith('it does not answer'));
+    if (lose === 'freeze') standby.thaw();
+    else await standby.restart();
+    await isUsed();
+  }
+});
+
+test('a replica that is promoted, on another timeline, of another cluster or database, or too far behind is not read', async () => {
+  const foreign = await startPostgres();
+  const ofForeign = await startStandby(foreign);
+  const promoted = await startStandby(primary);
+  const other = new URL(standby.url);
+  other.pathname = '/template1';
+  const client = postgres(promoted.url, { max: 1, onnotice: () => undefined });
+  await client`select pg_promote(true)`.finally(() => client.end());
+  const ofPromoted = await startStandby(promoted);
+  const urls = [ofForeign.url, promoted.url, ofPromoted.url, other.href, primary.url];
+  const options = { primary: t.platform.db, pool: 2, timeoutMs: null };
+  const unfit = openReplicas({ ...options, urls });
+  await eventually(() => unfit.states().every(({ reason }) => reason !== 'it was not checked yet'));
+  expect(unfit.states().map(({ reason }) => reason)).toEqual([
+    'it is of another cluster',
+    'it is no replica, or was promoted',
+    'it is on timeline 2, the primary on 1',
+    'it is another database of the cluster',
+    'it is no replica, or was promoted',
+  ]);
+  expect(unfit.choose(null, 'anyone')).toBe('aside');
+  await unfit.close();
+
+  await standingStill(async () => {
+    await outside`select pg_logical_emit_message(false, 'test', 'behind')`;
+    const strict = openReplicas({ ...options, urls: [standby.url], maxLagMs: 0 });
+    await eventually(() => strict.states()[0]?.reason === 'it is too far behind');
+    expect(strict.choose(null, 'anyone')).toBe('aside');
+    await strict.close();
+  });
+  await Promise.all([foreign, ofForeign, ofPromoted, promoted].map((server) => server.stop()));
+});
