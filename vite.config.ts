@@ -31,8 +31,9 @@ const base =
 const parts =
   /\/src\/(ui\/(alert|badge|card|description-list|empty-state|field|load-more|money|number-field|page-header|text-field|time|tone)\.tsx?|platform\/browser\/moment\.ts|kernel\/money\.ts)$|icons\/(circle-check|octagon-|mail-check|search\.|tag\.)/;
 
-/** Those that only screens of members have. */
-const screens = /\/src\/ui\/(confirm-dialog|dialog|paged-list|select-field|textarea-field)\.tsx?$/;
+/** Those that only screens of members have: of lists, and of forms, which open a dialog less often. */
+const screens = /\/src\/ui\/(confirm-dialog|dialog|paged-list)\.tsx?$/;
+const fields = /\/src\/ui\/(select-field|textarea-field)\.tsx?$/;
 
 /** Icons that several pages have: each alone would be a file of two hundred bytes. */
 const icons = /\/lucide-react\/dist\/esm\/icons\//;
@@ -68,6 +69,7 @@ const pages = (serving: boolean): UserConfig => ({
             { name: 'base', test: base },
             { name: 'parts', test: parts },
             { name: 'screens', test: screens, includeDependenciesRecursively: false },
+            { name: 'fields', test: fields, includeDependenciesRecursively: false },
             { name: 'icons', test: icons, minShareCount: 2 },
           ],
         },
