@@ -170,14 +170,6 @@ export async function expectAccessible(page: Page, within = 'html') {
   await expectNothingFound(page, within, { runOnly: { type: 'tag', values: WCAG } });
 }
 
-/** The same but for the contrast of text, which takes the longest, for a page whose colors are looked at already. */
-export async function expectAccessibleLayout(page: Page) {
-  await expectNothingFound(page, 'html', {
-    runOnly: { type: 'tag', values: WCAG },
-    rules: { 'color-contrast': { enabled: false } },
-  });
-}
-
 /** The contrast of all text: what a theme can spoil when the same page was accessible in the other one. */
 export async function expectContrast(page: Page) {
   await expectNothingFound(page, 'html', { runOnly: { type: 'rule', values: ['color-contrast'] } });
