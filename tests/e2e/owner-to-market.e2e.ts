@@ -107,13 +107,6 @@ test('an owner submits a property, an admin approves it, and it is on the market
     await expect(row.getByRole('button', { name: `Reset ${name}` })).toBeVisible();
   });
 
-  await test.step('the home of an owner without shares leads to their properties', async () => {
-    await page.goto('/');
-    await expect(page.getByText('You own 1 property.')).toBeVisible();
-    await page.getByRole('link', { name: 'Open the owner dashboard' }).click();
-    await expect(page).toHaveURL('/owner-dashboard');
-  });
-
   await test.step('the open market shows it without a reload', async () => {
     const card = page.getByRole('listitem', { name });
     await expect(card).toContainText('250 of 250 shares available');
@@ -121,6 +114,13 @@ test('an owner submits a property, an admin approves it, and it is on the market
     await expect(card).toContainText('$99.90');
     await card.getByRole('button', { name: 'Invest Now' }).click();
     await expect(page.getByRole('dialog', { name: `Invest in ${name}` })).toBeVisible();
+  });
+
+  await test.step('the home of an owner without shares leads to their properties', async () => {
+    await page.goto('/');
+    await expect(page.getByText('You own 1 property.')).toBeVisible();
+    await page.getByRole('link', { name: 'Open the owner dashboard' }).click();
+    await expect(page).toHaveURL('/owner-dashboard');
   });
 });
 
