@@ -31,7 +31,7 @@ export const minimumOf = (property: number): number =>
 /** A person and the month of a moment, as a key. */
 export const inMonth = (who: Who, at: Date): string => `${JSON.stringify(who)} ${monthOf(at)}`;
 
-/** Gives the next investor whom a purchase leaves within the limit of its month; undefined when none is left. */
+/** Gives the next investor who stays within the monthly limit with a purchase; undefined when there is none. */
 function buyersInTurn(investors: readonly Who[]): (at: Date, cents: Cents) => Who | undefined {
   const spent = new Map<string, Cents>();
   let turn = 0;

@@ -61,7 +61,7 @@ async function onStandby<Answer>(work: (client: postgres.Sql) => Promise<Answer>
   return work(client).finally(() => client.end({ timeout: 1 }));
 }
 
-/** Does something while the replica stands still, behind everything that happens meanwhile. */
+/** Does something while the replica is paused, behind everything that happens meanwhile. */
 async function standingStill<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   await caughtUp();
   return onStandby(async (client) => {
@@ -99,7 +99,7 @@ async function sees(client: TestClient, id: number, headers: Record<string, stri
 
 const isUsed = () => eventually(() => replicas.states()[0]?.reason === null, { what: 'the replica is used' });
 
-test('own changes are read right away while the replica stands still; others read the replica', async () => {
+test('own changes are read right away while the replica is paused; others read the replica', async () => {
   const [browser, other] = [await browserOf(ada), await browserOf(bob)];
   const { secret } = await api(ada).identity.createToken({ name: 's', scope: 'write', expiresInDays: null });
   const script = createCommonholdClient({ baseUrl: http.url, token: secret });

@@ -132,7 +132,7 @@ function adopt(model: Model, entry: Entry, before: AlertSettings): void {
 
 /** Removed and added again, so that it begins with the figures of now. */
 const addAgain = operation({
-  name: 'a property is put on a watchlist anew',
+  name: 'a property is put on a watchlist again',
   kind: 'passage of time',
   weight: 8,
   choice: fc.record({ who: any, which: any }),

@@ -13,7 +13,7 @@ export const certificatesRouter = router({
     .input(issueCertificateInput)
     .output(issuedCertificate)
     .mutation(({ ctx, input }) => issue(ctx, input)),
-  /** Whoever is shown a certificate looks it up right away. */
+  /** A person who is shown a new certificate looks it up right away. */
   verify: publicProcedure
     .meta({ onPrimary: true })
     .input(verifyCertificateInput)

@@ -23,7 +23,7 @@ const CHECK_LIMITS = { ...timeLimits(CHECK_TIMEOUT_SECONDS * SECOND), answer_tim
 /** A replica that was set aside is checked again after this time, then after twice as long each time. */
 const FIRST_PAUSE_MS = SECOND;
 const MAX_PAUSE_MS = 15 * SECOND;
-/** A replica that lacks what the primary had so long ago is not used, whoever asks. */
+/** A replica that lacks what the primary had so long ago is used for no reader. */
 const MAX_LAG_MS = 10 * SECOND;
 
 interface ServerState {
