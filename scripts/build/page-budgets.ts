@@ -33,7 +33,7 @@ function brotliBytes(loaded: Iterable<File>): number {
 const gzipBytes = (loaded: Iterable<File>) =>
   [...loaded].reduce((sum, file) => sum + gzipSync(contentOf(file), { level: 9 }).length, 0);
 
-export interface Weighed {
+interface Weighed {
   page: string;
   bytes: number;
   /** None where it is measured only. */

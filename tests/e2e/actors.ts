@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type APIRequestContext, type APIResponse, expect, type Locator, type Page } from '@playwright/test';
+import {
+  type APIRequestContext,
+  type APIResponse,
+  type BrowserContext,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 import { aPhoto } from '../support/uploads.ts';
 
 export const PASSWORD = 'violet-orchard-92-lamp';
@@ -224,6 +231,19 @@ export async function answered(asked: Promise<APIResponse>) {
   const text = await response.text();
   expect(response.ok(), `${response.url()} answered ${response.status()}: ${text}`).toBe(true);
   return JSON.parse(text);
+}
+
+/** Holds back requests of a page, or of a browser, until the function that it answers is called. */
+export async function holdBack(where: Page | BrowserContext, address: string | RegExp): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await where.route(address, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
 }
 
 /** The one message that shows, by its title and text. */

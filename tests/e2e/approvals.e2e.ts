@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { aPdf } from '../support/uploads.ts';
-import { addCash, answered, expectToast, figure, signIn, signUp } from './actors.ts';
+import { addCash, answered, expectToast, figure, holdBack, signIn, signUp } from './actors.ts';
 import { expect, expectAccessible, test as inBrowser, signInAs, withSampleServer } from './fixtures.ts';
 
 /** As in production: what moves other people's money takes two admins. */
@@ -66,6 +66,7 @@ test('a large gain is requested by one admin and approved by another, halts trad
     await expectToast(page, 'Approval Requested', 'The other admins were notified.');
     await page.goto('/admin-approvals');
     await expect(page.getByText('Another admin has to approve it.')).toBeVisible();
+    await investor.reload();
     expect(await portfolioValue(investor)).toBe(before);
   });
 
@@ -179,11 +180,7 @@ test('a month from a CSV whose columns are chosen once is distributed by two adm
     await dialog.getByRole('button', { name: 'Import the file' }).click();
     await expectToast(owner, 'File Imported', 'Choose a line for 2 of its rows.');
     // The answer to the import is enough: what the page loads again comes later.
-    let release = () => {};
-    const chosen = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await owner.route(/distributions\.monthDraft/, (route) => chosen.then(() => route.continue()));
+    const release = await holdBack(owner, /distributions\.monthDraft/);
     await send('second.csv', [[5, 'To savings', '-500.00']]);
     await expectToast(owner, 'File Imported', 'Choose a line for 3 of its rows.');
     const entries = owner.getByRole('table', { name: 'Entries of the month' });

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { putClockAhead } from '../support/clock-ahead.mjs';
 import { aPdf } from '../support/uploads.ts';
-import { choose, expectToast, figure } from './actors.ts';
+import { choose, expectToast, figure, holdBack } from './actors.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
 const BANNER = "You're viewing a demo account with sample data. Real transactions are disabled in demo mode.";
@@ -194,14 +194,7 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
     const opening = second.getByText("Opening the demo's database");
     const rowOf = (property: string) => second.getByRole('row').filter({ hasText: property }).first();
     await expect(opening).toBeHidden(STARTS_WITHIN);
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await context.route(/\.wasm$/, async (route) => {
-      await released;
-      await route.continue();
-    });
+    const release = await holdBack(context, /\.wasm$/);
     const names = { now: 'Highland Park Duplex', before: 'Outdated Duplex' };
     await second.addInitScript(outdateShown, names);
     await second.reload();
@@ -231,14 +224,7 @@ test('the first page of the demo shows its figures before the database is open',
   context,
 }) => {
   const opening = page.getByText("Opening the demo's database");
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await context.route(/\.wasm$/, async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdBack(context, /\.wasm$/);
   await page.goto('/demo');
   await expect(portfolio(page)).toBeVisible(STARTS_WITHIN);
   await expect(sharesOwned(page)).toHaveText(/^\d+$/);

@@ -160,7 +160,7 @@ test('@phone-only an owner brings a property in: closed in mid-upload, continued
   await test.step('an approval of what changed since the page was opened says what, and the next one counts', async () => {
     await confirmSubmission(admin.request, submissionId);
     await approve(admin, name);
-    await expectToast(admin, 'Not decided', 'It has changed since you opened it: Answer, ');
+    await expectToast(admin, 'Not decided', 'It has changed since you opened it: Answer');
     await expect(admin.getByText('Yes, until next June.')).toBeVisible();
     await expect(admin.getByText('Every figure is confirmed against a document.')).toBeVisible();
     await approve(admin, name);

@@ -37,11 +37,13 @@ export function keyboardOf(page: Page) {
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.type(text);
     },
-    /** Chooses an option of a native list by its first letters. */
+    /** Chooses an option of a native list by its letters, which the browser forgets where they come slowly. */
     async choose(target: Locator, label: string) {
       await reach(target);
-      await page.keyboard.type(label);
-      await expect(target.locator('option:checked')).toHaveText(label);
+      await expect(async () => {
+        await page.keyboard.type(label);
+        await expect(target.locator('option:checked')).toHaveText(label, { timeout: 100 });
+      }).toPass({ intervals: [1_500] });
     },
     async check(target: Locator) {
       await reach(target);

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { MAX_FILE_BYTES } from '#features/files/files.contract.ts';
 import { containsDigits } from '../support/contains-digits.ts';
 import { aPdf, aPhoto } from '../support/uploads.ts';
-import { buy, expectToast, signInByForm, signUp } from './actors.ts';
+import { buy, expectToast, holdBack, signInByForm, signUp } from './actors.ts';
 import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
 import { keyboardOf } from './keyboard.ts';
 
@@ -263,22 +263,15 @@ test('the wizard continues where it was left, and the address and the browser’
 
 test('the keyboard alone fills in every step, chooses and removes files, and submits', async ({ page }) => {
   await signUp(page.request);
-  let letAnswerCome = () => {};
-  const answer = new Promise<void>((come) => {
-    letAnswerCome = come;
-  });
-  await page.route(/kyc\.application/, async (route) => {
-    await answer;
-    await route.continue();
-  });
+  const release = await holdBack(page, /kyc\.application/);
   await page.goto('/onboarding/kyc');
   // While it loads, the page has its head and the shape of the form.
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
-      - heading "Identity Verification" [level=1]
+      - heading "Identity verification" [level=1]
       - status: Loading the form
   `);
-  letAnswerCome();
+  release();
   const keyboard = keyboardOf(page);
   // A date has a stop for each of its parts.
   await keyboard.reach(page.getByLabel('Date of birth'));
@@ -289,7 +282,7 @@ test('the keyboard alone fills in every step, chooses and removes files, and sub
   await step(page, 2);
   await expect(page.getByRole('main')).toMatchAriaSnapshot(`
     - main:
-      - heading "Identity Verification" [level=1]
+      - heading "Identity verification" [level=1]
       - progressbar "Step 2 of 4"
       - heading "Address" [level=2]
       - textbox "Address"

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { aPdf, aPhoto } from '../support/uploads.ts';
-import { answered, approve, expectToast, signUp, uniqueName } from './actors.ts';
+import { answered, approve, expectToast, holdBack, signUp, uniqueName } from './actors.ts';
 import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
 
 async function upload(api: APIRequestContext, kind: string): Promise<string> {
@@ -180,6 +180,8 @@ test('@phone-only a reviewer rejects with a reason at 360 px, and a second one r
   await signInAs(second, 'admin2');
   await second.goto(`/admin-review?q=${encodeURIComponent(name)}`);
   await expect(second.getByRole('button', { name: `Approve ${name}` })).toBeVisible();
+  // The second one decides before the list without it has come.
+  const release = await holdBack(second, /submissions\.queue/);
   await signInAs(admin, 'admin');
   await admin.goto(`/admin-review?q=${encodeURIComponent(name)}`);
   await admin.getByRole('button', { name: `Reject ${name}` }).click();
@@ -194,6 +196,7 @@ test('@phone-only a reviewer rejects with a reason at 360 px, and a second one r
   );
   await approve(second, name);
   await expectToast(second, 'Not decided', 'Sample Admin rejected this submission on ');
+  release();
   await expect(second.getByText('Nothing matches your search')).toBeVisible();
   await admin.goto(`/admin-review?status=rejected&q=${encodeURIComponent(name)}`);
   await admin.getByRole('link', { name: `Open ${name}` }).click();

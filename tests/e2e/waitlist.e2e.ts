@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
-import { expectToast } from './actors.ts';
+import { expectToast, holdBack } from './actors.ts';
 import { expect, expectAccessible, expectContrast, signInAs, test } from './fixtures.ts';
 
 const JOINED = /\/api\/trpc\/waitlist\.join/;
@@ -198,15 +198,10 @@ test.describe('refused by the server', () => {
 });
 
 test('while joining the button says so, and a second click sends nothing', async ({ page }) => {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
+  const release = await holdBack(page, JOINED);
   let asked = 0;
-  await page.route(JOINED, async (route) => {
-    asked += 1;
-    await held;
-    await route.continue();
+  page.on('request', (request) => {
+    if (JOINED.test(request.url())) asked += 1;
   });
   const form = await formOf(page, 'mid-page');
   await emailIn(form).fill(newEmail());
@@ -214,24 +209,17 @@ test('while joining the button says so, and a second click sends nothing', async
   await expect(buttonIn(form)).toHaveText('Joining...');
   await buttonIn(form).click();
   await emailIn(form).press('Enter');
-  letGo();
+  release();
   await expect(page.getByText("You're on the list!")).toBeVisible();
   expect(asked).toBe(1);
 });
 
 test('text that was typed before the scripts loaded stays, in its own form only', async ({ page }) => {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route('**/assets/*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdBack(page, '**/assets/*.js');
   const opened = page.goto('/');
   const form = page.getByRole('form', { name: inlineForms['mid-page'].name });
   await emailIn(form).fill('early@example.test');
-  letGo();
+  release();
   await opened;
   await expect(emailIn(form)).toHaveValue('early@example.test');
   for (const other of [inlineForms.hero, inlineForms.footer]) {

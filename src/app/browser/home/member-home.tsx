@@ -43,9 +43,11 @@ function Portfolio() {
 }
 
 function WithoutShares({ hasCash }: { hasCash: boolean }) {
-  const { data: owned, isPending } = useQuery(ownedOptions());
-  if (isPending) return <Skeleton className="h-44 rounded-box" />;
-  return owned && owned.counts.all > 0 ? <OwnProperties owned={owned} /> : <FirstSteps hasCash={hasCash} />;
+  const { data: owned, error, isFetching, refetch } = useQuery(ownedOptions());
+  if (owned) return owned.counts.all > 0 ? <OwnProperties owned={owned} /> : <FirstSteps hasCash={hasCash} />;
+  if (error)
+    return <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />;
+  return <Skeleton className="h-44 rounded-box" />;
 }
 
 function NewestOfferings() {

@@ -8,7 +8,7 @@ import { loadSoon } from './-load-soon.ts';
 export const Route = createFileRoute('/admin-kyc/$id')({
   staticData: { layout: 'columns' },
   loader: whenAdmin(({ params }: { params: { id: string } }) => loadSoon(loadReviewed(params.id))),
-  head: () => titled('Identity Check'),
+  head: () => titled('Identity check'),
   component: CasePage,
 });
 

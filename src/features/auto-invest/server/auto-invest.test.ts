@@ -592,6 +592,7 @@ test('spending more needs a recent sign-in, also of settings that are off; spend
     api(ada).autoInvest.saveSettings(settingsWith(changes));
   expect(await refusalOf(save({ monthlyLimitCents: 500_000 }))).toBe('CONFIRM_IDENTITY');
   expect((await save({ monthlyLimitCents: 100_000 })).monthlyLimitCents).toBe(100_000);
+  await stop(ada);
 });
 
 test('refusals are deleted in time, and whatever a run gave can still be recounted', async () => {

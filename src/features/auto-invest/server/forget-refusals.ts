@@ -6,6 +6,8 @@ import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import { inTimeSlices } from '#platform/server/jobs/time-slices.ts';
 import { REFUSAL_RETENTION_DAYS } from '../auto-invest.rules.ts';
 
+/** Days for which the job may not have run. Orders that stay are not looked at again every day. */
+const MAX_MISSED_DAYS = 30;
 /** Refusals looked at in one statement. */
 const MAX_CHECKED_REFUSALS = 5_000;
 
@@ -16,7 +18,7 @@ const MAX_CHECKED_REFUSALS = 5_000;
 export const forgetRefusals: JobHandler = (ctx) => {
   const { db, clock } = ctx.platform;
   const before = lowestId(clock.now().getTime() - REFUSAL_RETENTION_DAYS * DAY);
-  let last = lowestId(0);
+  let last = lowestId(clock.now().getTime() - (REFUSAL_RETENTION_DAYS + MAX_MISSED_DAYS) * DAY);
   return inTimeSlices(ctx, async () => {
     const [checked] = await rows<{ last: string | null }>(
       db,

@@ -23,7 +23,7 @@ export function KycCaseScreen({ applicantId }: { applicantId: string }) {
     <div className="page-width max-w-5xl py-6 sm:py-10">
       <LoadedPage
         query={query}
-        title="Identity Check"
+        title="Identity check"
         back={<ToQueue />}
         isMissing={isMissingOrMalformed(query.error)}
         missing={{

@@ -111,7 +111,7 @@ function UnderReview({ application }: StatusPageProps) {
         <>
           <ToDashboard />
           <Link to="/investor-marketplace" className={buttonClass({ variant: 'quiet' })}>
-            Browse Properties
+            Browse properties
           </Link>
         </>
       }

@@ -6,22 +6,31 @@ import { WASH_SALE_DAYS } from '../gains.rules.ts';
 import { acquisitions } from './acquisitions.ts';
 import { recordWashSales } from './record-wash-sales.ts';
 
-/** Time after a sale in which an earlier purchase may still be in escrow. */
+/** More than a day, for days on which the job could not run. */
 const LOOK_BACK_DAYS = 400;
 
-/** Records what became a wash sale since yesterday: a purchase within 30 days of a sale with a loss. */
+/**
+ * Records what became a wash sale: a purchase within 30 days of a sale with a loss. The sale or the release of the
+ * purchase from escrow is recent, however long the other one is ago.
+ */
 const findWashSales: JobHandler = async (ctx) => {
   const { db, clock } = ctx.platform;
   const since = new Date(clock.now().getTime() - LOOK_BACK_DAYS * DAY).toISOString();
   const near = sql.raw(`interval '${WASH_SALE_DAYS + 1} days'`);
   const found = await rows<{ userId: string; propertyId: number }>(
     db,
-    sql`select distinct d.user_id as "userId", d.property_id as "propertyId"
-        from lot_disposals d
+    sql`with recent as (
+          select user_id, property_id from lot_disposals where disposed_at >= ${since}::timestamptz
+          union
+          select i.user_id, i.property_id from investment_releases r join investments i on i.id = r.investment_id
+          where r.at >= ${since}::timestamptz
+        )
+        select distinct d.user_id as "userId", d.property_id as "propertyId"
+        from recent
+        join lot_disposals d on d.user_id = recent.user_id and d.property_id = recent.property_id
         join ${acquisitions} a on a.user_id = d.user_id and a.property_id = d.property_id and a.id <> d.lot_id
           and a.acquired_at between d.disposed_at - ${near} and d.disposed_at + ${near}
-        where d.disposed_at >= ${since}::timestamptz
-          and (d.cost > d.proceeds
+        where (d.cost > d.proceeds
                or exists (select 1 from wash_sale_adjustments w where w.replacement_lot_id = d.lot_id))
           and d.shares > coalesce((select sum(w.shares) from wash_sale_adjustments w
                                    where w.trade_id = d.trade_id and w.lot_id = d.lot_id), 0)

@@ -162,7 +162,7 @@ function NothingYet() {
         text="Your first monthly statement is issued on the 3rd of the month after your first deposit or purchase."
         action={
           <Link to="/investor-marketplace" className={buttonClass({ variant: 'primary' })}>
-            Browse Properties
+            Browse properties
           </Link>
         }
       />

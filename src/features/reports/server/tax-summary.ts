@@ -95,8 +95,9 @@ export async function taxSummaries({ db }: Platform, userId: string): Promise<Ta
 class EditionChanged extends Error {}
 
 /**
- * The tax summary of a year that is closed, drawn once for what it rests on. When a classification changes, or a wash
- * sale is found late, a corrected summary is drawn; the earlier one stays as it is. A year closes with the statement of the January after it.
+ * The tax summary of a year that is closed, drawn once for what it was made from. When a classification changes, or a
+ * wash sale is found late, a corrected summary is drawn; the earlier one stays as it is. A year closes with the
+ * statement of the January after it.
  * @param superseded which of the earlier summaries; none for the one that counts
  * @throws STATEMENT_NOT_FOUND before the year is closed, SUMMARY_NOT_FOUND for one that was never drawn
  */

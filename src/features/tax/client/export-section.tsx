@@ -165,7 +165,7 @@ function Releases() {
 const correctionOf = (sellers: number) =>
   sellers === 0
     ? ''
-    : `Wash sales of ${sellers.toLocaleString('en-US')} ${sellers === 1 ? 'seller' : 'sellers'} were found since. Request the file again, and correct forms that were filed. `;
+    : `Wash sales of ${counted(sellers, 'seller')} were found since. Request the file again, and correct forms that were filed. `;
 
 function ReleaseLine({ release }: { release: ExportRelease }) {
   const { id, form, year, columns, releasedBy, releasedAt, expiresAt, correctedSellers } = release;

@@ -54,11 +54,11 @@ export async function taxEditionsOf(db: Queryable, userId: string): Promise<(yea
   };
 }
 
-/** How many shares of each sale were replaced late, by whichever purchases: as many of others change no figure. */
+/** How many shares of each sale were replaced late, by any purchases: as many shares of others change no figure. */
 const replacedShares = (washed: readonly LateWashSale[]): string[] =>
-  [...groupBy(washed, ({ tradeId, lotId }) => `${tradeId}~${lotId}`)].map(
-    ([sale, own]) => `${sale}-${own.reduce((sum, { shares }) => sum + shares, 0)}`,
-  );
+  [...groupBy(washed, ({ tradeId, lotId }) => `${tradeId}~${lotId}`)]
+    .map(([sale, own]) => `${sale}-${own.reduce((sum, { shares }) => sum + shares, 0)}`)
+    .sort();
 
 function versionsOf(db: Queryable, userId: string): Promise<VersionOfYear[]> {
   return rows<VersionOfYear>(

@@ -101,13 +101,14 @@ async function versionsOf(db: Database, year: number): Promise<Map<number, Class
   return versions;
 }
 
-/** Of a released file of sales: people with a recorded wash sale of its year whose replacement left escrow after it. */
+/** Of a released file of sales: people with a recorded wash sale of its year whose replacement counts only since then. */
 const correctedSellers = sql<number>`(
   select count(distinct w.user_id)::int
   from wash_sale_adjustments w
   join lot_disposals d on d.trade_id = w.trade_id and d.lot_id = w.lot_id
-  join investment_releases r on r.investment_id = w.replacement_lot_id
-  where ${taxExports.form} = '1099-B' and r.at > ${taxExports.releasedAt}
+  left join investment_releases r on r.investment_id = w.replacement_lot_id
+  left join resale_trades t on t.id = w.replacement_lot_id
+  where ${taxExports.form} = '1099-B' and coalesce(r.at, t.at) > ${taxExports.releasedAt}
     and extract(year from d.disposed_at at time zone 'UTC') = ${taxExports.year})`;
 
 /** Files for the authority's portal that were released, the latest first. */
