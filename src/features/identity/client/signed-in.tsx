@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { messageOf } from '#platform/browser/errors.ts';
-import { usePageLayout } from '#platform/browser/page-layout.ts';
 import { type CurrentUser, ensureUser, meQueryOptions, useUser } from '#platform/browser/session.ts';
 import { ErrorState } from '#ui/error-state.tsx';
-import { PageSkeleton } from '#ui/page-skeleton.tsx';
+import { CenteredSpinner } from '#ui/spinner.tsx';
 import { announceSignedOut } from './signed-out-notice.ts';
 
 interface SignedInProps {
@@ -15,8 +14,7 @@ interface SignedInProps {
 export function SignedIn({ children }: SignedInProps) {
   const session = useUser();
   const queryClient = useQueryClient();
-  const layout = usePageLayout();
-  if (session.status === 'loading') return <PageSkeleton layout={layout} />;
+  if (session.status === 'loading') return <CenteredSpinner />;
   if (session.status === 'signedIn') {
     return typeof children === 'function' ? children(session.user) : children;
   }
