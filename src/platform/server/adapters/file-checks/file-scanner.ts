@@ -67,8 +67,14 @@ export function fileScanner(): (request: ScanRequest) => Promise<ScanAnswer> {
       return { problem: 'opaque', mediaType: null };
     }
     scanner.unref();
-    idle = setTimeout(() => void scanner.terminate(), maxIdleMs).unref();
+    idle = setTimeout(endIdle, maxIdleMs).unref();
     return judged;
+  }
+
+  /** A file that comes while the thread ends gets another one. */
+  function endIdle(): void {
+    void worker?.terminate();
+    worker = null;
   }
 
   return (request) => run(() => scan(request));
