@@ -101,6 +101,15 @@ const securityHeaders: MiddlewareHandler<HttpEnv> = async (c, next) => {
   c.res.headers.set('x-request-id', c.get('requestId'));
 };
 
+/** A shared cache stores an answer with its cookies, and would give them to strangers: such an answer is not public. */
+const privateWithCookies: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  await next();
+  const { headers } = c.res;
+  const caching = headers.get('cache-control') ?? '';
+  if (headers.has('set-cookie') && /\bpublic\b/.test(caching))
+    headers.set('cache-control', caching.replace(/\bpublic\b/, 'private'));
+};
+
 /** The client's address (in the form that limits count) and scheme, trusting exactly the configured number of proxies. */
 export function networkOf(c: Context<HttpEnv>, platform: Platform) {
   const { proxyHops, publicUrl } = platform.config;
@@ -174,6 +183,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     platform.log.debug({ requestId: c.get('requestId'), method, path, status: c.res.status }, 'request');
   });
   app.use(securityHeaders);
+  app.use(privateWithCookies);
   app.use(async (c, next) => (isStream(c) ? next() : compressedIfAsked(c, next)));
   app.use('/api/*', async (c, next) => {
     refuseCrossSite(c, platform);
