@@ -12,8 +12,9 @@ import { rows } from '../database/db.ts';
 import { domainErrorOf, toTrpcError, wireErrorOf } from '../errors/error-mapping.ts';
 import type { Platform } from '../runtime/platform.ts';
 import { type Caller, visitor } from '../security/caller.ts';
+import { sendsBearer } from './bearer.ts';
 import { countedAddress } from './client-address.ts';
-import { carryPosition, type PositionVariables, seenByCaller } from './positions.ts';
+import { carriedPosition, carryPosition, type PositionVariables } from './positions.ts';
 import { readWhereReplayed } from './replica-reads.ts';
 import { openapiOf, type RawCall, type RestRoute } from './rest.ts';
 import { FileAnswer, fileHeaders, readUpload } from './rest-files.ts';
@@ -140,8 +141,7 @@ export function isLocal(c: Context<HttpEnv>): boolean {
  */
 function refuseCrossSite(c: Context<HttpEnv>, platform: Platform): void {
   if (['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) return;
-  // Only a script sends a bearer token; browsers send Basic credentials by themselves.
-  if (/^Bearer /i.test(c.req.header('authorization') ?? '')) return;
+  if (sendsBearer(c)) return;
   const site = c.req.header('sec-fetch-site');
   if (site !== undefined) {
     if (site === 'same-origin' || site === 'none') return;
@@ -303,9 +303,9 @@ export async function contextOf(
   const cookies = c.req.header('cookie') ?? '';
   if (platform.replicas === null) return { platform, caller, responseHeaders, cookies };
   const { secure } = network;
-  const read = seenByCaller(c, { isSignedIn: actor.kind === 'user', secure }, platform.replicas);
-  c.set('seenByCaller', read);
-  return { platform, caller, responseHeaders, cookies, seen: read.seen };
+  const carried = carriedPosition(c, { isSignedIn: actor.kind === 'user', secure }, platform.replicas);
+  c.set('carriedPosition', carried);
+  return { platform, caller, responseHeaders, cookies, seen: carried.seen };
 }
 
 const TRPC = '/api/trpc';
