@@ -9,6 +9,9 @@ export const EVENTS_HEADER = 'commonhold-events';
 /** How far the database was when a request was answered, as a signed token; callers send the last one back. */
 export const POSITION_HEADER = 'commonhold-position';
 
+/** In place of a position: its sender is answered by the primary, with a position. */
+export const UNKNOWN_POSITION = 'unknown';
+
 /** The characters of a token that name its cluster. Tokens of one cluster are ordered as text. */
 const CLUSTER_CHARACTERS = 16;
 

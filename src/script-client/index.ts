@@ -25,8 +25,10 @@ export type CommonholdClient = Omit<TRPCClient<AppRouter>, 'live'> & {
 const REPLAYED_HEADER = 'idempotent-replayed';
 /** How far the database was when a call was answered; see docs/script-developers.md. */
 const POSITION_HEADER = 'commonhold-position';
-/** Asks for the current position: what this account changed elsewhere before is seen as well. */
+/** Asks for the current position, after what this account changed elsewhere, or by a call without an answer. */
 const FIRST_POSITION = 'new';
+/** The server could not say. */
+const UNKNOWN_POSITION = 'unknown';
 const CLUSTER_CHARACTERS = 16;
 const replays = new WeakSet<object>();
 
@@ -63,14 +65,29 @@ export function createCommonholdClient(options: CommonholdClientOptions): Common
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const retrying = retryingFetch(fetch);
   let position = FIRST_POSITION;
+  // An answer that was under way when the position became unknown says nothing of what happened since.
+  let doubts = 0;
   const raise = (received: string | null | undefined) => {
     const isOther = received?.slice(0, CLUSTER_CHARACTERS) !== position.slice(0, CLUSTER_CHARACTERS);
     if (received && (isOther || received > position)) position = received;
   };
+  const doubt = () => {
+    position = FIRST_POSITION;
+    doubts += 1;
+  };
   const call = async (input: string, init: RequestInit) => {
-    const answer = await retrying(input, init);
-    raise(answer.headers.get(POSITION_HEADER));
-    return answer;
+    const before = doubts;
+    const isChange = init.method === 'POST';
+    try {
+      const answer = await retrying(input, init);
+      const received = answer.headers.get(POSITION_HEADER);
+      if (received === UNKNOWN_POSITION || (isChange && answer.status >= 500)) doubt();
+      else if (doubts === before) raise(received);
+      return answer;
+    } catch (error) {
+      if (isChange) doubt();
+      throw error;
+    }
   };
   const procedures = createTRPCClient<AppRouter>({
     links: [
@@ -82,8 +99,11 @@ export function createCommonholdClient(options: CommonholdClientOptions): Common
       }),
     ],
   });
+  const raiseKnown = (received: string | undefined) => {
+    if (position !== FIRST_POSITION) raise(received);
+  };
   const changes = (following?: FollowOptions) =>
-    followChanges({ endpoint, fetch, headers, raise }, following);
+    followChanges({ endpoint, fetch, headers, raise: raiseKnown }, following);
   return new Proxy(procedures, {
     get: (target, name, receiver) => (name === 'changes' ? changes : Reflect.get(target, name, receiver)),
   }) as unknown as CommonholdClient;

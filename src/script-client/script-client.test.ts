@@ -159,6 +159,23 @@ describe('repeats', () => {
     expect((await client().portfolio.overview.query()).totalShares).toBe(before + 3);
   });
 
+  test('after a change without an answer the position is asked for again', async () => {
+    const token = (place: number) => `${'a'.repeat(16)}${place}`;
+    const carried: (string | null)[] = [];
+    const outcomes = [token(2), 'lost', token(3), 504, token(4)];
+    const network: typeof fetch = async (_, init) => {
+      carried.push(new Headers(init?.headers).get('commonhold-position'));
+      const outcome = outcomes.shift();
+      if (outcome === 'lost') throw new TypeError('fetch failed');
+      if (typeof outcome === 'number') return new Response('Gateway timeout', { status: outcome });
+      return Response.json({ result: { data: null } }, { headers: { 'commonhold-position': outcome ?? '' } });
+    };
+    const { me, updateProfile } = client(network).identity;
+    const change = () => updateProfile.mutate({ firstName: 'A', lastName: 'B' });
+    for (const call of [me.query, change, me.query, change, me.query]) await call().catch(() => undefined);
+    expect(carried).toEqual(['new', token(2), 'new', token(3), 'new']);
+  });
+
   test('a mutation without a requestId is tried once', async () => {
     const network = losingAnswers(1);
     const { createToken } = client(network.fetch).identity;

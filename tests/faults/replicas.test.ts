@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -5,6 +6,7 @@ import { openReplicas } from '#platform/server/adapters/database/replicas.ts';
 import { positionTokens } from '#platform/server/adapters/keys/position-tokens.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { Position, Replicas } from '#platform/server/database/replicas.ts';
+import type { LiveEvent } from '#platform/server/live/live.ts';
 import { parseDataKeys } from '#platform/server/runtime/config.ts';
 import { readWhereReplayed } from '#platform/server/transport/replica-reads.ts';
 import { createCommonholdClient } from '../../src/script-client/index.ts';
@@ -139,9 +141,109 @@ test('what a live event makes a browser read again is not older than the event',
     await stream.stop();
     expect(await sees(browser, added.id)).toBe(false);
     expect(await sees(browser, added.id, { [COOKIE]: event.position ?? '' })).toBe(true);
-    // The cookie has the later position from now on.
-    expect(await sees(browser, added.id)).toBe(true);
   });
+});
+
+test('a page hears by its first stream what a replica lacked when it was loaded; a script hears what is new', async () => {
+  const browser = await browserOf(bob);
+  await standingStill(async () => {
+    const stop = new AbortController();
+    const ended = AbortSignal.any([stop.signal, AbortSignal.timeout(10_000)]);
+    const added = await anApprovedProperty(t.platform);
+    expect(await sees(browser, added.id)).toBe(false);
+    const heard = async (sessionId: string | null) => {
+      const one = { ...bob, caller: { ...bob.caller, actor: { ...bob.actor, sessionId } } };
+      const stream = (await api(one, ended).live.changes(undefined)) as AsyncIterable<[string, LiveEvent]>;
+      for await (const [, event] of stream) if (event.propertyId === added.id) return event;
+      return null;
+    };
+    const ofScript = heard(null);
+    const event = await heard(bob.actor.sessionId);
+    expect(await sees(browser, added.id, { [COOKIE]: event?.position ?? '' })).toBe(true);
+    stop.abort();
+    expect(await ofScript).toBe(null);
+  });
+});
+
+test('no stranger learns a position where nothing was changed, and a streamed answer knows none', async () => {
+  const visitor = http.client();
+  const wrong = { email: bob.email, password: 'not the right one' };
+  const answers = await Promise.all([
+    visitor.post('/api/nothing', {}),
+    visitor.send('DELETE', '/api/properties'),
+    visitor.post('/api/trpc/no.such', {}),
+    visitor.post('/api/auth/sign-in', wrong),
+    visitor.get('/api/logout'),
+    visitor.get('/api/properties', { cookie: `${COOKIE}=x` }),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([404, 405, 404, 401, 302, 200]);
+  for (const { headers } of answers)
+    expect([headers.get(COOKIE), ...headers.getSetCookie()].join()).not.toMatch(/\w{40}\./);
+
+  const browser = await browserOf(bob);
+  const streamed = await browser.fetch('/api/trpc/wallet.deposit?batch=1', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'trpc-accept': 'application/jsonl' },
+    body: JSON.stringify({ 0: { amountCents: 100, requestId: newKey() } }),
+  });
+  expect(await streamed.text()).toContain('amountCents');
+  expect(streamed.headers.get(COOKIE)).toBe('unknown');
+});
+
+test('a page without the cookie, which lasts ten minutes, begins on the primary, also behind Basic credentials', async () => {
+  const browser = http.client({ authorization: 'Basic YTpi' });
+  await browser.signIn(bob.email);
+  const early = browser.cookies.get(COOKIE) ?? '';
+  await standingStill(async () => {
+    const added = await anApprovedProperty(t.platform);
+    expect(await sees(browser, added.id, { [COOKIE]: early })).toBe(false);
+    browser.cookies.delete(COOKIE);
+    expect(await sees(browser, added.id, { [COOKIE]: early })).toBe(true);
+    expect(browser.cookies.get(COOKIE)).toMatch(/^\w{40}\./);
+  });
+});
+
+test('a refusal is decided by the primary, an input that does not fit the contract by any server', async () => {
+  const browser = await browserOf(bob);
+  await caughtUp();
+  const [refused, failed] = [await reads('primary', 'refused'), await reads('primary', 'failed')];
+  expect((await browser.query('properties.detail', { id: 999_999 })).status).toBe(404);
+  expect((await browser.get('/api/properties/999999')).status).toBe(404);
+  expect(await reads('primary', 'refused')).toBe(refused + 2);
+  expect((await browser.query('properties.detail', { id: 'x' })).status).toBe(400);
+  expect((await browser.get('/api/properties?limit=x')).status).toBe(400);
+  expect([await reads('primary', 'refused'), await reads('primary', 'failed')]).toEqual([
+    refused + 2,
+    failed,
+  ]);
+});
+
+test('a connection of the pool that ends voids neither the replica nor what is being read there', async () => {
+  const browser = await browserOf(bob);
+  await caughtUp();
+  const slow = readWhereReplayed({ ...bob, seen: null }, { onPrimary: false }, async ({ db }) => {
+    const [row] = await rows<{ onReplica: boolean }>(
+      db,
+      sql`select pg_is_in_recovery() as "onReplica", pg_sleep(1)::text as slept`,
+    );
+    return row?.onReplica;
+  });
+  await sees(browser, 0);
+  const ended = await onStandby(
+    (client) => client`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'commonhold' and query not like '%pg_is_in_recovery%'`,
+  );
+  expect(ended.length).toBeGreaterThan(0);
+  expect(await slow).toBe(true);
+});
+
+test('the position does not wait behind requests', async () => {
+  const busy = Promise.all(
+    Array.from({ length: 12 }, () => t.platform.db.execute(sql`select pg_sleep(0.5)`)),
+  );
+  const first = await Promise.race([replicas.position().then(() => 'position'), busy.then(() => 'requests')]);
+  expect(first).toBe('position');
+  await busy;
 });
 
 test('a position that is forged, of another server or of another key is answered by the primary and replaced', async () => {
@@ -178,7 +280,7 @@ test('a position that is forged, of another server or of another key is answered
 test('a query on a replica that replay cancels is answered by the primary, and no command runs on a replica', async () => {
   await outside`create table in_the_way ()`;
   await caughtUp();
-  const before = await reads('primary', 'repeated');
+  const before = await reads('primary', 'failed');
   const slow = readWhereReplayed({ ...bob, seen: null }, { onPrimary: false }, async ({ db }) => {
     const [row] = await rows<{ onReplica: boolean }>(
       db,
@@ -192,13 +294,13 @@ test('a query on a replica that replay cancels is answered by the primary, and n
   await onStandby((client) => eventually(async () => (await isRunning(client)).length > 0));
   await outside`truncate in_the_way`;
   expect(await slow).toBe(false);
-  expect(await reads('primary', 'repeated')).toBe(before + 1);
+  expect(await reads('primary', 'failed')).toBe(before + 1);
 
   const deposited = await readWhereReplayed({ ...bob, seen: null }, { onPrimary: false }, (platform) =>
     api(on(platform, bob)).wallet.deposit({ amountCents: 100, requestId: newKey() }),
   );
   expect(deposited.amountCents).toBe(100);
-  expect(await reads('primary', 'repeated')).toBe(before + 2);
+  expect(await reads('primary', 'failed')).toBe(before + 2);
 });
 
 test('reads go on without the replica while it is frozen or down, and return to it', async () => {
@@ -227,7 +329,7 @@ test('a replica that is promoted, on another timeline, of another cluster or dat
   await client`select pg_promote(true)`.finally(() => client.end());
   const ofPromoted = await startStandby(promoted);
   const urls = [ofForeign.url, promoted.url, ofPromoted.url, other.href, primary.url];
-  const options = { primary: t.platform.db, pool: 2, timeoutMs: null };
+  const options = { primaryUrl: primary.url, pool: 2, timeoutMs: null };
   const unfit = openReplicas({ ...options, urls });
   await eventually(() => unfit.states().every(({ reason }) => reason !== 'it was not checked yet'));
   expect(unfit.states().map(({ reason }) => reason)).toEqual([
@@ -240,7 +342,17 @@ test('a replica that is promoted, on another timeline, of another cluster or dat
   expect(unfit.choose(null, 'anyone')).toBe('aside');
   await unfit.close();
 
+  const alone = openReplicas({ ...options, urls: [standby.url], maxLagMs: 1_500 });
+  await eventually(() => alone.states()[0]?.reason === null);
   await standingStill(async () => {
+    await outside`select pg_logical_emit_message(false, 'test', 'behind')`;
+    // The check of the replica, five times a second, reads the primary's position too.
+    await sleep(500);
+    primary.freeze();
+    const isBehind = () => alone.states()[0]?.reason === 'it is too far behind';
+    await eventually(isBehind, { what: 'the lag limit holds without the primary' }).finally(primary.thaw);
+    await alone.close();
+
     await outside`select pg_logical_emit_message(false, 'test', 'behind')`;
     const strict = openReplicas({ ...options, urls: [standby.url], maxLagMs: 0 });
     await eventually(() => strict.states()[0]?.reason === 'it is too far behind');

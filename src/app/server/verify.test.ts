@@ -321,7 +321,7 @@ const audited = (action: string, details: Record<string, string>) => sql`
 /** Of a run that nobody planned. */
 const runId = '01890000-0000-7000-8000-000000000001';
 
-/** A position after every event: then all rollups have to be right. */
+/** A cursor after every event: then all rollups have to be right. */
 const nothingWaits = sql`update analytics_totals set xid = '9999999999'`;
 
 /** By invariant: the tampering with tables, and the finding that names it. */

@@ -62,8 +62,10 @@ function mountNavigations(app: Hono<HttpEnv>, platform: Platform, secure: boolea
     if (c.req.header('sec-fetch-site') === 'cross-site') return c.redirect('/', 302);
     const network = { address: '', userAgent: '', secure };
     const actor = await identify(c.req.raw, network, new Headers());
-    if (actor.kind === 'user' && actor.sessionId !== null) await signOut({ platform, caller: { actor } }, {});
-    c.set('changes', true);
+    if (actor.kind === 'user' && actor.sessionId !== null) {
+      await signOut({ platform, caller: { actor } }, {});
+      c.set('changes', true);
+    }
     c.header('set-cookie', expiredCookie(secure));
     return c.redirect('/', 302);
   });

@@ -2,7 +2,7 @@ import { onlineManager, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type LiveChange, refresh, staleAfter } from './refresh.ts';
 import { meQueryOptions } from './session.ts';
-import { API_PATH, raisePosition } from './trpc.ts';
+import { API_PATH, doubtPosition, raisePosition } from './trpc.ts';
 
 interface LiveEvent {
   id: string;
@@ -13,6 +13,10 @@ interface LiveEvent {
 type StreamMessage = LiveEvent | 'missed';
 
 const CHANNEL = 'commonhold.live';
+/** What a tab says when it opens. */
+const OPENED = 'opened';
+/** With replicas: longer than one may be behind, and a tab takes to load. */
+const RECENT_MS = 20_000;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
 /** A stream open for this long resets the retry delay. A refused stream ends right after connecting. */
@@ -98,14 +102,29 @@ function listenOnce(listener: Listener): void {
   const { signal, hear } = listener;
   if (!('locks' in navigator)) return void listen(listener, false);
   const channel = new BroadcastChannel(CHANNEL);
-  channel.onmessage = (event: MessageEvent<StreamMessage>) => hear(event.data);
+  const recent: { at: number; heard: StreamMessage }[] = [];
+  const note = (heard: StreamMessage) => {
+    hear(heard);
+    if (heard !== 'missed' && heard.change.position) recent.push({ at: performance.now(), heard });
+    while (recent[0] && performance.now() - recent[0].at > RECENT_MS) recent.shift();
+  };
+  let leads = false;
+  channel.onmessage = ({ data }: MessageEvent<StreamMessage | typeof OPENED>) => {
+    if (data !== OPENED) note(data);
+    // A replica may have lacked what the other tabs have heard when this one loaded.
+    else if (leads) for (const { heard } of recent) channel.postMessage(heard);
+  };
+  channel.postMessage(OPENED);
   signal.addEventListener('abort', () => channel.close());
   const broadcast = (heard: StreamMessage) => {
-    hear(heard);
+    note(heard);
     channel.postMessage(heard);
   };
   const asked = performance.now();
-  const lead = () => listen({ ...listener, hear: broadcast }, performance.now() - asked > TAKEOVER_MS);
+  const lead = () => {
+    leads = true;
+    return listen({ ...listener, hear: broadcast }, performance.now() - asked > TAKEOVER_MS);
+  };
   navigator.locks.request(CHANNEL, { signal }, lead).catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });
@@ -158,7 +177,10 @@ export function LiveUpdates(): null {
       lastId: () => lastId,
       doubtSession: () => void queryClient.invalidateQueries({ queryKey: meQueryOptions().queryKey }),
       hear: (heard) => {
-        if (heard === 'missed') return void queryClient.invalidateQueries();
+        if (heard === 'missed') {
+          doubtPosition();
+          return void queryClient.invalidateQueries();
+        }
         lastId = heard.id;
         raisePosition(heard.change.position);
         collect(heard);

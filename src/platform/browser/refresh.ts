@@ -2,7 +2,7 @@ import { EVENTS_HEADER, type OwnEvent, REPLAYED_HEADER } from '#kernel/answer-he
 import { codeOf, statusOf } from './errors.ts';
 import type { StaleQueries } from './live-map.ts';
 import { queryClient } from './query-client.ts';
-import { type MutationEnd, onMutationEnd } from './trpc.ts';
+import { doubtPosition, type MutationEnd, onMutationEnd } from './trpc.ts';
 
 export interface LiveChange {
   type: string;
@@ -98,8 +98,10 @@ function refreshAfterOwn(events: readonly OwnEvent[]): void {
 /** A refusal may be due to something that the screen does not show yet; without an answer the outcome is unknown. */
 function refreshAfterFailure(slice: string, error: unknown): void {
   const status = statusOf(error);
-  if (status === null || status >= 500) void queryClient.invalidateQueries({ refetchType: 'none' });
-  else if (status !== 401 && status !== 429 && !ABOUT_THE_INPUT.has(codeOf(error) ?? '')) {
+  if (status === null || status >= 500) {
+    doubtPosition();
+    void queryClient.invalidateQueries({ refetchType: 'none' });
+  } else if (status !== 401 && status !== 429 && !ABOUT_THE_INPUT.has(codeOf(error) ?? '')) {
     refresh(staleWith(slice));
   }
 }

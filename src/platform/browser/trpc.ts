@@ -2,7 +2,7 @@ import { createTRPCClient, httpBatchLink, httpLink, splitLink, type TRPCLink } f
 import { observable } from '@trpc/server/observable';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { AppRouter } from '#app/server/app-router.ts';
-import { laterPosition, POSITION_HEADER, REPLAYED_HEADER } from '#kernel/answer-headers.ts';
+import { laterPosition, POSITION_HEADER, REPLAYED_HEADER, UNKNOWN_POSITION } from '#kernel/answer-headers.ts';
 import { codeOf, errorText, ForeignAnswer } from './errors.ts';
 import { queryClient } from './query-client.ts';
 
@@ -138,9 +138,18 @@ const proofOnDemand: TRPCLink<AppRouter> =
 /** The latest position of the database that an answer or a live change came with. */
 let position: string | null = null;
 
+/** How often it became unknown: an answer that was under way then says nothing of what happened since. */
+let doubts = 0;
+
 /** Makes the next requests read nothing older. */
 export function raisePosition(received: string | null | undefined): void {
-  position = laterPosition(position, received ?? null);
+  if (position !== UNKNOWN_POSITION) position = laterPosition(position, received ?? null);
+}
+
+/** Makes the next requests read the primary: a change may have happened whose position is not known. */
+export function doubtPosition(): void {
+  position = UNKNOWN_POSITION;
+  doubts += 1;
 }
 
 const positionHeader = () => (position === null ? {} : { [POSITION_HEADER]: position });
@@ -149,8 +158,11 @@ const positionHeader = () => (position === null ? {} : { [POSITION_HEADER]: posi
 async function fetchInTime(input: RequestInfo | URL | string, init?: RequestInit): Promise<Response> {
   const late = AbortSignal.timeout(TIMEOUT_MS);
   const signal = init?.signal ? AbortSignal.any([init.signal, late]) : late;
+  const before = doubts;
   const response = await send(input, { ...init, signal, credentials: 'same-origin' });
-  raisePosition(response.headers.get(POSITION_HEADER));
+  const received = response.headers.get(POSITION_HEADER);
+  if (received === UNKNOWN_POSITION) doubtPosition();
+  else if (doubts === before) position = laterPosition(position, received);
   if (response.headers.get('content-type')?.includes('json')) return response;
   throw new ForeignAnswer(response, await response.text());
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { reportRequestError } from './query-client.ts';
 import { FileRefused, SENT_WITHIN_MS, sendFile } from './send-file.ts';
-import { answersHere, mutationEnded } from './trpc.ts';
+import { answersHere, doubtPosition, mutationEnded } from './trpc.ts';
 
 function jsonOf(text: string) {
   try {
@@ -50,7 +50,10 @@ export function uploadFile<Answer>(
     if (refusal) reject(refusal);
     else resolve(answer);
   };
-  const unanswered = () => reject(new Error('The upload was not answered.'));
+  const unanswered = () => {
+    doubtPosition();
+    reject(new Error('The upload was not answered.'));
+  };
   request.onerror = unanswered;
   request.ontimeout = unanswered;
   request.onabort = unanswered;

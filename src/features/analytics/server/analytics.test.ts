@@ -150,7 +150,7 @@ test('events read one by one, read again or not at all come to the same as a reb
   }
   await follow(1);
   const followed = await rollups();
-  // As if the job had been killed after the rows and before the position.
+  // As if the job had been killed after the rows and before the cursor.
   await t.platform.db.execute(
     sql`update analytics_totals set xid = ${before[0]?.xid}, event_id = ${before[0]?.id}::bigint`,
   );
@@ -161,7 +161,7 @@ test('events read one by one, read again or not at all come to the same as a reb
   await expectBooksBalance(t.platform);
 });
 
-test('a position of another database is counted from the start', async () => {
+test('a cursor of another database is counted from the start', async () => {
   const followed = await rollups();
   await t.platform.db.execute(sql`update analytics_totals set xid = '99999999999'`);
   await t.platform.db.execute(sql`delete from analytics_investors`);

@@ -3,15 +3,8 @@ import { DAY, MINUTE } from '#kernel/time.ts';
 import { rows, type Transaction } from '#platform/server/database/db.ts';
 import { type JobHandler, RETENTION_MS } from '#platform/server/jobs/jobs.ts';
 import { inTimeSlices } from '#platform/server/jobs/time-slices.ts';
-import type { Platform } from '#platform/server/runtime/platform.ts';
-import {
-  type AffectedProperty,
-  computeAgain,
-  computeAll,
-  headOfOutbox,
-  type Position,
-  writeTotals,
-} from './rollups.ts';
+import type { Cursor, Platform } from '#platform/server/runtime/platform.ts';
+import { type AffectedProperty, computeAgain, computeAll, headOfOutbox, writeTotals } from './rollups.ts';
 
 const ROLLUPS_LOCK_KEY = 7_203_413;
 /** With more events at once, a busy day is recomputed less often. */
@@ -19,11 +12,11 @@ const MAX_STEP_EVENTS = 50_000;
 /** A command's rows may be a little older than its event. */
 const RECORD_MARGIN_MS = MINUTE;
 
-/** Events after a position whose earlier transactions have all ended (see `readEvents` in live.ts). */
-const after = ({ xid, id }: Position): SQL => sql`(o.xid, o.id) > (${xid}::xid8, ${id}::bigint)
+/** Events after a cursor whose earlier transactions have all ended (see `readEvents` in live.ts). */
+const after = ({ xid, id }: Cursor): SQL => sql`(o.xid, o.id) > (${xid}::xid8, ${id}::bigint)
   and o.xid < pg_snapshot_xmin(pg_current_snapshot())`;
 
-/** The properties that events after a position name, as a query of (property_id, at). */
+/** The properties that events after a cursor name, as a query of (property_id, at). */
 export const namedByEvents = (events: SQL): SQL => sql`
   select coalesce(e.property_id, o.property_id,
            case when o.payload->>'propertyId' ~ '^[0-9]{1,9}$' then (o.payload->>'propertyId')::int end) as property_id, o.at
@@ -31,7 +24,7 @@ export const namedByEvents = (events: SQL): SQL => sql`
   left join lateral json_to_recordset(o.live_events) as e(property_id int) on true`;
 
 /**
- * Brings the rollups up to date: recomputes the figures that the next events may have changed, and moves the position
+ * Brings the rollups up to date: recomputes the figures that the next events may have changed, and moves the cursor
  * in the same transaction. So a job that is killed continues where it was, and an event that is read twice changes
  * nothing.
  */
@@ -41,21 +34,21 @@ export const followOutbox: JobHandler = (ctx) => inTimeSlices(ctx, () => followP
 export function followPage({ db, clock }: Platform, maxRows = MAX_STEP_EVENTS): Promise<{ done: boolean }> {
   return db.transaction(async (tx) => {
     await lock(tx);
-    const [position] = await rows<Position & { followedAtMs: number }>(
+    const [cursor] = await rows<Cursor & { followedAtMs: number }>(
       tx,
       sql`select xid, event_id::text as id, (extract(epoch from followed_at) * 1000)::float8 as "followedAtMs"
           from analytics_totals where id = 1`,
     );
     const head = await headOfOutbox(tx);
     const now = clock.now();
-    if (!position || isLost(position, head, now)) {
+    if (!cursor || isLost(cursor, head, now)) {
       await rebuildIn(tx, now);
       return { done: true };
     }
-    const [last] = await rows<Position & { many: number }>(
+    const [last] = await rows<Cursor & { many: number }>(
       tx,
       sql`select page.xid::text as xid, page.id::text as id, (count(*) over ())::int as many
-          from (select o.xid, o.id from outbox_events o where ${after(position)}
+          from (select o.xid, o.id from outbox_events o where ${after(cursor)}
                 order by o.xid, o.id limit ${maxRows}) page
           order by page.xid desc, page.id desc limit 1`,
     );
@@ -65,7 +58,7 @@ export function followPage({ db, clock }: Platform, maxRows = MAX_STEP_EVENTS): 
       );
       return { done: true };
     }
-    const events = sql`(select * from outbox_events o where ${after(position)}
+    const events = sql`(select * from outbox_events o where ${after(cursor)}
       and (o.xid, o.id) <= (${last.xid}::xid8, ${last.id}::bigint))`;
     const affected = await rows<AffectedProperty>(
       tx,
@@ -85,10 +78,10 @@ const MAX_LAG_MS = RETENTION_MS - DAY;
 /** Transaction id in a restored backup, in place of those of the database that it comes from. */
 export const RESTORED_XID = '0';
 
-/** Whether events behind a position cannot be followed: they may be deleted, or the position is of another database. */
-function isLost(position: Position & { followedAtMs: number }, head: Position, now: Date): boolean {
-  if (position.xid === RESTORED_XID || BigInt(position.xid) > BigInt(head.xid)) return true;
-  return now.getTime() - position.followedAtMs > MAX_LAG_MS;
+/** Whether events behind a cursor cannot be followed: they may be deleted, or the cursor is of another database. */
+function isLost(cursor: Cursor & { followedAtMs: number }, head: Cursor, now: Date): boolean {
+  if (cursor.xid === RESTORED_XID || BigInt(cursor.xid) > BigInt(head.xid)) return true;
+  return now.getTime() - cursor.followedAtMs > MAX_LAG_MS;
 }
 
 /** One worker changes the rollups at a time. */

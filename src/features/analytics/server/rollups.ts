@@ -1,13 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { holdingKinds } from '#features/ledger/server/index.ts';
 import { jsonRows, rows, type Transaction } from '#platform/server/database/db.ts';
+import type { Cursor } from '#platform/server/runtime/platform.ts';
 import { cellsOf, holdsShares, propertyRowsOf, stageOf } from './sources.ts';
-
-/** The position up to which events are counted: by transaction, then by id, as in the outbox. */
-export interface Position extends Record<string, unknown> {
-  xid: string;
-  id: string;
-}
 
 /** Properties whose figures may have changed, and since when. */
 export interface AffectedProperty extends Record<string, unknown> {
@@ -20,13 +15,13 @@ export interface AffectedProperty extends Record<string, unknown> {
 const MAX_STEP_PROPERTIES = 2_000;
 
 /** After every event of transactions that have ended. */
-export async function headOfOutbox(tx: Transaction): Promise<Position> {
-  const [head] = await rows<Position>(
+export async function headOfOutbox(tx: Transaction): Promise<Cursor> {
+  const [head] = await rows<Cursor>(
     tx,
     sql`select (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text as xid,
                9223372036854775807::text as id`,
   );
-  return head as Position;
+  return head as Cursor;
 }
 
 /** Computes the figures of all properties again. The caller has locked the rollups. */
@@ -148,8 +143,8 @@ export const totalsOfRollups: SQL = sql`
          )}
   from analytics_properties`;
 
-/** Stores the totals with the position that the rollups have reached. */
-export async function writeTotals(tx: Transaction, { xid, id }: Position, now: Date): Promise<void> {
+/** Stores the totals with the cursor that the rollups have reached. */
+export async function writeTotals(tx: Transaction, { xid, id }: Cursor, now: Date): Promise<void> {
   await tx.execute(sql`
     insert into analytics_totals (id, xid, event_id, followed_at, listed_properties, active_investors, raised_cents,
                                   yield_times_raised, submitted, approved, sold, funded, paid_out)

@@ -67,6 +67,7 @@ export const distributionsRest = [
     name: 'distributions.receipt',
     summary: 'The receipt of an entry that you may see.',
     params: z.strictObject({ id: z.uuid() }),
+    onPrimary: true,
     errors: [entryErrors.RECEIPT_HIDDEN, fileErrors.FILE_INFECTED],
     async handle({ platform, caller, params }) {
       const { name, mediaType, bytes } = await receiptContent(platform, caller.actor, params.id);

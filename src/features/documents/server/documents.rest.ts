@@ -39,6 +39,7 @@ export const documentsRest = [
     name: 'documents.file',
     summary: 'The file of a document of a property that you may see.',
     params: z.strictObject({ id: z.uuid() }),
+    onPrimary: true,
     errors: [DOCUMENT_NOT_FOUND, fileErrors.FILE_INFECTED],
     async handle({ platform, caller, params }) {
       const { name, mediaType, bytes } = await documentFile(platform, caller.actor, params.id);

@@ -28,6 +28,7 @@ export const kycRest = [
     name: 'kyc.document',
     summary: 'A document of your identity check; reviewers may read those of others.',
     params: z.strictObject({ id: z.uuid() }),
+    onPrimary: true,
     errors: [commonErrors.NOT_FOUND],
     async handle({ platform, caller, params }) {
       const { name, mediaType, bytes } = await document(platform, caller.actor, params.id);

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { storedFiles } from '#db/schema/files.ts';
@@ -88,6 +88,17 @@ describe('the picture of a property', () => {
       'x-content-type-options': 'nosniff',
     });
     expect(shown.headers.get('content-disposition')).toBeNull();
+  });
+
+  test('that comes with the renewed cookie of a session is stored by no shared cache', async () => {
+    const { id, imageUrl } = await withPicture();
+    await api(admin).properties.setStatus({ id, status: 'approved' });
+    const client = server.client();
+    await client.signIn(owner.email);
+    await t.platform.db.execute(sql`update sessions set expire = now() + interval '1 hour'`);
+    const { headers } = await client.fetch(imageUrl);
+    expect(headers.getSetCookie()).toHaveLength(1);
+    expect(headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
   });
 
   test('of a hidden property is for its owner and admins, and stored by no cache', async () => {

@@ -51,6 +51,7 @@ export const submissionsRest = [
     name: 'submissions.documentFile',
     summary: 'The file of a document of your submission; reviewers may read those of others.',
     params: z.strictObject({ id: z.uuid() }),
+    onPrimary: true,
     errors: [DOCUMENT_NOT_FOUND, fileErrors.FILE_INFECTED],
     async handle({ platform, caller, params }) {
       const { name, mediaType, bytes } = await documentFile(platform, caller.actor, params.id);

@@ -55,6 +55,11 @@ export interface ReplicaSet {
   choose(seen: Position | null, reader: string): Replica | NoReplica;
   /** The primary's position now, after everything that was committed before the call. */
   position(): Promise<Position>;
+  /**
+   * A transaction: each replica that was in use within the last ten seconds had what it and all before it have changed.
+   * Null while the primary has not answered yet.
+   */
+  xidBeforeLoading(): string | null;
   /** Whether a position is of the cluster that the primary was last seen to be of. */
   isOwn(position: Position): boolean;
   states(): ReplicaState[];

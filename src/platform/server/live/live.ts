@@ -1,12 +1,13 @@
 import { tracked } from '@trpc/server';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { present } from '#kernel/assert.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { SESSIONS_ENDED } from '#kernel/events.ts';
 import { rows } from '../database/db.ts';
 import { createPoller } from '../jobs/poller.ts';
 import type { Cursor, Live, Platform, StoredEvent } from '../runtime/platform.ts';
-import { type Actor, actorId } from '../security/caller.ts';
+import { type Actor, actorId, type UserActor } from '../security/caller.ts';
 import { router, signedInProcedure } from '../transport/trpc.ts';
 import { isAfter, recentEvents } from './recent-events.ts';
 
@@ -39,7 +40,7 @@ const EMPTY_PAGE: Page = { events: [], hasMore: false };
 export const MAX_ENTRIES_PER_ROW = 1_000_000;
 
 /**
- * Reads events after a position, ordered by (transaction, id), and only up to the oldest transaction that still runs,
+ * Reads events after a cursor, ordered by (transaction, id), and only up to the oldest transaction that still runs,
  * so that a late commit is not skipped. `order by` names the table, because the select list has text columns of the
  * same names.
  */
@@ -73,18 +74,20 @@ async function readPage({ db }: Platform, from: Cursor): Promise<Page> {
   };
 }
 
-async function currentPosition({ db }: Platform): Promise<Cursor> {
-  const [head] = await rows<Cursor & Record<string, unknown>>(
+/** The cursor behind all events of a transaction. */
+const afterTransaction = (xid: string): Cursor => ({ xid, id: '9223372036854775807' });
+
+async function currentCursor({ db }: Platform): Promise<Cursor> {
+  const [head] = await rows<{ xid: string }>(
     db,
-    sql`select (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text as xid,
-               9223372036854775807::text as id`,
+    sql`select (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text as xid`,
   );
-  return head as Cursor;
+  return afterTransaction(present(head, 'the current transaction').xid);
 }
 
 /**
  * The live events of one process. One poller reads the outbox for all streams and caches recent events. A stream that
- * reconnects with an older position reads by itself until it has caught up with the cache.
+ * begins at an older cursor reads by itself until it has caught up with the cache.
  */
 export function createLive(platform: () => Platform): Live {
   const stopping = new AbortController();
@@ -101,7 +104,7 @@ export function createLive(platform: () => Platform): Live {
     }
     const { head } = recent;
     const { events, hasMore } = head === null ? EMPTY_PAGE : await readEvents(platform(), head);
-    if (head === null) recent.begin(await currentPosition(platform()));
+    if (head === null) recent.begin(await currentCursor(platform()));
     recent.add(events);
     if (events.length > 0 || head === null) for (const resume of [...waitingStreams]) resume();
     return hasMore;
@@ -113,9 +116,9 @@ export function createLive(platform: () => Platform): Live {
     onError: (error) => platform().reportFailure(error, 'live events'),
   });
 
-  /** A stream resumes where it was, unless that position is ahead of this database (a restored backup). */
+  /** A stream resumes where it was, unless that is ahead of this database (a restored backup). */
   async function startOf(from: Cursor | null): Promise<Cursor> {
-    const now = await currentPosition(platform());
+    const now = await currentCursor(platform());
     return from === null || isAfter(from, now) ? now : from;
   }
 
@@ -200,6 +203,12 @@ function parseCursor(text: string | undefined): Cursor | null {
   return match ? { xid: match[1] as string, id: match[2] as string } : null;
 }
 
+/** A page begins before what a replica may have lacked when the page was loaded; a script with what happens from now on. */
+function beginningOf({ replicas }: Platform, { sessionId }: UserActor): Cursor | null {
+  const xid = sessionId === null ? null : (replicas?.xidBeforeLoading() ?? null);
+  return xid === null ? null : afterTransaction(xid);
+}
+
 /**
  * Decides which events a stream receives. The hidden properties that its person may see are read when they are first
  * needed, and again only after events of that person.
@@ -236,7 +245,7 @@ export const liveRouter = router({
         const receives = createFilter(platform, caller.actor);
         const following = platform.live.follow({
           person: actorId(caller.actor),
-          from: parseCursor(input?.lastEventId ?? undefined),
+          from: parseCursor(input?.lastEventId ?? undefined) ?? beginningOf(platform, caller.actor),
           signal: signal ?? new AbortController().signal,
         });
         for await (const event of following) {

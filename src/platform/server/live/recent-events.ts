@@ -3,21 +3,21 @@ import type { Cursor, StoredEvent } from '../runtime/platform.ts';
 const compare = (one: string, other: string) =>
   one.length - other.length || (one > other ? 1 : one < other ? -1 : 0);
 
-/** Whether a position comes after another one, in the order in which events are read. */
-export function isAfter(position: Cursor, other: Cursor): boolean {
-  return (compare(position.xid, other.xid) || compare(position.id, other.id)) > 0;
+/** Whether a cursor comes after another one, in the order in which events are read. */
+export function isAfter(cursor: Cursor, other: Cursor): boolean {
+  return (compare(cursor.xid, other.xid) || compare(cursor.id, other.id)) > 0;
 }
 
 /** A cache of the last events, complete since `start`. */
 interface RecentEvents {
-  /** The cache holds all events after this position; null while it is empty. */
+  /** The cache holds all events after this cursor; null while it is empty. */
   readonly start: Cursor | null;
-  /** The position of the last event that was read. */
+  /** The cursor of the last event that was read. */
   readonly head: Cursor | null;
   begin(at: Cursor): void;
   add(events: readonly StoredEvent[]): void;
-  /** The events after a position; null when the cache does not hold all of them. */
-  after(position: Cursor): StoredEvent[] | null;
+  /** The events after a cursor; null when the cache does not hold all of them. */
+  after(cursor: Cursor): StoredEvent[] | null;
   forget(): void;
 }
 
@@ -44,9 +44,9 @@ export function recentEvents(minEvents: number): RecentEvents {
       start = events.at(-minEvents - 1) ?? start;
       events = events.slice(-minEvents);
     },
-    after(position) {
-      if (start === null || isAfter(start, position)) return null;
-      const last = events.findLastIndex((event) => !isAfter(event, position));
+    after(cursor) {
+      if (start === null || isAfter(start, cursor)) return null;
+      const last = events.findLastIndex((event) => !isAfter(event, cursor));
       return events.slice(last + 1);
     },
   };

@@ -23,9 +23,10 @@ export interface Metrics {
  * - `aside`: no replica is in use
  * - `unknown`: it is not known what the caller has seen
  * - `declared`: the query is declared to read the primary
- * - `repeated`: it failed or was refused on a replica
+ * - `refused`: a replica refused it; the data that it is about may not be there yet
+ * - `failed`: it failed on a replica, because replay cancelled it or the replica was lost
  */
-type ReadReason = 'replayed' | NoReplica | 'unknown' | 'declared' | 'repeated';
+type ReadReason = 'replayed' | NoReplica | 'unknown' | 'declared' | 'refused' | 'failed';
 
 /** The state of the job queue of all servers. */
 export interface QueueState {
@@ -72,7 +73,7 @@ export function createMetrics(options: { process: boolean }): Metrics {
   });
   const reads = new Counter({
     name: 'commonhold_reads_total',
-    help: 'Reads by the server that answered them, and why that one. Only with replicas.',
+    help: 'Reads by the server that answered them, and why that one; refused and failed: on a replica before. Only with replicas.',
     labelNames: ['server', 'why'],
     registers,
   });

@@ -87,7 +87,7 @@ export interface Consent {
   refusalFor(db: Queryable, userId: string, now: Date): Promise<DomainError | null>;
 }
 
-/** The position of a reader in the outbox. */
+/** How far a reader of the outbox has read. */
 export type Cursor = Pick<StoredEvent, 'xid' | 'id'>;
 
 /** The live events of this process. */

@@ -12,8 +12,9 @@ import { rows } from '../database/db.ts';
 import { domainErrorOf, toTrpcError, wireErrorOf } from '../errors/error-mapping.ts';
 import type { Platform } from '../runtime/platform.ts';
 import { type Caller, visitor } from '../security/caller.ts';
+import { sendsBearer } from './bearer.ts';
 import { countedAddress } from './client-address.ts';
-import { carryPosition, type PositionVariables, seenByCaller } from './positions.ts';
+import { carriedPosition, carryPosition, type PositionVariables } from './positions.ts';
 import { readWhereReplayed } from './replica-reads.ts';
 import { openapiOf, type RawCall, type RestRoute } from './rest.ts';
 import { FileAnswer, fileHeaders, readUpload } from './rest-files.ts';
@@ -101,6 +102,15 @@ const securityHeaders: MiddlewareHandler<HttpEnv> = async (c, next) => {
   c.res.headers.set('x-request-id', c.get('requestId'));
 };
 
+/** A shared cache stores an answer with its cookies, and would give them to strangers: such an answer is not public. */
+const privateWithCookies: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  await next();
+  const { headers } = c.res;
+  const caching = headers.get('cache-control') ?? '';
+  if (headers.has('set-cookie') && /\bpublic\b/.test(caching))
+    headers.set('cache-control', caching.replace(/\bpublic\b/, 'private'));
+};
+
 /** The client's address (in the form that limits count) and scheme, trusting exactly the configured number of proxies. */
 export function networkOf(c: Context<HttpEnv>, platform: Platform) {
   const { proxyHops, publicUrl } = platform.config;
@@ -131,8 +141,7 @@ export function isLocal(c: Context<HttpEnv>): boolean {
  */
 function refuseCrossSite(c: Context<HttpEnv>, platform: Platform): void {
   if (['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) return;
-  // Only a script sends a bearer token; browsers send Basic credentials by themselves.
-  if (/^Bearer /i.test(c.req.header('authorization') ?? '')) return;
+  if (sendsBearer(c)) return;
   const site = c.req.header('sec-fetch-site');
   if (site !== undefined) {
     if (site === 'same-origin' || site === 'none') return;
@@ -174,6 +183,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     platform.log.debug({ requestId: c.get('requestId'), method, path, status: c.res.status }, 'request');
   });
   app.use(securityHeaders);
+  app.use(privateWithCookies);
   app.use(async (c, next) => (isStream(c) ? next() : compressedIfAsked(c, next)));
   app.use('/api/*', async (c, next) => {
     refuseCrossSite(c, platform);
@@ -293,9 +303,9 @@ export async function contextOf(
   const cookies = c.req.header('cookie') ?? '';
   if (platform.replicas === null) return { platform, caller, responseHeaders, cookies };
   const { secure } = network;
-  const read = seenByCaller(c, { isSignedIn: actor.kind === 'user', secure }, platform.replicas);
-  c.set('seenByCaller', read);
-  return { platform, caller, responseHeaders, cookies, seen: read.seen };
+  const carried = carriedPosition(c, { isSignedIn: actor.kind === 'user', secure }, platform.replicas);
+  c.set('carriedPosition', carried);
+  return { platform, caller, responseHeaders, cookies, seen: carried.seen };
 }
 
 const TRPC = '/api/trpc';

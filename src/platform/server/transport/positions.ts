@@ -1,44 +1,42 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { POSITION_HEADER } from '#kernel/answer-headers.ts';
+import { POSITION_HEADER, UNKNOWN_POSITION } from '#kernel/answer-headers.ts';
 import { MINUTE, SECOND } from '#kernel/time.ts';
 import { isLater, type Position, type Replicas } from '../database/replicas.ts';
+import { sendsBearer } from './bearer.ts';
 import { cookie, valueIn } from './cookies.ts';
 import type { Seen } from './replica-reads.ts';
 
 const POSITION_COOKIE = 'commonhold-position';
 /** Long after a replica that lacks such a position has been set aside. */
 const COOKIE_MINUTES = 10;
-/** No position: who carries it reads on the primary until it gets one. */
-const NO_POSITION = 'unknown';
 
-/** What the request says of what its caller has seen, and what its answer should say. */
-interface SeenByCaller {
+/** What a request says of what its caller has seen of the database. */
+interface CarriedPosition {
+  isSignedIn: boolean;
   seen: Seen;
-  /** `fresh`: the position after the request. A token: that one. Null: nothing. */
-  answer: 'fresh' | { token: string } | null;
+  /** The answer has to carry a position, whatever it is about. */
+  needsPosition: boolean;
 }
 
 /**
- * Reads the position that a request carries. A person who carries none, on a new device or after ten minutes, begins on
- * the primary. So does who carries one that is not ours: forged, of another server, or of a key that is gone.
+ * Reads the position that a request carries. A signed-in person without one is answered by the primary: on a new device,
+ * after ten minutes (a page keeps its own for longer, so only the cookie counts), and with one that we did not sign, or
+ * signed for another server or with a key that is gone.
  */
-export function seenByCaller(
+export function carriedPosition(
   c: Context,
   { isSignedIn, secure }: { isSignedIn: boolean; secure: boolean },
   replicas: Replicas,
-): SeenByCaller {
-  const inCookie = valueIn(c.req.header('cookie'), POSITION_COOKIE, secure);
-  const inHeader = c.req.header(POSITION_HEADER) || null;
-  const isScript = c.req.header('authorization') !== undefined;
-  if (inCookie === null && inHeader === null) {
-    if (!isSignedIn) return { seen: null, answer: null };
-    return { seen: 'unknown', answer: isScript ? null : 'fresh' };
-  }
-  const [ofCookie, ofHeader] = [inCookie, inHeader].map((token) => ownPosition(token, replicas));
-  if (ofCookie === 'unknown' || ofHeader === 'unknown') return { seen: 'unknown', answer: 'fresh' };
-  if (!ofHeader) return { seen: ofCookie ?? null, answer: null };
-  if (ofCookie && !isLater(ofHeader, ofCookie)) return { seen: ofCookie, answer: null };
-  return { seen: ofHeader, answer: isScript || inHeader === null ? null : { token: inHeader } };
+): CarriedPosition {
+  const inCookie = ownPosition(valueIn(c.req.header('cookie'), POSITION_COOKIE, secure), replicas);
+  const inHeader = ownPosition(c.req.header(POSITION_HEADER) || null, replicas);
+  if (inCookie === 'unknown' || inHeader === 'unknown')
+    return { isSignedIn, seen: 'unknown', needsPosition: isSignedIn };
+  const isScript = sendsBearer(c);
+  if (isSignedIn && inCookie === null && !(isScript && inHeader))
+    return { isSignedIn, seen: 'unknown', needsPosition: !isScript };
+  const isCookieLater = inCookie !== null && (inHeader === null || isLater(inCookie, inHeader));
+  return { isSignedIn, seen: isCookieLater ? inCookie : inHeader, needsPosition: false };
 }
 
 function ownPosition(token: string | null, { tokens, isOwn }: Replicas): Position | null | 'unknown' {
@@ -49,7 +47,8 @@ function ownPosition(token: string | null, { tokens, isOwn }: Replicas): Positio
 
 /** Variables of a request that this middleware reads. */
 export interface PositionVariables {
-  seenByCaller?: SeenByCaller;
+  /** Not set where no route has answered. */
+  carriedPosition?: CarriedPosition;
   /** Set by paths that change something by GET. */
   changes?: true;
 }
@@ -64,17 +63,31 @@ export function carryPosition(
 ): MiddlewareHandler<{ Variables: PositionVariables }> {
   return async (c, next) => {
     await next();
-    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
-    const answer = isRead && !c.get('changes') ? c.get('seenByCaller')?.answer : 'fresh';
-    if (!answer) return;
-    const token = answer === 'fresh' ? await freshToken(replicas, c.res.status) : answer.token;
+    const isChange = mayHaveChanged(c);
+    const isEarly = isStreamed(c.res);
+    if (!isChange && (isEarly || !c.get('carriedPosition')?.needsPosition)) return;
+    // A primary that has failed is not asked: it may have made the change, so that no replica will do.
+    const isUnknown = isEarly || c.res.status >= 500;
+    const token = isUnknown ? UNKNOWN_POSITION : await freshToken(replicas);
     c.res.headers.set(POSITION_HEADER, token);
     const maxAge = (COOKIE_MINUTES * MINUTE) / SECOND;
     c.res.headers.append('set-cookie', cookie(POSITION_COOKIE, token, maxAge, isSecure(c)));
   };
 }
 
-/** While the primary does not answer it is not asked: it may have made the change, so that no replica will do. */
-async function freshToken({ position, tokens }: Replicas, status: number): Promise<string> {
-  return status >= 500 ? NO_POSITION : position().then(tokens.write, () => NO_POSITION);
+/** Nothing was changed where no route has answered, or where a visitor was refused. Strangers learn no position there. */
+function mayHaveChanged(c: Context<{ Variables: PositionVariables }>): boolean {
+  if (c.get('changes')) return true;
+  if (c.req.method === 'GET' || c.req.method === 'HEAD') return false;
+  const isRefused = c.res.status >= 400 && c.res.status < 500;
+  const carried = c.get('carriedPosition');
+  return carried !== undefined && (carried.isSignedIn || !isRefused);
 }
+
+/** Whether the headers go out before what the answer is about has been done. */
+function isStreamed({ headers }: Response): boolean {
+  return headers.has('transfer-encoding') || headers.get('content-type') === 'text/event-stream';
+}
+
+const freshToken = ({ position, tokens }: Replicas): Promise<string> =>
+  position().then(tokens.write, () => UNKNOWN_POSITION);

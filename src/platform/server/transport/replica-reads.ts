@@ -1,6 +1,8 @@
+import { commonErrors } from '#kernel/errors.ts';
 import type { Database } from '../database/db.ts';
 import { memoizePer } from '../database/memoize-per.ts';
 import type { NoReplica, Position, Replica } from '../database/replicas.ts';
+import { domainErrorOf } from '../errors/error-mapping.ts';
 import type { Platform } from '../runtime/platform.ts';
 import { actorId, type Caller } from '../security/caller.ts';
 
@@ -17,6 +19,7 @@ interface ReadContext {
 /**
  * Runs a query on a replica that has replayed what its caller has seen, else on the primary. Only an answer counts: what
  * fails or is refused on a replica is decided by the primary, so that nobody is refused what a replica does not have yet.
+ * Only an input that does not fit the contract is refused anywhere.
  * @param options.onPrimary for queries that must not be answered by a replica
  */
 export async function readWhereReplayed<Answer>(
@@ -36,8 +39,14 @@ export async function readWhereReplayed<Answer>(
     platform.metrics.countRead('replica', 'replayed');
     return answer;
   } catch (error) {
+    const refusal = domainErrorOf(error);
+    if (refusal?.code === commonErrors.MALFORMED.code) {
+      platform.metrics.countRead('replica', 'replayed');
+      throw error;
+    }
     platform.log.debug({ err: error, replica: replica.name }, 'a read is repeated on the primary');
-    platform.metrics.countRead('primary', 'repeated');
+    const isRefused = refusal !== null && refusal.kind !== 'unavailable';
+    platform.metrics.countRead('primary', isRefused ? 'refused' : 'failed');
     return query(platform);
   }
 }

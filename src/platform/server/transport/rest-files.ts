@@ -91,6 +91,8 @@ export function uploadRoute<
 }
 
 interface DownloadRoute<Params extends z.ZodType> extends FileRoute<Params> {
+  /** For a file that a replica must not hand out: it may not know yet that it is infected, or whose access has ended. */
+  onPrimary?: true;
   handle(call: SignedInContext & { params: z.output<Params> }): Promise<FileAnswer>;
 }
 

@@ -203,7 +203,7 @@ export async function openPostgres(
   const db = drizzlePostgres({ client: preparingAll(client) }) as unknown as Database;
   const patient = postgres(url, { ...settings, max: 1, idle_timeout: 60, connection: sessionSettings });
   const replicas =
-    replicaUrls.length > 0 ? openReplicas({ urls: replicaUrls, primary: db, pool, timeoutMs }) : null;
+    replicaUrls.length > 0 ? openReplicas({ urls: replicaUrls, primaryUrl: url, pool, timeoutMs }) : null;
   const semaphore = createSemaphore({ permits: transactionPermits(pool), maxWaitMs: timeoutMs });
   limitTransactions(db, semaphore);
   let pause: NodeJS.Timeout | null = null;

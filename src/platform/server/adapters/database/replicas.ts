@@ -25,23 +25,31 @@ const FIRST_PAUSE_MS = SECOND;
 const MAX_PAUSE_MS = 15 * SECOND;
 /** A replica that lacks what the primary had so long ago is used for no reader. */
 const MAX_LAG_MS = 10 * SECOND;
+/** Between what a page reads and the start of its stream. */
+const MAX_LOADING_MS = 10 * SECOND;
 
 interface ServerState {
   position: Position;
   /** The oid of the database, the same on each server of a cluster. */
   database: string;
   isReplica: boolean;
+  /** Of the primary: this transaction and all before it had ended. */
+  xid: string | null;
 }
 
 const IDENTITY = sql`(select system_identifier::text from pg_control_system()) as system,
   (select oid::text from pg_database where datname = current_database()) as database`;
 
-/** The insert position: a commit with synchronous_commit off is answered before it is written. */
+/**
+ * The insert position: a commit with synchronous_commit off is answered before it is written. It comes after everything
+ * that the transactions up to `xid` have written.
+ */
 const PRIMARY = sql`select false as "isReplica", (pg_current_wal_insert_lsn() - '0/0')::text as lsn,
+  (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text as xid,
   ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int as timeline, ${IDENTITY}`;
 
 /** Without pg_monitor an account does not see received_tli; the control file learns of a promotion by the next restart point. */
-const REPLICA = sql`select pg_is_in_recovery() as "isReplica",
+const REPLICA = sql`select pg_is_in_recovery() as "isReplica", null as xid,
   (coalesce(pg_last_wal_replay_lsn(), '0/0') - '0/0')::text as lsn,
   coalesce((select received_tli from pg_stat_wal_receiver),
            greatest((select min_recovery_end_timeline from pg_control_recovery()),
@@ -54,30 +62,48 @@ async function stateOf(db: Database, statement: typeof PRIMARY): Promise<ServerS
     timeline: number;
     system: string;
     database: string;
+    xid: string | null;
   }>(db, statement);
-  const { isReplica, lsn, timeline, system, database } = present(row, 'the state of a database server');
+  const { isReplica, lsn, timeline, system, database, xid } = present(row, 'the state of a database server');
   // A system identifier is unsigned, and bigint in SQL is not.
   const position = { system: BigInt.asUintN(64, BigInt(system)), timeline, lsn: BigInt(lsn) };
-  return { isReplica, database, position };
+  return { isReplica, database, position, xid };
 }
 
 type Primary = ReturnType<typeof watchPrimary>;
 
-/** The primary's position, and how it was before. Who asks for it while it is being read shares the next read. */
-function watchPrimary(db: Database, maxLagMs: number) {
-  let earlier: { at: number; position: Position }[] = [];
+/**
+ * The primary's position, and how it was before, on a connection of its own: requests that wait for one do not delay it.
+ * Who asks for it while it is being read shares the next read.
+ */
+function watchPrimary(url: string, maxLagMs: number) {
+  const client = postgres(url, {
+    ...driverSettings,
+    ...CHECK_LIMITS,
+    max: 1,
+    target_session_attrs: 'primary',
+  });
+  const db = drizzle({ client }) as unknown as Database;
+  let earlier: { at: number; position: Position; xid: string | null }[] = [];
 
-  function remember(position: Position): void {
+  function remember({ position, xid }: ServerState): void {
     const last = earlier.at(-1);
     const isOther = last?.position.system !== position.system || last.position.timeline !== position.timeline;
     if (isOther) earlier = [];
     const at = performance.now();
-    if (isOther || at - last.at >= CHECK_INTERVAL_MS / 2) earlier.push({ at, position });
+    if (isOther || at - last.at >= CHECK_INTERVAL_MS / 2) earlier.push({ at, position, xid });
+    while ((earlier[1]?.at ?? Number.POSITIVE_INFINITY) <= at - maxLagMs - MAX_LOADING_MS) earlier.shift();
   }
+
+  /** The last state that is at least this old, or the first that is known. */
+  const before = (ageMs: number) => {
+    const at = performance.now() - ageMs;
+    return earlier.findLast((state) => state.at <= at) ?? earlier[0];
+  };
 
   const read = coalesceReads<Database, void, ServerState>(async (primary) => {
     const state = await stateOf(primary, PRIMARY);
-    remember(state.position);
+    remember(state);
     return state;
   });
   return {
@@ -85,12 +111,11 @@ function watchPrimary(db: Database, maxLagMs: number) {
     get system(): bigint | null {
       return earlier.at(-1)?.position.system ?? null;
     },
-    /** The last position that is older than the longest lag, or the first that is known. */
-    beforeLag(): Position | null {
-      const before = performance.now() - maxLagMs;
-      while ((earlier[1]?.at ?? Number.POSITIVE_INFINITY) <= before) earlier.shift();
-      return earlier[0]?.position ?? null;
-    },
+    /** What a replica must have to be used. */
+    positionBeforeLag: () => before(maxLagMs)?.position ?? null,
+    /** What each replica had that was used while a page was loaded. */
+    xidBeforeLoading: () => before(maxLagMs + MAX_LOADING_MS)?.xid ?? null,
+    close: () => client.end({ timeout: 5 }),
   };
 }
 
@@ -122,9 +147,14 @@ function connect(
   { pool, timeoutMs, onclose }: Omit<ReplicaOptions, 'primary' | 'report'> & { onclose: () => void },
 ) {
   const limits = timeoutMs === null ? { connection: sessionSettings } : timeLimits(timeoutMs);
-  const settings = { ...driverSettings, max_lifetime: null, onclose };
-  const client = postgres(url, { ...settings, ...limits, max: pool, connect_timeout: CHECK_TIMEOUT_SECONDS });
-  const checking = postgres(url, { ...settings, ...CHECK_LIMITS, max: 1 });
+  const client = postgres(url, {
+    ...driverSettings,
+    ...limits,
+    max: pool,
+    connect_timeout: CHECK_TIMEOUT_SECONDS,
+  });
+  // It is open for as long as the replica is used, and a pool's connection may also end because it was refused.
+  const checking = postgres(url, { ...driverSettings, ...CHECK_LIMITS, max: 1, max_lifetime: null, onclose });
   return {
     db: drizzle({ client: preparingAll(client) }) as unknown as Database,
     checks: drizzle({ client: checking }) as unknown as Database,
@@ -164,7 +194,7 @@ function openReplica(url: string, { primary, report, ...options }: ReplicaOption
   let pauseMs = FIRST_PAUSE_MS;
   let timer: NodeJS.Timeout | undefined;
 
-  // A restarted server may have replayed less than before. Its connections close before it takes new ones.
+  // A restarted server may have replayed less than before. The connection that checks it closes before it takes new ones.
   const lose = () => {
     losses += 1;
     replayed = null;
@@ -192,16 +222,20 @@ function openReplica(url: string, { primary, report, ...options }: ReplicaOption
     const lossesBefore = losses;
     const found = await stateOf(checks, REPLICA);
     if (!found.isReplica) return setAside('it is no replica, or was promoted');
-    // Without the primary it stays as it is: what it had replayed it still has.
     const now = await primary.now().catch(() => null);
-    if (now === null || losses !== lossesBefore) return CHECK_INTERVAL_MS;
-    const why = unfitness(found, now);
+    if (losses !== lossesBefore) return CHECK_INTERVAL_MS;
+    const why = now && unfitness(found, now);
     if (why !== null) return setAside(why);
     pauseMs = FIRST_PAUSE_MS;
-    const needed = primary.beforeLag();
-    const isBehind = needed !== null && !hasReplayed(found.position, needed);
-    replayed = isBehind ? null : found.position;
-    change(isBehind ? 'it is too far behind' : null);
+    const needed = primary.positionBeforeLag();
+    if (needed !== null && !hasReplayed(found.position, needed)) {
+      replayed = null;
+      change('it is too far behind');
+    } else if (now !== null) {
+      replayed = found.position;
+      change(null);
+    }
+    // Without the primary it otherwise stays as it is: what it had replayed it still has.
     return CHECK_INTERVAL_MS;
   }
 
@@ -248,21 +282,21 @@ function hashOf(reader: string): number {
 
 /**
  * Connects to the replicas of a primary and checks them until they are closed.
- * @param options.primary an open pool of the primary's, whose migrations have run
+ * @param options.primaryUrl the address of the primary, whose migrations have run
  */
 export function openReplicas({
   urls,
-  primary: db,
+  primaryUrl,
   maxLagMs = MAX_LAG_MS,
   ...options
 }: {
   urls: readonly string[];
-  primary: Database;
+  primaryUrl: string;
   pool: number;
   timeoutMs: number | null;
   maxLagMs?: number;
 }): ReplicaSet {
-  const primary = watchPrimary(db, maxLagMs);
+  const primary = watchPrimary(primaryUrl, maxLagMs);
   let report: (state: ReplicaState) => void = () => undefined;
   const all = urls.map((url) => openReplica(url, { ...options, primary, report: (state) => report(state) }));
   const states = () => all.map((one) => one.state());
@@ -279,6 +313,7 @@ export function openReplicas({
       return none;
     },
     position: async () => (await primary.now()).position,
+    xidBeforeLoading: primary.xidBeforeLoading,
     isOwn: ({ system }) => system === primary.system,
     states,
     onChange(callback) {
@@ -286,7 +321,7 @@ export function openReplicas({
       for (const state of states()) if (state.reason !== UNCHECKED) callback(state);
     },
     async close() {
-      await Promise.all(all.map((one) => one.close()));
+      await Promise.all([primary.close(), ...all.map((one) => one.close())]);
     },
   };
 }
