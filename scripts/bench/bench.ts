@@ -11,8 +11,10 @@ import { createSession } from '#features/identity/server/sessions/sessions.ts';
 import { invest } from '#features/investing/server/index.ts';
 import { newId } from '#kernel/ids.ts';
 import { MAX_CENTS } from '#kernel/money.ts';
+import { SECOND } from '#kernel/time.ts';
 import { openPostgres, projectFolder } from '#platform/server/adapters/database/database.ts';
 import { rows } from '#platform/server/database/db.ts';
+import { queueState } from '#platform/server/jobs/jobs.ts';
 import { parseConfig } from '#platform/server/runtime/config.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { checkInvariants } from '#platform/server/verification/invariants.ts';
@@ -78,6 +80,16 @@ async function sessionsOf(platform: Platform, users: number): Promise<string[]> 
   );
 }
 
+const QUIET_MS = 3 * SECOND;
+
+/** Waits until the server has nothing to do: what it catches up with after the preparation is part of no row. */
+async function idle(platform: Platform): Promise<void> {
+  for (let quietSince = Date.now(); Date.now() - quietSince < QUIET_MS; ) {
+    await new Promise((resolve) => setTimeout(resolve, SECOND / 4));
+    if ((await queueState(platform)).due > 0) quietSince = Date.now();
+  }
+}
+
 async function withStage(work: (stage: Stage) => Promise<void>): Promise<void> {
   const server = await startPostgres({ durable: true });
   const stops: (() => Promise<unknown>)[] = [() => server.stop()];
@@ -119,6 +131,7 @@ async function withStage(work: (stage: Stage) => Promise<void>): Promise<void> {
     const bareRows = await bare('bare-server.js', url, PAGE_SQL);
     const app = await startProcess([join(projectFolder(), 'dist', 'server', 'main.js')], env);
     stops.unshift(app.stop);
+    await idle(platform);
     const barePage = await bare('bare-page.js', `http://127.0.0.1:${app.port}${PUBLIC_PAGE}`);
     const seconds = Number(options.seconds);
     const minutes = Number(options.minutes);

@@ -4,13 +4,13 @@ import type { Queryable } from '#platform/server/database/db.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { ShareReceipt, TransferReceipt } from './receipt-texts.ts';
 
-/** Audit rows read at a time. */
-const LOG_PAGE_SIZE = 200;
+/** Audit rows read at a time. Few, because counting the commands of a batch reads all of its text. */
+const LOG_PAGE_SIZE = 25;
 
 /** Commands whose receipts are sent in one transaction. One audit row, which may be a batch, is never split. */
 export const MAX_COMMANDS_PER_TRANSACTION = 500;
 
-const ACTIONS_WITH_RECEIPT = [
+const SHARE_ACTIONS = [
   'investing.invest',
   'investing.reinvest',
   'investing.cancelPurchase',
@@ -18,8 +18,9 @@ const ACTIONS_WITH_RECEIPT = [
   'resale.placeBid',
   'resale.openListing',
   'resale.repriceListing',
-  'wallet.settleTransfer',
 ];
+const TRANSFER_ACTIONS = ['wallet.settleTransfer'];
+const ACTIONS_WITH_RECEIPT = [...SHARE_ACTIONS, ...TRANSFER_ACTIONS];
 
 /** The number of a row of the audit log; 0 is before the first. */
 type Position = number;
@@ -42,7 +43,23 @@ export interface LogPart {
  */
 export async function nextLogPart(db: Queryable): Promise<LogPart | null> {
   const after = await lastReadPosition(db);
-  const found = await rows<{ seq: number; commands: number }>(
+  const part = { after, through: after, commands: 0 };
+  for (;;) {
+    const page = await logPage(db, part.through);
+    for (const { seq, commands } of page) {
+      if (part.commands > 0 && part.commands + commands > MAX_COMMANDS_PER_TRANSACTION) {
+        return { ...part, more: true };
+      }
+      part.through = seq;
+      part.commands += commands;
+    }
+    if (page.length < LOG_PAGE_SIZE) return part.through === after ? null : { ...part, more: false };
+  }
+}
+
+/** The next rows of the audit log, each with the number of its commands that may have a receipt. */
+function logPage(db: Queryable, after: Position) {
+  return rows<{ seq: number; commands: number }>(
     db,
     sql`select a.seq::float8 as seq,
                case when a.action = any(${textArray(ACTIONS_WITH_RECEIPT)})
@@ -51,17 +68,6 @@ export async function nextLogPart(db: Queryable): Promise<LogPart | null> {
         where (a.xid, a.seq) > ${transactionOrderOf(after)} and a.xid < pg_snapshot_xmin(pg_current_snapshot())
         order by a.xid, a.seq limit ${LOG_PAGE_SIZE}`,
   );
-  let through = after;
-  let commands = 0;
-  let taken = 0;
-  for (const row of found) {
-    if (commands > 0 && commands + row.commands > MAX_COMMANDS_PER_TRANSACTION) break;
-    through = row.seq;
-    commands += row.commands;
-    taken += 1;
-  }
-  const more = taken < found.length || found.length === LOG_PAGE_SIZE;
-  return taken === 0 ? null : { after, through, commands, more };
 }
 
 async function lastReadPosition(db: Queryable): Promise<Position> {
@@ -73,32 +79,36 @@ async function lastReadPosition(db: Queryable): Promise<Position> {
 export async function endOfLog(db: Queryable): Promise<Position> {
   const [found] = await rows<{ seq: number }>(
     db,
-    sql`select seq::float8 as seq from audit_log order by xid desc, seq desc limit 1`,
+    sql`select a.seq::float8 as seq from audit_log a order by a.xid desc, a.seq desc limit 1`,
   );
   return found?.seq ?? 0;
 }
 
+/** More than the commands of a batch: leaves room for them between two rows of the log. */
+const ORDINALS_PER_ROW = 1_000;
+
 /**
- * The commands in a part of the log, one row each, also for those that ran as a batch. `ordinal` numbers them in the
- * order of the log.
+ * The commands of these actions in a part of the log, one row each, also for those that ran as a batch. `ordinal` has
+ * the order of the log, and can be compared between actions.
  */
-const commandsIn = ({ after, through }: Pick<LogPart, 'after' | 'through'>): SQL =>
-  sql`with log as materialized (
-        select a.action, a.operation_id, a.subject, a.details, a.runs, a.xid, a.seq from audit_log a
+const commandsIn = (
+  { after, through }: Pick<LogPart, 'after' | 'through'>,
+  actions: readonly string[],
+): SQL =>
+  sql`with log as (
+        select a.action, a.operation_id, a.subject, a.details, a.runs,
+               row_number() over (order by a.xid, a.seq) * ${ORDINALS_PER_ROW}::int as ordinal
+        from audit_log a
         where (a.xid, a.seq) > ${transactionOrderOf(after)} and (a.xid, a.seq) <= ${transactionOrderOf(through)}
-          and a.action = any(${textArray(ACTIONS_WITH_RECEIPT)})
-      ), commands as (
-        select action, operation_id, subject, details, xid, seq, 0 as run from log where runs is null
+      ), done as materialized (
+        select action, operation_id, subject, details, ordinal::float8 as ordinal
+        from log where runs is null and action = any(${textArray(actions)})
         union all
-        select l.action, r.operation_id, r.subject, r.details, l.xid, l.seq, r.run
+        select l.action, r.operation_id, r.subject, r.details, (l.ordinal + r.run)::float8
         from log l cross join lateral rows from (
           json_to_recordset(l.runs) as (operation_id uuid, subject text, details jsonb)
         ) with ordinality as r(operation_id, subject, details, run)
-        where l.runs is not null
-      ), done as materialized (
-        select action, operation_id, subject, details,
-               (row_number() over (order by xid, seq, run))::float8 as ordinal
-        from commands
+        where l.runs is not null and l.action = any(${textArray(actions)})
       )`;
 
 const cents = (column: string) => sql.raw(`(${column} * 100)::float8`);
@@ -111,13 +121,14 @@ const epoch = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000
 export async function shareReceipts(db: Queryable, part: Pick<LogPart, 'after' | 'through'>) {
   const found = await rows<Omit<ShareReceipt, 'at'> & { at: number } & Record<string, unknown>>(
     db,
-    sql`${commandsIn(part)}, trades as materialized (
+    sql`${commandsIn(part, SHARE_ACTIONS)}, trades as materialized (
           select t.*, d.ordinal from done d join resale_trades t on t.operation_id = d.operation_id
         ), receipts as (
           select case d.action when 'investing.reinvest' then 'reinvestment' else 'purchase' end as kind, i.user_id,
                  i.property_id, i.shares, i.price_per_share as lowest, i.price_per_share as highest,
                  i.total_amount as amount, i.transaction_fee as fee, i.created_at as at, d.ordinal, 0 as trade
-          from done d join investments i on i.operation_id = d.operation_id
+          from done d
+          cross join lateral (select * from investments where operation_id = d.operation_id limit 1) i
           union all
           select 'cancellation', r.user_id, r.property_id, r.shares, i.price_per_share, i.price_per_share,
                  r.total_amount, r.transaction_fee, r.at, d.ordinal, 0
@@ -146,15 +157,16 @@ export async function shareReceipts(db: Queryable, part: Pick<LogPart, 'after' |
 export async function transferReceipts(db: Queryable, part: Pick<LogPart, 'after' | 'through'>) {
   const found = await rows<Omit<TransferReceipt, 'at'> & { at: number } & Record<string, unknown>>(
     db,
-    sql`${commandsIn(part)}
+    sql`${commandsIn(part, TRANSFER_ACTIONS)}
         select b.user_id as "userId", b.direction, ${cents('b.amount')} as "amountCents",
                case when b.status = 'failed' then coalesce(b.failure_reason, 'The bank refused it.') end
                  as "failureReason",
                ${epoch('b.settled_at')} as at, d.ordinal
         from done d
-        join bank_transfers b on b.id = (case when d.action = 'wallet.settleTransfer'
-          then substring(d.subject from length('transfer:') + 1) end)::uuid
-        where d.action = 'wallet.settleTransfer' and (d.details->>'settled')::boolean
+        cross join lateral (
+          select * from bank_transfers where id = substring(d.subject from length('transfer:') + 1)::uuid limit 1
+        ) b
+        where (d.details->>'settled')::boolean
         order by d.ordinal`,
   );
   return found.map((row): TransferReceipt => ({ ...row, at: new Date(row.at) }));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { receiptProgress } from '#db/schema/notifications.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import type { Transaction } from '#platform/server/database/db.ts';
+import { findByKey, type Transaction } from '#platform/server/database/db.ts';
 import { notifyAll } from './notify.ts';
 import { shareNotification, transferNotification } from './receipt-texts.ts';
 import { shareReceipts, transferReceipts } from './receipts.queries.ts';
@@ -17,6 +17,8 @@ export const sendReceipts = defineCommand({
   access: 'system',
   async run(run, part) {
     const { tx } = run;
+    // However long the history is, the rows of a part are read one by one.
+    await findByKey(tx);
     if (!(await advanceProgress(tx, part))) return { sent: 0 };
     const receipts = [
       ...(await transferReceipts(tx, part)).map((receipt) => ({

@@ -39,7 +39,7 @@ const WALK_SETTINGS = sql.join(
 export async function chainHeadOf(db: Queryable): Promise<{ position: number; hash: string } | null> {
   const [head] = await rows<{ position: number; hash: string }>(
     db,
-    sql`select position::float8 as position, hash from audit_seals order by position desc limit 1`,
+    sql`select s.position::float8 as position, s.hash from audit_seals s order by s.position desc limit 1`,
   );
   return head ?? null;
 }

@@ -72,14 +72,17 @@ function beginningOf(statement: SQL): string {
   return first instanceof StringChunk ? first.value.join('') : '';
 }
 
+/** Makes the rest of a transaction find all its rows by key. */
+export async function findByKey(tx: Transaction): Promise<void> {
+  const settings = [...KEY_LOOKUP_SETTINGS].map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
+  await tx.execute(sql`select ${sql.join(settings, sql`, `)}`);
+}
+
 /** The same as an ordinary transaction, for the embedded database, where there are no round trips to save. */
 export function unpipelined(db: Database): PipelinedTransaction {
   return (read, decide) =>
     db.transaction(async (tx) => {
-      const settings = [...KEY_LOOKUP_SETTINGS].map(
-        ([name, value]) => sql`set_config(${name}, ${value}, true)`,
-      );
-      await tx.execute(sql`select ${sql.join(settings, sql`, `)}`);
+      await findByKey(tx);
       const { answer, write, afterWrite } = decide(
         await read(selectsOnly((statement) => tx.execute(statement))),
       );

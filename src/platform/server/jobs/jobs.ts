@@ -3,7 +3,7 @@ import { jobs as jobsTable, outboxEvents } from '#db/schema/platform.ts';
 import { newId } from '#kernel/ids.ts';
 import { after, DAY, MINUTE, SECOND } from '#kernel/time.ts';
 import { integerArray } from '../database/columns.ts';
-import { rows, type Transaction } from '../database/db.ts';
+import { jsonRows, rows, type Transaction } from '../database/db.ts';
 import type { QueueState } from '../runtime/metrics.ts';
 import type { Jobs, Platform } from '../runtime/platform.ts';
 import { claimDue, type JobHandler, type JobTimes, runJob } from './job-runs.ts';
@@ -120,7 +120,11 @@ export async function enqueue(tx: Transaction, ...added: readonly NewJob[]): Pro
     .onConflictDoNothing({ target: jobsTable.key });
 }
 
-/** Queues each scheduled job once per time slot. Its unique key makes it once for all servers. */
+/**
+ * Queues each scheduled job once per time slot. Its unique key makes it once for all servers. A slot is left out while
+ * the job of an earlier one waits for its turn or runs: one that has much to do is not joined by others that compete for
+ * the same rows. One that failed and waits for its next attempt keeps no later slot from running.
+ */
 function scheduler(platform: () => Platform, { schedules }: JobRegistry): () => Promise<void> {
   const queued = new Map<string, number>();
   return async () => {
@@ -133,12 +137,19 @@ function scheduler(platform: () => Platform, { schedules }: JobRegistry): () => 
     const work = due.map(({ kind, slot }) => ({
       id: newId(),
       kind,
-      key: `${kind}:${slot}`,
-      payload: { slot },
-      runAt: new Date(slot),
-      createdAt: now,
+      slot,
+      run_at: new Date(slot).toISOString(),
     }));
-    await db.insert(jobsTable).values(work).onConflictDoNothing({ target: jobsTable.key });
+    await db.execute(sql`
+      insert into jobs (id, kind, key, payload, run_at, created_at)
+      select due.id, due.kind, due.kind || ':' || due.slot, json_build_object('slot', due.slot), due.run_at,
+             ${now.toISOString()}::timestamptz
+      from json_to_recordset(${jsonRows(work)}) as due (id uuid, kind text, slot bigint, run_at timestamptz)
+      where not exists (
+        select 1 from jobs earlier
+        where earlier.status = 'waiting' and earlier.kind = due.kind and starts_with(earlier.key, due.kind || ':')
+          and (earlier.attempts = 0 or earlier.locked_until >= clock_timestamp()))
+      on conflict (key) do nothing`);
     for (const { kind, slot } of due) queued.set(kind, slot);
   };
 }
