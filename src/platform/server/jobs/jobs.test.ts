@@ -325,6 +325,54 @@ describe('schedules', () => {
   });
 });
 
+describe('a slot of a schedule', () => {
+  const schedules = [{ kind: 'test.slow', everyMs: HOUR }];
+  const jobCount = async () => (await stored()).length;
+
+  test('is left out while the job of an earlier one runs', async () => {
+    let starts = 0;
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const handlers = {
+      'test.slow': () => {
+        starts += 1;
+        return ended;
+      },
+    };
+    const [one, two] = [workerOf({ handlers, schedules }), workerOf({ handlers, schedules })];
+    const running = one.drain();
+    await eventually(() => starts > 0);
+    t.clock.advance(HOUR);
+    await two.drain();
+    expect(await jobCount()).toBe(1);
+    end();
+    await running;
+  });
+
+  test('is left out while the job of an earlier one has asked to be run again later', async () => {
+    const runAgainAt = new Date(t.clock.now().getTime() + 3 * HOUR);
+    const worker = workerOf({ handlers: { 'test.slow': async () => ({ runAgainAt }) }, schedules });
+    await worker.drain();
+    t.clock.advance(HOUR);
+    await worker.drain();
+    expect(await jobCount()).toBe(1);
+  });
+
+  test('is not left out while a failed job of an earlier one waits for its next attempt', async () => {
+    const times: JobTimes = { ...quick, retryDelayMs: () => DAY };
+    const fail = async () => {
+      throw new Error('it failed');
+    };
+    const worker = workerOf({ schedules, handlers: { 'test.slow': fail } }, times);
+    await worker.drain();
+    t.clock.advance(HOUR);
+    await worker.drain();
+    expect(await jobCount()).toBe(2);
+  });
+});
+
 describe('a running worker', () => {
   test('is woken by new work, and stops when asked to after its present job', async () => {
     const worker = workerOf({ handlers: { 'test.note': note } });
