@@ -1,12 +1,16 @@
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /** The text that a PDF of ours shows, line by line, as its viewer would show it. */
-export async function textOfPdf(bytes: Uint8Array): Promise<string> {
+export const textOfPdf = async (bytes: Uint8Array): Promise<string> => (await pagesOfPdf(bytes)).join('\n');
+
+/** The same, page by page. */
+export async function pagesOfPdf(bytes: Uint8Array): Promise<string[]> {
   const task = getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 });
   const document = await task.promise;
-  const lines: string[] = [];
+  const pages: string[] = [];
   for (let number = 1; number <= document.numPages; number += 1) {
     const { items } = await (await document.getPage(number)).getTextContent();
+    const lines: string[] = [];
     let line = '';
     for (const item of items) {
       if (!('str' in item)) continue;
@@ -17,9 +21,10 @@ export async function textOfPdf(bytes: Uint8Array): Promise<string> {
       }
     }
     if (line) lines.push(line);
+    pages.push(lines.join('\n'));
   }
   await task.destroy();
-  return lines.join('\n');
+  return pages;
 }
 
 /** The kinds of parts that the first page of a PDF is tagged with, in the order in which they are read. */
@@ -34,4 +39,20 @@ export async function tagsOfPdf(bytes: Uint8Array): Promise<string[]> {
   visit(((await page.getStructTree()) ?? {}) as Parameters<typeof visit>[0]);
   await task.destroy();
   return tags;
+}
+
+/** Of each page the distance in points from its lower edge to its lowest text, the page number left out. */
+export async function lowestTextOfPdf(bytes: Uint8Array): Promise<number[]> {
+  const task = getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 });
+  const document = await task.promise;
+  const lowest: number[] = [];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const { items } = await (await document.getPage(number)).getTextContent();
+    const heights = items.map((item) =>
+      'str' in item && item.str.trim() !== '' && !item.str.startsWith('Page ') ? item.transform[5] : Infinity,
+    );
+    lowest.push(Math.min(...heights));
+  }
+  await task.destroy();
+  return lowest;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { monthlyStatements, statementMonths } from '#db/schema/statements.ts';
+import { statementMonths } from '#db/schema/statements.ts';
 import { monthAfter, monthBounds } from '#kernel/months.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 
@@ -7,8 +7,7 @@ import type { Platform } from '#platform/server/runtime/platform.ts';
 export async function forgetStatements({ db }: Platform): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
-    await tx.delete(monthlyStatements);
-    await tx.delete(statementMonths);
+    await tx.execute(sql`truncate monthly_statements, statement_months`);
   });
 }
 

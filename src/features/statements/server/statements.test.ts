@@ -37,7 +37,7 @@ beforeAll(async () => {
   t.clock.moveTo(new Date('2027-01-10T10:00:00Z'));
   admin = await anAdmin(t.platform);
   ada = await aUser(t.platform, { cash: 500_000 });
-  ({ id: propertyId } = await anApprovedProperty(t.platform, { admin }));
+  ({ id: propertyId } = await anApprovedProperty(t.platform, { admin, name: 'The "Court" \\ 5' }));
   t.clock.advance(DAY);
   await api(ada).investing.invest({ propertyId, shares: 10, requestId: newKey() });
   t.clock.moveTo(new Date('2027-03-20T10:00:00Z'));
@@ -85,6 +85,52 @@ test('a statement has both balances, the shares and every movement with its fee'
     'deposit',
     'purchase',
   ]);
+});
+
+/** A value as the JSON functions of Postgres write it: statements were issued with these before. */
+function asPostgresWrites(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(asPostgresWrites).join(', ')}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  const fields = Object.entries(value).map(
+    ([name, one]) => `${JSON.stringify(name)} : ${asPostgresWrites(one)}`,
+  );
+  return `{${fields.join(', ')}}`;
+}
+
+test('the same figures are the same text, whatever a property is called', async () => {
+  const [stored] = await rows<{ text: string }>(
+    t.platform.db,
+    sql`select figures as text from monthly_statements where user_id = ${ada.id} and month = '2027-01'`,
+  );
+  const movement = (kind: string, figures: object) => ({ at: expect.any(String), kind, ...figures });
+  const figures = {
+    month: '2027-01',
+    openingCashCents: 0,
+    closingCashCents: 397_500,
+    holdings: [
+      {
+        propertyId,
+        name: 'The "Court" \\ 5',
+        openingShares: 0,
+        closingShares: 10,
+        perShareCents: 10_000,
+        annualYieldBps: 750,
+      },
+    ],
+    movements: [
+      movement('deposit', { propertyId: null, cents: 500_000, shares: 0, feeCents: 0 }),
+      movement('purchase', { propertyId, cents: -102_500, shares: 10, feeCents: 2_500 }),
+    ],
+  };
+  const read = JSON.parse(stored?.text ?? '');
+  expect(read).toEqual(figures);
+  const inOrder = {
+    ...figures,
+    movements: figures.movements.map((one, at) => ({ ...one, at: read.movements[at].at })),
+  };
+  expect(stored?.text).toBe(asPostgresWrites(inOrder));
+  const minutes = inOrder.movements.map(({ at }) => at.slice(0, 16));
+  expect(minutes).toEqual(['2027-01-10T10:00', '2027-01-11T10:00']);
 });
 
 test('a month without movements opens and closes with what the one before closed with', async () => {

@@ -1,6 +1,6 @@
 import PdfDocument from 'pdfkit';
 import { expect, test } from 'vitest';
-import { tagsOfPdf, textOfPdf } from '#tests/support/pdf-text.ts';
+import { lowestTextOfPdf, pagesOfPdf, tagsOfPdf, textOfPdf } from '#tests/support/pdf-text.ts';
 import { isDrawable } from '../../ports/documents.ts';
 import { fileChecks } from '../file-checks/file-checks.ts';
 import { pdfDocuments } from './pdf-documents.ts';
@@ -35,6 +35,34 @@ test('a long paper takes as many pages as it needs and loses nothing', async () 
   const text = await textOfPdf(await pdfDocuments().paper(long));
   expect(text).toMatch(/Page 5 of \d/);
   for (const { term, value } of lines) expect(text).toMatch(new RegExp(`${term}\\s+${value}\\b`));
+});
+
+test('a heading is on the page of the first row below it, wherever a page ends', async () => {
+  const columns = [
+    { header: 'Income before the management fee', share: 10 },
+    { header: 'Amount', share: 90, amount: true },
+  ];
+  const note = 'A share counts at its value at the end of the month, as it was known at issue.';
+  const table = { columns, rows: [['First row', '$1.00']] };
+  const last = { heading: 'Last heading', paragraphs: [note], table };
+  for (let count = 14; count < 22; count += 1) {
+    const lines = Array.from({ length: count }, (_, index) => ({ term: `Line ${index}`, value: `${index}` }));
+    const pages = await pagesOfPdf(
+      await pdfDocuments().paper({ ...paper, sections: [{ heading: 'Lines', lines }, last] }),
+    );
+    const page = pages.find((one) => one.includes('Last heading'));
+    expect(page, `after ${count} lines`).toContain('First row');
+    expect(pages.length, `after ${count} lines`).toBeLessThan(3);
+  }
+});
+
+test('text ends well above the page number, also on a wide page', async () => {
+  const sections = [{ heading: 'All', paragraphs: ['One word after the other. '.repeat(400)] }];
+  for (const wide of [false, true]) {
+    const lowest = await lowestTextOfPdf(await pdfDocuments().paper({ ...paper, wide, sections }));
+    expect(lowest.length).toBeGreaterThan(1);
+    expect(Math.min(...lowest)).toBeGreaterThan(60);
+  }
 });
 
 test('our own documents pass the checks of uploaded files', async () => {

@@ -72,7 +72,7 @@ async function drawn(
   const pdf = new PdfDocument({
     size: 'LETTER',
     layout,
-    margin,
+    margins: { top: margin, right: margin, bottom: PAPER_MARGIN, left: margin },
     bufferPages: true,
     pdfVersion: '1.7',
     tagged: true,
@@ -111,23 +111,33 @@ function artifact(pdf: Pdf, draw: () => void): void {
 
 const widthOf = ({ pdf, margin }: Drawing) => pdf.page.width - 2 * margin;
 
-function text(
-  drawing: Drawing,
-  content: string,
-  {
-    font = 'text',
-    size,
-    color = INK,
-    gap = 2,
-  }: { font?: FontName; size: number; color?: string; gap?: number },
-): void {
-  const { pdf, margin } = drawing;
+interface TextStyle {
+  font?: FontName;
+  size: number;
+  color?: string;
+  gap?: number;
+}
+
+const HEADING: TextStyle = { font: 'title', size: 14, gap: 0 };
+const PARAGRAPH: TextStyle = { size: 10, gap: 2.5 };
+
+/** Sets the font of a text. @returns the text as it is shown */
+function styled({ pdf }: Drawing, content: string, { font = 'text', size }: TextStyle): string {
   const shown = printable(content);
-  pdf
-    .font(font === 'title' && !isForTitles(shown) ? 'strong' : font)
-    .fontSize(size)
-    .fillColor(color)
-    .text(shown, margin, pdf.y, { width: widthOf(drawing), lineGap: gap });
+  pdf.font(font === 'title' && !isForTitles(shown) ? 'strong' : font).fontSize(size);
+  return shown;
+}
+
+function text(drawing: Drawing, content: string, style: TextStyle): void {
+  const { pdf, margin } = drawing;
+  const { color = INK, gap = 2 } = style;
+  const shown = styled(drawing, content, style);
+  pdf.fillColor(color).text(shown, margin, pdf.y, { width: widthOf(drawing), lineGap: gap });
+}
+
+function textHeight(drawing: Drawing, content: string, style: TextStyle): number {
+  const shown = styled(drawing, content, style);
+  return drawing.pdf.heightOfString(shown, { width: widthOf(drawing), lineGap: style.gap ?? 2 });
 }
 
 function drawHead(drawing: Drawing, { title, subtitle }: { title: string; subtitle: string }, size: number) {
@@ -140,11 +150,11 @@ function drawSection(drawing: Drawing, section: PaperSection): void {
   const { pdf, margin } = drawing;
   const { heading, paragraphs = [], lines = [], exactText = [], table, qrCode } = section;
   pdf.moveDown(1.4);
-  keepTogether(drawing, 4 * LINE_HEIGHT);
-  part(drawing, 'H2', () => text(drawing, heading, { font: 'title', size: 14, gap: 0 }));
+  keepTogether(drawing, beginningHeight(drawing, section));
+  part(drawing, 'H2', () => text(drawing, heading, HEADING));
   pdf.moveDown(0.3);
   for (const paragraph of paragraphs) {
-    part(drawing, 'P', () => text(drawing, paragraph, { size: 10, gap: 2.5 }));
+    part(drawing, 'P', () => text(drawing, paragraph, PARAGRAPH));
     pdf.moveDown(0.6);
   }
   if (lines.length > 0) drawLines(drawing, lines);
@@ -157,6 +167,31 @@ function drawSection(drawing: Drawing, section: PaperSection): void {
   pdf.x = margin;
 }
 
+/**
+ * Height of what a section begins with, so that no heading stands alone at the end of a page: its heading with the text
+ * and the first row below it, or with a few lines where that is most of a page.
+ */
+function beginningHeight(drawing: Drawing, { heading, paragraphs = [], ...rest }: PaperSection): number {
+  const fewLines = 4 * LINE_HEIGHT;
+  const first = firstRowHeight(drawing, rest);
+  if (first === 0) return fewLines;
+  const texts = [
+    textHeight(drawing, heading, HEADING),
+    ...paragraphs.map((one) => textHeight(drawing, one, PARAGRAPH)),
+  ];
+  const whole = texts.reduce((sum, height) => sum + height + LINE_HEIGHT / 2, first);
+  return whole > drawing.pdf.page.height / 2 ? fewLines : Math.max(whole, fewLines);
+}
+
+function firstRowHeight(
+  drawing: Drawing,
+  { lines: [line] = [], table, qrCode }: Pick<PaperSection, 'lines' | 'table' | 'qrCode'>,
+): number {
+  if (line) return lineHeight(drawing, line);
+  if (table) return headHeight(drawing, placed(drawing, table.columns), table);
+  return qrCode ? QR_SIZE + LINE_HEIGHT : 0;
+}
+
 function drawLines(drawing: Drawing, lines: readonly PaperLine[]): void {
   const { pdf, root } = drawing;
   const table = pdf.struct('Table');
@@ -165,20 +200,33 @@ function drawLines(drawing: Drawing, lines: readonly PaperLine[]): void {
   table.end();
 }
 
+const LINE_OPTIONS = { lineGap: 1, features: FIGURES };
+
+/** Widths of a term and of its value. */
+function lineWidths(drawing: Drawing): readonly [number, number] {
+  const width = widthOf(drawing);
+  return [width * 0.55, width * 0.43];
+}
+
+function lineHeight(drawing: Drawing, { term, value, total = false }: PaperLine): number {
+  const { pdf } = drawing;
+  const [left, right] = lineWidths(drawing);
+  pdf.font(total ? 'strong' : 'text').fontSize(10);
+  const heights = [
+    pdf.heightOfString(printable(term), { width: left, ...LINE_OPTIONS }),
+    pdf.heightOfString(printable(value), { width: right, ...LINE_OPTIONS }),
+  ];
+  return Math.max(...heights) + 8;
+}
+
 /** A term with its value at the right; both may take several lines. */
-function drawLine(drawing: Drawing, table: Structure, { term, value, total = false }: PaperLine): void {
+function drawLine(drawing: Drawing, table: Structure, line: PaperLine): void {
+  const { term, value, total = false } = line;
   const { pdf, margin } = drawing;
   const width = widthOf(drawing);
-  const [left, right] = [width * 0.55, width * 0.43];
+  const [left, right] = lineWidths(drawing);
   const font: FontName = total ? 'strong' : 'text';
-  pdf.font(font).fontSize(10);
-  const options = { lineGap: 1, features: FIGURES };
-  const [shownTerm, shownValue] = [printable(term), printable(value)];
-  const height =
-    Math.max(
-      pdf.heightOfString(shownTerm, { width: left, ...options }),
-      pdf.heightOfString(shownValue, { width: right, ...options }),
-    ) + 8;
+  const height = lineHeight(drawing, line);
   keepTogether(drawing, height);
   const top = pdf.y;
   const row = pdf.struct('TR');
@@ -189,14 +237,16 @@ function drawLine(drawing: Drawing, table: Structure, { term, value, total = fal
         .font(font)
         .fontSize(10)
         .fillColor(total ? INK : MUTED)
-        .text(shownTerm, margin, top + 4, { width: left, ...options }),
+        .text(printable(term), margin, top + 4, { width: left, ...LINE_OPTIONS }),
     ),
   );
   row.add(
     pdf.struct('TD', {}, () =>
-      pdf
-        .fillColor(INK)
-        .text(shownValue, margin + width - right, top + 4, { width: right, align: 'right', ...options }),
+      pdf.fillColor(INK).text(printable(value), margin + width - right, top + 4, {
+        width: right,
+        align: 'right',
+        ...LINE_OPTIONS,
+      }),
     ),
   );
   row.end();
@@ -217,7 +267,7 @@ function rule({ pdf, margin }: Drawing, y: number, { strong = false } = {}): voi
 }
 
 /** Lowest place of text on a page; the page number is below. */
-const bottomOf = ({ pdf, margin }: Drawing) => pdf.page.height - Math.max(margin, PAPER_MARGIN);
+const bottomOf = ({ pdf }: Drawing) => pdf.page.height - PAPER_MARGIN;
 
 function keepTogether(drawing: Drawing, height: number): void {
   if (drawing.pdf.y + height <= bottomOf(drawing)) return;
@@ -244,6 +294,7 @@ function drawTable(drawing: Drawing, { columns, rows }: DocumentTable): void {
   const headers = columns.map(({ header }) => header);
   const table = pdf.struct('Table');
   root.add(table);
+  keepTogether(drawing, headHeight(drawing, places, { columns, rows }));
   drawRow(drawing, places, headers, { table, isHeader: true });
   const heightOf = (row: readonly string[] | undefined) =>
     row ? rowHeight(drawing, places, row, 'text') : 0;
@@ -259,6 +310,16 @@ function drawTable(drawing: Drawing, { columns, rows }: DocumentTable): void {
     drawRow(drawing, places, row, { table, isHeader: false });
   }
   table.end();
+}
+
+/** Height of the header of a table with the row below it. */
+function headHeight(
+  drawing: Drawing,
+  places: readonly PlacedColumn[],
+  { columns, rows: [first = []] }: DocumentTable,
+) {
+  const headers = columns.map(({ header }) => header);
+  return rowHeight(drawing, places, headers, 'strong') + rowHeight(drawing, places, first, 'text');
 }
 
 const cellOptions = ({ width, amount }: PlacedColumn) => ({
