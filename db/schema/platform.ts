@@ -119,7 +119,7 @@ export const outboxEvents = pgTable(
     type: text('type').notNull(),
     /** The person whose open screens it reaches. */
     userId: text('user_id'),
-    /** The property it is broadcast for, to the open screens of `audience`; null when it is not broadcast. */
+    /** The property whose viewers it is broadcast to, by `audience`; null when it is not, or to admins only. */
     propertyId: integer('property_id'),
     audience: text('audience', { enum: ['everyone', 'viewers', 'admins'] })
       .notNull()
@@ -145,7 +145,7 @@ export interface LiveEventEntry {
 
 /**
  * Audience of a broadcast besides the person whom the event names: everyone, those who may see the property while it
- * is off the market (its owner, its holders and admins), or admins only.
+ * is off the market (its owner, its holders and admins), or all admins, for whom no property is named.
  */
 export type EventAudience = (typeof outboxEvents.$inferSelect)['audience'];
 

@@ -28,5 +28,6 @@ export interface OwnEvent {
   type: EventType;
   /** Whether it names the caller. */
   mine: boolean;
+  /** Whether it is broadcast to the viewers of a property. */
   isBroadcast: boolean;
 }

@@ -25,7 +25,7 @@ interface ShareRange {
 
 /** Reads a number of whole shares exactly as typed; nothing is rounded or left out. */
 export function readShareCount(text: string, range: ShareRange = {}): TypedNumber {
-  const { min = 1, max = maxShares, tooMany = `At most ${max.toLocaleString('en-US')} shares.` } = range;
+  const { min = 1, max = maxShares, tooMany = `At most ${counted(max, 'share')}.` } = range;
   const typed = ungrouped(text.trim());
   if (typed === '') return empty;
   if (/^-?\d*[.,]\d*$/.test(typed)) return wrong('Enter a whole number of shares.');

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { joinClasses } from '#ui/classes.ts';
-import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import { Skeleton, SkeletonRegion, SkeletonText } from '#ui/skeleton.tsx';
 import { useDelayed } from '#ui/use-delayed.ts';
 
-/** What a page consists of: figures above lists, two columns of cards, or the narrow steps of a form. */
-export type PageLayout = 'lists' | 'columns' | 'form';
+/** What a page consists of: figures above lists, two columns of cards, the narrow steps of a form, or a text. */
+export type PageLayout = 'lists' | 'columns' | 'form' | 'text';
 
 interface PageSkeletonProps {
   layout?: PageLayout | undefined;
@@ -67,4 +67,5 @@ const blocks: Record<PageLayout, ReactNode> = {
       <Skeleton className="h-120 rounded-box" />
     </>
   ),
+  text: <SkeletonText lines={12} className="prose-width" />,
 };

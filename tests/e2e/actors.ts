@@ -337,5 +337,5 @@ export async function ask(admin: Page, submissionId: string, question: string) {
   await admin.goto(`/admin-review/${submissionId}`);
   await admin.getByLabel('Question to the owner').fill(question);
   await admin.getByRole('button', { name: 'Ask', exact: true }).click();
-  await expect(admin.getByText('Waits for the owner')).toBeVisible();
+  await expect(admin.getByText('Waiting for the owner')).toBeVisible();
 }

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { aPdf, aPhoto } from '../support/uploads.ts';
-import { answered, approve, expectToast, holdBack, signUp, uniqueName } from './actors.ts';
+import { answered, expectToast, signUp, uniqueName } from './actors.ts';
 import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
 
 async function upload(api: APIRequestContext, kind: string): Promise<string> {
@@ -82,10 +82,16 @@ test('a reviewer asks, confirms every figure against a document and approves, an
     await expectAccessible(admin);
   });
 
+  const second = await openPage();
+  await signInAs(second, 'admin2');
+  await second.goto(`/admin-review/${id}`);
+  await expect(second.getByRole('button', { name: `Approve ${name}` })).toBeVisible();
+
   await test.step('a question reaches the owner', async () => {
     await admin.getByLabel('Question to the owner').fill('Who manages the building?');
     await admin.getByRole('button', { name: 'Ask' }).click();
-    await expect(admin.getByText('Waits for the owner')).toBeVisible();
+    await expect(admin.getByText('Waiting for the owner')).toBeVisible();
+    await expect(second.getByText('Waiting for the owner')).toBeVisible();
     await page.goto('/notifications');
     await expect(page.getByText(`${name}: Who manages the building?`)).toBeVisible();
   });
@@ -155,6 +161,9 @@ test('a reviewer asks, confirms every figure against a document and approves, an
     await expect(dialog).toContainText('3,800 at $100.00');
     await dialog.getByRole('button', { name: 'Approve property' }).click();
     await expectToast(admin, 'Property Approved', `${name} is on the market, and Ada Quill was notified.`);
+    await expectToast(second, 'Decided by another admin', `Sample Admin approved ${name}.`);
+    await expect(second.getByText(/^Approved by Sample Admin/)).toBeVisible();
+    await expect(second.getByRole('button', { name: `Approve ${name}` })).toHaveCount(0);
     await admin.getByRole('link', { name: 'Open the property' }).click();
     const propertyId = Number(new URL(admin.url()).pathname.split('/').pop());
     const investor = await openPage();
@@ -179,9 +188,8 @@ test('@phone-only a reviewer rejects with a reason at 360 px, and a second one r
   const [admin, second] = [await openPage(), await openPage()];
   await signInAs(second, 'admin2');
   await second.goto(`/admin-review?q=${encodeURIComponent(name)}`);
-  await expect(second.getByRole('button', { name: `Approve ${name}` })).toBeVisible();
-  // The second one decides before the list without it has come.
-  const release = await holdBack(second, /submissions\.queue/);
+  // The second one is asked to confirm while the first one decides.
+  await second.getByRole('button', { name: `Approve ${name}` }).click();
   await signInAs(admin, 'admin');
   await admin.goto(`/admin-review?q=${encodeURIComponent(name)}`);
   await admin.getByRole('button', { name: `Reject ${name}` }).click();
@@ -194,9 +202,8 @@ test('@phone-only a reviewer rejects with a reason at 360 px, and a second one r
     'Property Rejected',
     `${name} is not listed, and Ada Quill was notified of your reason.`,
   );
-  await approve(second, name);
+  await second.getByRole('dialog').getByRole('button', { name: 'Approve property' }).click();
   await expectToast(second, 'Not decided', 'Sample Admin rejected this submission on ');
-  release();
   await expect(second.getByText('Nothing matches your search')).toBeVisible();
   await admin.goto(`/admin-review?status=rejected&q=${encodeURIComponent(name)}`);
   await admin.getByRole('link', { name: `Open ${name}` }).click();

@@ -2,23 +2,19 @@ import { assetQueries, cashQueries } from '#features/ledger/ledger.live.ts';
 import type { LiveMap } from '#platform/browser/live-map.ts';
 import type * as events from './distributions.events.ts';
 
-const everywhere = {
-  everyone: ['distributions'],
-  person: ['distributions'],
-  admin: ['distributions'],
-} as const;
+const statement = { person: ['distributions'], admin: ['distributions', 'backOffice.waiting'] } as const;
 
 export const distributionsLive: LiveMap<typeof events> = {
   'distributions.monthReported': { person: ['owners', ...cashQueries] },
   'distributions.draftSaved': { person: ['distributions.monthDraft'] },
   'distributions.monthReportedLate': { person: ['distributions'] },
-  'distributions.statementPrepared': everywhere,
+  'distributions.statementPrepared': statement,
   'distributions.approved': {
     everyone: ['distributions', 'properties', 'owners'],
     person: cashQueries,
-    admin: ['distributions'],
+    admin: ['distributions', 'backOffice.waiting'],
   },
-  'distributions.statementReturned': everywhere,
+  'distributions.statementReturned': statement,
   'distributions.chunkPaid': {},
   'distributions.paid': { everyone: ['distributions', 'properties', 'owners'] },
   // The holder's notification has no separate live event.

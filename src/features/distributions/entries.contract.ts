@@ -249,7 +249,7 @@ export const entryErrors = defineErrors({
   ENTRY_NOT_FOUND: ['refused', 'An entry or a bank file is no longer in this draft. Load it again.'],
   TOO_MANY_ENTRIES: [
     'refused',
-    `A month has at most ${MAX_ENTRIES.toLocaleString('en-US')} entries, ${MAX_TYPED_ENTRIES} of them typed, and ${MAX_IMPORTS} files of a bank.`,
+    `A month has at most ${MAX_ENTRIES.toLocaleString('en-US')} entries, ${MAX_TYPED_ENTRIES} of them typed, and ${MAX_IMPORTS} bank files.`,
   ],
   RECEIPT_NOT_FOUND: ['refused', 'A receipt was uploaded too long ago, or removed. Upload it again.'],
   ENTRY_UNDECIDED: ['refused', 'Choose a line for every entry, or leave it out.'],
@@ -274,7 +274,7 @@ export const entryErrors = defineErrors({
   BANK_ROW_UNREADABLE: ['refused', 'A row of this file cannot be read.'],
   BANK_FILE_TOO_MANY_ROWS: [
     'refused',
-    `A file of a bank has at most ${MAX_BANK_ROWS.toLocaleString('en-US')} rows. Export a shorter period.`,
+    `A bank file has at most ${MAX_BANK_ROWS.toLocaleString('en-US')} rows. Export a shorter period.`,
   ],
   BANK_FILE_EMPTY: ['refused', 'No row of this file is in this month. Choose the file for this month.'],
   BANK_FILE_REPEATED: ['refused', 'Every row of this file is already in this month.'],

@@ -1,6 +1,7 @@
 import type { ErrorDefinition } from '#kernel/errors.ts';
 import { PROCESSING_FEE_BPS } from '#kernel/fees.ts';
 import { type Cents, feeOf, formatUsdExact, multiply } from '#kernel/money.ts';
+import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import type { InvestingLimits } from './investing.contract.ts';
 import { cancelErrors, investingErrors } from './refusals.contract.ts';
@@ -104,7 +105,7 @@ export function refuseToInvest(facts: PurchaseFacts): Refusal | null {
 }
 
 function belowMinimumOrder(minimumOrderShares: number): Refusal {
-  const minimum = `${minimumOrderShares.toLocaleString('en-US')} shares`;
+  const minimum = counted(minimumOrderShares, 'share');
   return {
     error: investingErrors.BELOW_MINIMUM_ORDER,
     message: `The minimum order of this offering is ${minimum}. Only a buyer of all that remain may buy fewer.`,

@@ -12,8 +12,8 @@ export const investingErrors = defineErrors({
     'You cannot buy shares of your own property while its offering is open: the minimum must be reached by other investors.',
   ],
   KYC_REQUIRED: ['refused', 'Verify your identity before you invest.'],
-  MONTHLY_LIMIT: ['refused', 'This is more than what is left of your limit for this calendar month.'],
-  ANNUAL_LIMIT: ['refused', 'This is more than what is left of your limit for this calendar year.'],
+  MONTHLY_LIMIT: ['refused', 'This is more than you can still invest this calendar month.'],
+  ANNUAL_LIMIT: ['refused', 'This is more than you can still invest this calendar year.'],
 });
 
 export const cancelErrors = defineErrors({

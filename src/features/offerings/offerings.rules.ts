@@ -1,6 +1,7 @@
 import type { Affiliation } from '#features/ownership/ownership.contract.ts';
 import type { ErrorDefinition } from '#kernel/errors.ts';
 import { type Cents, multiply } from '#kernel/money.ts';
+import { counted } from '#kernel/plural.ts';
 import { after, DAY, formatDate, HOUR } from '#kernel/time.ts';
 import { type OfferingView, offeringErrors } from './offerings.contract.ts';
 
@@ -133,8 +134,8 @@ export function raisedOf(
 /** Why an offering failed that missed its minimum, for everyone who sees the property. */
 export function shortfallReason(facts: { soldShares: number; minimumShares: number; now: Date }): string {
   const { soldShares, minimumShares, now } = facts;
-  const count = (shares: number) => shares.toLocaleString('en-US');
-  return `The offering failed: ${count(soldShares)} of at least ${count(minimumShares)} shares were sold by ${formatDate(now)}. Every purchase is refunded in full.`;
+  const sold = `${soldShares.toLocaleString('en-US')} of at least ${counted(minimumShares, 'share')}`;
+  return `The offering failed: ${sold} were sold by ${formatDate(now)}. Every purchase is refunded in full.`;
 }
 
 /** Reason why the offering of a rejected property failed, with the reviewer's text. */

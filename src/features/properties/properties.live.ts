@@ -8,7 +8,10 @@ const everywhere = {
 } as const;
 
 export const propertiesLive: LiveMap<typeof events> = {
-  'properties.propertySubmitted': { person: ['properties', 'owners'] },
+  'properties.propertySubmitted': {
+    person: ['properties', 'owners'],
+    admin: ['properties', 'backOffice.waiting'],
+  },
   'properties.propertyResubmitted': everywhere,
   'properties.propertyErased': { admin: ['properties'] },
   'properties.imageRequested': {},

@@ -407,6 +407,7 @@ export const reviewedSubmission = z.object({
   isLate: z.boolean(),
   contactedAt: instant.nullable(),
   decidedBy: z.string().nullable(),
+  viewerDecided: z.boolean(),
   /** False for a reviewer's own submission, which someone else decides. */
   mayDecide: z.boolean(),
   documents: z.array(reviewedDocument),

@@ -1,7 +1,7 @@
 import type { LiveMap } from '#platform/browser/live-map.ts';
 import type * as events from './submissions.events.ts';
 
-const both = { person: ['submissions', 'owners'], admin: ['submissions'] } as const;
+const both = { person: ['submissions', 'owners'], admin: ['submissions', 'backOffice.waiting'] } as const;
 
 export const submissionsLive: LiveMap<typeof events> = {
   'submissions.filed': both,

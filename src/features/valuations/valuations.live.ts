@@ -1,7 +1,7 @@
 import type { LiveMap } from '#platform/browser/live-map.ts';
 import type * as events from './valuations.events.ts';
 
-const ofOwner = { person: ['valuations'], admin: ['valuations'] } as const;
+const ofOwner = { person: ['valuations'], admin: ['valuations', 'backOffice.waiting'] } as const;
 
 export const valuationsLive: LiveMap<typeof events> = {
   'valuations.filed': ofOwner,

@@ -7,7 +7,7 @@ export interface StaleQueries {
   everyone?: readonly QueryPath[];
   /** On the screens of the person whom it names. */
   person?: readonly QueryPath[];
-  /** On the screen of the admin who caused it and whom it does not name. */
+  /** On the screens of admins whom it does not name: of all after a broadcast to them, else of the one who caused it. */
   admin?: readonly QueryPath[];
 }
 

@@ -42,8 +42,10 @@ export const refreshed = (): Promise<void> => latest;
 
 /** The queries that a live change makes stale, apart from those that were refreshed after the own command that caused it. */
 export function staleAfter(id: string, { type, propertyId, mine }: LiveChange): readonly string[] {
-  const { everyone = [], person = [] } = staleQueries[type] ?? {};
-  const stale = [...(propertyId === null ? [] : everyone), ...(mine ? person : [])];
+  const { everyone = [], person = [], admin = [] } = staleQueries[type] ?? {};
+  // What reaches a viewer whom it does not name, and is about no property, is a broadcast to admins.
+  const others = propertyId === null ? admin : [];
+  const stale = [...(propertyId === null ? [] : everyone), ...(mine ? person : others)];
   const fresh = ownRefreshes.get(id.slice(0, id.indexOf('-')));
   return fresh ? stale.filter((path) => !fresh.has(path)) : stale;
 }

@@ -3,7 +3,7 @@ import { ForgotPasswordScreen } from '#features/identity/client/forgot-password-
 import { described } from '../page-title.ts';
 
 export const Route = createFileRoute('/forgot-password')({
-  staticData: { public: true },
+  staticData: { public: true, layout: 'form' },
   head: () =>
     described({
       title: 'Forgotten password',

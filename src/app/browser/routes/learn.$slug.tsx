@@ -6,7 +6,7 @@ import { isNotFound } from '#platform/browser/errors.ts';
 import { described, titled } from '../page-title.ts';
 
 export const Route = createFileRoute('/learn/$slug')({
-  staticData: { public: true },
+  staticData: { public: true, layout: 'text' },
   loader: async ({ params }) => {
     // No article has such an address, and the server refuses to look for some of them.
     if (slugOf(params.slug) !== params.slug) throw notFound();

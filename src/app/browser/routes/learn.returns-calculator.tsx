@@ -8,7 +8,7 @@ const DESCRIPTION =
 
 export const Route = createFileRoute('/learn/returns-calculator')({
   validateSearch: readPlanSearch,
-  staticData: { public: true },
+  staticData: { public: true, layout: 'columns' },
   head: () =>
     described({
       title: 'Returns calculator',

@@ -4,7 +4,7 @@ import { LegalScreen } from '#features/legal/client/legal-screen.tsx';
 import { described, titled } from '../page-title.ts';
 
 export const Route = createFileRoute('/legal/$document')({
-  staticData: { public: true },
+  staticData: { public: true, layout: 'text' },
   loader: async ({ params }) => {
     const id = legalIdOf(params.document);
     if (!id) throw notFound();

@@ -22,7 +22,7 @@ const texts = {
 
 export const Route = createFileRoute('/login')({
   validateSearch: parseLoginSearch,
-  staticData: { public: true },
+  staticData: { public: true, layout: 'form' },
   beforeLoad: async ({ search }) => {
     const user = await ensureUser().catch(() => null);
     if (user) throw redirect({ href: search.returnTo ?? '/', replace: true });

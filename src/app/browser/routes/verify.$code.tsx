@@ -3,7 +3,7 @@ import { VerifyScreen } from '#features/certificates/client/verify-screen.tsx';
 import { titled } from '../page-title.ts';
 
 export const Route = createFileRoute('/verify/$code')({
-  staticData: { public: true },
+  staticData: { public: true, layout: 'form' },
   head: () => titled('Share certificate'),
   component: VerifyPage,
 });

@@ -7,7 +7,7 @@ import { WaitlistPicture } from '../shell/waitlist-picture.tsx';
 
 export const Route = createFileRoute('/waitlist')({
   validateSearch: readWaitlistSearch,
-  staticData: { public: true },
+  staticData: { public: true, layout: 'columns' },
   head: () =>
     described({
       title: isLaunched() ? 'Get updates' : 'Join the waitlist',

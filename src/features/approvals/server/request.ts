@@ -11,7 +11,7 @@ import type { UserActor } from '#platform/server/security/caller.ts';
 import { approvalErrors, requestInput } from '../approvals.contract.ts';
 import { REQUESTED } from '../approvals.events.ts';
 import { expiryOf, MAX_WAITING_REQUESTS, REQUEST_HOURS } from '../approvals.rules.ts';
-import { isWaiting, nameOf, notifyAdmins, waitingRequests } from './requests.ts';
+import { isWaiting, nameOf, waitingRequests } from './requests.ts';
 
 /**
  * Requests approval of the other admins for a command with exactly this input. An input that the command would refuse
@@ -54,7 +54,7 @@ export const request = defineCommand({
       requestedAt: now,
       expiresAt,
     });
-    await notifyAdmins(run, REQUESTED, id);
+    run.emit({ type: REQUESTED, broadcast: { audience: 'admins' }, payload: { requestId: id } });
     await notifyOthers(run, title, reason);
     await notifyPerson(run, rule as ApprovalRule<unknown>, { id, input, reason });
     return { id, expiresAt: expiresAt.toISOString(), subject };

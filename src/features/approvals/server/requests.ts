@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, gt, isNull } from 'drizzle-orm';
 import { approvalDecisions, approvalRequests } from '#db/schema/approvals.ts';
 import { users } from '#db/schema/identity.ts';
 import { DomainError } from '#kernel/errors.ts';
@@ -8,7 +8,7 @@ import type { Run } from '#platform/server/commands/run-command.ts';
 import type { Queryable, Transaction } from '#platform/server/database/db.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { approvalErrors } from '../approvals.contract.ts';
-import { DECIDED, type REQUESTED } from '../approvals.events.ts';
+import { DECIDED } from '../approvals.events.ts';
 
 export type StoredRequest = typeof approvalRequests.$inferSelect;
 
@@ -65,21 +65,9 @@ export async function decideRequest(
   decision: (typeof approvalDecisions.$inferSelect)['decision'],
   reason: string | null = null,
 ): Promise<void> {
-  const { tx, actor, now, operationId } = run;
+  const { tx, actor, now, operationId, emit } = run;
   await tx
     .insert(approvalDecisions)
     .values({ requestId, decision, decidedBy: actor.userId, decidedAt: now, reason, operationId });
-  await notifyAdmins(run, DECIDED, requestId);
-}
-
-/** Refreshes the open screens of all admins. */
-export function notifyAdmins(
-  { emitEach }: Pick<Run, 'emitEach'>,
-  type: typeof DECIDED | typeof REQUESTED,
-  requestId: string,
-): Promise<void> {
-  return emitEach(
-    { type, payload: { requestId } },
-    sql`select id as user_id from users where role = 'admin'`,
-  );
+  emit({ type: DECIDED, broadcast: { audience: 'admins' }, payload: { requestId } });
 }

@@ -69,7 +69,7 @@ function AllocatedShares({ allocation }: { allocation: Allocation }) {
   return (
     <>
       <p className="mb-3">
-        {count(offeredShares)} shares were offered to {counted(orders.length, 'investor')}
+        {counted(offeredShares, 'share')} offered to {counted(orders.length, 'investor')}
         {minimumOrderShares > 1 && `, at least ${count(minimumOrderShares)} to each`}.
       </p>
       <DataTable

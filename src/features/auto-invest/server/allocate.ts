@@ -1,5 +1,6 @@
 import { autoInvestOffers } from '#db/schema/auto-invest.ts';
 import { quotePurchase } from '#features/investing/server/index.ts';
+import { counted } from '#kernel/plural.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
 import { allocateShares } from '../allocation.rules.ts';
 import { offeredOf } from '../auto-invest.rules.ts';
@@ -20,7 +21,7 @@ function reasonOf({ shares, wantedShares, reason }: AllocatedShares, offeredShar
     return 'Too few of its shares are left: everyone in a run together gets at most half of them.';
   if (shares === 0)
     return 'More people wanted it than could get shares: everyone in a run together gets at most half of what is left.';
-  return `${reason} You wanted ${wantedShares} shares, but everyone in a run together gets at most half of what is left.`;
+  return `${reason} You wanted ${counted(wantedShares, 'share')}, but everyone in a run together gets at most half of what is left.`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { affordableShares } from '#features/investing/server/index.ts';
 import { type BasisPoints, type Cents, formatPercent, formatUsd, formatUsdExact } from '#kernel/money.ts';
+import { counted, plural } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import type { AutoInvestSettings, InvestableType } from '../auto-invest.contract.ts';
 
@@ -158,14 +159,15 @@ function sharesWithin(
   const tightest = budgets.reduce((least, one) => (one.leftCents < least.leftCents ? one : least));
   const shares = Math.min(Math.max(0, Math.floor(tightest.leftCents / pricePerShareCents)), availableShares);
   if (shares < 1) return none(tightest.reason);
-  if (shares < smallest) return none(`Its minimum order is ${smallest} shares, more than your limits allow.`);
+  if (shares < smallest)
+    return none(`Its minimum order is ${counted(smallest, 'share')}, more than your limits allow.`);
   const spendable = Math.max(0, facts.cashCents - settings.reserveCents);
   const payable = Math.min(shares, affordableShares(spendable, pricePerShareCents));
   if (payable < smallest) {
     const reserve =
       settings.reserveCents > 0 ? ` after the ${formatUsd(settings.reserveCents)} that you keep` : '';
     return none(
-      `Your available cash${reserve} does not cover ${smallest === 1 ? 'a share' : `${smallest} shares`} with the fee.`,
+      `Your available cash${reserve} does not cover ${plural(smallest, 'a share', `${smallest} shares`)} with the fee.`,
     );
   }
   return { shares: payable, reason: 'It matches your settings.' };

@@ -15,7 +15,7 @@ export function LenderPayment({ property }: { property: AdminProperty }) {
   if (lenderWaitingCents === 0) return null;
   return (
     <div className="grid justify-items-start gap-1 text-start text-sm sm:max-w-56">
-      <p className="text-muted">{formatUsdExact(lenderWaitingCents)} waits for the lender of the mortgage</p>
+      <p className="text-muted">{formatUsdExact(lenderWaitingCents)} to pay to the mortgage lender</p>
       <WaitingApproval commands={['offerings.payLender']} subject={`property:${id}`} />
       {!ownedByViewer && (
         <Button
@@ -51,7 +51,7 @@ function PaymentDialogs({ property, onClose }: { property: AdminProperty; onClos
         onClose={onClose}
         onConfirm={(text) => setReference(text.replaceAll(/\s+/g, ' '))}
         title={`Pay the lender of ${name}?`}
-        description={`${amount} waits for the lender. Under which reference does your bank send it?`}
+        description={`${amount} goes to the lender by bank transfer. Enter the reference of that transfer.`}
         confirmLabel="Continue"
         label="Reference of the bank transfer"
         hint="It is recorded in the audit log."

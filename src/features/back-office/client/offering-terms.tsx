@@ -4,6 +4,7 @@ import { MAX_FUNDING_DAYS } from '#features/offerings/offering-terms.contract.ts
 import { PropertyStatusBadge } from '#features/properties/client/index.ts';
 import type { AdminProperty } from '#features/properties/review.contract.ts';
 import { RegisterButton } from '#features/registers/client/index.ts';
+import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { codeOf, messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -59,7 +60,7 @@ function termText({ offering }: AdminProperty): string {
   const { state, deadline, fundingDays, refunded, minimumShares } = offering;
   if (state === 'failed') return refunded ? 'All refunded' : 'Being refunded';
   if (state !== 'open') return minimumShares === 0 ? 'No deadline' : 'Paid to the owner';
-  return deadline === null ? `${fundingDays} days from approval` : `Until ${formatDate(deadline)}`;
+  return deadline === null ? `${counted(fundingDays, 'day')} from approval` : `Until ${formatDate(deadline)}`;
 }
 
 const wholeNumber = (text: string) => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : null);

@@ -51,7 +51,7 @@ export function ApproveDialog({ property, busy, onConfirm, onClose }: StatusDial
             value:
               minimumShares === 0
                 ? 'None: purchases are final right away'
-                : `${count(minimumShares)} shares (${formatUsd(offering.targetCents)})`,
+                : `${counted(minimumShares, 'share')} (${formatUsd(offering.targetCents)})`,
           },
           {
             term: 'Minimum order',

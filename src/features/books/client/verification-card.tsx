@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { counted } from '#kernel/plural.ts';
+import { counted, plural } from '#kernel/plural.ts';
 import { formatMoment, timeAgo } from '#platform/browser/moment.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
@@ -23,7 +23,7 @@ export function VerificationCard({ books }: { books: BooksOverview }) {
       description={
         everyHours === 0
           ? 'This server verifies the books only on request.'
-          : `Every ${everyHours === 1 ? 'hour' : `${everyHours} hours`}, and when an admin asks for it.`
+          : `Every ${plural(everyHours, 'hour', `${everyHours} hours`)}, and when an admin asks for it.`
       }
       className="mb-6"
       actions={

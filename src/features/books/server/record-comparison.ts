@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { bankComparisons } from '#db/schema/books.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { recordComparisonInput } from '../books.contract.ts';
@@ -9,16 +9,13 @@ export const recordComparison = defineCommand({
   name: 'books.recordComparison',
   input: recordComparisonInput,
   access: 'system',
-  async run({ tx, now, emitEach }, { verificationId }) {
+  async run({ tx, now, emit }, { verificationId }) {
     const [closed] = await tx
       .update(bankComparisons)
       .set({ finishedAt: now })
       .where(and(eq(bankComparisons.verificationId, verificationId), isNull(bankComparisons.finishedAt)))
       .returning();
-    await emitEach(
-      { type: COMPARED, payload: { verificationId } },
-      sql`select id as user_id from users where role = 'admin'`,
-    );
+    emit({ type: COMPARED, broadcast: { audience: 'admins' }, payload: { verificationId } });
     return { compared: closed?.findings.compared ?? 0, differing: closed?.findings.differing ?? 0 };
   },
   audit: ({ verificationId }, found) => ({ subject: `verification:${verificationId}`, details: found }),

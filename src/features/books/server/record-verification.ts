@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { bankComparisons, verifications } from '#db/schema/books.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { recordVerificationInput } from '../books.contract.ts';
@@ -13,7 +12,7 @@ export const recordVerification = defineCommand({
   name: 'books.recordVerification',
   input: recordVerificationInput,
   access: 'system',
-  async run({ tx, now, newId, operationId, emit, emitEach }, { requestId: _, ...found }) {
+  async run({ tx, now, newId, operationId, emit }, { requestId: _, ...found }) {
     const id = newId();
     await tx.insert(verifications).values({ id, finishedAt: now, operationId, ...found });
     await tx
@@ -21,10 +20,7 @@ export const recordVerification = defineCommand({
       .values({ verificationId: id, startedAt: now, findings: noFindings })
       .onConflictDoNothing();
     emit({ type: COMPARISON_DUE, payload: {} });
-    await emitEach(
-      { type: VERIFIED, payload: { id } },
-      sql`select id as user_id from users where role = 'admin'`,
-    );
+    emit({ type: VERIFIED, broadcast: { audience: 'admins' }, payload: { id } });
     return { id };
   },
   audit: ({ invariants, broken, requestedBy }, { id }) => ({

@@ -188,7 +188,7 @@ function ReturnStatementDialog({ statement, onClose }: DecisionProps) {
       busy={returnStatement.busy}
       busyText="Returning"
       error={returnStatement.errorText}
-      label="What has to be corrected"
+      label="What needs to be corrected"
       missingText="Say what the owner has to correct."
     />
   );

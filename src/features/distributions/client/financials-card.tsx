@@ -3,6 +3,7 @@ import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import { rateText } from '#features/properties/client/index.ts';
 import { monthName } from '#kernel/months.ts';
+import { counted } from '#kernel/plural.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -58,7 +59,7 @@ export function FinancialsCard({ propertyId }: { propertyId: number }) {
 
 function periodOf({ months, from, to }: Financials): string {
   if (months === 1) return `${monthName(to)}, the only month that is reported.`;
-  return `${monthName(from)} to ${monthName(to)}, the last ${months} reported months.`;
+  return `${monthName(from)} to ${monthName(to)}, the last ${counted(months, 'reported month')}.`;
 }
 
 /** Without the color of a loss: expenses are no bad news. */

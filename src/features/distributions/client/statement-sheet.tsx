@@ -1,6 +1,6 @@
 import { Landmark } from 'lucide-react';
 import { useState } from 'react';
-import { plural } from '#kernel/plural.ts';
+import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { Button } from '#ui/button.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
@@ -72,12 +72,12 @@ export function StatementSheet({ statement }: { statement: Statement }) {
       <div>
         <Lines title="Distribution" lines={result} onOpen={setOpened} />
         <p className="mt-3 text-sm text-muted">
-          {statement.shares.toLocaleString('en-US')} shares of {statement.holders.toLocaleString('en-US')}{' '}
-          {plural(statement.holders, 'holder')} at the record date, {formatDate(statement.recordAt)}.
+          {counted(statement.shares, 'share')} of {counted(statement.holders, 'holder')} at the record date,{' '}
+          {formatDate(statement.recordAt)}.
           {statement.perShare !== null && ` $${statement.perShare} for each share.`}
           {statement.repaidCents > 0 && ` ${repaidText(statement)}`}
           {statement.closingDeficitCents > 0 &&
-            ' The quarter ends with a deficit that the next one makes good first.'}
+            ' The quarter ends with a deficit, which the next quarter covers first.'}
         </p>
         {statement.seesEntries && (
           <Button

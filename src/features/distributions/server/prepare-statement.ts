@@ -45,7 +45,7 @@ export const prepareStatement = defineCommand({
     emit({
       type: STATEMENT_PREPARED,
       userId: property.ownerId,
-      broadcast: { propertyId, audience: 'admins' },
+      broadcast: { audience: 'admins' },
       payload: { distributionId: id },
     });
     for (const admin of await tx

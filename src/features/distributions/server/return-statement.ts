@@ -36,7 +36,12 @@ export const returnStatement = defineCommand({
       .set({ status: 'returned', returnedReason: reason })
       .where(eq(distributions.id, id));
     const { ownerId, name } = found.property;
-    emit({ type: STATEMENT_RETURNED, userId: ownerId, payload: { distributionId: id } });
+    emit({
+      type: STATEMENT_RETURNED,
+      userId: ownerId,
+      broadcast: { audience: 'admins' },
+      payload: { distributionId: id },
+    });
     await notify(run, {
       userId: ownerId,
       type: 'distribution',

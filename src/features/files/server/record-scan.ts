@@ -45,7 +45,12 @@ export const recordScan = defineCommand({
       })
       .returning({ fileId: fileScans.fileId });
     if (recorded.length === 0) return { recorded: false };
-    emit({ type: FILE_SCANNED, userId: file.userId, payload: { fileId, result } });
+    emit({
+      type: FILE_SCANNED,
+      userId: file.userId,
+      broadcast: { audience: 'admins' },
+      payload: { fileId, result },
+    });
     if (result === 'infected') {
       const actionUrl = placeOf[file.purpose];
       await notify(run, {

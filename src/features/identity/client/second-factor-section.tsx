@@ -1,6 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Smartphone } from 'lucide-react';
 import { useState } from 'react';
+import { plural } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
@@ -85,7 +86,7 @@ function Enabled({ factor }: { factor: NonNullable<SignInMethods['secondFactor']
 
 function leftText(left: number): string {
   if (left === 0) return 'No recovery code is left.';
-  return left === 1 ? 'One recovery code is left.' : `${left} recovery codes are left.`;
+  return plural(left, 'One recovery code is left.', `${left} recovery codes are left.`);
 }
 
 function RenewCodes({ onClose }: { onClose: () => void }) {

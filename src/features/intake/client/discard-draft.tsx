@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { plural } from '#kernel/plural.ts';
 import { codeOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
@@ -31,7 +32,7 @@ export function DiscardDraft({ version, documents, label, onDiscarded, onStale }
     },
   });
   const files =
-    documents === 1 ? ' and its document' : documents > 1 ? ` and its ${documents} documents` : '';
+    documents === 0 ? '' : plural(documents, ' and its document', ` and its ${documents} documents`);
   return (
     <>
       <Button variant="quiet" size="small" onClick={() => setOpen(true)}>

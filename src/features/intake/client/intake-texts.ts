@@ -1,4 +1,5 @@
 import { formatUsdExact } from '#kernel/money.ts';
+import { counted } from '#kernel/plural.ts';
 import { STATES } from '#kernel/states.ts';
 import {
   type IntakeDraft,
@@ -26,7 +27,7 @@ export const minimumInvestmentText = (value: OwnershipInfo['minimumInvestment'])
   `$${Number(value).toLocaleString('en-US')}`;
 
 export const timelineText = (value: OwnershipInfo['targetFunding']) =>
-  value === 'flexible' ? `Flexible (up to ${FLEXIBLE_FUNDING_DAYS} days)` : `${value} days`;
+  value === 'flexible' ? `Flexible (up to ${FLEXIBLE_FUNDING_DAYS} days)` : counted(Number(value), 'day');
 
 function amountOf(text: string): string {
   const cents = dollarsOf(text);

@@ -53,7 +53,7 @@ export function CheaperNewShares({
         </Link>
       }
     >
-      {shares === 1 ? 'A new share costs' : `${sharesText(shares)} from the offering cost`}{' '}
+      {plural(shares, 'A new share costs', `${sharesText(shares)} from the offering cost`)}{' '}
       {formatUsdExact(totalCents)} with the fee. Resold, {plural(shares, 'one costs', 'they cost')}{' '}
       {formatUsdExact(resaleCents)}.
     </Alert>

@@ -164,7 +164,7 @@ function gainText(total: Cents, paid: Cents, years: number): string {
   const percent = formatPercent((Math.abs(gain) / paid) * 100);
   const yearly = formatPercent(Math.abs((total / paid) ** (1 / years) - 1) * 100);
   const change = `${formatUsd(Math.abs(gain))} ${gain > 0 ? 'gain' : 'loss'}, ${percent}`;
-  return years === 1 ? `${change}.` : `${change} over ${years} years (about ${yearly} a year).`;
+  return years === 1 ? `${change}.` : `${change} over ${counted(years, 'year')} (about ${yearly} a year).`;
 }
 
 const CHART_HEIGHT_PX = 320;

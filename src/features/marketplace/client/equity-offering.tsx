@@ -6,7 +6,7 @@ import type { PropertyDetail } from '#features/properties/properties.contract.ts
 import { useWeeklySharesTraded } from '#features/resale/client/index.ts';
 import { valueBasisText } from '#features/valuations/client/index.ts';
 import { formatUsd } from '#kernel/money.ts';
-import { counted } from '#kernel/plural.ts';
+import { counted, plural } from '#kernel/plural.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
@@ -60,8 +60,8 @@ function offerText(property: PropertyDetail): string {
   if (own) return own;
   if (!isOnSale(property)) return 'This offering has reached its deadline and is closing.';
   const smallest = smallestOrder(property.offering.minimumOrderShares, property.availableShares);
-  const from = smallest === 1 ? 'one share' : sharesText(smallest);
-  return `From ${from} at ${sharePriceText(property.pricePerShareCents)}${smallest === 1 ? '' : ' each'}, plus a 2.5% processing fee.`;
+  const from = plural(smallest, 'one share', sharesText(smallest));
+  return `From ${from} at ${sharePriceText(property.pricePerShareCents)}${plural(smallest, '', ' each')}, plus a 2.5% processing fee.`;
 }
 
 function OwnShares({ property }: { property: PropertyDetail }) {

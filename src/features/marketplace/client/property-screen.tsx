@@ -126,7 +126,7 @@ function PropertyHeading({ property }: { property: PropertyDetail }) {
                 href={map}
                 target="_blank"
                 rel="noopener noreferrer"
-                className="link-plain inline-flex min-h-6 items-center gap-1 whitespace-nowrap"
+                className="link-plain inline-flex min-h-6 items-center gap-1"
               >
                 View on map
                 <ExternalLink size={14} aria-hidden="true" />

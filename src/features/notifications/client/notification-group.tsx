@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { formatUsdExact } from '#kernel/money.ts';
 import { quarterName } from '#kernel/months.ts';
+import { counted } from '#kernel/plural.ts';
 import { joinClasses } from '#ui/classes.ts';
 import type { Notification, NotificationType } from '../notifications.contract.ts';
 import { payoutTotal } from '../notifications.rules.ts';
@@ -32,7 +33,7 @@ function titleOf({ items, continues }: Omit<NotificationGroupProps, 'children'>)
   const quarter = quarterName(total.quarter);
   return continues
     ? `Distributions for ${quarter}`
-    : `${items.length} properties paid you ${formatUsdExact(total.totalCents)} for ${quarter}`;
+    : `${counted(items.length, 'property', 'properties')} paid you ${formatUsdExact(total.totalCents)} for ${quarter}`;
 }
 
 /** Notifications of one type and day as one line that opens. */

@@ -113,7 +113,7 @@ function DevicePermissionNotice() {
     <Alert className="mt-3">
       {permission === 'denied'
         ? 'This browser blocks them. Allow notifications for this site in its settings.'
-        : 'This browser shows none. Another device of yours can.'}
+        : 'This browser cannot show notifications. Try another device.'}
     </Alert>
   );
 }

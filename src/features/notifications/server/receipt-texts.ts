@@ -1,5 +1,5 @@
 import { type Cents, formatUsdExact } from '#kernel/money.ts';
-import { counted } from '#kernel/plural.ts';
+import { counted, plural } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import type { NewNotification } from './notify.ts';
 
@@ -66,7 +66,7 @@ export function shareNotification(receipt: ShareReceipt): NewNotification {
 function priceText({ lowestPriceCents, highestPriceCents, shares }: ShareReceipt): string {
   const lowest = formatUsdExact(lowestPriceCents);
   if (lowestPriceCents < highestPriceCents) return `${lowest} to ${formatUsdExact(highestPriceCents)} each`;
-  return shares === 1 ? lowest : `${lowest} each`;
+  return plural(shares, lowest, `${lowest} each`);
 }
 
 /** Outcome of a deposit or withdrawal, and where its money is. */

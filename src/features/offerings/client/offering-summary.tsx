@@ -1,4 +1,5 @@
 import { formatUsd } from '#kernel/money.ts';
+import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { timeLeft } from '#platform/browser/moment.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -35,7 +36,7 @@ export function raisedText({ raisedCents, targetCents, minimumShares }: Offering
 
 /** The fewest shares of one purchase, in a sentence. */
 export function minimumOrderText({ minimumOrderShares }: Pick<OfferingView, 'minimumOrderShares'>): string {
-  return `The minimum order is ${minimumOrderShares.toLocaleString('en-US')} shares, or all that remain if they are fewer.`;
+  return `The minimum order is ${counted(minimumOrderShares, 'share')}, or all that remain if they are fewer.`;
 }
 
 /** The lender's part of the proceeds, in a sentence. */
@@ -50,7 +51,7 @@ export function OfferingSummary({ offering }: { offering: OfferingView }) {
     <section aria-label="Escrow" className="mt-4 rounded-field border border-line bg-paper px-4 py-3 text-sm">
       <p className="flex flex-wrap items-center justify-between gap-2">
         {state === 'open' && closesAt === null ? (
-          <span className="font-semibold">Waits for approval</span>
+          <span className="font-semibold">Waiting for approval</span>
         ) : (
           <OfferingStateBadge offering={offering} />
         )}
@@ -96,7 +97,7 @@ export function explanationOf(offering: OfferingView): string {
       : 'This offering is past its minimum and the owner has been paid, so purchases are final.';
   }
   if (deadline === null) {
-    return `The offering has ${fundingDays} days from approval to reach its minimum. Until then the money is held in escrow.`;
+    return `The offering has ${counted(fundingDays, 'day')} from approval to reach its minimum. Until then the money is held in escrow.`;
   }
   if (closesAt === null) {
     return 'The money stays in escrow until the property is approved again. If it is rejected, every investor gets a full refund, fees included.';

@@ -4,6 +4,7 @@ import { offerings } from '#db/schema/offerings.ts';
 import { accounts } from '#features/ledger/server/index.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
+import { counted } from '#kernel/plural.ts';
 import { propertyId } from '#kernel/schemas.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
@@ -69,7 +70,7 @@ async function fund(run: Run, locked: LockedEscrow): Promise<void> {
     type: 'property',
     priority: 'high',
     title: 'Offering minimum reached',
-    message: `${property.name} sold ${soldShares.toLocaleString('en-US')} shares. ${formatUsdExact(proceedsCents)} went from escrow to your wallet.`,
+    message: `${property.name} sold ${counted(soldShares, 'share')}. ${formatUsdExact(proceedsCents)} went from escrow to your wallet.`,
     actionUrl: '/wallet',
   });
 }
@@ -94,7 +95,7 @@ async function fail(
     title: 'Offering failed',
     message: rejected
       ? `${property.name} was rejected in review. Its offering is over, and its investors get everything back.`
-      : `${property.name} sold ${soldShares.toLocaleString('en-US')} of at least ${minimumShares.toLocaleString('en-US')} shares. It left the market, and its investors get everything back.`,
+      : `${property.name} sold ${soldShares.toLocaleString('en-US')} of at least ${counted(minimumShares, 'share')}. It left the market, and its investors get everything back.`,
     actionUrl: `/property/${property.id}`,
   });
 }

@@ -47,7 +47,12 @@ export const payLender = defineCommand({
     await refuseOwnReview(tx, actor, property);
     if (amountCents !== waitingCents) throw new DomainError(offeringErrors.LENDER_AMOUNT_CHANGED);
     await post(tx, run, [{ code: 'lender_paid', debit, credit: accounts.bank(), amount: amountCents }]);
-    emit({ type: LENDER_PAID, userId: property.ownerId, payload: { propertyId: id, amountCents } });
+    emit({
+      type: LENDER_PAID,
+      userId: property.ownerId,
+      broadcast: { audience: 'admins' },
+      payload: { propertyId: id, amountCents },
+    });
     await notify(run, {
       userId: property.ownerId,
       type: 'property',

@@ -133,7 +133,7 @@ function Waiting({ portfolio: { questions, submissionsInReview } }: { portfolio:
   return (
     <>
       {questions.length > 0 && (
-        <Alert tone="warning" title="Reviewers wait for your answer" className="mb-6">
+        <Alert tone="warning" title="Reviewers are waiting for your answer" className="mb-6">
           <ul className="mt-1 grid gap-2">
             {questions.map(({ submissionId, name, question }) => (
               <li key={submissionId} className="wrap-anywhere">

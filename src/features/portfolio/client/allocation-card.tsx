@@ -22,16 +22,34 @@ const groupOf: Record<Grouping, (holding: Holding) => string> = {
   place: ({ location }) => location,
 };
 
+interface AllocationProps {
+  holdings: readonly Holding[];
+  /** Of its heading. */
+  level?: 2 | 3;
+}
+
+export function AllocationCard(props: AllocationProps) {
+  return (
+    <Card>
+      <Allocation {...props} />
+    </Card>
+  );
+}
+
 /** Allocation of the value over buildings, kinds and places. */
-export function AllocationCard({ holdings }: { holdings: readonly Holding[] }) {
+export function Allocation({ holdings, level = 2 }: AllocationProps) {
   const [grouping, setGrouping] = useState<Grouping>('building');
   const parts = allocationOf(holdings, groupOf[grouping]);
+  const Heading = `h${level}` as const;
   return (
-    <Card
-      title="Allocation"
-      description="Of the value of your shares."
-      actions={<Segments label="Allocation by" options={groupings} value={grouping} onChange={setGrouping} />}
-    >
+    <>
+      <div className="mb-4 flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0">
+          <Heading className="text-xl">Allocation</Heading>
+          <p className="mt-1 text-sm text-muted">By current value.</p>
+        </div>
+        <Segments label="Allocation by" options={groupings} value={grouping} onChange={setGrouping} />
+      </div>
       <BarList
         items={parts.map(({ group, valueCents, part }) => ({
           key: group,
@@ -45,6 +63,6 @@ export function AllocationCard({ holdings }: { holdings: readonly Holding[] }) {
           ),
         }))}
       />
-    </Card>
+    </>
   );
 }

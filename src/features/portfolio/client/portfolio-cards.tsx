@@ -5,6 +5,7 @@ import { rateText } from '#features/properties/client/index.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Card } from '#ui/card.tsx';
 import { Change } from '#ui/change.tsx';
+import { joinClasses } from '#ui/classes.ts';
 import { Money } from '#ui/money.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { PortfolioOverview } from '../portfolio.contract.ts';
@@ -77,14 +78,14 @@ function Part({ term, note, children }: { term: string; note?: ReactNode; childr
 }
 
 /** Money put in, price return and income: three figures that are never added to one. */
-export function MonthCard({ overview }: { overview: PortfolioOverview }) {
+export function MonthCard({ overview, wide }: { overview: PortfolioOverview; wide: boolean }) {
   const { startValueCents, netInvestedCents, returnCents } = overview.thisMonth;
   const { data: distributions } = useQuery(
     trpc.transactions.summary.queryOptions({ type: 'distribution', range: '1y' }),
   );
   return (
     <Card title="This month" description="What changed your portfolio’s value since the first of the month.">
-      <dl className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
+      <dl className={joinClasses('grid gap-x-6 gap-y-5 sm:grid-cols-2', wide && 'lg:grid-cols-4')}>
         <Figure term="Value at the start" hint="On the first of the month, UTC">
           <Money exact cents={startValueCents} />
         </Figure>

@@ -16,7 +16,7 @@ import { ErrorState } from '#ui/error-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import type { PortfolioOverview } from '../portfolio.contract.ts';
-import { AllocationCard } from './allocation-card.tsx';
+import { Allocation, AllocationCard } from './allocation-card.tsx';
 import { HoldingList } from './holding-list.tsx';
 import { HoldingsMap } from './holdings-map.tsx';
 import { IncomeCards } from './income-cards.tsx';
@@ -57,7 +57,9 @@ function Portfolio({ overview }: { overview: PortfolioOverview }) {
       <div className="grid gap-4">
         <LeadCard overview={overview} />
         <CancellablePurchases />
-        <Investments holdings={holdings} />
+        <Card title="Your Investments" padded={false}>
+          <NoInvestments />
+        </Card>
         <IncomeCards />
       </div>
     );
@@ -69,45 +71,49 @@ function Portfolio({ overview }: { overview: PortfolioOverview }) {
       </LeadCard>
       <CancellablePurchases />
       <IncomeCards />
-      <Investments holdings={holdings} />
-      <div className="grid gap-4 lg:grid-cols-2">
-        <AllocationCard holdings={holdings} />
-        <MonthCard overview={overview} />
-      </div>
+      <Investments overview={overview} />
     </div>
   );
 }
 
-function Investments({ holdings }: Pick<PortfolioOverview, 'holdings'>) {
+/** The holdings, beside the map and the allocation of their value where there is room for a map. */
+function Investments({ overview }: { overview: PortfolioOverview }) {
+  const { holdings } = overview;
   const [withMap, setWithMap] = useState(hasRoomForMap);
-  const [any] = holdings;
   return (
-    <Card
-      title="Your Investments"
-      actions={any && <MapToggle open={withMap} onToggle={() => setWithMap(!withMap)} />}
-      padded={false}
-      className="overflow-hidden"
-    >
-      {any ? (
+    <>
+      <Card
+        title="Your Investments"
+        actions={<MapToggle open={withMap} onToggle={() => setWithMap(!withMap)} />}
+        padded={false}
+        className="overflow-hidden"
+      >
         <div
           className={joinClasses(
             'border-t border-line',
-            withMap && 'lg:grid lg:grid-cols-[26rem_minmax(0,1fr)] lg:items-start',
+            withMap && 'lg:grid lg:grid-cols-[26rem_minmax(0,1fr)] lg:grid-rows-[auto_1fr]',
           )}
         >
           {withMap && (
-            <div className="min-w-0 border-b border-line p-4 lg:border-b-0">
+            <div className="min-w-0 border-b border-line p-4">
               <HoldingsMap holdings={holdings} />
             </div>
           )}
-          <div className={joinClasses('min-w-0', withMap && 'lg:border-s lg:border-line')}>
+          <div className={joinClasses('min-w-0', withMap && 'lg:row-span-2 lg:border-s lg:border-line')}>
             <HoldingList holdings={holdings} />
           </div>
+          {withMap && (
+            <div className="min-w-0 border-t border-line p-5 sm:p-6 lg:border-t-0">
+              <Allocation holdings={holdings} level={3} />
+            </div>
+          )}
         </div>
-      ) : (
-        <NoInvestments />
-      )}
-    </Card>
+      </Card>
+      <div className={joinClasses('grid gap-4', !withMap && 'lg:grid-cols-2')}>
+        {!withMap && <AllocationCard holdings={holdings} />}
+        <MonthCard overview={overview} wide={withMap} />
+      </div>
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import { formatUsd, formatUsdExact, parseUsd } from '#kernel/money.ts';
+import { counted } from '#kernel/plural.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import type { PropertySubmission } from '../property-submission.contract.ts';
 
@@ -18,7 +19,7 @@ export function LargeOfferingDialog({ submission, onConfirm, onClose }: LargeOff
       onClose={onClose}
       onConfirm={onConfirm}
       title="Is this offering as large as you mean it?"
-      description={`${totalShares.toLocaleString('en-US')} shares at ${formatUsdExact(priceCents)} value the property at ${formatUsd(priceCents * totalShares)}.`}
+      description={`${counted(totalShares, 'share')} at ${formatUsdExact(priceCents)} value the property at ${formatUsd(priceCents * totalShares)}.`}
       confirmLabel="Submit"
       cancelLabel="Change it"
     />

@@ -26,5 +26,5 @@ export function markerName(places: readonly { name: string; location: string }[]
   const [first, second, ...others] = places.map(({ name }) => name);
   if (second === undefined) return `${first}, ${places[0]?.location}`;
   const last = others.length === 0 ? second : `${second} and ${others.length} more`;
-  return `${places.length} properties: ${first}${others.length === 0 ? ' and' : ','} ${last}`;
+  return `${counted(places.length, 'property', 'properties')}: ${first}${others.length === 0 ? ' and' : ','} ${last}`;
 }

@@ -1,5 +1,6 @@
 import { MapPin } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { counted } from '#kernel/plural.ts';
 import { Card } from '#ui/card.tsx';
 import { joinClasses } from '#ui/classes.ts';
 import { Progress } from '#ui/progress.tsx';
@@ -58,8 +59,8 @@ export function PropertyCard({ property, as = 'article', level = 3, actions, cor
         <div className="mt-auto">
           <Progress label="Funded" value={fundedPercent(property)} valueText={fundedText(property)} />
           <p className="amount mt-2 text-sm text-muted">
-            {property.availableShares.toLocaleString('en-US')} of{' '}
-            {property.totalShares.toLocaleString('en-US')} shares available
+            {property.availableShares.toLocaleString('en-US')} of {counted(property.totalShares, 'share')}{' '}
+            available
           </p>
           {actions && <div className="mt-4 grid grid-cols-2 gap-2.5">{actions(headingId)}</div>}
         </div>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Building2 } from 'lucide-react';
 import { useId, useState } from 'react';
+import { counted } from '#kernel/plural.ts';
 import { joinClasses } from '#ui/classes.ts';
 import { UsMap, useMapLayout } from '#ui/map/index.ts';
 import { markerName, type NotOnMap, notOnMapText } from './map-texts.ts';
@@ -79,7 +80,7 @@ function Marker({ places, isOpen, panelId, onToggle }: MarkerProps) {
         aria-hidden="true"
         className="pointer-events-none absolute bottom-full left-1/2 hidden max-w-56 -translate-x-1/2 rounded-field border border-line bg-surface px-2 py-1 text-xs leading-snug font-semibold text-ink shadow-lg group-hover:[@media(hover:hover)]:block"
       >
-        {places.length === 1 ? places[0]?.name : `${places.length} properties`}
+        {places.length === 1 ? places[0]?.name : counted(places.length, 'property', 'properties')}
       </span>
     </button>
   );

@@ -45,7 +45,12 @@ export const submit = defineCommand({
       },
     ]);
     await requestImage(run, property.id, submission.imageUrl);
-    emit({ type: PROPERTY_SUBMITTED, userId: actor.userId, payload: { propertyId: property.id } });
+    emit({
+      type: PROPERTY_SUBMITTED,
+      userId: actor.userId,
+      broadcast: { audience: 'admins' },
+      payload: { propertyId: property.id },
+    });
     return entityOf({ property, availableShares: property.totalShares });
   },
   audit: (_, { id }) => ({ subject: `property:${id}` }),

@@ -37,7 +37,7 @@ export function ChooseRewardDialog({ reward, onClose }: { reward: Reward; onClos
       open
       onClose={onClose}
       title={`Choose your ${shares}`}
-      description="We pay for them, fee included. Their price of the day is income of yours."
+      description="We pay for the shares and the fee. What the shares cost that day counts as your income."
       locked={choice.busy}
       footer={
         <>
@@ -61,7 +61,7 @@ export function ChooseRewardDialog({ reward, onClose }: { reward: Reward; onClos
         {error && <Alert tone="danger">{messageOf(error)}</Alert>}
         {!data && !error && <Skeleton className="h-32" />}
         {data?.length === 0 && (
-          <Alert>No offering has such shares at the moment. Your reward waits until one has.</Alert>
+          <Alert>No offering has shares at that price right now. You can choose as soon as one does.</Alert>
         )}
         {data?.map(({ id, name, location, pricePerShareCents }) => (
           <label

@@ -15,7 +15,7 @@ export const announceReward = defineCommand({
       type: 'achievement',
       priority: 'medium',
       title: 'Your referral reward is here',
-      message: `You got ${counted(shares, 'share')} of ${propertyName}. Their price of today is income of yours.`,
+      message: `You got ${counted(shares, 'share')} of ${propertyName}. What they cost today counts as your income.`,
       actionUrl: '/dashboard',
     });
     return {};

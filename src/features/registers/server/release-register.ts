@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
 import { registerReleases } from '#db/schema/registers.ts';
 import { refuseOwnReview } from '#features/ownership/server/index.ts';
@@ -37,7 +37,7 @@ export const releaseRegister = defineCommand({
   input: releaseRegisterInput,
   access: 'admin',
   needsApproval: releaseApproval,
-  async run({ tx, actor, now, newId, operationId, emitEach }, { propertyId, purpose }) {
+  async run({ tx, actor, now, newId, operationId, emit }, { propertyId, purpose }) {
     await refuseOwnReview(tx, actor, await propertyById(tx, propertyId));
     const id = newId();
     const expiresAt = downloadableUntil(now);
@@ -51,8 +51,7 @@ export const releaseRegister = defineCommand({
       expiresAt,
       operationId,
     });
-    const admins = sql`select id as user_id from users where role = 'admin'`;
-    await emitEach({ type: REGISTER_RELEASED, payload: { id } }, admins);
+    emit({ type: REGISTER_RELEASED, broadcast: { audience: 'admins' }, payload: { id } });
     return { id, expiresAt: expiresAt.toISOString() };
   },
   audit: ({ propertyId, purpose }, { id }) => ({

@@ -6,6 +6,7 @@ import { sharesText } from '#features/investing/client/index.ts';
 import { PropertyPicture, rateText } from '#features/properties/client/index.ts';
 import { valueBasisText } from '#features/valuations/client/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
+import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -93,7 +94,7 @@ export function LadderRow({ ladder, opened, onBuy }: LadderRowProps) {
             )}
             onClick={() => setOpen(!isOpen)}
           >
-            {isOpen ? 'Show fewer' : `Show all ${listings} listings`}
+            {isOpen ? 'Show fewer' : `Show all ${counted(listings, 'listing')}`}
             <ChevronDown
               size={16}
               aria-hidden="true"
@@ -107,9 +108,7 @@ export function LadderRow({ ladder, opened, onBuy }: LadderRowProps) {
 }
 
 const supplyText = ({ sharesForSale, listings }: Ladder) =>
-  listings === 1
-    ? `${sharesText(sharesForSale)} in 1 listing`
-    : `${sharesText(sharesForSale)} in ${listings.toLocaleString('en-US')} listings`;
+  `${sharesText(sharesForSale)} in ${counted(listings, 'listing')}`;
 
 interface AllRungsProps extends Pick<LadderRowProps, 'onBuy'> {
   property: ListedProperty;

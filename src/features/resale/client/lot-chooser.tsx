@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { LotChoice, OpenLot } from '#features/lots/lots.contract.ts';
 import { formatUsdExact } from '#kernel/money.ts';
+import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { readShareCount } from '#kernel/typed-numbers.ts';
 import { messageOf } from '#platform/browser/errors.ts';
@@ -74,10 +75,10 @@ function Lots({ propertyId, shares, chosen, onChoose }: LotChooserProps & { chos
       </ul>
       <p aria-live="polite" className="mt-3 border-t border-line pt-3 text-sm">
         {shares === null
-          ? `${total.toLocaleString('en-US')} shares chosen.`
+          ? `${counted(total, 'share')} chosen.`
           : total === shares
             ? 'You have chosen as many shares as you sell.'
-            : `${total.toLocaleString('en-US')} of ${shares.toLocaleString('en-US')} shares chosen.`}
+            : `${total.toLocaleString('en-US')} of ${counted(shares, 'share')} chosen.`}
       </p>
     </div>
   );

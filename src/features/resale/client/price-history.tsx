@@ -59,7 +59,7 @@ function Volume({ figures: { volume, medianSecondsToSell, neverSold } }: { figur
     <>
       <DescriptionList
         items={volume.map(({ days, shares, amountCents }) => ({
-          term: periods[days] ?? `Last ${days} days`,
+          term: periods[days] ?? `Last ${counted(days, 'day')}`,
           value: (
             <>
               <Money cents={amountCents} />

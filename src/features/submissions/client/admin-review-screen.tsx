@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ClipboardCheck } from 'lucide-react';
+import { useState } from 'react';
 import { rateText } from '#features/properties/client/index.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
@@ -33,12 +34,18 @@ const wayOptions = wayIn.options.map((value) => ({ value, label: wayInLabel[valu
 
 /** The submissions that owners sent in, the most urgent first. */
 export function AdminReviewScreen({ search, onSearch }: AdminReviewScreenProps) {
-  const list = useInfiniteQuery({ ...reviewQueueOptions(search), placeholderData: keepPreviousData });
+  // Another admin's decision must not take a row away, and its dialog with it.
+  const [isAsking, setAsking] = useState(false);
+  const list = useInfiniteQuery({
+    ...reviewQueueOptions(search),
+    placeholderData: keepPreviousData,
+    enabled: !isAsking,
+  });
   return (
     <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Review Properties"
-        description="Properties that owners submitted with documents, by the day that we promised an answer."
+        description="Properties submitted with documents, sorted by the date we promised an answer."
       />
       <SearchBar
         name="Find submissions"
@@ -56,7 +63,7 @@ export function AdminReviewScreen({ search, onSearch }: AdminReviewScreenProps) 
         }}
         more={[
           {
-            label: 'Way in',
+            label: 'Source',
             all: 'All sources',
             options: wayOptions,
             value: search.wayIn ?? '',
@@ -70,13 +77,20 @@ export function AdminReviewScreen({ search, onSearch }: AdminReviewScreenProps) 
         errorText={messageOf(list.error)}
         empty={<NothingWaits search={search} onClear={() => onSearch({})} />}
       >
-        {(rows) => <DataTable caption="Submissions" columns={columns} rows={rows} rowKey={({ id }) => id} />}
+        {(rows) => (
+          <DataTable
+            caption="Submissions"
+            columns={columnsWith(setAsking)}
+            rows={rows}
+            rowKey={({ id }) => id}
+          />
+        )}
       </PagedList>
     </div>
   );
 }
 
-const columns: DataColumn<QueueItem>[] = [
+const columnsWith = (onAsking: (isAsking: boolean) => void): DataColumn<QueueItem>[] => [
   { key: 'name', header: 'Property', rowHeader: true, cell: (row) => <Property row={row} /> },
   {
     key: 'owner',
@@ -105,7 +119,7 @@ const columns: DataColumn<QueueItem>[] = [
     header: 'Actions',
     headerHidden: true,
     align: 'end',
-    cell: (row) => <Actions row={row} />,
+    cell: (row) => <Actions row={row} onAsking={onAsking} />,
   },
 ];
 
@@ -126,7 +140,7 @@ function Property({ row }: { row: QueueItem }) {
   );
 }
 
-function Actions({ row }: { row: QueueItem }) {
+function Actions({ row, onAsking }: { row: QueueItem; onAsking: (isAsking: boolean) => void }) {
   const isOwn = useUser().user?.email === row.ownerEmail;
   return (
     <span className="flex items-center gap-2 max-sm:flex-wrap sm:justify-end">
@@ -138,7 +152,7 @@ function Actions({ row }: { row: QueueItem }) {
       >
         {row.status === 'pending' ? 'Review' : 'Open'}
       </Link>
-      {row.status === 'pending' && !isOwn && <DecisionButtons submission={row} small />}
+      {row.status === 'pending' && !isOwn && <DecisionButtons submission={row} small onAsking={onAsking} />}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { propertyTypeLabel, rateText } from '#features/properties/client/index.ts';
 import { basisLabel } from '#features/valuations/client/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
+import { counted } from '#kernel/plural.ts';
 import type {
   ConfirmationItem,
   ConfirmedValue,
@@ -33,7 +34,7 @@ export function submittedText(item: ConfirmationItem, fields: FiledFields): stri
 
 function submittedTerms({ fundingDays, minimumInvestmentCents, mortgageCents }: FiledFields): string {
   const parts = [
-    fundingDays !== null && `${fundingDays} days`,
+    fundingDays !== null && counted(fundingDays, 'day'),
     minimumInvestmentCents !== null && `from ${formatUsdExact(minimumInvestmentCents)} on`,
     mortgageCents !== null && `mortgage of ${formatUsdExact(mortgageCents)}`,
   ].filter((part) => part !== false);
@@ -60,13 +61,12 @@ export function confirmedText(value: ConfirmedValue): string {
     case 'equity':
       return rateText(value.equityOfferedBps);
     case 'terms': {
-      const minimum =
-        value.minimumShares === null ? 'all shares' : `${value.minimumShares.toLocaleString('en-US')} shares`;
+      const minimum = value.minimumShares === null ? 'all shares' : counted(value.minimumShares, 'share');
       const debt =
         value.mortgageCents === 0
           ? 'no debt'
           : `${formatUsdExact(value.mortgageCents)} of debt, of which the proceeds repay ${formatUsdExact(value.repaymentCents)}`;
-      return `${value.fundingDays} days to sell ${minimum}, from ${formatUsdExact(value.minimumInvestmentCents)} on; ${debt}`;
+      return `${counted(value.fundingDays, 'day')} to sell ${minimum}, from ${formatUsdExact(value.minimumInvestmentCents)} on; ${debt}`;
     }
   }
 }

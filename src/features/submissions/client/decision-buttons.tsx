@@ -13,6 +13,7 @@ export function DecisionButtons({
   figures = [],
   disabled = false,
   small = false,
+  onAsking,
 }: {
   submission: Decidable;
   /** Figures that the approval lists, once known. */
@@ -20,6 +21,8 @@ export function DecisionButtons({
   disabled?: boolean;
   /** In a row of a list. */
   small?: boolean;
+  /** When its dialog opens and closes. */
+  onAsking?: (isAsking: boolean) => void;
 }) {
   const [asked, setAsked] = useState<'approve' | 'reject' | null>(null);
   const { approve, reject, busy, failure, forgetFailure } = useDecision(submission);
@@ -30,6 +33,7 @@ export function DecisionButtons({
   function ask(about: 'approve' | 'reject' | null) {
     forgetFailure();
     setAsked(about);
+    onAsking?.(about !== null);
   }
 
   return (
@@ -54,7 +58,7 @@ export function DecisionButtons({
             if (await approve()) ask(null);
           }}
           title={`Approve ${name}?`}
-          description={`It goes on the market right away with the confirmed figures: anyone can see it and buy its shares. ${ownerName} will be notified. This cannot be reversed here.`}
+          description={`It goes on the market right away with the confirmed figures: anyone can see it and buy its shares. ${ownerName} will be notified. You cannot undo this.`}
           confirmLabel="Approve property"
           busy={busy}
           busyText="Approving"
@@ -70,7 +74,7 @@ export function DecisionButtons({
             if (await reject(reason)) ask(null);
           }}
           title={`Reject ${name}?`}
-          description={`It is not reopened. ${ownerName} reads your reason and can start again with a corrected submission.`}
+          description={`This is final. ${ownerName} sees your reason and can start again with a corrected submission.`}
           confirmLabel="Reject property"
           tone="danger"
           busy={busy}

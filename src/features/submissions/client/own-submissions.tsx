@@ -64,6 +64,6 @@ function SubmissionRow({ item }: { item: OwnListItem }) {
 
 function nextOf(item: OwnListItem): string {
   const { status, pausedAt, decidedAt, submittedAt } = item;
-  if (status === 'pending') return pausedAt ? 'Waits for your answer' : promisedText(item);
+  if (status === 'pending') return pausedAt ? 'Waiting for your answer' : promisedText(item);
   return `${status === 'approved' ? 'Approved' : 'Rejected'} ${formatDate(decidedAt ?? submittedAt)}`;
 }

@@ -118,7 +118,7 @@ export function Contact({ submission: { id, contactedAt, owner } }: { submission
         busy={busy}
         onClick={() => void run({ submissionId: id })}
       >
-        Owner was contacted
+        Mark owner as contacted
       </Button>
       {errorText && <Alert tone="danger">{errorText}</Alert>}
     </>

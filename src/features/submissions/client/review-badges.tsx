@@ -17,7 +17,7 @@ export function ReviewStatus({ status }: Pick<Progress, 'status'>) {
 export function PromisedDay(progress: Progress) {
   const { status, respondBy, pausedAt, isLate } = progress;
   if (status !== 'pending') return null;
-  if (pausedAt !== null) return <Badge>Waits for the owner</Badge>;
+  if (pausedAt !== null) return <Badge>Waiting for the owner</Badge>;
   const promise = promiseLabel[promisedNext(progress)];
   const day = formatDate(respondBy);
   if (isLate) {

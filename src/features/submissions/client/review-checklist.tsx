@@ -30,7 +30,7 @@ export function ReviewChecklist({
       description={
         left === 0
           ? 'Every figure is confirmed against a document.'
-          : `${left} of ${confirmationItem.options.length} left. Approval waits for all of them.`
+          : `${left} of ${confirmationItem.options.length} left. Confirm all of them before you approve.`
       }
     >
       <ul className="divide-y divide-line">

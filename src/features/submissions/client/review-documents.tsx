@@ -45,7 +45,7 @@ export function ReviewDocuments({
 
 const scanBadges = {
   notScanned: <Badge>Not scanned</Badge>,
-  waiting: <Badge>Scan waits</Badge>,
+  waiting: <Badge>Scan pending</Badge>,
   clean: <Badge tone="success">No virus found</Badge>,
   infected: <Badge tone="danger">Virus found</Badge>,
   refused: <Badge tone="warning">Cannot be scanned</Badge>,
@@ -167,7 +167,7 @@ function JudgeButtons({
             if (await run({ ...about, verdict: 'refused', note })) setRefusing(false);
           }}
           title={`Refuse ${label}?`}
-          description="What was confirmed by it no longer counts. The owner sees what is wrong with it."
+          description="Figures confirmed with it no longer count. The owner sees your note."
           confirmLabel="Refuse document"
           tone="danger"
           busy={busy}

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { rateText } from '#features/properties/client/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
@@ -16,6 +16,7 @@ import { partOnDemand } from '#ui/on-demand.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { rememberFocus } from '#ui/return-focus.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { showToast } from '#ui/toast.ts';
 import { type ReviewedSubmission, SUBMISSION_PRICE_PER_SHARE_CENTS } from '../submissions.contract.ts';
 import {
   confirmedFigures,
@@ -93,13 +94,26 @@ function ToQueue() {
   );
 }
 
+/** Lets a reviewer know who decided while they had the page open. */
+function useDecisionOfOthers({ status, fields, decidedBy, viewerDecided }: ReviewedSubmission) {
+  const before = useRef(status);
+  useEffect(() => {
+    if (before.current === status) return;
+    before.current = status;
+    if (viewerDecided || status === 'pending') return;
+    const description = `${decidedBy} ${status} ${fields.name}.`;
+    showToast({ title: 'Decided by another admin', description });
+  }, [status, decidedBy, fields.name, viewerDecided]);
+}
+
 function Submission({ submission }: { submission: ReviewedSubmission }) {
   const { fields, owner, submittedAt, wayIn } = submission;
+  useDecisionOfOthers(submission);
   return (
     <>
       <PageHeader
         title={fields.name}
-        description={`${wayInLabel[wayIn]} of ${owner.name}, submitted on ${formatDate(submittedAt)}`}
+        description={`${wayInLabel[wayIn]} by ${owner.name}, submitted on ${formatDate(submittedAt)}`}
         badge={<ReviewStatus status={submission.status} />}
         back={<ToQueue />}
       />
@@ -182,7 +196,7 @@ function Decision({ submission }: { submission: ReviewedSubmission }) {
       {!mayDecide && <p className="mt-3">This is your own submission. Someone else has to review it.</p>}
       {mayDecide && owner.verificationMissing && (
         <Alert tone="warning" title="The owner is not verified" className="mt-3">
-          Approval waits until {owner.name} has a verified identity.
+          You can approve it once {owner.name} has a verified identity.
         </Alert>
       )}
       {mayDecide && (

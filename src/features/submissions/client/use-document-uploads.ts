@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { counted } from '#kernel/plural.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { refreshed } from '#platform/browser/refresh.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -147,4 +148,5 @@ export function useDocumentUploads(options: DocumentUploadsOptions): DocumentUpl
   };
 }
 
-const nameOf = (files: readonly File[]) => (files.length === 1 ? files[0]?.name : `${files.length} files`);
+const nameOf = (files: readonly File[]) =>
+  files.length === 1 ? files[0]?.name : counted(files.length, 'file');

@@ -28,7 +28,12 @@ export const answer = defineCommand({
       fields: ['Answer'],
       set: { pausedAt: null, ...promisesAfterPause(submission, pausedAt, now) },
     });
-    emit({ type: QUESTION_ANSWERED, userId: actor.userId, payload: { submissionId, messageId: id } });
+    emit({
+      type: QUESTION_ANSWERED,
+      userId: actor.userId,
+      broadcast: { audience: 'admins' },
+      payload: { submissionId, messageId: id },
+    });
     return { id };
   },
   audit: ({ submissionId }) => ({ subject: `submission:${submissionId}` }),

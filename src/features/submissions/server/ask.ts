@@ -28,7 +28,12 @@ export const ask = defineCommand({
       fields: ['Question'],
       set: { pausedAt: submission.pausedAt ?? now, ...firstContact(submission, now) },
     });
-    emit({ type: QUESTION_ASKED, userId: submission.ownerId, payload: { submissionId, messageId: id } });
+    emit({
+      type: QUESTION_ASKED,
+      userId: submission.ownerId,
+      broadcast: { audience: 'admins' },
+      payload: { submissionId, messageId: id },
+    });
     await notify(run, {
       userId: submission.ownerId,
       type: 'property',

@@ -18,6 +18,7 @@ export async function decide(
   emit({
     type: SUBMISSION_DECIDED,
     userId: ownerId,
+    broadcast: { audience: 'admins' },
     payload: { submissionId: id, status: decision.status },
   });
 }

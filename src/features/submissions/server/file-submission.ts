@@ -60,7 +60,12 @@ export async function fileSubmission(
     .returning();
   const submission = present(row, 'the new submission');
   await attach(run, documents, submission.id);
-  emit({ type: SUBMISSION_FILED, userId: actor.userId, payload: { submissionId: submission.id } });
+  emit({
+    type: SUBMISSION_FILED,
+    userId: actor.userId,
+    broadcast: { audience: 'admins' },
+    payload: { submissionId: submission.id },
+  });
   const day = formatDate(submission.respondBy);
   await notify(run, {
     userId: actor.userId,

@@ -38,6 +38,11 @@ export async function recordChange(
   await tx
     .insert(submissionChanges)
     .values({ id: newId(), submissionId: id, version: next, fields, by, at: now });
-  emit({ type: SUBMISSION_CHANGED, userId: ownerId, payload: { submissionId: id } });
+  emit({
+    type: SUBMISSION_CHANGED,
+    userId: ownerId,
+    broadcast: { audience: 'admins' },
+    payload: { submissionId: id },
+  });
   return next;
 }

@@ -21,7 +21,12 @@ export const recordContact = defineCommand({
     if (submission.wayIn !== 'wizard') throw new DomainError(submissionErrors.NO_CONTACT_PROMISED);
     if (submission.contactedAt !== null) throw new DomainError(submissionErrors.ALREADY_CONTACTED);
     await tx.update(submissions).set(firstContact(submission, now)).where(eq(submissions.id, submissionId));
-    emit({ type: OWNER_CONTACTED, userId: submission.ownerId, payload: { submissionId } });
+    emit({
+      type: OWNER_CONTACTED,
+      userId: submission.ownerId,
+      broadcast: { audience: 'admins' },
+      payload: { submissionId },
+    });
     return { id: submissionId, version: submission.version };
   },
   audit: ({ submissionId }) => ({ subject: `submission:${submissionId}` }),

@@ -131,6 +131,7 @@ export async function reviewed(
     isLate: isLate(row, clock.now()),
     contactedAt: row.contactedAt?.toISOString() ?? null,
     decidedBy: row.decidedBy && nameOf(row.decidedBy),
+    viewerDecided: row.decidedBy === actor.userId,
     mayDecide: !(await isSamePerson(db, actor.userId, owner.id)),
     documents: await reviewedDocuments(db, row, virusScanner === null ? 'notScanned' : 'waiting'),
     confirmations: confirmations.map(({ row: one, value, counts }) => ({

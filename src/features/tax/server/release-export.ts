@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { taxExports } from '#db/schema/tax.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { HOUR } from '#kernel/time.ts';
@@ -62,15 +61,14 @@ export const releaseExport = defineCommand({
   input: releaseExportInput,
   access: 'admin',
   needsApproval: exportApproval,
-  async run({ tx, actor, now, newId, operationId, emitEach }, { form, year, template }) {
+  async run({ tx, actor, now, newId, operationId, emit }, { form, year, template }) {
     requireColumns({ form, template });
     await exportRows(tx, { form, year, now });
     const id = newId();
     const expiresAt = new Date(now.getTime() + EXPORT_HOURS * HOUR);
     const released = { releasedBy: actor.userId, releasedAt: now, expiresAt, operationId };
     await tx.insert(taxExports).values({ id, form, year, template, ...released });
-    const admins = sql`select id as user_id from users where role = 'admin'`;
-    await emitEach({ type: EXPORT_RELEASED, payload: { id } }, admins);
+    emit({ type: EXPORT_RELEASED, broadcast: { audience: 'admins' }, payload: { id } });
     return { id, expiresAt: expiresAt.toISOString() };
   },
   audit: ({ form, year }, { id }) => ({ subject: `taxExport:${form}-${year}`, details: { exportId: id } }),

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { feeOf, formatPercent, formatUsd, formatUsdExact } from '#kernel/money.ts';
+import { counted } from '#kernel/plural.ts';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import { Alert } from '#ui/alert.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
@@ -52,8 +53,8 @@ export function FeesPage({ facts: { fees, limits, cancellationHours } }: { facts
       </TrustSection>
       <TrustSection title="Cancellations and refunds">
         <p>
-          You can cancel a purchase within {cancellationHours} hours while its offering is open. If an
-          offering misses its minimum, you get everything back, fees included. Resale purchases are final.
+          You can cancel a purchase within {counted(cancellationHours, 'hour')} while its offering is open. If
+          an offering misses its minimum, you get everything back, fees included. Resale purchases are final.
         </p>
       </TrustSection>
     </>

@@ -37,7 +37,12 @@ export const file = defineCommand({
       throw new DomainError(valuationErrors.TOO_MANY_PENDING);
     const id = newId();
     await tx.insert(valuations).values({ id, ...facts, filedBy: actor.userId, filedAt: now });
-    emit({ type: VALUATION_FILED, userId: actor.userId, payload: { propertyId, valuationId: id } });
+    emit({
+      type: VALUATION_FILED,
+      userId: actor.userId,
+      broadcast: { audience: 'admins' },
+      payload: { propertyId, valuationId: id },
+    });
     return { id, status: 'pending' as const };
   },
   audit: ({ propertyId, effectiveOn, amountCents, debtCents, basis }, { id }) => ({

@@ -24,7 +24,12 @@ export const reject = defineCommand({
       .insert(valuationDecisions)
       .values({ valuationId, decision: 'rejected', reason, decidedBy: actor.userId, decidedAt: now });
     const { id: propertyId, ownerId, name } = property;
-    emit({ type: VALUATION_REJECTED, userId: ownerId, payload: { propertyId, valuationId } });
+    emit({
+      type: VALUATION_REJECTED,
+      userId: ownerId,
+      broadcast: { audience: 'admins' },
+      payload: { propertyId, valuationId },
+    });
     await notify(run, {
       userId: ownerId,
       type: 'property',

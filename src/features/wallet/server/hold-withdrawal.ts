@@ -38,7 +38,7 @@ export const holdWithdrawal = defineCommand({
       actionUrl: '/wallet?view=transfers',
       always: true,
     });
-    emit({ type: TRANSFER_HELD, userId, payload: { transferId } });
+    emit({ type: TRANSFER_HELD, userId, broadcast: { audience: 'admins' }, payload: { transferId } });
     return { status: 'held' as const };
   },
   audit: ({ transferId, reason }) => ({
@@ -64,6 +64,7 @@ export async function holdWithdrawalsOf(
       ),
     )
     .returning({ transferId: bankTransfers.id });
-  for (const payload of heldTransfers) emit({ type: TRANSFER_HELD, userId, payload });
+  for (const payload of heldTransfers)
+    emit({ type: TRANSFER_HELD, userId, broadcast: { audience: 'admins' }, payload });
   return heldTransfers.length;
 }

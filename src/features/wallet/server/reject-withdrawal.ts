@@ -50,7 +50,12 @@ export const rejectWithdrawal = defineCommand({
       actionUrl: '/wallet?view=transfers',
       always: true,
     });
-    emit({ type: TRANSFER_SETTLED, userId, payload: { transferId, status: 'failed' } });
+    emit({
+      type: TRANSFER_SETTLED,
+      userId,
+      broadcast: { audience: 'admins' },
+      payload: { transferId, status: 'failed' },
+    });
     return { status: 'failed' as const };
   },
   audit: ({ transferId, reason }) => ({

@@ -15,8 +15,7 @@ export function listOwnEvents(
   if (!headers || actor.kind !== 'user' || transaction === null) return;
   const own = events.flatMap(({ type, userId, broadcast }): OwnEvent[] => {
     const mine = userId === actor.userId;
-    const isBroadcast =
-      broadcast !== undefined && (broadcast.audience !== 'admins' || actor.role === 'admin');
+    const isBroadcast = broadcast?.propertyId !== undefined;
     return mine || isBroadcast || actor.role === 'admin' ? [{ transaction, type, mine, isBroadcast }] : [];
   });
   if (own.length === 0) return;

@@ -4,7 +4,7 @@ import { newId } from '#kernel/ids.ts';
 import { insertRows, RawJson, type Write } from '../database/columns.ts';
 import { rows, type Transaction } from '../database/db.ts';
 import type { Jobs, PropertyVisibility } from '../runtime/platform.ts';
-import type { Broadcast, NewEvent } from '../runtime/run.ts';
+import type { AdminBroadcast, NewEvent, PropertyBroadcast } from '../runtime/run.ts';
 import { type Actor, actorId, systemActor } from '../security/caller.ts';
 import { sha256 } from '../security/sha256.ts';
 import { type AuditText, withoutTexts } from './typed-text.ts';
@@ -13,7 +13,7 @@ export type { NewEvent };
 
 /** An event whose audience is decided. Batched commands have to emit such events. */
 export interface AddressedEvent extends NewEvent {
-  broadcast?: Required<Broadcast>;
+  broadcast?: Required<PropertyBroadcast> | AdminBroadcast;
 }
 
 /** The platform's record of a command run. */
@@ -111,6 +111,7 @@ export async function withAudiences(
   const onMarket = undecided.length > 0 ? await publicOf(tx, [...new Set(undecided)]) : new Set<number>();
   return events.map(({ broadcast, ...event }) => {
     if (!broadcast) return event;
+    if (broadcast.audience === 'admins') return { ...event, broadcast };
     const { propertyId, audience = onMarket.has(propertyId) ? 'everyone' : 'viewers' } = broadcast;
     return { ...event, broadcast: { propertyId, audience } };
   });

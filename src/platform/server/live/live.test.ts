@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { outboxEvents } from '#db/schema/platform.ts';
+import { submissionDocuments } from '#db/schema/submissions.ts';
 import { uploadDocument } from '#features/documents/server/index.ts';
+import { recordScan } from '#features/files/server/record-scan.ts';
 import { grantAdmin, revokeAdmin, signOut } from '#features/identity/server/index.ts';
 import { createSession } from '#features/identity/server/sessions/sessions.ts';
 import { EVENTS_HEADER, type OwnEvent } from '#kernel/answer-headers.ts';
@@ -20,6 +22,7 @@ import {
 import { eventually, refusalOf } from '#tests/support/checks.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { startTestServer } from '#tests/support/server.ts';
+import { aWizardSubmission } from '#tests/support/submissions.ts';
 import { aPdf } from '#tests/support/uploads.ts';
 import { createLive, type LiveEvent } from './live.ts';
 
@@ -195,6 +198,8 @@ describe('live changes', () => {
     const people = [holder, owner, otherHolder, stranger, admin] as const;
     const streams = await Promise.all(people.map((person) => follow(person)));
     await api(holder).distributions.setReinvestment({ propertyId: id, reinvest: true });
+    await api(holder).watchlist.watchProperty({ propertyId: id });
+    await api(holder).wallet.deposit({ amountCents: 5_000, requestId: newKey() });
     for (const person of people) await rename(person);
     const types = await Promise.all(
       streams.map(async (stream) => {
@@ -205,9 +210,53 @@ describe('live changes', () => {
     );
     const profile = 'identity.profileUpdated';
     expect(types).toEqual([
-      ['distributions.reinvestmentChosen', profile],
+      [
+        'distributions.reinvestmentChosen',
+        'watchlist.changed',
+        'wallet.transferRequested',
+        'wallet.transferSettled',
+        profile,
+      ],
       ...people.slice(1).map(() => [profile]),
     ]);
+  });
+
+  test('of a review reach all admins and the person it is about, and nobody else', async () => {
+    const owner = await aUser(t.platform);
+    const stranger = await aUser(t.platform);
+    const reviewers = [admin, await anAdmin(t.platform)] as const;
+    const people = [owner, ...reviewers, stranger] as const;
+    const streams = await Promise.all(people.map((person) => follow(person)));
+    const { id: submissionId } = await aWizardSubmission(owner);
+    const [file] = await t.platform.db
+      .select({ fileId: submissionDocuments.fileId })
+      .from(submissionDocuments)
+      .where(eq(submissionDocuments.submissionId, submissionId));
+    const scan = { fileId: file?.fileId ?? '', result: 'clean', signature: null } as const;
+    await recordScan(systemOf(t.platform), scan);
+    await api(admin).submissions.ask({ submissionId, body: 'Who manages it?', requestId: newKey() });
+    await api(owner).submissions.answer({ submissionId, body: 'The owner does.', requestId: newKey() });
+    const { version } = await api(admin).submissions.reviewed({ submissionId });
+    const refusal = { submissionId, version, reason: 'The deed is in doubt.', requestId: newKey() };
+    await api(admin).submissions.reject(refusal);
+    for (const person of people) await rename(person);
+    const reviewed = /^(submissions\.(?!documentsChanged)|files)/;
+    const heard = await Promise.all(
+      streams.map(async (stream) => {
+        const { seen } = await stream.until((event) => isRename(event) && event.mine);
+        stream.stop();
+        return seen.filter(({ type }) => reviewed.test(type));
+      }),
+    );
+    const events = (mine: boolean) =>
+      [
+        'submissions.filed',
+        'files.scanned',
+        ...['submissions.changed', 'submissions.questionAsked'],
+        ...['submissions.changed', 'submissions.questionAnswered'],
+        'submissions.decided',
+      ].map((type) => ({ type, propertyId: null, mine }));
+    expect(heard).toEqual([events(true), events(false), events(false), []]);
   });
 
   test('are listed in the answer that caused them, by the transaction with which their ids begin', async () => {

@@ -223,9 +223,9 @@ function createFilter({ db, propertyVisibility }: Platform, actor: Actor) {
       isOutdated = true;
       return true;
     }
+    if (audience === 'admins') return isAdmin;
     if (propertyId === null) return false;
     if (audience === 'everyone' || isAdmin) return true;
-    if (audience === 'admins') return false;
     if (isOutdated) {
       visibleIds = await propertyVisibility.seenBy(db, me);
       isOutdated = false;

@@ -12,14 +12,20 @@ export interface NewEvent {
   /** The user whom it concerns: their open screens receive it. */
   userId?: string;
   /** Makes other users' open screens receive it too. */
-  broadcast?: Broadcast;
+  broadcast?: PropertyBroadcast | AdminBroadcast;
 }
 
 /** Addresses every open screen whose viewer may see a property. */
-export interface Broadcast {
+export interface PropertyBroadcast {
   propertyId: number;
   /** Without it the property's status when the command ends decides: everyone if it is public, else its viewers. */
-  audience?: EventAudience;
+  audience?: Exclude<EventAudience, 'admins'>;
+}
+
+/** Addresses the open screens of all admins, and of nobody else. */
+export interface AdminBroadcast {
+  audience: 'admins';
+  propertyId?: never;
 }
 
 /** Context of `run`: the transaction, but neither the root database nor a port that does I/O. */
