@@ -77,15 +77,13 @@ function expectSound(answer: Answer, output: z.ZodType | undefined, data: unknow
   if (answer.status < 300 && output) expect(output.safeParse(data).error?.issues).toBeUndefined();
 }
 
-/** A refusal names fields of the request that was sent, never those of the command behind the path. */
-function expectFieldsOf({ params, query, body }: (typeof restRoutes)[number], answer: Answer): void {
+/** What a refusal may name: fields of the request that was sent, never those of the command behind the path. */
+function fieldsOf({ params, query, body }: (typeof restRoutes)[number]): string[] {
   const fields = [params, query, body].flatMap((schema) => {
     const { properties = {} } = schema ? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) : {};
     return Object.keys(properties);
   });
-  for (const { path } of answer.json?.issues ?? []) {
-    expect(['', 'Idempotency-Key', ...fields]).toContain(path.split('.')[0]);
-  }
+  return ['', 'Idempotency-Key', ...fields];
 }
 
 interface Procedure {
@@ -286,6 +284,7 @@ describe('REST paths', () => {
   test.each(restRoutes.map((route) => [`${route.method} ${route.path}`, route] as const))(
     '%s answers any request without breaking',
     async (_, route) => {
+      const fields = fieldsOf(route);
       const request = fc.record({
         part: pathPart,
         query: route.query ? inputOf(route.query) : fc.constantFrom({}, { x: '1' }),
@@ -302,7 +301,9 @@ describe('REST paths', () => {
           headers as Record<string, string>,
         );
         expectSound(answer, route.answer, answer.json);
-        if (!route.upload) expectFieldsOf(route, answer);
+        if (route.upload) return;
+        for (const { path: named } of answer.json?.issues ?? [])
+          expect(fields).toContain(named.split('.')[0]);
       });
     },
   );

@@ -14,11 +14,18 @@ export async function verifyAndRead<Read>(
   read: (tx: Transaction) => Promise<Read>,
   others: readonly Invariant[] = [],
 ): Promise<{ findings: Finding[]; read: Read }> {
+  return onSnapshot(db, async (tx) => {
+    const findings = await checkInvariants(tx, [...invariants, ...others]);
+    return { findings, read: await read(tx) };
+  });
+}
+
+/** Works on one moment of the database, without writing, and without the time limit of requests. */
+export function onSnapshot<Value>(db: Database, work: (tx: Transaction) => Promise<Value>): Promise<Value> {
   return db.transaction(
     async (tx) => {
       await groupBySorting(tx);
-      const findings = await checkInvariants(tx, [...invariants, ...others]);
-      return { findings, read: await read(tx) };
+      return work(tx);
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );

@@ -34,20 +34,27 @@ const MAX_LISTED_DRIFTS = 50;
 /** Checks invariants. In a repeatable-read transaction all of them see the same snapshot. */
 export async function checkInvariants(db: Queryable, invariants: readonly Invariant[]): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const { name, count, drift, warning = false } of invariants) {
+  for (const invariant of invariants) {
+    const { name, count, warning = false } = invariant;
     const [counted] = await rows<{ checked: string | number }>(db, count);
-    const found = await rows<{ subject: string; detail: string; drifted: string }>(
-      db,
-      sql`select subject, detail, (count(*) over ())::text as drifted from (${drift}) found
-          order by subject limit ${MAX_LISTED_DRIFTS}`,
-    );
-    findings.push({
-      invariant: name,
-      warning,
-      checked: Number(counted?.checked ?? 0),
-      drifted: Number(found[0]?.drifted ?? 0),
-      drifts: found.map(({ subject, detail }) => ({ invariant: name, subject, detail })),
-    });
+    const checked = Number(counted?.checked ?? 0);
+    findings.push({ invariant: name, warning, checked, ...(await driftOf(db, invariant)) });
   }
   return findings;
+}
+
+/** The number of violations of an invariant, and the first of them. */
+export async function driftOf(
+  db: Queryable,
+  { name, drift }: Invariant,
+): Promise<{ drifted: number; drifts: Drift[] }> {
+  const found = await rows<{ subject: string; detail: string; drifted: string }>(
+    db,
+    sql`select subject, detail, (count(*) over ())::text as drifted from (${drift}) found
+        order by subject limit ${MAX_LISTED_DRIFTS}`,
+  );
+  return {
+    drifted: Number(found[0]?.drifted ?? 0),
+    drifts: found.map(({ subject, detail }) => ({ invariant: name, subject, detail })),
+  };
 }
