@@ -312,7 +312,9 @@ describe('filters', () => {
 
   test('a made-up cursor is refused', async () => {
     expect(await refusalOf(api(ada).transactions.list({ cursor: "1~' or 1=1" }))).toBe('MALFORMED');
-    await deposit(1_000);
+    const bid = { propertyId, shares: 1, pricePerShareCents: 9_000, requestId: newKey() };
+    const { id: bidId } = await api(ada).resale.placeBid(bid);
+    await api(ada).resale.cancelBid({ bidId, requestId: newKey() });
     const untrue = `${t.clock.now().getTime()}~${'9'.repeat(20)}~${'9'.repeat(18)}~0`;
     expect(await refusalOf(api(ada).transactions.list({ cursor: untrue }))).toBe('MALFORMED');
   });
