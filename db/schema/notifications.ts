@@ -3,7 +3,10 @@ import { bigint, boolean, check, index, pgTable, text, uuid } from 'drizzle-orm/
 import { moment } from './columns.ts';
 import { users } from './identity.ts';
 
-/** A notification in a person's list, which the person may delete. */
+/**
+ * A notification in a person's list, which the person may delete. In a partition for each month, by the time that ids
+ * begin with.
+ */
 export const notifications = pgTable(
   'notifications',
   {

@@ -108,12 +108,12 @@ export const idempotencyKeys = pgTable(
 
 /**
  * The outbox: events, written in the transaction that emits them. Readers go by `xid` and stop before the oldest
- * transaction that still runs, so that they skip no late commit (see live.ts).
+ * transaction that still runs, so that they skip no late commit (see live.ts). In a partition for each month, by `at`.
  */
 export const outboxEvents = pgTable(
   'outbox_events',
   {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity(),
     xid: transactionId('xid').notNull().default(sql`pg_current_xact_id()`),
     operationId: uuid('operation_id').notNull(),
     type: text('type').notNull(),
@@ -131,6 +131,8 @@ export const outboxEvents = pgTable(
     dispatchedAt: moment('dispatched_at'),
   },
   (table) => [
+    // A partitioned table has no key without what it is divided by; ids are unique all the same.
+    primaryKey({ name: 'outbox_events_pk', columns: [table.id, table.at] }),
     index('outbox_events_order').on(table.xid, table.id),
     index('outbox_events_waiting').on(table.id).where(sql`${table.dispatchedAt} is null`),
   ],

@@ -36,6 +36,7 @@ import {
 import { MINIMUM_AGE_YEARS } from '#features/kyc/kyc.rules.ts';
 import { GRACE_DAYS } from '#features/legal/legal.rules.ts';
 import { WASH_SALE_DAYS } from '#features/lots/gains.rules.ts';
+import { NOTIFICATION_RETENTION_DAYS } from '#features/notifications/notifications.rules.ts';
 import { DEFAULT_FUNDING_DAYS, MAX_FUNDING_DAYS } from '#features/offerings/offering-terms.contract.ts';
 import { CANCELLATION_WINDOW_MS } from '#features/offerings/offerings.rules.ts';
 import {
@@ -160,6 +161,7 @@ const figures: Record<string, string> = {
   PASSWORD_MIN_CHARACTERS: `${PASSWORD_MIN_CHARACTERS} characters`,
   IDLE_DAYS: days(SESSION_IDLE_DAYS),
   ADMIN_TOKEN_DAYS: days(ADMIN_TOKEN_DAYS),
+  NOTIFICATION_RETENTION_DAYS: days(NOTIFICATION_RETENTION_DAYS),
   MAX_FILE_BYTES: `${MAX_FILE_BYTES / 1024 ** 2} MB`,
   MAX_DOCUMENTS: String(MAX_DOCUMENTS),
   ...Object.fromEntries(

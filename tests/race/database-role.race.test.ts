@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY, after as timeAfter } from '#kernel/time.ts';
 import { openPostgres } from '#platform/server/adapters/database/database.ts';
+import { MONTHS_AHEAD, rotatePartitions } from '#platform/server/jobs/partitions.ts';
 import { anApprovedProperty, api, aUser, newKey } from '../support/actors.ts';
 import { expectBooksBalance } from '../support/checks.ts';
 import {
@@ -58,6 +60,33 @@ test('a server whose database role owns no table serves the product, and its boo
   await api(buyer).investing.invest({ propertyId, shares: 2, requestId: newKey() });
   await platform.jobs.drain();
   await expectBooksBalance(platform);
+});
+
+test('that role makes the partitions of the next months and drops those whose time is over', async () => {
+  const { db, clock } = product.platform;
+  const partitions = async () =>
+    (
+      await server`select inhrelid::regclass::text as name from pg_inherits
+                  where inhparent = 'outbox_events'::regclass`
+    ).map(({ name }) => name);
+  const inTwoMonths = { db, clock: { now: () => timeAfter(clock.now(), 61 * DAY) } };
+  await rotatePartitions({ db, clock }, 'outbox_events', new Date(0));
+  const before = await partitions();
+  expect(before.length).toBeGreaterThan(MONTHS_AHEAD);
+  await rotatePartitions(inTwoMonths, 'outbox_events', timeAfter(clock.now(), 31 * DAY));
+  const dropped = before.filter((name) => name.includes('_to_'));
+  expect(await partitions()).not.toContain(dropped[0]);
+  const [left = ''] = await partitions();
+  await expect(server.unsafe(`drop table ${left}`)).rejects.toMatchObject({ code: '42501' });
+});
+
+test('a role that may not delete events drops no partition of them', async () => {
+  const asTheOwner = (statement: string) => asOwner(database.url, (owner) => owner.unsafe(statement));
+  await asTheOwner(`revoke delete on outbox_events from ${role}`);
+  await expect(server`select drop_partitions('outbox_events', now())`).rejects.toMatchObject({
+    code: '42501',
+  });
+  await asTheOwner(`grant delete on outbox_events to ${role}`);
 });
 
 test.each([

@@ -3,9 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { monthsOf, noLines, quarterOf } from '#features/distributions/distributions.rules.ts';
 import { payChunk } from '#features/distributions/server/index.ts';
 import { closeProposal } from '#features/governance/server/close-proposal.ts';
-import { accounts, balanceOf } from '#features/ledger/server/index.ts';
+import { accounts, balanceOf, lockBalances, payEach, post } from '#features/ledger/server/index.ts';
+import { newId } from '#kernel/ids.ts';
 import { monthStart } from '#kernel/months.ts';
 import { DAY, HOUR, after as later, MINUTE } from '#kernel/time.ts';
+import { rows, type Transaction } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import {
   anAdmin,
@@ -17,7 +19,7 @@ import {
   type Person,
   systemOf,
 } from '../support/actors.ts';
-import { cashOf, expectBooksBalance, outcomes } from '../support/checks.ts';
+import { cashOf, eventually, expectBooksBalance, outcomes, waitingForLocks } from '../support/checks.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 import { shiftedClock } from '../support/ports.ts';
 import { forgetStatements } from '../support/statements.ts';
@@ -298,4 +300,41 @@ describe('voting', () => {
       expect((votes?.yes.voters ?? 0) + (votes?.no.voters ?? 0) + (votes?.abstain.voters ?? 0)).toBe(5);
     }
   });
+});
+
+test('a payout that waits for another change of its payee has the later entry, as histories go by their order', async () => {
+  const cash = accounts.userCash((await aUser(t.platform, { cash: 1_000 })).id);
+  const run = () => ({ operationId: newId(), now: new Date() });
+  const deposit = { code: 'deposit', debit: accounts.bank(), credit: cash, amount: 100 } as const;
+  const newestId = async (tx: Transaction) =>
+    (
+      await rows<{ id: number }>(
+        tx,
+        sql`select max(id)::float8 as id from ledger_transfers where credit_account = ${cash.id}`,
+      )
+    )[0]?.id ?? 0;
+  const undone = new Error('undone');
+  let ids = { deposit: 0, payout: 0 };
+  const pay = async (tx: Transaction) => {
+    const debit = accounts.propertyPayable(999_999);
+    await tx.execute(sql`insert into ledger_accounts (id, kind, property_id, balance)
+      values (${debit.id}, ${debit.kind}, ${debit.propertyId}, 100)`);
+    const payees = sql`select ${cash.userId}::text as user_id, 100::bigint as cents`;
+    await payEach(tx, run(), { code: 'distribution', debit, payees });
+    ids = { ...ids, payout: await newestId(tx) };
+    throw undone;
+  };
+  let paying: Promise<void> | undefined;
+  const first = t.platform.db.transaction(async (tx) => {
+    await lockBalances(tx, [cash]);
+    paying = second.db.transaction(pay);
+    paying.catch(() => undefined);
+    await eventually(() => waitingForLocks(t.platform));
+    await post(tx, run(), [deposit]);
+    ids = { ...ids, deposit: await newestId(tx) };
+    throw undone;
+  });
+  await expect(first).rejects.toBe(undone);
+  await expect(paying).rejects.toBe(undone);
+  expect(ids.payout).toBeGreaterThan(ids.deposit);
 });

@@ -18,6 +18,9 @@ export const DEFAULT_PREFERENCES: NotificationPreferences = {
   emailFrequency: 'immediate',
 };
 
+/** How long a notification is stored; it is removed with others of its month, and so up to a month later. */
+export const NOTIFICATION_RETENTION_DAYS = 365;
+
 /** When digests are mailed, in hours after midnight UTC. */
 export const DIGEST_HOUR = 8;
 

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { LEDGER_BLOCK_BITS } from '#db/schema/ledger.ts';
 import { assert, present } from '#kernel/assert.ts';
 import {
   insertRows,
@@ -56,18 +57,79 @@ export async function lockBalances(
   return balances;
 }
 
+/** A part of an account's entries, which are in the order of their ids, as its user's lock is taken before they are made. */
+export interface EntryRange {
+  /** The id of the last entry. */
+  throughId?: string | undefined;
+  /** The first block, see `blockOfNewest`. */
+  fromBlock?: string | undefined;
+}
+
+/** Written like the indexes of `ledger_transfers`, as Postgres uses them for this expression alone. */
+const block = (id: SQL) => sql`(${id} >> ${sql.raw(String(LEDGER_BLOCK_BITS))})`;
+
+function within({ throughId, fromBlock }: EntryRange): SQL {
+  const through = sql`${throughId}::bigint`;
+  return sql`${throughId === undefined ? sql`` : sql`and id <= ${through} and ${block(sql`id`)} <= ${block(through)}`}
+    ${fromBlock === undefined ? sql`` : sql`and ${block(sql`id`)} >= ${fromBlock}::bigint`}`;
+}
+
 /**
  * The ledger entries of a user's account, as a query of (id, at, code, operation_id, counterparty, amount): amounts are in
  * cents or shares, positive for credits and negative for debits. The `like` conditions repeat those of the partial
  * indexes, without which Postgres does not use them.
  */
-export function entriesOf(account: Account): SQL {
+export function entriesOf(account: Account, range: EntryRange = {}): SQL {
   return sql`
     select id, at, code, operation_id, debit_account as counterparty, amount from ledger_transfers
-    where credit_account = ${account.id} and credit_account like 'user:%'
+    where credit_account = ${account.id} and credit_account like 'user:%' ${within(range)}
     union all
     select id, at, code, operation_id, credit_account, -amount from ledger_transfers
-    where debit_account = ${account.id} and debit_account like 'user:%'`;
+    where debit_account = ${account.id} and debit_account like 'user:%' ${within(range)}`;
+}
+
+/** The newest entries of an account, at most `maxEntries`, newest first; columns as in `entriesOf`. */
+export function newestEntriesOf(account: Account, maxEntries: number, range: EntryRange = {}): SQL {
+  // Sorted by block first, as the index is: Postgres then stops after the last block that it needs.
+  const newest = sql`order by ${block(sql`id`)} desc, id desc limit ${maxEntries}::int`;
+  return sql`
+    select * from (
+      (select id, at, code, operation_id, debit_account as counterparty, amount from ledger_transfers
+       where credit_account = ${account.id} and credit_account like 'user:%' ${within(range)} ${newest})
+      union all
+      (select id, at, code, operation_id, credit_account, -amount from ledger_transfers
+       where debit_account = ${account.id} and debit_account like 'user:%' ${within(range)} ${newest})) newest
+    order by id desc limit ${maxEntries}::int`;
+}
+
+/**
+ * The block of the nth newest entry of some accounts of a user, among those before `beforeBlock`.
+ * @returns null when there are fewer
+ */
+export async function blockOfNewest(
+  db: Queryable,
+  of: readonly Account[],
+  {
+    nth,
+    throughId,
+    beforeBlock,
+  }: { nth: number; throughId?: string | undefined; beforeBlock?: string | undefined },
+): Promise<string | null> {
+  const range = sql`${within({ throughId })}
+    ${beforeBlock === undefined ? sql`` : sql`and ${block(sql`id`)} < ${beforeBlock}::bigint`}`;
+  const newest = sql`order by ${block(sql`id`)} desc limit ${nth}::int`;
+  const blocks = of.flatMap(({ id }) => [
+    sql`(select ${block(sql`id`)} as block from ledger_transfers
+         where credit_account = ${id} and credit_account like 'user:%' ${range} ${newest})`,
+    sql`(select ${block(sql`id`)} from ledger_transfers
+         where debit_account = ${id} and debit_account like 'user:%' ${range} ${newest})`,
+  ]);
+  const [found] = await rows<{ block: string }>(
+    db,
+    sql`select block::text as block from (${sql.join(blocks, sql` union all `)}) blocks
+        order by blocks.block desc offset ${nth - 1}::int limit 1`,
+  );
+  return found?.block ?? null;
 }
 
 /** The transfers of one command run. */

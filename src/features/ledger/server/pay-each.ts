@@ -43,11 +43,14 @@ export async function payEach(
           insert into ledger_accounts (id, kind, user_id, balance)
           select id, 'user_cash', user_id, cents from due
           on conflict (id) do update set balance = ledger_accounts.balance + excluded.balance
+          returning 1
         ), entered as (
           insert into ledger_transfers (operation_id, code, debit_account, credit_account, asset, amount, at)
           select ${operationId}::uuid, ${code}::text, ${debit.id}::text, id, ${debit.asset}::text, cents,
                  ${now.toISOString()}::timestamptz
           from due
+          -- Ids are taken under the locks, so that each person's entries are in the order of their ids.
+          where (select count(*) from gained) > 0
           returning amount
         )
         select count(*)::int as payees, coalesce(sum(amount), 0)::text as cents,

@@ -11,12 +11,13 @@ import { ACCOUNT_CLEARED, SECURITY_CHANGED, securityChangePayload } from '#featu
 import { present } from '#kernel/assert.ts';
 import { groupBy } from '#kernel/group-by.ts';
 import { lowestId } from '#kernel/ids.ts';
-import { after, MINUTE, SECOND } from '#kernel/time.ts';
+import { after, DAY, MINUTE, SECOND } from '#kernel/time.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
 import { enqueue, type JobHandler, type NewJob } from '#platform/server/jobs/jobs.ts';
+import { rotatePartitions } from '#platform/server/jobs/partitions.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { type EmailFrequency, emailFrequency as frequency } from '../notifications.contract.ts';
-import { DEFAULT_PREFERENCES, nextDigestAt } from '../notifications.rules.ts';
+import { DEFAULT_PREFERENCES, NOTIFICATION_RETENTION_DAYS, nextDigestAt } from '../notifications.rules.ts';
 import { unreadMail } from './mails.ts';
 import { preferencesOf } from './notifications.queries.ts';
 import { notifySecurityChange } from './notify-security-change.ts';
@@ -225,6 +226,16 @@ const restoreDefaultPreferences: JobHandler = async (ctx, payload) => {
   await resetPreferences(ctx, { userId, at });
 };
 
+const PRUNE_NOTIFICATIONS = 'notifications.pruneNotifications';
+
+/** Removes months of notifications that ended a year ago, read or not. */
+const pruneNotifications: JobHandler = ({ platform }) =>
+  rotatePartitions(
+    platform,
+    'notifications',
+    after(platform.clock.now(), -NOTIFICATION_RETENTION_DAYS * DAY),
+  );
+
 export const notificationJobs = {
   onEvent: {
     [SECURITY_CHANGED]: [NOTIFY_SECURITY_CHANGE],
@@ -237,9 +248,11 @@ export const notificationJobs = {
     [SEND_RECEIPTS]: sendNewReceipts,
     [NOTIFY_SECURITY_CHANGE]: sendSecurityNotification,
     [RESET_PREFERENCES]: restoreDefaultPreferences,
+    [PRUNE_NOTIFICATIONS]: pruneNotifications,
   },
   schedules: [
     { kind: ENQUEUE_MAILS, everyMs: MINUTE },
     { kind: SEND_RECEIPTS, everyMs: RECEIPTS_INTERVAL_MS },
+    { kind: PRUNE_NOTIFICATIONS, everyMs: DAY },
   ],
 };

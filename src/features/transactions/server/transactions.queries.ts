@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { accounts, entriesOf } from '#features/ledger/server/index.ts';
+import { accounts, blockOfNewest, type EntryRange, entriesOf } from '#features/ledger/server/index.ts';
 import { present } from '#kernel/assert.ts';
-import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
+import { cursorPart, readCursor, refuseCursor } from '#platform/server/database/cursors.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
@@ -26,12 +26,20 @@ interface TransactionRow extends Record<string, unknown> {
   shares: number | null;
   priceCents: string | null;
   statementId: string | null;
+  throughId: string | null;
+  throughBalance: string | null;
+}
+
+/** Entries of a user up to one of them, with the cash after it; up to the present when they are not given. */
+interface Part extends EntryRange {
+  balanceCents?: string | undefined;
 }
 
 /** Movements of a user's cash and bid reserve, by kind; `reserved` is the change of the reserve. */
-function entriesOfUser(userId: string): SQL {
+function entriesOfUser(userId: string, range: EntryRange): SQL {
   return sql`
-    select *, case when code = 'processing_fee' and bool_or(code = 'reinvestment') over (partition by operation_id)
+    select *, max(id) over (partition by operation_id) as last_id,
+              case when code = 'processing_fee' and bool_or(code = 'reinvestment') over (partition by operation_id)
                      then 'reinvestment'
                    when code in ('investment', 'processing_fee') then 'purchase'
                    when code in ('resale', 'resale_fee', 'bid_reserved', 'bid_released') then 'resale'
@@ -43,35 +51,44 @@ function entriesOfUser(userId: string): SQL {
                    when code in ('rent_paid_in', 'rent_returned') then 'rent'
                    when code in ('deposit', 'distribution', 'reinvestment', 'owner_share', 'expenses_repaid') then code
                    else 'property' end as class
-    from (select *, 0 as reserved from (${entriesOf(accounts.userCash(userId))}) cash
+    from (select *, 0 as reserved from (${entriesOf(accounts.userCash(userId), range)}) cash
           union all
-          select *, amount from (${entriesOf(accounts.userBidding(userId))}) bidding) entries`;
+          select *, amount from (${entriesOf(accounts.userBidding(userId), range)}) bidding) entries`;
 }
 
 /**
  * Every change of a user's available cash, as a query: one row for each thing that happened, straight from the ledger.
  * The amount that an order reserves or releases for bids is a separate row, before its purchases. Bank transfers that
  * moved nothing, because they are pending or have failed, come from the orders to the bank.
+ *
+ * Balances go back from the one at the end of the part. `mark` and `part_end` are the last id of an operation or the part
+ * and the balance after it. `begins_at` is when the part's first entry was made: its operation may begin before the part.
  */
-function movementsOf(userId: string): SQL {
+function movementsOf(userId: string, part: Part = {}): SQL {
+  const balance =
+    part.balanceCents === undefined
+      ? sql`coalesce((select balance from ledger_accounts where id = ${accounts.userCash(userId).id}), 0)`
+      : sql`${part.balanceCents}::bigint`;
   return sql`
-    with classed as (${entriesOfUser(userId)}),
+    with classed as (${entriesOfUser(userId, part)}),
     moved as (
-      select operation_id, class, max(id) * 10 + 1 as id, min(at) as at, sum(amount) as net,
+      select operation_id, class, max(last_id) as last_id, max(id) * 10 + 1 as id, min(at) as at, sum(amount) as net,
              coalesce(-sum(amount) filter (where code in ('processing_fee', 'resale_fee')), 0) as fee,
              max(substring(counterparty from '^property:([0-9]+):'))::int as property_id
       from classed group by operation_id, class having sum(amount) <> 0
       union all
       select operation_id, case when sum(reserved) > 0 then 'bid_reserved' else 'bid_released' end,
-             max(id) * 10, min(at), -sum(reserved), 0, null
+             max(last_id), max(id) * 10, min(at), -sum(reserved), 0, null
       from classed group by operation_id having sum(reserved) <> 0),
-    running as (select *, sum(net) over (order by id) as balance from moved)
+    running as (select *, ${balance} - sum(net) over (order by id desc) + net as balance from moved)
     select lpad(r.id::text, 20, '0') as key, r.at, r.net, coalesce(f.fee, r.fee) as fee, r.balance,
            case when r.class <> 'resale' then r.class when r.net > 0 then 'sale' else 'purchase' end as type,
            coalesce(b.status, 'completed') as status,
            coalesce(t.property_id, o.property_id, r.property_id) as property_id,
            coalesce(i.shares, t.shares, f.shares) as shares, coalesce(i.price_per_share, t.price) as price,
-           d.distribution_id as statement_id
+           d.distribution_id as statement_id, array[r.last_id, r.id, r.balance] as mark,
+           (select at from classed order by id limit 1) as begins_at,
+           (select array[max(id), 0, ${balance}]::numeric[] from classed) as part_end
     from running r
     left join investments i on r.class in ('purchase', 'reinvestment') and i.operation_id = r.operation_id
       and i.user_id = ${userId}
@@ -95,7 +112,9 @@ function movementsOf(userId: string): SQL {
     left join bank_transfers b on r.class = 'withdrawal' and r.net < 0 and b.user_id = ${userId}
       and b.requested_operation_id = r.operation_id
     union all
-    select id::text, created_at, amount * 100, 0, null, direction, status, null, null, null, null
+    select id::text, created_at, amount * 100, 0, null, direction, status, null, null, null, null, null,
+           (select at from classed order by id limit 1),
+           (select array[max(id), 0, ${balance}]::numeric[] from classed)
     from bank_transfers
     where user_id = ${userId} and direction = 'deposit' and status <> 'completed'`;
 }
@@ -113,25 +132,72 @@ function matching({ range, type, propertyId, status }: TransactionFilter, now: D
 /** A key of the ledger is 20 digits, one of an order to the bank a uuid. */
 const keyPart = `\\d{20}|${cursorPart.uuid}`;
 
+/** Entries read for each row of a page at first: a purchase has two, and a filter leaves some out. */
+const ENTRIES_PER_ROW = 4;
+/** How much further back each next attempt goes. */
+const WIDENING = 8;
+
+/**
+ * Rows are ordered by their time and the ledger by its ids, and the clocks of servers differ a little: so a part of the
+ * ledger has all rows of the time that begins this long after its first entry, and maybe not all of those before.
+ */
+const CLOCK_DIFFERENCE = sql`interval '1 hour'`;
+
+interface Place extends Part {
+  /** Rows before this key at this moment, in milliseconds. */
+  before?: { at: string; key: string };
+}
+
+function placeOf(cursor: string | undefined): Place {
+  if (cursor === undefined) return {};
+  const { milliseconds, bigint, cents } = cursorPart;
+  const [at, key, throughId, balanceCents] = readCursor(cursor, milliseconds, keyPart, bigint, cents);
+  return { before: { at: present(at, 'a moment'), key: present(key, 'a key') }, throughId, balanceCents };
+}
+
+/**
+ * Reads the newest `limit` rows that match, from as much of the ledger as they need. Each row says where a page that
+ * begins with it reads from: the last operation among the rows from it on, and the balance after that.
+ */
 async function read(
   db: Database,
   userId: string,
   where: SQL,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<TransactionRow[]> {
-  const [at, key] = cursor === undefined ? [] : readCursor(cursor, cursorPart.milliseconds, keyPart);
-  const before =
-    at === undefined || key === undefined
-      ? sql`true`
-      : sql`(m.at, m.key collate "C") < (to_timestamp(${at}::float8 / 1000), ${key})`;
+  const place = placeOf(cursor);
+  const { throughId } = place;
+  const of = [accounts.userCash(userId), accounts.userBidding(userId)];
+  let beforeBlock: string | undefined;
+  for (let nth = ENTRIES_PER_ROW * limit; ; nth *= WIDENING) {
+    const fromBlock = (await blockOfNewest(db, of, { nth, throughId, beforeBlock })) ?? undefined;
+    const found = await readPart(db, userId, where, { ...place, fromBlock, limit });
+    if (found.length === limit || fromBlock === undefined) return found;
+    beforeBlock = fromBlock;
+  }
+}
+
+function readPart(
+  db: Database,
+  userId: string,
+  where: SQL,
+  { before, limit, ...part }: Place & { limit: number },
+): Promise<TransactionRow[]> {
+  const isBefore = before
+    ? sql`(m.at, m.key collate "C") < (to_timestamp(${before.at}::float8 / 1000), ${before.key})`
+    : sql`true`;
+  const isComplete = part.fromBlock === undefined ? sql`true` : sql`m.at > m.begins_at + ${CLOCK_DIFFERENCE}`;
   return rows<TransactionRow>(
     db,
     sql`select m.key, (extract(epoch from m.at) * 1000)::float8 as at, m.type, m.status, m.net::bigint::text as net,
                m.fee::bigint::text as fee, m.balance::bigint::text as balance, m.property_id as "propertyId",
                p.name as property, m.shares, (m.price * 100)::bigint::text as "priceCents",
-               m.statement_id as "statementId"
-        from (${movementsOf(userId)}) m left join properties p on p.id = m.property_id
-        where ${where} and ${before}
+               m.statement_id as "statementId", m.through[1]::bigint::text as "throughId",
+               m.through[3]::bigint::text as "throughBalance"
+        from (select *, coalesce(max(mark) over (order by at), part_end) as through
+              from (${movementsOf(userId, part)}) moves) m
+        left join properties p on p.id = m.property_id
+        where ${where} and ${isBefore} and ${isComplete}
         order by m.at desc, m.key collate "C" desc limit ${limit}`,
   );
 }
@@ -140,6 +206,8 @@ function viewOf(row: TransactionRow): Transaction {
   const { key, at, type, status, net, fee, balance, propertyId, property, shares, priceCents, statementId } =
     row;
   const amountCents = Number(net);
+  // Only a made-up cursor leads to a balance that the ledger does not allow.
+  if (balance?.startsWith('-')) refuseCursor();
   return {
     id: key,
     type,
@@ -163,10 +231,12 @@ export async function list(
   { cursor, limit, ...filter }: TransactionFilter & { cursor?: string | undefined; limit: number },
 ) {
   const found = await read(db, userId, matching(filter, clock.now()), { cursor, limit: limit + 1 });
-  const last = found[limit - 1];
+  const items = found.slice(0, limit);
+  const [last, next] = [items.at(-1), found[limit]];
   return {
-    items: found.slice(0, limit).map(viewOf),
-    nextCursor: found.length > limit && last ? `${last.at}~${last.key}` : null,
+    items: items.map(viewOf),
+    nextCursor:
+      last && next ? `${last.at}~${last.key}~${next.throughId ?? 0}~${next.throughBalance ?? 0}` : null,
   };
 }
 

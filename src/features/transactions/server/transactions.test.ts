@@ -1,7 +1,10 @@
 import { parse } from 'csv-parse/sync';
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { LEDGER_BLOCK_BITS } from '#db/schema/ledger.ts';
 import { noLines, quarterOf } from '#features/distributions/distributions.rules.ts';
-import { DAY, MINUTE } from '#kernel/time.ts';
+import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import type { TransferState } from '#platform/server/ports/payments.ts';
 import {
   anAdmin,
@@ -177,6 +180,60 @@ describe('the history', () => {
     expect(balance).toBe(await cashOf(t.platform.db, ada.id));
   });
 
+  describe('read in parts', () => {
+    /** Lets a block of the ledger end after its next transfer, so that operations lie in two blocks. */
+    const endBlockSoon = () =>
+      t.platform.db.execute(
+        sql`select setval(pg_get_serial_sequence('ledger_transfers', 'id'),
+              (((max(id) >> ${LEDGER_BLOCK_BITS}::int) + 1) << ${LEDGER_BLOCK_BITS}::int) - 2) from ledger_transfers`,
+      );
+    const steps = {
+      deposit: () => deposit(1_000),
+      invest: () => invest(ada, 1),
+      async bid() {
+        const order = { propertyId, shares: 1, pricePerShareCents: 9_000, requestId: newKey() };
+        const { id } = await api(ada).resale.placeBid(order);
+        await api(ada).resale.cancelBid({ bidId: id, requestId: newKey() });
+      },
+      wait: async () => t.clock.advance(2 * HOUR),
+      endBlockSoon,
+    };
+    type Step = keyof typeof steps;
+
+    test('has the rows and balances of a sum over the whole ledger, whatever the size of its pages', async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.constantFrom(...(Object.keys(steps) as Step[])), { minLength: 8, maxLength: 16 }),
+          fc.integer({ min: 1, max: 4 }),
+          async (sequence, limit) => {
+            ada = await aUser(t.platform, { cash: 1_000_000 });
+            for (const step of sequence) await steps[step]();
+            const whole = (await api(ada).transactions.list({ limit: 100 })).items;
+            let balance = 0;
+            for (const { amountCents, balanceAfterCents } of whole.toReversed()) {
+              balance += amountCents;
+              expect(balanceAfterCents).toBe(balance);
+            }
+            expect(balance).toBe(await cashOf(t.platform.db, ada.id));
+            const paged = (filter: Partial<TransactionFilter>) =>
+              allPages((cursor) =>
+                api(ada).transactions.list({ ...filter, ...(cursor && { cursor }), limit }),
+              );
+            expect(await paged({})).toEqual(whole);
+            const deposits = whole.filter(({ type }) => type === 'deposit');
+            expect(await paged({ type: 'deposit' })).toEqual(deposits);
+            const moved = await allPages((cursor) =>
+              api(ada).wallet.movements({ ...(cursor && { cursor }), limit }),
+            );
+            expect(moved).toEqual((await api(ada).wallet.movements({ limit: 100 })).items);
+            expect(moved[0]?.balanceAfterCents).toBe(balance);
+          },
+        ),
+        { numRuns: 4, seed: 4 },
+      );
+    });
+  });
+
   test("names an owner's rent and share by the property they are of", async () => {
     const owner = await aUser(t.platform, { cash: 1_000_000 });
     const { id } = await anApprovedProperty(t.platform, { name: 'Elm House', owner, admin });
@@ -255,6 +312,11 @@ describe('filters', () => {
 
   test('a made-up cursor is refused', async () => {
     expect(await refusalOf(api(ada).transactions.list({ cursor: "1~' or 1=1" }))).toBe('MALFORMED');
+    const bid = { propertyId, shares: 1, pricePerShareCents: 9_000, requestId: newKey() };
+    const { id: bidId } = await api(ada).resale.placeBid(bid);
+    await api(ada).resale.cancelBid({ bidId, requestId: newKey() });
+    const untrue = `${t.clock.now().getTime()}~${'9'.repeat(20)}~${'9'.repeat(18)}~0`;
+    expect(await refusalOf(api(ada).transactions.list({ cursor: untrue }))).toBe('MALFORMED');
   });
 });
 

@@ -1,8 +1,8 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { bankTransfers } from '#db/schema/wallet.ts';
-import { accounts, balanceOf, entriesOf } from '#features/ledger/server/index.ts';
+import { accounts, balanceOf, newestEntriesOf } from '#features/ledger/server/index.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
-import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
+import { cursorPart, readCursor, refuseCursor } from '#platform/server/database/cursors.ts';
 import { type Database, type Queryable, rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
@@ -126,18 +126,24 @@ function descriptionOf(kind: CashMovement['kind'], property: string | null): str
   return descriptions[kind];
 }
 
-/** Every movement of the caller's cash with the balance after it, newest first, straight from the ledger. */
+/**
+ * Every movement of the caller's cash with the balance after it, newest first, straight from the ledger. Balances go back
+ * from the present one, or from the one in the cursor, so that a page reads its own entries only.
+ */
 export async function movements(db: Database, actor: UserActor, { cursor, limit }: PageInput) {
-  const [last] = cursor === undefined ? [] : readCursor(cursor, cursorPart.bigint);
-  const before = last === undefined ? sql`true` : sql`id < ${last}::bigint`;
+  const [throughId, balanceCents] =
+    cursor === undefined ? [] : readCursor(cursor, cursorPart.bigint, cursorPart.cents);
+  const cash = accounts.userCash(actor.userId);
+  const balance =
+    balanceCents === undefined
+      ? sql`coalesce((select balance from ledger_accounts where id = ${cash.id}), 0)`
+      : sql`${balanceCents}::bigint`;
   const found = await rows<MovementRow>(
     db,
-    sql`with entries as (${entriesOf(accounts.userCash(actor.userId))}
-        ), running as (
-          select *, sum(amount) over (order by id) as balance from entries)
-        select r.id::text as id, to_char(r.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, r.code,
+    sql`select r.id::text as id, to_char(r.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, r.code,
                r.amount::text as amount, r.balance::text as balance, p.name as property
-        from (select * from running where ${before} order by id desc limit ${limit + 1}) r
+        from (select *, ${balance} - sum(amount) over (order by id desc) + amount as balance
+              from (${newestEntriesOf(cash, limit + 1, { throughId })}) entries) r
         left join lateral (
           select property_id from investments where operation_id = r.operation_id
           union all select property_id from resale_trades where operation_id = r.operation_id
@@ -150,6 +156,8 @@ export async function movements(db: Database, actor: UserActor, { cursor, limit 
   );
   const items = found.slice(0, limit).map((row): CashMovement => {
     const kind = kindOf(row.code, Number(row.amount));
+    // Only a made-up cursor leads to a balance that the ledger does not allow.
+    if (row.balance.startsWith('-')) refuseCursor();
     return {
       id: row.id,
       at: row.at,
@@ -159,5 +167,6 @@ export async function movements(db: Database, actor: UserActor, { cursor, limit 
       balanceAfterCents: Number(row.balance),
     };
   });
-  return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null };
+  const next = found[limit];
+  return { items, nextCursor: next ? `${next.id}~${next.balance}` : null };
 }

@@ -476,7 +476,7 @@ describe('lists', () => {
     expect((await api(bob).wallet.transfers({})).items).toHaveLength(1);
   });
 
-  test.each(['nonsense', '-'.repeat(36), "1' or 1=1", '99999999999999999999', ''])(
+  test.each(['nonsense', '-'.repeat(36), "1' or 1=1", '99999999999999999999', '99~-1', ''])(
     'refuses the cursor %j',
     async (cursor) => {
       expect(await refusalOf(api(ada).wallet.transfers({ cursor }))).toBe('MALFORMED');

@@ -21,7 +21,10 @@ async function migrationsOf(db: Queryable): Promise<string[]> {
   return applied.map(({ hash }) => hash);
 }
 
-/** All tables in the order in which a restore fills them: a table comes after those that its foreign keys refer to. */
+/**
+ * All tables in the order in which a restore fills them: a table comes after those that its foreign keys refer to. The
+ * rows of partitions are those of their table, as databases do not have the same partitions.
+ */
 async function tablesOf(db: Queryable): Promise<string[]> {
   const found = await rows<{ name: string; parents: string[] }>(
     db,
@@ -30,7 +33,7 @@ async function tablesOf(db: Queryable): Promise<string[]> {
         from pg_class t
         left join pg_constraint k on k.conrelid = t.oid and k.contype = 'f'
         left join pg_class p on p.oid = k.confrelid
-        where t.relnamespace = 'public'::regnamespace and t.relkind = 'r'
+        where t.relnamespace = 'public'::regnamespace and t.relkind in ('r', 'p') and not t.relispartition
         group by t.relname order by t.relname`,
   );
   const ordered: string[] = [];
@@ -188,7 +191,8 @@ async function restartIdentities(db: Queryable): Promise<void> {
     sql`select table_name as table, column_name as column from information_schema.columns
         where table_schema = 'public' and is_identity = 'YES'`,
   );
-  for (const { table, column } of identities) {
+  const tables = new Set(await tablesOf(db));
+  for (const { table, column } of identities.filter((one) => tables.has(one.table))) {
     await db.execute(
       sql.raw(
         `select setval(pg_get_serial_sequence('${table}', '${column}'), coalesce(max("${column}"), 0) + 1, false) from ${table}`,

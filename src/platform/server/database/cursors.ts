@@ -16,6 +16,8 @@ export const cursorPart = {
   integer: '\\d{1,9}',
   /** A bigint column. */
   bigint: '\\d{1,18}',
+  /** A balance, in whole cents. */
+  cents: '\\d{1,15}',
   /** The id of a user, which is text. */
   userId: '[\\w-]{1,64}',
 } as const;

@@ -389,7 +389,7 @@ describe('a running worker', () => {
 });
 
 describe('pruning', () => {
-  test('forgets finished jobs and delivered events after 30 days, and never dead jobs or audit rows', async () => {
+  test('forgets finished jobs after 30 days, months of delivered events 30 days later, and never dead jobs or audit rows', async () => {
     const worker = workerOf({ handlers: { 'test.note': note } });
     await aUser(t.platform);
     const audits = await t.platform.db.$count(auditLog);
@@ -408,6 +408,8 @@ describe('pruning', () => {
     t.clock.advance(2 * DAY);
     await pruneFinishedWork(ctx, {});
     expect(await stored()).toMatchObject([{ kind: 'test.dead' }]);
+    t.clock.advance(31 * DAY);
+    await pruneFinishedWork(ctx, {});
     expect(await t.platform.db.$count(outboxEvents)).toBe(0);
     expect(await t.platform.db.$count(auditLog)).toBe(audits);
   });

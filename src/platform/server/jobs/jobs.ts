@@ -7,6 +7,7 @@ import { jsonRows, rows, type Transaction } from '../database/db.ts';
 import type { QueueState } from '../runtime/metrics.ts';
 import type { Jobs, Platform } from '../runtime/platform.ts';
 import { claimDue, type JobHandler, type JobTimes, runJob } from './job-runs.ts';
+import { rotatePartitions } from './partitions.ts';
 import { createPoller } from './poller.ts';
 
 export type { JobHandler } from './job-runs.ts';
@@ -24,7 +25,7 @@ const MAX_RUNNING_JOBS = 8;
 const RUN_OPERATION_TIMEOUT_MS = 2 * SECOND;
 const RUN_OPERATION_POLL_MS = 20;
 const STOP_TIMEOUT_MS = 10 * SECOND;
-/** Retention of finished jobs and dispatched events. */
+/** Retention of finished jobs; events are removed by the month, and so up to a month later. */
 export const RETENTION_MS = 30 * DAY;
 
 const JOB_TIMES: JobTimes = {
@@ -226,11 +227,14 @@ export async function queueState({ db, clock }: Platform): Promise<QueueState> {
   return state as QueueState;
 }
 
-/** Deletes finished jobs, those set aside, and dispatched events after 30 days. Audit rows and idempotency keys are never deleted. */
-export const pruneFinishedWork: JobHandler = async ({ platform: { db, clock } }) => {
-  const before = after(clock.now(), -RETENTION_MS);
-  await db
+/**
+ * Deletes finished jobs and those set aside after 30 days, and drops months of events that ended as long ago. Audit rows
+ * and idempotency keys are never deleted.
+ */
+export const pruneFinishedWork: JobHandler = async ({ platform }) => {
+  const before = after(platform.clock.now(), -RETENTION_MS);
+  await platform.db
     .delete(jobsTable)
     .where(and(inArray(jobsTable.status, ['done', 'set_aside']), lt(jobsTable.finishedAt, before)));
-  await db.delete(outboxEvents).where(lt(outboxEvents.dispatchedAt, before));
+  return rotatePartitions(platform, 'outbox_events', before);
 };
