@@ -18,14 +18,19 @@ import { issueStatements } from './statements.ts';
 import { hostileUploads, type UploadWaits } from './uploads.ts';
 import { as, READER_COUNT, SPREAD_PROPERTY_COUNT, USERS, userId } from './world.ts';
 
-/** The machine on which the rows are measured. */
-export interface Stage {
+/** A database of the product, and a server of it. */
+export interface Side {
   platform: Platform;
-  /** Database of the product. */
   databaseUrl: string;
+  server: Running;
+}
+
+/** The machine on which the rows are measured. */
+export interface Stage extends Side {
+  /** The same world with fewer transfers, which the large one is compared with. */
+  base: Side | null;
   /** Database of pgbench and the other references, on the same server. */
   referenceUrl: string;
-  server: Running;
   bareList: Running;
   barePortfolio: Running;
   bareAnalytics: Running;
@@ -218,6 +223,8 @@ async function memoryUnderLoad(stage: Stage): Promise<Round> {
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
+export const PORTFOLIO = '/api/trpc/portfolio.overview';
+
 /** The page of an offering that is open, with its figures and history. */
 export const PUBLIC_PAGE = '/offering/1-property-1';
 
@@ -376,7 +383,7 @@ export const benchRows: readonly Row[] = [
     what: 'portfolio of 50 holdings through tRPC, vs a bare node:http server with the same SQL',
     unit: 'per second',
     goal: 0.8,
-    round: (stage) => reads(stage, '/api/trpc/portfolio.overview', stage.barePortfolio),
+    round: (stage) => reads(stage, PORTFOLIO, stage.barePortfolio),
   },
   {
     name: 'public-page',

@@ -1,12 +1,13 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verify } from '#app/server/verify.ts';
-import { rebuildRollups } from '#features/analytics/server/index.ts';
 import { invest } from '#features/investing/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { newId } from '#kernel/ids.ts';
+import { rows } from '#platform/server/database/db.ts';
 import { api, contextOf } from '#tests/support/actors.ts';
 import { type TestPlatform, testPlatform } from '#tests/support/platform.ts';
-import { anAdmin } from './large-world.ts';
+import { anAdmin, growWorld } from './large-world.ts';
 import { fillLists, landlordOf, MEMBER } from './list-world.ts';
 import { type BenchList, entriesList, LISTS, pagedProcedures } from './lists.ts';
 import { as, seedBenchWorld, userId } from './world.ts';
@@ -14,6 +15,7 @@ import { as, seedBenchWorld, userId } from './world.ts';
 const SIZE = { holders: 150, users: 20, properties: 30 };
 const LISTED = 12;
 const PAGE = 5;
+const TRANSFERS = 1_500;
 
 interface Page {
   items: unknown[];
@@ -29,7 +31,13 @@ describe("the benchmark's world", () => {
     t = await testPlatform();
     await seedBenchWorld(t.platform, SIZE);
     await fillLists(t.platform, LISTED, SIZE);
-    await rebuildRollups(t.platform);
+    const run = (statement: string) => rows(t.platform.db, sql.raw(statement));
+    await growWorld(t.platform, {
+      lanes: [run, run],
+      transfers: TRANSFERS,
+      size: SIZE,
+      log: () => undefined,
+    });
     readers = {
       admin: as(t.platform, await anAdmin(t.platform), 'admin'),
       member: as(t.platform, MEMBER),
@@ -54,7 +62,13 @@ describe("the benchmark's world", () => {
     return items;
   }
 
-  test('its people can buy, and its books balance', async () => {
+  test('its people can buy, and its books balance when it has grown', async () => {
+    const [ledger] = await rows<{ many: number }>(
+      t.platform.db,
+      sql`select count(*)::int as many from ledger_transfers`,
+    );
+    expect(ledger?.many).toBeGreaterThanOrEqual(TRANSFERS);
+    expect(ledger?.many).toBeLessThan(TRANSFERS + 3);
     await invest(as(t.platform, userId(1)), { propertyId: 30, shares: 3, requestId: newId() });
     // Jobs that were given up are among the lists: a warning.
     const findings = (await verify(t.platform.db)).filter(({ warning }) => !warning);

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { sealAuditLog } from '#platform/server/audit/audit-chain.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -17,7 +17,8 @@ export const READER_COUNT = 16;
 
 export const userId = (number: number) => `bench-user-${number}`;
 
-const OWNERS = 100;
+/** Number of people after the first users who own the properties. */
+export const OWNERS = 100;
 
 /** Owner of a property: never a buyer, since owners cannot invest in their own open offerings. */
 export const ownerOf = (property: number) => userId(USERS + 1 + (property % OWNERS));
@@ -93,29 +94,53 @@ const worldStatements = ({ holders, properties, users }: BenchWorldSize) => [
       select 'user:' || id || ':cash', 'user_cash', id, 100000000000 from users`,
   sql`insert into ledger_accounts (id, kind, property_id, balance)
       select 'property:' || id || ':available', 'property_available', id, total_shares from properties`,
-  sql`insert into audit_log (operation_id, at, action, actor_kind, actor_id, subject, details)
-      select operation_id, at, 'bench.seed', 'system', 'system:bench',
-             case code when 'deposit' then 'transfer:' || operation_id else credit_account end, '{}'
-      from ledger_transfers`,
 ];
 
-/** Runs this without the trigram indexes of properties, which cost far more row by row than built once at the end. */
-async function withoutSearchIndexes({ db }: Platform, run: () => Promise<void>): Promise<void> {
+/** Runs this without the trigram indexes of a table, which cost far more row by row than built once at the end. */
+export async function withoutSearchIndexes(
+  { db }: Platform,
+  table: string,
+  run: () => Promise<void>,
+): Promise<void> {
   const indexes = await rows<{ name: string; definition: string }>(
     db,
     sql`select quote_ident(indexname) as name, indexdef as definition from pg_indexes
-        where schemaname = 'public' and tablename = 'properties' and indexdef like '% USING gin %'`,
+        where schemaname = 'public' and tablename = ${table} and indexdef like '% USING gin %'`,
   );
   for (const { name } of indexes) await db.execute(sql.raw(`drop index ${name}`));
   await run();
   for (const { definition } of indexes) await db.execute(sql.raw(definition));
 }
 
+/** Audit rows of one transaction: the sealer looks again at those of the transaction that it has begun. */
+const CHUNK = 5_000;
+
+/**
+ * Writes an audit row for each operation of a table, in transactions as small as those of the product.
+ * @param source a table of (n, operation_id, at, subject), `n` from 1 on without gaps
+ */
+export async function auditAll({ db }: Platform, source: SQL): Promise<void> {
+  for (let first = 1, written = CHUNK; written === CHUNK; first += CHUNK) {
+    const inserted = await rows(
+      db,
+      sql`insert into audit_log (operation_id, at, action, actor_kind, actor_id, subject, details)
+          select operation_id, at, 'bench.seed', 'system', 'system:bench', subject, '{}' from ${source} s
+          where n between ${sql.raw(String(first))} and ${sql.raw(String(first + CHUNK - 1))} order by n returning 1 as one`,
+    );
+    written = inserted.length;
+  }
+}
+
 /** Fills an empty database with users and approved properties whose books balance and are sealed. */
 export async function seedBenchWorld(platform: Platform, size = fullSize): Promise<void> {
-  await withoutSearchIndexes(platform, async () => {
+  await withoutSearchIndexes(platform, 'properties', async () => {
     for (const statement of worldStatements(size)) await platform.db.execute(statement);
   });
+  await auditAll(
+    platform,
+    sql`(select id as n, operation_id, at, case code when 'deposit' then 'transfer:' || operation_id else credit_account end
+           as subject from ledger_transfers)`,
+  );
   await platform.db.execute(sql`vacuum analyze`);
   const system = { platform, caller: { actor: systemActor('bench') } };
   while (await sealAuditLog(system, {}));
