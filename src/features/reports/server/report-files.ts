@@ -103,10 +103,10 @@ function gainsTable({ capitalGains }: FullReport): FileTable {
       amount('Gain or loss'),
       amount('Gain or loss %', 13),
     ],
-    rows: ({ money, percent, day }) =>
+    rows: ({ money, count, percent, day }) =>
       capitalGains.items.map((one) => [
         one.kind === 'sale' ? one.propertyName : `${one.propertyName}, return of capital beyond cost`,
-        one.kind === 'sale' ? String(one.sharesSold) : '',
+        one.kind === 'sale' ? count(one.sharesSold) : '',
         day(one.acquiredDate),
         day(one.saleDate),
         one.term === 'short' ? 'Short' : 'Long',

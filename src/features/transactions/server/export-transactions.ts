@@ -1,7 +1,7 @@
 import { DomainError } from '#kernel/errors.ts';
-import { formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
 import { dayText } from '#kernel/time.ts';
+import { forPeople, forPrograms, type ValueFormat } from '#kernel/value-format.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { base64Of } from '#platform/server/transport/base64.ts';
@@ -28,14 +28,14 @@ const HEADER = [
   'Status',
 ] as const;
 
-function cellsOf(transaction: Transaction, money: (cents: number) => string): string[] {
+function cellsOf(transaction: Transaction, { money, count }: ValueFormat): string[] {
   const { at, type, description, shares, pricePerShareCents, amountCents, status } = transaction;
   const { transactionFeeCents, balanceAfterCents } = transaction;
   return [
     at.slice(0, 10),
     typeLabel[type],
     description,
-    shares === null ? '' : String(shares),
+    shares === null ? '' : count(shares),
     pricePerShareCents === null ? '' : money(pricePerShareCents),
     money(amountCents),
     money(transactionFeeCents),
@@ -61,7 +61,7 @@ export async function exportTransactions(
   if (format === 'csv') {
     const text = csvOf(
       HEADER,
-      found.map((one) => cellsOf(one, toDecimal)),
+      found.map((one) => cellsOf(one, forPrograms)),
     );
     return { name, mime: 'text/csv', content: base64Of(csvBytes(text)) };
   }
@@ -80,7 +80,7 @@ export async function exportTransactions(
       { header: 'Balance', share: 12, amount: true },
       { header: 'Status', share: 10 },
     ],
-    rows: found.map((one) => cellsOf(one, formatUsdExact)),
+    rows: found.map((one) => cellsOf(one, forPeople)),
   });
   return { name, mime: 'application/pdf', content: base64Of(bytes) };
 }

@@ -108,6 +108,19 @@ test('the fonts have every letter that counts as drawable', () => {
   }
 });
 
+test('no figure is cut over two lines, however large', async () => {
+  const columns = [
+    { header: 'Property', share: 80 },
+    { header: 'Change', share: 10, amount: true },
+    { header: 'Fee', share: 10, amount: true },
+  ];
+  const table = { columns, rows: [['Maple Court', '-$9,999,999,999.99', '$100,000,000,000.00']] };
+  const text = await textOfPdf(
+    await pdfDocuments().paper({ ...paper, sections: [{ heading: 'Movements', table }] }),
+  );
+  for (const figure of table.rows[0] ?? []) expect(text).toContain(figure);
+});
+
 test('a table shows long texts in full, with any letters of a name', async () => {
   const name = 'Łucja Ångström-Παππάς Иванова, of the long house at the end of the very long lane';
   const text = await textOfPdf(

@@ -20,6 +20,7 @@ const LINE_HEIGHT = 18;
 const CELL_GAP = 6;
 const TEXT_AFTER_AMOUNT = 12;
 const CELL_PADDING = 4;
+const CELL_SIZE = 8;
 const QR_SIZE = 112;
 /** Tabular figures, so that amounts are aligned below each other. */
 const FIGURES: PDFKit.Mixins.OpenTypeFeatures[] = ['tnum'];
@@ -120,6 +121,7 @@ interface TextStyle {
 
 const HEADING: TextStyle = { font: 'title', size: 14, gap: 0 };
 const PARAGRAPH: TextStyle = { size: 10, gap: 2.5 };
+const EXACT: TextStyle = { size: 8.5, gap: 1 };
 
 /** Sets the font of a text. @returns the text as it is shown */
 function styled({ pdf }: Drawing, content: string, { font = 'text', size }: TextStyle): string {
@@ -159,12 +161,19 @@ function drawSection(drawing: Drawing, section: PaperSection): void {
   }
   if (lines.length > 0) drawLines(drawing, lines);
   if (table) drawTable(drawing, table);
-  for (const line of exactText) {
-    assert(printable(line) === line, 'a text that must be exact can be drawn');
-    part(drawing, 'P', () => text(drawing, line, { size: 8.5, gap: 1 }));
-  }
+  drawExactText(drawing, exactText);
   if (qrCode) drawQrCode(drawing, qrCode);
   pdf.x = margin;
+}
+
+/** Lines that are read as one text, on one page where it holds them. */
+function drawExactText(drawing: Drawing, lines: readonly string[]): void {
+  const height = lines.reduce((sum, line) => sum + textHeight(drawing, line, EXACT), 0);
+  if (height < drawing.pdf.page.height / 2) keepTogether(drawing, height);
+  for (const line of lines) {
+    assert(printable(line) === line, 'a text that must be exact can be drawn');
+    part(drawing, 'P', () => text(drawing, line, EXACT));
+  }
 }
 
 /**
@@ -322,6 +331,14 @@ function headHeight(
   return rowHeight(drawing, places, headers, 'strong') + rowHeight(drawing, places, first, 'text');
 }
 
+/** The size of a cell's text: smaller where a figure would not fit on one line, since none is cut over two. */
+function cellSize({ pdf }: Drawing, { width, amount }: PlacedColumn, shown: string): number {
+  pdf.fontSize(CELL_SIZE);
+  if (!amount) return CELL_SIZE;
+  const widest = Math.max(...shown.split(' ').map((word) => pdf.widthOfString(word, { features: FIGURES })));
+  return widest < width ? CELL_SIZE : (CELL_SIZE * (width - 1)) / widest;
+}
+
 const cellOptions = ({ width, amount }: PlacedColumn) => ({
   width,
   features: FIGURES,
@@ -329,15 +346,17 @@ const cellOptions = ({ width, amount }: PlacedColumn) => ({
 });
 
 function rowHeight(
-  { pdf }: Drawing,
+  drawing: Drawing,
   places: readonly PlacedColumn[],
   cells: readonly string[],
   font: FontName,
 ) {
-  pdf.font(font).fontSize(8);
-  const heights = places.map((place, index) =>
-    pdf.heightOfString(printable(cells[index] ?? '') || ' ', cellOptions(place)),
-  );
+  const { pdf } = drawing;
+  pdf.font(font);
+  const heights = places.map((place, index) => {
+    const shown = printable(cells[index] ?? '') || ' ';
+    return pdf.fontSize(cellSize(drawing, place, shown)).heightOfString(shown, cellOptions(place));
+  });
   return Math.max(...heights) + 2 * CELL_PADDING;
 }
 
@@ -355,12 +374,13 @@ function drawRow(
   const row = table && pdf.struct('TR');
   if (row) table.add(row);
   for (const [index, place] of places.entries()) {
+    const shown = printable(cells[index] ?? '');
     const draw = () =>
       pdf
         .font(font)
-        .fontSize(8)
+        .fontSize(cellSize(drawing, place, shown))
         .fillColor(INK)
-        .text(printable(cells[index] ?? ''), place.left, top + CELL_PADDING, cellOptions(place));
+        .text(shown, place.left, top + CELL_PADDING, cellOptions(place));
     if (row)
       row.add(isHeader ? pdf.struct('TH', { scope: 'Column' } as object, draw) : pdf.struct('TD', {}, draw));
     else draw();
@@ -402,7 +422,7 @@ function numberPages(pdf: Pdf, margin: number): void {
       .font('text')
       .fontSize(8)
       .fillColor(MUTED)
-      .text(`Page ${page + 1} of ${count}`, margin, pdf.page.height - margin, { lineBreak: false });
+      .text(`Page ${page + 1} of ${count}`, margin, pdf.page.height - MARGIN, { lineBreak: false });
     pdf.endMarkedContent();
   }
 }
