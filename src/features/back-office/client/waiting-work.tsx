@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { plural } from '#kernel/plural.ts';
 import { SECOND } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Card } from '#ui/card.tsx';
@@ -31,27 +32,44 @@ const forYou = [
 ] as const satisfies readonly WorkKind[];
 
 const forOthers = [
-  { key: 'ownRequests', label: 'Your requests, for another admin to approve', to: '/admin-approvals' },
-  { key: 'ownWork', label: 'Your own, for another admin to decide' },
-  { key: 'ownerAnswers', label: 'Questions on submissions, for owners to answer', to: '/admin-review' },
+  {
+    key: 'ownRequests',
+    one: 'Your request, for another admin to approve',
+    label: 'Your requests, for another admin to approve',
+    to: '/admin-approvals',
+  },
+  {
+    key: 'ownWork',
+    one: 'Your own, for another admin to decide',
+    label: 'Your own, for another admin to decide',
+  },
+  {
+    key: 'ownerAnswers',
+    one: 'Question on a submission, for its owner to answer',
+    label: 'Questions on submissions, for owners to answer',
+    to: '/admin-review',
+  },
   {
     key: 'missingMonths',
+    one: 'Month of a past quarter, for its owner to report',
     label: 'Months of past quarters, for owners to report',
     to: '/admin-panel',
     search: { outstanding: 'reports' },
   },
   {
     key: 'ownerCorrections',
+    one: 'Returned statement, for its owner to correct',
     label: 'Returned statements, for owners to correct',
     to: '/admin-distributions',
   },
   {
     key: 'applicants',
+    one: 'Identity check, for its applicant to add information',
     label: 'Identity checks, for applicants to add information',
     to: '/admin-kyc',
     search: { status: 'requires_additional_info' },
   },
-] as const satisfies readonly WorkKind[];
+] as const satisfies readonly (WorkKind & { one: string })[];
 
 interface WorkKind {
   key: keyof Waiting;
@@ -139,7 +157,7 @@ function Line({ kind, many }: { kind: (typeof forOthers)[number]; many: number }
   const content = (
     <>
       <span className="amount font-semibold">{many.toLocaleString('en-US')}</span>
-      {kind.label}
+      {plural(many, kind.one, kind.label)}
     </>
   );
   if (!('to' in kind)) return <span className={className}>{content}</span>;

@@ -128,7 +128,7 @@ function PropertyHeading({ property }: { property: PropertyDetail }) {
                 rel="noopener noreferrer"
                 className="link-plain inline-flex min-h-6 items-center gap-1"
               >
-                View on map
+                <span className="shrink-0">View on map</span>
                 <ExternalLink size={14} aria-hidden="true" />
                 <span className="sr-only">(opens OpenStreetMap in a new tab)</span>
               </a>

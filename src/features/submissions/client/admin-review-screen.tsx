@@ -148,7 +148,11 @@ function Actions({ row, onAsking }: { row: QueueItem; onAsking: (isAsking: boole
         to="/admin-review/$id"
         params={{ id: row.id }}
         aria-label={`${row.status === 'pending' ? 'Review' : 'Open'} ${row.name}`}
-        className={buttonClass({ variant: 'secondary', size: 'small', className: 'min-h-10' })}
+        className={buttonClass({
+          variant: row.status === 'pending' ? 'primary' : 'secondary',
+          size: 'small',
+          className: 'min-h-10',
+        })}
       >
         {row.status === 'pending' ? 'Review' : 'Open'}
       </Link>

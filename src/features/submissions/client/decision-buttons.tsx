@@ -38,7 +38,13 @@ export function DecisionButtons({
 
   return (
     <div className="flex gap-2">
-      <Button {...look} aria-label={`Approve ${name}`} disabled={disabled} onClick={() => ask('approve')}>
+      <Button
+        {...look}
+        variant={small ? 'secondary' : 'primary'}
+        aria-label={`Approve ${name}`}
+        disabled={disabled}
+        onClick={() => ask('approve')}
+      >
         Approve
       </Button>
       <Button

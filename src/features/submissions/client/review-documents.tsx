@@ -70,7 +70,7 @@ function DocumentLine({
         {label}
         {verdict === 'accepted' && <Badge tone="success">Accepted</Badge>}
         {verdict === 'refused' && <Badge tone="danger">Refused</Badge>}
-        {verdict === null && <Badge>Not judged</Badge>}
+        {verdict === null && <Badge>Not reviewed</Badge>}
         {scanBadges[scan]}
         {document.isCarriedOver && <Badge>From the earlier one</Badge>}
       </h3>
