@@ -19,7 +19,15 @@ interface Node {
 }
 
 const isNode = (value: unknown): value is Node => typeof (value as Node | null)?.type === 'string';
-const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isNode);
+function childrenOf(node: Node): Node[] {
+  const children: Node[] = [];
+  for (const key in node) {
+    const value = node[key];
+    if (Array.isArray(value)) children.push(...value.filter(isNode));
+    else if (isNode(value)) children.push(value);
+  }
+  return children;
+}
 
 /** The rules of plurals, for numbers that are only known when the text is read. */
 const PLURALS = /^(plural|counted)$/;
@@ -72,7 +80,7 @@ function ownPlurals(source: string, program: Node, nouns: ReadonlySet<string>): 
   }
 
   function visit(node: Node): void {
-    const callee = isNode(node.callee) ? sourceOf(node.callee) : '';
+    const callee = isNode(node.callee) && node.callee.type === 'Identifier' ? sourceOf(node.callee) : '';
     if (node.type === 'CallExpression' && PLURALS.test(callee)) return;
     if (node.type === 'NewExpression' && callee.endsWith('Error') && callee !== 'DomainError') return;
     if (node.type === 'TaggedTemplateExpression' || callee === 'assert') return;
@@ -118,6 +126,9 @@ function countedNouns(programs: readonly { source: string; program: Node }[]): S
   return nouns;
 }
 
+/** What a module has to contain to be looked at: parsing all of them takes long. */
+const CANDIDATE = /\bcounted\(|[=!]== 1\b|\}\s*(\{' '\}\s*)?[a-z]+\b/;
+
 const parse = (file: string, source: string) => ({
   file,
   source,
@@ -127,7 +138,9 @@ const parse = (file: string, source: string) => ({
 test('a number that is read with a noun has the form that kernel/plural.ts gives it', () => {
   const modules = files
     .filter((file) => file !== 'src/kernel/plural.ts')
-    .map((file) => parse(file, readFileSync(path.join(root, file), 'utf8')));
+    .map((file) => ({ file, source: readFileSync(path.join(root, file), 'utf8') }))
+    .filter(({ source }) => CANDIDATE.test(source))
+    .map(({ file, source }) => parse(file, source));
   const nouns = countedNouns(modules);
   expect(nouns.size).toBeGreaterThan(15);
   const found = modules.flatMap(({ file, source, program }) =>
