@@ -110,8 +110,8 @@ BEGIN
   RETURN made;
 END $$;--> statement-breakpoint
 
--- Drops the partitions whose month had ended at `before`, and deletes rows before it from the default partition. Returns
--- how many partitions it dropped. Nothing is removed of events that are not dispatched.
+-- Drops the partitions whose month had ended at `before`, and returns how many. Nothing is removed of events that are not
+-- dispatched.
 CREATE FUNCTION drop_partitions("parent" text, "before" timestamptz) RETURNS integer LANGUAGE plpgsql
 SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET lock_timeout = '1s' AS $$
 DECLARE
@@ -132,10 +132,24 @@ BEGIN
     EXECUTE format('DROP TABLE public.%I', part.name);
     dropped := dropped + 1;
   END LOOP;
-  IF parent = 'outbox_events' THEN
-    DELETE FROM public.outbox_events_default WHERE dispatched_at < before;
-  ELSE
-    DELETE FROM public.notifications_default WHERE id < public.partition_bound(parent, before)::uuid;
-  END IF;
   RETURN dropped;
+END $$;--> statement-breakpoint
+
+-- Deletes at most `many` rows from before a moment from the default partition, and returns how many. Apart from
+-- `drop_partitions`, whose lock on the whole table would last as long as this.
+CREATE FUNCTION prune_default_partition("parent" text, "before" timestamptz, "many" integer) RETURNS integer
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$
+DECLARE
+  deleted integer;
+BEGIN
+  PERFORM public.require_partitioned(parent, 'DELETE');
+  IF parent = 'outbox_events' THEN
+    DELETE FROM public.outbox_events_default WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM public.outbox_events_default WHERE dispatched_at < before LIMIT many));
+  ELSE
+    DELETE FROM public.notifications_default WHERE ctid = ANY (ARRAY(
+      SELECT ctid FROM public.notifications_default WHERE id < public.partition_bound(parent, before)::uuid LIMIT many));
+  END IF;
+  GET DIAGNOSTICS deleted = ROW_COUNT;
+  RETURN deleted;
 END $$;

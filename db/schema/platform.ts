@@ -177,6 +177,7 @@ export const jobs = pgTable(
   (table) => [
     uniqueIndex('jobs_key').on(table.key),
     index('jobs_due').on(table.runAt).where(sql`${table.status} = 'waiting'`),
+    index('jobs_waiting').on(table.kind).where(sql`${table.status} = 'waiting'`),
     index('jobs_dead').on(table.finishedAt).where(sql`${table.status} = 'dead'`),
     index('jobs_set_aside').on(table.finishedAt).where(sql`${table.status} = 'set_aside'`),
   ],

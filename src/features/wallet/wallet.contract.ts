@@ -110,6 +110,8 @@ export const cashMovement = z.object({
     'rent_paid_in',
     'rent_returned',
     'expenses_repaid',
+    'reward',
+    'reward_returned',
   ]),
   description: z.string(),
   amountCents: signedSumOfCents,

@@ -1,4 +1,4 @@
-export { type Account, accounts, holdingKinds, type Transfer } from '../ledger.rules.ts';
+export { type Account, accounts, holdingKinds, type Transfer, type TransferCode } from '../ledger.rules.ts';
 export {
   balanceOf,
   blockOfNewest,

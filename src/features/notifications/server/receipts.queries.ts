@@ -6,6 +6,8 @@ import type { ShareReceipt, TransferReceipt } from './receipt-texts.ts';
 
 /** Audit rows read at a time. Few, because counting the commands of a batch reads all of its text. */
 const LOG_PAGE_SIZE = 25;
+/** Pages of one part, so that its position is stored before long. */
+const MAX_PAGES = 40;
 
 /** Commands whose receipts are sent in one transaction. One audit row, which may be a batch, is never split. */
 export const MAX_COMMANDS_PER_TRANSACTION = 500;
@@ -44,7 +46,7 @@ export interface LogPart {
 export async function nextLogPart(db: Queryable): Promise<LogPart | null> {
   const after = await lastReadPosition(db);
   const part = { after, through: after, commands: 0 };
-  for (;;) {
+  for (let pages = 1; ; pages += 1) {
     const page = await logPage(db, part.through);
     for (const { seq, commands } of page) {
       if (part.commands > 0 && part.commands + commands > MAX_COMMANDS_PER_TRANSACTION) {
@@ -54,6 +56,7 @@ export async function nextLogPart(db: Queryable): Promise<LogPart | null> {
       part.commands += commands;
     }
     if (page.length < LOG_PAGE_SIZE) return part.through === after ? null : { ...part, more: false };
+    if (pages === MAX_PAGES) return { ...part, more: true };
   }
 }
 

@@ -225,6 +225,12 @@ test('a reward without money waits, admins are notified once, and it is granted 
   const [lot] = await api(person).lots.open({ propertyId: property });
   expect(lot).toMatchObject({ pricePerShareCents: 10_000, costCents: 10_250 });
   expect(await refusalOf(choose(person))).toBe('REWARD_TAKEN');
+  const { items: movements } = await api(person).wallet.movements({ limit: 3 });
+  expect(movements).toMatchObject([
+    { kind: 'processing_fee', balanceAfterCents: 0 },
+    { kind: 'investment', balanceAfterCents: 250 },
+    { kind: 'reward', amountCents: 10_250, description: 'Reward that paid for shares of Maple Court' },
+  ]);
 });
 
 test('the reward of a person who is frozen or has to accept new terms waits, and delays no other', async () => {

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { bankTransfers } from '#db/schema/wallet.ts';
-import { accounts, balanceOf, newestEntriesOf } from '#features/ledger/server/index.ts';
+import { accounts, balanceOf, newestEntriesOf, type TransferCode } from '#features/ledger/server/index.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { cursorPart, readCursor, refuseCursor } from '#platform/server/database/cursors.ts';
 import { type Database, type Queryable, rows } from '#platform/server/database/db.ts';
@@ -70,11 +70,32 @@ export async function transfers(db: Database, actor: UserActor, { cursor, limit 
 interface MovementRow extends Record<string, unknown> {
   id: string;
   at: string;
-  code: string;
+  code: CashCode;
   amount: string;
   balance: string;
   property: string | null;
 }
+
+/** Codes of transfers that never change what a person has in cash. */
+type CodeOfOthers =
+  | 'withdrawal_settled'
+  | 'shares_issued'
+  | 'shares_withdrawn'
+  | 'investment_shares'
+  | 'fees_released'
+  | 'mortgage_repaid'
+  | 'lender_paid'
+  | 'shares_returned'
+  | 'listing_reserved'
+  | 'listing_released'
+  | 'resale_shares'
+  | 'reserve_contributed'
+  | 'reserve_withdrawn'
+  | 'reserve_restored'
+  | 'management_fee'
+  | 'distribution_set_aside'
+  | 'promotions_funded';
+type CashCode = Exclude<TransferCode, CodeOfOthers>;
 
 const kindOfCode = {
   deposit: 'deposit',
@@ -94,11 +115,13 @@ const kindOfCode = {
   rent_paid_in: 'rent_paid_in',
   rent_returned: 'rent_returned',
   expenses_repaid: 'expenses_repaid',
-} as const satisfies Record<string, CashMovement['kind']>;
+  reward: 'reward',
+  reward_returned: 'reward_returned',
+} as const satisfies Record<Exclude<CashCode, 'resale'>, CashMovement['kind']>;
 
-function kindOf(code: string, amount: number): CashMovement['kind'] {
+function kindOf(code: CashCode, amount: number): CashMovement['kind'] {
   if (code === 'resale') return amount > 0 ? 'resale_sale' : 'resale_purchase';
-  return kindOfCode[code as keyof typeof kindOfCode];
+  return kindOfCode[code];
 }
 
 function descriptionOf(kind: CashMovement['kind'], property: string | null): string {
@@ -122,6 +145,8 @@ function descriptionOf(kind: CashMovement['kind'], property: string | null): str
     rent_paid_in: `Rent paid in for ${property ?? 'a property'}`,
     rent_returned: `Rent returned for ${property ?? 'a property'}`,
     expenses_repaid: `Expenses of ${property ?? 'a property'} repaid from its reserve`,
+    reward: `Reward that paid for shares of ${property ?? 'a property'}`,
+    reward_returned: `Reward returned for shares of ${property ?? 'a property'}`,
   };
   return descriptions[kind];
 }

@@ -121,37 +121,54 @@ export async function enqueue(tx: Transaction, ...added: readonly NewJob[]): Pro
     .onConflictDoNothing({ target: jobsTable.key });
 }
 
+/** How far ahead a job may be dated that keeps later slots from running, at least. */
+const MIN_POSTPONED_MS = MINUTE;
+
 /**
- * Queues each scheduled job once per time slot. Its unique key makes it once for all servers. A slot is left out while
- * the job of an earlier one waits for its turn or runs: one that has much to do is not joined by others that compete for
- * the same rows. One that failed and waits for its next attempt keeps no later slot from running.
+ * Queues each scheduled job once per time slot. Its unique key makes it once for all servers. A slot waits while the job
+ * of an earlier one waits for its turn or runs: one that has much to do is not joined by others that compete for the same
+ * rows. One that failed and waits for its next attempt keeps no later slot from running, nor does one that a server whose
+ * clock was wrong has dated far ahead.
  */
 function scheduler(platform: () => Platform, { schedules }: JobRegistry): () => Promise<void> {
   const queued = new Map<string, number>();
   return async () => {
     const { db, clock } = platform();
-    const now = clock.now();
+    const now = clock.now().getTime();
     const due = schedules
-      .map(({ kind, everyMs }) => ({ kind, slot: Math.floor(now.getTime() / everyMs) * everyMs }))
+      .map(({ kind, everyMs }) => ({ kind, everyMs, slot: Math.floor(now / everyMs) * everyMs }))
       .filter(({ kind, slot }) => queued.get(kind) !== slot);
     if (due.length === 0) return;
-    const work = due.map(({ kind, slot }) => ({
+    const work = due.map(({ kind, everyMs, slot }) => ({
       id: newId(),
       kind,
       slot,
       run_at: new Date(slot).toISOString(),
+      postponed_to: new Date(now + Math.max(everyMs, MIN_POSTPONED_MS)).toISOString(),
     }));
-    await db.execute(sql`
-      insert into jobs (id, kind, key, payload, run_at, created_at)
-      select due.id, due.kind, due.kind || ':' || due.slot, json_build_object('slot', due.slot), due.run_at,
-             ${now.toISOString()}::timestamptz
-      from json_to_recordset(${jsonRows(work)}) as due (id uuid, kind text, slot bigint, run_at timestamptz)
-      where not exists (
-        select 1 from jobs earlier
-        where earlier.status = 'waiting' and earlier.kind = due.kind and starts_with(earlier.key, due.kind || ':')
-          and (earlier.attempts = 0 or earlier.locked_until >= clock_timestamp()))
-      on conflict (key) do nothing`);
-    for (const { kind, slot } of due) queued.set(kind, slot);
+    const stored = await rows<{ kind: string; slot: number }>(
+      db,
+      sql`
+        with due as (
+          select *, kind || ':' || slot as key from json_to_recordset(${jsonRows(work)})
+            as slots (id uuid, kind text, slot bigint, run_at timestamptz, postponed_to timestamptz)
+        ), added as (
+          insert into jobs (id, kind, key, payload, run_at, created_at)
+          select due.id, due.kind, due.key, json_build_object('slot', due.slot), due.run_at,
+                 ${new Date(now).toISOString()}::timestamptz
+          from due
+          where not exists (
+            select 1 from jobs earlier
+            where earlier.status = 'waiting' and earlier.kind = due.kind and starts_with(earlier.key, due.kind || ':')
+              and earlier.run_at <= due.postponed_to
+              and (earlier.attempts = 0 or earlier.locked_until >= clock_timestamp()))
+          on conflict (key) do nothing
+          returning key
+        )
+        select due.kind, due.slot::float8 as slot from due
+        where due.key in (select key from added) or exists (select 1 from jobs where jobs.key = due.key)`,
+    );
+    for (const { kind, slot } of stored) queued.set(kind, slot);
   };
 }
 

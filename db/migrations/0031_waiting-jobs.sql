@@ -1,0 +1,1 @@
+CREATE INDEX "jobs_waiting" ON "jobs" USING btree ("kind") WHERE "jobs"."status" = 'waiting';
