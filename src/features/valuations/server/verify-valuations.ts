@@ -63,9 +63,9 @@ export const valuationInvariants: readonly Invariant[] = [
                || coalesce(m.id::text || ' of property ' || m.property_id, 'none') as detail
       from valuations v join properties p on p.id = v.property_id
       left join property_documents m on m.id = v.document_id
-      left join lateral (
-        select min(own.filed_at) as at from valuations own
-        where own.property_id = v.property_id and own.is_offering) first on true
+      left join (
+        select property_id, min(filed_at) as at from valuations where is_offering group by property_id) first
+        on first.property_id = v.property_id
       where v.filed_by <> p.owner_id or m.property_id <> v.property_id
          or v.effective_on > to_char(v.filed_at at time zone 'UTC', 'YYYY-MM-DD')
          or (not v.is_offering
