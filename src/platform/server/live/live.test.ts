@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { storedFiles } from '#db/schema/files.ts';
 import { outboxEvents } from '#db/schema/platform.ts';
 import { submissionDocuments } from '#db/schema/submissions.ts';
 import { uploadDocument } from '#features/documents/server/index.ts';
@@ -234,6 +235,10 @@ describe('live changes', () => {
       .where(eq(submissionDocuments.submissionId, submissionId));
     const scan = { fileId: file?.fileId ?? '', result: 'clean', signature: null } as const;
     await recordScan(systemOf(t.platform), scan);
+    const about = { id: newId(), userId: owner.id, purpose: 'kyc', status: 'stored' } as const;
+    const passport = { ...about, name: 'passport.jpg', mediaType: 'image/jpeg', size: 1 } as const;
+    await t.platform.db.insert(storedFiles).values({ ...passport, createdAt: t.clock.now() });
+    await recordScan(systemOf(t.platform), { ...scan, fileId: passport.id });
     await api(admin).submissions.ask({ submissionId, body: 'Who manages it?', requestId: newKey() });
     await api(owner).submissions.answer({ submissionId, body: 'The owner does.', requestId: newKey() });
     const { version } = await api(admin).submissions.reviewed({ submissionId });
@@ -252,6 +257,7 @@ describe('live changes', () => {
       [
         'submissions.filed',
         'files.scanned',
+        ...(mine ? ['files.scanned'] : []),
         ...['submissions.changed', 'submissions.questionAsked'],
         ...['submissions.changed', 'submissions.questionAnswered'],
         'submissions.decided',
