@@ -22,6 +22,7 @@ import {
 } from '#tests/support/actors.ts';
 import { eventually, refusalOf } from '#tests/support/checks.ts';
 import { testPlatform } from '#tests/support/platform.ts';
+import { addAuthenticatorApp } from '#tests/support/second-factor.ts';
 import { startTestServer } from '#tests/support/server.ts';
 import { aWizardSubmission } from '#tests/support/submissions.ts';
 import { aPdf } from '#tests/support/uploads.ts';
@@ -89,6 +90,9 @@ const buyOne = (person: Person, propertyId: number) =>
 const ownEvents = ({ responseHeaders }: Person): OwnEvent[] =>
   JSON.parse(responseHeaders.get(EVENTS_HEADER) ?? '[]');
 const isRename = ({ type }: LiveEvent) => type === 'identity.profileUpdated';
+const openQuestion = ({ id: userId }: Person) => ({ userId, reason: 'A question of ours is open.' });
+const freeze = (person: Person) => api(admin).freezes.freezeAccount(openQuestion(person));
+const addFactor = (person: Person) => addAuthenticatorApp(person, t.clock);
 
 describe('live changes', () => {
   test('reach a person when something happened to them, and never carry amounts', async () => {
@@ -286,7 +290,7 @@ describe('live changes', () => {
     const [suspect, buyer] = [await aUser(t.platform), await aUser(t.platform, { cash: 50_000 })];
     const { id } = await anApprovedProperty(t.platform, { admin, owner: admin });
     admin.responseHeaders.delete(EVENTS_HEADER);
-    await api(admin).freezes.freezeAccount({ userId: suspect.id, reason: 'A question of ours is open.' });
+    await freeze(suspect);
     expect(ownEvents(admin)).toContainEqual(
       expect.objectContaining({ type: 'freezes.accountFrozen', mine: false, isBroadcast: false }),
     );
@@ -383,7 +387,13 @@ describe('live changes', () => {
     resumed.stop();
   });
 
-  test.each<[what: string, end: (person: Person) => Promise<unknown>]>([
+  test.each<
+    [what: string, end: (person: Person) => Promise<unknown>, before?: (person: Person) => Promise<unknown>]
+  >([
+    ['a freeze of the account', freeze],
+    ['the end of a freeze', (person) => api(admin).freezes.unfreezeAccount(openQuestion(person)), freeze],
+    ['a second factor', addFactor],
+    ['the end of a second factor', (person) => api(person).identity.disableSecondFactor(), addFactor],
     [
       'a change of the password',
       (person) =>
@@ -409,8 +419,9 @@ describe('live changes', () => {
       },
     ],
     ['becoming an admin', ({ email }) => grantAdmin(systemOf(t.platform), { email })],
-  ])('end with %s', async (_, end) => {
+  ])('end with %s', async (_, end, before) => {
     const ada = await aUser(t.platform);
+    await before?.(ada);
     const stream = await follow(ada);
     await end(ada);
     await stream.until(({ type }) => type === 'identity.sessionsEnded');
