@@ -48,7 +48,7 @@ function differByNumber(one: string, other: string): boolean {
   return hasOnly(these, those) || hasOnly(those, these);
 }
 
-/** What a module says of a number by itself. */
+/** The texts in which a module makes its own plural. */
 function ownPlurals(source: string, program: Node, nouns: ReadonlySet<string>): string[] {
   const found: string[] = [];
   const sourceOf = ({ start, end }: Node) => source.slice(start, end);

@@ -11,5 +11,5 @@ export type EventTypeOf<Events> = Extract<Events[keyof Events], string>;
 /** Every declared event type: past tense, `slice.thingHappened`. */
 export type EventType = { [Slice in keyof SliceEvents]: EventTypeOf<SliceEvents[Slice]> }[keyof SliceEvents];
 
-/** Sessions or access of a person ended; it ends their live streams, too. */
+/** Sessions or access of a person ended or changed; their live streams end, and resume with the access they have then. */
 export const SESSIONS_ENDED = 'identity.sessionsEnded';

@@ -77,8 +77,10 @@ test('@phone-only a person is verified: fills in the form, is asked for more, an
   page,
   openPage,
   messages,
+  expectedErrors,
 }) => {
   test.slow();
+  expectedErrors.push(/status of 409/);
   const { email } = await signUp(page.request);
   const reviewer = await openPage();
 
@@ -146,6 +148,13 @@ test('@phone-only a person is verified: fills in the form, is asked for more, an
     await expectAccessible(page);
   });
 
+  const second = await openPage();
+  await test.step('another reviewer is about to approve it', async () => {
+    await signInAs(second, 'admin2');
+    await openCase(second, email);
+    await second.getByRole('button', { name: 'Approve' }).click();
+  });
+
   await test.step('a reviewer finds it, looks at the documents and asks for more', async () => {
     await signInAs(reviewer, 'admin');
     await reviewer.goto('/admin-kyc');
@@ -188,6 +197,13 @@ test('@phone-only a person is verified: fills in the form, is asked for more, an
     await acceptRisk(page);
     await submit(page).click();
     await status(page, 'Your verification is under review');
+  });
+
+  await test.step('the other reviewer, who has read only the first documents, cannot approve the new ones', async () => {
+    const dialog = second.getByRole('dialog', { name: 'Approve Ada Quill?' });
+    await expect(second.getByText('newer bill.pdf')).toBeAttached();
+    await dialog.getByRole('button', { name: 'Approve application' }).click();
+    await expect(dialog).toContainText('This application was submitted again in the meantime.');
   });
 
   await test.step('the reviewer approves, and the person sees it', async () => {
@@ -233,6 +249,8 @@ test('a rejected application shows the reason and can be corrected', async ({ pa
   await status(page, 'Your identity could not be verified');
   await expect(page.getByText('The photograph does not show your face.')).toBeVisible();
   await expectAccessible(page);
+  // Its application is none to review while it is corrected, which the page would load again.
+  await reviewer.close();
   await page.getByRole('button', { name: 'Correct and Try Again' }).click();
   await step(page, 1);
   await expect(page.getByLabel('Phone')).toHaveValue('(212) 555-0142');

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { aPdf, aPhoto } from '../support/uploads.ts';
-import { answered, expectToast, signUp, uniqueName } from './actors.ts';
+import { answered, expectToast, holdBack, signUp, uniqueName } from './actors.ts';
 import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
 
 async function upload(api: APIRequestContext, kind: string): Promise<string> {
@@ -184,24 +184,35 @@ test('@phone-only a reviewer rejects with a reason at 360 px, and a second one r
 }) => {
   const name = uniqueName('Lane House');
   await signUp(page.request, { confirmed: true });
-  await submitWithDocuments(page.request, name);
-  const [admin, second] = [await openPage(), await openPage()];
+  const id = await submitWithDocuments(page.request, name);
+  const [admin, second, third] = [await openPage(), await openPage(), await openPage()];
   await signInAs(second, 'admin2');
   await second.goto(`/admin-review?q=${encodeURIComponent(name)}`);
   // The second one is asked to confirm while the first one decides.
   await second.getByRole('button', { name: `Approve ${name}` }).click();
+  // Another one confirms on the page of the submission, and the server gets it after the decision of the first one.
+  await signInAs(third, 'admin2');
+  await third.goto(`/admin-review/${id}`);
+  const release = await holdBack(third, /submissions\.approve/);
+  await third.getByRole('button', { name: `Approve ${name}` }).click();
+  await third.getByRole('dialog').getByRole('button', { name: 'Approve property' }).click();
   await signInAs(admin, 'admin');
   await admin.goto(`/admin-review?q=${encodeURIComponent(name)}`);
   await admin.getByRole('button', { name: `Reject ${name}` }).click();
   await admin.getByRole('dialog').getByRole('button', { name: 'Reject property' }).click();
   await expect(admin.getByText('Give a reason. The owner will see it.')).toBeVisible();
   await admin.getByLabel('Reason').fill('The rent roll is from 2019.');
+  const rejected = admin.waitForResponse(/submissions\.reject/);
   await admin.getByRole('dialog').getByRole('button', { name: 'Reject property' }).click();
+  await rejected;
+  release();
   await expectToast(
     admin,
     'Property Rejected',
     `${name} is not listed, and Ada Quill was notified of your reason.`,
   );
+  await expect(third.getByText(/^Rejected by Sample Admin/)).toBeVisible();
+  await expectToast(third, 'Not decided', 'Sample Admin rejected this submission on ');
   await second.getByRole('dialog').getByRole('button', { name: 'Approve property' }).click();
   await expectToast(second, 'Not decided', 'Sample Admin rejected this submission on ');
   await expect(second.getByText('Nothing matches your search')).toBeVisible();

@@ -168,7 +168,11 @@ test('a distribution shows on the other server: its statement, and the payment t
       requestId: newKey(),
     });
     await t.platform.jobs.drain();
-    await hears(ofAdmin as Stream, { type: 'distributions.statementPrepared', propertyId, mine: false });
+    await hears(ofAdmin as Stream, {
+      type: 'distributions.statementPrepared',
+      propertyId: null,
+      mine: false,
+    });
     const id = `${propertyId}-${quarter}`;
     const { netCents: expectedNetCents, preparedAt } = await api(admin).distributions.statement({ id });
     const approval = { id, expectedNetCents, preparedAt, requestId: newKey() };

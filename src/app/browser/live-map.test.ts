@@ -6,6 +6,7 @@ import { appRouter } from '#app/server/app-router.ts';
 import { type LiveEventEntry, outboxEvents } from '#db/schema/platform.ts';
 import { DAY } from '#kernel/time.ts';
 import type { StaleQueries } from '#platform/browser/live-map.ts';
+import { refreshBy, staleAfter } from '#platform/browser/refresh.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { anApprovedValuation } from '#tests/support/valuations.ts';
@@ -38,6 +39,39 @@ describe('the map of live events', () => {
       ).toBe(true);
     }
   });
+});
+
+test.each([
+  'approvals.requested',
+  'approvals.decided',
+  'books.verified',
+  'books.compared',
+  'distributions.statementPrepared',
+  'distributions.statementReturned',
+  'distributions.approved',
+  'kyc.changed',
+  'offerings.funded',
+  'offerings.escrowReleased',
+  'offerings.lenderPaid',
+  'properties.propertySubmitted',
+  'properties.propertyResubmitted',
+  'properties.statusChanged',
+  'submissions.filed',
+  'submissions.questionAsked',
+  'submissions.decided',
+  'valuations.filed',
+  'valuations.approved',
+  'valuations.rejected',
+  'wallet.transferHeld',
+  'wallet.transferSettled',
+] as const)('%s refreshes the waiting work of all admins, also of the one whom it names', (type) => {
+  refreshBy(liveMap);
+  for (const mine of [true, false]) {
+    for (const propertyId of [null, 7]) {
+      const stale = staleAfter('1-1', { type, propertyId, mine });
+      expect(stale.some((path) => 'backOffice.waiting'.startsWith(path))).toBe(true);
+    }
+  }
 });
 
 describe('what changes a figure of cash, shares or limits also refreshes it', () => {

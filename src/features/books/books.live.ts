@@ -1,7 +1,7 @@
 import type { LiveMap } from '#platform/browser/live-map.ts';
 import type * as events from './books.events.ts';
 
-const changed = { person: ['books', 'backOffice.waiting'], admin: ['books', 'backOffice.waiting'] } as const;
+const changed = { admin: ['books', 'backOffice.waiting'] } as const;
 
 export const booksLive: LiveMap<typeof events> = {
   'books.verificationRequested': changed,

@@ -12,7 +12,7 @@ export const distributionsLive: LiveMap<typeof events> = {
   'distributions.approved': {
     everyone: ['distributions', 'properties', 'owners'],
     person: cashQueries,
-    admin: ['distributions', 'backOffice.waiting'],
+    admin: ['backOffice.waiting'],
   },
   'distributions.statementReturned': statement,
   'distributions.chunkPaid': {},

@@ -2,15 +2,12 @@ import { assetQueries } from '#features/ledger/ledger.live.ts';
 import type { LiveMap } from '#platform/browser/live-map.ts';
 import type * as events from './offerings.events.ts';
 
-const shownState = {
-  everyone: ['properties', 'owners'],
-  person: ['properties', 'owners'],
-  admin: ['properties'],
-} as const;
+const shownState = { everyone: ['properties', 'owners'], person: ['properties', 'owners'] } as const;
 /** The event names no holders, so every screen that may show the property refreshes its viewer's figures. */
 const closing = {
   everyone: ['properties', 'owners', 'portfolio', 'reports', 'investing', 'resale'],
   person: assetQueries,
+  admin: ['backOffice.waiting'],
 } as const;
 
 export const offeringsLive: LiveMap<typeof events> = {
@@ -19,7 +16,10 @@ export const offeringsLive: LiveMap<typeof events> = {
   'offerings.failed': closing,
   'offerings.releaseHeld': shownState,
   'offerings.holdLifted': shownState,
-  'offerings.escrowReleased': { person: ['properties', ...assetQueries] },
+  'offerings.escrowReleased': {
+    person: ['properties', ...assetQueries],
+    admin: ['properties', 'backOffice.waiting'],
+  },
   'offerings.lenderPaid': { admin: ['properties', 'backOffice.waiting'] },
   'offerings.refundsRecorded': {},
   'offerings.purchasesRefunded': { everyone: ['properties', 'owners'], person: assetQueries },

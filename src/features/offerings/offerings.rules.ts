@@ -135,7 +135,7 @@ export function raisedOf(
 export function shortfallReason(facts: { soldShares: number; minimumShares: number; now: Date }): string {
   const { soldShares, minimumShares, now } = facts;
   const sold = `${soldShares.toLocaleString('en-US')} of at least ${counted(minimumShares, 'share')}`;
-  return `The offering failed: ${sold} were sold by ${formatDate(now)}. Every purchase is refunded in full.`;
+  return `The offering failed: it sold ${sold} by ${formatDate(now)}. Every purchase is refunded in full.`;
 }
 
 /** Reason why the offering of a rejected property failed, with the reviewer's text. */

@@ -4,7 +4,7 @@ import type * as events from './properties.events.ts';
 const everywhere = {
   everyone: ['properties', 'owners'],
   person: ['properties', 'owners'],
-  admin: ['properties'],
+  admin: ['backOffice.waiting'],
 } as const;
 
 export const propertiesLive: LiveMap<typeof events> = {
@@ -20,5 +20,6 @@ export const propertiesLive: LiveMap<typeof events> = {
   'properties.statusChanged': {
     everyone: ['properties', 'owners', 'resale', 'governance', 'documents', 'watchlist'],
     person: ['portfolio', 'reports', 'distributions'],
+    admin: ['backOffice.waiting'],
   },
 };

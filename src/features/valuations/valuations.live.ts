@@ -17,7 +17,7 @@ export const valuationsLive: LiveMap<typeof events> = {
       'distributions.financials',
     ],
     person: ['valuations'],
-    admin: ['valuations'],
+    admin: ['backOffice.waiting'],
   },
   'valuations.rejected': ofOwner,
 };

@@ -7,7 +7,10 @@ export interface StaleQueries {
   everyone?: readonly QueryPath[];
   /** On the screens of the person whom it names. */
   person?: readonly QueryPath[];
-  /** On the screens of admins whom it does not name: of all after a broadcast to them, else of the one who caused it. */
+  /**
+   * With a broadcast: on the screens of all admins. Otherwise: only on the screens of the admin whose command it was.
+   * They refresh for others whom the event reaches, too: whether these are admins is not known here.
+   */
   admin?: readonly QueryPath[];
 }
 

@@ -42,17 +42,14 @@ export const refreshed = (): Promise<void> => latest;
 
 /** The queries that a live change makes stale, apart from those that were refreshed after the own command that caused it. */
 export function staleAfter(id: string, { type, propertyId, mine }: LiveChange): readonly string[] {
-  const { everyone = [], person = [], admin = [] } = staleQueries[type] ?? {};
-  // What reaches a viewer whom it does not name, and is about no property, is a broadcast to admins.
-  const others = propertyId === null ? admin : [];
-  const stale = [...(propertyId === null ? [] : everyone), ...(mine ? person : others)];
+  const stale = staleBy({ type, mine, isBroadcast: propertyId !== null });
   const fresh = ownRefreshes.get(id.slice(0, id.indexOf('-')));
   return fresh ? stale.filter((path) => !fresh.has(path)) : stale;
 }
 
-function staleAfterOwn({ type, mine, isBroadcast }: OwnEvent): readonly string[] {
+function staleBy({ type, mine, isBroadcast }: Pick<OwnEvent, 'mine' | 'isBroadcast'> & { type: string }) {
   const { everyone = [], person = [], admin = [] } = staleQueries[type] ?? {};
-  return [...(isBroadcast ? everyone : []), ...(mine ? person : admin)];
+  return [...(isBroadcast ? everyone : []), ...(mine ? person : []), ...admin];
 }
 
 /** Everything that events of a slice make stale. */
@@ -89,7 +86,7 @@ function ownEventsIn(header: string | null): readonly OwnEvent[] | null {
 }
 
 function refreshAfterOwn(events: readonly OwnEvent[]): void {
-  const paths = new Set(events.flatMap(staleAfterOwn));
+  const paths = new Set(events.flatMap(staleBy));
   for (const { transaction } of events) ownRefreshes.set(transaction, paths);
   for (const [transaction] of ownRefreshes) {
     if (ownRefreshes.size > MAX_OWN_TRANSACTIONS) ownRefreshes.delete(transaction);

@@ -28,7 +28,7 @@ export const approvals: Approvals = {
     );
     await requireTwoAdmins(run, request);
     if (executableAt(request.requestedAt, waitHours) > now) throw new DomainError(approvalErrors.TOO_EARLY);
-    await decideRequest(run, approvalId, 'executed');
+    await decideRequest(run, request, 'executed');
     await notify(run, {
       userId: request.requestedBy,
       type: 'system',

@@ -16,9 +16,10 @@ export const decline = defineCommand({
   needsApproval: false,
   async run(run, { id, reason }) {
     const { tx, actor, now } = run;
-    const { requestedBy, title, subject } = await lockWaitingRequest(tx, id, now);
+    const request = await lockWaitingRequest(tx, id, now);
+    const { requestedBy, title, subject } = request;
     if (requestedBy === actor.userId) throw new DomainError(approvalErrors.OWN_REQUEST);
-    await decideRequest(run, id, 'declined', reason);
+    await decideRequest(run, request, 'declined', reason);
     await notify(run, {
       userId: requestedBy,
       type: 'system',

@@ -2,7 +2,6 @@ import { notify } from '#features/notifications/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { approvalErrors, objectInput } from '../approvals.contract.ts';
-import { DECIDED } from '../approvals.events.ts';
 import { decideRequest, lockWaitingRequest, nameOf, objectionTo } from './requests.ts';
 
 /**
@@ -20,7 +19,7 @@ export const object = defineCommand({
     const request = await lockWaitingRequest(tx, id, now);
     if (objectionTo(request)?.person(request.input) !== actor.userId)
       throw new DomainError(approvalErrors.REQUEST_NOT_FOUND);
-    await decideRequest(run, id, 'objected');
+    await decideRequest(run, request, 'objected');
     await notify(run, {
       userId: request.requestedBy,
       type: 'system',
@@ -30,7 +29,6 @@ export const object = defineCommand({
       actionUrl: '/admin-approvals?view=history',
       always: true,
     });
-    run.emit({ type: DECIDED, userId: actor.userId, payload: { requestId: id } });
     return { id, state: 'objected' as const, subject: request.subject };
   },
   audit: ({ id }, { subject }) => ({ subject, details: { approvalId: id } }),

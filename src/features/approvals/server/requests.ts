@@ -58,16 +58,23 @@ export async function lockWaitingRequest(tx: Transaction, id: string, now: Date)
   return request;
 }
 
-/** Records what became of a locked request, and lets every admin's screen know. */
+/** Records what became of a locked request, for the screens of all admins and of the person whom it is about. */
 export async function decideRequest(
   run: Run<UserActor>,
-  requestId: string,
+  request: StoredRequest,
   decision: (typeof approvalDecisions.$inferSelect)['decision'],
   reason: string | null = null,
 ): Promise<void> {
   const { tx, actor, now, operationId, emit } = run;
+  const { id: requestId } = request;
   await tx
     .insert(approvalDecisions)
     .values({ requestId, decision, decidedBy: actor.userId, decidedAt: now, reason, operationId });
-  emit({ type: DECIDED, broadcast: { audience: 'admins' }, payload: { requestId } });
+  const userId = objectionTo(request)?.person(request.input);
+  emit({
+    type: DECIDED,
+    ...(userId && { userId }),
+    broadcast: { audience: 'admins' },
+    payload: { requestId },
+  });
 }

@@ -13,9 +13,10 @@ export const withdraw = defineCommand({
   access: 'admin',
   needsApproval: false,
   async run(run, { id }) {
-    const { requestedBy, subject } = await lockWaitingRequest(run.tx, id, run.now);
+    const request = await lockWaitingRequest(run.tx, id, run.now);
+    const { requestedBy, subject } = request;
     if (requestedBy !== run.actor.userId) throw new DomainError(approvalErrors.NOT_YOUR_REQUEST);
-    await decideRequest(run, id, 'withdrawn');
+    await decideRequest(run, request, 'withdrawn');
     return { id, state: 'withdrawn' as const, subject };
   },
   audit: ({ id }, { subject }) => ({ subject, details: { approvalId: id } }),

@@ -1,6 +1,6 @@
 import { affordableShares } from '#features/investing/server/index.ts';
 import { type BasisPoints, type Cents, formatPercent, formatUsd, formatUsdExact } from '#kernel/money.ts';
-import { counted, plural } from '#kernel/plural.ts';
+import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import type { AutoInvestSettings, InvestableType } from '../auto-invest.contract.ts';
 
@@ -166,9 +166,7 @@ function sharesWithin(
   if (payable < smallest) {
     const reserve =
       settings.reserveCents > 0 ? ` after the ${formatUsd(settings.reserveCents)} that you keep` : '';
-    return none(
-      `Your available cash${reserve} does not cover ${plural(smallest, 'a share', `${smallest} shares`)} with the fee.`,
-    );
+    return none(`Your available cash${reserve} does not cover ${counted(smallest, 'share')} with the fee.`);
   }
   return { shares: payable, reason: 'It matches your settings.' };
 }

@@ -12,6 +12,7 @@ import { PagedList } from '#ui/paged-list.tsx';
 import { SearchBar } from '#ui/search-bar.tsx';
 import { adminListOptions } from './admin-queries.ts';
 import type { AdminSearch } from './admin-search.ts';
+import { LenderPaymentDialogs } from './lender-payment.tsx';
 import { PropertyTable } from './property-table.tsx';
 import { ApproveDialog, RejectDialog, ResetDialog } from './status-dialogs.tsx';
 import { type StatusChange, useStatusChange } from './use-status-change.ts';
@@ -67,28 +68,16 @@ export function AdminPanelScreen({ search, onSearch }: AdminPanelScreenProps) {
   );
 }
 
-function PropertyList({ search, onClear }: { search: AdminSearch; onClear: () => void }) {
-  const list = useInfiniteQuery({ ...adminListOptions(search), placeholderData: keepPreviousData });
-  return (
-    <PagedList
-      list={list}
-      loadingLabel="Loading properties"
-      errorText={messageOf(list.error)}
-      empty={<NoProperties filtered={Object.keys(search).length > 0} onClear={onClear} />}
-    >
-      {(rows) => <ReviewedProperties rows={rows} />}
-    </PagedList>
-  );
-}
-
-interface StatusRequest {
-  about: 'approve' | 'reject' | 'reset';
+/** What is asked about, as it was then: another admin's work must not take the dialog away with the row. */
+interface Asked {
+  about: 'approve' | 'reject' | 'reset' | 'payLender';
   property: AdminProperty;
 }
 
-function ReviewedProperties({ rows }: { rows: readonly AdminProperty[] }) {
+function PropertyList({ search, onClear }: { search: AdminSearch; onClear: () => void }) {
+  const list = useInfiniteQuery({ ...adminListOptions(search), placeholderData: keepPreviousData });
   const { change, changing } = useStatusChange();
-  const [asked, setAsked] = useState<StatusRequest | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
 
   async function confirm(wanted: StatusChange) {
@@ -103,16 +92,27 @@ function ReviewedProperties({ rows }: { rows: readonly AdminProperty[] }) {
   };
   return (
     <>
-      <PropertyTable
-        rows={rows}
-        changingId={changing?.id ?? null}
-        onApprove={(property) => setAsked({ about: 'approve', property })}
-        onReject={(property) => setAsked({ about: 'reject', property })}
-        onReset={(property) => setAsked({ about: 'reset', property })}
-      />
+      <PagedList
+        list={list}
+        loadingLabel="Loading properties"
+        errorText={messageOf(list.error)}
+        empty={<NoProperties filtered={Object.keys(search).length > 0} onClear={onClear} />}
+      >
+        {(rows) => (
+          <PropertyTable
+            rows={rows}
+            changingId={changing?.id ?? null}
+            onApprove={(property) => setAsked({ about: 'approve', property })}
+            onReject={(property) => setAsked({ about: 'reject', property })}
+            onReset={(property) => setAsked({ about: 'reset', property })}
+            onPayLender={(property) => setAsked({ about: 'payLender', property })}
+          />
+        )}
+      </PagedList>
       {dialog && asked.about === 'approve' && <ApproveDialog {...dialog} />}
       {dialog && asked.about === 'reject' && <RejectDialog {...dialog} />}
       {dialog && asked.about === 'reset' && <ResetDialog {...dialog} />}
+      {asked?.about === 'payLender' && <LenderPaymentDialogs property={asked.property} onClose={close} />}
     </>
   );
 }

@@ -9,8 +9,7 @@ import { ReasonDialog } from '#ui/reason-dialog.tsx';
 import { showToast } from '#ui/toast.ts';
 
 /** The lender payment of a property until it is paid. */
-export function LenderPayment({ property }: { property: AdminProperty }) {
-  const [asking, setAsking] = useState(false);
+export function LenderPayment({ property, onPay }: { property: AdminProperty; onPay: () => void }) {
   const { id, name, lenderWaitingCents, ownedByViewer } = property;
   if (lenderWaitingCents === 0) return null;
   return (
@@ -23,18 +22,23 @@ export function LenderPayment({ property }: { property: AdminProperty }) {
           variant="quiet"
           className="-ms-3"
           aria-label={`Pay the lender of ${name}`}
-          onClick={() => setAsking(true)}
+          onClick={onPay}
         >
           Pay lender
         </Button>
       )}
-      {asking && <PaymentDialogs property={property} onClose={() => setAsking(false)} />}
     </div>
   );
 }
 
 /** Asks for the reference of the bank transfer, then for the confirmation of one or two admins. */
-function PaymentDialogs({ property, onClose }: { property: AdminProperty; onClose: () => void }) {
+export function LenderPaymentDialogs({
+  property,
+  onClose,
+}: {
+  property: AdminProperty;
+  onClose: () => void;
+}) {
   const [reference, setReference] = useState<string | null>(null);
   const { id, name, lenderWaitingCents: amountCents } = property;
   const amount = formatUsdExact(amountCents);

@@ -17,7 +17,7 @@ import { LenderPayment } from './lender-payment.tsx';
 import { PayoutHold } from './payout-hold.tsx';
 
 /** Status of a property and its offering, and the offering's terms while they can be changed. */
-export function StatusCell({ property }: { property: AdminProperty }) {
+export function StatusCell({ property, onPayLender }: { property: AdminProperty; onPayLender: () => void }) {
   const [editing, setEditing] = useState(false);
   const { offering } = property;
   const editable =
@@ -49,7 +49,7 @@ export function StatusCell({ property }: { property: AdminProperty }) {
         )}
         <PayoutHold property={property} />
         {property.status === 'approved' && !property.ownedByViewer && <RegisterButton property={property} />}
-        <LenderPayment property={property} />
+        <LenderPayment property={property} onPay={onPayLender} />
       </div>
       {editing && <TermsDialog property={property} onClose={() => setEditing(false)} />}
     </div>

@@ -19,6 +19,7 @@ export interface PropertyActions {
   onApprove: (property: AdminProperty) => void;
   onReject: (property: AdminProperty) => void;
   onReset: (property: AdminProperty) => void;
+  onPayLender: (property: AdminProperty) => void;
   /** The property whose status is being changed. */
   changingId: number | null;
 }
@@ -51,7 +52,12 @@ function columnsWith(actions: PropertyActions): DataColumn<AdminProperty>[] {
       cell: (row) => rateText(parsePercent(row.annualYield) ?? 0),
     },
     { key: 'submitted', header: 'Submitted', cell: (row) => <SubmittedCell property={row} /> },
-    { key: 'status', header: 'Status', wide: true, cell: (row) => <StatusCell property={row} /> },
+    {
+      key: 'status',
+      header: 'Status',
+      wide: true,
+      cell: (row) => <StatusCell property={row} onPayLender={() => actions.onPayLender(row)} />,
+    },
     {
       key: 'actions',
       header: 'Actions',
@@ -130,7 +136,7 @@ function ActionCell({
   onReject,
   onReset,
   changingId,
-}: PropertyActions & { property: AdminProperty }) {
+}: Omit<PropertyActions, 'onPayLender'> & { property: AdminProperty }) {
   if (property.ownedByViewer) {
     return (
       <p className="max-w-44 text-sm text-muted lg:text-end">

@@ -48,7 +48,8 @@ export const recordScan = defineCommand({
     emit({
       type: FILE_SCANNED,
       userId: file.userId,
-      broadcast: { audience: 'admins' },
+      // Reviewers see the scans of the documents of a submission.
+      ...(file.purpose === 'submission' && { broadcast: { audience: 'admins' } }),
       payload: { fileId, result },
     });
     if (result === 'infected') {

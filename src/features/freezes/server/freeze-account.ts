@@ -6,6 +6,7 @@ import { isSamePerson } from '#features/ownership/server/index.ts';
 import { closeOrdersOf } from '#features/resale/server/index.ts';
 import { holdWithdrawalsOf } from '#features/wallet/server/index.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
+import { SESSIONS_ENDED } from '#kernel/events.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { typed } from '#platform/server/commands/typed-text.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
@@ -54,6 +55,7 @@ export const freezeAccount = defineCommand({
       always: true,
     });
     emit({ type: ACCOUNT_FROZEN, userId, payload: { userId } });
+    emit({ type: SESSIONS_ENDED, userId, payload: {} });
     return { frozen: true as const };
   },
   audit: ({ userId, reason }) => ({ subject: `user:${userId}`, details: { reason: typed(reason) } }),

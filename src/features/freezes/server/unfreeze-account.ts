@@ -4,6 +4,7 @@ import { auditLog } from '#db/schema/platform.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import { isSamePerson } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
+import { SESSIONS_ENDED } from '#kernel/events.ts';
 import type { ApprovalRule } from '#platform/server/commands/approval.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { typed } from '#platform/server/commands/typed-text.ts';
@@ -73,6 +74,7 @@ export const unfreezeAccount = defineCommand({
       always: true,
     });
     run.emit({ type: ACCOUNT_UNFROZEN, userId, payload: { userId } });
+    run.emit({ type: SESSIONS_ENDED, userId, payload: {} });
     return { frozen: false as const };
   },
   audit: ({ userId, reason }) => ({ subject: `user:${userId}`, details: { reason: typed(reason) } }),

@@ -10,17 +10,29 @@ const dialogs = { approved: ApproveDialog, rejected: RejectDialog, requires_addi
 /** The actions of a reviewer on an application; each needs a confirmation. */
 export function DecisionActions({ application }: { application: ReviewedApplication }) {
   const [asked, setAsked] = useState<KycDecisionKind | null>(null);
-  const { decide, busy, failure, forgetFailure } = useDecide(application);
-  const { status, mayDecide, personal } = application;
+  const { status, mayDecide } = application;
   if (status !== 'under_review' && asked === null) {
     return <p>{`There is nothing to decide. Status: ${statusLabel[status].text}.`}</p>;
   }
   if (!mayDecide) return <p>This is your own application. Someone else has to review it.</p>;
+  return <Decisions application={application} asked={asked} onAsk={setAsked} />;
+}
+
+interface DecisionsProps {
+  application: ReviewedApplication;
+  asked: KycDecisionKind | null;
+  onAsk: (asked: KycDecisionKind | null) => void;
+}
+
+/** Begins again, with the application of that time, whenever there is something to decide. */
+function Decisions({ application, asked, onAsk }: DecisionsProps) {
+  const { decide, busy, failure, forgetFailure } = useDecide(application);
+  const { personal } = application;
   const Asked = asked && dialogs[asked];
 
   function ask(decision: KycDecisionKind | null) {
     forgetFailure();
-    setAsked(decision);
+    onAsk(decision);
   }
 
   return (

@@ -84,7 +84,7 @@ function Case({ application }: { application: ReviewedApplication }) {
             </div>
           </Card>
           <Card title="Decision">
-            <DecisionActions application={application} />
+            <DecisionActions key={application.applicantId} application={application} />
           </Card>
           {application.decisions.length > 0 && <Decisions application={application} />}
         </div>

@@ -1,3 +1,5 @@
+import { useRef } from 'react';
+import { codeOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { showToast } from '#ui/toast.ts';
@@ -15,18 +17,30 @@ const toasts: Record<KycDecisionKind, { title: string; description: string }> = 
   requires_additional_info: { title: 'Information Requested', description: 'was notified, with your list.' },
 };
 
-/** Decides on the application as it is shown; one that was submitted or decided meanwhile is refused. */
+/**
+ * Decides on the application that the reviewer began with: the page refreshes by itself, also when the application is
+ * submitted again. After that refusal it decides on what the page shows by then.
+ */
 export function useDecide({ applicantId, submittedAt, personal }: ReviewedApplication) {
+  const openedSubmittedAt = useRef(submittedAt);
+  const isOutdated = useRef(false);
   const { run, busy, errorText, forget } = useCommand(trpc.kyc.decide.mutationOptions(), {
     onDone(_, { decision }) {
       const { title, description } = toasts[decision];
       showToast({ title, description: `${personal.firstName} ${personal.lastName} ${description}` });
     },
+    onFailed(error) {
+      isOutdated.current = codeOf(error) === 'KYC_CHANGED';
+    },
   });
 
   /** True when it was decided. */
-  const decide = async (verdict: Verdict) =>
-    submittedAt !== null && run({ ...verdict, applicantId, submittedAt });
+  async function decide(verdict: Verdict): Promise<boolean> {
+    if (isOutdated.current) openedSubmittedAt.current = submittedAt;
+    isOutdated.current = false;
+    const { current: opened } = openedSubmittedAt;
+    return opened !== null && run({ ...verdict, applicantId, submittedAt: opened });
+  }
 
   return { decide, busy, failure: errorText ?? null, forgetFailure: forget };
 }

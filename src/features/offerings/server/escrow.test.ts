@@ -170,7 +170,7 @@ describe('an offering that misses its minimum', () => {
     expect([await heldBy(ada, id), await heldBy(bob, id), await escrowOf(id)]).toEqual([0, 0, 0]);
     const seen = await api(owner).properties.detail({ id });
     expect(seen).toMatchObject({ status: 'rejected', availableShares: 100 });
-    expect(seen.statusReason).toContain('8 of at least 100 shares were sold');
+    expect(seen.statusReason).toContain('it sold 8 of at least 100 shares by');
     expect(seen.offering).toMatchObject({ state: 'failed', refunded: true });
     expect(await titlesFor(owner)).toContain('Offering failed');
     expect((await titlesFor(ada)).filter((title) => title === 'Purchase refunded')).toHaveLength(1);

@@ -20,7 +20,7 @@ const payLenderApproval: ApprovalRule<PayLenderInput> = {
       title: `Pay the lender of ${property.name}`,
       facts: [
         { label: 'Amount', value: formatUsdExact(amountCents) },
-        { label: 'Waits for the lender', value: formatUsdExact(waitingCents) },
+        { label: 'To pay to the mortgage lender', value: formatUsdExact(waitingCents) },
         { label: 'Reference of the bank transfer', value: reference },
       ],
       path: '/admin-panel',

@@ -19,7 +19,13 @@ export const releaseEscrow = defineCommand({
     const locked = await lockEscrow(tx, propertyId, [accounts.userCash(ownerId)]);
     if (!isReleasable(locked)) return { proceedsCents: 0 };
     const proceedsCents = await payOwner(run, locked);
-    if (proceedsCents > 0) emit({ type: ESCROW_RELEASED, userId: ownerId, payload: { propertyId } });
+    if (proceedsCents > 0)
+      emit({
+        type: ESCROW_RELEASED,
+        userId: ownerId,
+        broadcast: { audience: 'admins' },
+        payload: { propertyId },
+      });
     return { proceedsCents };
   },
   audit: ({ propertyId }, { proceedsCents }) => ({

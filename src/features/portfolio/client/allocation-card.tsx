@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { propertyTypeLabel } from '#features/properties/client/index.ts';
 import { formatPercent } from '#kernel/money.ts';
 import { BarList } from '#ui/bar-list.tsx';
@@ -14,7 +13,7 @@ const groupings = [
   { value: 'place', label: 'Place' },
 ] as const;
 
-type Grouping = (typeof groupings)[number]['value'];
+export type Grouping = (typeof groupings)[number]['value'];
 
 const groupOf: Record<Grouping, (holding: Holding) => string> = {
   building: ({ name }) => name,
@@ -24,7 +23,9 @@ const groupOf: Record<Grouping, (holding: Holding) => string> = {
 
 interface AllocationProps {
   holdings: readonly Holding[];
-  /** Of its heading. */
+  grouping: Grouping;
+  onGroup: (grouping: Grouping) => void;
+  /** Level of its heading. */
   level?: 2 | 3;
 }
 
@@ -37,8 +38,7 @@ export function AllocationCard(props: AllocationProps) {
 }
 
 /** Allocation of the value over buildings, kinds and places. */
-export function Allocation({ holdings, level = 2 }: AllocationProps) {
-  const [grouping, setGrouping] = useState<Grouping>('building');
+export function Allocation({ holdings, grouping, onGroup, level = 2 }: AllocationProps) {
   const parts = allocationOf(holdings, groupOf[grouping]);
   const Heading = `h${level}` as const;
   return (
@@ -48,7 +48,7 @@ export function Allocation({ holdings, level = 2 }: AllocationProps) {
           <Heading className="text-xl">Allocation</Heading>
           <p className="mt-1 text-sm text-muted">By current value.</p>
         </div>
-        <Segments label="Allocation by" options={groupings} value={grouping} onChange={setGrouping} />
+        <Segments label="Allocation by" options={groupings} value={grouping} onChange={onGroup} />
       </div>
       <BarList
         items={parts.map(({ group, valueCents, part }) => ({

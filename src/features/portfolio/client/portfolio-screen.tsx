@@ -16,7 +16,7 @@ import { ErrorState } from '#ui/error-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import type { PortfolioOverview } from '../portfolio.contract.ts';
-import { Allocation, AllocationCard } from './allocation-card.tsx';
+import { Allocation, AllocationCard, type Grouping } from './allocation-card.tsx';
 import { HoldingList } from './holding-list.tsx';
 import { HoldingsMap } from './holdings-map.tsx';
 import { IncomeCards } from './income-cards.tsx';
@@ -80,6 +80,8 @@ function Portfolio({ overview }: { overview: PortfolioOverview }) {
 function Investments({ overview }: { overview: PortfolioOverview }) {
   const { holdings } = overview;
   const [withMap, setWithMap] = useState(hasRoomForMap);
+  const [grouping, setGrouping] = useState<Grouping>('building');
+  const allocation = { holdings, grouping, onGroup: setGrouping };
   return (
     <>
       <Card
@@ -104,13 +106,13 @@ function Investments({ overview }: { overview: PortfolioOverview }) {
           </div>
           {withMap && (
             <div className="min-w-0 border-t border-line p-5 sm:p-6 lg:border-t-0">
-              <Allocation holdings={holdings} level={3} />
+              <Allocation {...allocation} level={3} />
             </div>
           )}
         </div>
       </Card>
       <div className={joinClasses('grid gap-4', !withMap && 'lg:grid-cols-2')}>
-        {!withMap && <AllocationCard holdings={holdings} />}
+        {!withMap && <AllocationCard {...allocation} />}
         <MonthCard overview={overview} wide={withMap} />
       </div>
     </>

@@ -16,10 +16,11 @@ import { PagedList } from '#ui/paged-list.tsx';
 import { SearchBar } from '#ui/search-bar.tsx';
 import { type QueueItem, submissionStatus, wayIn } from '../submissions.contract.ts';
 import { statusLabel, wayInLabel } from '../submissions.rules.ts';
-import { DecisionButtons } from './decision-buttons.tsx';
+import { DecisionButtons, DecisionDialog, type DecisionKind } from './decision-buttons.tsx';
 import { PromisedDay, ReviewStatus } from './review-badges.tsx';
 import { reviewQueueOptions } from './review-queries.ts';
 import type { ReviewSearch } from './review-search.ts';
+import { useDecision } from './use-decision.ts';
 
 interface AdminReviewScreenProps {
   search: ReviewSearch;
@@ -34,13 +35,8 @@ const wayOptions = wayIn.options.map((value) => ({ value, label: wayInLabel[valu
 
 /** The submissions that owners sent in, the most urgent first. */
 export function AdminReviewScreen({ search, onSearch }: AdminReviewScreenProps) {
-  // Another admin's decision must not take a row away, and its dialog with it.
-  const [isAsking, setAsking] = useState(false);
-  const list = useInfiniteQuery({
-    ...reviewQueueOptions(search),
-    placeholderData: keepPreviousData,
-    enabled: !isAsking,
-  });
+  const list = useInfiniteQuery({ ...reviewQueueOptions(search), placeholderData: keepPreviousData });
+  const [asked, setAsked] = useState<Asked | null>(null);
   return (
     <div className="page-width py-6 sm:py-10">
       <PageHeader
@@ -80,17 +76,28 @@ export function AdminReviewScreen({ search, onSearch }: AdminReviewScreenProps) 
         {(rows) => (
           <DataTable
             caption="Submissions"
-            columns={columnsWith(setAsking)}
+            columns={columnsWith(setAsked)}
             rows={rows}
             rowKey={({ id }) => id}
           />
         )}
       </PagedList>
+      {asked && <AskedDecision asked={asked} onClose={() => setAsked(null)} />}
     </div>
   );
 }
 
-const columnsWith = (onAsking: (isAsking: boolean) => void): DataColumn<QueueItem>[] => [
+/** What is asked about, as it was then: another admin's decision must not take the dialog away with the row. */
+interface Asked {
+  about: DecisionKind;
+  row: QueueItem;
+}
+
+function AskedDecision({ asked: { about, row }, onClose }: { asked: Asked; onClose: () => void }) {
+  return <DecisionDialog about={about} submission={row} decision={useDecision(row)} onClose={onClose} />;
+}
+
+const columnsWith = (onAsk: (asked: Asked) => void): DataColumn<QueueItem>[] => [
   { key: 'name', header: 'Property', rowHeader: true, cell: (row) => <Property row={row} /> },
   {
     key: 'owner',
@@ -119,7 +126,7 @@ const columnsWith = (onAsking: (isAsking: boolean) => void): DataColumn<QueueIte
     header: 'Actions',
     headerHidden: true,
     align: 'end',
-    cell: (row) => <Actions row={row} onAsking={onAsking} />,
+    cell: (row) => <Actions row={row} onAsk={onAsk} />,
   },
 ];
 
@@ -140,7 +147,7 @@ function Property({ row }: { row: QueueItem }) {
   );
 }
 
-function Actions({ row, onAsking }: { row: QueueItem; onAsking: (isAsking: boolean) => void }) {
+function Actions({ row, onAsk }: { row: QueueItem; onAsk: (asked: Asked) => void }) {
   const isOwn = useUser().user?.email === row.ownerEmail;
   return (
     <span className="flex items-center gap-2 max-sm:flex-wrap sm:justify-end">
@@ -156,7 +163,9 @@ function Actions({ row, onAsking }: { row: QueueItem; onAsking: (isAsking: boole
       >
         {row.status === 'pending' ? 'Review' : 'Open'}
       </Link>
-      {row.status === 'pending' && !isOwn && <DecisionButtons submission={row} small onAsking={onAsking} />}
+      {row.status === 'pending' && !isOwn && (
+        <DecisionButtons name={row.name} small onAsk={(about) => onAsk({ about, row })} />
+      )}
     </span>
   );
 }

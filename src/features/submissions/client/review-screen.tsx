@@ -25,12 +25,13 @@ import {
   sharesOf,
   wayInLabel,
 } from '../submissions.rules.ts';
-import { DecisionButtons } from './decision-buttons.tsx';
+import { DecisionButtons, DecisionDialog, type DecisionKind } from './decision-buttons.tsx';
 import { canBeShown } from './document-address.ts';
 import { PromisedDay, ReviewStatus } from './review-badges.tsx';
 import { ReviewChecklist } from './review-checklist.tsx';
 import { ReviewDocuments } from './review-documents.tsx';
 import { reviewedOptions } from './review-queries.ts';
+import { useDecision } from './use-decision.ts';
 
 const ShownDocument = partOnDemand(
   async () => (await import('./shown-document.tsx')).ShownDocument,
@@ -94,21 +95,27 @@ function ToQueue() {
   );
 }
 
-/** Lets a reviewer know who decided while they had the page open. */
+/**
+ * Lets a reviewer know who decided while they had the page open.
+ * @returns notes that the reviewer knows it from the refusal of their own decision
+ */
 function useDecisionOfOthers({ status, fields, decidedBy, viewerDecided }: ReviewedSubmission) {
   const before = useRef(status);
+  const isKnown = useRef(false);
   useEffect(() => {
     if (before.current === status) return;
     before.current = status;
-    if (viewerDecided || status === 'pending') return;
+    if (viewerDecided || isKnown.current || status === 'pending') return;
     const description = `${decidedBy} ${status} ${fields.name}.`;
     showToast({ title: 'Decided by another admin', description });
   }, [status, decidedBy, fields.name, viewerDecided]);
+  return () => {
+    isKnown.current = true;
+  };
 }
 
 function Submission({ submission }: { submission: ReviewedSubmission }) {
   const { fields, owner, submittedAt, wayIn } = submission;
-  useDecisionOfOthers(submission);
   return (
     <>
       <PageHeader
@@ -183,7 +190,8 @@ function Desk({ submission }: { submission: ReviewedSubmission }) {
 }
 
 function Decision({ submission }: { submission: ReviewedSubmission }) {
-  const { id, version, fields, owner, status, mayDecide, missing } = submission;
+  const { id, owner, status, mayDecide } = submission;
+  const noteDecisionOfOthers = useDecisionOfOthers(submission);
   if (status !== 'pending') return <Decided submission={submission} />;
   return (
     <Card title="Decision">
@@ -201,15 +209,38 @@ function Decision({ submission }: { submission: ReviewedSubmission }) {
       )}
       {mayDecide && (
         <div className="mt-4 grid gap-3">
-          <DecisionButtons
-            key={id}
-            submission={{ id, version, name: fields.name, ownerName: owner.name }}
-            figures={missing.length === 0 ? listedFigures(submission) : []}
-          />
+          <OwnDecision key={id} submission={submission} onAlreadyDecided={noteDecisionOfOthers} />
           {submission.wayIn === 'wizard' && <Contact submission={submission} />}
         </div>
       )}
     </Card>
+  );
+}
+
+function OwnDecision({
+  submission,
+  onAlreadyDecided,
+}: {
+  submission: ReviewedSubmission;
+  onAlreadyDecided: () => void;
+}) {
+  const { id, version, fields, owner, missing } = submission;
+  const decidable = { id, version, name: fields.name, ownerName: owner.name };
+  const decision = useDecision(decidable, onAlreadyDecided);
+  const [asked, setAsked] = useState<DecisionKind | null>(null);
+  return (
+    <>
+      <DecisionButtons name={fields.name} onAsk={setAsked} />
+      {asked && (
+        <DecisionDialog
+          about={asked}
+          submission={decidable}
+          decision={decision}
+          figures={missing.length === 0 ? listedFigures(submission) : []}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </>
   );
 }
 

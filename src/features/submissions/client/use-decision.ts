@@ -16,13 +16,21 @@ export interface Decidable {
 /** Refusals after which the page is outdated. */
 const outdated = new Set(['SUBMISSION_CHANGED', 'ALREADY_DECIDED']);
 
-/** Approves or rejects a submission; `approve` and `reject` are true when it is decided. */
-export function useDecision({ id: submissionId, version, name, ownerName }: Decidable) {
+/**
+ * Approves or rejects a submission; `approve` and `reject` are true when it is decided.
+ * @param onAlreadyDecided called when it was refused, because someone else was first
+ */
+export function useDecision(
+  { id: submissionId, version, name, ownerName }: Decidable,
+  onAlreadyDecided?: () => void,
+) {
   const isOutdated = useRef(false);
   /** The version that the reviewer began with: own steps since have refreshed the page, and not said what else changed. */
   const openedVersion = useRef(version);
   const onFailed = (error: unknown) => {
-    isOutdated.current = outdated.has(codeOf(error) ?? '');
+    const code = codeOf(error) ?? '';
+    isOutdated.current = outdated.has(code);
+    if (code === 'ALREADY_DECIDED') onAlreadyDecided?.();
     if (isOutdated.current)
       showToast({ title: 'Not decided', description: messageOf(error), variant: 'destructive' });
   };

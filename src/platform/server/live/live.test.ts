@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { storedFiles } from '#db/schema/files.ts';
 import { outboxEvents } from '#db/schema/platform.ts';
 import { submissionDocuments } from '#db/schema/submissions.ts';
 import { uploadDocument } from '#features/documents/server/index.ts';
@@ -21,6 +22,7 @@ import {
 } from '#tests/support/actors.ts';
 import { eventually, refusalOf } from '#tests/support/checks.ts';
 import { testPlatform } from '#tests/support/platform.ts';
+import { addAuthenticatorApp } from '#tests/support/second-factor.ts';
 import { startTestServer } from '#tests/support/server.ts';
 import { aWizardSubmission } from '#tests/support/submissions.ts';
 import { aPdf } from '#tests/support/uploads.ts';
@@ -88,6 +90,9 @@ const buyOne = (person: Person, propertyId: number) =>
 const ownEvents = ({ responseHeaders }: Person): OwnEvent[] =>
   JSON.parse(responseHeaders.get(EVENTS_HEADER) ?? '[]');
 const isRename = ({ type }: LiveEvent) => type === 'identity.profileUpdated';
+const openQuestion = ({ id: userId }: Person) => ({ userId, reason: 'A question of ours is open.' });
+const freeze = (person: Person) => api(admin).freezes.freezeAccount(openQuestion(person));
+const addFactor = (person: Person) => addAuthenticatorApp(person, t.clock);
 
 describe('live changes', () => {
   test('reach a person when something happened to them, and never carry amounts', async () => {
@@ -234,6 +239,10 @@ describe('live changes', () => {
       .where(eq(submissionDocuments.submissionId, submissionId));
     const scan = { fileId: file?.fileId ?? '', result: 'clean', signature: null } as const;
     await recordScan(systemOf(t.platform), scan);
+    const about = { id: newId(), userId: owner.id, purpose: 'kyc', status: 'stored' } as const;
+    const passport = { ...about, name: 'passport.jpg', mediaType: 'image/jpeg', size: 1 } as const;
+    await t.platform.db.insert(storedFiles).values({ ...passport, createdAt: t.clock.now() });
+    await recordScan(systemOf(t.platform), { ...scan, fileId: passport.id });
     await api(admin).submissions.ask({ submissionId, body: 'Who manages it?', requestId: newKey() });
     await api(owner).submissions.answer({ submissionId, body: 'The owner does.', requestId: newKey() });
     const { version } = await api(admin).submissions.reviewed({ submissionId });
@@ -252,6 +261,7 @@ describe('live changes', () => {
       [
         'submissions.filed',
         'files.scanned',
+        ...(mine ? ['files.scanned'] : []),
         ...['submissions.changed', 'submissions.questionAsked'],
         ...['submissions.changed', 'submissions.questionAnswered'],
         'submissions.decided',
@@ -280,7 +290,7 @@ describe('live changes', () => {
     const [suspect, buyer] = [await aUser(t.platform), await aUser(t.platform, { cash: 50_000 })];
     const { id } = await anApprovedProperty(t.platform, { admin, owner: admin });
     admin.responseHeaders.delete(EVENTS_HEADER);
-    await api(admin).freezes.freezeAccount({ userId: suspect.id, reason: 'A question of ours is open.' });
+    await freeze(suspect);
     expect(ownEvents(admin)).toContainEqual(
       expect.objectContaining({ type: 'freezes.accountFrozen', mine: false, isBroadcast: false }),
     );
@@ -377,7 +387,13 @@ describe('live changes', () => {
     resumed.stop();
   });
 
-  test.each<[what: string, end: (person: Person) => Promise<unknown>]>([
+  test.each<
+    [what: string, end: (person: Person) => Promise<unknown>, before?: (person: Person) => Promise<unknown>]
+  >([
+    ['a freeze of the account', freeze],
+    ['the end of a freeze', (person) => api(admin).freezes.unfreezeAccount(openQuestion(person)), freeze],
+    ['a second factor', addFactor],
+    ['the end of a second factor', (person) => api(person).identity.disableSecondFactor(), addFactor],
     [
       'a change of the password',
       (person) =>
@@ -403,8 +419,9 @@ describe('live changes', () => {
       },
     ],
     ['becoming an admin', ({ email }) => grantAdmin(systemOf(t.platform), { email })],
-  ])('end with %s', async (_, end) => {
+  ])('end with %s', async (_, end, before) => {
     const ada = await aUser(t.platform);
+    await before?.(ada);
     const stream = await follow(ada);
     await end(ada);
     await stream.until(({ type }) => type === 'identity.sessionsEnded');

@@ -5,7 +5,7 @@ import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { requireRecentAuthentication } from '#platform/server/security/recent-authentication.ts';
 import { identityErrors } from '../../identity.contract.ts';
-import { SECURITY_CHANGED } from '../../identity.events.ts';
+import { SECURITY_CHANGED, SESSIONS_ENDED } from '../../identity.events.ts';
 
 /**
  * Removes the caller's authenticator app and its recovery codes.
@@ -22,6 +22,8 @@ export const disableSecondFactor = defineCommand({
     if (!removed?.enabledAt) throw new DomainError(identityErrors.NO_SECOND_FACTOR);
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
     emit({ type: SECURITY_CHANGED, userId, payload: { userId, change: 'second_factor_off' } });
+    // With an operator that requires it, this decides what an admin may do.
+    emit({ type: SESSIONS_ENDED, userId, payload: {} });
     return { disabled: true as const };
   },
   audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),

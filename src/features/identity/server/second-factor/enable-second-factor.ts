@@ -7,7 +7,7 @@ import { parseInput } from '#platform/server/errors/error-mapping.ts';
 import { requireRecentAuthentication } from '#platform/server/security/recent-authentication.ts';
 import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { identityErrors, signInCodeInput } from '../../identity.contract.ts';
-import { SECURITY_CHANGED } from '../../identity.events.ts';
+import { SECURITY_CHANGED, SESSIONS_ENDED } from '../../identity.events.ts';
 import { lockOwnAccount } from '../accounts/lock-account.ts';
 import { userActorOf } from '../accounts/user-actor.ts';
 import {
@@ -35,6 +35,8 @@ const enableSecondFactorCommand = defineCommand({
       .returning({ userId: secondFactors.userId });
     if (enabled.length === 0) throw new DomainError(identityErrors.SECOND_FACTOR_ON);
     emit({ type: SECURITY_CHANGED, userId, payload: { userId, change: 'second_factor_on' } });
+    // With an operator that requires it, this decides what an admin may do.
+    emit({ type: SESSIONS_ENDED, userId, payload: {} });
     return { recoveryCodes: await replaceRecoveryCodes(tx, userId) };
   },
   audit: ({ checked }) => ({ subject: `user:${checked.userId}` }),

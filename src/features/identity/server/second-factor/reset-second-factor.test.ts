@@ -1,4 +1,6 @@
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { outboxEvents } from '#db/schema/platform.ts';
 import { HOUR, MINUTE } from '#kernel/time.ts';
 import { anAdmin, api, aUser, newKey, on, type Person } from '#tests/support/actors.ts';
 import { refusalOf } from '#tests/support/checks.ts';
@@ -68,6 +70,20 @@ test('the person objects, also while frozen, and nobody carries it out any more;
   const history = await api(approver).approvals.list({ view: 'history' });
   expect(history.items[0]).toMatchObject({ id, state: 'objected', decision: { by: 'Ada Quill' } });
   expect((await api(asker).notifications.list({ limit: 1 })).items[0]?.title).toBe('The person objected');
+});
+
+test.each([
+  ['withdrawn by its admin', (id: string) => api(asker).approvals.withdraw({ id })],
+  ['declined by another admin', (id: string) => api(approver).approvals.decline({ id, reason })],
+])('a request that is %s leaves the screens of the person at once', async (_, end) => {
+  const { id } = await request();
+  await end(id);
+  const named = await t.platform.db
+    .select({ type: outboxEvents.type })
+    .from(outboxEvents)
+    .where(and(eq(outboxEvents.userId, ada.id), eq(outboxEvents.type, 'approvals.decided')));
+  expect(named).toHaveLength(1);
+  expect(await api(ada).approvals.aboutCaller()).toEqual([]);
 });
 
 test('it takes two admins also where one is enough for everything else, and never for oneself', async () => {

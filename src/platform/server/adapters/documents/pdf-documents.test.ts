@@ -37,24 +37,35 @@ test('a long paper takes as many pages as it needs and loses nothing', async () 
   for (const { term, value } of lines) expect(text).toMatch(new RegExp(`${term}\\s+${value}\\b`));
 });
 
-test('a heading is on the page of the first row below it, wherever a page ends', async () => {
-  const columns = [
-    { header: 'Income before the management fee', share: 10 },
-    { header: 'Amount', share: 90, amount: true },
-  ];
-  const note = 'A share counts at its value at the end of the month, as it was known at issue.';
-  const table = { columns, rows: [['First row', '$1.00']] };
-  const last = { heading: 'Last heading', paragraphs: [note], table };
-  for (let count = 14; count < 22; count += 1) {
-    const lines = Array.from({ length: count }, (_, index) => ({ term: `Line ${index}`, value: `${index}` }));
-    const pages = await pagesOfPdf(
-      await pdfDocuments().paper({ ...paper, sections: [{ heading: 'Lines', lines }, last] }),
-    );
-    const page = pages.find((one) => one.includes('Last heading'));
-    expect(page, `after ${count} lines`).toContain('First row');
-    expect(pages.length, `after ${count} lines`).toBeLessThan(3);
-  }
-});
+test.each([1, 2, 3])(
+  'a heading is on the page of the first of %i rows below it, wherever a page ends',
+  async (rowCount) => {
+    const columns = [
+      { header: 'Income before the management fee', share: 10 },
+      { header: 'Amount', share: 90, amount: true },
+    ];
+    const note = 'A share counts at its value at the end of the month, as it was known at issue.';
+    const rows = [
+      ['First row', '$1.00'],
+      ['A second row of several lines', '$2.00'],
+      ['Third row', '$3.00'],
+    ];
+    const table = { columns, rows: rows.slice(0, rowCount) };
+    const last = { heading: 'Last heading', paragraphs: [note], table };
+    for (let count = 14; count < 22; count += 1) {
+      const lines = Array.from({ length: count }, (_, index) => ({
+        term: `Line ${index}`,
+        value: `${index}`,
+      }));
+      const pages = await pagesOfPdf(
+        await pdfDocuments().paper({ ...paper, sections: [{ heading: 'Lines', lines }, last] }),
+      );
+      const page = pages.find((one) => one.includes('Last heading'));
+      expect(page, `after ${count} lines`).toContain('First row');
+      expect(pages.length, `after ${count} lines`).toBeLessThan(3);
+    }
+  },
+);
 
 test('text ends well above the page number, also on a wide page', async () => {
   const sections = [{ heading: 'All', paragraphs: ['One word after the other. '.repeat(400)] }];

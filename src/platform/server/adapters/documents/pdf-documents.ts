@@ -166,7 +166,7 @@ function drawSection(drawing: Drawing, section: PaperSection): void {
   pdf.x = margin;
 }
 
-/** Lines that are read as one text, on one page where it holds them. */
+/** Lines that are read as one text, on one page where they take less than half of it. */
 function drawExactText(drawing: Drawing, lines: readonly string[]): void {
   const height = lines.reduce((sum, line) => sum + textHeight(drawing, line, EXACT), 0);
   if (height < drawing.pdf.page.height / 2) keepTogether(drawing, height);
@@ -178,7 +178,7 @@ function drawExactText(drawing: Drawing, lines: readonly string[]): void {
 
 /**
  * Height of what a section begins with, so that no heading stands alone at the end of a page: its heading with the text
- * and the first row below it, or with a few lines where that is most of a page.
+ * and the first rows below it, or with a few lines where that would take more than half a page.
  */
 function beginningHeight(drawing: Drawing, { heading, paragraphs = [], ...rest }: PaperSection): number {
   const fewLines = 4 * LINE_HEIGHT;
@@ -321,14 +321,14 @@ function drawTable(drawing: Drawing, { columns, rows }: DocumentTable): void {
   table.end();
 }
 
-/** Height of the header of a table with the row below it. */
-function headHeight(
-  drawing: Drawing,
-  places: readonly PlacedColumn[],
-  { columns, rows: [first = []] }: DocumentTable,
-) {
+/** Height of the header of a table with the row below it; with both of two, since the last one does not stand alone. */
+function headHeight(drawing: Drawing, places: readonly PlacedColumn[], { columns, rows }: DocumentTable) {
   const headers = columns.map(({ header }) => header);
-  return rowHeight(drawing, places, headers, 'strong') + rowHeight(drawing, places, first, 'text');
+  const below = rows.slice(0, rows.length === 2 ? 2 : 1);
+  return below.reduce(
+    (sum, row) => sum + rowHeight(drawing, places, row, 'text'),
+    rowHeight(drawing, places, headers, 'strong'),
+  );
 }
 
 /** The size of a cell's text: smaller where a figure would not fit on one line, since none is cut over two. */
