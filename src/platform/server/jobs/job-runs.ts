@@ -144,11 +144,11 @@ async function recordFailure(
 ): Promise<void> {
   const { clock, log, metrics } = platform;
   const about = { err: error, job: job.id, kind: job.kind, attempt: job.attempts };
-  if (error instanceof ClaimLostError) {
+  const countLost = () => {
     log.warn(about, 'job was taken over by another worker');
     metrics.countJob(job.kind, 'lost');
-    return;
-  }
+  };
+  if (error instanceof ClaimLostError) return countLost();
   const now = clock.now();
   const lastError = error instanceof Error ? withoutParameters(error.message).slice(0, 1_000) : 'unknown';
   // An outage of our database is not the job's fault and does not count as an attempt.
@@ -163,13 +163,14 @@ async function recordFailure(
     return;
   }
   const dead = job.attempts >= MAX_ATTEMPTS;
-  log[dead ? 'error' : 'warn'](about, dead ? 'job is dead' : 'job failed and will be tried again');
-  metrics.countJob(job.kind, dead ? 'dead' : 'retried');
-  await recordOutcome(
+  const isRecorded = await recordOutcome(
     platform,
     job,
     dead
       ? { status: 'dead', attempts: MAX_ATTEMPTS, lastError, finishedAt: now }
       : { lastError, runAt: after(now, times.retryDelayMs(job.attempts)) },
   );
+  if (!isRecorded) return countLost();
+  log[dead ? 'error' : 'warn'](about, dead ? 'job is dead' : 'job failed and will be tried again');
+  metrics.countJob(job.kind, dead ? 'dead' : 'retried');
 }
