@@ -52,7 +52,7 @@ test.each([1, 2, 3])(
     ];
     const table = { columns, rows: rows.slice(0, rowCount) };
     const last = { heading: 'Last heading', paragraphs: [note], table };
-    for (let count = 14; count < 22; count += 1) {
+    for (let count = 18; count < 22; count += 1) {
       const lines = Array.from({ length: count }, (_, index) => ({
         term: `Line ${index}`,
         value: `${index}`,
