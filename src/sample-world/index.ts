@@ -81,7 +81,8 @@ async function clear({ db, files }: Platform): Promise<void> {
     await tx.execute(sql`truncate offerings, users, waitlist_entries, sessions, access_tokens, notifications,
       notification_preferences, onboarding_records, ledger_accounts, ledger_transfers, bank_transfers, properties,
       property_versions, investments, investment_refunds, notified_refunds, invested_months, distribution_payouts, resale_books, resale_orders, resale_trades, resale_wash_trades, lot_usage, lot_reservations, lot_disposals, wash_sale_adjustments, statement_months, monthly_statements, drawn_documents, audit_log,
-      audit_seals, idempotency_keys, outbox_events, jobs restart identity cascade`);
+      audit_seals, audit_unsealed, idempotency_keys, outbox_events, outbox_unsequenced, outbox_positions, jobs
+      restart identity cascade`);
     await trigger('enable');
   });
 }

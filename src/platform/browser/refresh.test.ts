@@ -17,9 +17,9 @@ beforeEach(() => {
 
 const isStale = (path: string) => queryClient.getQueryState([path.split('.')])?.isInvalidated;
 
-/** The answer to a decision of this transaction. */
-function decide(transaction: string, mine: boolean) {
-  const events = [{ transaction, type: decided, mine, isBroadcast: false }];
+/** The answer to a decision by this operation. */
+function decide(operation: string, mine: boolean) {
+  const events = [{ operation, type: decided, mine, isBroadcast: false }];
   mutationEnded({
     slice: 'valuations',
     header: (name) => (name === EVENTS_HEADER ? JSON.stringify(events) : null),
@@ -29,13 +29,13 @@ function decide(transaction: string, mine: boolean) {
 test("an admin's decision on the matter of another refreshes what admins see, once", () => {
   decide('41', false);
   expect([isStale(person), isStale(admin)]).toEqual([false, true]);
-  expect(staleAfter('41-1', { ...decision, mine: false })).toEqual([]);
+  expect(staleAfter({ ...decision, mine: false, operation: '41' })).toEqual([]);
 });
 
 test('the decision of another admin refreshes what admins see, and for the person whom it names also their own', () => {
   decide('42', false);
-  expect(staleAfter('43-1', { ...decision, mine: false })).toEqual([admin]);
-  expect(staleAfter('43-1', { ...decision, mine: true })).toEqual([person, admin]);
+  expect(staleAfter({ ...decision, mine: false, operation: '43' })).toEqual([admin]);
+  expect(staleAfter({ ...decision, mine: true, operation: '43' })).toEqual([person, admin]);
 });
 
 test("an admin's command on their own matter refreshes what they see of it as a person and as an admin", () => {

@@ -9,14 +9,15 @@ export interface LiveChange {
   propertyId: number | null;
   /** The change is the viewer's own doing or concerns the viewer alone. */
   mine: boolean;
+  operation: string;
   position?: string;
 }
 
-const MAX_OWN_TRANSACTIONS = 100;
+const MAX_OWN_OPERATIONS = 100;
 
 let staleQueries: Readonly<Record<string, StaleQueries>> = {};
 let latest: Promise<void> = Promise.resolve();
-/** The queries that were refreshed for own commands, by transaction. */
+/** The queries that were refreshed for own commands, by operation. */
 const ownRefreshes = new Map<string, ReadonlySet<string>>();
 
 /** Refreshes queries by this map after every mutation. */
@@ -41,9 +42,9 @@ const isAmong = (stale: readonly string[], path: string) =>
 export const refreshed = (): Promise<void> => latest;
 
 /** The queries that a live change makes stale, apart from those that were refreshed after the own command that caused it. */
-export function staleAfter(id: string, { type, propertyId, mine }: LiveChange): readonly string[] {
+export function staleAfter({ type, propertyId, mine, operation }: LiveChange): readonly string[] {
   const stale = staleBy({ type, mine, isBroadcast: propertyId !== null });
-  const fresh = ownRefreshes.get(id.slice(0, id.indexOf('-')));
+  const fresh = ownRefreshes.get(operation);
   return fresh ? stale.filter((path) => !fresh.has(path)) : stale;
 }
 
@@ -87,9 +88,9 @@ function ownEventsIn(header: string | null): readonly OwnEvent[] | null {
 
 function refreshAfterOwn(events: readonly OwnEvent[]): void {
   const paths = new Set(events.flatMap(staleBy));
-  for (const { transaction } of events) ownRefreshes.set(transaction, paths);
-  for (const [transaction] of ownRefreshes) {
-    if (ownRefreshes.size > MAX_OWN_TRANSACTIONS) ownRefreshes.delete(transaction);
+  for (const { operation } of events) ownRefreshes.set(operation, paths);
+  for (const [operation] of ownRefreshes) {
+    if (ownRefreshes.size > MAX_OWN_OPERATIONS) ownRefreshes.delete(operation);
   }
   refresh(paths);
 }

@@ -12,6 +12,7 @@ import { present } from '#kernel/assert.ts';
 import { groupBy } from '#kernel/group-by.ts';
 import { lowestId } from '#kernel/ids.ts';
 import { after, DAY, MINUTE, SECOND } from '#kernel/time.ts';
+import { sealAll } from '#platform/server/audit/audit-chain.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
 import { enqueue, type JobHandler, type NewJob } from '#platform/server/jobs/jobs.ts';
 import { rotatePartitions } from '#platform/server/jobs/partitions.ts';
@@ -189,6 +190,7 @@ const RECEIPTS_PAUSE_MS = SECOND;
  */
 const sendNewReceipts: JobHandler = async (ctx) => {
   const { db, clock } = ctx.platform;
+  await sealAll(db);
   for (;;) {
     const part = await nextLogPart(db);
     if (!part) return;
@@ -202,6 +204,7 @@ const sendNewReceipts: JobHandler = async (ctx) => {
 
 /** Marks the whole audit log as handled: the sample world's past needs no receipts. */
 export const skipReceipts: JobHandler = async ({ platform: { db } }) => {
+  await sealAll(db);
   await db.transaction(async (tx) => {
     const auditSeq = await endOfLog(tx);
     await tx

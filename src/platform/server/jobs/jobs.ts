@@ -9,6 +9,7 @@ import type { Jobs, Platform } from '../runtime/platform.ts';
 import { claimDue, type JobHandler, type JobTimes, runJob } from './job-runs.ts';
 import { rotatePartitions } from './partitions.ts';
 import { createPoller } from './poller.ts';
+import { pruneSequence } from './sequencer.ts';
 
 export type { JobHandler } from './job-runs.ts';
 
@@ -253,5 +254,7 @@ export const pruneFinishedWork: JobHandler = async ({ platform }) => {
   await platform.db
     .delete(jobsTable)
     .where(and(inArray(jobsTable.status, ['done', 'set_aside']), lt(jobsTable.finishedAt, before)));
-  return rotatePartitions(platform, 'outbox_events', before);
+  const next = await rotatePartitions(platform, 'outbox_events', before);
+  await pruneSequence(platform.db);
+  return next;
 };
