@@ -33,7 +33,7 @@ function childrenOf(node: Node): Node[] {
 const PLURALS = /^(plural|counted)$/;
 /** A fixed number is plural or not by its text. */
 const CONSTANT = /\b[A-Z][A-Z\d]*_[A-Z\d_]+\b/;
-/** Texts that requirements.md quotes (RES-14, RES-18). */
+/** Texts of the listing form that the specification prescribes word for word, with the plural also for one share. */
 const QUOTED =
   /^You only own \{\} shares of|^\{\} shares of \{\} listed at|^Only \{\} of your \{\} shares of/;
 

@@ -1,15 +1,27 @@
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocument, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /** The text that a PDF of ours shows, line by line, as its viewer would show it. */
 export const textOfPdf = async (bytes: Uint8Array): Promise<string> => (await pagesOfPdf(bytes)).join('\n');
 
-/** The same, page by page. */
-export async function pagesOfPdf(bytes: Uint8Array): Promise<string[]> {
+/** What a function reads from each page of a PDF. */
+async function readPages<Result>(
+  bytes: Uint8Array,
+  read: (page: PDFPageProxy) => Promise<Result>,
+): Promise<Result[]> {
   const task = getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 });
   const document = await task.promise;
-  const pages: string[] = [];
+  const found: Result[] = [];
   for (let number = 1; number <= document.numPages; number += 1) {
-    const { items } = await (await document.getPage(number)).getTextContent();
+    found.push(await read(await document.getPage(number)));
+  }
+  await task.destroy();
+  return found;
+}
+
+/** The text of a PDF, page by page. */
+export const pagesOfPdf = (bytes: Uint8Array): Promise<string[]> =>
+  readPages(bytes, async (page) => {
+    const { items } = await page.getTextContent();
     const lines: string[] = [];
     let line = '';
     for (const item of items) {
@@ -21,11 +33,8 @@ export async function pagesOfPdf(bytes: Uint8Array): Promise<string[]> {
       }
     }
     if (line) lines.push(line);
-    pages.push(lines.join('\n'));
-  }
-  await task.destroy();
-  return pages;
-}
+    return lines.join('\n');
+  });
 
 /** The kinds of parts that the first page of a PDF is tagged with, in the order in which they are read. */
 export async function tagsOfPdf(bytes: Uint8Array): Promise<string[]> {
@@ -42,17 +51,11 @@ export async function tagsOfPdf(bytes: Uint8Array): Promise<string[]> {
 }
 
 /** Of each page the distance in points from its lower edge to its lowest text, the page number left out. */
-export async function lowestTextOfPdf(bytes: Uint8Array): Promise<number[]> {
-  const task = getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 });
-  const document = await task.promise;
-  const lowest: number[] = [];
-  for (let number = 1; number <= document.numPages; number += 1) {
-    const { items } = await (await document.getPage(number)).getTextContent();
+export const lowestTextOfPdf = (bytes: Uint8Array): Promise<number[]> =>
+  readPages(bytes, async (page) => {
+    const { items } = await page.getTextContent();
     const heights = items.map((item) =>
       'str' in item && item.str.trim() !== '' && !item.str.startsWith('Page ') ? item.transform[5] : Infinity,
     );
-    lowest.push(Math.min(...heights));
-  }
-  await task.destroy();
-  return lowest;
-}
+    return Math.min(...heights);
+  });

@@ -126,12 +126,12 @@ test('the migration of an installation keeps each row, its rights and its defaul
   const { db, close } = await embedded(client);
   const [same] = await rows(
     db,
-    sql`select count(*)::int as kept, (select count(*)::int from before) as "all",
+    sql`select count(*)::int as unchanged, (select count(*)::int from before) as "all",
                has_table_privilege('reader', 'outbox_events', 'select') as readable
         from before join (select to_jsonb(o) as row from outbox_events o union all
                           select to_jsonb(n) from notifications n) now using (row)`,
   );
-  expect(same).toEqual({ kept: 8, all: 8, readable: true });
+  expect(same).toEqual({ unchanged: 8, all: 8, readable: true });
   const [added] = await rows(
     db,
     sql`insert into outbox_events (operation_id, type, payload, at) values (gen_random_uuid(), 'test', '{}', now())
