@@ -47,6 +47,8 @@ const BUDGETS = {
   comparison: { points: 5, windowMs: HOUR },
   /** Verifications of the books that admins ask for, all of them together. */
   verification: { points: 6, windowMs: HOUR },
+  /** Sign-ins by passkey or at a provider that are begun from one address; each is written down. */
+  signInStart: { points: 60, windowMs: 15 * MINUTE },
   /** Failed sign-ins to one account from one address. */
   failedSignIn: { points: 10, windowMs: 15 * MINUTE },
   /** Failed sign-ins from one address to any account, against trying one password with many emails. */
