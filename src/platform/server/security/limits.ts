@@ -41,6 +41,8 @@ const BUDGETS = {
   picture: { points: 60, windowMs: HOUR },
   /** Certificates that one address looks up; each may tell whether there is such a code. */
   verifyCertificate: { points: 60, windowMs: HOUR },
+  /** Files of one person's transactions and reports; those of a long history take seconds to draw. */
+  export: { points: 60, windowMs: HOUR },
   /** Files with all of one person's data. */
   dataExport: { points: 5, windowMs: DAY },
   /** Comparisons with an encrypted value by one reviewer for one person. */
