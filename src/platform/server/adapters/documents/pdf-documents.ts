@@ -22,6 +22,8 @@ const TEXT_AFTER_AMOUNT = 12;
 const CELL_PADDING = 4;
 const CELL_SIZE = 8;
 const QR_SIZE = 112;
+/** Shapes of texts that are kept for a font; each takes about two kilobytes. */
+const MAX_SHAPES = 5_000;
 /** Tabular figures, so that amounts are aligned below each other. */
 const FIGURES: PDFKit.Mixins.OpenTypeFeatures[] = ['tnum'];
 const INK = '#1C2321';
@@ -81,7 +83,10 @@ async function drawn(
     displayTitle: true,
     info: { Title: title, Creator: PRODUCT_NAME, CreationDate: dated },
   });
-  for (const [name, bytes] of Object.entries(documentFonts)) pdf.registerFont(name, bytes);
+  for (const [name, bytes] of Object.entries(documentFonts)) {
+    pdf.registerFont(name, bytes);
+    shapeOnce(pdf.font(name));
+  }
   const done = bytesOf(pdf);
   const root = pdf.struct('Document');
   pdf.addStructure(root);
@@ -90,6 +95,27 @@ async function drawn(
   numberPages(pdf, margin);
   pdf.end();
   return done;
+}
+
+/** A font of pdfkit, as far as it shapes text. */
+interface ShapingFont {
+  layoutRun(text: string, features?: readonly string[]): unknown;
+}
+
+/** pdfkit shapes text with features at each of its measurements, ten times for a cell: here the shapes are kept. */
+function shapeOnce(pdf: Pdf): void {
+  const { _font: font } = pdf as unknown as { _font: ShapingFont };
+  const shape = font.layoutRun.bind(font);
+  const shapes = new Map<string, unknown>();
+  font.layoutRun = (content, features) => {
+    const key = `${features?.join() ?? ''} ${content}`;
+    const known = shapes.get(key);
+    if (known !== undefined) return known;
+    if (shapes.size >= MAX_SHAPES) shapes.clear();
+    const shaped = shape(content, features);
+    shapes.set(key, shaped);
+    return shaped;
+  };
 }
 
 async function bytesOf(pdf: Pdf): Promise<Uint8Array> {
@@ -310,13 +336,14 @@ function drawTable(drawing: Drawing, { columns, rows }: DocumentTable): void {
   for (const [index, row] of rows.entries()) {
     // The last row, often the total, does not stand alone on a page.
     const next = index === rows.length - 2 ? rows[index + 1] : undefined;
-    if (pdf.y + heightOf(row) + heightOf(next) > bottomOf(drawing)) {
+    const height = heightOf(row);
+    if (pdf.y + height + heightOf(next) > bottomOf(drawing)) {
       pdf.addPage();
       // Stated already at the head of the table.
       artifact(pdf, () => drawRow(drawing, places, headers, { table: null, isHeader: true }));
       rule(drawing, pdf.y);
     }
-    drawRow(drawing, places, row, { table, isHeader: false });
+    drawRow(drawing, places, row, { table, isHeader: false, height });
   }
   table.end();
 }
@@ -365,11 +392,14 @@ function drawRow(
   drawing: Drawing,
   places: readonly PlacedColumn[],
   cells: readonly string[],
-  { table, isHeader }: { table: Structure | null; isHeader: boolean },
+  {
+    table,
+    isHeader,
+    height = rowHeight(drawing, places, cells, isHeader ? 'strong' : 'text'),
+  }: { table: Structure | null; isHeader: boolean; height?: number },
 ): void {
   const { pdf, margin } = drawing;
   const font: FontName = isHeader ? 'strong' : 'text';
-  const height = rowHeight(drawing, places, cells, font);
   const top = pdf.y;
   const row = table && pdf.struct('TR');
   if (row) table.add(row);
