@@ -74,7 +74,9 @@ export function confirmedText(value: ConfirmedValue): string {
 /** What is to be sold within the funding days. */
 function goalText(minimumShares: number | null): string {
   if (minimumShares === 0) return 'without a minimum to sell';
-  return minimumShares === null ? 'to sell all shares' : `to sell at least ${counted(minimumShares, 'share')}`;
+  return minimumShares === null
+    ? 'to sell all shares'
+    : `to sell at least ${counted(minimumShares, 'share')}`;
 }
 
 /** Why the net income does not support a yield; null as long as one of the two is not confirmed. */

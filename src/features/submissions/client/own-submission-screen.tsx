@@ -19,7 +19,9 @@ import { ownSubmissionOptions } from './submission-queries.ts';
 /** A submission for its owner; `id` is null when the address names none. */
 export function OwnSubmissionScreen({ id }: { id: string | null }) {
   return (
-    <div className="page-width py-6 sm:py-10">{id === null ? <SubmissionNotFound /> : <Loaded key={id} id={id} />}</div>
+    <div className="page-width py-6 sm:py-10">
+      {id === null ? <SubmissionNotFound /> : <Loaded key={id} id={id} />}
+    </div>
   );
 }
 

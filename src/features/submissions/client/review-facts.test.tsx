@@ -45,7 +45,9 @@ test('a confirmed figure has that of the owner or an estimate beside it, or a no
   expect(submittedText('valuation', { ...fields, estimates: null })).toBe('Owner: $980,000.00');
   expect(submittedText('type', fields)).toBe('Owner: Residential, apartment');
   expect(submittedText('yield', fields)).toBe('Estimate: 9.6%');
-  expect(submittedText('terms', fields)).toBe('Owner: 90 days, minimum investment of $500.00, mortgage of $300,000.00');
+  expect(submittedText('terms', fields)).toBe(
+    'Owner: 90 days, minimum investment of $500.00, mortgage of $300,000.00',
+  );
   const quick = { ...fields, estimates: null, mortgageCents: null, fundingDays: null };
   for (const item of ['netIncome', 'yield', 'terms'] as const)
     expect(submittedText(item, { ...quick, minimumInvestmentCents: null })).toBe('The owner was not asked.');
