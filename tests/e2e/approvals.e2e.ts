@@ -158,6 +158,12 @@ test('a month from a CSV whose columns are chosen once is distributed by two adm
     const report = owner.getByRole('button', { name: /^Report \w+ 20\d\d$/ });
     const [, name = ''] = /Report (\w+ \d{4})/.exec((await report.textContent()) ?? '') ?? [];
     const month = new Date(`1 ${name} UTC`);
+    const taxes = owner.getByLabel('Property taxes');
+    await taxes.fill('1,5');
+    await report.click();
+    await expect(taxes).toBeFocused();
+    await expect(taxes).toHaveAccessibleDescription(/for example 500\.00/);
+    await taxes.fill('');
     await owner.getByRole('tab', { name: 'Entries and bank files' }).click();
     const send = (name: string, rows: Parameters<typeof bankCsv>[1]) =>
       owner

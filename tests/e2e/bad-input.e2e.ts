@@ -446,6 +446,20 @@ test.describe('settings', () => {
   });
 });
 
+test.describe('a submission', () => {
+  test.use({ expectedErrors: [/status of 404/] });
+
+  test('with an unknown id is not found, and cannot be started again', async ({ page }) => {
+    await signUp(page.request);
+    for (const address of ['/owner-submit/', '/owner-submit?again=']) {
+      await page.goto(address + crypto.randomUUID());
+      await expect(page.getByRole('heading', { name: 'Submission not found' })).toBeVisible();
+    }
+    await page.getByRole('main').getByRole('link', { name: 'Submit a property' }).click();
+    await expect(page.getByLabel('Property name')).toBeVisible();
+  });
+});
+
 test.describe('a property', () => {
   test.use({ expectedErrors: [/status of 404/] });
 

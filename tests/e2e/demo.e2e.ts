@@ -112,6 +112,11 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
     expect(await record(page, 'autoInvestMatches')).toHaveLength(3);
     expect(await record(page, 'userPurchases')).toHaveLength(7 + 3);
     expect(await record(page, 'watchlist')).toHaveLength(3);
+    expect(await record(page, 'kycStatus')).toBe('not_started');
+    expect(await record(page, 'kycData')).toMatchObject({
+      personalInfo: { dateOfBirth: null, ssn: null },
+      riskDisclosure: false,
+    });
     expect(await record(page, 'referrals')).toMatchObject({ totalReferrals: 4, bonusShares: 0 });
     const own = { sellerId: 'demo-user-123', propertyName: 'Downtown Lofts', sharesForSale: 5 };
     expect((await record(page, 'distributions')).rows.length).toBeGreaterThan(4);

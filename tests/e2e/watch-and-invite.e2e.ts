@@ -50,7 +50,7 @@ test('a watched property is in the list, its vote is announced, and its shares a
     await alerts.getByLabel('Change of the price').fill('7');
     await alerts.getByRole('button', { name: 'Save alerts' }).click();
     await expect(page.getByText('Alerts saved')).toBeVisible();
-    await expect(card.getByRole('button', { name: 'Alerts of its own' })).toBeVisible();
+    await expect(card.getByRole('button', { name: 'Custom alerts' })).toBeVisible();
     const proposal = { propertyId: property.id, title: 'A new roof', description: 'Slate.', votingDays: 7 };
     const proposed = await owner.post('/api/trpc/governance.propose', {
       data: { ...proposal, requestId: randomUUID() },
