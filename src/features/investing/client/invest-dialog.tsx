@@ -24,7 +24,6 @@ import { isOverdue } from './offer.ts';
 import { PurchaseButtons, PurchaseSkeleton, PurchaseSummary, SharePrice } from './purchase-parts.tsx';
 import { PurchaseReceipt } from './purchase-receipt.tsx';
 import { useInvest } from './use-invest.ts';
-
 import { type Click, useShareOrder } from './use-share-order.ts';
 
 const FEE_LABEL = `Processing fee (${formatPercent(PROCESSING_FEE_BPS / 100)})`;
