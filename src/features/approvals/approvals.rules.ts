@@ -9,7 +9,7 @@ export const MAX_WAITING_REQUESTS = 50;
 
 export const expiryOf = (requestedAt: Date): Date => after(requestedAt, REQUEST_HOURS * HOUR);
 
-/** From when on a request can be carried out that waits for an objection of the person whom it is about. */
+/** When a request that the person concerned may object to can be carried out. */
 export const executableAt = (requestedAt: Date, waitHours: number): Date =>
   after(requestedAt, waitHours * HOUR);
 
