@@ -7,13 +7,10 @@ import { PRODUCT_NAME } from '#kernel/product.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { visitor } from '#platform/server/security/caller.ts';
 import { createLimits } from '#platform/server/security/limits.ts';
-import {
-  type Authenticate,
-  contextOf,
-  type HttpEnv,
-  networkOf,
-  policyWith,
-} from '#platform/server/transport/http.ts';
+import { type Authenticate, contextOf } from '#platform/server/transport/http.ts';
+import type { HttpEnv } from '#platform/server/transport/http-env.ts';
+import { networkOf } from '#platform/server/transport/network.ts';
+import { policyWith } from '#platform/server/transport/response-headers.ts';
 import { appRouter } from '../app-router.ts';
 import { type BuiltDemo, DEMO_PENDING_PAGE } from '../demo-files.ts';
 import { type AppCaller, callerOf } from './app-caller.ts';

@@ -46,8 +46,8 @@ const emailFrequency = sql<EmailFrequency>`coalesce(${notificationPreferences.em
 const wantsMail = sql<boolean>`${users.emailConfirmedAt} is not null
   and coalesce(${notificationPreferences.emailNotifications}, ${DEFAULT_PREFERENCES.emailNotifications}::boolean)`;
 
-/** The id before which notifications have waited long enough at a moment. */
-const beginOfWait = (at: Date) => lowestId(at.getTime() - UNREAD_MAIL_DELAY_MS);
+/** Notifications with ids below this one have waited long enough at a moment. */
+const firstStillWaiting = (at: Date) => lowestId(at.getTime() - UNREAD_MAIL_DELAY_MS);
 
 interface UnmailedNotification {
   id: string;
@@ -78,7 +78,7 @@ function mailOf(own: readonly UnmailedNotification[], now: Date): NewJob {
     kind: MAIL_DIGEST,
     // The first notifications of a digest queue it; later ones have the same key.
     key: `${MAIL_DIGEST}:${userId}:${runAt.toISOString()}`,
-    payload: { userId, emailFrequency, from, before: beginOfWait(runAt) },
+    payload: { userId, emailFrequency, from, before: firstStillWaiting(runAt) },
     runAt,
   };
 }
@@ -89,7 +89,7 @@ function mailOf(own: readonly UnmailedNotification[], now: Date): NewJob {
  */
 const enqueueMails: JobHandler = async ({ platform: { db, clock } }) => {
   const now = clock.now();
-  const before = beginOfWait(now);
+  const before = firstStillWaiting(now);
   const handled = await db.transaction(async (tx) => {
     const through = await lockProgress(tx, before);
     const found = await tx

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import { SECOND } from '#kernel/time.ts';
 import { boundedQueue } from './bounded-queue.ts';
-import { projectFolder } from './database/database.ts';
+import { projectFolder } from './project-folder.ts';
 
 const MAX_IDLE_MS = 30 * SECOND;
 
