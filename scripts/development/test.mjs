@@ -31,15 +31,20 @@ const steps = {
     title: 'Import rules',
     run: () => succeeds(process.execPath, ['scripts/checks/check-imports.mjs']),
   },
-  build: { title: 'Build', run: () => buildAll().then(() => ONE_PASSED) },
-  unit: { title: 'Unit and integration', run: () => vitest('unit'), needsBuild: true },
+  build: { title: 'Build', run: build },
+  unit: {
+    title: 'Unit and integration',
+    run: () => vitest('unit'),
+    needsBuild: true,
+    needsSampleWorld: true,
+  },
   race: { title: 'Races', run: () => vitest('race'), needsPostgres: true },
   model: { title: 'Against a model', run: () => vitest('model'), needsPostgres: true },
   load: { title: 'Load over HTTP', run: () => vitest('load'), needsPostgres: true, needsBuild: true },
   faults: { title: 'Faults', run: () => vitest('faults'), needsPostgres: true, needsBuild: true },
   access: { title: 'Access', run: () => vitest('access'), needsPostgres: true },
   fuzz: { title: 'Fuzzed input', run: () => vitest('fuzz'), needsPostgres: true },
-  e2e: { title: 'Browser', run: browserTests, needsBuild: true },
+  e2e: { title: 'Browser', run: browserTests, needsBuild: true, needsSampleWorld: true },
   firefox: { title: 'Firefox', run: firefoxTests, needsBuild: true, beforeRelease: true },
   cluster: { title: 'Cluster', run: () => vitest('cluster'), needsBuild: true, beforeRelease: true },
   install: {
@@ -159,6 +164,13 @@ async function runAside(name) {
   console.log(`\n── ${result.title} ──`);
   process.stdout.write(Buffer.concat(chunks));
   return result;
+}
+
+/** With the sample world, which is built while other steps run, and not by each of the workers that need it first. */
+async function build() {
+  await buildAll();
+  if (!names.some((name) => steps[name].needsSampleWorld)) return ONE_PASSED;
+  return succeeds(process.execPath, ['--import', 'tsx', 'tests/support/make-sample-world.ts']);
 }
 
 function check(packageName, args) {
