@@ -80,7 +80,7 @@ function Part({ term, note, children }: { term: string; note?: ReactNode; childr
 /** Money put in, price return and income: three figures that are never added to one. */
 export function MonthCard({ overview, wide }: { overview: PortfolioOverview; wide: boolean }) {
   const { startValueCents, netInvestedCents, returnCents } = overview.thisMonth;
-  const { data: distributions } = useQuery(
+  const { data: distributions, isError } = useQuery(
     trpc.transactions.summary.queryOptions({ type: 'distribution', range: '1y' }),
   );
   return (
@@ -96,11 +96,8 @@ export function MonthCard({ overview, wide }: { overview: PortfolioOverview; wid
           <Money exact signed cents={returnCents} />
         </Figure>
         <Figure term="Distributions, last 12 months" hint="Not part of the value">
-          {distributions ? (
-            <Money exact cents={distributions.receivedCents} />
-          ) : (
-            <Skeleton className="h-7 w-28" />
-          )}
+          {distributions && <Money exact cents={distributions.receivedCents} />}
+          {!distributions && (isError ? 'Not available' : <Skeleton className="h-7 w-28" />)}
         </Figure>
       </dl>
     </Card>
