@@ -146,9 +146,7 @@ export const identityRouter = router({
     .meta({ onPrimary: true })
     .input(linkInput)
     .output(mailLink)
-    .query(({ ctx: { platform, caller }, input }) =>
-      mailLinkOf(platform.db, input.token, caller.actor, platform.clock.now()),
-    ),
+    .query(({ ctx: { platform, caller }, input }) => mailLinkOf(platform, input.token, caller.actor)),
   confirmEmail: publicProcedure
     .input(linkInput)
     .output(confirmedEmail)
