@@ -116,7 +116,7 @@ test('someone who is not signed in confirms an email, and chooses name, password
 }) => {
   const inviter = (await openPage()).request;
   await signUp(inviter);
-  const { code } = (await answered(inviter.post('/api/trpc/referrals.makeCode'))).result.data;
+  const { code } = (await answered(inviter.post('/api/trpc/referrals.makeCode', { data: {} }))).result.data;
   const stranger = await openPage();
   await stranger.request.get(`/?ref=${code}`);
   const { email } = await signUp(stranger.request);

@@ -3,8 +3,8 @@ import { users } from '#db/schema/identity.ts';
 import { frozenAccounts } from '#db/schema/platform.ts';
 import { referralCodes, referrals } from '#db/schema/referrals.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
-import type { Invitation } from '../../identity.contract.ts';
 import { inviterNameOf } from '../../identity.rules.ts';
+import type { Invitation } from '../../mail-links.contract.ts';
 
 /** The invitation by which an account was opened, unless its code would record nothing now. */
 export async function invitationOf(db: Queryable, userId: string): Promise<Invitation | null> {

@@ -265,6 +265,10 @@ describe('an account that a stranger opened with someone’s address', () => {
     expect(mail.text).not.toContain('evil');
     const token = tokenIn(mail);
     expect(await visitor().identity.mailLink({ token })).toMatchObject({ name: null, clearsAccount: true });
+    expect(await api(stranger).identity.mailLink({ token })).toMatchObject({
+      own: true,
+      clearsAccount: true,
+    });
     await visitor().identity.resetPassword({ token, newPassword: NEW_PASSWORD, ...names });
     expect(await works()).toEqual([]);
     const sent = await mailsTo(t, email);
