@@ -1,3 +1,6 @@
+import { useId, useState } from 'react';
+import { joinClasses } from '#ui/classes.ts';
+import { FilterToggle } from '#ui/filter-toggle.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import type { TransactionSummary } from '../transactions.contract.ts';
 import { statusLabel, typeLabel } from '../transactions.rules.ts';
@@ -12,11 +15,24 @@ interface TransactionFiltersProps {
 }
 
 export function TransactionFilters({ search, properties, onChange }: TransactionFiltersProps) {
+  const [open, setOpen] = useState(false);
+  const panelId = useId();
   return (
-    <search
-      aria-label="Filter your transactions"
-      className="mb-5 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4"
-    >
+    <search aria-label="Filter your transactions" className="mb-5 block">
+      <FilterToggle
+        controls={panelId}
+        open={open}
+        active={Object.keys(search).length}
+        onToggle={() => setOpen(!open)}
+        className="w-full sm:hidden"
+      />
+      <div
+        id={panelId}
+        className={joinClasses(
+          'grid-cols-2 gap-3 max-sm:mt-4 sm:grid sm:gap-4 lg:grid-cols-4',
+          open ? 'grid' : 'hidden',
+        )}
+      >
       <SelectField
         label="Period"
         options={RANGES.map((value) => ({ value, label: rangeLabel[value] }))}
@@ -44,6 +60,7 @@ export function TransactionFilters({ search, properties, onChange }: Transaction
         value={search.status ?? ''}
         onChange={({ target }) => onChange({ status: target.value })}
       />
+      </div>
     </search>
   );
 }

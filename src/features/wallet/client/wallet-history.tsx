@@ -24,13 +24,20 @@ const movementColumns: readonly DataColumn<CashMovement>[] = [
     key: 'amount',
     header: 'Amount',
     amount: true,
+    lead: true,
     cell: (movement) => <Money exact signed cents={movement.amountCents} />,
   },
   {
     key: 'balance',
     header: 'Balance after',
     amount: true,
-    cell: (movement) => <Money exact cents={movement.balanceAfterCents} />,
+    underLead: true,
+    cell: (movement) => (
+      <>
+        <span className="sm:hidden">Balance </span>
+        <Money exact cents={movement.balanceAfterCents} />
+      </>
+    ),
   },
 ];
 
