@@ -51,6 +51,10 @@ const payments: readonly DataColumn<Payment>[] = [
   },
 ];
 
+/** As wide as the text around it; on phones its lines reach the edges of the screen. */
+const flush =
+  'max-sm:-mx-4 sm:[&_:is(td,th):first-child]:ps-0! sm:[&_:is(td,th):last-child]:pe-0!';
+
 /** Payouts to holders, from the ledger. */
 export function OfferingDistributions({ propertyId }: { propertyId: number }) {
   const { data: list } = useQuery(offeringQueries.distributions(propertyId));
@@ -71,7 +75,7 @@ export function OfferingDistributions({ propertyId }: { propertyId: number }) {
       )}
       {list.items.length > 0 && (
         <DataTable
-          className="-mx-4 mt-4 sm:-mx-6"
+          className={`mt-4 ${flush}`}
           narrow
           caption="Latest distributions"
           columns={payments}
@@ -118,7 +122,7 @@ export function OfferingValue({ propertyId }: { propertyId: number }) {
         </p>
       )}
       <DataTable
-        className="-mx-4 sm:-mx-6"
+        className={flush}
         narrow
         caption="Value of a share over time"
         columns={steps}

@@ -28,7 +28,7 @@ export function ReferralList() {
         <EmptyState
           icon={UsersRound}
           title="Nobody has joined yet"
-          text="Share your link. Everyone who signs up by it appears here."
+          text="Share your link. Everyone who signs up with it appears here."
         />
       }
     >
