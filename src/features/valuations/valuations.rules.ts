@@ -206,7 +206,9 @@ type Basis = Pick<ShareValue, 'basis' | 'effectiveOn'>;
 /** Basis of a value, within a sentence: "offering price", "appraisal of Mar 3, 2026". No line ends within the date. */
 export function valueBasisText({ basis, effectiveOn }: Basis): string {
   const label = basisLabel[basis].toLowerCase();
-  return effectiveOn === null ? label : `${label} of ${formatDate(effectiveOn).replaceAll(' ', NO_BREAK_SPACE)}`;
+  return effectiveOn === null
+    ? label
+    : `${label} of ${formatDate(effectiveOn).replaceAll(' ', NO_BREAK_SPACE)}`;
 }
 
 /** The same after a figure: "based on the appraisal of Mar 3, 2026". */

@@ -9,6 +9,7 @@ import { quarterName } from '#kernel/months.ts';
 import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { signInAddress, useUser } from '#platform/browser/session.ts';
+import { Card } from '#ui/card.tsx';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { Money } from '#ui/money.tsx';
 import { offeringQueries } from './offering-queries.ts';
@@ -51,10 +52,6 @@ const payments: readonly DataColumn<Payment>[] = [
   },
 ];
 
-/** As wide as the text around it; on phones its lines reach the edges of the screen. */
-const flush =
-  'max-sm:-mx-4 sm:[&_:is(td,th):first-child]:ps-0! sm:[&_:is(td,th):last-child]:pe-0!';
-
 /** Payouts to holders, from the ledger. */
 export function OfferingDistributions({ propertyId }: { propertyId: number }) {
   const { data: list } = useQuery(offeringQueries.distributions(propertyId));
@@ -74,14 +71,15 @@ export function OfferingDistributions({ propertyId }: { propertyId: number }) {
         </p>
       )}
       {list.items.length > 0 && (
-        <DataTable
-          className={`mt-4 ${flush}`}
-          narrow
-          caption="Latest distributions"
-          columns={payments}
-          rows={list.items}
-          rowKey={({ id }) => id}
-        />
+        <Card as="div" padded={false} className="mt-4 overflow-hidden">
+          <DataTable
+            narrow
+            caption="Latest distributions"
+            columns={payments}
+            rows={list.items}
+            rowKey={({ id }) => id}
+          />
+        </Card>
       )}
     </OfferingSection>
   );
@@ -121,14 +119,15 @@ export function OfferingValue({ propertyId }: { propertyId: number }) {
           on {formatDate(data.lastTrade.at)}.
         </p>
       )}
-      <DataTable
-        className={flush}
-        narrow
-        caption="Value of a share over time"
-        columns={steps}
-        rows={data.steps.toReversed()}
-        rowKey={({ from, basis }) => from + basis}
-      />
+      <Card as="div" padded={false} className="overflow-hidden">
+        <DataTable
+          narrow
+          caption="Value of a share over time"
+          columns={steps}
+          rows={data.steps.toReversed()}
+          rowKey={({ from, basis }) => from + basis}
+        />
+      </Card>
     </OfferingSection>
   );
 }

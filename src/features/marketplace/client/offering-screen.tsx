@@ -152,8 +152,7 @@ function Terms({ property }: { property: PropertyDetail }) {
         ]}
       />
       <p className="mt-3 text-sm text-muted">
-        A share is worth {sharePriceText(property.value.perShareCents)},{' '}
-        {basedOnText(property.value)}.
+        A share is worth {sharePriceText(property.value.perShareCents)}, {basedOnText(property.value)}.
       </p>
       <p className="mt-2 text-sm text-muted">
         {offering.minimumShares > 0 && `Raised ${raisedText(offering)}. `}

@@ -172,7 +172,8 @@ function worthNote({ value }: PropertyDetail): string | undefined {
 
 function capRateNote({ capRateBasis, capRateMonths: months }: PropertyDetail): string {
   if (capRateBasis === 'yield') return 'The annual yield, until rent is reported';
-  if (capRateBasis === 'confirmed') return 'Based on the net income confirmed at approval, until rent is reported';
+  if (capRateBasis === 'confirmed')
+    return 'Based on the net income confirmed at approval, until rent is reported';
   if (months < 12) return `Based on ${months} reported ${plural(months, 'month')}, annualized`;
   return 'Based on the last 12 reported months';
 }

@@ -6,12 +6,12 @@ import {
   type FacadeFormat,
   type FacadePropertyType,
   type FacadeSubject,
-  MIDDLE,
   planOf,
 } from './facade.rules.ts';
 import { Facade, Street } from './facade.tsx';
 import type { Part } from './facade-layers.ts';
 import { createPen } from './facade-pen.ts';
+import { MIDDLE } from './facade-scene.ts';
 
 const types: FacadePropertyType[] = ['residential', 'commercial', 'industrial'];
 const formats: FacadeFormat[] = ['thumb', 'card', 'hero'];
@@ -138,6 +138,17 @@ test('never cuts a building off: it is within the middle that a phone shows, and
     const right = Math.max(...parts.map(({ extent }) => extent[2]));
     return left < -margin || right > width + margin || heightOf(parts) > 245;
   });
+  expect(cut).toEqual([]);
+});
+
+test('never cuts the moon off: it is within what a phone shows, too', () => {
+  const radius = 11;
+  const cut = subjects.filter((subject) =>
+    formats.some((format) => {
+      const { width, moon } = drawFacade(subject, format);
+      return Math.abs(moon[0] - width / 2) + radius > MIDDLE / 2;
+    }),
+  );
   expect(cut).toEqual([]);
 });
 

@@ -41,8 +41,7 @@ export function SellHolding({ holding, open, onToggle }: SellHoldingProps) {
             <strong className="font-semibold text-ink">{sharesText(sharesFree + sharesListed)}</strong>
             {sharesListed > 0 && `, ${sharesListed.toLocaleString('en-US')} of them listed`}.{' '}
             <span className="max-sm:block">
-              A share is worth {sharePriceText(property.value.perShareCents)},{' '}
-              {basedOnText(property.value)}.
+              A share is worth {sharePriceText(property.value.perShareCents)}, {basedOnText(property.value)}.
             </span>
           </p>
         </div>

@@ -33,33 +33,33 @@ export function TransactionFilters({ search, properties, onChange }: Transaction
           open ? 'grid' : 'hidden',
         )}
       >
-      <SelectField
-        label="Period"
-        options={RANGES.map((value) => ({ value, label: rangeLabel[value] }))}
-        value={search.range ?? USUAL_RANGE}
-        onChange={({ target }) => onChange({ range: target.value })}
-      />
-      <SelectField
-        label="Type"
-        placeholder="All types"
-        options={TYPES.map((value) => ({ value, label: typeLabel[value] }))}
-        value={search.type ?? ''}
-        onChange={({ target }) => onChange({ type: target.value })}
-      />
-      <SelectField
-        label="Property"
-        placeholder="All properties"
-        options={properties.map(({ id, name }) => ({ value: String(id), label: name }))}
-        value={search.property ?? ''}
-        onChange={({ target }) => onChange({ property: target.value })}
-      />
-      <SelectField
-        label="Status"
-        placeholder="All statuses"
-        options={STATUSES.map((value) => ({ value, label: statusLabel[value] }))}
-        value={search.status ?? ''}
-        onChange={({ target }) => onChange({ status: target.value })}
-      />
+        <SelectField
+          label="Period"
+          options={RANGES.map((value) => ({ value, label: rangeLabel[value] }))}
+          value={search.range ?? USUAL_RANGE}
+          onChange={({ target }) => onChange({ range: target.value })}
+        />
+        <SelectField
+          label="Type"
+          placeholder="All types"
+          options={TYPES.map((value) => ({ value, label: typeLabel[value] }))}
+          value={search.type ?? ''}
+          onChange={({ target }) => onChange({ type: target.value })}
+        />
+        <SelectField
+          label="Property"
+          placeholder="All properties"
+          options={properties.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={search.property ?? ''}
+          onChange={({ target }) => onChange({ property: target.value })}
+        />
+        <SelectField
+          label="Status"
+          placeholder="All statuses"
+          options={STATUSES.map((value) => ({ value, label: statusLabel[value] }))}
+          value={search.status ?? ''}
+          onChange={({ target }) => onChange({ status: target.value })}
+        />
       </div>
     </search>
   );

@@ -17,7 +17,7 @@ import { dialogOnDemand } from '#ui/on-demand.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import type { PropertyValue, Valuation } from '../valuations.contract.ts';
-import { basisLabel, loanToValueText, basedOnText } from '../valuations.rules.ts';
+import { basedOnText, basisLabel, loanToValueText } from '../valuations.rules.ts';
 import { propertyValueOptions, valuationsOptions } from './valuation-queries.ts';
 
 const FileValuationDialog = dialogOnDemand(
