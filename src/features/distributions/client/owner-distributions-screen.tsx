@@ -33,7 +33,7 @@ export function OwnerDistributionsScreen() {
         description="Report each month's rent and expenses. What remains is paid to shareholders every quarter."
         actions={<ExportButton />}
       />
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4">
+      <div className="grid grid-cols-2 gap-3 max-sm:*:last:col-span-2 sm:grid-cols-3 sm:gap-4">
         <StatCard
           label="Total Paid"
           icon={CircleDollarSign}

@@ -82,7 +82,9 @@ const MANY_HOLDINGS = 4;
 /** The holdings, beside the map and the allocation of their value where there is room for a map. */
 function Investments({ overview }: { overview: PortfolioOverview }) {
   const { holdings } = overview;
-  const [withMap, setWithMap] = useState(hasRoomForMap);
+  const [opensMap, setOpensMap] = useState(hasRoomForMap);
+  const isLocated = holdings.some(({ latitude }) => latitude !== null);
+  const withMap = opensMap && isLocated;
   const [grouping, setGrouping] = useState<Grouping>('building');
   const allocation = { holdings, grouping, onGroup: setGrouping };
   const monthBeside = withMap && holdings.length >= MANY_HOLDINGS;
@@ -90,7 +92,7 @@ function Investments({ overview }: { overview: PortfolioOverview }) {
     <>
       <Card
         title="Your Investments"
-        actions={<MapToggle open={withMap} onToggle={() => setWithMap(!withMap)} />}
+        actions={isLocated && <MapToggle open={withMap} onToggle={() => setOpensMap(!opensMap)} />}
         padded={false}
         className="overflow-hidden"
       >

@@ -3,9 +3,6 @@ import type { Plan } from './facade-parts.ts';
 import { between, createPen, type Pen, type Point, pick, type Random } from './facade-pen.ts';
 
 export const SCENE_HEIGHT = 300;
-
-/** Part of the widest picture that a phone shows; the building and the moon are within it. */
-export const MIDDLE = 400;
 const ground = 250;
 
 interface Sky {
@@ -187,16 +184,8 @@ export function composeScene(
     shapes: mergeParts(shapes),
     lights: mergeParts(lights),
     sun,
-    moon: [moonX(width, placed, sun), between(random, 78, 96)],
+    moon: [Math.round(width * (sun[0] < width / 2 ? 0.11 : 0.89)), between(random, 78, 96)],
   };
-}
-
-/** Beside one building where a phone shows it, on the side with more sky; above a street on the side of the sun. */
-function moonX(width: number, placed: readonly PlacedPlan[], sun: Point): number {
-  const [only, ...others] = placed;
-  if (!only || others.length > 0) return Math.round(width * (sun[0] < width / 2 ? 0.09 : 0.91));
-  const isRight = 2 * only.left + only.plan.width < width;
-  return width / 2 + (isRight ? 1 : -1) * 0.41 * MIDDLE;
 }
 
 function drawGardens(pen: Pen, random: Random, width: number, placed: readonly PlacedPlan[]) {

@@ -21,7 +21,7 @@ import {
   victorian,
   villa,
 } from './facade-residential.ts';
-import { composeScene, MIDDLE, type Scene, skies } from './facade-scene.ts';
+import { composeScene, type Scene, skies } from './facade-scene.ts';
 
 export type FacadePropertyType = 'residential' | 'commercial' | 'industrial';
 export type FacadeFormat = 'thumb' | 'card' | 'hero';
@@ -74,6 +74,8 @@ const bySubtype: readonly [RegExp, readonly Silhouette[]][] = [
 /** As wide as the box: 4:3 in lists, 16:10 on cards, 21:9 on the property's page, so that nothing is cut off. */
 const widths: Record<FacadeFormat, number> = { thumb: 400, card: 480, hero: 700 };
 
+/** Part of the widest picture that a phone shows; the building is within it. */
+export const MIDDLE = 400;
 const streetGap = 34;
 
 /** Stories that a silhouette can have; one that is not here has one. */

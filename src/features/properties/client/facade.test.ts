@@ -6,12 +6,12 @@ import {
   type FacadeFormat,
   type FacadePropertyType,
   type FacadeSubject,
+  MIDDLE,
   planOf,
 } from './facade.rules.ts';
 import { Facade, Street } from './facade.tsx';
 import type { Part } from './facade-layers.ts';
 import { createPen } from './facade-pen.ts';
-import { MIDDLE } from './facade-scene.ts';
 
 const types: FacadePropertyType[] = ['residential', 'commercial', 'industrial'];
 const formats: FacadeFormat[] = ['thumb', 'card', 'hero'];
@@ -141,12 +141,15 @@ test('never cuts a building off: it is within the middle that a phone shows, and
   expect(cut).toEqual([]);
 });
 
-test('never cuts the moon off: it is within what a phone shows, too', () => {
+test('shows the moon whole or not at all in every frame', () => {
   const radius = 11;
+  /** Widths of the widest picture's frames: 4:3, 2:1 and 21:9. */
+  const frames = { thumb: [400], card: [480], hero: [400, 600, 700] };
   const cut = subjects.filter((subject) =>
     formats.some((format) => {
       const { width, moon } = drawFacade(subject, format);
-      return Math.abs(moon[0] - width / 2) + radius > MIDDLE / 2;
+      const fromMiddle = Math.abs(moon[0] - width / 2);
+      return frames[format].some((frame) => Math.abs(fromMiddle - frame / 2) < radius);
     }),
   );
   expect(cut).toEqual([]);

@@ -24,7 +24,7 @@ const columnsOf = (open: (month: string) => void): readonly DataColumn<MonthlySt
     header: 'Month',
     rowHeader: true,
     cell: ({ month, issuedAt }) => (
-      <span className="block">
+      <span className="block whitespace-nowrap">
         <button
           type="button"
           aria-haspopup="dialog"
@@ -45,14 +45,14 @@ const columnsOf = (open: (month: string) => void): readonly DataColumn<MonthlySt
   { ...money('value', 'Portfolio value', (row) => row.valueCents), lead: true },
 ];
 
-/** Income after fees, with both where there were any. */
-function NetIncome({ row: { totalIncomeCents, feesCents, netIncomeCents } }: { row: MonthlyStatement }) {
+/** Income after fees, with those where there were any. */
+function NetIncome({ row: { feesCents, netIncomeCents } }: { row: MonthlyStatement }) {
   return (
     <span className="block">
       <Money exact cents={netIncomeCents} />
       {feesCents !== 0 && (
         <span className="block text-xs text-muted">
-          <Money exact cents={totalIncomeCents} /> less <Money exact cents={feesCents} /> in fees
+          after <Money exact cents={feesCents} /> in fees
         </span>
       )}
     </span>
@@ -84,11 +84,13 @@ export function StatementsTab({ report }: { report: Report }) {
         />
       </Card>
       {opened && <StatementDialog month={opened} onClose={() => setOpened(null)} />}
-      <p className="mt-4 text-sm text-muted">
-        Open a month for its properties and movements. Cash includes what is reserved for bids and on its way
-        to your bank. Fees are management fees that were deducted from distributions. A statement never
-        changes; a correction appears in the month in which it is made.
-      </p>
+      {statements.length > 0 && (
+        <p className="mt-4 text-sm text-muted">
+          Open a month for its properties and movements. Cash includes what is reserved for bids and on its
+          way to your bank. Fees are management fees that were deducted from distributions. A statement never
+          changes; a correction appears in the month in which it is made.
+        </p>
+      )}
     </>
   );
 }

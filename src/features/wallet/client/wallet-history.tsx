@@ -48,7 +48,12 @@ const transferColumns: readonly DataColumn<BankTransfer>[] = [
     rowHeader: true,
     cell: (transfer) => <Dated at={transfer.createdAt}>{directionLabel[transfer.direction]}</Dated>,
   },
-  { key: 'status', header: 'Status', cell: (transfer) => <TransferStatus transfer={transfer} /> },
+  {
+    key: 'status',
+    header: 'Status',
+    underLead: true,
+    cell: (transfer) => <TransferStatus transfer={transfer} />,
+  },
   {
     key: 'settled',
     header: 'Settled',
@@ -58,6 +63,7 @@ const transferColumns: readonly DataColumn<BankTransfer>[] = [
     key: 'amount',
     header: 'Amount',
     amount: true,
+    lead: true,
     cell: (transfer) => <Money exact cents={transfer.amountCents} />,
   },
 ];
