@@ -37,7 +37,7 @@ const columns: readonly DataColumn<Transaction>[] = [
             </Link>
           )}
           {status !== 'completed' && (
-            <span className="lg:hidden">
+            <span className="lg:hidden print:hidden">
               <Status status={status} />
             </span>
           )}
