@@ -45,9 +45,8 @@ function Exports() {
     <div>
       <h3 className="text-lg">Download your data</h3>
       <p className="mt-1 max-w-prose text-sm text-muted">
-        One zip file with everything that is stored about you: records, tables for a spreadsheet, the PDFs
-        that were created, and the files that you uploaded. It can be downloaded for {EXPORT_RETENTION_DAYS}{' '}
-        days.
+        One zip file with everything that is stored about you: records, tables for a spreadsheet, PDFs and
+        your uploads. It can be downloaded for {EXPORT_RETENTION_DAYS} days.
       </p>
       {isError && (
         <ErrorState
