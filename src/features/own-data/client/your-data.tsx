@@ -45,8 +45,8 @@ function Exports() {
     <div>
       <h3 className="text-lg">Download your data</h3>
       <p className="mt-1 max-w-prose text-sm text-muted">
-        One zip file with everything that is stored about you: records, tables for a spreadsheet, PDFs and
-        your uploads. It can be downloaded for {EXPORT_RETENTION_DAYS} days.
+        One zip file with everything stored about you: records, spreadsheets, PDFs and your uploads. It can be
+        downloaded for {EXPORT_RETENTION_DAYS} days.
       </p>
       {isError && (
         <ErrorState
@@ -137,7 +137,7 @@ function Closing() {
     <div className="border-t border-line pt-6">
       <h3 className="text-lg">Close your account</h3>
       <p className="mt-1 max-w-prose text-sm text-muted">
-        You are signed out everywhere, and what the account says about you is erased. This cannot be undone.
+        You are signed out everywhere, and your details are erased. This cannot be undone.
       </p>
       {isError ? (
         <ErrorState
