@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { offeringStateLabel } from '#features/offerings/client/index.ts';
 import { messageOf } from '#platform/browser/errors.ts';
-import { BarList } from '#ui/bar-list.tsx';
 import { Card } from '#ui/card.tsx';
+import { BarChart, ChartSkeleton } from '#ui/charts-on-demand.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
-import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import { funnelOptions } from './analytics-queries.ts';
 
 const stages = [
@@ -19,26 +18,22 @@ const stages = [
 export function OfferingFunnel() {
   const { data, error, refetch, isFetching } = useQuery(funnelOptions());
   return (
-    <Card
-      title="Offerings by stage"
-      description="Every property ever submitted. Each stage counts those that reached it."
-      className="mt-6"
-    >
+    <Card className="mt-6">
       {data ? (
-        <BarList
-          items={stages.map(([key, label]) => ({
-            key,
-            label,
-            part: data[key] / Math.max(1, data.submitted),
-            value: <span className="font-semibold">{data[key].toLocaleString('en-US')}</span>,
-          }))}
+        <BarChart
+          title="Offerings by stage"
+          summary="Every property ever submitted. Each stage counts those that reached it."
+          points={stages.map(([key, label]) => ({ label, values: { offerings: data[key] } }))}
+          series={[{ key: 'offerings', name: 'Offerings' }]}
+          xTitle="Stage"
+          yTitle="Offerings"
+          formatValue={(many) => many.toLocaleString('en-US')}
+          height={260}
         />
       ) : error ? (
         <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <SkeletonRegion label="Loading the offerings">
-          <Skeleton className="h-56" />
-        </SkeletonRegion>
+        <ChartSkeleton height={260} />
       )}
     </Card>
   );
