@@ -108,7 +108,7 @@ function ProfilePart({ user, setupAnswers }: Pick<SettingsScreenProps, 'user' | 
       <Section
         id="identity-check"
         title="Identity verification"
-        text="The law requires us to verify investors. Your details and documents are encrypted, and only reviewers see them."
+        text="The law requires us to verify investors. What you send is encrypted, and only reviewers see it."
       >
         <Link to="/onboarding/kyc" className={buttonClass({ variant: 'secondary' })}>
           Open identity verification

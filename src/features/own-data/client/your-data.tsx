@@ -95,9 +95,7 @@ function Export({ file }: { file: DataExport }) {
           max={parts}
           valueText={`${partsDone} of ${parts} parts`}
         />
-        {isRepeated && (
-          <p className="mt-1 text-sm text-muted">The last try did not succeed. It is being repeated.</p>
-        )}
+        {isRepeated && <p className="mt-1 text-sm text-muted">The last try failed. Trying again.</p>}
       </li>
     );
   if (status === 'failed')
