@@ -141,20 +141,6 @@ test('never cuts a building off: it is within the middle that a phone shows, and
   expect(cut).toEqual([]);
 });
 
-test('shows the moon whole or not at all in every frame', () => {
-  const radius = 11;
-  /** Widths of the widest picture's frames: 4:3, 2:1 and 21:9. */
-  const frames = { thumb: [400], card: [480], hero: [400, 600, 700] };
-  const cut = subjects.filter((subject) =>
-    formats.some((format) => {
-      const { width, moon } = drawFacade(subject, format);
-      const fromMiddle = Math.abs(moon[0] - width / 2);
-      return frames[format].some((frame) => Math.abs(fromMiddle - frame / 2) < radius);
-    }),
-  );
-  expect(cut).toEqual([]);
-});
-
 test('has as many stories as the description says, up to 18, each of a likely height', () => {
   const wrong = subjects.filter((subject) => {
     if (!subject.stories) return false;
