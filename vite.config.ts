@@ -135,6 +135,7 @@ const server: UserConfig = {
         'src/app/server/main.ts',
         'src/app/server/prepare.ts',
         'src/platform/server/adapters/file-checks/file-scan-worker.ts',
+        'src/platform/server/adapters/documents/document-worker.ts',
         ...[
           'backup',
           'fund-promotions',

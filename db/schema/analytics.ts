@@ -50,11 +50,10 @@ export const analyticsProperties = pgTable(
 /** Everybody who holds at least one share. */
 export const analyticsInvestors = pgTable('analytics_investors', { userId: text('user_id').primaryKey() });
 
-/** The sums over all of them, and up to which event of the outbox everything is counted: one row. */
+/** The sums over all of them, and up to which position of the outbox everything is counted: one row. */
 export const analyticsTotals = pgTable('analytics_totals', {
   id: integer('id').primaryKey(),
-  xid: text('xid').notNull(),
-  eventId: bigint('event_id', { mode: 'bigint' }).notNull(),
+  position: bigint('position', { mode: 'number' }).notNull(),
   followedAt: moment('followed_at').notNull(),
   listedProperties: integer('listed_properties').notNull(),
   activeInvestors: integer('active_investors').notNull(),

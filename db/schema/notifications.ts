@@ -62,8 +62,8 @@ export const notificationMails = pgTable(
 );
 
 /**
- * The last row of the audit log whose receipts were sent, in the order of transactions; the only row, and none while
- * the log has not been read.
+ * The last row of the audit log whose receipts were sent, in the order of seals; the only row, and none while the log
+ * has not been read.
  */
 export const receiptProgress = pgTable(
   'receipt_progress',

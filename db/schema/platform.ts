@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
+  boolean,
   check,
-  customType,
   index,
   integer,
   json,
@@ -15,14 +15,11 @@ import {
 } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 
-const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' });
-
 /** One row for each command that changed something, or for a batch of them with an entry for each. */
 export const auditLog = pgTable(
   'audit_log',
   {
     seq: bigint('seq', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    xid: transactionId('xid').notNull().default(sql`pg_current_xact_id()`),
     operationId: uuid('operation_id').notNull(),
     at: moment('at').notNull(),
     action: text('action').notNull(),
@@ -35,7 +32,6 @@ export const auditLog = pgTable(
   },
   (table) => [
     uniqueIndex('audit_log_operation').on(table.operationId),
-    index('audit_log_order').on(table.xid, table.seq),
     // For the admins' filters. The runs of a batch are found by an index of `audit_terms(runs)`, which the migration makes.
     index('audit_log_at').on(table.at, table.seq),
     index('audit_log_action').on(table.action, table.at, table.seq),
@@ -87,6 +83,9 @@ export const auditSeals = pgTable(
   (table) => [uniqueIndex('audit_seals_seq').on(table.seq)],
 );
 
+/** The audit rows that are not sealed yet, each added with its row. It has no index, since the sealer empties it. */
+export const auditUnsealed = pgTable('audit_unsealed', { seq: bigint('seq', { mode: 'number' }).notNull() });
+
 /**
  * The idempotency keys of each actor, forever. The primary key begins with the key: our clients make keys that grow
  * with the clock, so new rows share index pages. With the actor first, each row would touch another page, which
@@ -107,14 +106,13 @@ export const idempotencyKeys = pgTable(
 );
 
 /**
- * The outbox: events, written in the transaction that emits them. Readers go by `xid` and stop before the oldest
- * transaction that still runs, so that they skip no late commit (see live.ts). In a partition for each month, by `at`.
+ * The outbox: events, written in the transaction that emits them. Readers follow their positions (see sequencer.ts). In a
+ * partition for each month, by `at`.
  */
 export const outboxEvents = pgTable(
   'outbox_events',
   {
     id: bigint('id', { mode: 'number' }).generatedAlwaysAsIdentity(),
-    xid: transactionId('xid').notNull().default(sql`pg_current_xact_id()`),
     operationId: uuid('operation_id').notNull(),
     type: text('type').notNull(),
     /** The person whose open screens it reaches. */
@@ -133,9 +131,33 @@ export const outboxEvents = pgTable(
   (table) => [
     // A partitioned table has no key without what it is divided by; ids are unique all the same.
     primaryKey({ name: 'outbox_events_pk', columns: [table.id, table.at] }),
-    index('outbox_events_order').on(table.xid, table.id),
     index('outbox_events_waiting').on(table.id).where(sql`${table.dispatchedAt} is null`),
   ],
+);
+
+/** The events without a position, each added with its event. It has no index, since the sequencer empties it. */
+export const outboxUnsequenced = pgTable('outbox_unsequenced', {
+  id: bigint('id', { mode: 'number' }).notNull(),
+});
+
+/** The order in which the outbox is read: 1, 2, 3 and so on, given after the commit of an event. */
+export const outboxPositions = pgTable(
+  'outbox_positions',
+  {
+    position: bigint('position', { mode: 'number' }).primaryKey(),
+    eventId: bigint('event_id', { mode: 'number' }).notNull(),
+  },
+  (table) => [uniqueIndex('outbox_positions_event').on(table.eventId)],
+);
+
+/** The last position that was given: one row, which also outlives the events. */
+export const outboxHead = pgTable(
+  'outbox_head',
+  {
+    only: boolean('only').primaryKey().default(true),
+    position: bigint('position', { mode: 'number' }).notNull(),
+  },
+  (table) => [check('outbox_head_only', sql`${table.only}`)],
 );
 
 export interface LiveEventEntry {

@@ -84,9 +84,12 @@ export async function addHolders(platform: Platform): Promise<void> {
       ), counted as (
         insert into invested_months (user_id, month, amount_cents)
         select user_id, ${month}, ${amountCents}::bigint from bought
+      ), audited as (
+        insert into audit_log (operation_id, at, action, actor_kind, actor_id, subject, details)
+        select operation_id, created_at, 'bench.seed', 'system', 'system:bench', 'investment:' || id, '{}' from bought
+        returning seq
       )
-      insert into audit_log (operation_id, at, action, actor_kind, actor_id, subject, details)
-      select operation_id, created_at, 'bench.seed', 'system', 'system:bench', 'investment:' || id, '{}' from bought`);
+      insert into audit_unsealed (seq) select seq from audited`);
   }
   // The holdings above were written without events, so the rollups are computed from the tables.
   await rebuildRollups(platform);

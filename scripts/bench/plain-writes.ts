@@ -15,7 +15,9 @@ const COPIED = [
   'invested_months',
   'idempotency_keys',
   'audit_log',
+  'audit_unsealed',
   'outbox_events',
+  'outbox_unsequenced',
   'monthly_statements',
 ];
 
@@ -164,12 +166,16 @@ export async function plainPurchases(
       tx`insert into ledger_accounts ${tx(bought.flatMap(({ balances }) => balances))}`,
       tx`insert into invested_months ${tx(bought.map(({ month }) => month))}`,
       tx`insert into idempotency_keys ${tx(bought.map(({ key }) => key))}`,
-      tx`insert into audit_log (operation_id, at, action, actor_kind, actor_id, subject, details, runs)
-         values (${shared.operation_id}, ${shared.at}, 'investing.invest', 'system', 'system:batch', 'batch', '{}',
-                 ${tx.json(bought.map(({ run }) => run))})`,
-      tx`insert into outbox_events (operation_id, type, audience, payload, live_events, at, dispatched_at)
-         values (${shared.operation_id}, 'platform.liveEvents', 'viewers', '{}',
-                 ${tx.json(bought.map(({ event }) => event))}, ${shared.at}, ${shared.at})`,
+      tx`with added as (
+           insert into audit_log (operation_id, at, action, actor_kind, actor_id, subject, details, runs)
+           values (${shared.operation_id}, ${shared.at}, 'investing.invest', 'system', 'system:batch', 'batch', '{}',
+                   ${tx.json(bought.map(({ run }) => run))}) returning seq)
+         insert into audit_unsealed select seq from added`,
+      tx`with added as (
+           insert into outbox_events (operation_id, type, audience, payload, live_events, at, dispatched_at)
+           values (${shared.operation_id}, 'platform.liveEvents', 'viewers', '{}',
+                   ${tx.json(bought.map(({ event }) => event))}, ${shared.at}, ${shared.at}) returning id)
+         insert into outbox_unsequenced select id from added`,
     ]);
   });
   await sql.end();

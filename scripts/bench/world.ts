@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { sealAuditLog } from '#platform/server/audit/audit-chain.ts';
+import { sealAll } from '#platform/server/audit/audit-chain.ts';
+import { AUDIT_QUEUE } from '#platform/server/commands/records.ts';
+import { queueing } from '#platform/server/database/columns.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
-import { systemActor } from '#platform/server/security/caller.ts';
 
 /** Number of users; all of them hold shares of the property that distributes. */
 export const HOLDER_COUNT = 100_000;
@@ -112,22 +113,21 @@ export async function withoutSearchIndexes(
   for (const { definition } of indexes) await db.execute(sql.raw(definition));
 }
 
-/** Audit rows of one transaction: the sealer looks again at those of the transaction that it has begun. */
+/** Audit rows that are written and sealed at once: the sealer reads all that wait. */
 const CHUNK = 5_000;
 
 /**
- * Writes an audit row for each operation of a table, in transactions as small as those of the product.
+ * Writes an audit row for each operation of a table, and seals it.
  * @param source a table of (n, operation_id, at, subject), `n` from 1 on without gaps
  */
 export async function auditAll({ db }: Platform, source: SQL): Promise<void> {
   for (let first = 1, written = CHUNK; written === CHUNK; first += CHUNK) {
-    const inserted = await rows(
-      db,
-      sql`insert into audit_log (operation_id, at, action, actor_kind, actor_id, subject, details)
-          select operation_id, at, 'bench.seed', 'system', 'system:bench', subject, '{}' from ${source} s
-          where n between ${sql.raw(String(first))} and ${sql.raw(String(first + CHUNK - 1))} order by n returning 1 as one`,
-    );
+    const insert = sql`insert into audit_log (operation_id, at, action, actor_kind, actor_id, subject, details)
+      select operation_id, at, 'bench.seed', 'system', 'system:bench', subject, '{}' from ${source} s
+      where n between ${sql.raw(String(first))} and ${sql.raw(String(first + CHUNK - 1))} order by n`;
+    const inserted = await rows(db, sql`${queueing(insert, AUDIT_QUEUE)} returning 1 as one`);
     written = inserted.length;
+    await sealAll(db);
   }
 }
 
@@ -142,6 +142,4 @@ export async function seedBenchWorld(platform: Platform, size = fullSize): Promi
            as subject from ledger_transfers)`,
   );
   await platform.db.execute(sql`vacuum analyze`);
-  const system = { platform, caller: { actor: systemActor('bench') } };
-  while (await sealAuditLog(system, {}));
 }

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { DomainError } from '#kernel/errors.ts';
-import { MigrationError, projectFolder } from '#platform/server/adapters/database/database.ts';
 import { FolderLockedError } from '#platform/server/adapters/database/folder-lock.ts';
+import { MigrationError } from '#platform/server/adapters/database/migrations.ts';
+import { projectFolder } from '#platform/server/adapters/project-folder.ts';
 import { type Config, ConfigError, parseConfig } from '#platform/server/runtime/config.ts';
 
 /** A mistake in how a script was called; its message is all that the reader needs. */

@@ -31,6 +31,7 @@ export function recordsInParts(platform: Platform, wizardUser: DemoPerson): Reco
     async () => ({ resaleListings: await listings(investor) }),
     async () => ({ watchlist: await watchlist(platform, investor) }),
     () => autoInvest(investor),
+    () => identityCheck(investor),
     async () => ({ referrals: await referrals(investor), userProfile: await profile(investor) }),
     async () => ({ properties: await properties(investor, await listedIds(investor)) }),
     () => proposalsOfAll(investor),
@@ -98,6 +99,27 @@ async function autoInvest(api: Caller) {
       date,
       reason,
     })),
+  };
+}
+
+/** The date of birth and the SSN are stored encrypted only, and no procedure answers them. */
+async function identityCheck(api: Caller) {
+  const { status, personal, address, employment, documents, submittedAt } = await api.kyc.application();
+  const { firstName, lastName, phone } = personal;
+  const { investorStatus, ...work } = employment;
+  return {
+    kycStatus: status,
+    kycData: {
+      personalInfo: { firstName, lastName, dateOfBirth: null, ssn: null, phone, ...address },
+      employment: work,
+      documents: {
+        idDocument: documents.idDocument?.name ?? null,
+        proofOfAddress: documents.proofOfAddress?.name ?? null,
+        incomeVerification: documents.incomeVerification?.name ?? null,
+      },
+      investorStatus,
+      riskDisclosure: submittedAt !== null,
+    },
   };
 }
 

@@ -11,7 +11,7 @@ const BANNER = 'commonhold.demo.banner';
 const WORLD = 'commonhold.demo.world';
 const SHOWN = 'commonhold.demo.shown';
 const RECORDS =
-  /^(properties|userProfile|userPurchases|resaleListings|distributions|watchlist|referrals|autoInvestSettings|autoInvestMatches|monthlyStatements|capitalGains|performanceMetrics|documents|ownerPortfolio|adminAnalytics|ownerIntakeWizard|governance_\d+)$/;
+  /^(properties|userProfile|userPurchases|resaleListings|distributions|watchlist|referrals|autoInvestSettings|autoInvestMatches|kycStatus|kycData|monthlyStatements|capitalGains|performanceMetrics|documents|ownerPortfolio|adminAnalytics|ownerIntakeWizard|governance_\d+)$/;
 const COOKIE_SECONDS = 365 * 24 * 60 * 60;
 
 export const isActive = () => localStorage.getItem(FLAG) === 'true';

@@ -23,8 +23,8 @@ export function laterPosition(known: string | null, received: string | null): st
 }
 
 export interface OwnEvent {
-  /** The id of its live event begins with it. */
-  transaction: string;
+  /** The one that its live event names. */
+  operation: string;
   type: EventType;
   /** Whether it names the caller. */
   mine: boolean;

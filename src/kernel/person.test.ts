@@ -47,4 +47,6 @@ test('an address of a megabyte is refused by reading it once', () => {
   for (const text of ['.', 'a.', 'a', '-'].map((part) => part.repeat(1_000_000)))
     for (const typed of [`a@${text}@`, `${text}@`]) expect(EMAIL_PATTERN.test(typed)).toBe(false);
   expect(email.safeParse(`a@${'.'.repeat(1_000_000)}@`).success).toBe(false);
+  const letters = Array.from({ length: 20_000 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join('');
+  expect(email.safeParse(`a@${letters.repeat(4)}.example`).success).toBe(false);
 });

@@ -100,7 +100,11 @@ export const zipCode = z
 export const typedEmail = z
   .string()
   .overwrite(oneLine)
-  .max(MAX_EMAIL_CHARACTERS, `At most ${MAX_EMAIL_CHARACTERS} characters.`)
+  .max(MAX_EMAIL_CHARACTERS, {
+    error: `At most ${MAX_EMAIL_CHARACTERS} characters.`,
+    // The canonical form of a long domain takes quadratic time.
+    abort: true,
+  })
   .regex(EMAIL_PATTERN, 'Please enter a valid email address.')
   .refine((value) => !UNSTORABLE.test(value), 'Please enter a valid email address.');
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toDecimal } from './money.ts';
-import { isBelowOneShare, readPrice, readShareCount, withTwoDecimals } from './typed-numbers.ts';
+import { isBelowOneShare, readPrice, readShareCount, typedUsd, withTwoDecimals } from './typed-numbers.ts';
 
 const digitsOnly = 'Use only the digits 0 to 9, for example 12.';
 const wholeOnly = 'Enter a whole number of shares.';
@@ -115,3 +115,18 @@ test.each([
   ['1e3', '1e3'],
   ['-1.005', '-1.005'],
 ])('%j with two decimals is %j', (text, rounded) => expect(withTwoDecimals(text)).toBe(rounded));
+
+test.each([
+  ['$1,250.50', 125_050],
+  [' 12,345,678 ', 1_234_567_800],
+  ['-1,250', -125_000],
+  ['-$20', -2_000],
+  ['0', 0],
+  ['1,5', null],
+  ['12,50', null],
+  ['1,25,000', null],
+  ['250 000', null],
+  ['', null],
+])('%j is %j cents, and a comma that separates no thousands makes no amount', (text, cents) =>
+  expect(typedUsd(text)).toBe(cents),
+);

@@ -12,9 +12,13 @@ const maxShares = 100_000_000;
 const maxPriceCents: Cents = 100_000_000;
 
 /** Thousands separators where English puts them: "1,250" is 1250, "1,5" stays as it is. */
-function ungrouped(text: string): string {
-  return /^\d{1,3}(,\d{3})+(\.\d*)?$/.test(text) ? text.replaceAll(',', '') : text;
+export function ungrouped(text: string): string {
+  return /^-?\d{1,3}(,\d{3})+(\.\d*)?$/.test(text) ? text.replaceAll(',', '') : text;
 }
+
+/** Reads dollars as people type them, such as "$1,250.50" or "-20"; null for anything else, such as "1,5". */
+export const typedUsd = (text: string): Cents | null =>
+  parseUsd(ungrouped(text.trim().replace(/^(-?)\$\s*/, '$1')));
 
 interface ShareRange {
   min?: number;

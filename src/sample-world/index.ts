@@ -67,6 +67,11 @@ async function contentOf({ db }: Platform): Promise<'nobody' | 'unfinished' | 'c
 const appendOnlyTables = sql`select distinct t.tgrelid::regclass::text as name
   from pg_trigger t join pg_proc p on p.oid = t.tgfoid where p.proname like 'refuse_change%' order by name`;
 
+/** All tables but the one whose row a migration has made. Partitions are emptied with their table. */
+const filledTables = sql`select relname as name from pg_class
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
+    and relname <> 'outbox_head' order by relname`;
+
 /**
  * A half-built sample world holds nobody's data, because the server does not listen before it is finished: the one
  * case in which the append-only tables are emptied.
@@ -78,10 +83,9 @@ async function clear({ db, files }: Platform): Promise<void> {
     const trigger = (verb: 'enable' | 'disable') =>
       Promise.all(guarded.map(({ name }) => tx.execute(sql.raw(`alter table ${name} ${verb} trigger user`))));
     await trigger('disable');
-    await tx.execute(sql`truncate offerings, users, waitlist_entries, sessions, access_tokens, notifications,
-      notification_preferences, onboarding_records, ledger_accounts, ledger_transfers, bank_transfers, properties,
-      property_versions, investments, investment_refunds, notified_refunds, invested_months, distribution_payouts, resale_books, resale_orders, resale_trades, resale_wash_trades, lot_usage, lot_reservations, lot_disposals, wash_sale_adjustments, statement_months, monthly_statements, drawn_documents, audit_log,
-      audit_seals, idempotency_keys, outbox_events, jobs restart identity cascade`);
+    const tables = await rows<{ name: string }>(tx, filledTables);
+    const names = tables.map(({ name }) => name).join(', ');
+    await tx.execute(sql.raw(`truncate ${names} restart identity`));
     await trigger('enable');
   });
 }

@@ -22,7 +22,7 @@ import { expectBooksBalance } from '#tests/support/checks.ts';
 import { textOfPdf } from '#tests/support/pdf-text.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { copySampleWorld } from '#tests/support/sample-world.ts';
-import { LEFTOVER_EMAIL } from '#tests/support/unfinished-sample-world.ts';
+import { LEFTOVER_EMAIL, LEFTOVER_TEXT } from '#tests/support/unfinished-sample-world.ts';
 import { demoTimeline } from '../demo/timeline.ts';
 import { sampleProperties } from './cast.ts';
 import { ensureSampleWorld } from './index.ts';
@@ -147,9 +147,11 @@ describe('the sample world', () => {
     expect(await users()).toEqual(before);
   });
 
-  test('is built again when its process ended before it was finished', async () => {
-    const leftover = sql`select 1 from users where email = ${LEFTOVER_EMAIL}`;
-    expect(await rows(t.platform.db, leftover)).toEqual([]);
+  test('is built again, from nothing, when its process ended before it was finished', async () => {
+    const people = sql`select 1 from users where email = ${LEFTOVER_EMAIL}`;
+    const texts = sql`select 1 from audit_texts where text = ${LEFTOVER_TEXT}`;
+    expect(await rows(t.platform.db, people)).toEqual([]);
+    expect(await rows(t.platform.db, texts)).toEqual([]);
   });
 
   test('has its accounts, with the documented password and roles', async () => {

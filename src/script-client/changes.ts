@@ -12,7 +12,7 @@ export interface Change {
   mine: boolean;
 }
 
-type PositionedChange = Change & { position?: string };
+type PositionedChange = Change & { operation?: string; position?: string };
 
 export interface FollowOptions {
   /** Id of the last change seen; without it, only changes from now on are delivered. */
@@ -40,7 +40,7 @@ export async function* followChanges(
   let last = after;
   while (!signal?.aborted) {
     try {
-      for await (const { position, ...change } of oneStream(connection, last, signal)) {
+      for await (const { position, operation: _, ...change } of oneStream(connection, last, signal)) {
         connection.raise(position);
         last = change.id;
         yield change;

@@ -1,5 +1,4 @@
 import { TRPCClientError } from '@trpc/client';
-
 import type { FieldIssue } from '#kernel/errors.ts';
 import type { AppRouter } from './router.ts';
 

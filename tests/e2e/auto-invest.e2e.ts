@@ -14,6 +14,8 @@ test('Auto-Invest is set up, tested without buying, and buys with the next depos
   await test.step('a setting out of range is refused beside its field, and nothing is lost', async () => {
     await expect(trial).toBeDisabled();
     await page.getByRole('switch', { name: 'Enable Auto-Invest' }).check();
+    await expect(trial).toBeDisabled();
+    await expect(page.getByText('Save your preferences to test them.')).toBeVisible();
     await page.getByLabel('Minimum annual yield').fill('25');
     await save.click();
     await expect(page.getByText('Enter 0 to 20 percent, with at most one decimal.')).toBeVisible();

@@ -133,7 +133,9 @@ test('@phone-only an owner brings a property in: closed in mid-upload, continued
       "We'll review your property and contact you within 2-3 business days.",
     );
     await expect(second.getByRole('heading', { name: 'Application Submitted!' })).toBeVisible();
-    await expect(second.getByText(/^We contact you by .* and you have the proposal by/)).toBeVisible();
+    await expect(
+      second.getByText(/^We will contact you by .* and you will have the proposal by/),
+    ).toBeVisible();
     await expect(second.getByRole('link', { name: 'See your submission' })).toHaveAttribute(
       'href',
       `/owner-submit/${await newestSubmission(second)}`,

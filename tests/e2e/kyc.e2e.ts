@@ -134,10 +134,10 @@ test('@phone-only a person is verified: fills in the form, is asked for more, an
     await expectToFit(page);
   });
 
-  await test.step('the review shows everything but the sealed values, and submitting asks for the risk', async () => {
+  await test.step('the review shows everything but the encrypted values, and submitting asks for the risk', async () => {
     const review = page.getByRole('region', { name: 'Review your answers' });
     await expect(review).toContainText('12 Orchard Lane');
-    await expect(review).toContainText('On file, sealed');
+    await expect(review).toContainText('On file, encrypted');
     expect(containsDigits(await page.content(), '6789')).toBe(false);
     await expect(submit(page)).toBeDisabled();
     await acceptRisk(page);

@@ -50,7 +50,7 @@ test('a watched property is in the list, its vote is announced, and its shares a
     await alerts.getByLabel('Change of the price').fill('7');
     await alerts.getByRole('button', { name: 'Save alerts' }).click();
     await expect(page.getByText('Alerts saved')).toBeVisible();
-    await expect(card.getByRole('button', { name: 'Alerts of its own' })).toBeVisible();
+    await expect(card.getByRole('button', { name: 'Custom alerts' })).toBeVisible();
     const proposal = { propertyId: property.id, title: 'A new roof', description: 'Slate.', votingDays: 7 };
     const proposed = await owner.post('/api/trpc/governance.propose', {
       data: { ...proposal, requestId: randomUUID() },
@@ -172,8 +172,12 @@ test('an invitation is carried from its link through sign-up to a purchase, and 
       const context = await browser.newContext({ baseURL });
       const page = await context.newPage();
       await signIn(page.request, inviter);
-      await page.goto('/invite');
-      await page.getByRole('button', { name: 'Choose a property' }).click();
+      const choose = page.getByRole('button', { name: 'Choose a property' });
+      await expect(async () => {
+        await page.goto('/invite');
+        await expect(choose).toBeVisible({ timeout: 3_000 });
+      }).toPass({ timeout: 60_000 });
+      await choose.click();
       const dialog = page.getByRole('dialog', { name: 'Choose your 1 share' });
       await dialog.getByRole('radio', { name: property.name }).check();
       await dialog.getByRole('button', { name: 'Get 1 share' }).click();

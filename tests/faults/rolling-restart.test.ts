@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rows } from '#platform/server/database/db.ts';
-import { MAX_ENTRIES_PER_ROW } from '#platform/server/live/live.ts';
+import { sequenceAll } from '#platform/server/jobs/sequencer.ts';
 import { type BuiltServer, killServers } from '../support/built-server.ts';
 import { eventually } from '../support/checks.ts';
 import { freshDatabase, type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
@@ -80,17 +80,19 @@ function listener(secret: string) {
 
 /** Events that the listener should have received since its first one, in order. */
 async function expectedEvents(userId: string, first: string): Promise<string[]> {
-  const [xid = '', id = ''] = first.split('-');
+  await sequenceAll(t.platform.db);
+  const [position = '', place = ''] = first.split('-');
   const events = await rows<{ id: string }>(
     t.platform.db,
-    sql`select xid || '-' || id as id
-        from (select o.xid, o.id * ${MAX_ENTRIES_PER_ROW} + coalesce(e.place, 0) as id, coalesce(e.user_id, o.user_id) as user_id,
+    sql`select position || '-' || place as id
+        from (select p.position, coalesce(e.place, 0) as place, coalesce(e.user_id, o.user_id) as user_id,
                      coalesce(e.property_id, o.property_id) as property_id
-              from outbox_events o
+              from outbox_positions p join outbox_events o on o.id = p.event_id
               left join lateral rows from (json_to_recordset(o.live_events) as (user_id text, property_id int))
                 with ordinality as e(user_id, property_id, place) on true) event
-        where (user_id = ${userId} or property_id is not null) and (xid, id) >= (${xid}::xid8, ${id}::bigint)
-        order by event.xid, event.id`,
+        where (user_id = ${userId} or property_id is not null)
+          and (position, place) >= (${position}::bigint, ${place}::bigint)
+        order by event.position, event.place`,
   );
   return events.map((one) => one.id);
 }

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { AUDIT_QUEUE } from '#platform/server/commands/records.ts';
+import { queueing } from '#platform/server/database/columns.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { expectBooksBalance } from '../support/checks.ts';
 import { size } from '../support/sizes.ts';
@@ -91,10 +93,10 @@ test(`${OPERATIONS} random requests at once to two servers: only foreseen answer
   await product.platform.db.execute(
     sql`update users set role = 'admin', admin_since = ${since} where id = ${admin.id}`,
   );
-  await product.platform.db.execute(sql`
-    insert into audit_log (operation_id, at, action, actor_kind, actor_id, subject, details)
+  const granted = sql`insert into audit_log (operation_id, at, action, actor_kind, actor_id, subject, details)
     values (${randomUUID()}, ${since}, 'identity.grantAdmin', 'system', 'system:test', ${`user:${admin.id}`},
-            '{"changed": true}')`);
+            '{"changed": true}')`;
+  await product.platform.db.execute(queueing(granted, AUDIT_QUEUE));
   const propertyIds = [];
   for (const price of [100, 1_999, 333, 10_000]) propertyIds.push((await offer(scene, 2_000, price)).id);
   const before = await countsIn(kinds);

@@ -41,7 +41,7 @@ const invest = (person: Person, propertyId: number, shares = 10) =>
   api(person).investing.invest({ propertyId, shares, requestId: newKey() });
 
 type Stream = Awaited<ReturnType<typeof follow>>;
-const hears = ({ heard }: Stream, wanted: LiveEvent) =>
+const hears = ({ heard }: Stream, wanted: Omit<LiveEvent, 'operation'>) =>
   eventually(
     () =>
       heard.some(

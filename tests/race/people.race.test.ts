@@ -299,7 +299,7 @@ describe('a withdrawal and those who decide on it, at once', () => {
   });
 });
 
-test('of admins who freeze an account at once, and then thaw it, on two servers, one does each time', async () => {
+test('of admins who freeze an account at once, and then unfreeze it, on two servers, one does each time', async () => {
   const ada = await aUser(t.platform, { cash: 10_000 });
   const admins = await Promise.all(Array.from({ length: 6 }, () => anAdmin(t.platform)));
   const reason = 'Your bank reported a payment as stolen.';
@@ -311,7 +311,7 @@ test('of admins who freeze an account at once, and then thaw it, on two servers,
     const { done, refused } = await outcomes<unknown>(tries);
     expect([done.length, refused]).toEqual([1, Array(5).fill(code)]);
   }
-  // A freeze and a thaw of one moment: whatever comes first, the account is as the last of them left it.
+  // A freeze and its end at one moment: whatever comes first, the account is as the last of them left it.
   const [first, last] = admins as [Person, Person];
   await outcomes<unknown>([
     api(on(t.platform, first)).freezes.freezeAccount({ userId: ada.id, reason }),

@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { rows } from '#platform/server/database/db.ts';
+import { sequenceAll } from '#platform/server/jobs/sequencer.ts';
 import type { LiveEvent } from '#platform/server/live/live.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { api, on, type Person } from './actors.ts';
@@ -11,11 +10,7 @@ const opened = async (platform: Platform) => (await platform.metrics.streams.get
 
 /** The id of an event before everything that is still to happen. */
 async function position({ db }: Platform): Promise<string> {
-  const [head] = await rows<{ xid: string }>(
-    db,
-    sql`select (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text as xid`,
-  );
-  return `${head?.xid}-999999999999999999`;
+  return `${await sequenceAll(db)}-999999`;
 }
 
 /** Collects the live events of a person on one server from now on, until stopped. */

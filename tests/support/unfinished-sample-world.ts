@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { compose } from '#app/server/compose.ts';
 import { openEmbedded } from '#platform/server/adapters/database/database.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { typed } from '#platform/server/commands/typed-text.ts';
 import { parseConfig } from '#platform/server/runtime/config.ts';
 import { aUser, systemOf } from './actors.ts';
 import { fastPasswords } from './ports.ts';
@@ -10,13 +11,16 @@ import { fastPasswords } from './ports.ts';
 /** A user whom the unfinished build of the sample world has left behind. */
 export const LEFTOVER_EMAIL = 'leftover@example.test';
 
+/** A text that it has left behind, in a table that refers to no other. */
+export const LEFTOVER_TEXT = 'Left over';
+
 /** Marks a build of the sample world as started and not finished. */
 const beginning = defineCommand({
   name: 'sample.start',
   input: z.strictObject({}),
   access: 'system',
   run: async () => ({}),
-  audit: () => ({ subject: 'sample world' }),
+  audit: () => ({ subject: 'sample world', details: { note: typed(LEFTOVER_TEXT) } }),
 });
 
 /** Leaves the remains of an unfinished build, so that a test can show that the next build removes them. */

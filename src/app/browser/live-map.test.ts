@@ -68,7 +68,7 @@ test.each([
   refreshBy(liveMap);
   for (const mine of [true, false]) {
     for (const propertyId of [null, 7]) {
-      const stale = staleAfter('1-1', { type, propertyId, mine });
+      const stale = staleAfter({ type, propertyId, mine, operation: 'test' });
       expect(stale.some((path) => 'backOffice.waiting'.startsWith(path))).toBe(true);
     }
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { HttpEnv } from '#platform/server/transport/http.ts';
+import type { HttpEnv } from '#platform/server/transport/http-env.ts';
 import { builtFiles } from './built-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'commonhold-files-'));

@@ -5,7 +5,7 @@ import { join, sep } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, MiddlewareHandler } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
-import type { HttpEnv } from '#platform/server/transport/http.ts';
+import type { HttpEnv } from '#platform/server/transport/http-env.ts';
 
 /** Content encodings, the smallest first, with the file extensions that the build gives them. */
 const ENCODINGS = [

@@ -7,6 +7,7 @@ import { propertyVisibility } from '#features/properties/server/index.ts';
 import { type Clock, systemClock } from '#kernel/time.ts';
 import { argon2Passwords } from '#platform/server/adapters/argon2.ts';
 import type { OpenDatabase } from '#platform/server/adapters/database/database.ts';
+import { documentThreads } from '#platform/server/adapters/documents/document-threads.ts';
 import { clamd } from '#platform/server/adapters/file-checks/clamd.ts';
 import { encryptedFiles } from '#platform/server/adapters/files/encrypted-files.ts';
 import { localFiles } from '#platform/server/adapters/files/local-files.ts';
@@ -25,6 +26,7 @@ import { mailFolder } from '#platform/server/adapters/mail/mail-folder.ts';
 import { smtpMailer } from '#platform/server/adapters/mail/smtp-mailer.ts';
 import { openIdConnect } from '#platform/server/adapters/openid-connect.ts';
 import { sandboxBank } from '#platform/server/adapters/sandbox-bank.ts';
+import { isBuilt } from '#platform/server/adapters/worker-thread.ts';
 import type { ReplicaSet } from '#platform/server/database/replicas.ts';
 import { createFailureReport } from '#platform/server/errors/failures.ts';
 import { createJobs, type JobRegistry, queueState } from '#platform/server/jobs/jobs.ts';
@@ -96,9 +98,11 @@ export function compose(parts: {
     ),
     virusScanner: replace.virusScanner ?? (config.clamd && clamd(config.clamd)),
     publicDownloads: replace.publicDownloads ?? publicDownloads(),
-    documents: lazyAdapter<Documents>({ table: true, paper: true }, async () =>
-      (await import('#platform/server/adapters/documents/pdf-documents.ts')).pdfDocuments(),
-    ),
+    documents: isBuilt()
+      ? documentThreads()
+      : lazyAdapter<Documents>({ table: true, paper: true }, async () =>
+          (await import('#platform/server/adapters/documents/pdf-documents.ts')).pdfDocuments(),
+        ),
     vault,
     signer: ed25519Signer(dataKeys),
     chainHeads: replace.chainHeads ?? chainHeadFile(config.auditHeadsFile, dataKeys, log),

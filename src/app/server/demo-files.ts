@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Hono, MiddlewareHandler } from 'hono';
-import { type HttpEnv, policyWith } from '#platform/server/transport/http.ts';
+import type { HttpEnv } from '#platform/server/transport/http-env.ts';
+import { policyWith } from '#platform/server/transport/response-headers.ts';
 import { builtFiles } from './built-files.ts';
 
 /** The demo is a build of its own, so that the product's pages have nothing of it. */

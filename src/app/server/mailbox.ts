@@ -3,7 +3,8 @@ import type { Context, Hono } from 'hono';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import { escaped, MAIL_STYLE, MAILBOX_PATH } from '#platform/server/runtime/mail.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
-import { type HttpEnv, isLocal } from '#platform/server/transport/http.ts';
+import type { HttpEnv } from '#platform/server/transport/http-env.ts';
+import { isLocal } from '#platform/server/transport/network.ts';
 
 const styleHash = createHash('sha256').update(MAIL_STYLE).digest('base64');
 const POLICY = [

@@ -8,13 +8,10 @@ import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#features/identity/sample-acco
 import { ensureLibrary } from '#features/learn/server/index.ts';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import { SECOND } from '#kernel/time.ts';
-import {
-  MigrationError,
-  type OpenDatabase,
-  openDatabase,
-  projectFolder,
-} from '#platform/server/adapters/database/database.ts';
+import { type OpenDatabase, openDatabase } from '#platform/server/adapters/database/database.ts';
 import { FolderLockedError } from '#platform/server/adapters/database/folder-lock.ts';
+import { MigrationError } from '#platform/server/adapters/database/migrations.ts';
+import { projectFolder } from '#platform/server/adapters/project-folder.ts';
 import { ConfigError, parseConfig } from '#platform/server/runtime/config.ts';
 import { MAILBOX_PATH } from '#platform/server/runtime/mail.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';

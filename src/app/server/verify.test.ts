@@ -321,8 +321,9 @@ const audited = (action: string, details: Record<string, string>) => sql`
 /** Of a run that nobody planned. */
 const runId = '01890000-0000-7000-8000-000000000001';
 
-/** A cursor after every event: then all rollups have to be right. */
-const nothingWaits = sql`update analytics_totals set xid = '9999999999'`;
+/** A position after every event, of which none waits: then all rollups have to be right. */
+const nothingWaits = sql`with emptied as (delete from outbox_unsequenced)
+  update analytics_totals set position = 999999999`;
 
 /** By invariant: the tampering with tables, and the finding that names it. */
 const plants: Record<string, { tampering: () => SQL[]; named: () => string | RegExp }> = {
@@ -809,6 +810,10 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
   },
   'an event belongs to an operation with an audit row': {
     tampering: () => [sql`update outbox_events set operation_id = gen_random_uuid()`],
+    named: () => /^event \d+ \S+$/,
+  },
+  'every event has a position or waits for it': {
+    tampering: () => [sql`delete from outbox_unsequenced`, sql`delete from outbox_positions`],
     named: () => /^event \d+ \S+$/,
   },
 };

@@ -32,8 +32,8 @@ export function onSnapshot<Value>(db: Database, work: (tx: Transaction) => Promi
 }
 
 /**
- * Hash aggregates that spill return rows in hash order. A later hash join sized for a tenth of them then has overfull
- * buckets and takes minutes.
+ * Makes the database group rows by sorting them. Grouping by hash, once it spills to disk, returns rows in the order of
+ * their hashes; a hash join that expects a tenth of them then fills few of its buckets and takes minutes.
  */
 async function groupBySorting(tx: Transaction): Promise<void> {
   // It may take longer than a request, so it runs without the time limit of requests.

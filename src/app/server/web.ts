@@ -15,15 +15,10 @@ import { CODE_COOKIE_DAYS, canonicalCode } from '#features/referrals/server/inde
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { visitor } from '#platform/server/security/caller.ts';
-import {
-  type Authenticate,
-  contextOf,
-  createHttpApp,
-  type HttpEnv,
-  networkOf,
-  refuseOtherMethods,
-  refuseUnknownApiPaths,
-} from '#platform/server/transport/http.ts';
+import { refuseOtherMethods, refuseUnknownApiPaths } from '#platform/server/transport/error-response.ts';
+import { type Authenticate, contextOf, createHttpApp } from '#platform/server/transport/http.ts';
+import type { HttpEnv } from '#platform/server/transport/http-env.ts';
+import { networkOf } from '#platform/server/transport/network.ts';
 import { appRouter } from './app-router.ts';
 import { builtFiles } from './built-files.ts';
 import { type BuiltDemo, mountDemoFiles } from './demo-files.ts';

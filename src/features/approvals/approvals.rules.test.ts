@@ -17,7 +17,7 @@ test('a role counts from 24 hours on, to the millisecond', () => {
 
 test('fewer admins than it takes is a warning', () => {
   const warning = (admins: 1 | 2, activeAdmins: number) => fewAdminsWarning({ admins, activeAdmins });
-  expect(warning(2, 1)).toMatch(/^Warning: APPROVALS=2 and there is one admin alone: nobody can approve/);
+  expect(warning(2, 1)).toMatch(/^Warning: APPROVALS=2 and there is only one admin: nobody can approve/);
   expect(warning(2, 0)).toContain('there is no admin');
   expect([warning(2, 2), warning(1, 1), warning(1, 0)]).toEqual([null, null, null]);
 });

@@ -1,4 +1,4 @@
-import { HOUR } from '#kernel/time.ts';
+import { after, HOUR } from '#kernel/time.ts';
 
 /** Lifetime of a request that waits for another admin. */
 export const REQUEST_HOURS = 72;
@@ -7,11 +7,11 @@ export const MIN_ROLE_HOURS = 24;
 /** Maximum number of waiting requests of one admin. */
 export const MAX_WAITING_REQUESTS = 50;
 
-export const expiryOf = (requestedAt: Date): Date => new Date(requestedAt.getTime() + REQUEST_HOURS * HOUR);
+export const expiryOf = (requestedAt: Date): Date => after(requestedAt, REQUEST_HOURS * HOUR);
 
-/** From when on a request can be carried out that waits for an objection of the person whom it is about. */
+/** When a request that the person concerned may object to can be carried out. */
 export const executableAt = (requestedAt: Date, waitHours: number): Date =>
-  new Date(requestedAt.getTime() + waitHours * HOUR);
+  after(requestedAt, waitHours * HOUR);
 
 /** Whether an admin has had the role for long enough to carry out what another one requests. */
 export const isRoleOldEnough = (adminSince: Date | null, now: Date): boolean =>
@@ -26,7 +26,7 @@ export function fewAdminsWarning({
   activeAdmins: number;
 }): string | null {
   if (admins === 1 || activeAdmins >= admins) return null;
-  const there = activeAdmins === 1 ? 'there is one admin alone' : 'there is no admin';
+  const there = activeAdmins === 1 ? 'there is only one admin' : 'there is no admin';
   return (
     `Warning: APPROVALS=2 and ${there}: nobody can approve distributions or release holds. ` +
     'Make two with "npm run grant-admin -- EMAIL".'

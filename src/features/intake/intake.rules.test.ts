@@ -61,6 +61,7 @@ describe('step 1', () => {
     [{ squareFootage: '0' }, 'To correct: Square Footage.'],
     [{ squareFootage: '7,000,001' }, 'To correct: Square Footage.'],
     [{ squareFootage: '12.5' }, 'To correct: Square Footage.'],
+    [{ squareFootage: '2,4' }, 'To correct: Square Footage.'],
     [{ yearBuilt: '1599' }, 'To correct: Year Built.'],
     [{ yearBuilt: '2028' }, 'To correct: Year Built.'],
     [{ bathrooms: '2.3' }, 'To correct: Bathrooms.'],

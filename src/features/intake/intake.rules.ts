@@ -9,11 +9,11 @@ import {
   type Cents,
   MAX_CENTS,
   parsePercent,
-  parseUsd,
   percentText,
   toDecimal,
 } from '#kernel/money.ts';
 import { lineText, zipCode as zipCodeText } from '#kernel/schemas.ts';
+import { typedUsd, ungrouped } from '#kernel/typed-numbers.ts';
 import { stateOfZip, zipArea } from '#kernel/zip-codes.ts';
 import {
   type IntakeDraft,
@@ -117,17 +117,15 @@ export interface Problem {
   message: string;
 }
 
-const withoutSeparators = (text: string) => text.replaceAll(/[$,\s]/g, '');
-
 /** A whole number as people type it, such as "2,400"; null when it is none. */
 export function wholeNumber(text: string): number | null {
-  const digits = withoutSeparators(text);
+  const digits = ungrouped(text.trim());
   return /^\d{1,10}$/.test(digits) ? Number(digits) : null;
 }
 
 /** Dollars as people type them, such as "$250,000"; null when they are none. */
 export function dollarsOf(text: string): Cents | null {
-  const amount = parseUsd(withoutSeparators(text));
+  const amount = typedUsd(text);
   return amount === null || amount < 0 || amount > MAX_CENTS ? null : amount;
 }
 
@@ -323,7 +321,7 @@ export function fundingDaysOf({ targetFunding }: Pick<OwnershipInfo, 'targetFund
   return targetFunding === 'flexible' ? FLEXIBLE_FUNDING_DAYS : Number(targetFunding);
 }
 
-const optionalNumber = (text: string) => (isBlank(text) ? null : Number(withoutSeparators(text)));
+const optionalNumber = (text: string) => (isBlank(text) ? null : Number(ungrouped(text.trim())));
 
 /**
  * A valid draft as the submission that is filed. Without a property type it is a residential one until a reviewer

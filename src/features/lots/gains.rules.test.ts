@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { after, DAY } from '#kernel/time.ts';
+import { after, DAY, MINUTE } from '#kernel/time.ts';
 import { type BoughtLot, type CapitalReturn, gainsOf, type SoldLot, termOf } from './gains.rules.ts';
 
 const day = (text: string) => new Date(`${text}T15:00:00Z`);
@@ -45,6 +45,22 @@ describe('how long shares were held', () => {
 });
 
 describe('a wash sale', () => {
+  test('is found among thousands of losses in a month in the time that reading them takes', () => {
+    const lots = Array.from(
+      { length: 2_000 },
+      (_, at): BoughtLot => ({
+        ...bought(`lot-${String(at).padStart(4, '0')}`, '2026-06-01', 1),
+        acquiredAt: new Date(day('2026-06-01').getTime() + at * MINUTE),
+      }),
+    );
+    const sales = lots.map((lot, at): SoldLot => {
+      const sale = sold(lot, '2026-06-01', 1, [10_000, 9_000]);
+      return { ...sale, tradeId: `sale-${at}`, disposedAt: new Date(lot.acquiredAt.getTime() + 1) };
+    });
+    const { found } = gainsOf(lots, sales, []);
+    expect(found.map(({ replacementLotId }) => replacementLotId)).toEqual(lots.slice(1).map(({ id }) => id));
+  });
+
   test('moves the loss to the shares that were bought within 30 days after it', () => {
     const [first, second] = [bought('a', '2026-01-05', 10), bought('b', '2026-06-20', 4)];
     const loss = sold(first, '2026-06-01', 10, [100_000, 90_000]);

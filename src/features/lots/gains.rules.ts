@@ -1,4 +1,5 @@
 import { present } from '#kernel/assert.ts';
+import { groupBy } from '#kernel/group-by.ts';
 import { allocate, type Cents, proportion } from '#kernel/money.ts';
 import { DAY, startOfDay } from '#kernel/time.ts';
 
@@ -192,7 +193,10 @@ export function gainsOf(
   recorded: readonly WashSale[],
   returns: readonly CapitalReturn[] = [],
 ): { gains: CapitalGain[]; found: WashSale[] } {
-  const washSales = [...recorded];
+  const found: WashSale[] = [];
+  const matching = matchingOf(lots, recorded);
+  const sold = [...sales].sort(inOrder);
+  let gone = 0;
   const lotOf = new Map(lots.map((lot) => [lot.id, lot]));
   const states = new Map<string, LotState>();
   const stateOf = (lotId: string) => {
@@ -212,12 +216,41 @@ export function gainsOf(
     const lot = present(lotOf.get(sale.lotId), 'the lot of a sale');
     const state = stateOf(sale.lotId);
     const parts = partsOf(state, sale, lot.shares);
-    washSales.push(...replacementsOf(sale, parts, { lots, sales, washSales }));
-    const own = washSales.filter((one) => keyOf(one) === keyOf(sale));
+    for (let next = sold[gone]; next && next.disposedAt <= sale.disposedAt; next = sold[++gone])
+      markGone(matching, next.lotId, next.shares);
+    found.push(...replacementsOf(sale, parts, matching));
+    const own = matching.washSales.get(keyOf(sale)) ?? [];
     const disallowed = moveLoss(sale, parts, own, (id) => [stateOf(id), lotOf.get(id)?.shares ?? 0]);
     gains.push(...gainsOfSale(sale, parts, disallowed), ...leftOver(sale, lot, state));
   }
-  return { gains, found: washSales.slice(recorded.length) };
+  return { gains, found };
+}
+
+/** What is known when a sale is matched with the purchases that replace its shares. Each lot is passed over once. */
+interface Matching {
+  /** The lots of each property that may replace shares, the oldest first. */
+  open: Map<number, BoughtLot[]>;
+  /** Shares of each lot that were sold by then, or replace others. */
+  gone: Map<string, number>;
+  /** By sale. */
+  washSales: Map<string, WashSale[]>;
+}
+
+function matchingOf(lots: readonly BoughtLot[], recorded: readonly WashSale[]): Matching {
+  const released = lots
+    .filter(({ isOutOfEscrow }) => isOutOfEscrow)
+    .sort((one, two) => one.acquiredAt.getTime() - two.acquiredAt.getTime() || (one.id < two.id ? -1 : 1));
+  const matching: Matching = {
+    open: groupBy(released, ({ propertyId }) => propertyId),
+    gone: new Map(),
+    washSales: groupBy(recorded, keyOf),
+  };
+  for (const { replacementLotId, shares } of recorded) markGone(matching, replacementLotId, shares);
+  return matching;
+}
+
+function markGone({ gone }: Matching, lotId: string, shares: number): void {
+  gone.set(lotId, (gone.get(lotId) ?? 0) + shares);
 }
 
 const lossOf = ({ basisCents, proceedsCents }: Part): Cents => Math.max(0, basisCents - proceedsCents);
@@ -353,51 +386,34 @@ function leftOver(sale: SoldLot, lot: BoughtLot, state: LotState): CapitalGain[]
  * The purchases that replace the shares of a sale with a loss, the oldest first (26 CFR 1.1091-1(c)), as far as they are
  * not counted yet.
  */
-function replacementsOf(
-  sale: SoldLot,
-  parts: readonly Part[],
-  {
-    lots,
-    sales,
-    washSales,
-  }: { lots: readonly BoughtLot[]; sales: readonly SoldLot[]; washSales: readonly WashSale[] },
-): WashSale[] {
+function replacementsOf(sale: SoldLot, parts: readonly Part[], matching: Matching): WashSale[] {
   const lossShares = parts.reduce((sum, part) => sum + (lossOf(part) > 0 ? part.shares : 0), 0);
-  if (lossShares === 0) return [];
+  const { tradeId, lotId, propertyId, disposedAt } = sale;
+  const own = matching.washSales.get(keyOf(sale)) ?? [];
+  const replaced = new Set(own.map(({ replacementLotId }) => replacementLotId));
+  const open = matching.open.get(propertyId) ?? [];
   const found: WashSale[] = [];
-  const own = washSales.filter((one) => keyOf(one) === keyOf(sale));
   let matched = own.reduce((sum, { shares }) => sum + shares, 0);
-  const candidates = lots
-    .filter(
-      (lot) =>
-        lot.isOutOfEscrow &&
-        lot.propertyId === sale.propertyId &&
-        lot.id !== sale.lotId &&
-        daysApart(lot.acquiredAt, sale.disposedAt) <= WASH_SALE_DAYS &&
-        !own.some(({ replacementLotId }) => replacementLotId === lot.id),
-    )
-    .sort((one, two) => one.acquiredAt.getTime() - two.acquiredAt.getTime() || (one.id < two.id ? -1 : 1));
-  for (const { id, shares: bought } of candidates) {
-    const sold = sales
-      .filter(({ lotId, disposedAt }) => lotId === id && disposedAt <= sale.disposedAt)
-      .reduce((sum, { shares }) => sum + shares, 0);
-    const used = [...washSales, ...found]
-      .filter(({ replacementLotId }) => replacementLotId === id)
-      .reduce((sum, { shares }) => sum + shares, 0);
-    const shares = Math.min(lossShares - matched, bought - sold - used);
-    if (shares <= 0) continue;
+  for (let at = 0; at < open.length && matched < lossShares; ) {
+    const { id, acquiredAt, shares: bought } = open[at] as BoughtLot;
+    const left = bought - (matching.gone.get(id) ?? 0);
+    const isFar = daysApart(acquiredAt, disposedAt) > WASH_SALE_DAYS;
+    if (isFar && acquiredAt > disposedAt) break;
+    if (isFar || left <= 0) {
+      open.splice(at, 1);
+      continue;
+    }
+    at += 1;
+    if (id === lotId || replaced.has(id)) continue;
+    const shares = Math.min(lossShares - matched, left);
     const pieces = lossPieces(parts, matched, matched + shares);
     const disallowedCents = pieces.reduce((sum, { cents }) => sum + cents, 0);
     if (disallowedCents === 0) continue;
     matched += shares;
-    found.push({
-      tradeId: sale.tradeId,
-      lotId: sale.lotId,
-      replacementLotId: id,
-      shares,
-      disallowedCents,
-    });
+    markGone(matching, id, shares);
+    found.push({ tradeId, lotId, replacementLotId: id, shares, disallowedCents });
   }
+  if (found.length > 0) matching.washSales.set(keyOf(sale), [...own, ...found]);
   return found;
 }
 

@@ -60,7 +60,8 @@ function placed(flows: readonly CashFlow[], unitDays: number): PlacedFlow[] {
 
 /** The value of flows at the moment of the first one, by a rate. */
 function presentValue(flows: readonly PlacedFlow[], rate: number): number {
-  return flows.reduce((sum, { after, cents }) => sum + cents * (1 + rate) ** -after, 0);
+  const growth = Math.log1p(rate);
+  return flows.reduce((sum, { after, cents }) => sum + cents * Math.exp(-after * growth), 0);
 }
 
 /** Rates to look between, the denser the nearer to nothing. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
-import { basisPoints, instant, signedSumOfCents, sumOfCents } from '#kernel/schemas.ts';
+import { instant, signedSumOfCents, sumOfCents } from '#kernel/schemas.ts';
 
 /** A calendar month in UTC: "2026-10". */
 export const statementMonth = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Write the month as 2026-10.');
@@ -42,7 +42,7 @@ export const statementHolding = z.object({
   closingShares: z.int(),
   /** Value of a share at the end of the month, as known at issue. */
   perShareCents: sumOfCents,
-  annualYieldBps: basisPoints.or(z.int()),
+  annualYieldBps: z.int(),
 });
 
 /** The figures of a statement as they are stored. */

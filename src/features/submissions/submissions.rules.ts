@@ -11,7 +11,6 @@ import {
   percentText,
 } from '#kernel/money.ts';
 import { dayOf, formatDate, startOfDay } from '#kernel/time.ts';
-
 import {
   type ConfirmationItem,
   type ConfirmedValue,

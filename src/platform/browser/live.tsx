@@ -168,7 +168,7 @@ export function LiveUpdates(): null {
     const { signal } = stop;
     let lastId: string | null = null;
     const collect = inBursts(
-      (events) => refresh(events.flatMap(({ id, change }) => staleAfter(id, change))),
+      (events) => refresh(events.flatMap(({ change }) => staleAfter(change))),
       () => queryClient.isMutating() > 0,
       signal,
     );

@@ -7,20 +7,17 @@ import { PRODUCT_NAME } from '#kernel/product.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { visitor } from '#platform/server/security/caller.ts';
 import { createLimits } from '#platform/server/security/limits.ts';
-import {
-  type Authenticate,
-  contextOf,
-  type HttpEnv,
-  networkOf,
-  policyWith,
-} from '#platform/server/transport/http.ts';
+import { type Authenticate, contextOf } from '#platform/server/transport/http.ts';
+import type { HttpEnv } from '#platform/server/transport/http-env.ts';
+import { networkOf } from '#platform/server/transport/network.ts';
+import { policyWith } from '#platform/server/transport/response-headers.ts';
 import { appRouter } from '../app-router.ts';
 import { type BuiltDemo, DEMO_PENDING_PAGE } from '../demo-files.ts';
 import { type AppCaller, callerOf } from './app-caller.ts';
 import { checkTemplate, type DocumentParts, pageDocument } from './document.ts';
 import { mountPreviews } from './previews.ts';
 import { isMissing } from './resources.ts';
-import { robots, siteMap } from './site-map.ts';
+import { createSiteMap, robots } from './site-map.ts';
 import { createVisitorPages, isPage, type VisitorPages } from './visitor-pages.ts';
 
 /** The build's manifest of the two applications: the page of each, and the scripts that its routes need. */
@@ -58,9 +55,11 @@ export function mountPages(app: Hono<HttpEnv>, parts: PageParts): void {
   const renderer = parts.createRenderer(answerForVisitors(platform), launchOf(platform));
   const visitorPages = createVisitorPages(platform, renderer);
   app.get('/robots.txt', (c) => c.text(robots(platform.origin)));
-  app.get('/sitemap.xml', async (c) =>
-    c.body(await siteMap(platform, platform.origin), 200, { 'content-type': 'application/xml' }),
-  );
+  const siteMap = createSiteMap(platform);
+  app.get('/sitemap.xml', async (c) => {
+    await platform.limits.consume('procedure', { actor: visitor, ...networkOf(c, platform) });
+    return c.body(await siteMap(), 200, { 'content-type': 'application/xml' });
+  });
   mountPreviews(app, { platform, renderer });
   // A form sent before the scripts have loaded is a POST, so that nothing typed gets into an address; back to the form.
   for (const path of ['/login', '/forgot-password']) {

@@ -10,7 +10,7 @@ import { routeTree } from '#app/browser/routeTree.gen.ts';
 import { verifications } from '#db/schema/books.ts';
 import { sessions } from '#db/schema/identity.ts';
 import { ensureLibrary } from '#features/learn/server/index.ts';
-import { HOUR, SECOND } from '#kernel/time.ts';
+import { HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { anApprovedProperty, aPendingProperty, aUser } from '#tests/support/actors.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
@@ -268,6 +268,14 @@ describe('search engines and previews', () => {
         true,
       ]);
     }
+  });
+
+  test('get a sitemap that is made at most once a minute', async () => {
+    const { text } = await open('/sitemap.xml');
+    const { id } = await anApprovedProperty(t.platform);
+    expect((await open('/sitemap.xml')).text).toBe(text);
+    t.clock.advance(MINUTE);
+    expect((await open('/sitemap.xml')).text).toContain(`/offering/${id}-`);
   });
 });
 

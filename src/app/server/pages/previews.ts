@@ -4,7 +4,8 @@ import { cards } from '#features/properties/server/index.ts';
 import { DAY, SECOND } from '#kernel/time.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { visitor } from '#platform/server/security/caller.ts';
-import { type HttpEnv, networkOf } from '#platform/server/transport/http.ts';
+import type { HttpEnv } from '#platform/server/transport/http-env.ts';
+import { networkOf } from '#platform/server/transport/network.ts';
 
 const SIZE = { width: 1200, height: 630 };
 const MAX_CACHED_PREVIEWS = 100;

@@ -2,6 +2,7 @@ import { articleAddresses } from '#features/learn/server/index.ts';
 import { legalIds } from '#features/legal/server/index.ts';
 import { lastMarketChange, offeringAddresses, offeringPath } from '#features/properties/server/index.ts';
 import { TRUST_PAGES } from '#features/trust/trust.rules.ts';
+import { MINUTE } from '#kernel/time.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 
 interface SitePage {
@@ -9,6 +10,8 @@ interface SitePage {
   /** When it last changed; null when that is not recorded. */
   changed: Date | null;
 }
+
+const KEPT_MS = MINUTE;
 
 type Source = (platform: Platform) => Promise<SitePage[]>;
 
@@ -40,8 +43,25 @@ const offerings: Source = async ({ db }) =>
 /** Sources of the pages that search engines should know. */
 const sources: readonly Source[] = [pages, library, offerings];
 
-/** The sitemap of the public pages (sitemaps.org). */
-export async function siteMap(platform: Platform, origin: string): Promise<string> {
+/**
+ * The sitemap of the public pages (sitemaps.org). It has every approved property, so it is made at most once a minute,
+ * however often it is asked for.
+ */
+export function createSiteMap(platform: Platform): () => Promise<string> {
+  let kept: { until: number; text: Promise<string> } | null = null;
+  return () => {
+    const now = platform.clock.now().getTime();
+    if (kept && now < kept.until) return kept.text;
+    const made = { until: now + KEPT_MS, text: siteMap(platform, platform.origin) };
+    kept = made;
+    made.text.catch(() => {
+      if (kept === made) kept = null;
+    });
+    return made.text;
+  };
+}
+
+async function siteMap(platform: Platform, origin: string): Promise<string> {
   const found = (await Promise.all(sources.map((source) => source(platform)))).flat();
   const entries = found.map(({ path, changed }) => {
     const location = `<loc>${new URL(path, origin).href.replaceAll('&', '&amp;')}</loc>`;

@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { holdingKinds } from '#features/ledger/server/index.ts';
 import { jsonRows, rows, type Transaction } from '#platform/server/database/db.ts';
-import type { Cursor } from '#platform/server/runtime/platform.ts';
 import { cellsOf, holdsShares, propertyRowsOf, stageOf } from './sources.ts';
 
 /** Properties whose figures may have changed, and since when. */
@@ -14,14 +13,13 @@ export interface AffectedProperty extends Record<string, unknown> {
 /** Few enough that a statement about them stays within the time limit. */
 const MAX_STEP_PROPERTIES = 2_000;
 
-/** After every event of transactions that have ended. */
-export async function headOfOutbox(tx: Transaction): Promise<Cursor> {
-  const [head] = await rows<Cursor>(
+/** The last position of the outbox. */
+export async function headOfOutbox(tx: Transaction): Promise<number> {
+  const [head] = await rows<{ position: number }>(
     tx,
-    sql`select (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text as xid,
-               9223372036854775807::text as id`,
+    sql`select position::float8 as position from outbox_head`,
   );
-  return head as Cursor;
+  return head?.position ?? 0;
 }
 
 /** Computes the figures of all properties again. The caller has locked the rollups. */
@@ -143,14 +141,13 @@ export const totalsOfRollups: SQL = sql`
          )}
   from analytics_properties`;
 
-/** Stores the totals with the cursor that the rollups have reached. */
-export async function writeTotals(tx: Transaction, { xid, id }: Cursor, now: Date): Promise<void> {
+/** Stores the totals with the position that the rollups have reached. */
+export async function writeTotals(tx: Transaction, position: number, now: Date): Promise<void> {
   await tx.execute(sql`
-    insert into analytics_totals (id, xid, event_id, followed_at, listed_properties, active_investors, raised_cents,
+    insert into analytics_totals (id, position, followed_at, listed_properties, active_investors, raised_cents,
                                   yield_times_raised, submitted, approved, sold, funded, paid_out)
-    select 1, ${xid}, ${id}::bigint, ${now.toISOString()}::timestamptz, t.* from (${totalsOfRollups}) t
-    on conflict (id) do update set xid = excluded.xid, event_id = excluded.event_id,
-      followed_at = excluded.followed_at, listed_properties = excluded.listed_properties,
+    select 1, ${position}::bigint, ${now.toISOString()}::timestamptz, t.* from (${totalsOfRollups}) t
+    on conflict (id) do update set position = excluded.position, followed_at = excluded.followed_at, listed_properties = excluded.listed_properties,
       active_investors = excluded.active_investors, raised_cents = excluded.raised_cents,
       yield_times_raised = excluded.yield_times_raised, submitted = excluded.submitted, approved = excluded.approved,
       sold = excluded.sold, funded = excluded.funded, paid_out = excluded.paid_out`);

@@ -1,13 +1,16 @@
 import { sql } from 'drizzle-orm';
 import type { Invariant } from '#platform/server/verification/invariants.ts';
-import { namedByEvents, RESTORED_XID } from './follow-outbox.ts';
+import { namedByEvents } from './follow-outbox.ts';
 import { totalsOfRollups } from './rollups.ts';
 import { cellsOf, holdsShares, propertyRowsOf, stageOf } from './sources.ts';
 
-const uncounted = sql`(select o.* from outbox_events o, analytics_totals t
-  where (o.xid, o.id) > (t.xid::xid8, t.event_id))`;
+const uncounted = sql`(
+  select o.* from analytics_totals t
+  join outbox_positions p on p.position > t.position join outbox_events o on o.id = p.event_id
+  union all
+  select o.* from outbox_unsequenced u join outbox_events o on o.id = u.id)`;
 
-const isCounted = sql`exists (select 1 from analytics_totals where xid <> ${RESTORED_XID})`;
+const isCounted = sql`exists (select 1 from analytics_totals)`;
 
 /**
  * Properties that uncounted events name, whose figures may lag, and the other ones, whose figures must be right; none of

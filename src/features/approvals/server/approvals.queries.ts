@@ -9,7 +9,7 @@ import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import type { ApprovalRequest, listInput, RequestAboutCaller } from '../approvals.contract.ts';
 import { executableAt } from '../approvals.rules.ts';
-import { isWaiting, objectionTo, type StoredRequest, waitingRequests } from './requests.ts';
+import { countWaitingRequests, isWaiting, objectionTo, type StoredRequest } from './requests.ts';
 
 const decider = alias(users, 'decider');
 
@@ -71,7 +71,7 @@ export async function aboutCaller(
 
 /** Number of admins needed on this server, and number of waiting requests. */
 export async function setting({ db, clock, config }: Platform) {
-  return { admins: config.approvals, waiting: await waitingRequests(db, { now: clock.now() }) };
+  return { admins: config.approvals, waiting: await countWaitingRequests(db, { now: clock.now() }) };
 }
 
 const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>

@@ -11,7 +11,7 @@ import type { UserActor } from '#platform/server/security/caller.ts';
 import { approvalErrors, requestInput } from '../approvals.contract.ts';
 import { REQUESTED } from '../approvals.events.ts';
 import { expiryOf, MAX_WAITING_REQUESTS, REQUEST_HOURS } from '../approvals.rules.ts';
-import { isWaiting, nameOf, waitingRequests } from './requests.ts';
+import { countWaitingRequests, isWaiting, nameOf } from './requests.ts';
 
 /**
  * Requests approval of the other admins for a command with exactly this input. An input that the command would refuse
@@ -38,7 +38,7 @@ export const request = defineCommand({
     if (rule.when && !(await rule.when(run, input)))
       throw new DomainError(approvalErrors.APPROVAL_NOT_NEEDED);
     await rehearse(command, ctx, run, input);
-    const { subject, title, facts, path } = await (rule as ApprovalRule<unknown>).describe(tx, input);
+    const { subject, title, facts, path } = await rule.describe(tx, input);
     const expiresAt = expiryOf(now);
     await tx.insert(approvalRequests).values({
       id,
@@ -56,7 +56,7 @@ export const request = defineCommand({
     });
     run.emit({ type: REQUESTED, broadcast: { audience: 'admins' }, payload: { requestId: id } });
     await notifyOthers(run, title, reason);
-    await notifyPerson(run, rule as ApprovalRule<unknown>, { id, input, reason });
+    await notifyPerson(run, rule, { id, input, reason });
     return { id, expiresAt: expiresAt.toISOString(), subject };
   },
   audit: ({ command, reason }, { id, subject }) => ({
@@ -77,7 +77,7 @@ async function refuseRepetition({ tx, actor, now }: Run<UserActor>, inputHash: s
     const message = `${who} requested approval for this already.`;
     throw new DomainError(approvalErrors.ALREADY_REQUESTED, { message });
   }
-  if ((await waitingRequests(tx, { now, requestedBy: actor.userId })) >= MAX_WAITING_REQUESTS)
+  if ((await countWaitingRequests(tx, { now, requestedBy: actor.userId })) >= MAX_WAITING_REQUESTS)
     throw new DomainError(approvalErrors.TOO_MANY_REQUESTS);
 }
 

@@ -17,7 +17,7 @@ export const isWaiting = (now: Date) =>
   and(isNull(approvalDecisions.requestId), gt(approvalRequests.expiresAt, now));
 
 /** Number of waiting requests: of everyone, or of one admin. */
-export async function waitingRequests(
+export async function countWaitingRequests(
   db: Queryable,
   { now, requestedBy }: { now: Date; requestedBy?: string },
 ): Promise<number> {

@@ -66,7 +66,7 @@ export function SettingsCard({ saved }: { saved: AutoInvestSettings }) {
           <Button type="submit" busy={save.busy} busyText="Saving…">
             Save Preferences
           </Button>
-          <TestButton enabled={saved.enabled && typed.enabled} isChanged={isChanged} />
+          <TestButton isOn={typed.enabled} isSavedOn={saved.enabled} isChanged={isChanged} />
         </div>
       </form>
     </Card>
@@ -215,7 +215,17 @@ function MonthlyPlan({ typed, errors, change }: FieldsProps) {
   );
 }
 
-function TestButton({ enabled, isChanged }: { enabled: boolean; isChanged: boolean }) {
+/** The server tests the saved settings, so Auto-Invest has to be on there too. */
+function TestButton({
+  isOn,
+  isSavedOn,
+  isChanged,
+}: {
+  isOn: boolean;
+  isSavedOn: boolean;
+  isChanged: boolean;
+}) {
+  const enabled = isOn && isSavedOn;
   const test = useCommand(trpc.autoInvest.simulate.mutationOptions(), {
     onDone: ({ match, reason }) =>
       match
@@ -243,6 +253,7 @@ function TestButton({ enabled, isChanged }: { enabled: boolean; isChanged: boole
         <FlaskConical size={18} aria-hidden="true" />
         Test Auto-Invest
       </Button>
+      {isOn && !isSavedOn && <p className="text-sm text-muted">Save your preferences to test them.</p>}
       {enabled && isChanged && <p className="text-sm text-muted">The test uses your saved preferences.</p>}
     </>
   );

@@ -89,14 +89,16 @@ const execute: JobHandler = async (ctx, payload) => {
   const [run] = await db.select().from(autoInvestRuns).where(eq(autoInvestRuns.id, runId));
   if (!run || run.finishedAt !== null) return;
   if (clock.now() < run.executeAt) return { runAgainAt: run.executeAt };
-  await allocateMatches(ctx, { runId });
   return executeRun(ctx, runId);
 };
 
-/** Buys the allocated shares of a run, chunk by chunk; a repeated job continues where the last one stopped. */
+/**
+ * Allocates the shares of a run, unless it is done, and buys them chunk by chunk. A repeated job continues where the last
+ * one stopped.
+ */
 async function executeRun(ctx: CommandContext, runId: string) {
   await allocateMatches(ctx, { runId });
-  // Those before are recorded, and looking past them again would take longer with each chunk.
+  // The last decision that was read. Earlier ones are recorded, and skipping them again would take longer each time.
   let last: string | undefined;
   // While a chunk is recorded, the next one is bought.
   let recording: Promise<unknown> = Promise.resolve();

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import {
+  type EligibilityRows,
   eligibilityFrom,
   eligibilityQueries,
   limitLeftCents,
@@ -152,8 +153,8 @@ export async function loadRunState(
 ): Promise<RunState> {
   const ids = people.map(({ userId }) => userId);
   const facts = await readTogether<RunFacts>(tx, factQueries(ids, now));
-  const found = await readTogether(tx, eligibilityQueries(ids, now, investing));
-  const eligibility = eligibilityFrom(found as Parameters<typeof eligibilityFrom>[0], ids, investing);
+  const found = await readTogether<EligibilityRows>(tx, eligibilityQueries(ids, now, investing));
+  const eligibility = eligibilityFrom(found, ids, investing);
   const withoutConsent = await withoutConsentAmong(tx, ids, now);
   const [cancelled, bought, skipped] = [facts.cancelled, facts.bought, facts.skipped].map(pairsOf);
   const invested = new Map(facts.invested.map((one) => [pair(one.userId, one.propertyId), one.amount]));

@@ -79,7 +79,7 @@ export const planRun = defineCommand({
   }),
 });
 
-/** The people for whom a run decides. Of those with a monthly plan each has one run of their own in a month. */
+/** The people for whom a run decides: in a recurring one only those whose monthly plan is due, each once a month. */
 async function peopleIn({ tx, now }: Run, { trigger, userId }: Input): Promise<Person[]> {
   if (trigger === 'recurring')
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('autoInvest.recurring'))`);

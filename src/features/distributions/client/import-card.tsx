@@ -1,11 +1,12 @@
 import { useState } from 'react';
-import { formatUsdExact, parseUsd, toDecimal } from '#kernel/money.ts';
+import { formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
+import { typedUsd } from '#kernel/typed-numbers.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
-import { NumberField } from '#ui/number-field.tsx';
+import { TextField } from '#ui/text-field.tsx';
 import { TextareaField } from '#ui/textarea-field.tsx';
 import type { DraftImport } from '../entries.contract.ts';
 import { differenceOf, isOpeningKnown } from '../entries.rules.ts';
@@ -112,19 +113,21 @@ function OpeningField({
   onChange: (cents: number | null) => void;
 }) {
   const [text, setText] = useState(cents === null ? '' : toDecimal(cents));
-  const read = text.trim() === '' ? null : parseUsd(text.replaceAll(',', ''));
+  const read = text.trim() === '' ? null : typedUsd(text);
   return (
-    <NumberField
+    <TextField
       label="Opening balance"
       className="max-w-xs"
       prefix="$"
+      amount
+      inputMode="text"
       hint="What the account held before the first row."
       autoComplete="off"
       value={text}
       error={text.trim() !== '' && read === null ? 'Write the balance as dollars and cents.' : undefined}
       onChange={({ target }) => {
         setText(target.value);
-        onChange(target.value.trim() === '' ? null : parseUsd(target.value.replaceAll(',', '')));
+        onChange(target.value.trim() === '' ? null : typedUsd(target.value));
       }}
     />
   );

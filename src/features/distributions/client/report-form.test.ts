@@ -21,7 +21,7 @@ describe('the lines of a report', () => {
     expect(readLines({ ...emptyLines, rentCents: '$ 1,250.5' }).lines.rentCents).toBe(125_050);
   });
 
-  test.each(['-1', 'abc', '1.234'])('name the line that says %j', (text) => {
+  test.each(['-1', 'abc', '1.234', '1,5'])('name the line that says %j', (text) => {
     expect(readLines({ ...emptyLines, taxesCents: text }).problems).toHaveProperty('taxesCents');
   });
 

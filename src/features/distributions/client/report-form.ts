@@ -1,4 +1,5 @@
-import { type Cents, parseUsd, toDecimal } from '#kernel/money.ts';
+import { type Cents, toDecimal } from '#kernel/money.ts';
+import { typedUsd } from '#kernel/typed-numbers.ts';
 import type { ReportLines } from '../distributions.contract.ts';
 import { lineKeys, noLines } from '../distributions.rules.ts';
 
@@ -21,11 +22,7 @@ export function readLines(typed: TypedLines): {
   const lines: Record<keyof ReportLines, Cents> = { ...noLines };
   const problems: Partial<Record<keyof ReportLines, string>> = {};
   for (const key of lineKeys) {
-    const text = typed[key]
-      .trim()
-      .replace(/^\$\s*/, '')
-      .replaceAll(',', '');
-    const cents = text === '' ? 0 : parseUsd(text);
+    const cents = typed[key].trim() === '' ? 0 : typedUsd(typed[key]);
     if (cents === null || cents < 0)
       problems[key] = 'Write the amount as dollars and cents, for example 500.00.';
     else lines[key] = cents;

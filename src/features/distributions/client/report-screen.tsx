@@ -13,9 +13,9 @@ import { Card } from '#ui/card.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
-import { NumberField } from '#ui/number-field.tsx';
 import { partOnDemand } from '#ui/on-demand.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { PriceField } from '#ui/price-field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import { Tabs } from '#ui/tabs.tsx';
@@ -134,22 +134,23 @@ function MonthForm({ sheet, month }: { sheet: ReportSheet; month: string }) {
     draft.save({ typed: next, note });
   }
 
-  function submit(event: FormEvent) {
+  function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     setAsked(true);
-    if (Object.keys(problems).length > 0) return;
-    if (lineKeys.every((key) => lines[key] === 0)) setConfirmsNothing(true);
+    const wrong = lineKeys.find((key) => problems[key]);
+    if (wrong) event.currentTarget.querySelector<HTMLElement>(`[name="${wrong}"]`)?.focus();
+    else if (lineKeys.every((key) => lines[key] === 0)) setConfirmsNothing(true);
     else void report(month, lines, note);
   }
 
   const field = (key: keyof ReportLines, hint?: string) => (
-    <NumberField
+    <PriceField
       key={key}
+      name={key}
       label={lineLabel[key]}
-      prefix="$"
+      min={0}
       placeholder="0.00"
       hint={hint}
-      autoComplete="off"
       value={typed[key]}
       error={asked ? problems[key] : undefined}
       onChange={(event) => type(key, event.target.value)}

@@ -1,10 +1,10 @@
 import { type FormEvent, useId, useState } from 'react';
-import { parseUsd, toDecimal } from '#kernel/money.ts';
+import { toDecimal } from '#kernel/money.ts';
 import { monthStart } from '#kernel/months.ts';
 import { dayText } from '#kernel/time.ts';
+import { typedUsd } from '#kernel/typed-numbers.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { NumberField } from '#ui/number-field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { type DraftEntry, type EntryLine, entryLine, savedEntry } from '../entries.contract.ts';
@@ -81,9 +81,11 @@ export function TypedEntryDialog({ month, entry, onClose, onDone }: TypedEntryDi
           options={lineOptions}
           {...field('line')}
         />
-        <NumberField
+        <TextField
           label="Amount"
           prefix="$"
+          amount
+          inputMode="text"
           required
           hint="The amount it adds to its line; negative for refunds."
           autoComplete="off"
@@ -101,7 +103,7 @@ function read(typed: Typed, month: string) {
   const problems: Partial<Record<keyof Typed, string>> = {};
   const line = entryLine.safeParse(typed.line);
   if (!line.success) problems.line = 'Choose a line.';
-  const amountCents = parseUsd(typed.amount.replaceAll(',', '').trim());
+  const amountCents = typedUsd(typed.amount);
   if (amountCents === null) problems.amount = 'Write the amount as dollars and cents, for example 500.00.';
   const checked = facts.safeParse({
     date: typed.date,

@@ -47,7 +47,12 @@ const csvOf = (all: readonly BankRow[], separator: string, opening = 0) => {
 
 const MEGABYTE = 1_000_000;
 /** Cells that an expression which tries again from every place would read for hours. */
-const endlessCells = [`a${' '.repeat(MEGABYTE)}b`, `${'1'.repeat(MEGABYTE)}x`, `(${'-'.repeat(MEGABYTE)}`];
+const endlessCells = [
+  `a${' '.repeat(MEGABYTE)}b`,
+  `${'1'.repeat(MEGABYTE)}x`,
+  `(${'-'.repeat(MEGABYTE)}`,
+  `x${'"'.repeat(MEGABYTE)}`,
+];
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');

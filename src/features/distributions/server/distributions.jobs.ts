@@ -23,7 +23,7 @@ const statementPayload = z.object({ distributionId });
 const lateMonthPayload = z.object({ propertyId: z.int(), month: z.string() });
 const chunkPayload = z.object({ distributionId, after: z.int(), through: z.int() });
 
-/** A correction to a past quarter prepares its statement at once. */
+/** After each report: prepares the statement of its quarter, if that is over and this was what it lacked. */
 const prepareOne: JobHandler = async (ctx, payload) => {
   const { db, clock } = ctx.platform;
   const { distributionId } = statementPayload.parse(payload);

@@ -16,6 +16,8 @@ import { STATEMENT_PREPARED } from '../distributions.events.ts';
 import { PREPARATION_DELAY_MS, splitQuarter } from '../distributions.rules.ts';
 import { lockStatements } from './statements.ts';
 
+const MAX_NOTIFIED_ADMINS = 20;
+
 /**
  * Prepares the statement of a quarter once it is over and every month until then is reported: counts the shares held at
  * the record date and splits the result. A statement that is not ready, or is prepared already, stays as it is.
@@ -48,11 +50,7 @@ export const prepareStatement = defineCommand({
       broadcast: { audience: 'admins' },
       payload: { distributionId: id },
     });
-    for (const admin of await tx
-      .select({ id: users.id })
-      .from(users)
-      .where(eq(users.role, 'admin'))
-      .limit(20)) {
+    for (const admin of await firstAdmins(tx)) {
       await notify(run, {
         userId: admin.id,
         type: 'distribution',
@@ -66,6 +64,11 @@ export const prepareStatement = defineCommand({
   },
   audit: ({ id }, { prepared }) => ({ subject: `distribution:${id}`, details: { prepared } }),
 });
+
+/** The admins who are notified: a few, on a server that has very many. */
+function firstAdmins(tx: Transaction): Promise<{ id: string }[]> {
+  return tx.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(MAX_NOTIFIED_ADMINS);
+}
 
 /** Shares that earn, and their holders: until the offering is funded, all income is the owner's. */
 async function heldAt(tx: Transaction, propertyId: number, recordAt: Date) {
@@ -88,9 +91,11 @@ export async function readyStatements(
   id: string | null = null,
 ): Promise<{ id: string }[]> {
   const monthOf = (moment: SQL) => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM')`;
+  /** Counts months, so that the difference of two moments is the number of months between them. */
   const numberOf = (moment: SQL) =>
     sql`(12 * extract(year from ${moment} at time zone 'UTC') + extract(month from ${moment} at time zone 'UTC'))`;
   const [approvedAt, recordAt] = [sql`p.approved_at`, sql`d.record_at`];
+  const monthsToReport = sql`greatest(0, ${numberOf(recordAt)} - ${numberOf(approvedAt)})`;
   return rows<{ id: string }>(
     db,
     sql`select d.id from distributions d join properties p on p.id = d.property_id
@@ -99,7 +104,7 @@ export async function readyStatements(
           and not exists (
             select 1 from distributions e
             where e.property_id = d.property_id and e.quarter < d.quarter and e.status in ('open', 'prepared', 'returned'))
-          and greatest(0, ${numberOf(recordAt)} - ${numberOf(approvedAt)}) = (
+          and ${monthsToReport} = (
             select count(*) from rent_reports r
             where r.property_id = d.property_id and r.month >= ${monthOf(approvedAt)} and r.month < ${monthOf(recordAt)})
         order by d.quarter, d.property_id`,

@@ -23,6 +23,8 @@ function recordsOf(text: string, separator: string): { line: number; cells: stri
   const records: { line: number; cells: string[] }[] = [];
   let cells: string[] = [];
   let cell = '';
+  /** Whether the cell has only spaces so far; reading it for each quotation mark would take quadratic time. */
+  let isBlank = true;
   let isQuoted = false;
   let line = 1;
   let startedAt = 1;
@@ -33,6 +35,7 @@ function recordsOf(text: string, separator: string): { line: number; cells: stri
     if (records.length > MAX_BANK_ROWS + MAX_PREAMBLE_LINES) throw new DomainError(BANK_FILE_TOO_MANY_ROWS);
     cells = [];
     cell = '';
+    isBlank = true;
     startedAt = line;
   };
   for (let at = 0; at < text.length; at += 1) {
@@ -44,14 +47,19 @@ function recordsOf(text: string, separator: string): { line: number; cells: stri
         cell += '"';
         at += 1;
       } else isQuoted = false;
-    } else if (one === '"' && cell.trim() === '') {
+    } else if (one === '"' && isBlank) {
       cell = '';
+      isBlank = false;
       isQuoted = true;
     } else if (one === separator) {
       cells.push(cell);
       cell = '';
+      isBlank = true;
     } else if (one === '\n') endRecord();
-    else if (one !== '\r') cell += one;
+    else if (one !== '\r') {
+      cell += one;
+      isBlank = isBlank && one.trim() === '';
+    }
   }
   if (isQuoted)
     throw new DomainError(BANK_FILE_UNREADABLE, {

@@ -1,7 +1,10 @@
+import { ACCOUNT_CLEARED } from '#features/identity/server/index.ts';
+import { forUserOf } from '#platform/server/runtime/run.ts';
 import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { distributionJobs } from './distributions.jobs.ts';
 import { distributionsRest } from './distributions.rest.ts';
 import { distributionsRouter } from './distributions.router.ts';
+import { forgetReportChoices } from './forget-choices.ts';
 import { distributionInvariants } from './verify-distributions.ts';
 
 export const distributionsSlice = defineSlice({
@@ -9,5 +12,6 @@ export const distributionsSlice = defineSlice({
   router: distributionsRouter,
   rest: distributionsRest,
   jobs: distributionJobs,
+  inTransaction: { [ACCOUNT_CLEARED]: forUserOf(forgetReportChoices) },
   invariants: distributionInvariants,
 });

@@ -139,7 +139,7 @@ const emptyTitles: Record<DocumentTab, string> = {
 };
 
 const emptyTexts: Record<DocumentTab, string> = {
-  all: 'Documents appear here as they are made.',
+  all: 'Documents appear here once they are issued.',
   tax: 'The tax summary of a year is ready on February 3 of the next one.',
   certificate: 'Choose a property below to get a certificate of your shares.',
   legal: 'Legal documents appear here.',

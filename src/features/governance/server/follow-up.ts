@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { proposals, votes } from '#db/schema/governance.ts';
 import { notifyAll } from '#features/notifications/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
+import { after, DAY } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { typed } from '#platform/server/commands/typed-text.ts';
 import { followUpInput, governanceErrors } from '../governance.contract.ts';
@@ -9,7 +10,8 @@ import { FOLLOWED_UP } from '../governance.events.ts';
 import { proposalById, proposalView, requireManager } from './governance.queries.ts';
 
 /**
- * Writes down how a decision was carried out, for everyone who voted; a later note takes its place.
+ * Writes down how a decision was carried out, for everyone who voted; a later note takes its place. Of the notes of a day
+ * the voters are notified once.
  * @throws PROPOSAL_NOT_FOUND, NOT_YOURS, CONFIRM_IDENTITY, STILL_OPEN
  */
 export const followUp = defineCommand({
@@ -22,8 +24,9 @@ export const followUp = defineCommand({
     requireManager(actor, property, now);
     if (proposal.status !== 'closed') throw new DomainError(governanceErrors.STILL_OPEN);
     await tx.update(proposals).set({ followUp: text, followUpAt: now }).where(eq(proposals.id, proposalId));
-    const { propertyId, title } = proposal;
+    const { propertyId, title, followUpAt } = proposal;
     emit({ type: FOLLOWED_UP, userId: actor.userId, broadcast: { propertyId }, payload: { proposalId } });
+    if (followUpAt !== null && followUpAt > after(now, -DAY)) return proposalView(tx, actor, proposalId);
     const voters = await tx
       .select({ userId: votes.userId })
       .from(votes)

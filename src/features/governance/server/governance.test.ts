@@ -242,6 +242,22 @@ describe('the closing', () => {
     await api(owner).governance.followUp(note);
     expect((await list(ada)).items[0]).toMatchObject({ followUp: note.text, canFollowUp: false });
   });
+
+  test('notifies its voters of the notes of a day once', async () => {
+    await buy(ada, 30);
+    const { id } = await propose();
+    await vote(ada, id, 'yes');
+    await close();
+    const notes = async () =>
+      (await api(ada).notifications.list({})).items.filter(({ title }) => title.startsWith('What came of'));
+    for (const text of ['The roof is done.', 'The roof is done since May.'])
+      await api(owner).governance.followUp({ proposalId: id, text });
+    expect((await list(ada)).items[0]?.followUp).toBe('The roof is done since May.');
+    expect(await notes()).toHaveLength(1);
+    t.clock.advance(DAY);
+    await api(owner).governance.followUp({ proposalId: id, text: 'It is paid, too.' });
+    expect(await notes()).toHaveLength(2);
+  });
 });
 
 test('the ballots are open to holders to count again, under pseudonyms that differ between properties', async () => {

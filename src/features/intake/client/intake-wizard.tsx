@@ -146,7 +146,7 @@ interface StepButtonsProps {
 function StepButtons({ step, disabled, describedBy, busy, onPrevious }: StepButtonsProps) {
   const isLast = step === INTAKE_STEPS;
   return (
-    <div className="mt-2 flex flex-wrap justify-between gap-3">
+    <div className="mt-2 flex flex-wrap justify-between gap-3 max-sm:*:grow">
       <Button variant="secondary" disabled={step === 1 || busy} onClick={onPrevious}>
         <ArrowLeft size={18} aria-hidden="true" />
         Previous

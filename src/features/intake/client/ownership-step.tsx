@@ -51,13 +51,12 @@ export function OwnershipStep({ draft, valuation, errorOf, onBlur, onOwnership }
           <TextField
             {...field('otherPercentage')}
             label={<RequiredLabel>{fieldLabel.otherPercentage}</RequiredLabel>}
-            type="number"
             inputMode="decimal"
             min={1}
             max={100}
             step={0.01}
             suffix="%"
-            onWheel={(event) => event.currentTarget.blur()}
+            amount
           />
         )}
         <PriceField

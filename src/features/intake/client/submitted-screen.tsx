@@ -30,7 +30,7 @@ export function SubmittedScreen({ draft, onStarted }: { draft: SavedDraft; onSta
         </p>
         {receipt?.proposalBy && (
           <p className="mx-auto mt-3 max-w-prose">
-            We contact you by {formatDate(receipt.respondBy)}, and you have the proposal by{' '}
+            We will contact you by {formatDate(receipt.respondBy)}, and you will have the proposal by{' '}
             {formatDate(receipt.proposalBy)}.
           </p>
         )}

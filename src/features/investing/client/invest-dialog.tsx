@@ -24,7 +24,6 @@ import { isOverdue } from './offer.ts';
 import { PurchaseButtons, PurchaseSkeleton, PurchaseSummary, SharePrice } from './purchase-parts.tsx';
 import { PurchaseReceipt } from './purchase-receipt.tsx';
 import { useInvest } from './use-invest.ts';
-
 import { type Click, useShareOrder } from './use-share-order.ts';
 
 const FEE_LABEL = `Processing fee (${formatPercent(PROCESSING_FEE_BPS / 100)})`;
@@ -41,7 +40,10 @@ interface InvestDialogProps {
   onClose: () => void;
 }
 
-/** The server's own figures as soon as they are there; the draft survives an expired session and the sign-in after it. */
+/**
+ * The dialog of a purchase. It opens with the figures of the page, and shows the server's own as soon as they are there.
+ * What is typed survives an expired session and the sign-in after it.
+ */
 export function InvestDialog({ propertyId, known, onClose }: InvestDialogProps) {
   const { data, error } = useQuery(trpc.properties.detail.queryOptions({ id: propertyId }));
   const property = data ?? known;

@@ -8,7 +8,7 @@ export {
   type EligibilityRows,
   eligibilityFrom,
   eligibilityQueries,
-  invested,
+  investedMonths,
   limitLeftCents,
 } from './limits.ts';
 export { reinvest } from './reinvest.ts';

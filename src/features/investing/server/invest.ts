@@ -35,7 +35,7 @@ import {
   type EligibilityRows,
   eligibilityFrom,
   eligibilityQueries,
-  invested,
+  investedMonths,
 } from './limits.ts';
 
 interface Purchase {
@@ -321,7 +321,7 @@ function writesOf(
     created_at: ['timestamptz', now],
   });
   const spent = items.map(({ actor, row }) => ({ userId: actor.userId, amountCents: row.amountCents }));
-  return [...ledgerWrites(operations, now), purchases, invested(spent, now)];
+  return [...ledgerWrites(operations, now), purchases, investedMonths(spent, now)];
 }
 
 function transfersOf(

@@ -1,7 +1,6 @@
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import { investments as investmentsTable } from '#db/schema/investing.ts';
 import { investmentRefunds, offerings } from '#db/schema/offerings.ts';
-
 import { properties } from '#db/schema/properties.ts';
 import { CANCELLATION_WINDOW_MS, cancellableUntil } from '#features/offerings/server/index.ts';
 import { percentText, toDecimal } from '#kernel/money.ts';

@@ -27,7 +27,7 @@ export interface BuyerEligibility {
   unverified: ReadonlySet<string>;
 }
 
-/** The queries for how much buyers may still invest. */
+/** The rows of `eligibilityQueries`. */
 export interface EligibilityRows {
   invested: { userId: string; month: string; amount: Cents }[];
   reserved: { userId: string; amount: Cents }[];
@@ -58,7 +58,7 @@ export function eligibilityQueries(
   };
 }
 
-/** Amounts that these buyers may still invest, from the rows of those queries. */
+/** What these buyers may still invest, from the rows of those queries. */
 export function eligibilityFrom(
   found: EligibilityRows,
   buyers: readonly string[],
@@ -81,7 +81,7 @@ function spendingOf({ invested, reserved }: BuyerEligibility, userId: string): S
   return { investedIn: invested.get(userId) ?? new Map(), reservedCents: reserved.get(userId) ?? 0 };
 }
 
-/** Whether a buyer may spend so much, without fees, at a moment. */
+/** What may forbid a buyer to spend so much, without fees, at a moment. */
 export function buyerFacts(
   eligibility: BuyerEligibility,
   userId: string,
@@ -113,7 +113,10 @@ export function countOrder(
 }
 
 /** The write that adds purchases to the invested amount of their buyers in the month: one row for each buyer. */
-export function invested(purchases: readonly { userId: string; amountCents: Cents }[], now: Date): Write {
+export function investedMonths(
+  purchases: readonly { userId: string; amountCents: Cents }[],
+  now: Date,
+): Write {
   const sums = new Map<string, Cents>();
   for (const { userId, amountCents } of purchases) {
     sums.set(userId, (sums.get(userId) ?? 0) + amountCents);

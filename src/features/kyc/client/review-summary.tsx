@@ -4,7 +4,7 @@ import type { KycStep } from '../kyc.rules.ts';
 import { employmentLabel, incomeLabel, investorLabel, stepTexts } from './kyc-texts.ts';
 import { stateName } from './states.ts';
 
-const SEALED = 'On file, sealed';
+const ENCRYPTED = 'On file, encrypted';
 
 /** The entries of a person, by step, as pairs of term and value. */
 export function providedAnswersOf({
@@ -16,8 +16,8 @@ export function providedAnswersOf({
   return {
     1: [
       ['Name', `${personal.firstName} ${personal.lastName}`],
-      ['Date of birth', personal.hasDateOfBirth ? SEALED : 'Missing'],
-      ['Social Security number', personal.hasSsn ? SEALED : 'Missing'],
+      ['Date of birth', personal.hasDateOfBirth ? ENCRYPTED : 'Missing'],
+      ['Social Security number', personal.hasSsn ? ENCRYPTED : 'Missing'],
       ['Phone', personal.phone],
     ],
     2: [

@@ -30,7 +30,7 @@ export function EquityOffering({ property, onInvest }: EquityOfferingProps) {
         <Money cents={property.equityOfferedCents} className="font-semibold text-ink" /> offered, at a
         valuation of <Money cents={property.offeringValuationCents} />
       </p>
-      <OfferingSummary offering={property.offering} />
+      <OfferingSummary offering={property.offering} rejected={property.status === 'rejected'} />
       <DescriptionList
         className="mt-4 divide-y divide-line border-y border-line"
         items={[

@@ -12,6 +12,7 @@ import { present } from '#kernel/assert.ts';
 import { groupBy } from '#kernel/group-by.ts';
 import { lowestId } from '#kernel/ids.ts';
 import { after, DAY, MINUTE, SECOND } from '#kernel/time.ts';
+import { sealAll } from '#platform/server/audit/audit-chain.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
 import { enqueue, type JobHandler, type NewJob } from '#platform/server/jobs/jobs.ts';
 import { rotatePartitions } from '#platform/server/jobs/partitions.ts';
@@ -45,8 +46,8 @@ const emailFrequency = sql<EmailFrequency>`coalesce(${notificationPreferences.em
 const wantsMail = sql<boolean>`${users.emailConfirmedAt} is not null
   and coalesce(${notificationPreferences.emailNotifications}, ${DEFAULT_PREFERENCES.emailNotifications}::boolean)`;
 
-/** The id before which notifications have waited long enough at a moment. */
-const beginOfWait = (at: Date) => lowestId(at.getTime() - UNREAD_MAIL_DELAY_MS);
+/** Notifications with ids below this one have waited long enough at a moment. */
+const firstStillWaiting = (at: Date) => lowestId(at.getTime() - UNREAD_MAIL_DELAY_MS);
 
 interface UnmailedNotification {
   id: string;
@@ -77,7 +78,7 @@ function mailOf(own: readonly UnmailedNotification[], now: Date): NewJob {
     kind: MAIL_DIGEST,
     // The first notifications of a digest queue it; later ones have the same key.
     key: `${MAIL_DIGEST}:${userId}:${runAt.toISOString()}`,
-    payload: { userId, emailFrequency, from, before: beginOfWait(runAt) },
+    payload: { userId, emailFrequency, from, before: firstStillWaiting(runAt) },
     runAt,
   };
 }
@@ -88,7 +89,7 @@ function mailOf(own: readonly UnmailedNotification[], now: Date): NewJob {
  */
 const enqueueMails: JobHandler = async ({ platform: { db, clock } }) => {
   const now = clock.now();
-  const before = beginOfWait(now);
+  const before = firstStillWaiting(now);
   const handled = await db.transaction(async (tx) => {
     const through = await lockProgress(tx, before);
     const found = await tx
@@ -189,6 +190,7 @@ const RECEIPTS_PAUSE_MS = SECOND;
  */
 const sendNewReceipts: JobHandler = async (ctx) => {
   const { db, clock } = ctx.platform;
+  await sealAll(db);
   for (;;) {
     const part = await nextLogPart(db);
     if (!part) return;
@@ -202,6 +204,7 @@ const sendNewReceipts: JobHandler = async (ctx) => {
 
 /** Marks the whole audit log as handled: the sample world's past needs no receipts. */
 export const skipReceipts: JobHandler = async ({ platform: { db } }) => {
+  await sealAll(db);
   await db.transaction(async (tx) => {
     const auditSeq = await endOfLog(tx);
     await tx

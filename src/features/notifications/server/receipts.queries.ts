@@ -24,25 +24,20 @@ const SHARE_ACTIONS = [
 const TRANSFER_ACTIONS = ['wallet.settleTransfer'];
 const ACTIONS_WITH_RECEIPT = [...SHARE_ACTIONS, ...TRANSFER_ACTIONS];
 
-/** The number of a row of the audit log; 0 is before the first. */
-type Position = number;
+/** The position of the seal of an audit row; 0 before the first. The log is read in this order. */
+const sealOf = (seq: number) =>
+  sql`coalesce((select position from audit_seals where seq = ${seq}::bigint), 0)`;
 
-/** Sort key of an audit row by its transaction: in this order no row appears before one that was already read. */
-const transactionOrderOf = (seq: Position) =>
-  sql`(coalesce((select b.xid from audit_log b where b.seq = ${seq}), '0'::xid8), ${seq}::bigint)`;
-
+/** Sealed rows of the audit log, by the numbers of the last one before them and of the last one of them. */
 export interface LogPart {
-  after: Position;
-  through: Position;
+  after: number;
+  through: number;
   /** Number of its commands that may have a receipt. */
   commands: number;
   more: boolean;
 }
 
-/**
- * The next rows of the audit log, up to the oldest transaction that may still be running: no row can be added before
- * that any more. Null when there is nothing new.
- */
+/** The next sealed rows of the audit log. Null when there is nothing new. */
 export async function nextLogPart(db: Queryable): Promise<LogPart | null> {
   const after = await lastReadPosition(db);
   const part = { after, through: after, commands: 0 };
@@ -61,28 +56,28 @@ export async function nextLogPart(db: Queryable): Promise<LogPart | null> {
 }
 
 /** The next rows of the audit log, each with the number of its commands that may have a receipt. */
-function logPage(db: Queryable, after: Position) {
+function logPage(db: Queryable, after: number) {
   return rows<{ seq: number; commands: number }>(
     db,
     sql`select a.seq::float8 as seq,
                case when a.action = any(${textArray(ACTIONS_WITH_RECEIPT)})
                  then coalesce(json_array_length(a.runs), 1) else 0 end as commands
-        from audit_log a
-        where (a.xid, a.seq) > ${transactionOrderOf(after)} and a.xid < pg_snapshot_xmin(pg_current_snapshot())
-        order by a.xid, a.seq limit ${LOG_PAGE_SIZE}`,
+        from audit_seals s cross join lateral (select * from audit_log where seq = s.seq limit 1) a
+        where s.position > ${sealOf(after)}
+        order by s.position limit ${LOG_PAGE_SIZE}`,
   );
 }
 
-async function lastReadPosition(db: Queryable): Promise<Position> {
+async function lastReadPosition(db: Queryable): Promise<number> {
   const [found] = await rows<{ seq: number }>(db, sql`select audit_seq::float8 as seq from receipt_progress`);
   return found?.seq ?? 0;
 }
 
-/** The last row of the whole log. */
-export async function endOfLog(db: Queryable): Promise<Position> {
+/** The last row that is sealed. */
+export async function endOfLog(db: Queryable): Promise<number> {
   const [found] = await rows<{ seq: number }>(
     db,
-    sql`select a.seq::float8 as seq from audit_log a order by a.xid desc, a.seq desc limit 1`,
+    sql`select seq::float8 as seq from audit_seals order by position desc limit 1`,
   );
   return found?.seq ?? 0;
 }
@@ -100,9 +95,9 @@ const commandsIn = (
 ): SQL =>
   sql`with log as (
         select a.action, a.operation_id, a.subject, a.details, a.runs,
-               row_number() over (order by a.xid, a.seq) * ${ORDINALS_PER_ROW}::int as ordinal
-        from audit_log a
-        where (a.xid, a.seq) > ${transactionOrderOf(after)} and (a.xid, a.seq) <= ${transactionOrderOf(through)}
+               s.position * ${ORDINALS_PER_ROW}::int as ordinal
+        from audit_seals s cross join lateral (select * from audit_log where seq = s.seq limit 1) a
+        where s.position > ${sealOf(after)} and s.position <= ${sealOf(through)}
       ), done as materialized (
         select action, operation_id, subject, details, ordinal::float8 as ordinal
         from log where runs is null and action = any(${textArray(actions)})

@@ -44,9 +44,13 @@ function repaymentText({ mortgageRepaymentCents }: Pick<OfferingView, 'mortgageR
   return `${formatUsd(mortgageRepaymentCents)} of the proceeds repays the mortgage first.`;
 }
 
-/** The state of an offering, its deadline, and the way of the money, in plain words. */
-export function OfferingSummary({ offering }: { offering: OfferingView }) {
+/**
+ * The state of an offering, its deadline, and the way of the money, in plain words; nothing for a rejected property
+ * that has sold no share.
+ */
+export function OfferingSummary({ offering, rejected }: { offering: OfferingView; rejected: boolean }) {
   const { state, closesAt } = offering;
+  if (rejected && state === 'open') return null;
   return (
     <section aria-label="Escrow" className="mt-4 rounded-field border border-line bg-paper px-4 py-3 text-sm">
       <p className="flex flex-wrap items-center justify-between gap-2">

@@ -1,7 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { investments } from '#db/schema/investing.ts';
 import { investmentRefunds, offerings } from '#db/schema/offerings.ts';
-
 import { properties } from '#db/schema/properties.ts';
 import { affiliatesOf } from '#features/ownership/server/index.ts';
 import { present } from '#kernel/assert.ts';

@@ -109,7 +109,7 @@ function OwnedPropertyPage({ property }: { property: OwnedPropertyDetail }) {
         <div className="grid min-w-0 gap-6">
           <Card>
             <FundingChart property={property} />
-            <OfferingSummary offering={property.offering} />
+            <OfferingSummary offering={property.offering} rejected={status === 'Rejected'} />
           </Card>
           <Shareholders property={property} />
         </div>

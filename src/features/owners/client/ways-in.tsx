@@ -15,7 +15,7 @@ export function WaysIn() {
         text={
           isDemo
             ? 'You are viewing the demo as an investor. Choose Owner under “View as” to see an owner’s properties.'
-            : 'Bring one in, and offer it in shares once it is approved.'
+            : 'Submit one. Once it is approved, investors can buy shares of it.'
         }
         action={
           <span className="flex flex-wrap justify-center gap-2.5">

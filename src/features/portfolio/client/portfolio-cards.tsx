@@ -88,7 +88,7 @@ interface MonthProps {
 /** Money put in, price return and income: three figures that are never added to one. */
 export function Month({ overview, level = 2, wide = false }: MonthProps) {
   const { startValueCents, netInvestedCents, returnCents } = overview.thisMonth;
-  const { data: distributions } = useQuery(
+  const { data: distributions, isError } = useQuery(
     trpc.transactions.summary.queryOptions({ type: 'distribution', range: '1y' }),
   );
   const Heading = `h${level}` as const;
@@ -109,11 +109,8 @@ export function Month({ overview, level = 2, wide = false }: MonthProps) {
           <Money exact signed cents={returnCents} />
         </Figure>
         <Figure term="Distributions, last 12 months" hint="Not part of the value">
-          {distributions ? (
-            <Money exact cents={distributions.receivedCents} />
-          ) : (
-            <Skeleton className="h-7 w-28" />
-          )}
+          {distributions && <Money exact cents={distributions.receivedCents} />}
+          {!distributions && (isError ? 'Not available' : <Skeleton className="h-7 w-28" />)}
         </Figure>
       </dl>
     </>

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { SubmissionRecord } from '../submissions.contract.ts';
 import { formOf, withHiddenFields } from './corrected-form.ts';
 import { previewOf } from './previewed-card.ts';
+import { submissionFailureText } from './submission-failure.ts';
 import {
   EMPTY_FORM,
   isUnusuallyLarge,
@@ -159,5 +160,25 @@ describe('a corrected form', () => {
     for (const change of [{ streetAddress: '5 Mill Lane' }, { location: 'Boulder, CO' }, { zipCode: '' }])
       expect(sent(change)).not.toHaveProperty('latitude');
     expect(sent({ description: '' })).toMatchObject({ latitude: 39.75, longitude: -105 });
+  });
+});
+
+describe('a refused submission', () => {
+  const refusedBy = (domainCode: string, message: string) => ({
+    data: { httpStatus: 403, domainCode },
+    shape: { message },
+  });
+
+  test.each([
+    ['ACCOUNT_FROZEN', 'Your account is frozen: Documents are missing.'],
+    ['RATE_LIMITED', 'Too many requests. Try again later.'],
+    ['EMAIL_NOT_CONFIRMED', 'Confirm your email first.'],
+  ])('of %s says what the server says', (code, message) => {
+    expect(submissionFailureText(refusedBy(code, message))).toBe(message);
+  });
+
+  test('for any other reason has the documented text', () => {
+    for (const error of [new TypeError('Failed to fetch'), refusedBy('UNEXPECTED', 'Something else.')])
+      expect(submissionFailureText(error)).toBe('Failed to submit property. Please try again.');
   });
 });

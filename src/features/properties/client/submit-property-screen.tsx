@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { codeOf, messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { partOnDemand } from '#ui/on-demand.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { submissionFailureText } from './submission-failure.ts';
 import { EMPTY_FORM } from './submission-form.ts';
 import { SubmissionPage } from './submission-page.tsx';
 import type { SubmittedProperty } from './submission-received.tsx';
@@ -28,16 +28,12 @@ export function SubmitPropertyScreen() {
   );
 }
 
-/** Refusals that show the owner what to do next. */
-const explained = new Set(['EMAIL_NOT_CONFIRMED', 'TOO_MANY_SUBMISSIONS']);
-
 function FirstSubmission({ onReceived }: { onReceived: (property: SubmittedProperty) => void }) {
   const { mutateAsync } = useMutation(trpc.properties.submit.mutationOptions());
   const { submit, pending } = useSubmission({
     intent: 'properties.submit',
     send: (submission, requestId) => mutateAsync({ submission, requestId }),
-    failureText: (error) =>
-      explained.has(codeOf(error) ?? '') ? messageOf(error) : 'Failed to submit property. Please try again.',
+    failureText: submissionFailureText,
     onReceived,
   });
   return (

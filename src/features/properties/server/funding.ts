@@ -4,7 +4,7 @@ import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { fundingOver } from '../funding.rules.ts';
 import type { FundingPoint } from '../market.contract.ts';
-import { visibleProperty } from './properties.queries.ts';
+import { visibleProperty } from './property.queries.ts';
 
 /**
  * Purchases less refunds by day in UTC: sums, which name nobody.

@@ -6,14 +6,8 @@ export { createApproved } from './create-approved.ts';
 export { forgetProperties } from './forget-properties.ts';
 export { hasLenderToPay, hasMissingMonths, missingMonths, unreportedMonths } from './outstanding-work.ts';
 export { canSeeProperty } from './properties.policy.ts';
-export {
-  cards,
-  entities,
-  entity,
-  lastMarketChange,
-  offeringAddresses,
-  visibleProperty,
-} from './properties.queries.ts';
+export { cards, entities, lastMarketChange, offeringAddresses } from './properties.queries.ts';
+export { entity, visibleProperty } from './property.queries.ts';
 export { type SearchTerms, searchTerms, withParts, withWordStarts } from './property-search.ts';
 export { propertyVisibility } from './property-visibility.ts';
 export { setStatus } from './set-status.ts';

@@ -13,7 +13,9 @@ import {
 } from '../property-submission.contract.ts';
 import { adminProperty, statusChange } from '../review.contract.ts';
 import { resubmissionErrors } from '../submissions.contract.ts';
-import { adminList, entities, entity } from './properties.queries.ts';
+import { adminList } from './admin-list.queries.ts';
+import { entities } from './properties.queries.ts';
+import { entity } from './property.queries.ts';
 import { propertyImage } from './property-image.ts';
 import { resubmit } from './resubmit.ts';
 import { setStatus } from './set-status.ts';

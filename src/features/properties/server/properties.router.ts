@@ -24,8 +24,10 @@ import {
 import { submitPropertyInput } from '../property-submission.contract.ts';
 import { adminListInput, adminPropertyPage, setPropertyStatusInput } from '../review.contract.ts';
 import { propertySubmissions, resubmitPropertyInput } from '../submissions.contract.ts';
+import { adminList } from './admin-list.queries.ts';
 import { funding } from './funding.ts';
-import { adminList, detail, list, places, shareholders, stats } from './properties.queries.ts';
+import { list, places, stats } from './properties.queries.ts';
+import { detail, shareholders } from './property.queries.ts';
 import { submissions } from './property-submissions.ts';
 import { resubmit } from './resubmit.ts';
 import { setStatus } from './set-status.ts';

@@ -6,7 +6,7 @@ import type { Queryable } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { Actor } from '#platform/server/security/caller.ts';
 import { type PropertyStatus, propertyErrors } from '../properties.contract.ts';
-import { visibleProperty } from './properties.queries.ts';
+import { visibleProperty } from './property.queries.ts';
 
 /**
  * A property's picture for a person who may see the property, and whether everyone may.

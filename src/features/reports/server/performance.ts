@@ -1,3 +1,4 @@
+import { groupBy } from '#kernel/group-by.ts';
 import type { Cents } from '#kernel/money.ts';
 import { DAY } from '#kernel/time.ts';
 import type { PerformanceFigures } from '../reports.contract.ts';
@@ -66,10 +67,11 @@ const countsIn =
 
 const justBefore = (at: Date) => new Date(at.getTime() - 1);
 
-function valueBefore(story: HoldingStory, at: Date): Cents {
-  const shares = sharesBefore(story, at);
+function heldValue(story: HoldingStory, shares: number, at: Date): Cents {
   return shares === 0 ? 0 : shares * story.shareValueAt(justBefore(at));
 }
+
+const valueBefore = (story: HoldingStory, at: Date) => heldValue(story, sharesBefore(story, at), at);
 
 const within =
   ({ from, to }: Period) =>
@@ -93,29 +95,32 @@ function valuedFlows(stories: readonly HoldingStory[], period: Period): ValuedFl
   const events = stories.flatMap((story) =>
     story.events.filter(within(period)).map((event) => ({ story, event })),
   );
-  const moments = [...new Set(events.map(({ event }) => event.at.getTime()))].sort((a, b) => a - b);
-  return moments.map((time) => {
-    const at = new Date(time);
-    const here = events.filter(({ event }) => event.at.getTime() === time);
-    const flow = {
-      at,
-      valueBefore: sumOf(stories, (story) => valueBefore(story, at)),
-      paidIn: 0,
-      paidOut: 0,
-    };
-    for (const { story, event } of here) {
-      if (event.kind === 'purchase') {
-        flow.paidIn += paidFor(event);
-        continue;
+  const moments = groupBy(events, ({ event }) => event.at.getTime());
+  const held = new Map(stories.map((story) => [story, sharesBefore(story, period.from)]));
+  return [...moments]
+    .sort(([one], [two]) => one - two)
+    .map(([time, here]) => {
+      const at = new Date(time);
+      const flow = {
+        at,
+        valueBefore: sumOf([...held], ([story, shares]) => heldValue(story, shares, at)),
+        paidIn: 0,
+        paidOut: 0,
+      };
+      for (const { story, event } of here) {
+        held.set(story, (held.get(story) ?? 0) + sharesChange(event));
+        if (event.kind === 'purchase') {
+          flow.paidIn += paidFor(event);
+          continue;
+        }
+        const cents = receivedFor(event);
+        flow.paidOut += cents;
+        flow.valueBefore += cents;
+        // Shares that go are valued at what they brought.
+        if (event.kind !== 'income') flow.valueBefore -= event.shares * story.shareValueAt(justBefore(at));
       }
-      const cents = receivedFor(event);
-      flow.paidOut += cents;
-      flow.valueBefore += cents;
-      // Shares that go are valued at what they brought.
-      if (event.kind !== 'income') flow.valueBefore -= event.shares * story.shareValueAt(justBefore(at));
-    }
-    return flow;
-  });
+      return flow;
+    });
 }
 
 /** Income to expect in a period by the yield at approval, while the property was funded. */

@@ -23,12 +23,17 @@ const pdf = (name: string, bytes: Uint8Array): ReportFile => ({
 /** When the figures of a report are from: now, or the last moment of a period that is over. */
 const datedOf = ({ cards }: FullReport) => new Date(cards.valuedAt);
 
-/** A report of the caller's as a file to save; of a closed year the tax summary that the document center has. */
+/**
+ * A report of the caller's as a file to save; of a closed year the tax summary that the document center has.
+ * @throws RATE_LIMITED
+ */
 export async function reportAsFile(
   platform: Platform,
-  { userId }: UserActor,
+  actor: UserActor,
   { kind, format, ...wanted }: ReportPeriod & { kind: ReportFileKind; format: 'csv' | 'pdf' },
 ): Promise<ReportFile> {
+  await platform.limits.consume('export', { actor, address: '' });
+  const { userId } = actor;
   const isTax = kind === 'tax_summary';
   const report = await fullReport(platform, userId, isTax ? { year: wanted.year } : wanted);
   const { year, period, taxSummaryIsFinal } = report;

@@ -4,11 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { investmentRefunds } from '#db/schema/offerings.ts';
 import { formatPercent, formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { monthName } from '#kernel/months.ts';
-import { formatDate } from '#kernel/time.ts';
+import { after, DAY, formatDate, MINUTE } from '#kernel/time.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
 import { textOfPdf } from '#tests/support/pdf-text.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import type { Report } from '../reports.contract.ts';
+import { type HoldingEvent, performanceOf } from './performance.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let ada: Person;
@@ -232,5 +233,27 @@ test('the files of a closed year are the same bytes on every day, also after a p
     priceChangeCents: 0,
     feesCents: -2_500,
     totalReturnCents: 2_500,
+  });
+});
+
+test('the figures of ten thousand purchases take the time that reading them takes', () => {
+  const from = new Date('2027-01-01T00:00:00Z');
+  const events = Array.from(
+    { length: 10_000 },
+    (_, at): HoldingEvent => ({
+      at: after(from, at * MINUTE),
+      kind: 'purchase',
+      shares: 1,
+      amountCents: 1_000,
+      feeCents: 25,
+      refundedAt: null,
+    }),
+  );
+  const expected = { from: null, pricePerShareCents: 1_000, annualYieldBps: 0 };
+  const story = { propertyId: 1, events, shareValueAt: () => 1_000, expected };
+  expect(performanceOf([story], { from, to: after(from, 365 * DAY) })).toMatchObject({
+    totalInvestmentCents: 10_250_000,
+    currentValueCents: 10_000_000,
+    totalReturnCents: -250_000,
   });
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { InTransactionHandler } from '#platform/server/runtime/run.ts';
 import { closeOrdersOutsideBand } from './close-orders-outside-band.ts';
 import { haltBook } from './halt-trading.ts';
-import { isHaltedForGood, lockBooks } from './market.ts';
+import { isHaltedByAdmin, lockBooks } from './market.ts';
 
 const approvedValuation = z.object({
   propertyId: z.int(),
@@ -20,7 +20,7 @@ export const followRevaluation: InTransactionHandler = async (run, { payload }, 
   if (isOffering) return;
   await lockBooks(run.tx, { propertyIds: [propertyId] });
   await closeOrdersOutsideBand(run, propertyId, resale);
-  if (haltUntil === null || (await isHaltedForGood(run.tx, propertyId))) return;
+  if (haltUntil === null || (await isHaltedByAdmin(run.tx, propertyId))) return;
   const reason =
     'A new valuation changed the value of a share by more than 10% within 30 days. Trading resumes when the next day begins (UTC).';
   await haltBook(run, { propertyId, reason, resumesAt: new Date(haltUntil) });

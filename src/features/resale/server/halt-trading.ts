@@ -5,7 +5,7 @@ import { defineCommand, type Run } from '#platform/server/commands/run-command.t
 import { typed } from '#platform/server/commands/typed-text.ts';
 import { haltTradingInput, resaleErrors } from '../resale.contract.ts';
 import { TRADING_HALTED } from '../resale.events.ts';
-import { isHaltedForGood, lockBooks } from './market.ts';
+import { isHaltedByAdmin, lockBooks } from './market.ts';
 import { refuseOwnTrading } from './own-trading.ts';
 
 /**
@@ -23,7 +23,7 @@ export const haltTrading = defineCommand({
     const halts = await lockBooks(tx, { propertyIds: [propertyId] });
     if (!halts.has(propertyId)) throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
     await refuseOwnTrading(tx, actor, propertyId);
-    if (await isHaltedForGood(tx, propertyId)) throw new DomainError(resaleErrors.ALREADY_HALTED);
+    if (await isHaltedByAdmin(tx, propertyId)) throw new DomainError(resaleErrors.ALREADY_HALTED);
     await haltBook(run, { propertyId, reason, resumesAt: null });
     return { propertyId, haltReason: reason };
   },

@@ -164,8 +164,8 @@ export async function lockBooks(
   return new Map(found.map(({ propertyId, haltReason }) => [propertyId, haltReason]));
 }
 
-/** Whether only an admin ends the halt of a book that is locked. */
-export async function isHaltedForGood(tx: StatementRunner, propertyId: number): Promise<boolean> {
+/** Whether a locked book is halted until an admin resumes trading: such a halt has no end of its own. */
+export async function isHaltedByAdmin(tx: StatementRunner, propertyId: number): Promise<boolean> {
   const [halted] = await rows(
     tx,
     sql`select 1 from resale_books

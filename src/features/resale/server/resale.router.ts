@@ -29,12 +29,14 @@ import {
   washTradesInput,
   washTradesPage,
 } from '../resale.contract.ts';
+import * as books from './book.queries.ts';
 import { buyShares } from './buy-shares.ts';
 import { cancelBid } from './cancel-bid.ts';
 import { cancelListing } from './cancel-listing.ts';
 import { haltTrading } from './halt-trading.ts';
 import { ladders } from './ladders.queries.ts';
 import { openListing } from './open-listing.ts';
+import { ownBids, ownListings, sellable } from './own-orders.queries.ts';
 import { placeBid } from './place-bid.ts';
 import { repriceListing } from './reprice-listing.ts';
 import * as queries from './resale.queries.ts';
@@ -61,11 +63,11 @@ export const resaleRouter = router({
   book: signedInProcedure
     .input(bookInput)
     .output(book)
-    .query(({ ctx, input }) => queries.book(ctx.platform, ctx.caller.actor, input)),
+    .query(({ ctx, input }) => books.book(ctx.platform, ctx.caller.actor, input)),
   trades: signedInProcedure
     .input(bookInput)
     .output(z.array(trade))
-    .query(({ ctx, input }) => queries.trades(ctx.platform, ctx.caller.actor, input)),
+    .query(({ ctx, input }) => books.trades(ctx.platform, ctx.caller.actor, input)),
   tradingFigures: signedInProcedure
     .input(bookInput)
     .output(tradingFigures)
@@ -73,14 +75,14 @@ export const resaleRouter = router({
   ownListings: signedInProcedure
     .input(ownOrdersInput)
     .output(ownOrderPage)
-    .query(({ ctx, input }) => queries.ownListings(ctx.platform.db, ctx.caller.actor, input)),
+    .query(({ ctx, input }) => ownListings(ctx.platform.db, ctx.caller.actor, input)),
   ownBids: signedInProcedure
     .input(ownOrdersInput)
     .output(ownOrderPage)
-    .query(({ ctx, input }) => queries.ownBids(ctx.platform.db, ctx.caller.actor, input)),
+    .query(({ ctx, input }) => ownBids(ctx.platform.db, ctx.caller.actor, input)),
   sellable: signedInProcedure
     .output(z.array(sellableHolding))
-    .query(({ ctx }) => queries.sellable(ctx.platform, ctx.caller.actor)),
+    .query(({ ctx }) => sellable(ctx.platform, ctx.caller.actor)),
   openListing: signedInProcedure
     .input(openListingInput)
     .output(orderReceipt)

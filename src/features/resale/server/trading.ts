@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { invested } from '#features/investing/server/index.ts';
+import { investedMonths } from '#features/investing/server/index.ts';
 import { type Account, accounts, ledgerWrites, type Transfer } from '#features/ledger/server/index.ts';
 import {
   disposalsOf,
@@ -231,7 +231,7 @@ export function writesOf({ items, now }: ExecutedBatch): Write[] {
     newOrders(opened),
     changesOf([...changed]),
     newTrades(trades, now),
-    invested(
+    investedMonths(
       trades.map(({ buyerId, quote }) => ({ userId: buyerId, amountCents: quote.amountCents })),
       now,
     ),

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-
 import { updateProfile } from '#features/identity/server/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { DAY, HOUR } from '#kernel/time.ts';

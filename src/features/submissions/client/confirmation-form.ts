@@ -1,4 +1,5 @@
-import { parsePercent, parseUsd, percentText, toDecimal } from '#kernel/money.ts';
+import { parsePercent, percentText, toDecimal } from '#kernel/money.ts';
+import { typedUsd } from '#kernel/typed-numbers.ts';
 import {
   type ConfirmationItem,
   type ConfirmedValue,
@@ -120,7 +121,7 @@ function textOf(value: unknown, kind: TypedField['kind']): string {
 
 function valueOfField({ kind, optional }: TypedField, text: string): unknown {
   if (text.trim() === '') return optional ? null : undefined;
-  if (kind === 'money') return parseUsd(text.replaceAll(',', '')) ?? Number.NaN;
+  if (kind === 'money') return typedUsd(text) ?? Number.NaN;
   if (kind === 'percent') return parsePercent(text) ?? Number.NaN;
   return kind === 'whole' ? Number(text) : text;
 }

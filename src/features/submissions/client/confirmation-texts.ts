@@ -35,7 +35,7 @@ export function submittedText(item: ConfirmationItem, fields: FiledFields): stri
 function submittedTerms({ fundingDays, minimumInvestmentCents, mortgageCents }: FiledFields): string {
   const parts = [
     fundingDays !== null && counted(fundingDays, 'day'),
-    minimumInvestmentCents !== null && `from ${formatUsdExact(minimumInvestmentCents)} on`,
+    minimumInvestmentCents !== null && `minimum investment of ${formatUsdExact(minimumInvestmentCents)}`,
     mortgageCents !== null && `mortgage of ${formatUsdExact(mortgageCents)}`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? notAsked : `Owner: ${parts.join(', ')}`;
@@ -61,14 +61,22 @@ export function confirmedText(value: ConfirmedValue): string {
     case 'equity':
       return rateText(value.equityOfferedBps);
     case 'terms': {
-      const minimum = value.minimumShares === null ? 'all shares' : counted(value.minimumShares, 'share');
       const debt =
         value.mortgageCents === 0
           ? 'no debt'
           : `${formatUsdExact(value.mortgageCents)} of debt, of which the proceeds repay ${formatUsdExact(value.repaymentCents)}`;
-      return `${counted(value.fundingDays, 'day')} to sell ${minimum}, from ${formatUsdExact(value.minimumInvestmentCents)} on; ${debt}`;
+      const order = `minimum investment of ${formatUsdExact(value.minimumInvestmentCents)}`;
+      return `${counted(value.fundingDays, 'day')} ${goalText(value.minimumShares)}, ${order}; ${debt}`;
     }
   }
+}
+
+/** What is to be sold within the funding days. */
+function goalText(minimumShares: number | null): string {
+  if (minimumShares === 0) return 'without a minimum to sell';
+  return minimumShares === null
+    ? 'to sell all shares'
+    : `to sell at least ${counted(minimumShares, 'share')}`;
 }
 
 /** Why the net income does not support a yield; null as long as one of the two is not confirmed. */

@@ -32,12 +32,12 @@ function InReview({ submission }: { submission: OwnSubmission }) {
       title={
         late
           ? `We promised to ${verb} by ${formatDate(respondBy)} and are late`
-          : `We ${verb} by ${formatDate(respondBy)}`
+          : `We will ${verb} by ${formatDate(respondBy)}`
       }
     >
       {late && 'We are sorry for the delay. Your submission is next in line. '}
       Submitted on {formatDate(submittedAt)}.
-      {next === 'contact' && proposalBy && ` You have our proposal by ${formatDate(proposalBy)}.`}
+      {next === 'contact' && proposalBy && ` You will have our proposal by ${formatDate(proposalBy)}.`}
     </Alert>
   );
 }

@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ArrowLeft, FileX } from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
 import { isNotFound, messageOf } from '#platform/browser/errors.ts';
-import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
@@ -15,19 +13,22 @@ import { OwnStatus } from './own-status.tsx';
 import { OwnThread } from './own-thread.tsx';
 import { SubmissionBadge } from './submission-badge.tsx';
 import { SubmissionFacts } from './submission-facts.tsx';
+import { SubmissionNotFound } from './submission-not-found.tsx';
 import { ownSubmissionOptions } from './submission-queries.ts';
 
 /** A submission for its owner; `id` is null when the address names none. */
 export function OwnSubmissionScreen({ id }: { id: string | null }) {
   return (
-    <div className="page-width py-6 sm:py-10">{id === null ? <NotFound /> : <Loaded key={id} id={id} />}</div>
+    <div className="page-width py-6 sm:py-10">
+      {id === null ? <SubmissionNotFound /> : <Loaded key={id} id={id} />}
+    </div>
   );
 }
 
 function Loaded({ id }: { id: string }) {
   const { data, error, refetch, isFetching } = useQuery({ ...ownSubmissionOptions(id), retryOnMount: false });
   if (data) return <Submission submission={data} />;
-  if (isNotFound(error)) return <NotFound />;
+  if (isNotFound(error)) return <SubmissionNotFound />;
   if (error) {
     return (
       <Card>
@@ -69,22 +70,5 @@ function Submission({ submission }: { submission: OwnSubmission }) {
         <SubmissionFacts submission={submission} />
       </div>
     </>
-  );
-}
-
-function NotFound() {
-  return (
-    <Card>
-      <EmptyState
-        icon={FileX}
-        title="Submission not found"
-        text="This submission does not exist or is not yours."
-        action={
-          <Link to="/owner-submit" className={buttonClass()}>
-            Submit a property
-          </Link>
-        }
-      />
-    </Card>
   );
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { messageOf } from '#platform/browser/errors.ts';
+import { isNotFound, messageOf } from '#platform/browser/errors.ts';
 import { Card } from '#ui/card.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -7,6 +7,7 @@ import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import type { OwnSubmission } from '../submissions.contract.ts';
 import { QuickSubmitForm } from './quick-submit-form.tsx';
 import { ResubmissionNotice } from './resubmission-notice.tsx';
+import { SubmissionNotFound } from './submission-not-found.tsx';
 import { ownSubmissionOptions } from './submission-queries.ts';
 import type { FormProps } from './submitted.ts';
 
@@ -26,6 +27,7 @@ export function ResubmissionForm({ id, onSubmitted }: FormProps & { id: string }
     );
   }
   if (data) return <ResubmissionNotice submission={data} />;
+  if (isNotFound(error)) return <SubmissionNotFound />;
   if (error) {
     return (
       <Card>

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { FiledFields, ReviewedSubmission } from '../submissions.contract.ts';
-import { submittedText } from './confirmation-texts.ts';
+import { confirmedText, submittedText } from './confirmation-texts.ts';
 import { ReviewFacts } from './review-facts.tsx';
 
 const comparable = { address: '14 Elm Street', priceCents: 90_000_000, squareFeet: 4_000 };
@@ -45,8 +45,19 @@ test('a confirmed figure has that of the owner or an estimate beside it, or a no
   expect(submittedText('valuation', { ...fields, estimates: null })).toBe('Owner: $980,000.00');
   expect(submittedText('type', fields)).toBe('Owner: Residential, apartment');
   expect(submittedText('yield', fields)).toBe('Estimate: 9.6%');
-  expect(submittedText('terms', fields)).toBe('Owner: 90 days, from $500.00 on, mortgage of $300,000.00');
+  expect(submittedText('terms', fields)).toBe(
+    'Owner: 90 days, minimum investment of $500.00, mortgage of $300,000.00',
+  );
   const quick = { ...fields, estimates: null, mortgageCents: null, fundingDays: null };
   for (const item of ['netIncome', 'yield', 'terms'] as const)
     expect(submittedText(item, { ...quick, minimumInvestmentCents: null })).toBe('The owner was not asked.');
+});
+
+test.each([
+  [0, '60 days without a minimum to sell, minimum investment of $500.00; no debt'],
+  [null, '60 days to sell all shares, minimum investment of $500.00; no debt'],
+  [1_200, '60 days to sell at least 1,200 shares, minimum investment of $500.00; no debt'],
+])('confirmed terms with a minimum of %j shares read as they will be offered', (minimumShares, text) => {
+  const amounts = { minimumInvestmentCents: 50_000, mortgageCents: 0, repaymentCents: 0 };
+  expect(confirmedText({ item: 'terms', fundingDays: 60, minimumShares, ...amounts })).toBe(text);
 });

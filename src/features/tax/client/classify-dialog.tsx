@@ -3,8 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { z } from 'zod';
 import { ProtectedDialog } from '#features/approvals/client/index.ts';
-import { formatUsdExact, MAX_CENTS, parseUsd, toDecimal } from '#kernel/money.ts';
+import { formatUsdExact, MAX_CENTS, toDecimal } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
+import { typedUsd } from '#kernel/typed-numbers.ts';
 import { useContractForm } from '#platform/browser/forms.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
@@ -22,7 +23,7 @@ const dollars = z
   .string()
   .trim()
   .transform((text, check) => {
-    const amountCents = parseUsd(text.replaceAll(',', '') || '0');
+    const amountCents = typedUsd(text || '0');
     if (amountCents !== null && amountCents >= 0 && amountCents <= MAX_CENTS) return amountCents;
     check.addIssue({ code: 'custom', message: 'Write the amount as dollars and cents, such as 1250.00.' });
     return z.NEVER;

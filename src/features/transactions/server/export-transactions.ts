@@ -47,13 +47,14 @@ function cellsOf(transaction: Transaction, { money, count }: ValueFormat): strin
 /**
  * The caller's transactions that match, newest first, as a file. Days are in UTC; the CSV has plain decimals
  * and no text that a spreadsheet would run.
- * @throws TOO_MANY_TRANSACTIONS
+ * @throws TOO_MANY_TRANSACTIONS, RATE_LIMITED
  */
 export async function exportTransactions(
   platform: Platform,
   actor: UserActor,
   { format, ...filter }: TransactionFilter & { format: 'csv' | 'pdf' },
 ): Promise<TransactionFile> {
+  await platform.limits.consume('export', { actor, address: '' });
   const found = await newest(platform, actor, filter, MAX_EXPORTED_MOVEMENTS);
   if (found.length > MAX_EXPORTED_MOVEMENTS) throw new DomainError(transactionErrors.TOO_MANY_TRANSACTIONS);
   const day = dayText(platform.clock.now());

@@ -135,13 +135,13 @@ const keyPart = `\\d{20}|${cursorPart.uuid}`;
 /** Entries read for each row of a page at first: a purchase has two, and a filter leaves some out. */
 const ENTRIES_PER_ROW = 4;
 /** How much further back each next attempt goes. */
-const WIDENING = 8;
+const WIDENING_FACTOR = 8;
 
 /**
  * Rows are ordered by their time and the ledger by its ids, and the clocks of servers differ a little: so a part of the
  * ledger has all rows of the time that begins this long after its first entry, and maybe not all of those before.
  */
-const CLOCK_DIFFERENCE = sql`interval '1 hour'`;
+const MAX_CLOCK_DIFFERENCE = sql`interval '1 hour'`;
 
 interface Place extends Part {
   /** Rows before this key at this moment, in milliseconds. */
@@ -169,7 +169,7 @@ async function read(
   const { throughId } = place;
   const of = [accounts.userCash(userId), accounts.userBidding(userId)];
   let beforeBlock: string | undefined;
-  for (let nth = ENTRIES_PER_ROW * limit; ; nth *= WIDENING) {
+  for (let nth = ENTRIES_PER_ROW * limit; ; nth *= WIDENING_FACTOR) {
     const fromBlock = (await blockOfNewest(db, of, { nth, throughId, beforeBlock })) ?? undefined;
     const found = await readPart(db, userId, where, { ...place, fromBlock, limit });
     if (found.length === limit || fromBlock === undefined) return found;
@@ -186,7 +186,8 @@ function readPart(
   const isBefore = before
     ? sql`(m.at, m.key collate "C") < (to_timestamp(${before.at}::float8 / 1000), ${before.key})`
     : sql`true`;
-  const isComplete = part.fromBlock === undefined ? sql`true` : sql`m.at > m.begins_at + ${CLOCK_DIFFERENCE}`;
+  const isComplete =
+    part.fromBlock === undefined ? sql`true` : sql`m.at > m.begins_at + ${MAX_CLOCK_DIFFERENCE}`;
   return rows<TransactionRow>(
     db,
     sql`select m.key, (extract(epoch from m.at) * 1000)::float8 as at, m.type, m.status, m.net::bigint::text as net,

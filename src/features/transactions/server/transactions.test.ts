@@ -13,10 +13,11 @@ import {
   aUser,
   contextOf,
   newKey,
+  on,
   type Person,
 } from '#tests/support/actors.ts';
 import { allPages, cashOf, expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
-import { testPlatform } from '#tests/support/platform.ts';
+import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
 import type { TransactionFilter } from '../transactions.contract.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -379,5 +380,14 @@ describe('a file', () => {
     expect(mime).toBe('application/pdf');
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
     expect(bytes.toString('latin1')).toMatch(/\/Type \/Pages[^>]*\/Count 1\b/s);
+  });
+
+  test('is made at most sixty times an hour for a person, with those of reports', async () => {
+    const limited = secondPlatform(t, { env: { RATE_LIMITS: 'on' } });
+    const make = (person: Person) => api(on(limited, person)).transactions.export({ format: 'csv' });
+    for (let made = 0; made < 59; made += 1) await make(ada);
+    await api(on(limited, ada)).reports.file({ kind: 'performance', format: 'csv' });
+    expect(await refusalOf(make(ada))).toBe('RATE_LIMITED');
+    await make(bob);
   });
 });

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { z } from 'zod';
-import { MAX_CENTS, parseUsd } from '#kernel/money.ts';
+import { MAX_CENTS } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
+import { typedUsd } from '#kernel/typed-numbers.ts';
 import { useContractForm } from '#platform/browser/forms.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
@@ -24,7 +25,7 @@ const dollars = (least: number, missing: string) =>
     .trim()
     .min(1, missing)
     .transform((text, check) => {
-      const amountCents = parseUsd(text.replaceAll(',', ''));
+      const amountCents = typedUsd(text);
       if (amountCents !== null && amountCents >= least && amountCents <= MAX_CENTS) return amountCents;
       check.addIssue({
         code: 'custom',

@@ -58,7 +58,7 @@ export function AlertsDialog({ general, item, onClose }: AlertsDialogProps) {
       description={
         item
           ? 'For this property only. All others use your general alerts.'
-          : 'For every property that has no alerts of its own.'
+          : 'For every property without custom alerts.'
       }
       locked={busy}
       footer={

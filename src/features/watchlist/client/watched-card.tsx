@@ -102,7 +102,7 @@ export function WatchedCard({ item, hasMarketAlert, onInvest, onAlerts, onRemove
           )}
           <Button variant="quiet" className="col-span-2" aria-describedby={headingId} onClick={onAlerts}>
             {item.alerts ? <BellRing size={18} aria-hidden="true" /> : <Bell size={18} aria-hidden="true" />}
-            {item.alerts ? 'Alerts of its own' : 'Alerts'}
+            {item.alerts ? 'Custom alerts' : 'Alerts'}
           </Button>
         </div>
       </div>

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { BATCH_SUBJECT } from '../commands/records.ts';
-import { insertRows, writeAll } from '../database/columns.ts';
-import { jsonRows, type Queryable, rows } from '../database/db.ts';
+import { insertRows, integerArray, writeAll } from '../database/columns.ts';
+import { type Database, jsonRows, type Queryable, rows } from '../database/db.ts';
 import type { JobHandler } from '../jobs/jobs.ts';
 import type { ChainHead } from '../ports/chain-heads.ts';
 import { sha256 } from '../security/sha256.ts';
@@ -20,20 +20,11 @@ const rowText =
 const hashed = (previous: string) =>
   sql`encode(sha256(convert_to(${sql.raw(previous)} || ${rowText}, 'UTF8')), 'hex')`;
 
-/** The transaction of the last sealed row. An unsealed row of an earlier transaction was inserted afterwards. */
-const lastSealed = sql`coalesce((select b.xid from audit_seals s join audit_log b on b.seq = s.seq
-  order by s.position desc limit 1), '0'::xid8)`;
+/** Whether an audit row waits for its seal, as each does from its commit until it has one. */
+const isUnsealed = sql`exists (select 1 from audit_unsealed u where u.seq = a.seq)`;
 
-/**
- * Makes Postgres walk the log in its order and look up each row's seal by key. For a table that grows quickly its
- * statistics lag behind, and it would scan the whole table for each row.
- */
-const WALK_SETTINGS = sql.join(
-  ['enable_seqscan', 'enable_bitmapscan', 'enable_sort', 'enable_hashjoin', 'enable_mergejoin'].map(
-    (way) => sql`set_config(${way}, 'off', true)`,
-  ),
-  sql`, `,
-);
+/** A row that was inserted by other means than a command. */
+const WAS_ADDED = 'has no seal and waits for none: it was added by hand';
 
 /** The last seal of the chain; null while there is none. */
 export async function chainHeadOf(db: Queryable): Promise<{ position: number; hash: string } | null> {
@@ -45,23 +36,33 @@ export async function chainHeadOf(db: Queryable): Promise<{ position: number; ha
 }
 
 /**
- * Seals new audit rows: each seal is the hash of its row and of the seal before it, so that changing or removing a row
- * breaks every later seal. A row is sealed when no older transaction can add one before it. One sealer works at a time.
+ * Seals committed audit rows: each seal is the hash of its row and of the seal before it, so that changing or removing a
+ * row breaks every later seal. The positions of the seals are the order in which the log is followed. One sealer works at a
+ * time.
  */
 export const sealAuditLog: JobHandler = async ({ platform: { db, clock } }) => {
-  const sealed = await db.transaction(async (tx) => {
+  if ((await sealNextRows(db)) === MAX_SEALED_ROWS) return { runAgainAt: clock.now() };
+};
+
+/** @returns the number of rows that were sealed */
+async function sealNextRows(db: Database): Promise<number> {
+  return db.transaction(async (tx) => {
     const [lock] = await rows<{ isLocked: boolean }>(
       tx,
-      sql`select pg_try_advisory_xact_lock(${SEALER_LOCK}) as "isLocked", ${WALK_SETTINGS}`,
+      sql`select pg_try_advisory_xact_lock(${SEALER_LOCK}) as "isLocked"`,
     );
     if (!lock?.isLocked) return 0;
     const head = await chainHeadOf(tx);
+    const taken = await rows<{ seq: number }>(
+      tx,
+      sql`delete from audit_unsealed where seq <= (
+            select max(seq) from (select seq from audit_unsealed order by seq limit ${MAX_SEALED_ROWS}) next)
+          returning seq::float8 as seq`,
+    );
     const waiting = await rows<{ seq: string; content: string }>(
       tx,
       sql`select a.seq, ${rowText} as content from audit_log a
-          where a.xid >= ${lastSealed} and a.xid < pg_snapshot_xmin(pg_current_snapshot())
-            and not exists (select 1 from audit_seals s where s.seq = a.seq)
-          order by a.xid, a.seq limit ${MAX_SEALED_ROWS}`,
+          where a.seq = any(${integerArray(taken.map(({ seq }) => seq))}) order by a.seq`,
     );
     const first = (head?.position ?? 0) + 1;
     let hash = head?.hash ?? '';
@@ -75,10 +76,14 @@ export const sealAuditLog: JobHandler = async ({ platform: { db, clock } }) => {
       hash: ['text', ({ hash }) => hash],
     });
     await writeAll(tx, [written]);
-    return seals.length;
+    return taken.length;
   });
-  if (sealed === MAX_SEALED_ROWS) return { runAgainAt: clock.now() };
-};
+}
+
+/** Seals all audit rows that were committed before the call, unless another server is sealing. */
+export async function sealAll(db: Database): Promise<void> {
+  while ((await sealNextRows(db)) === MAX_SEALED_ROWS);
+}
 
 /** Progress of a verification in parts: the last seal and the last row that were checked. */
 interface ChainPosition {
@@ -131,10 +136,10 @@ export async function verifyChainPart(
   const [added] = await rows<{ seq: string; detail: string }>(
     tx,
     sql`select a.seq::text as seq,
-               case when s.seq is null and a.xid < ${lastSealed} then 'was added between sealed rows'
+               case when s.seq is null and not ${isUnsealed} then ${WAS_ADDED}
                     else 'has other runs than it was written with' end as detail
         from ${log} a left join audit_seals s on s.seq = a.seq
-        where s.seq is null and a.xid < ${lastSealed}
+        where s.seq is null and not ${isUnsealed}
            or a.details->>'runs' is distinct from encode(sha256(convert_to(a.runs::text, 'UTF8')), 'hex')
               and (a.runs is not null or a.subject = ${BATCH_SUBJECT})
         order by a.seq limit 1`,
@@ -225,12 +230,11 @@ export const auditChainInvariants: readonly Invariant[] = [
                jsonb_build_object('operationId', t.operation_id, 'field', t.field, 'hash', ${textHash})))`,
   },
   {
-    name: 'every sealed audit row has one seal',
+    name: 'every audit row has one seal or waits for it',
     count: sql`select count(*) as checked from audit_log`,
     drift: sql`
-      select 'audit row ' || a.seq as subject, 'was added between sealed rows' as detail
+      select 'audit row ' || a.seq as subject, ${WAS_ADDED} as detail
       from audit_log a
-      where not exists (select 1 from audit_seals s where s.seq = a.seq)
-        and a.xid < ${lastSealed}`,
+      where not exists (select 1 from audit_seals s where s.seq = a.seq) and not ${isUnsealed}`,
   },
 ];

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { outboxHead } from '#db/schema/platform.ts';
 import { assert } from '#kernel/assert.ts';
 import { type Database, type Queryable, rows } from '../database/db.ts';
 
@@ -106,8 +107,7 @@ async function readTable(
 export class RestoreError extends Error {}
 
 /**
- * Fills an empty, migrated database with the lines of a backup, in one transaction. Transaction ids mean nothing in another
- * database, so restored rows get the lowest one and count as older than every new row.
+ * Fills an empty, migrated database with the lines of a backup, in one transaction.
  * @throws RestoreError when the database is not empty or has other migrations than the backup
  */
 export async function restore(
@@ -117,6 +117,7 @@ export async function restore(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await requireEmpty(tx);
+    await tx.delete(outboxHead);
     const tables = await tablesOf(tx);
     let table = '';
     let ended = false;
@@ -175,13 +176,10 @@ async function insertRows(db: Queryable, table: string, lines: readonly string[]
         where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER'
         order by ordinal_position`,
   );
-  const into = sql.raw(columns.map((column) => `"${column.name}"`).join(', '));
-  const from = sql.raw(
-    columns.map((column) => (column.name === 'xid' ? `'0'::xid8` : `"${column.name}"`)).join(', '),
-  );
+  const names = sql.raw(columns.map((column) => `"${column.name}"`).join(', '));
   await db.execute(
-    sql`insert into ${name} (${into}) overriding system value
-        select ${from} from json_populate_recordset(null::${name}, ${`[${lines.join(',')}]`}::text::json)`,
+    sql`insert into ${name} (${names}) overriding system value
+        select ${names} from json_populate_recordset(null::${name}, ${`[${lines.join(',')}]`}::text::json)`,
   );
 }
 

@@ -23,6 +23,16 @@ export const platformInvariants: readonly Invariant[] = [
       from outbox_events one where ${unaudited('audit_log')} and ${unaudited('audit_runs')}`,
   },
   {
+    name: 'every event has a position or waits for it',
+    count: sql`select count(*) as checked from outbox_events`,
+    drift: sql`
+      select 'event ' || one.id || ' ' || one.type as subject,
+             'has no position and waits for none: nobody reads it' as detail
+      from outbox_events one
+      where not exists (select 1 from outbox_positions p where p.event_id = one.id)
+        and not exists (select 1 from outbox_unsequenced u where u.id = one.id)`,
+  },
+  {
     name: 'no job was given up',
     warning: true,
     count: sql`select count(*) as checked from jobs`,

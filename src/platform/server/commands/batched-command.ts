@@ -126,10 +126,12 @@ interface Answer<Result> {
   result: Result;
   replayed: boolean;
   /** Empty for a replay: its events belong to the first run. */
-  emitted: { transaction: string | null; events: readonly AddressedEvent[] };
+  emitted: {
+    events: readonly AddressedEvent[];
+    /** The operation of the outbox row that has the event. */
+    operationOf(event: AddressedEvent): string;
+  };
 }
-
-const NOTHING_EMITTED = { transaction: null, events: [] };
 
 const MAX_BATCH_ITEMS = 128;
 const CONCURRENT_BATCHES = 2;
@@ -209,6 +211,7 @@ function runBatch<Schema extends z.ZodType<{ requestId: string }>, State, Result
   const now = platform.clock.now();
   // V8 builds the object faster when the spread comes last.
   const items = requests.map((request) => ({ operationId: newId(now.getTime()), now, ...request }));
+  const batchId = newId(now.getTime());
   return platform.pipelined(
     (tx) =>
       awaitAll([
@@ -220,15 +223,18 @@ function runBatch<Schema extends z.ZodType<{ requestId: string }>, State, Result
         definition.loadAndLock(tx, { items, now }, platform),
         usedKeysOf(tx, items, definition),
       ]),
-    ([, state, { transaction, usedKeys, frozen }]) => {
+    ([, state, { usedKeys, frozen }]) => {
       const accepted: AcceptedItem<z.output<Schema>, Result, Row>[] = [];
+      // As `recordsOf` writes them.
+      const operationOf = ({ operationId }: BatchItem<unknown>, { type }: AddressedEvent) =>
+        accepted.length === 1 || platform.jobs.hasSubscribers(type) ? operationId : batchId;
       const outcomes = items.map((item) =>
-        outcomeOf(definition, item, { state, transaction, usedKeys, frozen, accepted }),
+        outcomeOf(definition, item, { state, usedKeys, frozen, accepted, operationOf }),
       );
       const answer = { outcomes, events: accepted.flatMap(({ events }) => events) };
       if (accepted.length === 0) return { answer, write: null };
       const { afterWrite } = definition;
-      const decided = { items: accepted, now };
+      const decided = { items: accepted, now, batchId };
       return {
         answer,
         write: combineWrites(writesOf(definition, decided, platform)),
@@ -244,23 +250,27 @@ function outcomeOf<Schema extends z.ZodType<{ requestId: string }>, State, Resul
   item: RequestItem<z.output<Schema>>,
   {
     state,
-    transaction,
     usedKeys,
     frozen,
     accepted,
+    operationOf,
   }: {
     state: State;
-    transaction: string | null;
     usedKeys: Map<string, UsedKey>;
     frozen: Map<string, string>;
     accepted: AcceptedItem<z.output<Schema>, Result, Row>[];
+    operationOf(item: BatchItem<unknown>, event: AddressedEvent): string;
   },
 ): Outcome<Answer<Result>> {
+  const emittedWith = (events: readonly AddressedEvent[]) => ({
+    events,
+    operationOf: (event: AddressedEvent) => operationOf(item, event),
+  });
   try {
     const earlier = usedKeys.get(keyOf(item));
     if (earlier) {
       const result = replayOf<Result>(earlier, item);
-      return { ok: true, answer: { result, replayed: true, emitted: NOTHING_EMITTED } };
+      return { ok: true, answer: { result, replayed: true, emitted: emittedWith([]) } };
     }
     const reason = frozen.get(item.actor.userId);
     if (reason !== undefined) throw frozenError(reason);
@@ -268,8 +278,8 @@ function outcomeOf<Schema extends z.ZodType<{ requestId: string }>, State, Resul
     const decision = definition.decide(item, state);
     accepted.push(Object.assign(item, decision));
     usedKeys.set(keyOf(item), { inputHash: item.inputHash, result: decision.result });
-    const emitted = { transaction, events: decision.events };
-    return { ok: true, answer: { result: decision.result, replayed: false, emitted } };
+    const { result, events } = decision;
+    return { ok: true, answer: { result, replayed: false, emitted: emittedWith(events) } };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return { ok: false, error };
@@ -279,12 +289,12 @@ function outcomeOf<Schema extends z.ZodType<{ requestId: string }>, State, Resul
 /** Everything that a batch writes: the slice's rows, the idempotency keys, the audit entries and the events. */
 function writesOf<Schema extends z.ZodType<{ requestId: string }>, State, Result, Row, Stored>(
   definition: BatchedDefinition<Schema, State, Result, Row, Stored>,
-  accepted: Batch<AcceptedItem<z.output<Schema>, Result, Row>>,
-  platform: Platform,
+  accepted: Batch<AcceptedItem<z.output<Schema>, Result, Row>> & { batchId: string },
+  { jobs, inTransaction }: Platform,
 ): Write[] {
-  const { items, now } = accepted;
+  const { items, now, batchId } = accepted;
   for (const { type } of items.flatMap(({ events }) => events))
-    assert(platform.inTransaction[type] === undefined, `${type} of a batched command has a handler`);
+    assert(inTransaction[type] === undefined, `${type} of a batched command has a handler`);
   const runs = items.map(({ operationId, actor, subject, details, events }) => ({
     operationId,
     actor,
@@ -294,7 +304,7 @@ function writesOf<Schema extends z.ZodType<{ requestId: string }>, State, Result
     events,
   }));
   const keys = keyWrites(items, now, { withResults: definition.replay === undefined });
-  return [...definition.writes(accepted), keys, ...recordsOf(runs, now, platform.jobs)];
+  return [...definition.writes(accepted), keys, ...recordsOf(runs, { now, batchId, jobs })];
 }
 
 function replayOf<Result>(used: UsedKey, { inputHash }: { inputHash: string }): Result {
@@ -302,18 +312,16 @@ function replayOf<Result>(used: UsedKey, { inputHash }: { inputHash: string }): 
   return present(used.result, 'the answer of a used key') as Result;
 }
 
-/** The id of the transaction, which keys were used before, and whose accounts are frozen. */
+/** Which keys were used before, and whose accounts are frozen. */
 async function usedKeysOf<Stored, Result>(
   tx: StatementRunner,
   items: readonly RequestItem<unknown>[],
   { replay }: { replay?: { query: SQL; resultOf(stored: Stored): Result } },
-): Promise<{ transaction: string | null; usedKeys: Map<string, UsedKey>; frozen: Map<string, string> }> {
-  const { transactions, keys, frozen } = await readTogether<{
+): Promise<{ usedKeys: Map<string, UsedKey>; frozen: Map<string, string> }> {
+  const { keys, frozen } = await readTogether<{
     keys: (UsedKey & { actor: string; key: string })[];
     frozen: FrozenAccount[];
-    transactions: { id: string }[];
   }>(tx, {
-    transactions: sql`select pg_current_xact_id()::text as id`,
     keys: usedKeysQuery(items, replay?.query),
     frozen: frozenAccountsOf(items.map(({ actor }) => actor.userId)),
   });
@@ -322,8 +330,7 @@ async function usedKeysOf<Stored, Result>(
     const answer = replay && result !== null ? replay.resultOf(result as Stored) : result;
     return [`${actor}\n${key}`, { inputHash, result: answer }] as const;
   });
-  const transaction = transactions[0]?.id ?? null;
-  return { transaction, usedKeys: new Map(usedKeys), frozen: reasonsOf(frozen) };
+  return { usedKeys: new Map(usedKeys), frozen: reasonsOf(frozen) };
 }
 
 function usedKeysQuery(items: readonly RequestItem<unknown>[], replayQuery?: SQL): SQL {

@@ -4,19 +4,21 @@ import type { AddressedEvent } from './records.ts';
 
 /**
  * Lists the events that the caller's command emitted in a response header. The caller's screen refreshes by them even
- * without a live stream, and ignores the live events of the same transaction. An event that names another person is
+ * without a live stream, and ignores the live events of the same operation. An event that names another person is
  * listed for admins only.
  */
 export function listOwnEvents(
   headers: Headers | undefined,
   actor: Actor,
-  { transaction, events }: { transaction: string | null; events: readonly AddressedEvent[] },
+  { events, operationOf }: { events: readonly AddressedEvent[]; operationOf(event: AddressedEvent): string },
 ): void {
-  if (!headers || actor.kind !== 'user' || transaction === null) return;
-  const own = events.flatMap(({ type, userId, broadcast }): OwnEvent[] => {
+  if (!headers || actor.kind !== 'user') return;
+  const own = events.flatMap((event): OwnEvent[] => {
+    const { type, userId, broadcast } = event;
     const mine = userId === actor.userId;
     const isBroadcast = broadcast?.propertyId !== undefined;
-    return mine || isBroadcast || actor.role === 'admin' ? [{ transaction, type, mine, isBroadcast }] : [];
+    const isListed = mine || isBroadcast || actor.role === 'admin';
+    return isListed ? [{ operation: operationOf(event), type, mine, isBroadcast }] : [];
   });
   if (own.length === 0) return;
   const earlier: OwnEvent[] = JSON.parse(headers.get(EVENTS_HEADER) ?? '[]');

@@ -1,8 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { AuditEntry, LiveEventEntry } from '#db/schema/platform.ts';
-import { newId } from '#kernel/ids.ts';
-import { insertRows, RawJson, type Write } from '../database/columns.ts';
-import { rows, type Transaction } from '../database/db.ts';
+import { insertRows, type Queue, queueing, RawJson, type Write } from '../database/columns.ts';
+import type { Transaction } from '../database/db.ts';
 import type { Jobs, PropertyVisibility } from '../runtime/platform.ts';
 import type { AdminBroadcast, NewEvent, PropertyBroadcast } from '../runtime/run.ts';
 import { type Actor, actorId, systemActor } from '../security/caller.ts';
@@ -26,29 +25,38 @@ interface RunRecord {
   events: readonly AddressedEvent[];
 }
 
+/** Audit rows wait for their seal, and events for their position, from their commit on. */
+export const AUDIT_QUEUE: Queue = { table: 'audit_unsealed', key: 'seq' };
+export const OUTBOX_QUEUE: Queue = { table: 'outbox_unsequenced', key: 'id' };
+
 /**
  * The audit and outbox rows of runs of one command, all of the same transaction.
  * - A single run has one audit row, and one outbox row per event.
  * - The runs of a batch share one audit row (the view `audit_runs` lists them one by one). Their events share one outbox
  *   row, except events that start jobs, which have a row each.
  * Sharing matters because a row with its indexes costs several times as much as an entry in a JSON array.
+ * @param options.batchId the operation of the rows that runs share
  */
 export function recordsOf(
   given: readonly RunRecord[],
-  now: Date,
-  { hasSubscribers }: Pick<Jobs, 'hasSubscribers'>,
+  {
+    now,
+    batchId,
+    jobs: { hasSubscribers },
+  }: { now: Date; batchId: string; jobs: Pick<Jobs, 'hasSubscribers'> },
 ): Write[] {
   const { runs, texts } = splitTexts(given);
   const events = runs.flatMap(({ operationId, events }) => events.map((event) => ({ operationId, event })));
   const [first] = runs;
   if (first === undefined || runs.length === 1)
     return [auditRows(runs, now), textRows(texts), outboxRows(events, now, hasSubscribers)];
-  const batch = batchOf(first.action, runs.map(entryOf), now);
+  const batch = batchOf(first.action, runs.map(entryOf), batchId);
   const jobEvents = events.filter(({ event }) => hasSubscribers(event.type));
   const liveEvents = events.filter(({ event }) => !hasSubscribers(event.type)).map(liveEventOf);
-  const { operationId } = batch;
   const shared =
-    liveEvents.length > 0 ? [{ operationId, event: { type: LIVE_EVENTS, payload: {} }, liveEvents }] : [];
+    liveEvents.length > 0
+      ? [{ operationId: batchId, event: { type: LIVE_EVENTS, payload: {} }, liveEvents }]
+      : [];
   return [
     auditRows([batch], now),
     textRows(texts),
@@ -72,10 +80,10 @@ export const BATCH_SUBJECT = 'batch';
 const LIVE_EVENTS = 'platform.liveEvents';
 
 /** The audit row of a batch. Its details contain the hash of its runs, so that the audit chain covers them. */
-function batchOf(action: string, entries: AuditEntry[], now: Date): AuditRow {
+function batchOf(action: string, entries: AuditEntry[], operationId: string): AuditRow {
   const runs = new RawJson(JSON.stringify(entries));
   return {
-    operationId: newId(now.getTime()),
+    operationId,
     actor: systemActor('batch'),
     action,
     subject: BATCH_SUBJECT,
@@ -122,7 +130,7 @@ interface AuditRow extends Omit<RunRecord, 'events'> {
 }
 
 function auditRows(runs: readonly AuditRow[], now: Date): Write {
-  return insertRows('audit_log', runs, {
+  const inserted = insertRows('audit_log', runs, {
     operation_id: ['uuid', ({ operationId }) => operationId],
     at: ['timestamptz', now],
     action: ['text', ({ action }) => action],
@@ -132,6 +140,7 @@ function auditRows(runs: readonly AuditRow[], now: Date): Write {
     details: ['jsonb', ({ details }) => details],
     runs: ['json', ({ runs }) => runs],
   });
+  return { ...inserted, queue: AUDIT_QUEUE };
 }
 
 const textRows = (texts: readonly AuditText[]): Write =>
@@ -149,7 +158,7 @@ interface OutboxRow {
 }
 
 function outboxRows(events: readonly OutboxRow[], now: Date, hasSubscribers: Jobs['hasSubscribers']): Write {
-  return insertRows('outbox_events', events, {
+  const inserted = insertRows('outbox_events', events, {
     operation_id: ['uuid', ({ operationId }) => operationId],
     type: ['text', ({ event }) => event.type],
     user_id: ['text', ({ event }) => event.userId],
@@ -160,6 +169,7 @@ function outboxRows(events: readonly OutboxRow[], now: Date, hasSubscribers: Job
     at: ['timestamptz', now],
     dispatched_at: ['timestamptz', ({ event }) => (hasSubscribers(event.type) ? null : now)],
   });
+  return { ...inserted, queue: OUTBOX_QUEUE };
 }
 
 /** Emits the same event to each user that a query of (user_id) returns, in one statement. */
@@ -171,11 +181,9 @@ export async function emitForEach(
   { hasSubscribers }: Pick<Jobs, 'hasSubscribers'>,
 ): Promise<void> {
   const at = now.toISOString();
-  await rows(
-    tx,
-    sql`insert into outbox_events (operation_id, type, user_id, payload, at, dispatched_at)
-        select ${operationId}::uuid, ${type}::text, p.user_id, ${JSON.stringify(payload)}::text::jsonb,
-               ${at}::timestamptz, ${hasSubscribers(type) ? null : at}::timestamptz
-        from (${recipients}) p`,
-  );
+  const insert = sql`insert into outbox_events (operation_id, type, user_id, payload, at, dispatched_at)
+    select ${operationId}::uuid, ${type}::text, p.user_id, ${JSON.stringify(payload)}::text::jsonb,
+           ${at}::timestamptz, ${hasSubscribers(type) ? null : at}::timestamptz
+    from (${recipients}) p`;
+  await tx.execute(queueing(insert, OUTBOX_QUEUE));
 }

@@ -88,8 +88,9 @@ export function defineCommand<
       );
       platform.metrics.countCommand(definition.name, replayed ? 'replayed' : 'done');
       if (replayed) ctx.responseHeaders?.set(REPLAYED_HEADER, 'true');
-      listOwnEvents(ctx.responseHeaders, caller.actor, emitted);
-      publishCommit(platform, [...emitted.events, ...emitted.toEach]);
+      const { operationId, events } = emitted;
+      listOwnEvents(ctx.responseHeaders, caller.actor, { events, operationOf: () => operationId });
+      publishCommit(platform, [...events, ...emitted.toEach]);
       return result;
     } catch (error) {
       platform.metrics.countCommand(definition.name, domainErrorOf(error) ? 'refused' : 'failed');
@@ -124,15 +125,13 @@ export function publishCommit(platform: Platform, emitted: readonly EmittedEvent
   platform.publishCommit({ work: emitted.some(({ type }) => platform.jobs.hasSubscribers(type)) });
 }
 
-/** Events that a run emitted, with their transaction. */
+/** Events that a run emitted. */
 interface Emitted {
-  transaction: string | null;
+  operationId: string;
   events: readonly AddressedEvent[];
   /** Events for each of the people whom a query names. */
   toEach: readonly EmittedEvent[];
 }
-
-const NOTHING_EMITTED: Emitted = { transaction: null, events: [], toEach: [] };
 
 async function transact<Schema extends z.ZodType, Result, RequiredAccess extends Access, Prepared>(
   definition: CommandDefinition<Schema, Result, RequiredAccess, Prepared>,
@@ -150,7 +149,10 @@ async function transact<Schema extends z.ZodType, Result, RequiredAccess extends
     const frozen = await reasonOfFreeze(tx, definition, actor);
     if (key !== null) {
       const earlier = await claimKey(tx, { actor, key, inputHash, operationId, now });
-      if (earlier) return { result: earlier.result as Result, replayed: true, emitted: NOTHING_EMITTED };
+      if (earlier) {
+        const emitted = { operationId, events: [], toEach: [] };
+        return { result: earlier.result as Result, replayed: true, emitted };
+      }
     }
     if (frozen !== undefined) throw frozenError(frozen);
     if (definition.needsConsent && actor.kind === 'user') {
@@ -179,8 +181,8 @@ async function transact<Schema extends z.ZodType, Result, RequiredAccess extends
     const details = approval ? { ...ownDetails, approvalId: approval.id } : ownDetails;
     const addressed = await withAudiences(tx, events, platform.propertyVisibility);
     const record = { operationId, actor, action: definition.name, subject, details, events: addressed };
-    const transaction = await writeAll(tx, recordsOf([record], now, platform.jobs));
-    return { result, replayed: false, emitted: { transaction, events: addressed, toEach: emittedToEach } };
+    await writeAll(tx, recordsOf([record], { now, batchId: operationId, jobs: platform.jobs }));
+    return { result, replayed: false, emitted: { operationId, events: addressed, toEach: emittedToEach } };
   });
 }
 

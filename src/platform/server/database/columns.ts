@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { rows, type Transaction } from './db.ts';
+import type { Transaction } from './db.ts';
 
 type ColumnType =
   | 'text'
@@ -33,6 +33,21 @@ export interface Write {
   rowCount: number;
   /** Set by updates and deletes: the batch fails unless the statement finds all of them. An insert always does. */
   mustMatchAllRows?: true;
+  /** Set by inserts whose rows have to be worked on after their commit. */
+  queue?: Queue;
+}
+
+/** A table of the keys of new rows, for which a later step does something once they are committed. */
+export interface Queue {
+  table: string;
+  /** The name of the column, in the rows' table too. */
+  key: string;
+}
+
+/** An insert that also puts the keys of its rows into a queue, in one statement. */
+export function queueing(insert: SQL, { table, key }: Queue): SQL {
+  const [into, column] = [sql.raw(table), sql.raw(key)];
+  return sql`with added as (${insert} returning ${column}) insert into ${into} (${column}) select ${column} from added`;
 }
 
 /**
@@ -50,10 +65,14 @@ export function combineWrites(writes: readonly Write[]): SQL | null {
   const nonEmpty = writes.filter((write) => write.rowCount > 0);
   if (nonEmpty.length === 0) return null;
   // Without the prefix the name of a CTE would hide the table of the same name.
-  const parts = nonEmpty.map(
-    ({ name, statement, mustMatchAllRows }) =>
-      sql`${sql.raw(`wrote_${name}`)} as (${statement}${sql.raw(mustMatchAllRows ? ' returning 1' : '')})`,
-  );
+  const parts = nonEmpty.flatMap(({ name, statement, mustMatchAllRows, queue }) => {
+    const wrote = `wrote_${name}`;
+    const returned = queue?.key ?? (mustMatchAllRows ? '1' : null);
+    const write = sql`${sql.raw(wrote)} as (${statement}${sql.raw(returned ? ` returning ${returned}` : '')})`;
+    if (!queue) return [write];
+    const { table, key } = queue;
+    return [write, sql.raw(`queued_${name} as (insert into ${table} (${key}) select ${key} from ${wrote})`)];
+  });
   const checks = nonEmpty
     .filter(({ mustMatchAllRows }) => mustMatchAllRows)
     .map(
@@ -62,18 +81,13 @@ export function combineWrites(writes: readonly Write[]): SQL | null {
                       else (count(*) || ' of ' || ${rowCount}::int || ${sql.raw(` ' rows were written: ${name}'`)})::int end
                from ${sql.raw(`wrote_${name}`)})`,
     );
-  return sql`with ${sql.join(parts, sql.raw(', '))} select pg_current_xact_id()::text as transaction${sql.join(checks)}`;
+  return sql`with ${sql.join(parts, sql.raw(', '))} select 1 as written${sql.join(checks)}`;
 }
 
-/**
- * Runs writes as one statement.
- * @returns the id of the transaction, or null when there was nothing to write
- */
-export async function writeAll(tx: Transaction, writes: readonly Write[]): Promise<string | null> {
+/** Runs writes as one statement. */
+export async function writeAll(tx: Transaction, writes: readonly Write[]): Promise<void> {
   const statement = combineWrites(writes);
-  if (!statement) return null;
-  const [written] = await rows<{ transaction: string }>(tx, statement);
-  return written?.transaction ?? null;
+  if (statement) await tx.execute(statement);
 }
 
 /**

@@ -56,10 +56,10 @@ export interface ReplicaSet {
   /** The primary's position now, after everything that was committed before the call. */
   position(): Promise<Position>;
   /**
-   * A transaction: each replica that was in use within the last ten seconds had what it and all before it have changed.
-   * Null while the primary has not answered yet.
+   * A position of the outbox: each replica that was in use within the last ten seconds had the changes of the events up to
+   * it. Null while the primary has not answered yet.
    */
-  xidBeforeLoading(): string | null;
+  outboxBeforeLoading(): number | null;
   /** Whether a position is of the cluster that the primary was last seen to be of. */
   isOwn(position: Position): boolean;
   states(): ReplicaState[];

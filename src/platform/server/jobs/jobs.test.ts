@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { auditLog, jobs as jobsTable, outboxEvents } from '#db/schema/platform.ts';
+import { auditLog, jobs as jobsTable, outboxEvents, outboxPositions } from '#db/schema/platform.ts';
 import { retryJob } from '#features/jobs/server/index.ts';
 import { newId } from '#kernel/ids.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
@@ -11,6 +11,7 @@ import { unavailable } from '../errors/error-mapping.ts';
 import { systemActor } from '../security/caller.ts';
 import type { JobTimes } from './job-runs.ts';
 import { createJobs, enqueue, type JobHandler, type JobRegistry, pruneFinishedWork } from './jobs.ts';
+import { sequenceAll } from './sequencer.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let ran: unknown[];
@@ -407,15 +408,18 @@ describe('pruning', () => {
       .set({ status: 'dead', finishedAt: t.clock.now() })
       .where(eq(jobsTable.kind, 'test.dead'));
     const ctx = { platform: t.platform, caller: { actor: { kind: 'system', name: 'test' } as const } };
+    await sequenceAll(t.platform.db);
     t.clock.advance(29 * DAY);
     await pruneFinishedWork(ctx, {});
     expect(await stored()).toHaveLength(2);
+    expect(await t.platform.db.$count(outboxPositions)).toBeGreaterThan(0);
     t.clock.advance(2 * DAY);
     await pruneFinishedWork(ctx, {});
     expect(await stored()).toMatchObject([{ kind: 'test.dead' }]);
     t.clock.advance(31 * DAY);
     await pruneFinishedWork(ctx, {});
     expect(await t.platform.db.$count(outboxEvents)).toBe(0);
+    expect(await t.platform.db.$count(outboxPositions)).toBe(0);
     expect(await t.platform.db.$count(auditLog)).toBe(audits);
   });
 });

@@ -9,6 +9,7 @@ import type { Jobs, Platform } from '../runtime/platform.ts';
 import { claimDue, type JobHandler, type JobTimes, runJob } from './job-runs.ts';
 import { rotatePartitions } from './partitions.ts';
 import { createPoller } from './poller.ts';
+import { pruneSequence } from './sequencer.ts';
 
 export type { JobHandler } from './job-runs.ts';
 
@@ -121,14 +122,14 @@ export async function enqueue(tx: Transaction, ...added: readonly NewJob[]): Pro
     .onConflictDoNothing({ target: jobsTable.key });
 }
 
-/** How far ahead a job may be dated that keeps later slots from running, at least. */
+/** The least time ahead of now within which a dated job still holds back later slots. */
 const MIN_POSTPONED_MS = MINUTE;
 
 /**
- * Queues each scheduled job once per time slot. Its unique key makes it once for all servers. A slot waits while the job
- * of an earlier one waits for its turn or runs: one that has much to do is not joined by others that compete for the same
- * rows. One that failed and waits for its next attempt keeps no later slot from running, nor does one that a server whose
- * clock was wrong has dated far ahead.
+ * Queues each scheduled job once per time slot; its unique key makes that once for all servers. A slot waits while an
+ * earlier job of its kind waits for its turn or runs, so that no two compete for the same rows. Two kinds of earlier job
+ * hold nothing back: those that failed and wait for their next attempt, and those that a server with a wrong clock dated
+ * far ahead.
  */
 function scheduler(platform: () => Platform, { schedules }: JobRegistry): () => Promise<void> {
   const queued = new Map<string, number>();
@@ -253,5 +254,7 @@ export const pruneFinishedWork: JobHandler = async ({ platform }) => {
   await platform.db
     .delete(jobsTable)
     .where(and(inArray(jobsTable.status, ['done', 'set_aside']), lt(jobsTable.finishedAt, before)));
-  return rotatePartitions(platform, 'outbox_events', before);
+  const next = await rotatePartitions(platform, 'outbox_events', before);
+  await pruneSequence(platform.db);
+  return next;
 };

@@ -121,7 +121,7 @@ test('the migration of an installation keeps each row, its rights and its defaul
       from generate_series(-3, 1) month;
     insert into notifications (id, user_id, type, priority, title, message, created_at)
       select gen_random_uuid(), 'ada', 'system', 'low', 'Test', 'Test', now() from generate_series(1, 3);
-    create table before as select to_jsonb(o) as row from outbox_events o union all
+    create table before as select to_jsonb(o) - 'xid' as row from outbox_events o union all
       select to_jsonb(n) from notifications n`);
   const { db, close } = await embedded(client);
   const [same] = await rows(
@@ -135,9 +135,9 @@ test('the migration of an installation keeps each row, its rights and its defaul
   const [added] = await rows(
     db,
     sql`insert into outbox_events (operation_id, type, payload, at) values (gen_random_uuid(), 'test', '{}', now())
-        returning id::int, audience, xid is not null as ordered`,
+        returning id::int, audience`,
   );
-  expect(added).toEqual({ id: 6, audience: 'viewers', ordered: true });
+  expect(added).toEqual({ id: 6, audience: 'viewers' });
   const stranger = sql`insert into notifications (id, user_id, type, priority, title, message, created_at)
     values (gen_random_uuid(), 'nobody', 'system', 'low', 'Test', 'Test', now())`;
   await expect(db.execute(stranger)).rejects.toThrow();

@@ -21,12 +21,13 @@ import {
   systemOf,
 } from '#tests/support/actors.ts';
 import { eventually, refusalOf } from '#tests/support/checks.ts';
+import { insertEvents } from '#tests/support/events.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { addAuthenticatorApp } from '#tests/support/second-factor.ts';
 import { startTestServer } from '#tests/support/server.ts';
 import { aWizardSubmission } from '#tests/support/submissions.ts';
 import { aPdf } from '#tests/support/uploads.ts';
-import { createLive, type LiveEvent } from './live.ts';
+import { createLive, eventId, type LiveEvent } from './live.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;
@@ -73,12 +74,16 @@ async function refusalOfStream(person: Person) {
 /** The places after this one up to a new name, as a server reads them that has none in its memory. */
 async function placesAfter(place: string): Promise<string[]> {
   const stop = new AbortController();
-  const [xid = '', id = ''] = place.split('-');
+  const [position, within] = place.split('-').map(Number) as [number, number];
   const live = createLive(() => t.platform);
   const places: string[] = [];
-  for await (const event of live.follow({ person: 'test', from: { xid, id }, signal: stop.signal })) {
+  for await (const event of live.follow({
+    person: 'test',
+    from: { position, place: within },
+    signal: stop.signal,
+  })) {
     if (event.type === 'identity.profileUpdated') break;
-    places.push(`${event.xid}-${event.id}`);
+    places.push(eventId(event));
   }
   await live.stop();
   return places;
@@ -101,8 +106,8 @@ describe('live changes', () => {
     await api(ada).wallet.deposit({ amountCents: 5_000, requestId: newKey() });
     const { seen } = await stream.until(({ type }) => type === 'wallet.transferSettled');
     expect(seen).toEqual([
-      { type: 'wallet.transferRequested', propertyId: null, mine: true },
-      { type: 'wallet.transferSettled', propertyId: null, mine: true },
+      { type: 'wallet.transferRequested', propertyId: null, mine: true, operation: expect.any(String) },
+      { type: 'wallet.transferSettled', propertyId: null, mine: true, operation: expect.any(String) },
     ]);
     stream.stop();
   });
@@ -128,11 +133,13 @@ describe('live changes', () => {
       type: 'investing.invested',
       propertyId: id,
       mine: true,
+      operation: expect.any(String),
     });
     expect((await his.until(bought)).seen.at(-1)).toEqual({
       type: 'investing.invested',
       propertyId: id,
       mine: false,
+      operation: expect.any(String),
     });
     hers.stop();
     his.stop();
@@ -254,7 +261,7 @@ describe('live changes', () => {
       streams.map(async (stream) => {
         const { seen } = await stream.until((event) => isRename(event) && event.mine);
         stream.stop();
-        return seen.filter(({ type }) => reviewed.test(type));
+        return seen.filter(({ type }) => reviewed.test(type)).map(({ operation: _, ...event }) => event);
       }),
     );
     const events = (mine: boolean) =>
@@ -269,7 +276,7 @@ describe('live changes', () => {
     expect(heard).toEqual([events(true), events(false), events(false), []]);
   });
 
-  test('are listed in the answer that caused them, by the transaction with which their ids begin', async () => {
+  test('are listed in the answer that caused them, by the operation that they name', async () => {
     const ada = await aUser(t.platform, { cash: 50_000 });
     const { id } = await anApprovedProperty(t.platform, { admin, owner: admin });
     const stream = await follow(ada);
@@ -279,9 +286,9 @@ describe('live changes', () => {
     ] as const) {
       ada.responseHeaders.delete(EVENTS_HEADER);
       await change();
-      const { id: place } = await stream.until((event) => event.type === type);
-      const [transaction] = place.split('-');
-      expect(ownEvents(ada)).toEqual([{ transaction, type, mine: true, isBroadcast }]);
+      const { seen } = await stream.until((event) => event.type === type);
+      const operation = seen.at(-1)?.operation;
+      expect(ownEvents(ada)).toEqual([{ operation, type, mine: true, isBroadcast }]);
     }
     stream.stop();
   });
@@ -308,7 +315,8 @@ describe('live changes', () => {
     );
     const heard = [await stream.next(), await stream.next(), await stream.next()];
     stream.stop();
-    const bought = (mine: boolean) => ({ type: 'investing.invested', propertyId: id, mine });
+    const { operation } = ownEvents(second).at(-1) ?? {};
+    const bought = (mine: boolean) => ({ type: 'investing.invested', propertyId: id, mine, operation });
     expect(heard.map((one) => one?.event)).toEqual([bought(false), bought(true), bought(false)]);
     expect(await t.platform.db.$count(outboxEvents, eq(outboxEvents.type, 'platform.liveEvents'))).toBe(1);
     const places = heard.map((one) => one?.id ?? '');
@@ -334,7 +342,7 @@ describe('live changes', () => {
       })),
     });
     const types = Array.from({ length: 1_000 }, (_, number) => `test.event${number}`);
-    await t.platform.db.insert(outboxEvents).values([row(types.slice(0, 700)), row(types.slice(700))]);
+    await insertEvents(t.platform.db, [row(types.slice(0, 700)), row(types.slice(700))]);
     await rename(ada);
     const heard = [];
     for (const _ of types) heard.push(await stream.next());
@@ -459,7 +467,7 @@ describe('live changes', () => {
       payload: {},
       at: t.clock.now(),
     }));
-    await t.platform.db.insert(outboxEvents).values(emitted);
+    await insertEvents(t.platform.db, emitted);
     const [here, back] = [stream, await follow(ada, id)];
     await rename(ada);
     for (const { seen } of [await here.until(isRename), await back.until(isRename)]) {
@@ -473,7 +481,7 @@ describe('live changes', () => {
 
   test("begin with now for an id of another database's future", async () => {
     const ada = await aUser(t.platform);
-    const stream = await follow(ada, '9000000000000000000-1');
+    const stream = await follow(ada, '900000000000000-1');
     await rename(ada);
     expect((await stream.until(isRename)).seen).toHaveLength(1);
     stream.stop();

@@ -1,11 +1,11 @@
 import { tracked } from '@trpc/server';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { present } from '#kernel/assert.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { SESSIONS_ENDED } from '#kernel/events.ts';
 import { rows } from '../database/db.ts';
 import { createPoller } from '../jobs/poller.ts';
+import { sequenceAll, sequenceOutbox } from '../jobs/sequencer.ts';
 import type { Cursor, Live, Platform, StoredEvent } from '../runtime/platform.ts';
 import { type Actor, actorId, type UserActor } from '../security/caller.ts';
 import { router, signedInProcedure } from '../transport/trpc.ts';
@@ -16,6 +16,8 @@ const liveEvent = z.object({
   type: z.string(),
   propertyId: z.int().nullable(),
   mine: z.boolean(),
+  /** The answer of the command that caused it names the same one. */
+  operation: z.string(),
   /** With replicas: a position after its commit. What is read because of the event must not be older. */
   position: z.string().optional(),
 });
@@ -36,37 +38,34 @@ interface Page {
 
 const EMPTY_PAGE: Page = { events: [], hasMore: false };
 
-/** The row of a batch holds many events. Their ids are the row's id times this number plus their index. */
-export const MAX_ENTRIES_PER_ROW = 1_000_000;
+/** Comes after every event of a row. */
+const LAST_PLACE = 999_999_999;
 
-/**
- * Reads events after a cursor, ordered by (transaction, id), and only up to the oldest transaction that still runs,
- * so that a late commit is not skipped. `order by` names the table, because the select list has text columns of the
- * same names.
- */
+/** Reads events after a cursor, ordered by (position, place). A row that is committed later gets a later position. */
 async function readEvents(platform: Platform, from: Cursor): Promise<Page> {
   const page = await readPage(platform, from);
   const { replicas } = platform;
   if (replicas === null || page.events.length === 0) return page;
-  const position = replicas.tokens.write(await replicas.position());
-  return { ...page, events: page.events.map((event) => ({ ...event, position })) };
+  const token = replicas.tokens.write(await replicas.position());
+  return { ...page, events: page.events.map((event) => ({ ...event, token })) };
 }
 
 async function readPage({ db }: Platform, from: Cursor): Promise<Page> {
   const found = await rows<StoredEvent & { rowCount: number }>(
     db,
-    sql`select o.xid::text as xid, (o.id * ${MAX_ENTRIES_PER_ROW} + coalesce(e.place, 0))::text as id, coalesce(e.type, o.type) as type,
+    sql`select o.position::float8 as position, coalesce(e.place, 0)::int as place, o.operation_id as operation,
+               coalesce(e.type, o.type) as type,
                coalesce(e.user_id, o.user_id) as "userId", coalesce(e.property_id, o.property_id) as "propertyId",
                coalesce(e.audience, o.audience) as audience, o."rowCount"
         from (select *, count(*) over ()::int as "rowCount" from (
-                select * from outbox_events
-                where (xid, id) >= (${from.xid}::xid8, ${from.id}::bigint / ${MAX_ENTRIES_PER_ROW})
-                  and xid < pg_snapshot_xmin(pg_current_snapshot())
-                order by outbox_events.xid, outbox_events.id limit ${PAGE_EVENTS}) page) o
+                select p.position, one.* from outbox_positions p
+                cross join lateral (select * from outbox_events where id = p.event_id limit 1) one
+                where p.position >= ${from.position}::bigint
+                order by p.position limit ${PAGE_EVENTS}) page) o
         left join lateral rows from (json_to_recordset(o.live_events) as (type text, user_id text, property_id int, audience text))
           with ordinality as e(type, user_id, property_id, audience, place) on true
-        where (o.xid, o.id * ${MAX_ENTRIES_PER_ROW} + coalesce(e.place, 0)) > (${from.xid}::xid8, ${from.id}::bigint)
-        order by o.xid, o.id, e.place`,
+        where (o.position, coalesce(e.place, 0)) > (${from.position}::bigint, ${from.place}::bigint)
+        order by o.position, e.place`,
   );
   return {
     events: found.map(({ rowCount: _, ...event }) => event),
@@ -74,16 +73,17 @@ async function readPage({ db }: Platform, from: Cursor): Promise<Page> {
   };
 }
 
-/** The cursor behind all events of a transaction. */
-const afterTransaction = (xid: string): Cursor => ({ xid, id: '9223372036854775807' });
-
-async function currentCursor({ db }: Platform): Promise<Cursor> {
-  const [head] = await rows<{ xid: string }>(
-    db,
-    sql`select (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text as xid`,
-  );
-  return afterTransaction(present(head, 'the current transaction').xid);
+/** Reads events after a cursor, also those that have just been committed. */
+async function readNewEvents(platform: Platform, from: Cursor): Promise<Page> {
+  const { hasMore } = await sequenceOutbox(platform.db);
+  const page = await readEvents(platform, from);
+  return { events: page.events, hasMore: hasMore || page.hasMore };
 }
+
+/** The cursor behind all events at a position. */
+const behind = (position: number): Cursor => ({ position, place: LAST_PLACE });
+
+const currentCursor = async ({ db }: Platform): Promise<Cursor> => behind(await sequenceAll(db));
 
 /**
  * The live events of one process. One poller reads the outbox for all streams and caches recent events. A stream that
@@ -103,8 +103,8 @@ export function createLive(platform: () => Platform): Live {
       return false;
     }
     const { head } = recent;
-    const { events, hasMore } = head === null ? EMPTY_PAGE : await readEvents(platform(), head);
     if (head === null) recent.begin(await currentCursor(platform()));
+    const { events, hasMore } = head === null ? EMPTY_PAGE : await readNewEvents(platform(), head);
     recent.add(events);
     if (events.length > 0 || head === null) for (const resume of [...waitingStreams]) resume();
     return hasMore;
@@ -198,15 +198,18 @@ function nextEvents(waiting: Set<() => void>, ended: AbortSignal): Promise<void>
   });
 }
 
+/** The id by which a stream resumes after an event. */
+export const eventId = ({ position, place }: Cursor): string => `${position}-${place}`;
+
 function parseCursor(text: string | undefined): Cursor | null {
-  const match = /^(\d{1,19})-(\d{1,18})$/.exec(text ?? '');
-  return match ? { xid: match[1] as string, id: match[2] as string } : null;
+  const match = /^(\d{1,15})-(\d{1,6})$/.exec(text ?? '');
+  return match ? { position: Number(match[1]), place: Number(match[2]) } : null;
 }
 
 /** A page begins before what a replica may have lacked when the page was loaded; a script with what happens from now on. */
 function beginningOf({ replicas }: Platform, { sessionId }: UserActor): Cursor | null {
-  const xid = sessionId === null ? null : (replicas?.xidBeforeLoading() ?? null);
-  return xid === null ? null : afterTransaction(xid);
+  const position = sessionId === null ? null : (replicas?.outboxBeforeLoading() ?? null);
+  return position === null ? null : behind(position);
 }
 
 /**
@@ -251,9 +254,9 @@ export const liveRouter = router({
         for await (const event of following) {
           if (!(await receives(event))) continue;
           const mine = event.userId === actorId(caller.actor);
-          const { type, propertyId, position } = event;
-          const change: LiveEvent = { type, propertyId, mine, ...(position !== undefined && { position }) };
-          yield tracked(`${event.xid}-${event.id}`, change);
+          const { type, propertyId, operation, token } = event;
+          const change: LiveEvent = { type, propertyId, mine, operation, ...(token && { position: token }) };
+          yield tracked(eventId(event), change);
           // Sent before the stream ends, so that a session that is still valid resumes after this event.
           if (mine && type === SESSIONS_ENDED) return;
         }

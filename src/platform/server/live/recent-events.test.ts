@@ -4,21 +4,24 @@ import type { Cursor, StoredEvent } from '../runtime/platform.ts';
 import { isAfter, recentEvents } from './recent-events.ts';
 
 const CAPACITY = 4;
-const place = (xid: number, id: number): Cursor => ({ xid: String(xid), id: String(id) });
-const event = (xid: number, id: number): StoredEvent => ({
-  ...place(xid, id),
+const at = (position: number, place: number): Cursor => ({ position, place });
+const event = (position: number, place: number): StoredEvent => ({
+  position,
+  place,
+  operation: 'test',
   type: 'test.happened',
   userId: null,
   propertyId: null,
   audience: 'viewers',
 });
-const eventsUpTo = (many: number) => Array.from({ length: many }, (_, at) => event(8 + (at >> 1), at));
+const eventsUpTo = (many: number) =>
+  Array.from({ length: many }, (_, index) => event(8 + (index >> 1), index));
 
 describe('the order of events', () => {
-  test('is by number and not by letter, the transaction first', () => {
-    const inOrder = [place(2, 9), place(2, 10), place(9, 1), place(10, 1), place(10, 2), place(100, 0)];
-    for (const [at, one] of inOrder.entries()) {
-      for (const [other, two] of inOrder.entries()) expect(isAfter(one, two)).toBe(at > other);
+  test('is by position, and by place within a row', () => {
+    const inOrder = [at(2, 9), at(2, 10), at(9, 1), at(10, 1), at(10, 2), at(100, 0)];
+    for (const [index, one] of inOrder.entries()) {
+      for (const [other, two] of inOrder.entries()) expect(isAfter(one, two)).toBe(index > other);
     }
   });
 });
@@ -30,18 +33,18 @@ describe('recent events', () => {
       fc.property(sizes, fc.nat(60), (pages, from) => {
         const all = eventsUpTo(pages.reduce((sum, page) => sum + page, 0));
         const recent = recentEvents(CAPACITY);
-        recent.begin(place(7, 1_000));
+        recent.begin(at(7, 1_000));
         let read = 0;
         for (const page of pages) {
           recent.add(all.slice(read, read + page));
           read += page;
         }
-        const after = place(8 + (from >> 1), from);
+        const after = at(8 + (from >> 1), from);
         const missing = all.filter((one) => isAfter(one, after));
         const known = recent.after(after);
         if (known !== null) expect(known).toEqual(missing);
         else expect(missing.length).toBeGreaterThan(CAPACITY);
-        expect(recent.head).toEqual(all.at(-1) ?? place(7, 1_000));
+        expect(recent.head).toEqual(all.at(-1) ?? at(7, 1_000));
       }),
       { numRuns: 1_000 },
     );
@@ -49,12 +52,12 @@ describe('recent events', () => {
 
   test('are unknown before the first read and once forgotten', () => {
     const recent = recentEvents(CAPACITY);
-    expect([recent.start, recent.head, recent.after(place(1, 1))]).toEqual([null, null, null]);
-    recent.begin(place(1, 1));
+    expect([recent.start, recent.head, recent.after(at(1, 1))]).toEqual([null, null, null]);
+    recent.begin(at(1, 1));
     recent.add([event(2, 2)]);
-    expect(recent.after(place(1, 1))).toHaveLength(1);
-    expect(recent.after(place(1, 0))).toBeNull();
+    expect(recent.after(at(1, 1))).toHaveLength(1);
+    expect(recent.after(at(1, 0))).toBeNull();
     recent.forget();
-    expect(recent.after(place(1, 1))).toBeNull();
+    expect(recent.after(at(1, 1))).toBeNull();
   });
 });

@@ -1,11 +1,8 @@
 import type { Cursor, StoredEvent } from '../runtime/platform.ts';
 
-const compare = (one: string, other: string) =>
-  one.length - other.length || (one > other ? 1 : one < other ? -1 : 0);
-
 /** Whether a cursor comes after another one, in the order in which events are read. */
 export function isAfter(cursor: Cursor, other: Cursor): boolean {
-  return (compare(cursor.xid, other.xid) || compare(cursor.id, other.id)) > 0;
+  return (cursor.position - other.position || cursor.place - other.place) > 0;
 }
 
 /** A cache of the last events, complete since `start`. */

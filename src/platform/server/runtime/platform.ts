@@ -44,14 +44,17 @@ export interface Jobs {
 
 /** An event of the outbox in the form that live streams read. */
 export interface StoredEvent extends Record<string, unknown> {
-  xid: string;
-  id: string;
+  /** The position of its row in the outbox. */
+  position: number;
+  /** Which event of its row it is, from 1 on; 0 when the row has one only. */
+  place: number;
+  operation: string;
   type: string;
   userId: string | null;
   propertyId: number | null;
   audience: EventAudience;
-  /** With replicas: a position after its commit, as a token. */
-  position?: string;
+  /** With replicas: a position of the primary after its commit. */
+  token?: string;
 }
 
 /** Visibility of properties, for the audience of live events. */
@@ -88,7 +91,7 @@ export interface Consent {
 }
 
 /** How far a reader of the outbox has read. */
-export type Cursor = Pick<StoredEvent, 'xid' | 'id'>;
+export type Cursor = Pick<StoredEvent, 'position' | 'place'>;
 
 /** The live events of this process. */
 export interface Live {

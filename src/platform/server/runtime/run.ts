@@ -44,6 +44,13 @@ export interface Run<RunActor extends Actor = Actor> {
 /** Takes part in the transaction of a command of another slice that emits an event; may emit events too. */
 export type InTransactionHandler = (run: Run, event: NewEvent, config: Config) => Promise<void>;
 
+/** A handler that does something about the user whom the event concerns. */
+export function forUserOf(change: (tx: Transaction, userId: string) => Promise<void>): InTransactionHandler {
+  return async ({ tx }, { userId }) => {
+    if (userId !== undefined) await change(tx, userId);
+  };
+}
+
 /** The handlers of each type of event that has any. */
 export type InTransactionHandlers = Readonly<Record<string, readonly InTransactionHandler[]>>;
 

@@ -41,12 +41,16 @@ const BUDGETS = {
   picture: { points: 60, windowMs: HOUR },
   /** Certificates that one address looks up; each may tell whether there is such a code. */
   verifyCertificate: { points: 60, windowMs: HOUR },
+  /** Files of one person's transactions and reports; those of a long history take seconds to draw. */
+  export: { points: 60, windowMs: HOUR },
   /** Files with all of one person's data. */
   dataExport: { points: 5, windowMs: DAY },
   /** Comparisons with an encrypted value by one reviewer for one person. */
   comparison: { points: 5, windowMs: HOUR },
   /** Verifications of the books that admins ask for, all of them together. */
   verification: { points: 6, windowMs: HOUR },
+  /** Sign-ins by passkey or at a provider that are begun from one address; each is written down. */
+  signInStart: { points: 60, windowMs: 15 * MINUTE },
   /** Failed sign-ins to one account from one address. */
   failedSignIn: { points: 10, windowMs: 15 * MINUTE },
   /** Failed sign-ins from one address to any account, against trying one password with many emails. */

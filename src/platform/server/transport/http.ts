@@ -1,32 +1,27 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import { resolveResponse } from '@trpc/server/http';
-import { sql } from 'drizzle-orm';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { REPLAYED_HEADER } from '#kernel/answer-headers.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { groupBy } from '#kernel/group-by.ts';
 import { newId } from '#kernel/ids.ts';
-import { rows } from '../database/db.ts';
 import { domainErrorOf, toTrpcError, wireErrorOf } from '../errors/error-mapping.ts';
 import type { Platform } from '../runtime/platform.ts';
 import { type Caller, visitor } from '../security/caller.ts';
-import { sendsBearer } from './bearer.ts';
-import { countedAddress } from './client-address.ts';
-import { carriedPosition, carryPosition, type PositionVariables } from './positions.ts';
+import { errorResponse, refuseOtherMethods } from './error-response.ts';
+import type { HttpEnv } from './http-env.ts';
+import { networkOf, refuseCrossSite } from './network.ts';
+import { carriedPosition, carryPosition } from './positions.ts';
+import { mountProbes } from './probes.ts';
 import { readWhereReplayed } from './replica-reads.ts';
+import { formFields, hasNoBody, jsonBody, limitBody, uploadMatcher } from './request-bodies.ts';
+import { privateWithCookies, securityHeaders } from './response-headers.ts';
 import { openapiOf, type RawCall, type RestRoute } from './rest.ts';
 import { FileAnswer, fileHeaders, readUpload } from './rest-files.ts';
 import type { TrpcContext } from './trpc.ts';
 
-const MAX_BODY_BYTES = 256 * 1024;
 const MAX_BATCH_CALLS = 10;
-
-export interface HttpEnv {
-  Bindings: { incoming?: { socket: { remoteAddress?: string } } };
-  Variables: { requestId: string; caller: Caller } & PositionVariables;
-}
 
 /** Determines the actor of a request. It may set response headers, such as a renewed cookie. */
 export type Authenticate = (
@@ -52,117 +47,16 @@ interface HttpParts {
   productName: string;
 }
 
-/** Hashes of the inline styles that sonner (an empty element, then its sheet) and react-aria add to the page. */
-const LIBRARY_STYLES = [
-  "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
-  "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
-  "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",
-];
+const compressed = compress({ threshold: 1024 }) as MiddlewareHandler<HttpEnv>;
 
-const POLICY = {
-  'default-src': "'self'",
-  'script-src': "'self'",
-  'style-src': `'self' ${LIBRARY_STYLES.join(' ')}`,
-  'img-src': "'self' data:",
-  'font-src': "'self'",
-  'connect-src': "'self'",
-  /** A PDF that a reviewer looks at. */
-  'frame-src': 'blob:',
-  'object-src': "'none'",
-  'base-uri': "'none'",
-  'form-action': "'self'",
-  'frame-ancestors': "'none'",
-};
-
-/** The content security policy of our pages, with changed directives. */
-export function policyWith(changes: Partial<typeof POLICY>): string {
-  return Object.entries({ ...POLICY, ...changes })
-    .map((part) => part.join(' '))
-    .join('; ');
-}
-
-const CSP = 'content-security-policy';
-const HEADERS: Record<string, string> = {
-  [CSP]: policyWith({}),
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'x-frame-options': 'DENY',
-};
-
-const securityHeaders: MiddlewareHandler<HttpEnv> = async (c, next) => {
+/** A request without Accept-Encoding skips the compression middleware, which would copy the response. */
+const compressedIfAsked: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  if (c.req.header('accept-encoding') !== undefined) return compressed(c, next);
   await next();
-  for (const [name, value] of Object.entries(HEADERS)) {
-    // A page outside the app sets its own policy.
-    if (name !== CSP || !c.res.headers.has(CSP)) c.res.headers.set(name, value);
-  }
-  c.res.headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains');
-  c.res.headers.set('x-request-id', c.get('requestId'));
+  c.res.headers.append('vary', 'Accept-Encoding');
 };
 
-/** A shared cache stores an answer with its cookies, and would give them to strangers: such an answer is not public. */
-const privateWithCookies: MiddlewareHandler<HttpEnv> = async (c, next) => {
-  await next();
-  const { headers } = c.res;
-  const caching = headers.get('cache-control') ?? '';
-  if (headers.has('set-cookie') && /\bpublic\b/.test(caching))
-    headers.set('cache-control', caching.replace(/\bpublic\b/, 'private'));
-};
-
-/** The client's address (in the form that limits count) and scheme, trusting exactly the configured number of proxies. */
-export function networkOf(c: Context<HttpEnv>, platform: Platform) {
-  const { proxyHops, publicUrl } = platform.config;
-  const socket = c.env?.incoming?.socket.remoteAddress ?? 'local';
-  const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((part) => part.trim());
-  const address = countedAddress(proxyHops > 0 ? forwarded.at(-proxyHops) || socket : socket);
-  const behindHttps = proxyHops > 0 && c.req.header('x-forwarded-proto') === 'https';
-  const secure = behindHttps || (publicUrl?.startsWith('https://') ?? false);
-  return { address, secure, userAgent: c.req.header('user-agent') ?? '' };
-}
-
-const OWN_NAME = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
-
-/**
- * Whether the request comes from this machine, without a proxy, and to a loopback name: any other name may belong to a
- * foreign site that points it here (DNS rebinding).
- */
-export function isLocal(c: Context<HttpEnv>): boolean {
-  const socket = c.env?.incoming?.socket.remoteAddress ?? '';
-  const forwarded = c.req.header('x-forwarded-for') ?? c.req.header('forwarded');
-  const isDirect = forwarded === undefined && /^(127\.|::1$|::ffff:127\.)/.test(socket);
-  return isDirect && OWN_NAME.test(c.req.header('host') ?? '');
-}
-
-/**
- * CSRF protection: refuses state-changing requests that a browser sends for another site. Sec-Fetch-Site must be
- * same-origin; without that header Origin must be ours. A client that sends neither is not a browser.
- */
-function refuseCrossSite(c: Context<HttpEnv>, platform: Platform): void {
-  if (['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) return;
-  if (sendsBearer(c)) return;
-  const site = c.req.header('sec-fetch-site');
-  if (site !== undefined) {
-    if (site === 'same-origin' || site === 'none') return;
-    throw new DomainError(commonErrors.CROSS_SITE);
-  }
-  const origin = c.req.header('origin');
-  if (origin === undefined) return;
-  const own = [platform.config.publicUrl, new URL(c.req.url).origin, `http://${c.req.header('host')}`];
-  if (!own.some((url) => url && URL.canParse(url) && new URL(url).origin === origin)) {
-    throw new DomainError(commonErrors.CROSS_SITE);
-  }
-}
-
-function errorResponse(error: unknown, headers = new Headers()): Response {
-  const { status, code, message, issues, retryAfterSeconds } = wireErrorOf(error);
-  headers.set('content-type', 'application/json');
-  headers.set('cache-control', 'no-store');
-  if (retryAfterSeconds !== null) headers.set('retry-after', String(retryAfterSeconds));
-  const body = issues.length > 0 ? { message, code, issues } : { message, code };
-  return new Response(JSON.stringify(body), { status, headers });
-}
+const isStream = (c: Context<HttpEnv>) => c.req.header('accept') === 'text/event-stream';
 
 /** The HTTP application: tRPC, REST, probes and metrics, and the checks before them. */
 export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
@@ -204,85 +98,6 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   mountRest(app, parts);
   mountForms(app, parts);
   return app;
-}
-
-const limitRead = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: refuseBody });
-
-/**
- * A body with Content-Length is judged by it. Only a chunked body has to be read to know its length, which makes hono
- * convert its lightweight request into a full one.
- */
-const limitBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
-  if (c.req.header('transfer-encoding') !== undefined) return limitRead(c, next);
-  return Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES ? refuseBody() : next();
-};
-
-/** Closes the connection: the rest of the body is not read, so it cannot carry another request. */
-function refuseBody(): Response {
-  return errorResponse(new DomainError(commonErrors.TOO_LARGE), new Headers({ connection: 'close' }));
-}
-
-/** The body of a GET is ignored, because looking for it would convert the lightweight request into a full one. */
-const hasNoBody = (c: Context<HttpEnv>) => c.req.method === 'GET' || c.req.method === 'HEAD';
-
-/** Upload paths have their own size limits. */
-function uploadMatcher(routes: readonly RestRoute[]): (c: Context<HttpEnv>) => boolean {
-  const paths = routes
-    .filter(({ upload }) => upload)
-    .map(({ path }) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`));
-  return (c) => c.req.method === 'POST' && paths.some((path) => path.test(c.req.path));
-}
-
-const compressed = compress({ threshold: 1024 }) as MiddlewareHandler<HttpEnv>;
-
-/** A request without Accept-Encoding skips the compression middleware, which would copy the response. */
-const compressedIfAsked: MiddlewareHandler<HttpEnv> = async (c, next) => {
-  if (c.req.header('accept-encoding') !== undefined) return compressed(c, next);
-  await next();
-  c.res.headers.append('vary', 'Accept-Encoding');
-};
-
-const isStream = (c: Context<HttpEnv>) => c.req.header('accept') === 'text/event-stream';
-
-/** Answers 405 to all other methods of a path. */
-export function refuseOtherMethods(app: Hono<HttpEnv>, path: string, allow: string): void {
-  app.all(path, () =>
-    errorResponse(new DomainError(commonErrors.METHOD_NOT_ALLOWED), new Headers({ allow })),
-  );
-}
-
-/** Answers 404 in JSON to all other API paths. */
-export function refuseUnknownApiPaths(app: Hono<HttpEnv>): void {
-  app.all('/api/*', () => errorResponse(new DomainError(commonErrors.NOT_FOUND)));
-}
-
-function mountProbes(app: Hono<HttpEnv>, platform: Platform): void {
-  app.get('/healthz', (c) => c.text('ok'));
-  app.get('/readyz', async (c) => {
-    if (platform.isDraining) return c.text('the server is stopping', 503, { 'retry-after': '1' });
-    try {
-      await withinSeconds(2, rows(platform.db, sql`select 1 as one`));
-      return c.text('ready');
-    } catch {
-      return c.text('the database does not answer', 503, { 'retry-after': '1' });
-    }
-  });
-  app.get('/metrics', async (c) => {
-    const { metricsToken } = platform.config;
-    if (metricsToken && c.req.header('authorization') !== `Bearer ${metricsToken}`) {
-      return errorResponse(new DomainError(commonErrors.UNAUTHORIZED));
-    }
-    const { registry } = platform.metrics;
-    return c.body(await registry.metrics(), 200, { 'content-type': registry.contentType });
-  });
-}
-
-async function withinSeconds<Value>(seconds: number, work: Promise<Value>): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('too late')), seconds * 1000);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
 /** The context of calls for this request: the caller, and the headers of the response. */
@@ -409,32 +224,5 @@ function mountForms(app: Hono<HttpEnv>, parts: HttpParts): void {
       return c.redirect(next, 303);
     });
     refuseOtherMethods(app, path, 'POST');
-  }
-}
-
-async function formFields(c: Context<HttpEnv>): Promise<Record<string, string>> {
-  try {
-    const typed = Object.entries(await c.req.parseBody());
-    return Object.fromEntries(
-      typed.filter((field): field is [string, string] => typeof field[1] === 'string'),
-    );
-  } catch {
-    throw new DomainError(commonErrors.MALFORMED, {
-      message: 'The body is not a valid form. Send it again.',
-    });
-  }
-}
-
-async function jsonBody(c: Context<HttpEnv>): Promise<unknown> {
-  const type = c.req.header('content-type') ?? '';
-  if (!/^application\/json\b/i.test(type)) {
-    throw new DomainError(commonErrors.MALFORMED, {
-      message: 'Send a JSON body with content-type application/json.',
-    });
-  }
-  try {
-    return await c.req.json();
-  } catch {
-    throw new DomainError(commonErrors.MALFORMED, { message: 'The body is not valid JSON.' });
   }
 }

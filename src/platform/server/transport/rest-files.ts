@@ -31,7 +31,7 @@ const FILE_NAME_HEADER = 'x-file-name';
 const MAX_NAME_CHARACTERS = 1_000;
 
 /** The time limit of an upload, so that a client that sends nothing does not occupy an upload slot. */
-const maxArrivalMs = 2 * MINUTE;
+const MAX_ARRIVAL_MS = 2 * MINUTE;
 
 type SignedInContext = Omit<TrpcContext, 'caller'> & { caller: TrpcContext['caller'] & { actor: UserActor } };
 
@@ -146,7 +146,7 @@ export async function readUpload(
   request: Request,
   maxBytes: number,
   tooLarge: ErrorDefinition,
-  maxMs = maxArrivalMs,
+  maxMs = MAX_ARRIVAL_MS,
 ): Promise<UploadedFile> {
   const name = fileNameOf(request);
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new DomainError(tooLarge);

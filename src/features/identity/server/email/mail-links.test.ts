@@ -9,12 +9,24 @@ import {
   users,
 } from '#db/schema/identity.ts';
 import { auditLog, jobs, outboxEvents } from '#db/schema/platform.ts';
+import { recordReferral } from '#features/referrals/server/index.ts';
 import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import type { Mail } from '#platform/server/ports/mailer.ts';
 import type { Passwords } from '#platform/server/ports/passwords.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { sha256 } from '#platform/server/security/sha256.ts';
-import { api, aUser, contextOf, newKey, PASSWORD, type Person, systemOf } from '#tests/support/actors.ts';
+import {
+  anApprovedProperty,
+  api,
+  aUser,
+  contextOf,
+  fund,
+  newKey,
+  PASSWORD,
+  type Person,
+  personOf,
+  systemOf,
+} from '#tests/support/actors.ts';
 import { authenticator } from '#tests/support/authenticator.ts';
 import { outcomes, refusalOf } from '#tests/support/checks.ts';
 import { mailsTo, newMailTo, tokenIn, tokensIn } from '#tests/support/mails.ts';
@@ -252,6 +264,27 @@ describe('an account that a stranger opened with someone’s address', () => {
     const { client, user } = await ownerOf(email, stranger.id);
     expect(user).toMatchObject(names);
     expect((await client.query('notifications.preferences')).json.result.data.emailNotifications).toBe(true);
+  });
+
+  test('invests by no setting of the stranger, and counts for nobody who invited them', async () => {
+    const { stranger, email } = await occupied();
+    const mallory = await aUser(t.platform);
+    const { code } = await api(mallory).referrals.makeCode();
+    await recordReferral(systemOf(t.platform), { userId: stranger.id, code });
+    const propertyId = (await anApprovedProperty(t.platform)).id;
+    await fund(stranger, 50_000);
+    await api(stranger).investing.invest({ propertyId, shares: 1, requestId: newKey() });
+    await api(stranger).distributions.setReinvestment({ propertyId, reinvest: true });
+    const { settings } = await api(stranger).autoInvest.overview();
+    await api(stranger).autoInvest.saveSettings({ ...settings, enabled: true, reserveCents: 0 });
+    t.mails.sent.length = 0;
+    await visitor().identity.requestPasswordReset({ email });
+    const token = tokenIn(await newMailTo(t, email));
+    await visitor().identity.resetPassword({ token, newPassword: NEW_PASSWORD, ...names });
+    const owner = await personOf(t.platform, { id: stranger.id, email, role: 'user' });
+    expect((await api(owner).autoInvest.overview()).settings).toEqual(settings);
+    expect(await api(owner).distributions.reinvestment({ propertyId })).toMatchObject({ reinvest: false });
+    expect((await api(mallory).referrals.list({})).items).toEqual([]);
   });
 
   test('has no name of the stranger even when its owner gives none', async () => {

@@ -12,8 +12,13 @@ const beginPasskeySignInCommand = defineCommand({
   audit: () => ({ subject: 'sign-in' }),
 });
 
-/** The options with which any browser signs in by passkey. */
+/**
+ * The options with which any browser signs in by passkey.
+ * @throws RATE_LIMITED
+ */
 export async function beginPasskeySignIn(ctx: TrpcContext): Promise<PasskeyQuestion> {
-  const options = await ctx.platform.passkeys.requestOptions();
+  const { limits, passkeys } = ctx.platform;
+  await limits.consume('signInStart', ctx.caller);
+  const options = await passkeys.requestOptions();
   return { flow: await beginPasskeySignInCommand(ctx, { challenge: options.challenge }), options };
 }

@@ -225,3 +225,16 @@ describe('keeping passkeys', () => {
     expect(await refusalOf(add(ada, authenticator(t.platform.origin)))).toBe('TOO_MANY_PASSKEYS');
   });
 });
+
+test('an address begins at most sixty sign-ins by passkey in a quarter of an hour', async () => {
+  const limited = secondPlatform(t, { env: { RATE_LIMITS: 'on' } });
+  const begin = (address: string) => {
+    const context = contextOf(limited);
+    return api({ ...context, caller: { ...context.caller, address } }).identity.beginPasskeySignIn();
+  };
+  for (let many = 0; many < 60; many += 1) await begin('192.0.2.7');
+  expect(await refusalOf(begin('192.0.2.7'))).toBe('RATE_LIMITED');
+  await begin('192.0.2.8');
+  t.clock.advance(15 * MINUTE);
+  await begin('192.0.2.7');
+});

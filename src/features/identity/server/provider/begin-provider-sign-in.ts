@@ -23,7 +23,7 @@ const beginProviderSignInCommand = defineCommand({
 /**
  * Begins a sign-in at the provider: answers the address to go to, and stores in this browser what its answer is checked
  * with. To connect accounts or to confirm one's identity one has to be signed in here.
- * @throws NOT_FOUND without a provider, PROVIDER_DOWN, CONFIRM_IDENTITY
+ * @throws NOT_FOUND without a provider, PROVIDER_DOWN, CONFIRM_IDENTITY, RATE_LIMITED
  */
 export async function beginProviderSignIn(ctx: TrpcContext, rawInput: z.input<typeof beginProviderInput>) {
   const { platform, caller } = ctx;
@@ -33,6 +33,7 @@ export async function beginProviderSignIn(ctx: TrpcContext, rawInput: z.input<ty
     throw new DomainError(commonErrors.CONFIRM_IDENTITY);
   }
   if (purpose === 'connect') requireRecentAuthentication(userActorOf(caller.actor), platform.clock.now());
+  await platform.limits.consume('signInStart', caller);
   const question = provider.question({ redirectUri: callbackAddress(ctx), fresh: purpose === 'confirm' });
   const address = await provider.addressFor(question).catch((error: unknown) => {
     platform.log.warn({ err: error }, 'the sign-in provider does not answer');

@@ -13,7 +13,7 @@ export const identityInvariants: readonly Invariant[] = [
         select distinct on (subject) subject, action, at from audit_log
         where action in ('identity.grantAdminRole', 'identity.takeAdminRole', 'ownData.closeAccount', 'ownData.closeAgain')
            or (action in ('identity.grantAdmin', 'identity.revokeAdmin') and details->>'changed' = 'true')
-        order by subject, xid desc, seq desc) last on last.subject = 'user:' || u.id
+        order by subject, seq desc) last on last.subject = 'user:' || u.id
       where (u.role = 'admin') <> coalesce(last.action in ('identity.grantAdmin', 'identity.grantAdminRole'), false)
          or (u.role = 'admin' and u.admin_since is distinct from last.at)`,
   },

@@ -1,13 +1,9 @@
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { PGlite, types } from '@electric-sql/pglite';
-import { type SQL, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
-import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
-import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
 import {
   awaitAll,
@@ -15,7 +11,6 @@ import {
   type Database,
   KEY_LOOKUP_SETTINGS,
   type PipelinedTransaction,
-  rows,
   type StatementRunner,
   selectsOnly,
   type Transaction,
@@ -23,9 +18,10 @@ import {
 } from '../../database/db.ts';
 import type { ReplicaSet } from '../../database/replicas.ts';
 import { createSemaphore, type Semaphore } from '../../database/semaphore.ts';
-import { databaseErrorOf } from '../../errors/database-errors.ts';
+import { projectFolder } from '../project-folder.ts';
 import { lockFolder } from './folder-lock.ts';
 import { guardFreeSpace } from './free-space.ts';
+import { migrateEmbedded, migratePostgres } from './migrations.ts';
 import { layOutCluster } from './new-cluster.ts';
 import { pgliteOptions } from './pglite-options.ts';
 import { cachePreparedStatements } from './prepared-statements.ts';
@@ -59,19 +55,6 @@ const MIN_NOTIFY_INTERVAL_MS = 50;
 /** Does not wait for the disk: the announced change is committed already. */
 const NOTIFY_SQL = "select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)";
 const SETUP_LOCK = 7_203_411;
-
-/** The project's root folder, whether this runs from sources or from the build. */
-export function projectFolder(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'db', 'migrations'))) {
-    const parent = dirname(folder);
-    if (parent === folder) throw new Error('The folder db/migrations was not found above the program.');
-    folder = parent;
-  }
-  return folder;
-}
-
-const migrationsFolder = () => join(projectFolder(), 'db', 'migrations');
 
 /** Opens and migrates the configured database: Postgres, or the embedded one in the data folder. */
 export function openDatabase(settings: {
@@ -120,9 +103,7 @@ export async function embedded(
 ): Promise<OpenDatabase> {
   const drizzled = drizzlePglite({ client: withSharedParsers(client) });
   const db = drizzled as unknown as Database;
-  await requireKnownMigrations(db);
-  await migratePglite(drizzled, { migrationsFolder: migrationsFolder() });
-  await requireAllMigrations(db);
+  await migrateEmbedded(drizzled);
   if (requireSpace) limitTransactions(db, (work) => requireSpace().then(work));
   return {
     db,
@@ -191,7 +172,7 @@ export async function openPostgres(
 ): Promise<OpenDatabase> {
   const settings = { ...driverSettings, connect_timeout: 10 };
   const withSetupLock = <Value>(work: () => Promise<Value>) => withAdvisoryLock(url, settings, work);
-  await withSetupLock(() => migrate(url, settings));
+  await withSetupLock(() => migratePostgres(url, settings));
   const client = postgres(url, {
     ...settings,
     max: pool,
@@ -297,84 +278,4 @@ async function withAdvisoryLock<Value>(
   } finally {
     await client.end({ timeout: 5 });
   }
-}
-
-async function migrate(url: string, settings: object): Promise<void> {
-  const client = postgres(url, { ...settings, max: 1 });
-  try {
-    const drizzled = drizzlePostgres({ client });
-    const db = drizzled as unknown as Database;
-    // A database role without the right to change tables can start the server once another role has migrated.
-    if (!(await hasAllMigrations(db))) {
-      await migratePostgres(drizzled, { migrationsFolder: migrationsFolder() }).catch(explainMissingRight);
-    }
-    await requireAllMigrations(db);
-  } finally {
-    await client.end({ timeout: 5 });
-  }
-}
-
-const INSUFFICIENT_PRIVILEGE = '42501';
-
-function explainMissingRight(error: unknown): never {
-  if (databaseErrorOf(error)?.code !== INSUFFICIENT_PRIVILEGE) throw error;
-  const message =
-    'The account of DATABASE_URL may not change tables. Run "npm run migrate" as the account that owns them first.';
-  throw new MigrationError(message, { cause: error });
-}
-
-/** The tables are not those of this version. The message says what to do. */
-export class MigrationError extends Error {}
-
-async function hasAllMigrations(db: Database): Promise<boolean> {
-  await requireKnownMigrations(db);
-  return (await compareMigrations(db)).missing.length === 0;
-}
-
-/** Refuses a database that another version has made: migrating it would fail somewhere on the way. */
-async function requireKnownMigrations(db: Database): Promise<void> {
-  const { hasUnknown } = await compareMigrations(db);
-  if (hasUnknown) {
-    throw new MigrationError(
-      'The database was made by a version of Commonhold whose migrations this one does not have: a newer version, or ' +
-        'one from before the first release. Start that version, or begin with an empty database.',
-    );
-  }
-}
-
-/** Compares the applied migrations with the files, because drizzle silently skips migrations that are out of order. */
-async function requireAllMigrations(db: Database): Promise<void> {
-  const { missing } = await compareMigrations(db);
-  if (missing.length > 0) {
-    throw new MigrationError(
-      `The database lacks these migrations, or has other versions of them: ${missing.join(', ')}.`,
-    );
-  }
-}
-
-async function compareMigrations(db: Database): Promise<{ missing: string[]; hasUnknown: boolean }> {
-  const folder = migrationsFolder();
-  const journal = JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')) as {
-    entries: { tag: string }[];
-  };
-  const hashOf = (tag: string) =>
-    createHash('sha256')
-      .update(readFileSync(join(folder, `${tag}.sql`), 'utf8'))
-      .digest('hex');
-  const files = new Map(journal.entries.map(({ tag }) => [hashOf(tag), tag]));
-  const applied = new Set(await appliedMigrations(db));
-  return {
-    missing: [...files].filter(([hash]) => !applied.has(hash)).map(([, tag]) => tag),
-    hasUnknown: [...applied].some((hash) => !files.has(hash)),
-  };
-}
-
-async function appliedMigrations(db: Database): Promise<string[]> {
-  const [table] = await rows<{ isThere: boolean }>(
-    db,
-    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as "isThere"`,
-  );
-  if (!table?.isThere) return [];
-  const applied = await rows<{ hash: string }>(db, sql`select hash from drizzle.__drizzle_migrations`);
-  return applied.map(({ hash }) => hash);
 }

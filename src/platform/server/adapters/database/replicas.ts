@@ -33,8 +33,8 @@ interface ServerState {
   /** The oid of the database, the same on each server of a cluster. */
   database: string;
   isReplica: boolean;
-  /** Of the primary: this transaction and all before it had ended. */
-  xid: string | null;
+  /** Of the primary: the last position of the outbox. */
+  outbox: number | null;
 }
 
 const IDENTITY = sql`(select system_identifier::text from pg_control_system()) as system,
@@ -42,14 +42,14 @@ const IDENTITY = sql`(select system_identifier::text from pg_control_system()) a
 
 /**
  * The insert position: a commit with synchronous_commit off is answered before it is written. It comes after everything
- * that the transactions up to `xid` have written.
+ * that the transactions of the events up to `outbox` have written.
  */
 const PRIMARY = sql`select false as "isReplica", (pg_current_wal_insert_lsn() - '0/0')::text as lsn,
-  (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text as xid,
+  (select position::float8 from outbox_head) as outbox,
   ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int as timeline, ${IDENTITY}`;
 
 /** Without pg_monitor an account does not see received_tli; the control file learns of a promotion by the next restart point. */
-const REPLICA = sql`select pg_is_in_recovery() as "isReplica", null as xid,
+const REPLICA = sql`select pg_is_in_recovery() as "isReplica", null as outbox,
   (coalesce(pg_last_wal_replay_lsn(), '0/0') - '0/0')::text as lsn,
   coalesce((select received_tli from pg_stat_wal_receiver),
            greatest((select min_recovery_end_timeline from pg_control_recovery()),
@@ -62,12 +62,15 @@ async function stateOf(db: Database, statement: typeof PRIMARY): Promise<ServerS
     timeline: number;
     system: string;
     database: string;
-    xid: string | null;
+    outbox: number | null;
   }>(db, statement);
-  const { isReplica, lsn, timeline, system, database, xid } = present(row, 'the state of a database server');
+  const { isReplica, lsn, timeline, system, database, outbox } = present(
+    row,
+    'the state of a database server',
+  );
   // A system identifier is unsigned, and bigint in SQL is not.
   const position = { system: BigInt.asUintN(64, BigInt(system)), timeline, lsn: BigInt(lsn) };
-  return { isReplica, database, position, xid };
+  return { isReplica, database, position, outbox };
 }
 
 type Primary = ReturnType<typeof watchPrimary>;
@@ -84,14 +87,14 @@ function watchPrimary(url: string, maxLagMs: number) {
     target_session_attrs: 'primary',
   });
   const db = drizzle({ client }) as unknown as Database;
-  let earlier: { at: number; position: Position; xid: string | null }[] = [];
+  let earlier: { at: number; position: Position; outbox: number | null }[] = [];
 
-  function remember({ position, xid }: ServerState): void {
+  function remember({ position, outbox }: ServerState): void {
     const last = earlier.at(-1);
     const isOther = last?.position.system !== position.system || last.position.timeline !== position.timeline;
     if (isOther) earlier = [];
     const at = performance.now();
-    if (isOther || at - last.at >= CHECK_INTERVAL_MS / 2) earlier.push({ at, position, xid });
+    if (isOther || at - last.at >= CHECK_INTERVAL_MS / 2) earlier.push({ at, position, outbox });
     while ((earlier[1]?.at ?? Number.POSITIVE_INFINITY) <= at - maxLagMs - MAX_LOADING_MS) earlier.shift();
   }
 
@@ -114,7 +117,7 @@ function watchPrimary(url: string, maxLagMs: number) {
     /** What a replica must have to be used. */
     positionBeforeLag: () => before(maxLagMs)?.position ?? null,
     /** What each replica had that was used while a page was loaded. */
-    xidBeforeLoading: () => before(maxLagMs + MAX_LOADING_MS)?.xid ?? null,
+    outboxBeforeLoading: () => before(maxLagMs + MAX_LOADING_MS)?.outbox ?? null,
     close: () => client.end({ timeout: 5 }),
   };
 }
@@ -313,7 +316,7 @@ export function openReplicas({
       return none;
     },
     position: async () => (await primary.now()).position,
-    xidBeforeLoading: primary.xidBeforeLoading,
+    outboxBeforeLoading: primary.outboxBeforeLoading,
     isOwn: ({ system }) => system === primary.system,
     states,
     onChange(callback) {

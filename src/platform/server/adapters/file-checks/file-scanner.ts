@@ -1,14 +1,10 @@
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { FileMediaType } from '#kernel/media-types.ts';
 import { SECOND } from '#kernel/time.ts';
 import type { FileProblem } from '../../ports/file-checks.ts';
-import { boundedQueue } from '../bounded-queue.ts';
-import { projectFolder } from '../database/database.ts';
+import { builtWorker, isBuilt, workerThread } from '../worker-thread.ts';
 
 const maxScanMs = 5 * SECOND;
-const maxIdleMs = 30 * SECOND;
 const maxWaiting = 10;
 /** Limits of the JavaScript heap. The scan itself limits files and their unpacked content. */
 const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
@@ -25,9 +21,8 @@ export interface ScanAnswer {
 }
 
 /** A worker thread that scans files, from the build or from the sources, whichever the program runs from. */
-function startWorker(): Worker {
-  if (!import.meta.url.endsWith('.ts'))
-    return new Worker(join(projectFolder(), 'dist', 'server', 'file-scan-worker.js'), { resourceLimits });
+function start(): Worker {
+  if (isBuilt()) return builtWorker('file-scan-worker', resourceLimits);
   const source = new URL('./file-scan-worker.ts', import.meta.url).href;
   const load = `import('tsx/esm/api').then(({ register }) => (register(), import('${source}')))`;
   return new Worker(load, { eval: true, resourceLimits });
@@ -39,57 +34,9 @@ function startWorker(): Worker {
  * @throws QueueFullError
  */
 export function fileScanner(): (request: ScanRequest) => Promise<ScanAnswer> {
-  const run = boundedQueue({ maxRunning: 1, maxWaiting });
-  let worker: Worker | null = null;
-  let idle: NodeJS.Timeout | undefined;
-
-  async function readyWorker(): Promise<Worker> {
-    clearTimeout(idle);
-    if (worker) return worker;
-    const started = startWorker();
-    started.once('exit', () => {
-      if (worker === started) worker = null;
-    });
-    await once(started, 'message');
-    worker = started;
-    return started;
-  }
-
-  async function scan(request: ScanRequest): Promise<ScanAnswer> {
-    const scanner = await readyWorker();
-    scanner.ref();
-    const answer = answerOf(scanner);
-    scanner.postMessage(request);
-    const judged = await answer;
-    if (judged === 'ended') {
-      worker = null;
-      await scanner.terminate();
-      return { problem: 'opaque', mediaType: null };
-    }
-    scanner.unref();
-    idle = setTimeout(endIdle, maxIdleMs).unref();
-    return judged;
-  }
-
-  /** A file that comes while the thread ends gets another one. */
-  function endIdle(): void {
-    void worker?.terminate();
-    worker = null;
-  }
-
-  return (request) => run(() => scan(request));
-}
-
-/** The worker's answer; 'ended' when it takes too long or too much memory. */
-function answerOf(worker: Worker): Promise<ScanAnswer | 'ended'> {
-  return new Promise((resolve) => {
-    const finish = (answer: ScanAnswer | 'ended') => {
-      clearTimeout(limit);
-      worker.off('message', finish).off('error', end).off('exit', end);
-      resolve(answer);
-    };
-    const end = () => finish('ended');
-    const limit = setTimeout(end, maxScanMs);
-    worker.once('message', finish).once('error', end).once('exit', end);
-  });
+  const scan = workerThread<ScanRequest, ScanAnswer>({ start, maxMs: maxScanMs, maxWaiting });
+  return async (request) => {
+    const judged = await scan(request);
+    return judged === 'ended' ? { problem: 'opaque', mediaType: null } : judged;
+  };
 }

@@ -1,0 +1,98 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { users } from '#db/schema/identity.ts';
+import { ledgerAccounts } from '#db/schema/ledger.ts';
+import { offerings } from '#db/schema/offerings.ts';
+import { properties } from '#db/schema/properties.ts';
+import { offeringColumns, offeringViewOf } from '#features/offerings/server/index.ts';
+import { samePersonAmong, verifiedAmong } from '#features/ownership/server/index.ts';
+import { toDecimal } from '#kernel/money.ts';
+import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
+import { buildingOf } from '../building.rules.ts';
+import type { PropertyStatus } from '../properties.contract.ts';
+import type { AdminProperty, OutstandingWork } from '../review.contract.ts';
+import { availableShares, ofAvailability } from './available-shares.ts';
+import { hasLenderToPay, hasMissingMonths } from './outstanding-work.ts';
+import { entityOf, placeOf } from './properties.views.ts';
+import { searchTerms, withParts } from './property-search.ts';
+import { resubmittedAt, submissionNumber } from './property-submissions.ts';
+
+interface AdminListInput {
+  status?: PropertyStatus | undefined;
+  outstanding?: OutstandingWork | undefined;
+  q?: string | undefined;
+  cursor?: string | undefined;
+  limit: number;
+}
+
+/** All properties for the admin panel, the latest first. */
+export async function adminList(
+  { db, config, clock }: Pick<Platform, 'db' | 'config' | 'clock'>,
+  actor: UserActor,
+  { status, outstanding, q, cursor, limit }: AdminListInput,
+) {
+  const terms = q === undefined ? null : await searchTerms(db, q);
+  const found = await db
+    .select({
+      property: properties,
+      availableShares,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      ...offeringColumns,
+      resubmittedAt,
+      submissionNumber,
+      lenderWaitingCents: sql<number>`coalesce((
+        select m.balance from ledger_accounts m
+        where m.property_id = ${properties.id} and m.kind = 'property_mortgage'), 0)::float8`,
+    })
+    .from(properties)
+    .innerJoin(users, eq(users.id, properties.ownerId))
+    .innerJoin(offerings, eq(offerings.propertyId, properties.id))
+    .leftJoin(ledgerAccounts, ofAvailability)
+    .where(
+      and(
+        status ? eq(properties.status, status) : undefined,
+        outstanding === 'lender' ? hasLenderToPay : undefined,
+        outstanding === 'reports' ? hasMissingMonths(clock.now()) : undefined,
+        terms ? withParts(terms) : undefined,
+        cursor === undefined
+          ? undefined
+          : lt(properties.id, Number(readCursor(cursor, cursorPart.integer)[0])),
+      ),
+    )
+    .orderBy(desc(properties.id))
+    .limit(limit + 1);
+  const shown = found.slice(0, limit);
+  const ownerIds = shown.map(({ property }) => property.ownerId);
+  const viewers = await samePersonAmong(db, actor.userId, ownerIds);
+  const verified = config.investing.requiresKyc ? await verifiedAmong(db, ownerIds) : null;
+  const items = shown.map((row): AdminProperty => {
+    const { property } = row;
+    return {
+      id: property.id,
+      name: property.name,
+      location: property.location,
+      ...placeOf(property),
+      propertyType: property.propertyType,
+      subtype: property.subtype,
+      ...buildingOf(property.description),
+      pricePerShare: toDecimal(property.pricePerShareCents),
+      totalShares: property.totalShares,
+      availableShares: row.availableShares,
+      lenderWaitingCents: row.lenderWaitingCents,
+      annualYield: entityOf(row).annualYield,
+      status: property.status,
+      statusReason: property.statusReason,
+      imageUrl: property.imageUrl,
+      ownerName: `${row.firstName} ${row.lastName}`,
+      ownedByViewer: viewers.has(property.ownerId),
+      ownerVerificationMissing: verified !== null && !verified.has(property.ownerId),
+      createdAt: property.createdAt.toISOString(),
+      resubmittedAt: row.resubmittedAt === null ? null : new Date(row.resubmittedAt).toISOString(),
+      submissionNumber: row.submissionNumber,
+      offering: offeringViewOf(row, { ...property, availableShares: row.availableShares }),
+    };
+  });
+  return { items, nextCursor: found.length > limit ? String(items.at(-1)?.id) : null };
+}

@@ -1,0 +1,102 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { offerings } from '#db/schema/offerings.ts';
+import { resaleBooks, resaleOrders, resaleTrades } from '#db/schema/resale.ts';
+import { accounts, balanceOf } from '#features/ledger/server/index.ts';
+import { visibleProperty } from '#features/properties/server/index.ts';
+import { present } from '#kernel/assert.ts';
+import { type Database, highestFirst } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
+import type { Side } from '../order-book.rules.ts';
+import { type BookLevel, type BookView, MAX_LAST_TRADES, type TradeView } from '../resale.contract.ts';
+import { listedProperties } from './resale.queries.ts';
+import { countsForPrices } from './wash-trades.ts';
+
+const MAX_BOOK_LEVELS = 50;
+
+async function levels(
+  { db, clock }: Platform,
+  viewer: string,
+  propertyId: number,
+  side: Side,
+): Promise<BookLevel[]> {
+  return db
+    .select({
+      pricePerShareCents: resaleOrders.pricePerShareCents,
+      sharesLeft: sql<number>`sum(${resaleOrders.sharesLeft})::float8`,
+      ownShares: sql<number>`coalesce(sum(${resaleOrders.sharesLeft}) filter (where ${resaleOrders.userId} = ${viewer}), 0)::float8`,
+    })
+    .from(resaleOrders)
+    .where(
+      and(
+        eq(resaleOrders.propertyId, propertyId),
+        eq(resaleOrders.status, 'open'),
+        eq(resaleOrders.side, side),
+        sql`${resaleOrders.expiresAt} > ${clock.now().toISOString()}::timestamptz`,
+      ),
+    )
+    .groupBy(resaleOrders.pricePerShareCents)
+    .orderBy(side === 'ask' ? resaleOrders.pricePerShareCents : desc(resaleOrders.pricePerShareCents))
+    .limit(MAX_BOOK_LEVELS);
+}
+
+/** The open orders of a property by price, and the viewer's shares. */
+export async function book(
+  platform: Platform,
+  actor: UserActor,
+  { propertyId }: { propertyId: number },
+): Promise<BookView> {
+  const { db } = platform;
+  const { userId } = actor;
+  const { property } = await visibleProperty(db, actor, propertyId);
+  const [halt] = await db.select().from(resaleBooks).where(eq(resaleBooks.propertyId, propertyId));
+  const [last] = await db
+    .select({ pricePerShareCents: resaleTrades.pricePerShareCents })
+    .from(resaleTrades)
+    .where(and(eq(resaleTrades.propertyId, propertyId), countsForPrices))
+    .orderBy(highestFirst(resaleTrades.seq))
+    .limit(1);
+  return {
+    property: present((await listedProperties(platform, [property])).get(property.id), 'the property'),
+    haltReason: halt?.haltReason ?? null,
+    closed: property.status !== 'approved',
+    funded: await isFunded(db, propertyId),
+    asks: await levels(platform, userId, propertyId, 'ask'),
+    bids: await levels(platform, userId, propertyId, 'bid'),
+    lastPriceCents: last?.pricePerShareCents ?? null,
+    viewer: {
+      sharesFree: await balanceOf(db, accounts.userShares(userId, propertyId)),
+      sharesListed: await balanceOf(db, accounts.userListed(userId, propertyId)),
+    },
+  };
+}
+
+/** The last 50 trades of a property that count for its price, newest first. Nobody is named. */
+export async function trades(
+  { db }: Platform,
+  actor: UserActor,
+  { propertyId }: { propertyId: number },
+): Promise<TradeView[]> {
+  await visibleProperty(db, actor, propertyId);
+  const found = await db
+    .select()
+    .from(resaleTrades)
+    .where(and(eq(resaleTrades.propertyId, propertyId), countsForPrices))
+    .orderBy(highestFirst(resaleTrades.seq))
+    .limit(MAX_LAST_TRADES);
+  return found.map(({ id, shares, pricePerShareCents, at, buyerId, sellerId }) => ({
+    id,
+    shares,
+    pricePerShareCents,
+    at: at.toISOString(),
+    mine: buyerId === actor.userId ? 'bought' : sellerId === actor.userId ? 'sold' : null,
+  }));
+}
+
+async function isFunded(db: Database, propertyId: number): Promise<boolean> {
+  const [offering] = await db
+    .select({ status: offerings.status })
+    .from(offerings)
+    .where(eq(offerings.propertyId, propertyId));
+  return offering?.status === 'funded';
+}

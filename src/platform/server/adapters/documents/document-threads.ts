@@ -1,0 +1,46 @@
+import type { Worker } from 'node:worker_threads';
+import { MINUTE } from '#kernel/time.ts';
+import { unavailable } from '../../errors/error-mapping.ts';
+import type { Documents } from '../../ports/documents.ts';
+import { QueueFullError } from '../bounded-queue.ts';
+import { builtWorker, workerThread } from '../worker-thread.ts';
+
+export type DrawRequest = {
+  [Kind in keyof Documents]: { kind: Kind; document: Parameters<Documents[Kind]>[0] };
+}[keyof Documents];
+
+export type DrawAnswer = { bytes: Uint8Array } | { problem: string };
+
+/**
+ * Draws documents in worker threads: a table of thousands of rows takes seconds, in which the server would answer nobody.
+ * Tables, which grow with someone's history, have a thread of their own, so that nobody waits for them with a paper. Each
+ * thread draws one at a time. A document that takes too long, and one that finds too many waiting, is refused.
+ */
+export function documentThreads(start: () => Worker = startBuilt): Documents {
+  const terms = { start, maxMs: MAX_DRAWING_MS, maxWaiting: MAX_WAITING };
+  const threads = {
+    table: workerThread<DrawRequest, DrawAnswer>(terms),
+    paper: workerThread<DrawRequest, DrawAnswer>(terms),
+  };
+  async function drawn(request: DrawRequest): Promise<Uint8Array> {
+    const answer = await threads[request.kind](request).catch((error: unknown) => {
+      throw error instanceof QueueFullError ? unavailable() : error;
+    });
+    if (answer === 'ended') throw unavailable();
+    if ('problem' in answer) throw new Error(`A document could not be drawn: ${answer.problem}`);
+    return answer.bytes;
+  }
+  return {
+    table: (document) => drawn({ kind: 'table', document }),
+    paper: (document) => drawn({ kind: 'paper', document }),
+  };
+}
+
+function startBuilt(): Worker {
+  return builtWorker('document-worker', RESOURCE_LIMITS);
+}
+
+const MAX_DRAWING_MS = 2 * MINUTE;
+const MAX_WAITING = 50;
+/** Limits of the JavaScript heap. */
+const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 64 };

@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import { type Queryable, rows } from '../database/db.ts';
+
+/** Few enough that a statement about them stays within the time limit. */
+const MAX_STEP_EVENTS = 5_000;
+
+/**
+ * Gives the committed events without a position the next ones: without gaps, each event once, and those of one
+ * connection in the order of their commits. Whoever reads the outbox calls this first, on any server. One statement does
+ * it, so that a server that is killed or frozen meanwhile leaves nothing half done and holds no lock.
+ *
+ * The lock on the head lets one at a time do it. Another one waits, continues from the head as it was left, and finds
+ * that what was taken before is gone from the queue. Without events in the queue nothing is locked or written.
+ * @returns the last position, and whether there may be more events without one
+ */
+export async function sequenceOutbox(
+  db: Queryable,
+  maxEvents = MAX_STEP_EVENTS,
+): Promise<{ head: number; hasMore: boolean }> {
+  const [done] = await rows<{ head: number; hasMore: boolean }>(
+    db,
+    sql`with head as (
+          select position from outbox_head where exists (select 1 from outbox_unsequenced) for update
+        ), next as materialized (
+          select id from outbox_unsequenced order by id limit ${maxEvents}
+        ), taken as (
+          delete from outbox_unsequenced u
+          where exists (select 1 from head) and id <= (select max(id) from next) returning id
+        ), given as (
+          insert into outbox_positions (position, event_id)
+          select head.position + row_number() over (order by taken.id), taken.id from taken cross join head
+          returning position
+        ), moved as (
+          update outbox_head set position = (select max(position) from given) where exists (select 1 from given)
+        )
+        select (select count(*) from next) = ${maxEvents}::int as "hasMore",
+               coalesce((select max(position) from given), (select position from head),
+                        (select position from outbox_head))::float8 as head`,
+  );
+  return { head: done?.head ?? 0, hasMore: done?.hasMore ?? false };
+}
+
+/** The last position, after that of every event that was committed before the call. */
+export async function sequenceAll(db: Queryable): Promise<number> {
+  let step = await sequenceOutbox(db);
+  while (step.hasMore) step = await sequenceOutbox(db);
+  return step.head;
+}
+
+/** Deletes the positions of events that were removed. */
+export async function pruneSequence(db: Queryable): Promise<void> {
+  let count: number;
+  do {
+    const deleted = await rows(
+      db,
+      sql`delete from outbox_positions where event_id in (
+            select event_id from outbox_positions
+            where event_id < coalesce((select min(id) from outbox_events), ${Number.MAX_SAFE_INTEGER}::bigint)
+            order by event_id limit ${MAX_STEP_EVENTS})
+          returning 1 as one`,
+    );
+    count = deleted.length;
+  } while (count === MAX_STEP_EVENTS);
+}

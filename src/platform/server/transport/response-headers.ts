@@ -1,0 +1,62 @@
+import type { MiddlewareHandler } from 'hono';
+import type { HttpEnv } from './http-env.ts';
+
+/** Hashes of the inline styles that sonner (an empty element, then its sheet) and react-aria add to the page. */
+const LIBRARY_STYLES = [
+  "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
+  "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
+  "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",
+];
+
+const POLICY = {
+  'default-src': "'self'",
+  'script-src': "'self'",
+  'style-src': `'self' ${LIBRARY_STYLES.join(' ')}`,
+  'img-src': "'self' data:",
+  'font-src': "'self'",
+  'connect-src': "'self'",
+  /** A PDF that a reviewer looks at. */
+  'frame-src': 'blob:',
+  'object-src': "'none'",
+  'base-uri': "'none'",
+  'form-action': "'self'",
+  'frame-ancestors': "'none'",
+};
+
+/** The content security policy of our pages, with changed directives. */
+export function policyWith(changes: Partial<typeof POLICY>): string {
+  return Object.entries({ ...POLICY, ...changes })
+    .map((part) => part.join(' '))
+    .join('; ');
+}
+
+const CSP = 'content-security-policy';
+const HEADERS: Record<string, string> = {
+  [CSP]: policyWith({}),
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'x-frame-options': 'DENY',
+};
+
+/** Sets the security headers and the request's id on every answer. */
+export const securityHeaders: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  await next();
+  for (const [name, value] of Object.entries(HEADERS)) {
+    // A page outside the app sets its own policy.
+    if (name !== CSP || !c.res.headers.has(CSP)) c.res.headers.set(name, value);
+  }
+  c.res.headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains');
+  c.res.headers.set('x-request-id', c.get('requestId'));
+};
+
+/** A shared cache stores an answer with its cookies, and would give them to strangers: such an answer is not public. */
+export const privateWithCookies: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  await next();
+  const { headers } = c.res;
+  const caching = headers.get('cache-control') ?? '';
+  if (headers.has('set-cookie') && /\bpublic\b/.test(caching))
+    headers.set('cache-control', caching.replace(/\bpublic\b/, 'private'));
+};
