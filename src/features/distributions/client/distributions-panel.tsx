@@ -42,12 +42,14 @@ const columns: readonly DataColumn<DistributionRow>[] = [
   {
     key: 'status',
     header: 'Status',
+    underLead: true,
     cell: (row) => <PaymentBadge status={row.status} cents={row.totalCents} />,
   },
   {
     key: 'total',
     header: 'Total distributed',
     amount: true,
+    lead: true,
     cell: (row) => <Money exact cents={row.totalCents} />,
   },
   {

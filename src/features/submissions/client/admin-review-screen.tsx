@@ -152,7 +152,12 @@ const columnsWith = (onAsk: (asked: Asked) => void): DataColumn<QueueItem>[] => 
 ];
 
 function Decided({ row: { decidedAt } }: { row: QueueItem }) {
-  return <>{decidedAt && `Decided on ${formatDate(decidedAt)}`}</>;
+  if (!decidedAt) return null;
+  return (
+    <>
+      Decided on <time dateTime={decidedAt}>{formatDate(decidedAt)}</time>
+    </>
+  );
 }
 
 function Property({ row }: { row: QueueItem }) {

@@ -32,7 +32,7 @@ export function TransactionHistoryScreen({ search, onSearch }: HistoryProps) {
     <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Transaction History"
-        description="Every change to your available cash, with the balance after it. Money reserved for a bid leaves it until the bid fills, expires or is cancelled."
+        description="Every change to your available cash, with the balance after it."
         actions={['csv' as const, 'pdf' as const].map((format) => (
           <Button
             key={format}
@@ -54,6 +54,9 @@ export function TransactionHistoryScreen({ search, onSearch }: HistoryProps) {
         onChange={(changed) => onSearch({ ...search, ...changed })}
       />
       <History search={search} onSearch={onSearch} />
+      <p className="mt-4 text-sm text-muted">
+        Money reserved for a bid leaves your available cash until the bid fills, expires or is cancelled.
+      </p>
     </div>
   );
 }
@@ -66,7 +69,7 @@ function Figures({ summary, failed }: { summary: TransactionSummary | undefined;
       <StatCard
         label="Transactions"
         value={figure(({ count }) => count.toLocaleString('en-US'))}
-        note="That match the filters below"
+        note="Matching the filters"
         icon={ListChecks}
       />
       <StatCard
@@ -78,7 +81,7 @@ function Figures({ summary, failed }: { summary: TransactionSummary | undefined;
       <StatCard
         label="Received"
         value={figure(({ receivedCents }) => <Money exact cents={receivedCents} />)}
-        note="Sales, distributions and offering proceeds"
+        note="Sales, distributions, proceeds"
         icon={ArrowDownLeft}
       />
       <StatCard
