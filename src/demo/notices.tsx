@@ -141,7 +141,7 @@ export function Opening({ kind }: { kind: OpeningKind }) {
 const problems: Record<Failure, { title: string; text: string }> = {
   full: {
     title: "This browser's storage is full",
-    text: 'The demo cannot keep what you do any more. Free some space, or start the demo over: that removes what you did in it.',
+    text: 'The demo can no longer save what you do. Free some space, or start the demo over: that removes what you did in it.',
   },
   broken: {
     title: 'The demo could not go on',

@@ -79,7 +79,7 @@ function WithdrawDialog({ request, onClose }: DecisionDialogProps) {
       onClose={onClose}
       onConfirm={() => void withdraw.run({ id: request.id })}
       title="Withdraw your request?"
-      description={`Nobody can approve it any more: ${request.title}.`}
+      description={`After this, nobody can approve it: ${request.title}.`}
       confirmLabel="Withdraw request"
       busy={withdraw.busy}
       busyText="Withdrawing"

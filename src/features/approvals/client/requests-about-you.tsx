@@ -54,7 +54,7 @@ function ObjectDialog({ request, onClose }: { request: RequestAboutCaller; onClo
       onClose={onClose}
       onConfirm={() => void object.run({ id: request.id })}
       title="Object to this request?"
-      description={`Nobody can carry it out any more, and the admin is notified: ${request.title}.`}
+      description={`After this, nobody can carry it out, and the admin is notified: ${request.title}.`}
       confirmLabel="Object to it"
       tone="danger"
       busy={object.busy}

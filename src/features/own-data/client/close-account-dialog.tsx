@@ -46,7 +46,7 @@ export function CloseAccountDialog({ retained, onClose }: Props) {
     >
       {retained.length > 0 && (
         <div className="mb-4 text-sm">
-          <p className="font-medium">The law has us keep for a while:</p>
+          <p className="font-medium">We have to keep these for a time by law:</p>
           <ul className="mt-1 list-disc pl-5">
             {retained.map(({ kind, endsAt }) => (
               <li key={kind}>

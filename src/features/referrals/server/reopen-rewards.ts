@@ -31,7 +31,7 @@ export async function reopenRewards(run: Run): Promise<void> {
       type: 'achievement',
       priority: 'medium',
       title: 'Choose another property for your reward',
-      message: `Purchases of ${propertyName} were refunded, so your reward has no shares there any more. Its money is set aside for the property that you choose next.`,
+      message: `Purchases of ${propertyName} were refunded, so your reward no longer has shares there. Its money is set aside for the property that you choose next.`,
       actionUrl: '/invite',
     })),
   );
