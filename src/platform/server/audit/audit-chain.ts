@@ -23,6 +23,16 @@ const hashed = (previous: string) =>
 /** Whether an audit row is queued for its seal, as each is from its commit on. */
 const isUnsealed = sql`exists (select 1 from audit_unsealed u where u.seq = a.seq)`;
 
+/** Of the seals "l", with the position and the previous hash that each has to have, and their rows "a". */
+const isBroken = sql`(a.seq is null or l.position <> l.expected or l.hash <> ${hashed('l.previous')})`;
+const whyBroken = sql`case when a.seq is null then 'was removed'
+  when l.position <> l.expected then 'a seal before it is missing' else 'does not match its seal' end`;
+
+/** Whether the runs of an audit row "a" are not those that its details have the hash of. */
+const hasOtherRuns = sql`(a.details->>'runs' is distinct from encode(sha256(convert_to(a.runs::text, 'UTF8')), 'hex')
+  and (a.runs is not null or a.subject = ${BATCH_SUBJECT}))`;
+const OTHER_RUNS = 'has other runs than it was written with';
+
 /** A row that no command has written. */
 const WAS_ADDED = 'has no seal and is not queued for one: it was added by hand';
 
@@ -115,16 +125,14 @@ export async function verifyChainPart(
   );
   const [broken] = await rows<{ seq: string; detail: string }>(
     tx,
-    sql`select l.seq::text as seq,
-               case when a.seq is null then 'was removed' when l.position <> l.expected then 'a seal before it is missing'
-                    else 'does not match its seal' end as detail
+    sql`select l.seq::text as seq, ${whyBroken} as detail
         from (
           select *, ${position}::bigint + row_number() over (order by position) as expected,
                  coalesce(lag(hash) over (order by position),
                           (select hash from audit_seals where position = ${position}::bigint), '') as previous
           from ${part} s) l
         left join audit_log a on a.seq = l.seq
-        where a.seq is null or l.position <> l.expected or l.hash <> ${hashed('l.previous')}
+        where ${isBroken}
         order by l.position limit 1`,
   );
   const log = sql`(select * from audit_log where seq > ${seq}::bigint order by seq limit ${maxRows})`;
@@ -136,11 +144,9 @@ export async function verifyChainPart(
     tx,
     sql`select a.seq::text as seq,
                case when s.seq is null and not ${isUnsealed} then ${WAS_ADDED}
-                    else 'has other runs than it was written with' end as detail
+                    else ${OTHER_RUNS} end as detail
         from ${log} a left join audit_seals s on s.seq = a.seq
-        where s.seq is null and not ${isUnsealed}
-           or a.details->>'runs' is distinct from encode(sha256(convert_to(a.runs::text, 'UTF8')), 'hex')
-              and (a.runs is not null or a.subject = ${BATCH_SUBJECT})
+        where s.seq is null and not ${isUnsealed} or ${hasOtherRuns}
         order by a.seq limit 1`,
   );
   return {
@@ -194,22 +200,17 @@ export const auditChainInvariants: readonly Invariant[] = [
     name: 'the runs of a batch are the ones that its audit row was written with',
     count: sql`select count(*) as checked from audit_log where runs is not null`,
     drift: sql`
-      select 'audit row ' || seq as subject, 'has other runs than it was written with' as detail
-      from audit_log
-      where details->>'runs' is distinct from encode(sha256(convert_to(runs::text, 'UTF8')), 'hex')
-        and (runs is not null or subject = ${BATCH_SUBJECT})`,
+      select 'audit row ' || a.seq as subject, ${OTHER_RUNS} as detail from audit_log a where ${hasOtherRuns}`,
   },
   {
     name: 'the audit log is the one that was sealed',
     count: sql`select count(*) as checked from audit_seals`,
     drift: sql`
-      select 'audit row ' || l.seq as subject,
-             case when a.seq is null then 'was removed' when l.position <> l.expected then 'a seal before it is missing'
-                  else 'does not match its seal' end as detail
+      select 'audit row ' || l.seq as subject, ${whyBroken} as detail
       from (select *, row_number() over (order by position) as expected,
                    coalesce(lag(hash) over (order by position), '') as previous from audit_seals) l
       left join audit_log a on a.seq = l.seq
-      where a.seq is null or l.position <> l.expected or l.hash <> ${hashed('l.previous')}
+      where ${isBroken}
       order by l.position limit 1`,
   },
   {
