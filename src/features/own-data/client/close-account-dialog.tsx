@@ -10,7 +10,7 @@ import { CLOSING_WORDS, type RetainedRecord } from '../own-data.contract.ts';
 import { retentionTexts } from '../own-data.rules.ts';
 
 interface Props {
-  /** Records that the law has us retain. */
+  /** Records that the law requires us to retain. */
   retained: readonly RetainedRecord[];
   onClose: () => void;
 }
@@ -46,7 +46,7 @@ export function CloseAccountDialog({ retained, onClose }: Props) {
     >
       {retained.length > 0 && (
         <div className="mb-4 text-sm">
-          <p className="font-medium">We have to keep these for a time by law:</p>
+          <p className="font-medium">The law requires us to keep:</p>
           <ul className="mt-1 list-disc pl-5">
             {retained.map(({ kind, endsAt }) => (
               <li key={kind}>
