@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
 import { instant, pageInput, pageOf, personText, requestId } from '#kernel/schemas.ts';
-import { MAX_WAITING_REQUESTS } from './approvals.rules.ts';
 
 const MAX_INPUT_CHARACTERS = 10_000;
+/** Maximum number of waiting requests of one admin. */
+export const MAX_WAITING_REQUESTS = 50;
 const reason = (required: string) => personText(500, required);
 
 export const requestInput = z.strictObject({
