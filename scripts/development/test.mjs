@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import {
   bin,
   buildAll,
+  buildProduct,
   explain,
   installPackages,
   requireNode,
@@ -26,21 +27,26 @@ const ONE_PASSED = { passed: 1, failed: 0 };
 const ONE_FAILED = { passed: 0, failed: 1 };
 
 const steps = {
-  types: { title: 'Types', run: () => check('typescript', ['--noEmit']) },
+  types: { title: 'Types', run: () => check('typescript', ['--noEmit', '--singleThreaded']) },
   lint: { title: 'Lint', run: () => check('@biomejs/biome', ['check', '.']) },
   imports: {
     title: 'Import rules',
     run: () => succeeds(process.execPath, ['scripts/checks/check-imports.mjs']),
   },
-  build: { title: 'Build', run: () => buildAll().then(() => ONE_PASSED) },
-  unit: { title: 'Unit and integration', run: () => vitest('unit'), needsBuild: true },
+  build: { title: 'Build', run: build },
+  unit: {
+    title: 'Unit and integration',
+    run: () => vitest('unit'),
+    needsBuild: true,
+    needsSampleWorld: true,
+  },
   race: { title: 'Races', run: () => vitest('race'), needsPostgres: true },
   model: { title: 'Against a model', run: () => vitest('model'), needsPostgres: true },
   load: { title: 'Load over HTTP', run: () => vitest('load'), needsPostgres: true, needsBuild: true },
   faults: { title: 'Faults', run: () => vitest('faults'), needsPostgres: true, needsBuild: true },
   access: { title: 'Access', run: () => vitest('access'), needsPostgres: true },
   fuzz: { title: 'Fuzzed input', run: () => vitest('fuzz'), needsPostgres: true },
-  e2e: { title: 'Browser', run: browserTests, needsBuild: true },
+  e2e: { title: 'Browser', run: browserTests, needsBuild: true, needsSampleWorld: true },
   firefox: { title: 'Firefox', run: firefoxTests, needsBuild: true, beforeRelease: true },
   cluster: { title: 'Cluster', run: () => vitest('cluster'), needsBuild: true, beforeRelease: true },
   install: {
@@ -54,7 +60,7 @@ const steps = {
 
 /** Steps that use one core each run side by side, the longest first; the others use all cores, or measure time. */
 const stages = [
-  ['types', 'lint', 'imports', 'build'],
+  ['build', 'types', 'imports', 'lint'],
   ['unit'],
   ['model', 'load', 'fuzz', 'race', 'access'],
   ['faults'],
@@ -160,6 +166,15 @@ async function runAside(name) {
   console.log(`\n── ${result.title} ──`);
   process.stdout.write(Buffer.concat(chunks));
   return result;
+}
+
+/** With the sample world beside the demo, so that not each of the workers that need it first builds it. */
+async function build() {
+  if (!names.some((name) => steps[name].needsSampleWorld)) return buildAll().then(() => ONE_PASSED);
+  await buildProduct();
+  const script = 'tests/support/make-sample-world.ts';
+  const [made] = await Promise.all([succeeds(process.execPath, ['--import', 'tsx', script]), buildAll()]);
+  return made;
 }
 
 function check(packageName, args) {

@@ -1,13 +1,15 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { properties } from '#db/schema/properties.ts';
 import { anApprovedProperty, api, aUser, type Person } from '#tests/support/actors.ts';
 import { cashOf, expectBooksBalance } from '#tests/support/checks.ts';
 import { type TestPlatform, testPlatform } from '#tests/support/platform.ts';
 import { freePort } from '#tests/support/postgres-server.ts';
+import { scriptHost } from '#tests/support/script-host.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -21,6 +23,7 @@ let token: string;
 let ownerToken: string;
 let propertyId: number;
 let folder: string;
+let host: ReturnType<typeof scriptHost>;
 
 const tokenOf = async (person: Person, scope: 'read' | 'write' = 'write') =>
   (await api(person).identity.createToken({ name: scope, scope, expiresInDays: 1 })).secret;
@@ -33,39 +36,20 @@ beforeAll(async () => {
   [token, ownerToken] = [await tokenOf(investor), await tokenOf(owner)];
   ({ id: propertyId } = await anApprovedProperty(product.platform, { name: 'Maple Court', shares: 50 }));
   folder = mkdtempSync(path.join(tmpdir(), 'commonhold-examples-'));
+  host = scriptHost({ ...process.env, COMMONHOLD_URL: server.url }, ['--import', 'tsx']);
 }, 60_000);
 
 afterAll(async () => {
+  host?.end();
   await expectBooksBalance(product.platform);
   await server?.close();
   await product?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-interface Ran {
-  code: number | null;
-  out: string;
-  err: string;
-}
-
-function run(example: string, args: string[], env: Record<string, string> = {}): Promise<Ran> {
-  const file = path.join(root, 'scripts/examples', `${example}.ts`);
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
-    cwd: root,
-    env: { ...process.env, COMMONHOLD_URL: server.url, ...env },
-  });
-  const ran: Ran = { code: null, out: '', err: '' };
-  child.stdout.on('data', (chunk) => {
-    ran.out += chunk;
-  });
-  child.stderr.on('data', (chunk) => {
-    ran.err += chunk;
-  });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (code) => resolve({ ...ran, code }));
-  });
-}
+/** In a process that other examples have run in; the help of each is shown by a process of its own. */
+const run = (example: string, args: string[], env: Record<string, string> = {}) =>
+  host.run(path.join(root, 'scripts/examples', `${example}.ts`), args, env);
 
 const sharesHeld = async () => (await api(investor).portfolio.overview()).totalShares;
 const propertiesOf = async ({ id }: Person) =>
@@ -75,8 +59,13 @@ describe('every example', () => {
   test.each(['portfolio', 'buy-shares', 'import-properties'])(
     '%s explains itself with --help',
     async (name) => {
-      const { code, out } = await run(name, ['--help']);
-      expect(code).toBe(0);
+      const file = path.join(root, 'scripts/examples', `${name}.ts`);
+      const { stdout: out } = await promisify(execFile)(process.execPath, [
+        '--import',
+        'tsx',
+        file,
+        '--help',
+      ]);
       expect(out).toContain('--token TOKEN');
       expect(out).toContain('npm run example:');
     },
@@ -84,13 +73,13 @@ describe('every example', () => {
 
   test('says what is wrong with the address or the token in one line', async () => {
     const nobody = `http://127.0.0.1:${await freePort()}`;
-    const wrong = await Promise.all([
-      run('portfolio', ['--url', 'localhost:3000', '--token', token]),
-      run('portfolio', ['--url', nobody, '--token', token]),
-      run('portfolio', ['--token', 'chp_wrong']),
-      run('portfolio', [], { COMMONHOLD_TOKEN: '' }),
-      run('portfolio', ['--tokken', token]),
-    ]);
+    const wrong = [
+      await run('portfolio', ['--url', 'localhost:3000', '--token', token]),
+      await run('portfolio', ['--url', nobody, '--token', token]),
+      await run('portfolio', ['--token', 'chp_wrong']),
+      await run('portfolio', [], { COMMONHOLD_TOKEN: '' }),
+      await run('portfolio', ['--tokken', token]),
+    ];
     expect(wrong.map(({ code }) => code)).toEqual([1, 1, 1, 1, 1]);
     const [address, silent, refused, none, unknown] = wrong.map(({ err }) => err.split('\n')[0]);
     expect(address).toBe('--url localhost:3000 is not an address such as http://127.0.0.1:3000.');

@@ -14,26 +14,32 @@ import { parseConfig } from '#platform/server/runtime/config.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { systemActor } from '#platform/server/security/caller.ts';
 import { api, aUser, personOf } from '#tests/support/actors.ts';
-import { makeDataFolder } from '#tests/support/platform.ts';
 import { freePort } from '#tests/support/postgres-server.ts';
+import { type Ended, scriptHost } from '#tests/support/script-host.ts';
 import { buildAll } from '../development/bootstrap.mjs';
 
 let dataDir: string;
-// A test starts up to seven scripts, each a process of its own; and they may have to be built first.
+let host: ReturnType<typeof scriptHost>;
+// The scripts may have to be built first.
 const STARTS_LIMIT_MS = 180_000;
 const quiet = { LOG_LEVEL: 'silent', SAMPLE_DATA: '0', RATE_LIMITS: 'off' };
 
 beforeAll(async () => {
   await buildAll();
   dataDir = mkdtempSync(path.join(tmpdir(), 'commonhold-operator-'));
-  await makeDataFolder(dataDir);
   await onDatabase(async (database) => {
     const platform = compose({ config: parseConfig(quiet), database });
     await aUser(platform, { email: 'ada@example.test', cash: 10_000 });
   });
+  host = scriptHost(settings());
 }, STARTS_LIMIT_MS);
 
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+afterAll(() => {
+  host?.end();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const settings = () => ({ ...process.env, ...quiet, DATA_DIR: dataDir, DATABASE_URL: '' });
 
 async function onDatabase<Result>(work: (database: OpenDatabase) => Promise<Result>): Promise<Result> {
   const database = await openEmbedded(dataDir);
@@ -44,19 +50,24 @@ async function onDatabase<Result>(work: (database: OpenDatabase) => Promise<Resu
   }
 }
 
-function run(
-  script: 'verify' | 'grant-admin' | 'import-comparables' | 'jobs' | 'backup' | 'restore',
-  args: string[] = [],
-  env: Record<string, string> = {},
-) {
+type Script = 'verify' | 'grant-admin' | 'import-comparables' | 'jobs' | 'backup' | 'restore';
+
+/** In a process of its own, as operators start it; once for each script. */
+function run(script: Script, args: string[] = [], env: Record<string, string> = {}): Promise<Ended> {
   const operate = path.join(import.meta.dirname, 'run.mjs');
-  const environment = { ...process.env, ...quiet, DATA_DIR: dataDir, DATABASE_URL: '', ...env };
-  return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    execFile(process.execPath, [operate, script, ...args], { env: environment }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err }),
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [operate, script, ...args],
+      { env: { ...settings(), ...env } },
+      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
     );
   });
 }
+
+/** In a process that other scripts have run in. */
+const runWarm = (script: Script, args: string[] = [], env: Record<string, string> = {}) =>
+  host.run(path.join(import.meta.dirname, '../../dist/server', `${script}.js`), args, env);
 
 const roles = () =>
   onDatabase(({ db }) =>
@@ -88,13 +99,13 @@ describe('verify', () => {
         await publishChainHead(context, {});
       });
       const file = path.join(dataDir, 'audit-heads.jsonl');
-      const { code, out, err } = await run('verify', ['--head', file]);
+      const { code, out, err } = await runWarm('verify', ['--head', file]);
       expect([code, err]).toEqual([0, '']);
       expect(out).toContain('1  the audit chain has every head that was published: zero drift');
       const { position, at } = JSON.parse(readFileSync(file, 'utf8'));
       expect(out).toContain(`The published heads reach to seal ${position}, of ${at}.`);
-      expect((await run('verify', ['--head', 'none.jsonl'])).err).toBe('There is no file none.jsonl.\n');
-      expect((await run('verify', ['--head', import.meta.filename])).err).toContain(
+      expect((await runWarm('verify', ['--head', 'none.jsonl'])).err).toBe('There is no file none.jsonl.\n');
+      expect((await runWarm('verify', ['--head', import.meta.filename])).err).toContain(
         'Line 1 is no head of an audit chain.',
       );
       const other = path.join(dataDir, 'cut-off');
@@ -107,7 +118,7 @@ describe('verify', () => {
       });
       await cut.close();
       copyFileSync(path.join(dataDir, 'data-keys'), path.join(other, 'data-keys'));
-      const found = await run('verify', ['--head', file], { DATA_DIR: other });
+      const found = await runWarm('verify', ['--head', file], { DATA_DIR: other });
       expect([found.code, found.out]).toEqual([
         1,
         expect.stringContaining('the end of the audit log was cut off'),
@@ -122,7 +133,7 @@ describe('verify', () => {
       const change = (by: number) =>
         onDatabase(({ db }) => rows(db, sql`update ledger_accounts set balance = balance + ${by}::int`));
       await change(5);
-      const { code, out } = await run('verify');
+      const { code, out } = await runWarm('verify');
       await change(-5);
       expect(code).toBe(1);
       expect(out).toMatch(/user:\S+:cash: balance 10005, transfers 10000/);
@@ -149,13 +160,13 @@ describe('import-comparables', () => {
         '',
       ]);
       writeFileSync(file, `${header}${sales}`);
-      const first = await run('import-comparables', [file]);
+      const first = await runWarm('import-comparables', [file]);
       expect([first.err, first.out]).toEqual(['', '1 sales: 1 added, 0 corrected, 0 there already.\n']);
-      expect((await run('import-comparables', [file])).out).toContain(
+      expect((await runWarm('import-comparables', [file])).out).toContain(
         '0 added, 0 corrected, 1 there already',
       );
       writeFileSync(file, 'Source,Date,Address,Price,SqFt\n');
-      expect((await run('import-comparables', [file])).err).toContain('has no column ZIP.');
+      expect((await runWarm('import-comparables', [file])).err).toContain('has no column ZIP.');
     },
     STARTS_LIMIT_MS,
   );
@@ -176,12 +187,12 @@ describe('backup and restore', () => {
         expect([restored.code, restored.err]).toEqual([0, '']);
         expect(restored.out).toContain(`Restored ${transfers}`);
         expect(restored.out).toMatch(/Zero drift: \d+ invariants checked\.\n$/);
-        expect((await run('restore', [file], into)).err).toBe(
+        expect((await runWarm('restore', [file], into)).err).toBe(
           'The database is not empty. Restore into a new one.\n',
         );
-        expect((await run('backup', [file])).err).toBe(`${file} exists already. Choose another name.\n`);
+        expect((await runWarm('backup', [file])).err).toBe(`${file} exists already. Choose another name.\n`);
         writeFileSync(file, 'Something else');
-        const other = await run('restore', [file], { DATA_DIR: path.join(folder, 'other') });
+        const other = await runWarm('restore', [file], { DATA_DIR: path.join(folder, 'other') });
         expect([other.code, other.err]).toEqual([
           1,
           `${file} is damaged, or no backup of Commonhold. Use another copy of it.\n`,
@@ -207,7 +218,7 @@ describe('restore', () => {
         );
       try {
         await inDatabase((platform) => aUser(platform, { email: 'cleo@example.test' }));
-        expect((await run('backup', [file])).code).toBe(0);
+        expect((await runWarm('backup', [file])).code).toBe(0);
         await inDatabase(async (platform) => {
           const [cleo] = await rows<{ id: string }>(
             platform.db,
@@ -222,9 +233,9 @@ describe('restore', () => {
         const forged = path.join(folder, 'forged');
         writeFileSync(forged, readFileSync(list, 'utf8').replace(/"userId":"./, '"userId":"z'));
         const into = { DATA_DIR: target };
-        const refused = await run('restore', [file, '--closed', forged], into);
+        const refused = await runWarm('restore', [file, '--closed', forged], into);
         expect([refused.code, refused.err]).toEqual([1, `${forged}: Line 1 has a wrong signature.\n`]);
-        const { out, err } = await run('restore', [file, '--closed', list], into);
+        const { out, err } = await runWarm('restore', [file, '--closed', list], into);
         expect(err).toBe('');
         expect(out).toMatch(/^Closed account \S+ again, as on \d{4}-\S+Z\.$/m);
         expect(out).toMatch(/Zero drift: \d+ invariants checked\.\n$/);
@@ -250,8 +261,8 @@ describe('grant-admin', () => {
         'ADA@example.test is an admin now, and has to sign in again.\n',
       ]);
       expect(await roles()).toEqual([{ email: 'ada@example.test', role: 'admin' }]);
-      expect((await run('grant-admin', ['ada@example.test'])).out).toContain('is an admin already');
-      const last = await run('grant-admin', ['ada@example.test', '--revoke']);
+      expect((await runWarm('grant-admin', ['ada@example.test'])).out).toContain('is an admin already');
+      const last = await runWarm('grant-admin', ['ada@example.test', '--revoke']);
       expect(last.out).toBe('ada@example.test is no admin now, and has to sign in again.\n');
       expect(await roles()).toEqual([{ email: 'ada@example.test', role: 'user' }]);
     },
@@ -261,17 +272,15 @@ describe('grant-admin', () => {
   test(
     'says what is wrong with the email in one line',
     async () => {
-      const [none, unknown, empty] = await Promise.all([
-        run('grant-admin'),
-        run('grant-admin', ['nobody@example.test']),
-        run('grant-admin', ['nobody'], { DATA_DIR: `${dataDir}-none` }),
-      ]);
-      expect([none?.code, none?.err.split('\n')[0]]).toEqual([
+      const none = await runWarm('grant-admin');
+      const unknown = await runWarm('grant-admin', ['nobody@example.test']);
+      const empty = await runWarm('grant-admin', ['nobody'], { DATA_DIR: `${dataDir}-none` });
+      expect([none.code, none.err.split('\n')[0]]).toEqual([
         1,
         'Usage: npm run grant-admin -- EMAIL [--revoke]',
       ]);
-      expect([unknown?.code, unknown?.err]).toEqual([1, 'No account has the email nobody@example.test.\n']);
-      expect(empty?.err).toContain('There is no database in');
+      expect([unknown.code, unknown.err]).toEqual([1, 'No account has the email nobody@example.test.\n']);
+      expect(empty.err).toContain('There is no database in');
     },
     STARTS_LIMIT_MS,
   );
@@ -296,15 +305,15 @@ describe('jobs', () => {
       const listed = await run('jobs');
       expect(listed.out).toMatch(new RegExp(`^${first.id} .*  test.first\\n  the bank is closed$`, 'm'));
       expect(listed.out).toContain('Dead jobs: 2.');
-      const one = await run('jobs', ['--requeue', first.id]);
+      const one = await runWarm('jobs', ['--requeue', first.id]);
       expect([one.code, one.out]).toEqual([0, `${first.id}  test.first: waiting again.\nRequeued: 1.\n`]);
-      expect((await run('jobs', ['--requeue', 'all'])).out).toContain(
+      expect((await runWarm('jobs', ['--requeue', 'all'])).out).toContain(
         `${second.id}  test.second: waiting again.`,
       );
-      expect((await run('jobs')).out).toBe('No dead jobs.\n');
-      const again = await run('jobs', ['--requeue', first.id]);
+      expect((await runWarm('jobs')).out).toBe('No dead jobs.\n');
+      const again = await runWarm('jobs', ['--requeue', first.id]);
       expect([again.code, again.err]).toEqual([1, `There is no dead job ${first.id}.\n`]);
-      expect((await run('jobs', ['--help'])).err).toMatch(/^Usage: npm run jobs/);
+      expect((await runWarm('jobs', ['--help'])).err).toMatch(/^Usage: npm run jobs/);
     },
     STARTS_LIMIT_MS,
   );
@@ -314,14 +323,14 @@ describe('all of them', () => {
   test(
     'say what to do while a server has the embedded database open',
     async () => {
-      const refused = await onDatabase(() =>
-        Promise.all([run('verify'), run('grant-admin', ['ada@example.test']), run('jobs')]),
-      );
-      for (const { code, err } of refused) {
-        expect(code).toBe(1);
-        expect(err).toContain(`is in use by process ${process.pid}`);
-        expect(err).toContain('stop the server with Ctrl+C, run this again');
-      }
+      await onDatabase(async () => {
+        for (const script of ['verify', 'grant-admin', 'jobs'] as const) {
+          const { code, err } = await runWarm(script, script === 'grant-admin' ? ['ada@example.test'] : []);
+          expect(code).toBe(1);
+          expect(err).toContain(`is in use by process ${process.pid}`);
+          expect(err).toContain('stop the server with Ctrl+C, run this again');
+        }
+      });
     },
     STARTS_LIMIT_MS,
   );
@@ -330,7 +339,7 @@ describe('all of them', () => {
     'say that Postgres does not answer',
     async () => {
       const DATABASE_URL = `postgres://127.0.0.1:${await freePort()}/none`;
-      const { code, err } = await run('verify', [], { DATABASE_URL });
+      const { code, err } = await runWarm('verify', [], { DATABASE_URL });
       expect([code, err.split('(')[0]]).toEqual([1, 'The database does not answer ']);
     },
     STARTS_LIMIT_MS,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EMAIL_PATTERN } from './person.ts';
+import { EMAIL_PATTERN, maskedName } from './person.ts';
 import { email } from './schemas.ts';
 
 test.each(['ada@example.com', 'a@b.c', 'a.b_c@b-1.c', "o'neill+1@mail.example.co.uk", 'ä@ö.de'])(
@@ -49,4 +49,9 @@ test('an address of a megabyte is refused by reading it once', () => {
   expect(email.safeParse(`a@${'.'.repeat(1_000_000)}@`).success).toBe(false);
   const letters = Array.from({ length: 20_000 }, (_, at) => String.fromCodePoint(0x4e00 + at)).join('');
   expect(email.safeParse(`a@${letters.repeat(4)}.example`).success).toBe(false);
+});
+
+test('masks a name', () => {
+  expect(maskedName({ firstName: 'Ana', lastName: 'pereira' })).toBe('Ana P.');
+  expect(maskedName({ firstName: 'Ana', lastName: '' })).toBe('Ana');
 });

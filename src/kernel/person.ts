@@ -22,3 +22,9 @@ export const MAX_EMAIL_CHARACTERS = 254;
 
 /** The longest full name that is taken. */
 export const MAX_FULL_NAME_CHARACTERS = 120;
+
+/** "Ana Pereira" as "Ana P.". */
+export function maskedName({ firstName, lastName }: { firstName: string; lastName: string }): string {
+  const [initial] = [...lastName.trim()];
+  return initial ? `${firstName} ${initial.toUpperCase()}.` : firstName;
+}

@@ -20,7 +20,7 @@ export function Badge({
     <span
       {...rest}
       className={joinClasses(
-        'inline-flex h-6 items-center gap-1 whitespace-nowrap rounded-full border px-2.5 text-xs font-semibold',
+        'inline-flex h-6 items-center gap-1 whitespace-nowrap rounded-full border px-2.5 font-sans text-xs font-semibold',
         toneClasses[tone],
         className,
       )}

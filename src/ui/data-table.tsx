@@ -16,6 +16,8 @@ export interface DataColumn<Row> {
   wide?: boolean;
   /** On small screens the one value beside the row's name; the others of its row are shown on demand. */
   lead?: boolean;
+  /** Stands below the leading value there. */
+  underLead?: boolean;
   sortable?: boolean;
 }
 
@@ -35,6 +37,8 @@ interface DataTableProps<Row> {
   onSort?: (sort: SortState) => void;
   /** Set for few and short columns: it is a table on phones too. */
   narrow?: boolean;
+  /** Set for short columns: it is a table on tablets too, however many it has. */
+  short?: boolean;
   className?: string;
 }
 
@@ -68,10 +72,12 @@ export function DataTable<Row>({
   sort,
   onSort,
   narrow = false,
+  short = false,
   className,
 }: DataTableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
-  const folds = columns.some(({ lead }) => lead);
+  const leads = columns.some(({ lead }) => lead);
+  const folds = leads && columns.some((column) => !column.rowHeader && !column.lead && !column.underLead);
   return (
     <div className={joinClasses('relative overflow-x-auto print:overflow-visible', className)}>
       <table
@@ -79,8 +85,9 @@ export function DataTable<Row>({
         className={joinClasses(
           'w-full border-collapse text-[0.9375rem]',
           narrow ? 'table-narrow' : 'table-cards',
-          columns.length >= WIDE_COLUMNS && 'table-wide',
+          !short && columns.length >= WIDE_COLUMNS && 'table-wide',
           columns.length >= CROWDED_COLUMNS && 'table-crowded',
+          leads && 'table-leads',
           folds && 'table-folds',
         )}
       >
@@ -213,6 +220,7 @@ function BodyCell<Row>({ column, children }: { column: DataColumn<Row>; children
       data-label={column.headerHidden ? undefined : column.header}
       data-wide={column.wide}
       data-lead={column.lead}
+      data-under={column.underLead}
       className={look}
     >
       {children}

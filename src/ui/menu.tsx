@@ -59,7 +59,7 @@ export function Menu({
       </Button>
       <Popover
         placement={placement}
-        className="min-w-56 overflow-y-auto rounded-box border border-line bg-surface p-1.5 text-ink shadow-lg shadow-black/10"
+        className="max-w-80 min-w-56 overflow-y-auto rounded-box border border-line bg-surface p-1.5 text-ink shadow-lg shadow-black/10"
       >
         <AriaMenu aria-label={label} className="outline-none">
           {groups.map((group) => (
@@ -69,7 +69,9 @@ export function Menu({
               className="not-first:mt-1.5 not-first:border-t not-first:border-line not-first:pt-1.5"
             >
               {group.title !== undefined && (
-                <Header className="px-3 py-1.5 text-xs font-semibold text-muted">{group.title}</Header>
+                <Header className="px-3 py-1.5 text-xs font-semibold wrap-anywhere text-muted">
+                  {group.title}
+                </Header>
               )}
               {group.items.map((item) => (
                 <Entry key={item.id} item={item} />

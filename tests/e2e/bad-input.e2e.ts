@@ -4,6 +4,7 @@ import { present } from '#kernel/assert.ts';
 import { buy, cashOf, expectToast, purchases, signIn, signUp, submitProperty, uniqueName } from './actors.ts';
 import { expect, test } from './fixtures.ts';
 import { keyboardOf } from './keyboard.ts';
+import { PHONE } from './layout.ts';
 
 /** The open invest dialog of a property. */
 async function openOrder(page: Page, property: { id: number; name: string }, tab = 'overview') {
@@ -432,7 +433,9 @@ test.describe('settings', () => {
     await script.dispose();
   });
 
-  test('a profile needs both names, and the new one shows everywhere at once', async ({ page }) => {
+  test('a profile needs both names, shows the new one everywhere at once, and has room for the longest', async ({
+    page,
+  }) => {
     await signUp(page.request);
     await page.goto('/settings');
     const last = page.getByLabel('Last name');
@@ -443,6 +446,18 @@ test.describe('settings', () => {
     await page.getByRole('button', { name: 'Save profile' }).click();
     await expectToast(page, 'Profile Saved', 'Your name has been updated.');
     await expect(page.getByRole('button', { name: 'Your account, Ada Lovelace' })).toBeVisible();
+    const longest = 'W'.repeat(80);
+    await page.getByLabel('First name').fill(longest);
+    await last.fill(longest);
+    await page.getByRole('button', { name: 'Save profile' }).click();
+    const account = page.getByRole('button', { name: `Your account, ${longest} ${longest}` });
+    await account.click();
+    const menu = await page.getByRole('menu').boundingBox();
+    expect(menu?.width).toBeLessThanOrEqual(320);
+    await page.setViewportSize(PHONE);
+    await page.goto('/');
+    await expect(page.getByRole('heading', { name: `Welcome, ${longest}` })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
   });
 });
 

@@ -118,7 +118,7 @@ test('an offering that misses its minimum gives everyone everything back', async
       const context = await browser.newContext({ baseURL });
       const page = await context.newPage();
       await signIn(page.request, account);
-      expect(await cashOf(page.request)).toBe('1000.00');
+      await expect.poll(() => cashOf(page.request), { timeout: 30_000 }).toBe('1000.00');
       expect(await purchases(page.request)).toEqual([[property.id, 7]]);
       await page.goto('/transaction-history');
       await expect(

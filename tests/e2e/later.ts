@@ -5,7 +5,9 @@ import path from 'node:path';
 import { expect } from '@playwright/test';
 import { type BuiltServer, startBuiltServer } from '../support/built-server.ts';
 import { copySampleWorld } from '../support/sample-world.ts';
-import { clockSettings } from '../support/test-clock-settings.ts';
+import { clockSettings, settingsAhead } from '../support/test-clock-settings.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
 
 interface Parts {
   before: (server: BuiltServer) => Promise<void>;
@@ -13,10 +15,11 @@ interface Parts {
   days: number;
   /** Operator's command meanwhile, as the arguments of `scripts/operators/run.mjs`. */
   operator?: string[];
+  /** The server may still be at the jobs of those days. */
   after: (server: BuiltServer) => Promise<void>;
 }
 
-/** A server on a copy of the sample world that is stopped, and started again when the jobs of some days have run. */
+/** A server on a copy of the sample world that is stopped, and started again some days later. */
 export async function daysLater({ before, days, operator, after }: Parts): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'commonhold-e2e-'));
   const settings = { DATA_DIR: path.join(folder, 'data'), SAMPLE_DATA: '1', RATE_LIMITS: 'off' };
@@ -24,9 +27,8 @@ export async function daysLater({ before, days, operator, after }: Parts): Promi
   const first = await startBuiltServer(settings);
   await before(first);
   await first.stop();
-  run(['--import', 'tsx', 'tests/support/run-jobs-in-days.ts', String(days)], settings);
   if (operator) run(['scripts/operators/run.mjs', ...operator], settings);
-  const second = await startBuiltServer(settings);
+  const second = await startBuiltServer({ ...settings, ...settingsAhead(days * DAY_MS) });
   await after(second);
   await second.stop();
   await rm(folder, { recursive: true, force: true });

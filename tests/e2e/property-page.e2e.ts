@@ -155,7 +155,7 @@ test('a property without a report or a holder says so, and its cap rate is the y
   await expect(page.getByText('The annual yield, until rent is reported')).toBeVisible();
   await expect(figure(page.getByRole('main'), 'Cap Rate')).toHaveText('7.5%');
   for (const [tab, text] of [
-    ['Value', 'A share, by the'],
+    ['Value', 'Per share, based on the'],
     ['Distributions', 'Nothing distributed yet'],
     ['Documents', 'No documents yet'],
     ['Governance', 'Nothing to vote on yet'],

@@ -24,6 +24,15 @@ test('an investor downloads the reports of a year, and someone without an accoun
   const month = (await newest.getByRole('rowheader').textContent())?.split('Issued')[0] ?? '';
   const closing = await newest.getByRole('cell').nth(1).textContent();
 
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(newest.getByRole('cell')).toHaveCount(1);
+  await newest.getByRole('button', { name: `All figures of ${month}` }).click();
+  await expect(newest.getByRole('cell')).toHaveCount(4);
+  await newest.getByRole('button', { name: month, exact: true }).click();
+  await expect(page.getByRole('dialog', { name: `Statement, ${month}` })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 1280, height: 900 });
+
   const [csvFile] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Export CSV' }).click(),

@@ -188,6 +188,18 @@ test('@phone-only a reviewer rejects with a reason at 360 px, and a second one r
   const [admin, second, third] = [await openPage(), await openPage(), await openPage()];
   await signInAs(second, 'admin2');
   await second.goto(`/admin-review?q=${encodeURIComponent(name)}`);
+  await expect(second.getByRole('button', { name: `Approve ${name}` })).toBeVisible();
+  await signInAs(admin, 'admin');
+  await answered(
+    admin.request.post('/api/trpc/submissions.ask', {
+      data: { submissionId: id, body: 'Is it let?', requestId: uniqueName('question').replaceAll(' ', '-') },
+    }),
+  );
+  // The list of the second one shows the question before its dialog opens.
+  await expect(second.getByText('Waiting for the owner')).toBeVisible();
+  await second.getByRole('button', { name: `Approve ${name}` }).click();
+  await second.getByRole('dialog').getByRole('button', { name: 'Approve property' }).click();
+  await expectToast(second, 'Not decided', 'It has changed since you opened it: Question.');
   // The second one is asked to confirm while the first one decides.
   await second.getByRole('button', { name: `Approve ${name}` }).click();
   // Another one confirms on the page of the submission, and the server gets it after the decision of the first one.
@@ -196,7 +208,6 @@ test('@phone-only a reviewer rejects with a reason at 360 px, and a second one r
   const release = await holdBack(third, /submissions\.approve/);
   await third.getByRole('button', { name: `Approve ${name}` }).click();
   await third.getByRole('dialog').getByRole('button', { name: 'Approve property' }).click();
-  await signInAs(admin, 'admin');
   await admin.goto(`/admin-review?q=${encodeURIComponent(name)}`);
   await admin.getByRole('button', { name: `Reject ${name}` }).click();
   await admin.getByRole('dialog').getByRole('button', { name: 'Reject property' }).click();

@@ -344,7 +344,9 @@ export const visits: Visit[] = [
         route: 'admin-kyc.index',
         async open(page) {
           await visit(page, '/admin-kyc?status=rejected&q=nobody-has-this-name');
-          await expect(page.getByRole('heading', { name: 'Nobody matches your search' })).toBeVisible();
+          await expect(
+            page.getByRole('heading', { name: 'No applications match your search' }),
+          ).toBeVisible();
         },
       },
       {

@@ -8,6 +8,7 @@ import { freePort } from '../support/postgres-server.ts';
 import { providerSettings, startProvider } from '../support/provider.ts';
 import {
   anAccount,
+  answered,
   choose,
   expectToast,
   linkInMail,
@@ -109,23 +110,33 @@ test.describe('signing up with an email that has an account', () => {
   });
 });
 
-test('someone who is not signed in confirms an email, and chooses name and password', async ({
+test('someone who is not signed in confirms an email, and chooses name, password and invitation', async ({
   page,
   openPage,
 }) => {
+  const inviter = (await openPage()).request;
+  await signUp(inviter);
+  const { code } = (await answered(inviter.post('/api/trpc/referrals.makeCode', { data: {} }))).result.data;
   const stranger = await openPage();
+  await stranger.request.get(`/?ref=${code}`);
   const { email } = await signUp(stranger.request);
   await page.goto(await linkInMail(page.request, email, 'Confirm your email'));
   await expect(page.getByText('Someone signed up with')).toBeVisible();
   await page.getByRole('button', { name: 'Confirm this email' }).click();
   await heading(page, 'Choose your password');
+  await expect(page.getByText('By choosing a password, you agree to the Terms of Service')).toBeVisible();
+  const invitation = page.getByRole('checkbox', { name: `I was invited by Ada Q. (code ${code})` });
+  await expect(invitation).not.toBeChecked();
   await expectAccessible(page);
+  await invitation.check();
   await page.getByLabel('First name').fill('Grace');
   await page.getByLabel('Last name').fill('Hopper');
   const password = 'umber-quarry-17-kettle';
   await page.getByLabel('New password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Save the new password' }).click();
   await heading(page, 'Your email is confirmed');
+  const { result } = await answered(inviter.get('/api/trpc/referrals.overview'));
+  expect(result.data.totalReferrals).toBe(1);
   expect((await stranger.request.get('/api/auth/user')).status()).toBe(401);
   await page.getByRole('link', { name: 'Sign in', exact: true }).click();
   await signInByForm(page, { email, password });

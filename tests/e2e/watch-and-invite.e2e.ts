@@ -172,8 +172,12 @@ test('an invitation is carried from its link through sign-up to a purchase, and 
       const context = await browser.newContext({ baseURL });
       const page = await context.newPage();
       await signIn(page.request, inviter);
-      await page.goto('/invite');
-      await page.getByRole('button', { name: 'Choose a property' }).click();
+      const choose = page.getByRole('button', { name: 'Choose a property' });
+      await expect(async () => {
+        await page.goto('/invite');
+        await expect(choose).toBeVisible({ timeout: 3_000 });
+      }).toPass({ timeout: 60_000 });
+      await choose.click();
       const dialog = page.getByRole('dialog', { name: 'Choose your 1 share' });
       await dialog.getByRole('radio', { name: property.name }).check();
       await dialog.getByRole('button', { name: 'Get 1 share' }).click();

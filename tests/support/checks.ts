@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { count, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { invariants } from '#app/server/slices.ts';
 import { onSnapshot } from '#app/server/verify.ts';
-import { auditLog } from '#db/schema/platform.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
@@ -26,15 +25,15 @@ export async function expectBooksBalance({ db }: Platform): Promise<void> {
 
 /** A snapshot of the ledger and its records, to prove that a refusal changed nothing. */
 export async function ledgerState({ db }: Platform): Promise<unknown> {
-  const balances = await rows(db, sql`select id, balance::text as balance from ledger_accounts order by id`);
-  const [transfers] = await rows<{ many: number }>(
+  const [state] = await rows(
     db,
-    sql`select count(*)::int as many from ledger_transfers`,
+    sql`select (select string_agg(id || ': ' || balance, E'\n' order by id) from ledger_accounts) as balances,
+               (select count(*)::int from ledger_transfers) as transfers,
+               (select count(*)::int from audit_log) as entries,
+               (select count(*)::int from investments) as purchases,
+               (select count(*)::int from outbox_events) as events`,
   );
-  const [entries] = await db.select({ many: count() }).from(auditLog);
-  const [purchases] = await rows<{ many: number }>(db, sql`select count(*)::int as many from investments`);
-  const [events] = await rows<{ many: number }>(db, sql`select count(*)::int as many from outbox_events`);
-  return { balances, transfers, entries, purchases, events };
+  return state;
 }
 
 export async function cashOf(db: Queryable, userId: string): Promise<number> {

@@ -1,4 +1,4 @@
-import { getDocument, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocument, OPS, type PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
 /** The text that a PDF of ours shows, line by line, as its viewer would show it. */
 export const textOfPdf = async (bytes: Uint8Array): Promise<string> => (await pagesOfPdf(bytes)).join('\n');
@@ -35,6 +35,35 @@ export const pagesOfPdf = (bytes: Uint8Array): Promise<string[]> =>
     if (line) lines.push(line);
     return lines.join('\n');
   });
+
+interface DrawnText {
+  font: string;
+  /** In points, as is the distance from the lower edge of its page. */
+  size: number;
+  y: number;
+}
+
+/** How the texts of a PDF are drawn. */
+export const drawnTextsOfPdf = async (bytes: Uint8Array): Promise<Map<string, DrawnText>> => {
+  const pages = await readPages(bytes, async (page) => {
+    const { items } = await page.getTextContent();
+    return items.flatMap((item) =>
+      'str' in item
+        ? [[item.str, { font: item.fontName, size: item.transform[3], y: item.transform[5] }] as const]
+        : [],
+    );
+  });
+  return new Map(pages.flat());
+};
+
+/** The widths of the rules of a PDF in points, in the order in which they are drawn. */
+export const rulesOfPdf = async (bytes: Uint8Array): Promise<number[]> => {
+  const pages = await readPages(bytes, async (page) => {
+    const { fnArray, argsArray } = await page.getOperatorList();
+    return fnArray.flatMap((name, at): number[] => (name === OPS.setLineWidth ? argsArray[at] : []));
+  });
+  return pages.flat();
+};
 
 /** The kinds of parts that the first page of a PDF is tagged with, in the order in which they are read. */
 export async function tagsOfPdf(bytes: Uint8Array): Promise<string[]> {

@@ -15,6 +15,7 @@ import {
 } from '#platform/server/adapters/database/pglite-options.ts';
 import { parseConfig } from '#platform/server/runtime/config.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
+import { entriesOf, FilledMemory } from './filled-memory.ts';
 import {
   fastPasswords,
   type TestBank,
@@ -66,8 +67,8 @@ function migrationsHash(): string {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** A migrated embedded database as a dump, made once for each state of the migrations. */
-async function migratedDump(): Promise<Blob> {
+/** A migrated embedded database as an archive of its data folder, made once for each state of the migrations. */
+async function migratedArchive(): Promise<Buffer> {
   const file = join(tmpdir(), `commonhold-migrated-3-${migrationsHash()}.tar`);
   if (!existsSync(file)) {
     const client = await PGlite.create(smallClusterOptions);
@@ -79,19 +80,22 @@ async function migratedDump(): Promise<Blob> {
     writeFileSync(draft, Buffer.from(await dump.arrayBuffer()));
     renameSync(draft, file);
   }
-  return new Blob([readFileSync(file)]);
+  return readFileSync(file);
 }
 
 /** Common parts of fresh databases, read and compiled once for all of a process. */
 async function commonParts() {
   const folder = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'));
   const read = (name: string) => readFileSync(join(folder, name));
+  const archive = await migratedArchive();
   return {
-    ...pgliteOptions,
-    loadDataDir: await migratedDump(),
-    fsBundle: new Blob([read('pglite.data')]),
-    pgliteWasmModule: await WebAssembly.compile(read('pglite.wasm')),
-    initdbWasmModule: await WebAssembly.compile(read('initdb.wasm')),
+    archive,
+    entries: entriesOf(archive),
+    options: {
+      ...pgliteOptions,
+      fsBundle: new Blob([read('pglite.data')]),
+      pgliteWasmModule: await WebAssembly.compile(read('pglite.wasm')),
+    },
   };
 }
 
@@ -100,14 +104,8 @@ let common: ReturnType<typeof commonParts> | undefined;
 /** A fresh, migrated embedded database in memory. */
 export async function freshEmbedded(): Promise<PGlite> {
   common ??= commonParts();
-  return PGlite.create(await common);
-}
-
-/** Makes the data folder of a server that was started once, sooner than its first start does. */
-export async function makeDataFolder(dataDir: string): Promise<void> {
-  common ??= commonParts();
-  const client = await PGlite.create({ ...(await common), dataDir: join(dataDir, 'database') });
-  await client.close();
+  const { archive, entries, options } = await common;
+  return PGlite.create({ ...options, fs: new FilledMemory(archive, entries) });
 }
 
 function composeOn(database: OpenDatabase, clock: Clock, { env = {}, replace = {} }: Options) {

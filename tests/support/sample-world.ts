@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { buildAll } from '../../scripts/development/bootstrap.mjs';
+import { buildAll, isBuilt } from '../../scripts/development/bootstrap.mjs';
 import { startBuiltServer } from './built-server.ts';
 
 let template: Promise<string> | undefined;
@@ -31,7 +31,7 @@ async function provide(): Promise<string> {
   const finished = shared ?? path.join(folder, 'data');
   const draft = await mkdtemp(path.join(folder, 'draft-'));
   // Built first: a new database starts from the migrated cluster of the build, which must not be an older one.
-  await buildAll();
+  if (!isBuilt()) await buildAll();
   // Imported here, because only the process that builds the world needs the server's code.
   const { leaveUnfinished } = await import('./unfinished-sample-world.ts');
   await leaveUnfinished(draft);

@@ -6,7 +6,7 @@ const statement = { person: ['distributions'], admin: ['distributions', 'backOff
 
 export const distributionsLive: LiveMap<typeof events> = {
   'distributions.monthReported': { person: ['owners', ...cashQueries] },
-  'distributions.draftSaved': { person: ['distributions.monthDraft'] },
+  'distributions.draftSaved': { answered: ['distributions.monthDraft'] },
   'distributions.monthReportedLate': { person: ['distributions'] },
   'distributions.statementPrepared': statement,
   'distributions.approved': {

@@ -112,6 +112,17 @@ export const monthDraft = z.object({
 
 export const monthInput = z.strictObject({ propertyId, month });
 
+/** What a command changed of the draft that its caller had read: a month may have thousands of entries. */
+export const draftChange = z.object({
+  version: z.string(),
+  savedAt: instant,
+  /** Those that are new or differ; new ones in their order. */
+  entries: z.array(draftEntry),
+  removedIds: z.array(z.uuid()),
+  /** All files. */
+  imports: z.array(draftImport),
+});
+
 const version = z.string().max(64);
 
 /** An entry as its owner saves it. Date, amount and counterparty of a row of the bank stay as the bank says. */
@@ -204,7 +215,7 @@ export const csvColumns = z
 
 /** Result of an upload: its rows are in the draft, or its columns have to be chosen first. */
 export const importAnswer = z.discriminatedUnion('outcome', [
-  z.object({ outcome: z.literal('imported'), importId: z.uuid(), draft: monthDraft }),
+  z.object({ outcome: z.literal('imported'), importId: z.uuid(), change: draftChange }),
   z.object({
     outcome: z.literal('chooseColumns'),
     header: z.array(z.string()),
@@ -288,6 +299,7 @@ export type EntryChoice = z.infer<typeof entryChoice>;
 export type DraftEntry = z.infer<typeof draftEntry>;
 export type DraftImport = z.infer<typeof draftImport>;
 export type MonthDraft = z.infer<typeof monthDraft>;
+export type DraftChange = z.infer<typeof draftChange>;
 export type SavedEntry = z.infer<typeof savedEntry>;
 export type SavedImport = z.infer<typeof savedImport>;
 export type BankFile = z.infer<typeof bankFile>;

@@ -2,12 +2,14 @@ import type { Cents } from '#kernel/money.ts';
 import { type ReportLines, reportLines } from './distributions.contract.ts';
 import {
   type BankFile,
+  type DraftChange,
   type DraftEntry,
   type DraftImport,
   type EntryChoice,
   type EntryLine,
   entryErrors,
   entryLine,
+  type MonthDraft,
 } from './entries.contract.ts';
 
 /** The line as the contract of a report calls it. */
@@ -58,6 +60,23 @@ export function differenceOf({
 }: Pick<BankFile, 'openingCents' | 'closingCents' | 'rowsCents'>): Cents | null {
   if (closingCents === null) return 0;
   return openingCents === null ? null : closingCents - openingCents - rowsCents;
+}
+
+/** Entries by date; those of one day stay in the order in which they came. */
+export const inDateOrder = <Entry extends { date: string }>(entries: readonly Entry[]): Entry[] =>
+  entries.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
+
+/** The draft that was read, after a command has changed it. */
+export function draftAfter(before: MonthDraft, { entries, removedIds, ...changed }: DraftChange): MonthDraft {
+  const rest = new Map(entries.map((entry) => [entry.id, entry]));
+  const removed = new Set(removedIds);
+  const staying = before.entries.flatMap((entry) => {
+    if (removed.has(entry.id)) return [];
+    const newer = rest.get(entry.id) ?? entry;
+    rest.delete(entry.id);
+    return [newer];
+  });
+  return { ...before, ...changed, entries: inDateOrder([...staying, ...rest.values()]) };
 }
 
 type Problem = Pick<(typeof entryErrors)[keyof typeof entryErrors], 'code' | 'kind' | 'message'>;

@@ -24,23 +24,7 @@ export const signInInput = z.strictObject({
 export const signInCodeInput = z.strictObject({
   code: z.string().trim().min(6, 'Enter the code.').max(40, 'This is no code.'),
 });
-const linkToken = z.string().regex(/^[\w-]{43}$/, 'This is not one of our links.');
-/** The token of a link in a mail. */
-export const linkInput = z.strictObject({ token: linkToken });
 export const requestPasswordResetInput = z.strictObject({ email });
-export const resetPasswordInput = z.strictObject({
-  token: linkToken,
-  newPassword: password,
-  /** Asked for where the account starts over. */
-  firstName: firstName.optional(),
-  lastName: lastName.optional(),
-});
-export const confirmedEmail = z.object({
-  email: z.string(),
-  changed: z.boolean(),
-  /** To choose a password with, as `resetPassword` takes it; null in a browser that stays signed in. */
-  newPasswordToken: z.string().nullable(),
-});
 export const requestEmailChangeInput = z.strictObject({ email });
 const base64url = (maxLength: number) =>
   z
@@ -123,20 +107,6 @@ export const session = z.object({
   createdAt: instant,
   lastSeenAt: instant,
   expiresAt: instant,
-});
-
-/** The effect of a link in a mail, for the page that it opens. */
-export const mailLink = z.object({
-  state: z.enum(['ready', 'expired', 'ended', 'unknown']),
-  purpose: z.enum(['confirm_email', 'change_email', 'reset_password']).nullable(),
-  /** The address it was sent to. */
-  email: z.string().nullable(),
-  /** Name of the account's owner; null where anyone may have typed it. */
-  name: z.string().nullable(),
-  /** Whether its use removes everything that was set up to sign in, because nobody has confirmed the account. */
-  clearsAccount: z.boolean(),
-  /** Whether this browser is signed in to the account. */
-  own: z.boolean(),
 });
 
 /** `admin` is for admins: without it their tokens act as an ordinary user's. */
@@ -272,7 +242,6 @@ export const identityErrors = defineErrors({
 });
 
 export type SignUpInput = z.infer<typeof signUpInput>;
-export type MailLink = z.infer<typeof mailLink>;
 export type User = z.infer<typeof user>;
 export type NewPasskeyAnswer = z.infer<typeof newPasskeyAnswer>;
 export type PasskeyAnswer = z.infer<typeof passkeyAnswer>;

@@ -1,4 +1,7 @@
-/** An account was created; a mail asks to confirm its address. */
+/**
+ * Someone opened an account: it was created, and unless its address is confirmed, a mail asks to confirm it; or it was
+ * cleared, and the owner of its address chose a password.
+ */
 export const SIGNED_UP = 'identity.signedUp';
 /** Someone tried to sign up with the email of an account, whose owner gets a mail. */
 export const SIGN_UP_REFUSED = 'identity.signUpRefused';

@@ -53,12 +53,6 @@ export function investmentStatusOf(purchases: number): InvestmentStatus {
   return purchases === 1 ? 'First Investment' : 'Active Investor';
 }
 
-/** "Ana Pereira" as "Ana P.". */
-export function maskedName({ firstName, lastName }: { firstName: string; lastName: string }): string {
-  const [initial] = [...lastName.trim()];
-  return initial ? `${firstName} ${initial.toUpperCase()}.` : firstName;
-}
-
 /** "ana@x.com" as "a•••@x.com". */
 export function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@');

@@ -35,6 +35,8 @@ export interface StatementTable {
   rows<Amount>(format: ValueFormat<Amount>): (Amount | string)[][];
   /** Two columns, the last row being the result of the others. */
   isSum?: boolean;
+  /** Whether its last row adds up the others. */
+  hasTotal?: boolean;
   /** What is said in place of a table without rows. */
   empty?: string;
 }
@@ -116,6 +118,7 @@ function sharesTable({ holdings }: StatementFigures, { valueCents }: MonthlyStat
       ]);
       return rows.length === 0 ? [] : [...rows, ['Total', '', '', '', money(valueCents)]];
     },
+    hasTotal: true,
     note: 'A share counts at its value at the end of the month, as it was known when the statement was issued.',
     empty: 'No shares were held in this month.',
   };

@@ -4,6 +4,7 @@ import { MAX_CENTS } from '#kernel/money.ts';
 import { DAY, dayText, after as momentAfter } from '#kernel/time.ts';
 import {
   type ApprovedValuation,
+  basedOnText,
   coversSharePrice,
   isLargeChange,
   loanToValueBps,
@@ -232,9 +233,9 @@ test('the next day begins at midnight UTC', () => {
   expect(nextDay(new Date('2026-06-30T23:59:59.999Z')).toISOString()).toBe('2026-07-01T00:00:00.000Z');
 });
 
-test('a basis is named with its day', () => {
+test('a basis is named with its day, which no line divides', () => {
   expect(valueBasisText({ basis: 'offering_price', effectiveOn: null })).toBe('offering price');
-  expect(valueBasisText({ basis: 'broker_opinion', effectiveOn: '2026-03-03' })).toBe(
-    'broker opinion of Mar 3, 2026',
+  expect(basedOnText({ basis: 'broker_opinion', effectiveOn: '2026-03-03' })).toBe(
+    'based on the broker opinion of Mar\u00a03,\u00a02026',
   );
 });

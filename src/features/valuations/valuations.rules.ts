@@ -199,19 +199,28 @@ export const basisLabel: Record<ShareValue['basis'], string> = {
   sale: 'Sale',
 };
 
-/** Basis of a value, within a sentence: "offering price", "appraisal of Mar 3, 2026". */
-export function valueBasisText({ basis, effectiveOn }: Pick<ShareValue, 'basis' | 'effectiveOn'>): string {
+const NO_BREAK_SPACE = '\u00a0';
+
+type Basis = Pick<ShareValue, 'basis' | 'effectiveOn'>;
+
+/** Basis of a value, within a sentence: "offering price", "appraisal of Mar 3, 2026". No line ends within the date. */
+export function valueBasisText({ basis, effectiveOn }: Basis): string {
   const label = basisLabel[basis].toLowerCase();
-  return effectiveOn === null ? label : `${label} of ${formatDate(effectiveOn)}`;
+  return effectiveOn === null
+    ? label
+    : `${label} of ${formatDate(effectiveOn).replaceAll(' ', NO_BREAK_SPACE)}`;
 }
+
+/** The same after a figure: "based on the appraisal of Mar 3, 2026". */
+export const basedOnText = (value: Basis): string => `based on the ${valueBasisText(value)}`;
 
 /** Text beside sums and lists of values, where each cannot name its own basis. */
 export const SHARE_VALUE_NOTE =
-  'Each share counts at its offering price until the offering is funded, then by the newest approved valuation.';
+  'Each share counts at its offering price until the offering is funded, then at the latest approved valuation.';
 
 /** The same of whole properties. */
 export const VALUATION_NOTE =
-  'Valuations are those of the offering until it is funded, then the newest approved ones.';
+  'Valuations come from the offering until it is funded, then from the latest approved valuation.';
 
 /** A loan-to-value with one decimal: "42.5%". */
 export const loanToValueText = (bps: BasisPoints): string => formatPercent(Math.round(bps / 10) / 10);

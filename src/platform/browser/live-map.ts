@@ -7,6 +7,8 @@ export interface StaleQueries {
   everyone?: readonly QueryPath[];
   /** On the screens of the person whom it names. */
   person?: readonly QueryPath[];
+  /** Likewise, but not on the screen that sent the command: it has the news from the answer. */
+  answered?: readonly QueryPath[];
   /**
    * With a broadcast: on the screens of all admins. Otherwise: only on the screens of the admin whose command it was.
    * They refresh for others whom the event reaches, too: whether these are admins is not known here.

@@ -17,7 +17,7 @@ const MAX_OWN_OPERATIONS = 100;
 
 let staleQueries: Readonly<Record<string, StaleQueries>> = {};
 let latest: Promise<void> = Promise.resolve();
-/** The queries that were refreshed for own commands, by operation. */
+/** The queries that own commands refreshed, or whose news their answers had, by operation. */
 const ownRefreshes = new Map<string, ReadonlySet<string>>();
 
 /** Refreshes queries by this map after every mutation. */
@@ -43,24 +43,24 @@ export const refreshed = (): Promise<void> => latest;
 
 /** The queries that a live change makes stale, apart from those that were refreshed after the own command that caused it. */
 export function staleAfter({ type, propertyId, mine, operation }: LiveChange): readonly string[] {
-  const stale = staleBy({ type, mine, isBroadcast: propertyId !== null });
+  const stale = staleBy({ type, mine, isBroadcast: propertyId !== null }, false);
   const fresh = ownRefreshes.get(operation);
   return fresh ? stale.filter((path) => !fresh.has(path)) : stale;
 }
 
-function staleBy({ type, mine, isBroadcast }: Pick<OwnEvent, 'mine' | 'isBroadcast'> & { type: string }) {
-  const { everyone = [], person = [], admin = [] } = staleQueries[type] ?? {};
-  return [...(isBroadcast ? everyone : []), ...(mine ? person : []), ...admin];
+function staleBy(
+  { type, mine, isBroadcast }: Pick<OwnEvent, 'mine' | 'isBroadcast'> & { type: string },
+  hasAnswer: boolean,
+) {
+  const { everyone = [], person = [], answered = [], admin = [] } = staleQueries[type] ?? {};
+  const own = hasAnswer ? person : [...person, ...answered];
+  return [...(isBroadcast ? everyone : []), ...(mine ? own : []), ...admin];
 }
 
 /** Everything that events of a slice make stale. */
 function staleWith(slice: string): string[] {
   const entries = Object.entries(staleQueries).filter(([type]) => type.startsWith(`${slice}.`));
-  return entries.flatMap(([, { everyone = [], person = [], admin = [] }]) => [
-    ...everyone,
-    ...person,
-    ...admin,
-  ]);
+  return entries.flatMap(([, stale]) => Object.values(stale).flat());
 }
 
 /** Refusals that do not make the screen outdated. */
@@ -87,12 +87,12 @@ function ownEventsIn(header: string | null): readonly OwnEvent[] | null {
 }
 
 function refreshAfterOwn(events: readonly OwnEvent[]): void {
-  const paths = new Set(events.flatMap(staleBy));
-  for (const { operation } of events) ownRefreshes.set(operation, paths);
+  const known = new Set(events.flatMap((event) => staleBy(event, false)));
+  for (const { operation } of events) ownRefreshes.set(operation, known);
   for (const [operation] of ownRefreshes) {
     if (ownRefreshes.size > MAX_OWN_OPERATIONS) ownRefreshes.delete(operation);
   }
-  refresh(paths);
+  refresh(events.flatMap((event) => staleBy(event, true)));
 }
 
 /** A refusal may be due to something that the screen does not show yet; without an answer the outcome is unknown. */

@@ -236,6 +236,12 @@ const pairsOf = (people: readonly Pick<Person, 'id'>[], properties: readonly Pic
 const pairsIn = (decisions: readonly Decision[]) =>
   decisions.map(({ userId, propertyId }) => `${userId} ${propertyId}`).sort();
 
+/** A run about one property, when there is one and somebody takes part. */
+const runAbout = (model: Model, trigger: Trigger, property: Offering | undefined) =>
+  property && participants(model).length > 0
+    ? { by: model.admin, input: { propertyId: property.id, slot: `${trigger}:${newKey()}` } }
+    : null;
+
 const run = operation({
   name: 'Auto-Invest deals the shares of a property',
   kind: 'passage of time',
@@ -243,13 +249,8 @@ const run = operation({
   choice: fc.record({ which: any, sensible: often(6) }),
   ask: (model, { which, sensible }) => {
     const open = (one: Offering) => availableOf(model, one) > 0 && one.status === 'approved';
-    const property = pick(
-      model.properties.filter((one) => !sensible || open(one)),
-      which,
-    );
-    return property && participants(model).length > 0
-      ? { by: model.admin, input: { propertyId: property.id, slot: `daily:${newKey()}` } }
-      : null;
+    const properties = model.properties.filter((one) => !sensible || open(one));
+    return runAbout(model, 'daily', pick(properties, which));
   },
   refusals: [],
   refuse: () => null,
@@ -356,13 +357,8 @@ const matching = operation({
   weight: 6,
   choice: fc.record({ which: any }),
   ask: (model, { which }) => {
-    const property = pick(
-      model.properties.filter((one) => isOffered(model, one)),
-      which,
-    );
-    return property && participants(model).length > 0
-      ? { by: model.admin, input: { propertyId: property.id, slot: `approval:${newKey()}` } }
-      : null;
+    const properties = model.properties.filter((one) => isOffered(model, one));
+    return runAbout(model, 'approval', pick(properties, which));
   },
   refusals: [],
   refuse: () => null,

@@ -92,17 +92,17 @@ const saveMonthDraft = operation({
     return api(by).distributions.saveMonthDraft({ ...input, entries: saved, imports: [] });
   },
   accept: ({ model }, { input }, { version, entries }) => {
-    const { propertyId, month } = input;
-    saveDraft(model, {
-      property: offered(model, propertyId),
-      month: monthIn(input),
-      version,
-      entries: input.entries,
-    });
+    const property = offered(model, input.propertyId);
+    const idsOf = (all: readonly { id: string }[]) => all.map(({ id }) => id);
+    const before = idsOf(draftOf(model, property, monthIn(input))?.entries ?? []);
+    const after = idsOf(input.entries);
+    saveDraft(model, { property, month: monthIn(input), version, entries: input.entries });
     expect(entries.map(({ id, line, amountCents }) => ({ id, line, amountCents }))).toEqual(
-      input.entries.map(({ id, line, amountCents }) => ({ id, line, amountCents })),
+      input.entries
+        .filter(({ id }) => !before.includes(id))
+        .map(({ id, line, amountCents }) => ({ id, line, amountCents })),
     );
-    return { propertyId, month };
+    return { removedIds: before.filter((id) => !after.includes(id)) };
   },
 });
 
@@ -156,7 +156,8 @@ async function check({ model }: World): Promise<void> {
   for (const { property, month, version, entries } of allDrafts(model)) {
     const monthDraft = { propertyId: property.id, month: monthText(month) };
     const found = await api(property.owner).distributions.monthDraft(monthDraft);
-    expect(found).toMatchObject({ version, entries: entries.map(({ amountCents }) => ({ amountCents })) });
+    const stored = entries.map(({ id, line, amountCents }) => ({ id, line, amountCents }));
+    expect(found).toMatchObject({ version, entries: stored });
   }
 }
 

@@ -79,7 +79,7 @@ function WithdrawDialog({ request, onClose }: DecisionDialogProps) {
       onClose={onClose}
       onConfirm={() => void withdraw.run({ id: request.id })}
       title="Withdraw your request?"
-      description={`After this, nobody can approve it: ${request.title}.`}
+      description={`It can no longer be approved: ${request.title}.`}
       confirmLabel="Withdraw request"
       busy={withdraw.busy}
       busyText="Withdrawing"

@@ -16,7 +16,7 @@ export function ApprovalSummary({ className }: { className?: string }) {
   return (
     <p className={className}>
       {rule}{' '}
-      <Link to="/admin-approvals" className="link">
+      <Link to="/admin-approvals" className="link-plain">
         {waiting === 0 ? 'No requests are waiting.' : count}
       </Link>
     </p>

@@ -45,8 +45,8 @@ export function RequestCard({ request, onDecide }: RequestCardProps) {
       <Outcome request={request} />
       <ExactInput request={request} />
       <div className="mt-4 flex flex-wrap items-center justify-between gap-2">
-        <a href={path} className="link inline-flex min-h-11 items-center" aria-label={`Look at it: ${title}`}>
-          Look at it
+        <a href={path} className="link-plain inline-flex min-h-11 items-center" aria-label={`View: ${title}`}>
+          View
         </a>
         {isWaiting && <Decisions request={request} onDecide={onDecide} />}
       </div>

@@ -54,8 +54,8 @@ function ObjectDialog({ request, onClose }: { request: RequestAboutCaller; onClo
       onClose={onClose}
       onConfirm={() => void object.run({ id: request.id })}
       title="Object to this request?"
-      description={`After this, nobody can carry it out, and the admin is notified: ${request.title}.`}
-      confirmLabel="Object to it"
+      description={`It can no longer be carried out, and the admin is notified: ${request.title}.`}
+      confirmLabel="Object"
       tone="danger"
       busy={object.busy}
       busyText="Objecting"

@@ -24,7 +24,7 @@ export function WaitingApproval({ commands, subject, className }: WaitingApprova
       <span className="text-muted wrap-anywhere">
         Requested by {request.requestedBy.name}, {timeLeft(request.expiresAt)}.
       </span>
-      <Link to="/admin-approvals" className="link" aria-label={`Open the request: ${request.title}`}>
+      <Link to="/admin-approvals" className="link-plain" aria-label={`Open the request: ${request.title}`}>
         Open request
       </Link>
     </p>

@@ -70,7 +70,7 @@ function Actor({ actor: { kind, id, name } }: { actor: LogRun['actor'] }) {
     );
   }
   return (
-    <Link to="/admin-users/$id" params={{ id }} className="link wrap-anywhere">
+    <Link to="/admin-users/$id" params={{ id }} className="link-plain wrap-anywhere">
       {name ?? id}
     </Link>
   );

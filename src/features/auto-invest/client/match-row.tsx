@@ -24,7 +24,7 @@ export function MatchRow({ decision, note, action }: MatchRowProps) {
             {propertyId === null ? (
               propertyName
             ) : (
-              <Link to="/property/$id" params={{ id: String(propertyId) }} className="link link-hover">
+              <Link to="/property/$id" params={{ id: String(propertyId) }} className="hover:underline">
                 {propertyName}
               </Link>
             )}

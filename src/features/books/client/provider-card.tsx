@@ -105,7 +105,7 @@ function Differences({ comparison: { differing, differences } }: { comparison: B
       <ul className="mt-1 grid gap-1 text-sm">
         {shown.map(({ transferId, own, bank }) => (
           <li key={transferId} className="wrap-anywhere">
-            <Link to="/admin-audit" search={{ subject: `transfer:${transferId}` }} className="link">
+            <Link to="/admin-audit" search={{ subject: `transfer:${transferId}` }} className="link-plain">
               {transferId}
             </Link>
             : {statusName[own] ?? own} here, {statusName[bank] ?? bank} at the bank

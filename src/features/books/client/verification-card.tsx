@@ -108,7 +108,7 @@ function DriftSubject({ subject }: { subject: string }) {
   const audited = auditSubjectOf(subject);
   if (audited === null) return subject;
   return (
-    <Link to="/admin-audit" search={{ subject: audited }} className="link">
+    <Link to="/admin-audit" search={{ subject: audited }} className="link-plain">
       {subject}
     </Link>
   );

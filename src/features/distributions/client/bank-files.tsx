@@ -105,16 +105,16 @@ function useBankImport({
         if (version === null) throw edited.error ?? new Error('The entries could not be saved.');
         const path = `/api/properties/${propertyId}/reports/${month}/bank-files`;
         const answer = await sendFile<ImportAnswer>('distributions', path, { ...columns, version }, file);
-        return { file, answer };
+        return { file, version, answer };
       },
     },
     {
-      onDone({ file, answer }) {
+      onDone({ file, version, answer }) {
         setQuestion(answer.outcome === 'chooseColumns' ? { file, answer } : null);
         if (answer.outcome !== 'imported') return;
         onImported();
-        edited.adopt(answer.draft);
-        const waiting = answer.draft.entries.filter(({ line }) => line === null).length;
+        edited.adoptAnswer(version, answer.change);
+        const waiting = answer.change.entries.filter(({ line }) => line === null).length;
         showToast({
           title: 'File Imported',
           description:

@@ -89,7 +89,7 @@ export function ColumnsDialog({ question, busy, error, onClose, onChoose }: Colu
       <form id={formId} noValidate onSubmit={submit} className="grid gap-4 sm:grid-cols-2">
         {question.problem && !error && (
           <Alert tone="warning" className="sm:col-span-2">
-            {`This file cannot be read with the columns that were chosen before. ${question.problem}`}
+            {`This file cannot be read with the columns chosen before. ${question.problem}`}
           </Alert>
         )}
         {error && (

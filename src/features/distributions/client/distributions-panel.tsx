@@ -1,10 +1,9 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { HandCoins } from 'lucide-react';
 import { useState } from 'react';
 import { formatUsdExact, formatUsdShort } from '#kernel/money.ts';
 import { quarterName } from '#kernel/months.ts';
-import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Card } from '#ui/card.tsx';
@@ -14,11 +13,9 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Money } from '#ui/money.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
 import { ShowAll } from '#ui/show-all.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
-import { Waterfall } from '#ui/waterfall.tsx';
 import type { DistributionRow } from '../distributions.contract.ts';
-import { rentSteps } from '../distributions.rules.ts';
-import { ofPropertyOptions, statementOptions } from './distribution-queries.ts';
+import { ofPropertyOptions } from './distribution-queries.ts';
+import { NewestStatement } from './newest-statement.tsx';
 import { PaymentBadge } from './payment-badge.tsx';
 import { ReinvestSwitch } from './reinvest-switch.tsx';
 
@@ -45,12 +42,14 @@ const columns: readonly DataColumn<DistributionRow>[] = [
   {
     key: 'status',
     header: 'Status',
+    underLead: true,
     cell: (row) => <PaymentBadge status={row.status} cents={row.totalCents} />,
   },
   {
     key: 'total',
     header: 'Total distributed',
     amount: true,
+    lead: true,
     cell: (row) => <Money exact cents={row.totalCents} />,
   },
   {
@@ -100,41 +99,6 @@ function QuarterChart({ rows }: { rows: readonly DistributionRow[] }) {
       formatTick={formatUsdShort}
       height={240}
     />
-  );
-}
-
-/** Use of the newest quarter's rent; nothing before there is a statement. */
-function NewestStatement({ rows }: { rows: readonly DistributionRow[] }) {
-  const newest = rows[0];
-  const { data: statement } = useQuery({
-    ...statementOptions(newest?.id ?? ''),
-    enabled: newest !== undefined,
-  });
-  if (!newest) return null;
-  if (!statement) return <Skeleton className="h-96 rounded-box" />;
-  const { viewer, quarter, netCents } = statement;
-  return (
-    <Card
-      title="Where the rent went"
-      description={`From the rent of ${quarterName(quarter)} to shareholders.`}
-      actions={
-        <Link
-          to="/statement/$id"
-          params={{ id: newest.id }}
-          className="link-plain inline-flex min-h-11 items-center"
-        >
-          Open the statement
-        </Link>
-      }
-    >
-      <Waterfall label="From the rent to shareholders" steps={rentSteps(statement)} />
-      {viewer && netCents > 0 && (
-        <p className="mt-4 border-t border-line pt-4">
-          <Money exact cents={viewer.amountCents} className="font-semibold" /> went to you, for the{' '}
-          {counted(viewer.shares, 'share')} you held on the record date.
-        </p>
-      )}
-    </Card>
   );
 }
 

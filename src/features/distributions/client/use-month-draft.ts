@@ -2,7 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
-import type { MonthDraft } from '../entries.contract.ts';
+import type { DraftChange, MonthDraft } from '../entries.contract.ts';
+import { draftAfter } from '../entries.rules.ts';
 import { monthDraftOptions } from './distribution-queries.ts';
 import { changesOf, type EditedMonth, type SavedMonth } from './draft-changes.ts';
 
@@ -30,8 +31,24 @@ export function useMonthDraft(draft: MonthDraft) {
     latest.current = { edited: newer, saved: { version: newer.version, content: newer } };
   }, []);
 
+  /** What was read of the month as an answer changed it; null, and loaded again, when it is not what was changed. */
+  function follow(before: string, answer: DraftChange): MonthDraft | null {
+    const { queryKey } = options;
+    const read = client.getQueryData(queryKey);
+    const newer = read?.version === before ? draftAfter(read, answer) : null;
+    if (newer) client.setQueryData(queryKey, newer);
+    // What is being loaded may be what was there before.
+    if (!newer || client.isFetching({ queryKey }) > 0) void client.refetchQueries({ queryKey });
+    return newer;
+  }
+
+  function adoptAnswer(before: string, answer: DraftChange) {
+    const newer = follow(before, answer);
+    if (newer) adopt(newer);
+  }
+
   const isChanged = edited !== saved.content;
-  // Only what was loaded since counts: after an import the query has the version before it for a moment.
+  // Only what was loaded since counts: after an answer the query has the version before it for a moment.
   const [loaded, setLoaded] = useState(draft.version);
   if (draft.version !== loaded) {
     setLoaded(draft.version);
@@ -40,14 +57,14 @@ export function useMonthDraft(draft: MonthDraft) {
   }
 
   const command = useCommand(trpc.distributions.saveMonthDraft.mutationOptions(), {
-    onDone(answer) {
+    onDone(answer, { version: before }) {
       const sentMonth = { version: answer.version, content: sent.current ?? latest.current.edited };
       setSaved(sentMonth);
       latest.current = { ...latest.current, saved: sentMonth };
-      client.setQueryData(options.queryKey, answer);
-      if (!awaitsAnswer.current || latest.current.edited !== sentMonth.content) return;
+      const newer = follow(before, answer);
+      if (!newer || !awaitsAnswer.current || latest.current.edited !== sentMonth.content) return;
       awaitsAnswer.current = false;
-      adopt(answer);
+      adopt(newer);
     },
   });
   const sent = useRef<EditedMonth | null>(null);
@@ -97,7 +114,7 @@ export function useMonthDraft(draft: MonthDraft) {
     version: saved.version,
     change,
     save,
-    adopt,
+    adoptAnswer,
     loadAgain,
     isChanged,
     saving: command.busy,

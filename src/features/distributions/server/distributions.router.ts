@@ -31,6 +31,7 @@ import {
   statement as statementView,
 } from '../distributions.contract.ts';
 import {
+  draftChange,
   monthDraft as monthDraftView,
   monthInput,
   reportMonthDraftInput,
@@ -108,7 +109,7 @@ export const distributionsRouter = router({
     .query(({ ctx, input }) => monthDraft(ctx.platform.db, ctx.caller.actor, input)),
   saveMonthDraft: signedInProcedure
     .input(saveMonthDraftInput)
-    .output(monthDraftView)
+    .output(draftChange)
     .mutation(({ ctx, input }) => saveMonthDraft(ctx, input)),
   reportMonthDraft: signedInProcedure
     .input(reportMonthDraftInput)

@@ -13,12 +13,13 @@ import { aPdf } from '#tests/support/uploads.ts';
 import { noLines } from '../distributions.rules.ts';
 import {
   type ColumnsQuery,
+  type DraftChange,
   entryLine,
   MAX_BANK_ROWS,
   MAX_TYPED_ENTRIES,
   type MonthDraft,
 } from '../entries.contract.ts';
-import { sumOfEntries } from '../entries.rules.ts';
+import { draftAfter, sumOfEntries } from '../entries.rules.ts';
 import { importBankFile } from './import-bank-file.ts';
 import { receiptContent, uploadReceipt } from './receipts.ts';
 
@@ -46,6 +47,12 @@ afterAll(() => t.close());
 const month = '2026-09';
 const draft = (of = month) => api(owner).distributions.monthDraft({ propertyId, month: of });
 const bytesOf = (text: string) => new TextEncoder().encode(text);
+/** The draft that a screen has after a change: the one that is read then. */
+async function changed(before: MonthDraft, change: DraftChange): Promise<MonthDraft> {
+  const after = draftAfter(before, change);
+  expect(after).toEqual(await draft(before.month));
+  return after;
+}
 const send = async (
   text: string,
   { of = month, columns = {} as ColumnsQuery, choosesAgain = false, person = owner } = {},
@@ -60,9 +67,10 @@ const send = async (
     bytes: bytesOf(text),
   });
 const imported = async (text: string, options?: Parameters<typeof send>[1]): Promise<MonthDraft> => {
+  const before = await draft(options?.of);
   const answer = await send(text, options);
   if (answer.outcome !== 'imported') throw new Error('the columns were asked for');
-  return answer.draft;
+  return changed(before, answer.change);
 };
 
 interface Transaction {
@@ -83,7 +91,7 @@ const plumber = { id: 'p1', day: '2026-09-12', cents: -35_050, name: 'Acme Plumb
 const transfer = { id: 't1', day: '2026-09-20', cents: -50_000, name: 'To savings' };
 
 type Said = Parameters<ReturnType<typeof api>['distributions']['saveMonthDraft']>[0];
-/** The draft as it is, with changes. */
+/** The draft as it was read, with changes. */
 const saved = async (
   current: MonthDraft,
   {
@@ -97,8 +105,8 @@ const saved = async (
     receipts?: Record<string, string | null>;
     imports?: Said['imports'];
   } = {},
-) =>
-  api(owner).distributions.saveMonthDraft({
+) => {
+  const change = await api(owner).distributions.saveMonthDraft({
     propertyId,
     month: current.month,
     version: current.version,
@@ -119,6 +127,8 @@ const saved = async (
         differenceReason,
       })),
   });
+  return changed(current, change);
+};
 const report = ({ version, month: of }: MonthDraft, requestId = newKey()) =>
   api(owner).distributions.reportMonthDraft({ propertyId, month: of, version, requestId });
 const reported = async (of = month) =>
@@ -282,14 +292,29 @@ describe('a month from a bank file', () => {
     expect(first.entries).toHaveLength(2);
   });
 
-  test('may have as many entries as a file has rows, all of them reported', async () => {
+  test('may have as many entries as a file has rows, a change of one is answered alone, and all are reported', async () => {
     const many = Array.from({ length: MAX_BANK_ROWS }, (_, at) => ({
       id: `m${at}`,
       cents: 100,
       name: 'Tenant',
     }));
     const rows = await imported(ofx(many));
-    await report(await saved(rows, { lines: { Tenant: 'rent' }, typed: [typedEntry('taxes', 100)] }));
+    const [first] = rows.entries;
+    const chosen = { id: first?.id ?? '', line: 'rent' as const, receiptId: null };
+    const imports = rows.imports.map(({ id }) => ({
+      ...{ id, openingCents: null, isAccountConfirmed: false, differenceReason: null },
+    }));
+    const { version } = rows;
+    const which = { propertyId, month, version, entries: [chosen], imports };
+    const change = await api(owner).distributions.saveMonthDraft(which);
+    expect(change).toMatchObject({ entries: [{ ...first, line: 'rent' }], removedIds: [] });
+    expect(JSON.stringify(change).length).toBeLessThan(2_000);
+    await report(
+      await saved(await changed(rows, change), {
+        lines: { Tenant: 'rent' },
+        typed: [typedEntry('taxes', 100)],
+      }),
+    );
     expect((await reported())?.lines).toMatchObject({ rentCents: MAX_BANK_ROWS * 100, taxesCents: 100 });
     const typed = Array.from({ length: MAX_TYPED_ENTRIES + 1 }, () => inAugust(typedEntry('taxes', 100)));
     expect(await refusalOf(saved(await draft('2026-08'), { typed }))).toBe('TOO_MANY_ENTRIES');
@@ -397,7 +422,7 @@ describe('a month from a bank file', () => {
   test('takes the values of the bank and not those of a client, and lets a row go only with its file', async () => {
     const rows = await imported(ofx([rent, plumber]));
     const [first] = rows.entries;
-    const tampered = await api(owner).distributions.saveMonthDraft({
+    const change = await api(owner).distributions.saveMonthDraft({
       propertyId,
       month,
       version: rows.version,
@@ -409,6 +434,7 @@ describe('a month from a bank file', () => {
         differenceReason: null,
       })),
     });
+    const tampered = await changed(rows, change);
     expect(tampered.entries).toMatchObject([
       { amountCents: 200_000, counterparty: rent.name, line: 'rent' },
       { amountCents: -35_050, line: null },
@@ -430,17 +456,12 @@ describe('a month from a bank file', () => {
           name: `Name ${'abcdefgh'[at]}`,
         }));
         const before = await draft();
-        const cleared =
-          before.entries.length > 0
-            ? await api(owner).distributions.saveMonthDraft({
-                propertyId,
-                month,
-                version: before.version,
-                entries: [],
-                imports: [],
-              })
-            : before;
-        expect(cleared.entries).toEqual([]);
+        if (before.entries.length > 0) {
+          const { version } = before;
+          const cleared = { propertyId, month, version, entries: [], imports: [] };
+          await changed(before, await api(owner).distributions.saveMonthDraft(cleared));
+        }
+        expect((await draft()).entries).toEqual([]);
         const lines = Object.fromEntries(
           rows.map(({ choice: line }, at) => [`Name ${'abcdefgh'[at]}`, line]),
         );

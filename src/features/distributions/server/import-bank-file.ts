@@ -26,7 +26,7 @@ import {
 import { likenessOf, rememberedName } from '../entries.rules.ts';
 import { type BankRow, type BankStatement, plainText, textOf } from './bank-text.ts';
 import { accountStatusOf, earlierFiles, withOpenings } from './earlier-files.ts';
-import { monthAsRead, monthView, type StoredEntry, type StoredImport, storeMonth } from './month-draft.ts';
+import { monthAsRead, type StoredEntry, type StoredImport, storeMonth } from './month-draft.ts';
 import { type CsvTable, headerKey, readStatement, readTable, suggestColumns } from './read-csv.ts';
 import { isOfx, readOfx } from './read-ofx.ts';
 import { requireOwner } from './receipts.ts';
@@ -109,10 +109,11 @@ const importBankFileCommand = defineCommand({
       repeatedIds,
     };
     const imports = withOpenings(earlier, { month, imports: [...stored.imports, file] });
-    await storeMonth(tx, { propertyId, month, version: newId(), savedAt: now, entries, imports });
+    const saved = { version: newId(), savedAt: now, entries, imports };
+    const change = await storeMonth(tx, stored, { propertyId, month, ...saved });
     if (chosen) await rememberColumns(run, chosen);
     emit({ type: DRAFT_SAVED, userId: actor.userId, payload: { propertyId, month } });
-    return { outcome: 'imported', importId, draft: await monthView(tx, { propertyId, month }) };
+    return { outcome: 'imported', importId, change };
   },
   audit: ({ propertyId, month, statement }, { importId }) => ({
     subject: `report-draft:${propertyId}-${month}`,

@@ -5,6 +5,9 @@ import { storedFilesOf } from '#features/files/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { Queryable, Transaction } from '#platform/server/database/db.ts';
 import {
+  type DraftChange,
+  type DraftEntry,
+  type DraftImport,
   draftEntry,
   draftImport,
   entryChoice,
@@ -12,7 +15,7 @@ import {
   type MonthDraft,
   openingSource,
 } from '../entries.contract.ts';
-import { atBank } from '../entries.rules.ts';
+import { atBank, inDateOrder } from '../entries.rules.ts';
 
 const storedEntry = draftEntry
   .omit({ receipt: true })
@@ -141,36 +144,62 @@ export async function monthAsRead(
   return stored;
 }
 
-/** Stores the entries of a month under a new version. */
+/** Stores the entries of a month under a new version, and answers what that changes of those that were read. */
 export async function storeMonth(
   tx: Transaction,
+  before: StoredMonth,
   { propertyId, month, entries, imports, ...saved }: OneMonth & StoredMonth & { savedAt: Date },
-): Promise<void> {
-  const inOrder = entries.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
-  const values = { ...saved, entries: inOrder, imports };
+): Promise<DraftChange> {
+  const values = { ...saved, entries: inDateOrder(entries), imports };
   await tx
     .insert(reportDrafts)
     .values({ propertyId, month, ...values })
     .onConflictDoUpdate({ target: [reportDrafts.propertyId, reportDrafts.month], set: values });
+  const known = new Map(before.entries.map((entry) => [entry.id, entry]));
+  const changed = entries.filter((entry) => !isSame(known.get(entry.id), entry));
+  for (const { id } of entries) known.delete(id);
+  return {
+    version: saved.version,
+    savedAt: saved.savedAt.toISOString(),
+    entries: await viewsOf(tx, changed),
+    removedIds: [...known.keys()],
+    imports: imports.map(viewOfImport),
+  };
 }
+
+const isSame = (before: StoredEntry | undefined, entry: StoredEntry) =>
+  before !== undefined &&
+  (Object.keys(entry) as (keyof StoredEntry)[]).every((field) => before[field] === entry[field]);
+
+/** Entries as their owner sees them. */
+async function viewsOf(db: Queryable, entries: readonly StoredEntry[]): Promise<DraftEntry[]> {
+  const files = await storedFilesOf(
+    db,
+    entries.map(({ receiptId }) => receiptId),
+  );
+  return entries.map(({ bankId: _, receiptId, ...entry }) => ({
+    ...entry,
+    receipt: receiptId === null ? null : { id: receiptId, name: files.get(receiptId)?.name ?? 'Receipt' },
+  }));
+}
+
+const viewOfImport = ({
+  accountHash: _,
+  contentHash: __,
+  repeatedIds: ___,
+  ...file
+}: StoredImport): DraftImport => file;
 
 /** The entries of a month as its owner sees them. */
 export async function monthView(db: Queryable, which: OneMonth): Promise<MonthDraft> {
   const { propertyId, month } = which;
   const { version, savedAt, entries, imports } = await monthSoFar(db, which);
-  const files = await storedFilesOf(
-    db,
-    entries.map(({ receiptId }) => receiptId),
-  );
   return {
     propertyId,
     month,
     version,
     savedAt: savedAt?.toISOString() ?? null,
-    entries: entries.map(({ bankId: _, receiptId, ...entry }) => ({
-      ...entry,
-      receipt: receiptId === null ? null : { id: receiptId, name: files.get(receiptId)?.name ?? 'Receipt' },
-    })),
-    imports: imports.map(({ accountHash: _, contentHash: __, repeatedIds: ___, ...file }) => file),
+    entries: await viewsOf(db, entries),
+    imports: imports.map(viewOfImport),
   };
 }

@@ -5,10 +5,10 @@ import { defineCommand, type Run } from '#platform/server/commands/run-command.t
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { DRAFT_SAVED } from '../distributions.events.ts';
 import {
+  type DraftChange,
   entryErrors,
   MAX_ENTRIES,
   MAX_TYPED_ENTRIES,
-  type MonthDraft,
   type SavedEntry,
   type SavedImport,
   saveMonthDraftInput,
@@ -17,7 +17,6 @@ import { isOpeningKnown, rememberedName } from '../entries.rules.ts';
 import { earlierFiles, withOpenings } from './earlier-files.ts';
 import {
   monthAsRead,
-  monthView,
   type StoredEntry,
   type StoredImport,
   type StoredMonth,
@@ -37,7 +36,7 @@ export const saveMonthDraft = defineCommand({
   name: 'distributions.saveMonthDraft',
   input: saveMonthDraftInput,
   access: 'signedIn',
-  async run(run, { propertyId, month, version, ...submitted }): Promise<MonthDraft> {
+  async run(run, { propertyId, month, version, ...submitted }): Promise<DraftChange> {
     const { tx, actor, now, newId, emit } = run;
     await lockStatements(tx, propertyId);
     await refuseUnreportable(run, propertyId, month);
@@ -52,18 +51,19 @@ export const saveMonthDraft = defineCommand({
     await exchangeReceipts(run, stored.entries, entries);
     const earlier = await earlierFiles(tx, { propertyId, month });
     const imports = withOpenings(earlier, { month, imports: files });
-    await storeMonth(tx, { propertyId, month, version: newId(), savedAt: now, entries, imports });
+    const saved = { version: newId(), savedAt: now, entries, imports };
+    const change = await storeMonth(tx, stored, { propertyId, month, ...saved });
     const chosen = new Set(submitted.entries.map(({ id }) => id));
     await rememberLines(
       run,
       entries.filter(({ id }) => chosen.has(id)),
     );
     emit({ type: DRAFT_SAVED, userId: actor.userId, payload: { propertyId, month } });
-    return monthView(tx, { propertyId, month });
+    return change;
   },
-  audit: ({ propertyId, month }, { version, entries, imports }) => ({
+  audit: ({ propertyId, month }, { version, entries, removedIds, imports }) => ({
     subject: `report-draft:${propertyId}-${month}`,
-    details: { version, entries: entries.length, imports: imports.length },
+    details: { version, changed: entries.length, removed: removedIds.length, imports: imports.length },
   }),
 });
 

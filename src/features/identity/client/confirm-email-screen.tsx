@@ -7,6 +7,7 @@ import { useUser } from '#platform/browser/session.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
+import type { Invitation } from '../mail-links.contract.ts';
 import { OpenedMailLink, type ReadyLink } from './mail-link.tsx';
 import { MailPage } from './mail-page.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
@@ -16,9 +17,14 @@ export function ConfirmEmailScreen({ token }: { token: string }) {
   const confirm = useMutation(trpc.identity.confirmEmail.mutationOptions());
   const [chosen, setChosen] = useState(false);
   if (confirm.data) {
-    const { email, changed, newPasswordToken } = confirm.data;
+    const { email, changed, newPasswordToken, invitation } = confirm.data;
     return newPasswordToken !== null && !chosen ? (
-      <FirstPassword token={newPasswordToken} email={email} onDone={() => setChosen(true)} />
+      <FirstPassword
+        token={newPasswordToken}
+        email={email}
+        invitation={invitation}
+        onDone={() => setChosen(true)}
+      />
     ) : (
       <Confirmed email={email} changed={changed} />
     );
@@ -111,7 +117,14 @@ function SignInFirst({ email }: { email: string }) {
   );
 }
 
-function FirstPassword(props: { token: string; email: string; onDone: () => void }) {
+interface FirstPasswordProps {
+  token: string;
+  email: string;
+  invitation: Invitation | null;
+  onDone: () => void;
+}
+
+function FirstPassword(props: FirstPasswordProps) {
   return (
     <MailPage
       icon={KeyRound}
@@ -123,7 +136,7 @@ function FirstPassword(props: { token: string; email: string; onDone: () => void
         </p>
       }
     >
-      <NewPasswordForm {...props} asksForName />
+      <NewPasswordForm {...props} opensAccount />
     </MailPage>
   );
 }

@@ -17,6 +17,7 @@ import {
   type User,
 } from '../identity.contract.ts';
 import { SIGN_IN_FORM_PATH } from '../identity.rules.ts';
+import { ConsentText } from './consent-text.tsx';
 import type { LoginMode } from './login-search.ts';
 import { NameFields } from './name-fields.tsx';
 import { PasswordField } from './password-field.tsx';
@@ -100,26 +101,11 @@ export function LoginForm({ ref, mode, returnTo, onSignedIn, onCodeRequired }: L
           </Link>
         </p>
       )}
-      {mode === 'sign-up' && <Consent />}
+      {mode === 'sign-up' && <ConsentText by="creating an account" />}
       <Button type="submit" size="large" wide busy={busy} busyText={busyTexts[mode]}>
         {mode === 'sign-in' ? 'Sign in' : 'Create account'}
       </Button>
     </form>
-  );
-}
-
-/** Legal documents accepted with a new account; the server records the versions. */
-function Consent() {
-  const linkTo = (document: string, label: string) => (
-    <Link to="/legal/$document" params={{ document }} className="link-plain font-semibold" target="_blank">
-      {label}
-    </Link>
-  );
-  return (
-    <p className="text-sm text-muted">
-      By creating an account, you agree to the {linkTo('terms', 'Terms of Service')} and the{' '}
-      {linkTo('risks', 'Risk Disclosure')}, and you have read the {linkTo('privacy', 'Privacy Notice')}.
-    </p>
   );
 }
 

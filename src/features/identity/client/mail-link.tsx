@@ -8,7 +8,7 @@ import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
-import type { MailLink } from '../identity.contract.ts';
+import type { MailLink } from '../mail-links.contract.ts';
 import { MailPage } from './mail-page.tsx';
 
 const TOKEN = /^[\w-]{43}$/;

@@ -1,11 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useContractForm } from '#platform/browser/forms.ts';
 import { meQueryOptions } from '#platform/browser/session.ts';
 import { useSingleFlight } from '#platform/browser/single-flight.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
-import { PASSWORD_MIN_CHARACTERS, resetPasswordInput } from '../identity.contract.ts';
+import { CheckboxField } from '#ui/checkbox-field.tsx';
+import { PASSWORD_MIN_CHARACTERS } from '../identity.contract.ts';
+import { type Invitation, resetPasswordInput } from '../mail-links.contract.ts';
+import { ConsentText } from './consent-text.tsx';
 import { NameFields } from './name-fields.tsx';
 import { PasswordField } from './password-field.tsx';
 
@@ -16,30 +20,36 @@ interface NewPasswordInput {
   lastName?: string | undefined;
 }
 
+const invitationLabel = ({ code, inviterName }: Invitation) =>
+  inviterName === null ? `I was invited (code ${code})` : `I was invited by ${inviterName} (code ${code})`;
+
 const withName = resetPasswordInput.required({ firstName: true, lastName: true });
 
 interface NewPasswordFormProps {
   token: string;
   email: string;
-  /** Whether the account has no name that counts. */
-  asksForName: boolean;
+  /** Whether it opens the account, whose owner then gives a name and agrees to the legal documents. */
+  opensAccount: boolean;
+  /** By which the account was opened before, perhaps by someone else. */
+  invitation: Invitation | null;
   onDone: () => void;
 }
 
-/** Chooses the password of an account by the token of a link, and its owner's name where it has none. */
-export function NewPasswordForm({ token, email, asksForName, onDone }: NewPasswordFormProps) {
+/** Chooses the password of an account by the token of a link, and opens the account where it has no owner yet. */
+export function NewPasswordForm({ token, email, opensAccount, invitation, onDone }: NewPasswordFormProps) {
+  const [isInvited, setInvited] = useState(false);
   const queryClient = useQueryClient();
   const reset = useMutation(trpc.identity.resetPassword.mutationOptions());
   const form = useContractForm<NewPasswordInput, NewPasswordInput>({
-    schema: asksForName ? withName : resetPasswordInput,
-    defaultValues: { token, newPassword: '', ...(asksForName ? { firstName: '', lastName: '' } : {}) },
+    schema: opensAccount ? withName : resetPasswordInput,
+    defaultValues: { token, newPassword: '', ...(opensAccount ? { firstName: '', lastName: '' } : {}) },
     draftKey: 'reset-password',
     secret: ['token', 'newPassword'],
   });
   const { errors } = form.formState;
   const save = useSingleFlight(async (input: NewPasswordInput) => {
     try {
-      await reset.mutateAsync({ ...input, token });
+      await reset.mutateAsync({ ...input, token, invitationCode: isInvited ? invitation?.code : undefined });
       form.clearDraft();
       onDone();
       void queryClient.invalidateQueries({ queryKey: meQueryOptions().queryKey });
@@ -50,7 +60,7 @@ export function NewPasswordForm({ token, email, asksForName, onDone }: NewPasswo
   return (
     <form noValidate className="grid gap-5" onSubmit={form.handleSubmit(save)}>
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      {asksForName && (
+      {opensAccount && (
         <NameFields field={(name) => ({ ...form.register(name), error: errors[name]?.message })} />
       )}
       <PasswordField
@@ -60,6 +70,14 @@ export function NewPasswordForm({ token, email, asksForName, onDone }: NewPasswo
         error={errors.newPassword?.message}
         {...form.register('newPassword')}
       />
+      {invitation && (
+        <CheckboxField
+          label={invitationLabel(invitation)}
+          checked={isInvited}
+          onChange={({ target }) => setInvited(target.checked)}
+        />
+      )}
+      {opensAccount && <ConsentText by="choosing a password" />}
       {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
       <Button type="submit" size="large" wide busy={reset.isPending} busyText="Saving">
         Save the new password

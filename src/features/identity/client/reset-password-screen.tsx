@@ -23,33 +23,36 @@ interface NewPasswordProps {
   onDone: () => void;
 }
 
-function NewPassword({ token, link: { email, name, clearsAccount }, onDone }: NewPasswordProps) {
-  const address = <span className="font-semibold wrap-anywhere text-ink">{email}</span>;
+function NewPassword({ token, link, onDone }: NewPasswordProps) {
+  const { email, opensAccount, invitation } = link;
   return (
-    <MailPage
-      icon={KeyRound}
-      title="Choose a new password"
-      text={
-        clearsAccount ? (
-          <p>
-            For the account of {address}, which nobody has confirmed yet. With your new password it is yours:
-            the name, the password and everything else that was set up to sign in before is removed.
-          </p>
-        ) : (
-          <p>
-            For the account of{' '}
-            {name !== null && (
-              <>
-                <span className="font-semibold text-ink">{name}</span>,{' '}
-              </>
-            )}
-            {address}. You are signed out everywhere, and the access tokens of your scripts are revoked.
-          </p>
-        )
-      }
-    >
-      <NewPasswordForm token={token} email={email} asksForName={clearsAccount} onDone={onDone} />
+    <MailPage icon={KeyRound} title="Choose a new password" text={<NewPasswordText link={link} />}>
+      <NewPasswordForm {...{ token, email, opensAccount, invitation, onDone }} />
     </MailPage>
+  );
+}
+
+function NewPasswordText({ link: { email, name, clearsAccount, opensAccount } }: { link: ReadyLink }) {
+  const address = <span className="font-semibold wrap-anywhere text-ink">{email}</span>;
+  if (clearsAccount) {
+    return (
+      <p>
+        For the account of {address}, which nobody has confirmed yet. With your new password it is yours: the
+        name, the password and everything else that was set up to sign in before is removed.
+      </p>
+    );
+  }
+  if (opensAccount) return <p>For the account of {address}, which has no password yet.</p>;
+  return (
+    <p>
+      For the account of{' '}
+      {name !== null && (
+        <>
+          <span className="font-semibold text-ink">{name}</span>,{' '}
+        </>
+      )}
+      {address}. You are signed out everywhere, and the access tokens of your scripts are revoked.
+    </p>
   );
 }
 

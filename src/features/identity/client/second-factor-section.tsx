@@ -67,7 +67,7 @@ function Enabled({ factor }: { factor: NonNullable<SignInMethods['secondFactor']
       </p>
       {recoveryCodesLeft < 3 && (
         <Alert tone="warning" className="mt-4">
-          Make new recovery codes before the last one is used. Without one, a lost phone locks you out.
+          Without a recovery code, a lost phone locks you out.
         </Alert>
       )}
       <div className="mt-4 flex flex-wrap gap-2.5">

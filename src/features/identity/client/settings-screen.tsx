@@ -101,14 +101,14 @@ function ProfilePart({ user, setupAnswers }: Pick<SettingsScreenProps, 'user' | 
       <Section
         id="setup"
         title="Investing preferences"
-        text="Your goals, budget and property types. They decide what the marketplace shows you first."
+        text="Your goals, budget and property types decide what the marketplace shows first."
       >
         {setupAnswers}
       </Section>
       <Section
         id="identity-check"
         title="Identity verification"
-        text="The law requires us to verify investors. Your details and documents are encrypted, and only reviewers see them."
+        text="The law requires us to verify investors. What you send is encrypted, and only reviewers see it."
       >
         <Link to="/onboarding/kyc" className={buttonClass({ variant: 'secondary' })}>
           Open identity verification
@@ -144,7 +144,7 @@ function SecurityPart({ user, problem }: Pick<SettingsScreenProps, 'user' | 'pro
       <Section
         id="sessions"
         title="Open sessions"
-        text="Where you are signed in. Sign out any device you don’t recognize or no longer use."
+        text="Where you are signed in. Sign out any device you don’t recognize."
       >
         <SessionList />
       </Section>
@@ -157,7 +157,7 @@ function TokensPart() {
     <Section
       id="tokens"
       title="Access tokens"
-      text="For your own scripts. Anyone with a token can act as you, within its scope, until it expires or you revoke it."
+      text="For your scripts. Until it expires or you revoke it, anyone with a token can act as you."
     >
       <TokenList />
     </Section>

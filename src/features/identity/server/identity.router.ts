@@ -12,14 +12,11 @@ import {
   beginProviderInput,
   changedRole,
   changePasswordInput,
-  confirmedEmail,
   confirmIdentityInput,
   createdToken,
   createTokenInput,
   endedAccess,
   endSessionsOfInput,
-  linkInput,
-  mailLink,
   newRecoveryCodes,
   newSecondFactor,
   passkey,
@@ -28,7 +25,6 @@ import {
   renamePasskeyInput,
   requestEmailChangeInput,
   requestPasswordResetInput,
-  resetPasswordInput,
   resetSecondFactorInput,
   roleInput,
   sampleAccount,
@@ -41,6 +37,7 @@ import {
   updateProfileInput,
   user,
 } from '../identity.contract.ts';
+import { confirmedEmail, linkInput, mailLink, resetPasswordInput } from '../mail-links.contract.ts';
 import { signUp } from './accounts/sign-up.ts';
 import { updateProfile } from './accounts/update-profile.ts';
 import { confirmEmail } from './email/confirm-email.ts';
@@ -146,9 +143,7 @@ export const identityRouter = router({
     .meta({ onPrimary: true })
     .input(linkInput)
     .output(mailLink)
-    .query(({ ctx: { platform, caller }, input }) =>
-      mailLinkOf(platform.db, input.token, caller.actor, platform.clock.now()),
-    ),
+    .query(({ ctx: { platform, caller }, input }) => mailLinkOf(platform, input.token, caller.actor)),
   confirmEmail: publicProcedure
     .input(linkInput)
     .output(confirmedEmail)

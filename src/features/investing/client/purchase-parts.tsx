@@ -43,7 +43,7 @@ interface PurchaseSummaryProps {
   /** The parts of the total. */
   parts: readonly DescriptionItem[];
   totalCents: Cents | undefined;
-  /** The buyer's available cash, undefined while it loads. */
+  /** The buyer's available cash, undefined while it is not known. */
   cashCents: Cents | undefined;
   /** Lines below the cash. */
   more?: readonly DescriptionItem[];
@@ -64,12 +64,7 @@ export function PurchaseSummary({ parts, totalCents, cashCents, more = [] }: Pur
         items={[
           {
             term: 'Available cash after purchase',
-            value:
-              cashCents === undefined ? (
-                <Skeleton className="my-0.5 h-5 w-20" />
-              ) : (
-                <ExactAmount cents={cashAfter} className={isShort ? 'font-semibold text-negative' : ''} />
-              ),
+            value: <ExactAmount cents={cashAfter} className={isShort ? 'font-semibold text-negative' : ''} />,
           },
           ...more,
         ]}

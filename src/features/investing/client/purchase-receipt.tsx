@@ -62,11 +62,11 @@ export function PurchaseReceipt({ receipt, feeLabel, money, onClose }: PurchaseR
       <Alert className="mt-3">{money}</Alert>
       <p className="mt-4 px-1 text-[0.9375rem] text-muted">
         The purchase is in your{' '}
-        <Link to="/transaction-history" className="link">
+        <Link to="/transaction-history" className="link-plain">
           transaction history
         </Link>{' '}
         and the tax lot in your{' '}
-        <Link to="/reports" className="link">
+        <Link to="/reports" className="link-plain">
           reports
         </Link>
         .

@@ -115,7 +115,13 @@ function NobodyWaits({ search, onClear }: { search: QueueSearch; onClear: () => 
   return (
     <EmptyState
       icon={ClipboardCheck}
-      title={search.q ? 'Nobody matches your search' : waiting ? 'Nobody is waiting' : 'Nobody is here'}
+      title={
+        search.q
+          ? 'No applications match your search'
+          : waiting
+            ? 'No applications waiting'
+            : 'No applications'
+      }
       text={
         search.q
           ? 'Search for another name or email, or choose another status.'

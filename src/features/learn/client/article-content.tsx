@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
+import { joinClasses } from '#ui/classes.ts';
 import type { ArticleNode } from '../learn.contract.ts';
 
 type Element = Exclude<ArticleNode, string>;
@@ -18,7 +19,7 @@ const looks: Partial<Record<Element['tag'], string>> = {
   strong: 'font-semibold',
   table: 'amount w-full border-collapse text-sm whitespace-normal sm:text-[0.9375rem]',
   tr: 'border-b border-line',
-  th: 'px-2 py-2 text-start text-sm font-semibold text-muted empty:p-0 first:ps-0 sm:px-3',
+  th: 'px-2 py-2 text-sm font-semibold text-muted empty:p-0 first:ps-0 sm:px-3',
   td: 'px-2 py-2 align-top first:ps-0 sm:px-3',
 };
 
@@ -32,6 +33,7 @@ function partOf(node: ArticleNode, index: number): ReactNode {
   const { tag: Tag, id, children } = node;
   const look = looks[Tag];
   if (Tag === 'br' || Tag === 'hr') return <Tag key={index} className={look} />;
+  if (Tag === 'table') return <Table key={index} table={node} />;
   const inside = children.map(partOf);
   if (Tag === 'a') {
     return (
@@ -40,27 +42,62 @@ function partOf(node: ArticleNode, index: number): ReactNode {
       </ArticleLink>
     );
   }
-  if (Tag === 'table') {
-    return (
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by the keyboard.
-      <section key={index} aria-label="Table" tabIndex={0} className="my-5 overflow-x-auto">
-        <table className={look}>{inside}</table>
-      </section>
-    );
-  }
-  if (Tag === 'th') {
-    return (
-      <th key={index} scope="col" className={look}>
-        {inside}
-      </th>
-    );
-  }
   return (
     <Tag key={index} id={id} className={look}>
       {inside}
     </Tag>
   );
 }
+
+/** A table whose columns of figures are aligned to the right. */
+function Table({ table }: { table: Element }) {
+  const [head, ...bodies] = table.children.filter(isElement);
+  const rows = bodies.flatMap(elementsIn);
+  const alignments = elementsIn(elementsIn(head)[0]).map((_, column) => {
+    const cells = rows.map((row) => textOf(elementsIn(row)[column] ?? ''));
+    return cells.length > 0 && cells.every((cell) => FIGURE.test(cell)) ? 'text-end' : 'text-start';
+  });
+  const cellOf = ({ tag, children }: Element, column: number) => {
+    const look = joinClasses(looks[tag], alignments[column]);
+    const inside = children.map(partOf);
+    if (tag === 'th') {
+      return (
+        <th key={column} scope="col" className={look}>
+          {inside}
+        </th>
+      );
+    }
+    return (
+      <td key={column} className={look}>
+        {inside}
+      </td>
+    );
+  };
+  const rowOf = (row: Element, index: number) => (
+    <tr key={index} className={looks.tr}>
+      {elementsIn(row).map(cellOf)}
+    </tr>
+  );
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reached by the keyboard.
+    <section aria-label="Table" tabIndex={0} className="my-5 overflow-x-auto">
+      <table className={looks.table}>
+        <thead>{elementsIn(head).map(rowOf)}</thead>
+        <tbody>{rows.map(rowOf)}</tbody>
+      </table>
+    </section>
+  );
+}
+
+const FIGURE = /^[−-]?\$?[\d.,]+%?$/;
+
+const elementsIn = (node: ArticleNode | undefined) =>
+  typeof node === 'object' ? node.children.filter(isElement) : [];
+
+const isElement = (node: ArticleNode): node is Element => typeof node !== 'string';
+
+const textOf = (node: ArticleNode): string =>
+  typeof node === 'string' ? node : node.children.map(textOf).join('');
 
 function ArticleLink({ href, children }: { href: string; children: ReactNode }) {
   const router = useRouter();

@@ -39,7 +39,9 @@ export function ArticleForm(props: {
         spellCheck={false}
         maxLength={80}
         readOnly={slugFixed}
-        hint={slugFixed ? 'It was published, so its address stays.' : 'Small letters, digits and hyphens.'}
+        hint={
+          slugFixed ? 'It was published, so its address stays.' : 'Lowercase letters, digits and hyphens.'
+        }
         {...form.register('slug')}
         error={errors.slug?.message}
       />

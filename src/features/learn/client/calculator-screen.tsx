@@ -126,7 +126,7 @@ function Outcome({ plan, stale }: { plan: Plan; stale: boolean }) {
       >
         <p role="status" className="mb-4">
           <span className="block text-sm text-muted">Shares and money together</span>
-          <span className="font-serif text-4xl font-medium">
+          <span className="text-4xl font-semibold tracking-tight">
             <Money cents={total} exact />
           </span>
           <span className="mt-1 block">{gainText(total, returns.paidCents, plan.years)}</span>

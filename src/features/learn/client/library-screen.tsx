@@ -176,7 +176,7 @@ function ArticlesByCategory({ articles }: { articles: readonly ArticleCardData[]
           <h2 id={`category-${category}`} className="mb-4 text-2xl">
             {categoryLabel[category]}
           </h2>
-          <ul className={joinClasses(gridClass, 'lg:col-span-3')}>
+          <ul className={joinClasses('grid gap-4 lg:col-span-3', own.length > 1 && 'sm:grid-cols-2')}>
             {own.map((article) => (
               <ArticleCard key={article.slug} article={article} />
             ))}

@@ -5,6 +5,7 @@ import type { InTransactionHandler } from '#platform/server/runtime/run.ts';
 import { acceptInput, legalErrors } from '../legal.contract.ts';
 import { LEGAL_ACCEPTED } from '../legal.events.ts';
 import { documentsAt } from './documents.ts';
+import { legalStateOf } from './legal.queries.ts';
 
 /**
  * Records that the caller accepts the current version of a document; a second time changes nothing.
@@ -17,10 +18,13 @@ export const accept = defineCommand({
   whileFrozen: true,
   async run({ tx, now, actor: { userId }, emit }, { id, version }) {
     if (documentsAt(now)[id].version !== version) throw new DomainError(legalErrors.OLD_VERSION);
-    await tx
-      .insert(legalAcceptances)
-      .values({ userId, document: id, version, acceptedAt: now })
-      .onConflictDoNothing();
+    const states = await legalStateOf(tx, userId, now);
+    if (states.some(({ document, acceptedAt }) => document.id === id && acceptedAt === null)) {
+      await tx
+        .insert(legalAcceptances)
+        .values({ userId, document: id, version, acceptedAt: now })
+        .onConflictDoNothing();
+    }
     emit({ type: LEGAL_ACCEPTED, userId, payload: { document: id, version } });
     return { id, version };
   },
@@ -30,7 +34,10 @@ export const accept = defineCommand({
   }),
 });
 
-/** Signing up accepts the current versions: the form says so, with a link to each. */
+/**
+ * Signing up accepts the current versions, and so does choosing the first password of a cleared account: the form says so,
+ * with a link to each.
+ */
 export const acceptAtSignUp: InTransactionHandler = async ({ tx, now }, { userId }) => {
   if (userId === undefined) return;
   await tx

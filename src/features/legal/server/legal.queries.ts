@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { legalAcceptances } from '#db/schema/legal.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { dayText, formatDate } from '#kernel/time.ts';
@@ -16,9 +16,19 @@ export interface LegalState {
   acceptedAt: Date | null;
 }
 
+/** The newest acceptance of each version by a person: an earlier one may be of a stranger who opened the account. */
+function acceptancesOf(db: Queryable, userId: string) {
+  const { document, version, acceptedAt } = legalAcceptances;
+  return db
+    .selectDistinctOn([document, version])
+    .from(legalAcceptances)
+    .where(eq(legalAcceptances.userId, userId))
+    .orderBy(document, version, desc(acceptedAt));
+}
+
 /** The current documents, with the versions that a person accepted. */
 export async function legalStateOf(db: Queryable, userId: string, now: Date): Promise<LegalState[]> {
-  const accepted = await db.select().from(legalAcceptances).where(eq(legalAcceptances.userId, userId));
+  const accepted = await acceptancesOf(db, userId);
   return Object.values(documentsAt(now)).map((document) => ({
     document,
     acceptedAt:
@@ -33,7 +43,7 @@ export async function acceptedEarlier(
   userId: string,
   now: Date,
 ): Promise<{ document: LegalDocument; acceptedAt: Date }[]> {
-  const accepted = await db.select().from(legalAcceptances).where(eq(legalAcceptances.userId, userId));
+  const accepted = await acceptancesOf(db, userId);
   const current = documentsAt(now);
   return legalIds.flatMap((id) =>
     accepted

@@ -4,7 +4,7 @@ import { OfferingSummary, ownOfferingReason } from '#features/offerings/client/i
 import { fundedPercent, fundedText, sharePriceText } from '#features/properties/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
 import { useWeeklySharesTraded } from '#features/resale/client/index.ts';
-import { valueBasisText } from '#features/valuations/client/index.ts';
+import { basedOnText } from '#features/valuations/client/index.ts';
 import { formatUsd } from '#kernel/money.ts';
 import { counted, plural } from '#kernel/plural.ts';
 import { Button } from '#ui/button.tsx';
@@ -69,7 +69,7 @@ function OwnShares({ property }: { property: PropertyDetail }) {
   return (
     <p className="mt-4 rounded-field bg-positive-soft px-4 py-3 text-[0.9375rem]">
       You own <strong className="amount font-semibold">{counted(shares, 'share')}</strong>, worth{' '}
-      {formatUsd(shares * value.perShareCents)} by the {valueBasisText(value)}.{' '}
+      {formatUsd(shares * value.perShareCents)} {basedOnText(value)}.{' '}
       <Link to="/dashboard" className="link-plain">
         See your portfolio
       </Link>

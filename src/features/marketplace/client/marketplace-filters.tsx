@@ -1,8 +1,8 @@
-import { SlidersHorizontal } from 'lucide-react';
 import { useId, useState } from 'react';
 import { propertyTypeLabel } from '#features/properties/client/index.ts';
 import { Button } from '#ui/button.tsx';
 import { joinClasses } from '#ui/classes.ts';
+import { FilterToggle } from '#ui/filter-toggle.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { activeFilterCount, type MarketplaceSearch, MIN_EQUITIES, MIN_YIELDS } from './marketplace-search.ts';
@@ -30,16 +30,13 @@ export function MarketplaceFilters(props: MarketplaceFiltersProps) {
           onSearch={(q) => onChange({ q })}
           className="grow basis-64"
         />
-        <Button
-          variant="secondary"
-          aria-expanded={open}
-          aria-controls={panelId}
-          onClick={() => setOpen(!open)}
+        <FilterToggle
+          controls={panelId}
+          open={open}
+          active={active}
+          onToggle={() => setOpen(!open)}
           className="grow lg:hidden"
-        >
-          <SlidersHorizontal size={18} aria-hidden="true" />
-          Filters{active > 0 && ` (${active})`}
-        </Button>
+        />
         <SelectField
           label="Sort"
           labelHidden

@@ -27,8 +27,13 @@ export function MarketplaceScreen() {
     <>
       <MarketplaceHero />
       <div className="page-width grid gap-6 py-8 sm:py-10 [&>*]:min-w-0">
-        <PortfolioStrip />
-        <MarketStats />
+        {/* On a phone the properties come first. */}
+        <div className="empty:hidden max-sm:order-last">
+          <PortfolioStrip />
+        </div>
+        <div className="max-sm:order-last">
+          <MarketStats />
+        </div>
         <section aria-labelledby="properties-heading" className="mt-2">
           <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-1">
             <h2 id="properties-heading" className="me-auto text-2xl">

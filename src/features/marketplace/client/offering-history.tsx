@@ -9,6 +9,7 @@ import { quarterName } from '#kernel/months.ts';
 import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { signInAddress, useUser } from '#platform/browser/session.ts';
+import { Card } from '#ui/card.tsx';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { Money } from '#ui/money.tsx';
 import { offeringQueries } from './offering-queries.ts';
@@ -70,14 +71,15 @@ export function OfferingDistributions({ propertyId }: { propertyId: number }) {
         </p>
       )}
       {list.items.length > 0 && (
-        <DataTable
-          className="-mx-4 mt-4 sm:-mx-6"
-          narrow
-          caption="Latest distributions"
-          columns={payments}
-          rows={list.items}
-          rowKey={({ id }) => id}
-        />
+        <Card as="div" padded={false} className="mt-4 overflow-hidden">
+          <DataTable
+            narrow
+            caption="Latest distributions"
+            columns={payments}
+            rows={list.items}
+            rowKey={({ id }) => id}
+          />
+        </Card>
       )}
     </OfferingSection>
   );
@@ -117,14 +119,15 @@ export function OfferingValue({ propertyId }: { propertyId: number }) {
           on {formatDate(data.lastTrade.at)}.
         </p>
       )}
-      <DataTable
-        className="-mx-4 sm:-mx-6"
-        narrow
-        caption="Value of a share over time"
-        columns={steps}
-        rows={data.steps.toReversed()}
-        rowKey={({ from, basis }) => from + basis}
-      />
+      <Card as="div" padded={false} className="overflow-hidden">
+        <DataTable
+          narrow
+          caption="Value of a share over time"
+          columns={steps}
+          rows={data.steps.toReversed()}
+          rowKey={({ from, basis }) => from + basis}
+        />
+      </Card>
     </OfferingSection>
   );
 }

@@ -15,7 +15,7 @@ import {
   sharePriceText,
 } from '#features/properties/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
-import { valueBasisText } from '#features/valuations/client/index.ts';
+import { basedOnText } from '#features/valuations/client/index.ts';
 import { PROCESSING_FEE_BPS } from '#kernel/fees.ts';
 import { formatPercent } from '#kernel/money.ts';
 import { plural } from '#kernel/plural.ts';
@@ -152,8 +152,7 @@ function Terms({ property }: { property: PropertyDetail }) {
         ]}
       />
       <p className="mt-3 text-sm text-muted">
-        A share is worth {sharePriceText(property.value.perShareCents)} by the{' '}
-        {valueBasisText(property.value)}.
+        A share is worth {sharePriceText(property.value.perShareCents)}, {basedOnText(property.value)}.
       </p>
       <p className="mt-2 text-sm text-muted">
         {offering.minimumShares > 0 && `Raised ${raisedText(offering)}. `}

@@ -7,7 +7,7 @@ import type { OfferingView } from '#features/offerings/offerings.contract.ts';
 import { addressText, LocationMap, MapToggle, rateText } from '#features/properties/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
 import { neverSoldText } from '#features/resale/client/index.ts';
-import { valueBasisText } from '#features/valuations/client/index.ts';
+import { basedOnText } from '#features/valuations/client/index.ts';
 import type { Cents } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -49,7 +49,7 @@ function Facts({ property }: { property: PropertyDetail }) {
   const { id, valuationCents, value, debtCents, offering } = property;
   const payments = useQuery(trpc.distributions.ofProperty.queryOptions({ propertyId: id, limit: 2 })).data;
   const trading = useQuery(trpc.resale.tradingFigures.queryOptions({ propertyId: id })).data;
-  const basis = value.effectiveOn === null ? 'of the offering' : `by the ${valueBasisText(value)}`;
+  const basis = value.effectiveOn === null ? 'from the offering' : basedOnText(value);
   const loanToValue = rateText(Math.round((debtCents * 10_000) / valuationCents));
   return (
     <Card title="Facts for buyers" className="min-w-0">

@@ -13,7 +13,7 @@ import {
   sharePriceText,
 } from '#features/properties/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
-import { valueBasisText } from '#features/valuations/client/index.ts';
+import { basedOnText, valueBasisText } from '#features/valuations/client/index.ts';
 import { WatchButton } from '#features/watchlist/client/index.ts';
 import { plural } from '#kernel/plural.ts';
 import { readPropertyId } from '#kernel/property-id.ts';
@@ -160,19 +160,20 @@ function PropertyFigures({ property }: { property: PropertyDetail }) {
 }
 
 function valuationNote({ value, valuationCents, debtCents }: PropertyDetail): string {
-  const basis = value.effectiveOn === null ? 'Of the offering' : `By the ${valueBasisText(value)}`;
+  const basis = value.effectiveOn === null ? 'From the offering' : `Based on the ${valueBasisText(value)}`;
   if (debtCents === 0) return `${basis}, without debt`;
   return `${basis}. Loan-to-value ${rateText(Math.round((debtCents * 10_000) / valuationCents))}`;
 }
 
 function worthNote({ value }: PropertyDetail): string | undefined {
   if (value.basis === 'offering_price') return undefined;
-  return `In the offering. Worth ${sharePriceText(value.perShareCents)} by the ${valueBasisText(value)}`;
+  return `In the offering. Worth ${sharePriceText(value.perShareCents)} ${basedOnText(value)}`;
 }
 
 function capRateNote({ capRateBasis, capRateMonths: months }: PropertyDetail): string {
   if (capRateBasis === 'yield') return 'The annual yield, until rent is reported';
-  if (capRateBasis === 'confirmed') return 'By the net income confirmed at approval, until rent is reported';
+  if (capRateBasis === 'confirmed')
+    return 'Based on the net income confirmed at approval, until rent is reported';
   if (months < 12) return `Based on ${months} reported ${plural(months, 'month')}, annualized`;
   return 'Based on the last 12 reported months';
 }

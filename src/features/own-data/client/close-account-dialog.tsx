@@ -46,7 +46,7 @@ export function CloseAccountDialog({ retained, onClose }: Props) {
     >
       {retained.length > 0 && (
         <div className="mb-4 text-sm">
-          <p className="font-medium">The law requires us to keep:</p>
+          <p className="font-medium">By law, we keep for a while:</p>
           <ul className="mt-1 list-disc pl-5">
             {retained.map(({ kind, endsAt }) => (
               <li key={kind}>
@@ -57,7 +57,7 @@ export function CloseAccountDialog({ retained, onClose }: Props) {
         </div>
       )}
       <p className="mb-4 text-sm">
-        You cannot get at your figures for this year's taxes afterwards. Download them first under{' '}
+        Afterwards you cannot see your figures for this year's taxes. Download them first under{' '}
         <Link to="/reports" className="link-plain font-semibold">
           Reports
         </Link>

@@ -45,9 +45,8 @@ function Exports() {
     <div>
       <h3 className="text-lg">Download your data</h3>
       <p className="mt-1 max-w-prose text-sm text-muted">
-        One zip file with everything that is stored about you: records, tables for a spreadsheet, the PDFs
-        that were drawn, and the files that you uploaded. It can be downloaded for {EXPORT_RETENTION_DAYS}{' '}
-        days.
+        One zip file with everything stored about you: records, spreadsheets, PDFs and your uploads. It can be
+        downloaded for {EXPORT_RETENTION_DAYS} days.
       </p>
       {isError && (
         <ErrorState
@@ -96,9 +95,7 @@ function Export({ file }: { file: DataExport }) {
           max={parts}
           valueText={`${partsDone} of ${parts} parts`}
         />
-        {isRepeated && (
-          <p className="mt-1 text-sm text-muted">The last try did not succeed. It is being repeated.</p>
-        )}
+        {isRepeated && <p className="mt-1 text-sm text-muted">The last try failed. Trying again.</p>}
       </li>
     );
   if (status === 'failed')
@@ -138,7 +135,7 @@ function Closing() {
     <div className="border-t border-line pt-6">
       <h3 className="text-lg">Close your account</h3>
       <p className="mt-1 max-w-prose text-sm text-muted">
-        You are signed out everywhere, and what the account says about you is erased. This cannot be undone.
+        You are signed out everywhere, and your details are erased. This cannot be undone.
       </p>
       {isError ? (
         <ErrorState

@@ -16,7 +16,10 @@ export function farewellMail(retained: readonly RetainedRecord[]): Pick<Mail, 's
     paragraphs: [
       `You have closed your account at ${PRODUCT_NAME}. You are signed out everywhere, and what the account said about you is erased. What you bought and sold stays in our books under a number without your name.`,
       ...(recordTexts.length > 0
-        ? ['The law requires us to keep some records for a time. They are erased after it.', ...recordTexts]
+        ? [
+            'The law requires us to keep some records for a while. They are erased after that.',
+            ...recordTexts,
+          ]
         : []),
       'This address is no longer stored. You can open a new account with it whenever you like.',
     ],

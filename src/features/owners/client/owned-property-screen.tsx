@@ -125,7 +125,7 @@ function OwnedPropertyPage({ property }: { property: OwnedPropertyDetail }) {
 
 const capRateTerm = {
   reported: 'Cap rate',
-  confirmed: 'Cap rate (by the net income confirmed at approval, until rent is reported)',
+  confirmed: 'Cap rate (based on the net income confirmed at approval, until rent is reported)',
   yield: 'Cap rate (the annual yield, until rent is reported)',
 };
 
@@ -159,7 +159,7 @@ function Owed({ property }: { property: OwnedPropertyDetail }) {
   return (
     <Card
       title="Distributions owed"
-      description="Before your own part, the fee and the reserve are subtracted."
+      description="Before your own share, the fee and the reserve are subtracted."
     >
       <DescriptionList
         items={[

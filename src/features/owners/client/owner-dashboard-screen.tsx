@@ -121,7 +121,7 @@ function owedText({ heldCents, expectedCents, monthsDue }: OwnerPortfolio): stri
     monthsDue === 0
       ? 'no month due'
       : `${formatUsd(expectedCents)} expected for ${counted(monthsDue, 'month')} due`;
-  return `${formatUsd(heldCents)} paid in, ${expected}. Your part and fees included`;
+  return `${formatUsd(heldCents)} paid in, ${expected}. Your share and fees included`;
 }
 
 /** Questions and submissions that wait, which are outside of the list. */

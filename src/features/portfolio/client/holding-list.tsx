@@ -58,6 +58,7 @@ function HoldingRow({ holding, proposal, receivedCents }: HoldingRowProps) {
     <li className="relative flex flex-wrap items-start gap-x-4 gap-y-3 p-4 hover:bg-quiet-soft/50 sm:flex-nowrap sm:items-center sm:px-6">
       <PropertyPicture
         property={{ ...holding, id: holding.propertyId }}
+        format="thumb"
         className="aspect-[4/3] w-20 shrink-0 rounded-field sm:w-28"
       />
       <div className="min-w-0 flex-1">

@@ -77,14 +77,27 @@ function Part({ term, note, children }: { term: string; note?: ReactNode; childr
   );
 }
 
+interface MonthProps {
+  overview: PortfolioOverview;
+  /** Level of its heading. */
+  level?: 2 | 3;
+  /** All figures stand beside each other. */
+  wide?: boolean;
+}
+
 /** Money put in, price return and income: three figures that are never added to one. */
-export function MonthCard({ overview, wide }: { overview: PortfolioOverview; wide: boolean }) {
+export function Month({ overview, level = 2, wide = false }: MonthProps) {
   const { startValueCents, netInvestedCents, returnCents } = overview.thisMonth;
-  const { data: distributions } = useQuery(
+  const { data: distributions, isError } = useQuery(
     trpc.transactions.summary.queryOptions({ type: 'distribution', range: '1y' }),
   );
+  const Heading = `h${level}` as const;
   return (
-    <Card title="This month" description="What changed your portfolio’s value since the first of the month.">
+    <>
+      <Heading className="text-xl">This month</Heading>
+      <p className="mt-1 mb-4 text-sm text-muted">
+        What changed your portfolio’s value since the first of the month.
+      </p>
       <dl className={joinClasses('grid gap-x-6 gap-y-5 sm:grid-cols-2', wide && 'lg:grid-cols-4')}>
         <Figure term="Value at the start" hint="On the first of the month, UTC">
           <Money exact cents={startValueCents} />
@@ -96,14 +109,11 @@ export function MonthCard({ overview, wide }: { overview: PortfolioOverview; wid
           <Money exact signed cents={returnCents} />
         </Figure>
         <Figure term="Distributions, last 12 months" hint="Not part of the value">
-          {distributions ? (
-            <Money exact cents={distributions.receivedCents} />
-          ) : (
-            <Skeleton className="h-7 w-28" />
-          )}
+          {distributions && <Money exact cents={distributions.receivedCents} />}
+          {!distributions && (isError ? 'Not available' : <Skeleton className="h-7 w-28" />)}
         </Figure>
       </dl>
-    </Card>
+    </>
   );
 }
 

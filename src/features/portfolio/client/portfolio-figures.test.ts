@@ -43,10 +43,10 @@ describe('figures of a portfolio', () => {
       ({ holdings: bases.map((basis) => ({ value: { basis } })) }) as PortfolioOverview;
     expect(valueBasisNote(held('offering_price'))).toBe('At the offering price of each share');
     expect(valueBasisNote(held('purchase', 'appraisal'))).toBe(
-      'By the newest approved valuation of each property',
+      'At the latest approved valuation of each property',
     );
     expect(valueBasisNote(held('offering_price', 'appraisal'))).toBe(
-      'By the newest approved valuation; at the offering price while an offering runs',
+      'At the latest approved valuation, or at the offering price while an offering is open',
     );
   });
 

@@ -30,8 +30,8 @@ export function averageYieldBps({ holdings }: PortfolioOverview): BasisPoints | 
 export function valueBasisNote({ holdings }: PortfolioOverview): string {
   const valued = holdings.filter(({ value }) => value.basis !== 'offering_price').length;
   if (valued === 0) return 'At the offering price of each share';
-  if (valued === holdings.length) return 'By the newest approved valuation of each property';
-  return 'By the newest approved valuation; at the offering price while an offering runs';
+  if (valued === holdings.length) return 'At the latest approved valuation of each property';
+  return 'At the latest approved valuation, or at the offering price while an offering is open';
 }
 
 /** Part of a portfolio that earns nothing yet, as the end of a sentence: ", without $500 in escrow". */

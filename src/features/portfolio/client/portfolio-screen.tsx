@@ -20,7 +20,7 @@ import { Allocation, AllocationCard, type Grouping } from './allocation-card.tsx
 import { HoldingList } from './holding-list.tsx';
 import { HoldingsMap } from './holdings-map.tsx';
 import { IncomeCards } from './income-cards.tsx';
-import { LeadCard, MonthCard } from './portfolio-cards.tsx';
+import { LeadCard, Month } from './portfolio-cards.tsx';
 import { ValueChart } from './value-chart.tsx';
 
 export function PortfolioScreen() {
@@ -76,17 +76,23 @@ function Portfolio({ overview }: { overview: PortfolioOverview }) {
   );
 }
 
+/** From how many holdings the list is longer than the map and the allocation beside it. */
+const MANY_HOLDINGS = 4;
+
 /** The holdings, beside the map and the allocation of their value where there is room for a map. */
 function Investments({ overview }: { overview: PortfolioOverview }) {
   const { holdings } = overview;
-  const [withMap, setWithMap] = useState(hasRoomForMap);
+  const [opensMap, setOpensMap] = useState(hasRoomForMap);
+  const isLocated = holdings.some(({ latitude }) => latitude !== null);
+  const withMap = opensMap && isLocated;
   const [grouping, setGrouping] = useState<Grouping>('building');
   const allocation = { holdings, grouping, onGroup: setGrouping };
+  const monthBeside = withMap && holdings.length >= MANY_HOLDINGS;
   return (
     <>
       <Card
         title="Your Investments"
-        actions={<MapToggle open={withMap} onToggle={() => setWithMap(!withMap)} />}
+        actions={isLocated && <MapToggle open={withMap} onToggle={() => setOpensMap(!opensMap)} />}
         padded={false}
         className="overflow-hidden"
       >
@@ -105,16 +111,27 @@ function Investments({ overview }: { overview: PortfolioOverview }) {
             <HoldingList holdings={holdings} />
           </div>
           {withMap && (
-            <div className="min-w-0 border-t border-line p-5 sm:p-6 lg:border-t-0">
-              <Allocation {...allocation} level={3} />
+            <div className="min-w-0 divide-y divide-line border-t border-line lg:border-t-0">
+              <div className="p-5 sm:p-6">
+                <Allocation {...allocation} level={3} />
+              </div>
+              {monthBeside && (
+                <div className="p-5 sm:p-6">
+                  <Month overview={overview} level={3} />
+                </div>
+              )}
             </div>
           )}
         </div>
       </Card>
-      <div className={joinClasses('grid gap-4', !withMap && 'lg:grid-cols-2')}>
-        {!withMap && <AllocationCard {...allocation} />}
-        <MonthCard overview={overview} wide={withMap} />
-      </div>
+      {!monthBeside && (
+        <div className={joinClasses('grid gap-4', !withMap && 'lg:grid-cols-2')}>
+          {!withMap && <AllocationCard {...allocation} />}
+          <Card>
+            <Month overview={overview} wide={withMap} />
+          </Card>
+        </div>
+      )}
     </>
   );
 }

@@ -184,7 +184,7 @@ export function composeScene(
     shapes: mergeParts(shapes),
     lights: mergeParts(lights),
     sun,
-    moon: [Math.round(width * (sun[0] < width / 2 ? 0.09 : 0.91)), between(random, 78, 96)],
+    moon: [Math.round(width * (sun[0] < width / 2 ? 0.11 : 0.89)), between(random, 78, 96)],
   };
 }
 

@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { referralRewards } from '#db/schema/referrals.ts';
-import { SIGNED_UP } from '#features/identity/server/index.ts';
 import { investingErrors } from '#features/investing/refusals.contract.ts';
 import { legalErrors } from '#features/legal/legal.contract.ts';
 import { present } from '#kernel/assert.ts';
@@ -18,10 +17,8 @@ import { announceReward } from './announce-reward.ts';
 import { buyReward, purchaseKeyOf } from './buy-reward.ts';
 import { postponeReward } from './postpone-reward.ts';
 import { reachTier } from './reach-tier.ts';
-import { recordReferral } from './record-referral.ts';
 import { successfulReferrals } from './successful.ts';
 
-const RECORD = 'referrals.record';
 const GRANT = 'referrals.grant';
 /** The schedule that gives the rewards of reached tiers, and buys those that waited for money. */
 const CHECK_TIERS = 'referrals.checkTiers';
@@ -32,14 +29,6 @@ const PASSING_CODES: readonly string[] = [
   legalErrors.CONSENT_REQUIRED.code,
   commonErrors.ACCOUNT_FROZEN.code,
 ];
-
-const record: JobHandler = async (ctx, payload) => {
-  const { userId, referralCode } = z
-    .object({ userId: z.string(), referralCode: z.string().optional() })
-    .parse(payload);
-  if (referralCode === undefined || !ctx.platform.config.hasReferrals) return;
-  await recordReferral(ctx, { userId, code: referralCode });
-};
 
 /** Buys the shares of a chosen reward with the platform's money; their purchase announces them. Can be repeated. */
 async function grant(ctx: CommandContext, { userId, tier }: { userId: string; tier: number }): Promise<void> {
@@ -116,7 +105,7 @@ const checkTiers: JobHandler = async (ctx) => {
 };
 
 export const referralJobs = {
-  onEvent: { [SIGNED_UP]: [RECORD], [REWARD_CHOSEN]: [GRANT], [REWARD_BOUGHT]: [ANNOUNCE] },
-  handlers: { [RECORD]: record, [GRANT]: grantChosen, [ANNOUNCE]: announce, [CHECK_TIERS]: checkTiers },
+  onEvent: { [REWARD_CHOSEN]: [GRANT], [REWARD_BOUGHT]: [ANNOUNCE] },
+  handlers: { [GRANT]: grantChosen, [ANNOUNCE]: announce, [CHECK_TIERS]: checkTiers },
   schedules: [{ kind: CHECK_TIERS, everyMs: HOUR }],
 };

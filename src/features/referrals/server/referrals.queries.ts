@@ -4,6 +4,7 @@ import { investments } from '#db/schema/investing.ts';
 import { properties } from '#db/schema/properties.ts';
 import { referralCodes, referralRewards, referrals } from '#db/schema/referrals.ts';
 import { otherAccountsOf, verifiedAmong } from '#features/ownership/server/index.ts';
+import { maskedName } from '#kernel/person.ts';
 import { textArray } from '#platform/server/database/columns.ts';
 import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
 import { type Database, highestFirst, type Queryable, rows } from '#platform/server/database/db.ts';
@@ -14,7 +15,6 @@ import {
   investmentStatusOf,
   MAX_REWARD_SHARE_CENTS,
   maskedEmail,
-  maskedName,
   moreForNextReward,
 } from '../referrals.rules.ts';
 import { successfulReferrals } from './successful.ts';

@@ -1,8 +1,9 @@
-import { ACCOUNT_CLEARED } from '#features/identity/server/index.ts';
+import { ACCOUNT_CLEARED, SIGNED_UP } from '#features/identity/server/index.ts';
 import { REFUNDS_RECORDED } from '#features/offerings/server/index.ts';
 import { forUserOf } from '#platform/server/runtime/run.ts';
 import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { forgetInvitation } from './forget-invitation.ts';
+import { recordAtSignUp } from './record-referral.ts';
 import { referralJobs } from './referrals.jobs.ts';
 import { referralsRouter } from './referrals.router.ts';
 import { reopenRewards } from './reopen-rewards.ts';
@@ -12,6 +13,10 @@ export const referralsSlice = defineSlice({
   name: 'referrals',
   router: referralsRouter,
   jobs: referralJobs,
-  inTransaction: { [REFUNDS_RECORDED]: reopenRewards, [ACCOUNT_CLEARED]: forUserOf(forgetInvitation) },
+  inTransaction: {
+    [SIGNED_UP]: recordAtSignUp,
+    [ACCOUNT_CLEARED]: forUserOf(forgetInvitation),
+    [REFUNDS_RECORDED]: reopenRewards,
+  },
   invariants: referralInvariants,
 });

@@ -125,7 +125,7 @@ function Figures({ report }: { report: Report | undefined }) {
       <StatCard
         label="Portfolio Value"
         value={amount(cards?.portfolioValueCents)}
-        note={cards ? `As of ${formatDate(cards.valuedAt)}, by offering price or valuation` : undefined}
+        note={cards ? `As of ${formatDate(cards.valuedAt)}, at offering price or valuation` : undefined}
         icon={Wallet}
       />
     </div>

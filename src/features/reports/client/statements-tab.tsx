@@ -24,26 +24,40 @@ const columnsOf = (open: (month: string) => void): readonly DataColumn<MonthlySt
     header: 'Month',
     rowHeader: true,
     cell: ({ month, issuedAt }) => (
-      <span className="block">
+      <span className="block whitespace-nowrap">
         <button
           type="button"
           aria-haspopup="dialog"
-          className="link min-h-11 font-semibold"
+          className="link-plain min-h-11 font-semibold sm:min-h-7"
           onClick={() => open(month)}
         >
           {monthName(month)}
         </button>
-        <span className="block text-sm font-normal text-muted">Issued {formatDate(issuedAt)}</span>
+        <span className="block text-sm font-normal text-muted">
+          Issued <time dateTime={issuedAt}>{formatDate(issuedAt)}</time>
+        </span>
       </span>
     ),
   },
   money('opening', 'Opening cash', (row) => row.openingCashCents),
   money('closing', 'Closing cash', (row) => row.closingCashCents),
-  money('income', 'Total income', (row) => row.totalIncomeCents),
-  money('fees', 'Fees', (row) => row.feesCents),
-  money('net', 'Net income', (row) => row.netIncomeCents),
-  money('value', 'Portfolio value', (row) => row.valueCents),
+  { key: 'net', header: 'Net income', amount: true, cell: (row) => <NetIncome row={row} /> },
+  { ...money('value', 'Portfolio value', (row) => row.valueCents), lead: true },
 ];
+
+/** Income after fees, with those where there were any. */
+function NetIncome({ row: { feesCents, netIncomeCents } }: { row: MonthlyStatement }) {
+  return (
+    <span className="block">
+      <Money exact cents={netIncomeCents} />
+      {feesCents !== 0 && (
+        <span className="block text-xs text-muted">
+          after <Money exact cents={feesCents} /> in fees
+        </span>
+      )}
+    </span>
+  );
+}
 
 const StatementDialog = dialogOnDemand(async () => (await import('./statement-dialog.tsx')).StatementDialog);
 
@@ -56,6 +70,7 @@ export function StatementsTab({ report }: { report: Report }) {
       <Card padded={false} className="overflow-hidden">
         <DataTable
           caption={`Monthly statements, ${periodLabel}`}
+          short
           columns={columnsOf(setOpened)}
           rows={statements}
           rowKey={({ month }) => month}
@@ -69,11 +84,13 @@ export function StatementsTab({ report }: { report: Report }) {
         />
       </Card>
       {opened && <StatementDialog month={opened} onClose={() => setOpened(null)} />}
-      <p className="mt-4 text-sm text-muted">
-        Open a month for its properties and movements. Cash includes what is reserved for bids and on its way
-        to your bank. Fees are management fees that were deducted from distributions. A statement never
-        changes; a correction appears in the month in which it is made.
-      </p>
+      {statements.length > 0 && (
+        <p className="mt-4 text-sm text-muted">
+          Open a month for its properties and movements. Cash includes what is reserved for bids and on its
+          way to your bank. Fees are management fees that were deducted from distributions. A statement never
+          changes; a correction appears in the month in which it is made.
+        </p>
+      )}
     </>
   );
 }

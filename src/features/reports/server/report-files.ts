@@ -160,6 +160,7 @@ function incomeTable({ history, period }: FullReport): FileTable {
       ],
       ['Referral rewards', '', '', '', money(rewards)],
     ],
+    totalAt: incomes.length,
   };
 }
 
@@ -233,8 +234,9 @@ function csvTextOf({ parts }: FilePlan): string {
 }
 
 function sectionOf({ heading, paragraphs = [], table }: FilePlan['parts'][number]): PaperSection {
+  const { columns, totalAt } = table;
   const rows = table.rows(forPeople);
-  const shown: DocumentTable = { columns: table.columns, rows };
+  const shown: DocumentTable = { columns, rows, ...(totalAt !== undefined && { totalAt }) };
   const nothing = rows.length === 0 ? ['Nothing in this period.'] : [];
   const notes = (table.notes?.() ?? []).flatMap((note, index) =>
     note ? [`${rows[index]?.[0]}, not available. ${note}`] : [],

@@ -4,6 +4,8 @@ import type { TableColumn } from '#platform/server/ports/documents.ts';
 export interface FileTable {
   columns: readonly TableColumn[];
   rows(writing: ValueFormat): string[][];
+  /** Place of the row that adds up those above it. */
+  totalAt?: number;
   /** Of each row, why rates of it are not available; empty where all are. */
   notes?(): string[];
 }

@@ -56,6 +56,7 @@ function dividendPart({ dividends, year }: TaxFigures): FilePart[] {
             money(boxes.returnOfCapitalCents),
             money(boxes.section199aCents),
           ]),
+        totalAt: classified.length,
       },
     },
   ];
@@ -111,6 +112,7 @@ function salePart({ sales, year }: TaxFigures): FilePart[] {
             '',
           ],
         ],
+        totalAt: sales.rows.length,
       },
     },
   ];

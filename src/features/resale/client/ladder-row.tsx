@@ -4,7 +4,7 @@ import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { sharesText } from '#features/investing/client/index.ts';
 import { PropertyPicture, rateText } from '#features/properties/client/index.ts';
-import { valueBasisText } from '#features/valuations/client/index.ts';
+import { basedOnText } from '#features/valuations/client/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
@@ -55,7 +55,7 @@ export function LadderRow({ ladder, opened, onBuy }: LadderRowProps) {
           <p className="text-sm text-muted wrap-anywhere">{property.location}</p>
           <p className="mt-1 text-sm text-muted">{supplyText(ladder)}</p>
           <p className="text-sm text-muted">
-            Worth {formatUsdExact(property.value.perShareCents)} by the {valueBasisText(property.value)}
+            Worth {formatUsdExact(property.value.perShareCents)} {basedOnText(property.value)}
           </p>
           {haltReason !== null && (
             <div className="mt-2">
@@ -168,7 +168,7 @@ function Rung({ listing, further, leads, onBuy }: RungProps) {
           {rateText(netYieldBps(property, price))} net yield · {shortPremiumText(property, price)}
         </span>
         <span className="block">
-          {seller}, until {formatDate(expiresAt)}
+          {seller}, until <time dateTime={expiresAt}>{formatDate(expiresAt)}</time>
         </span>
       </p>
       <Button

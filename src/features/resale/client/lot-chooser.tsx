@@ -77,7 +77,7 @@ function Lots({ propertyId, shares, chosen, onChoose }: LotChooserProps & { chos
         {shares === null
           ? `${counted(total, 'share')} chosen.`
           : total === shares
-            ? 'You have chosen as many shares as you sell.'
+            ? 'You have chosen all the shares you are selling.'
             : `${total.toLocaleString('en-US')} of ${counted(shares, 'share')} chosen.`}
       </p>
     </div>

@@ -1,5 +1,5 @@
 import { rateText } from '#features/properties/client/index.ts';
-import { valueBasisText } from '#features/valuations/client/index.ts';
+import { basedOnText, valueBasisText } from '#features/valuations/client/index.ts';
 import { formatPercent } from '#kernel/money.ts';
 import type { ListedProperty } from '../resale.contract.ts';
 import { netYieldBps, premiumBps } from '../resale.rules.ts';
@@ -8,7 +8,7 @@ import { netYieldBps, premiumBps } from '../resale.rules.ts';
 function premiumText({ value }: Pick<ListedProperty, 'value'>, priceCents: number): string {
   const basis = valueBasisText(value);
   const bps = premiumBps(value, priceCents);
-  if (bps === null) return `Worth nothing by the ${basis}`;
+  if (bps === null) return `Worth nothing, ${basedOnText(value)}`;
   const tenths = Math.round(Math.abs(bps) / 10);
   if (tenths === 0) return `At the ${basis}`;
   return `${formatPercent(tenths / 10)} ${bps > 0 ? 'above' : 'below'} the ${basis}`;

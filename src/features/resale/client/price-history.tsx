@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { formatUsdExact } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
 import { DAY, formatDate, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { trpc } from '#platform/browser/trpc.ts';
 import { Card } from '#ui/card.tsx';
 import { ChartSkeleton, LineChart } from '#ui/charts-on-demand.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
 import { Money } from '#ui/money.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { TradingFigures } from '../resale.contract.ts';
@@ -12,8 +16,21 @@ import { neverSoldText } from '../resale.rules.ts';
 const CHART_HEIGHT_PX = 260;
 const series = [{ key: 'price', name: 'Average price' }];
 
-/** Prices by week as a chart with its table, the volume, and how listings outcome. */
-export function PriceHistory({ figures }: { figures: TradingFigures | undefined }) {
+/** Prices by week as a chart with its table, the volume, and how long listings take to sell. */
+export function PriceHistory({ propertyId }: { propertyId: number }) {
+  const {
+    data: figures,
+    error,
+    refetch,
+    isFetching,
+  } = useQuery(trpc.resale.tradingFigures.queryOptions({ propertyId }));
+  if (error && !figures) {
+    return (
+      <Card title="Resale price">
+        <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
+      </Card>
+    );
+  }
   if (figures?.weeks.length === 0) {
     return (
       <Card title="Resale price">

@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { sharesText } from '#features/investing/client/index.ts';
 import { heldSharesText } from '#features/offerings/client/index.ts';
 import { PropertyPicture, sharePriceText } from '#features/properties/client/index.ts';
-import { valueBasisText } from '#features/valuations/client/index.ts';
+import { basedOnText } from '#features/valuations/client/index.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -41,8 +41,7 @@ export function SellHolding({ holding, open, onToggle }: SellHoldingProps) {
             <strong className="font-semibold text-ink">{sharesText(sharesFree + sharesListed)}</strong>
             {sharesListed > 0 && `, ${sharesListed.toLocaleString('en-US')} of them listed`}.{' '}
             <span className="max-sm:block">
-              A share is worth {sharePriceText(property.value.perShareCents)} by the{' '}
-              {valueBasisText(property.value)}.
+              A share is worth {sharePriceText(property.value.perShareCents)}, {basedOnText(property.value)}.
             </span>
           </p>
         </div>

@@ -1,5 +1,6 @@
 import { sharesText } from '#features/investing/client/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
+import { plural } from '#kernel/plural.ts';
 import type { ToastContent } from '#ui/toast.ts';
 import type { OrderReceipt, SellableHolding } from '../resale.contract.ts';
 
@@ -11,13 +12,17 @@ export const invalidListing: ToastContent = {
 
 /** Why this number of shares cannot be listed: they are not owned, or some of them are listed already. */
 export function notEnoughShares(
-  { property, sharesFree, sharesListed }: SellableHolding,
+  {
+    property,
+    sharesFree,
+    sharesListed,
+  }: Pick<SellableHolding, 'sharesFree' | 'sharesListed'> & { property: { name: string } },
   wanted: number,
 ): string {
   const owned = sharesFree + sharesListed;
   return wanted > owned
-    ? `You only own ${owned} shares of ${property.name}.`
-    : `Only ${sharesFree} of your ${owned} shares of ${property.name} are not listed already.`;
+    ? `You only own ${sharesText(owned)} of ${property.name}.`
+    : `Only ${sharesFree.toLocaleString('en-US')} of your ${sharesText(owned)} of ${property.name} ${plural(sharesFree, 'is', 'are')} not listed already.`;
 }
 
 export const insufficientShares = (description: string): ToastContent => ({
@@ -45,6 +50,6 @@ export function listedToast({
   }
   return {
     title: 'Shares Listed!',
-    description: `${shares} shares of ${propertyName} listed at ${price} per share.`,
+    description: `${sharesText(shares)} of ${propertyName} listed at ${price} per share.`,
   };
 }

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { CheaperNewShares } from '#features/investing/client/index.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { useUser } from '#platform/browser/session.ts';
-import { trpc } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -41,7 +40,8 @@ export function TradingPanel({ propertyId }: { propertyId: number }) {
   return (
     <div className="grid gap-5 [&>*]:min-w-0">
       <OrderBook book={book} />
-      <Figures propertyId={propertyId} />
+      <PriceHistory propertyId={propertyId} />
+      <LastTrades propertyId={propertyId} />
     </div>
   );
 }
@@ -147,15 +147,5 @@ function OwnPart({ book: { asks, bids } }: { book: BookView }) {
         your bids
       </Link>
     </p>
-  );
-}
-
-function Figures({ propertyId }: { propertyId: number }) {
-  const { data } = useQuery(trpc.resale.tradingFigures.queryOptions({ propertyId }));
-  return (
-    <>
-      <PriceHistory figures={data} />
-      <LastTrades propertyId={propertyId} />
-    </>
   );
 }

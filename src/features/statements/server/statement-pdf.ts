@@ -29,11 +29,12 @@ export async function holderText(db: Queryable, userId: string): Promise<string>
     : `Account ${userId}, whose name is in letters that this document cannot show`;
 }
 
-function sectionOf({ heading, note, columns, rows: rowsIn, isSum, empty }: StatementTable): PaperSection {
+function sectionOf(statementTable: StatementTable): PaperSection {
+  const { heading, note, columns, rows: rowsIn, isSum, hasTotal, empty } = statementTable;
   const rows = rowsIn(forPeople);
   if (rows.length === 0) return { heading, paragraphs: [empty ?? ''] };
   const head = { heading, ...(note && { paragraphs: [note] }) };
-  if (!isSum) return { ...head, table: { columns, rows } };
+  if (!isSum) return { ...head, table: { columns, rows, ...(hasTotal && { totalAt: rows.length - 1 }) } };
   const lines = rows.map(([term = '', value = ''], index) => ({
     term,
     value,

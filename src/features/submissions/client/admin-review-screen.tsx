@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ClipboardCheck } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { rateText } from '#features/properties/client/index.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
@@ -17,6 +17,7 @@ import { SearchBar } from '#ui/search-bar.tsx';
 import { type QueueItem, submissionStatus, wayIn } from '../submissions.contract.ts';
 import { statusLabel, wayInLabel } from '../submissions.rules.ts';
 import { DecisionButtons, DecisionDialog, type DecisionKind } from './decision-buttons.tsx';
+import { openedVersions } from './opened-versions.ts';
 import { PromisedDay, ReviewStatus } from './review-badges.tsx';
 import { reviewQueueOptions } from './review-queries.ts';
 import type { ReviewSearch } from './review-search.ts';
@@ -37,6 +38,8 @@ const wayOptions = wayIn.options.map((value) => ({ value, label: wayInLabel[valu
 export function AdminReviewScreen({ search, onSearch }: AdminReviewScreenProps) {
   const list = useInfiniteQuery({ ...reviewQueueOptions(search), placeholderData: keepPreviousData });
   const [asked, setAsked] = useState<Asked | null>(null);
+  const [opened] = useState(openedVersions);
+  useEffect(() => opened.note(list.data?.pages.flatMap(({ items }) => items) ?? []));
   return (
     <div className="page-width py-6 sm:py-10">
       <PageHeader
@@ -82,7 +85,14 @@ export function AdminReviewScreen({ search, onSearch }: AdminReviewScreenProps) 
           />
         )}
       </PagedList>
-      {asked && <AskedDecision asked={asked} onClose={() => setAsked(null)} />}
+      {asked && (
+        <AskedDecision
+          asked={asked}
+          openedVersion={opened.of(asked.row)}
+          onRefreshed={() => opened.forget(asked.row.id)}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </div>
   );
 }
@@ -93,8 +103,19 @@ interface Asked {
   row: QueueItem;
 }
 
-function AskedDecision({ asked: { about, row }, onClose }: { asked: Asked; onClose: () => void }) {
-  return <DecisionDialog about={about} submission={row} decision={useDecision(row)} onClose={onClose} />;
+function AskedDecision({
+  asked: { about, row },
+  openedVersion,
+  onRefreshed,
+  onClose,
+}: {
+  asked: Asked;
+  openedVersion: number;
+  onRefreshed: () => void;
+  onClose: () => void;
+}) {
+  const decision = useDecision(row, { openedVersion, onRefreshed });
+  return <DecisionDialog about={about} submission={row} decision={decision} onClose={onClose} />;
 }
 
 const columnsWith = (onAsk: (asked: Asked) => void): DataColumn<QueueItem>[] => [
@@ -131,7 +152,12 @@ const columnsWith = (onAsk: (asked: Asked) => void): DataColumn<QueueItem>[] => 
 ];
 
 function Decided({ row: { decidedAt } }: { row: QueueItem }) {
-  return <>{decidedAt && `Decided on ${formatDate(decidedAt)}`}</>;
+  if (!decidedAt) return null;
+  return (
+    <>
+      Decided on <time dateTime={decidedAt}>{formatDate(decidedAt)}</time>
+    </>
+  );
 }
 
 function Property({ row }: { row: QueueItem }) {

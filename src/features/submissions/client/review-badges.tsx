@@ -29,7 +29,7 @@ export function PromisedDay(progress: Progress) {
   }
   return (
     <span>
-      {promise} by {day}
+      {promise} by <time dateTime={respondBy}>{day}</time>
     </span>
   );
 }

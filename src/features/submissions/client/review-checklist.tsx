@@ -88,7 +88,7 @@ function Item({ item, submission }: { item: ConfirmationItem; submission: Review
   const document = submission.documents.find(({ id }) => id === confirmed?.documentId);
   const unsupported = confirmed?.counts ? yieldProblem(confirmed.value, submission) : null;
   return (
-    <div className="min-w-0 flex-1 basis-56">
+    <div className="min-w-0 flex-1 basis-40">
       <p className="flex flex-wrap items-center gap-2 font-medium">
         {confirmationLabel[item]}
         {confirmed?.counts ? (

@@ -90,9 +90,13 @@ function DocumentLine({
           <DocumentDate label={label} dated={document.dated} onDate={async (typed) => setDated(typed)} />
         </div>
       )}
-      <div className="mt-2 flex flex-wrap gap-2">
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-2">
         <OpenButtons document={document} onShow={onShow} />
-        {canJudge && <JudgeButtons document={document} dated={dated} />}
+        {canJudge && (
+          <div className="flex flex-wrap gap-2">
+            <JudgeButtons document={document} dated={dated} />
+          </div>
+        )}
       </div>
     </>
   );
@@ -103,9 +107,9 @@ function OpenButtons({ document, onShow }: { document: ReviewedDocument; onShow:
   const label = documentLabel[kind];
   if (scan === 'infected') return null;
   return (
-    <>
+    <div className="-ms-4 flex flex-wrap">
       {canBeShown(document) && (
-        <Button variant="secondary" aria-label={`View ${label}`} onClick={() => onShow(id)}>
+        <Button variant="quiet" aria-label={`View ${label}`} onClick={() => onShow(id)}>
           <Eye size={18} aria-hidden="true" />
           View
         </Button>
@@ -114,12 +118,12 @@ function OpenButtons({ document, onShow }: { document: ReviewedDocument; onShow:
         href={documentAddress(id)}
         download
         aria-label={`Download ${label}`}
-        className={buttonClass({ variant: 'secondary' })}
+        className={buttonClass({ variant: 'quiet' })}
       >
         <Download size={18} aria-hidden="true" />
         Download
       </a>
-    </>
+    </div>
   );
 }
 

@@ -226,7 +226,7 @@ function OwnDecision({
 }) {
   const { id, version, fields, owner, missing } = submission;
   const decidable = { id, version, name: fields.name, ownerName: owner.name };
-  const decision = useDecision(decidable, onAlreadyDecided);
+  const decision = useDecision(decidable, { onAlreadyDecided });
   const [asked, setAsked] = useState<DecisionKind | null>(null);
   return (
     <>

@@ -16,17 +16,23 @@ export interface Decidable {
 /** Refusals after which the page is outdated. */
 const outdated = new Set(['SUBMISSION_CHANGED', 'ALREADY_DECIDED']);
 
-/**
- * Approves or rejects a submission; `approve` and `reject` are true when it is decided.
- * @param onAlreadyDecided called when it was refused, because someone else was first
- */
+interface DecisionOptions {
+  /** The version that the reviewer began with, where the screen has been refreshed since. */
+  openedVersion?: number;
+  /** It was refused, because someone else was first. */
+  onAlreadyDecided?: () => void;
+  /** It was refused, and the screen shows the news. */
+  onRefreshed?: () => void;
+}
+
+/** Approves or rejects a submission; `approve` and `reject` are true when it is decided. */
 export function useDecision(
   { id: submissionId, version, name, ownerName }: Decidable,
-  onAlreadyDecided?: () => void,
+  { openedVersion: begunWith = version, onAlreadyDecided, onRefreshed }: DecisionOptions = {},
 ) {
   const isOutdated = useRef(false);
-  /** The version that the reviewer began with: own steps since have refreshed the page, and not said what else changed. */
-  const openedVersion = useRef(version);
+  /** Own steps since have refreshed the page, and not said what else changed. */
+  const openedVersion = useRef(begunWith);
   const onFailed = (error: unknown) => {
     const code = codeOf(error) ?? '';
     isOutdated.current = outdated.has(code);
@@ -58,7 +64,10 @@ export function useDecision(
     if (isOutdated.current) openedVersion.current = version;
     isOutdated.current = false;
     const isDone = await decide();
-    if (isOutdated.current) await refreshed();
+    if (isOutdated.current) {
+      await refreshed();
+      onRefreshed?.();
+    }
     return isDone || isOutdated.current;
   }
 

@@ -191,7 +191,7 @@ function Source({
   return (
     <p className="mt-3 text-sm text-muted wrap-anywhere">
       Version {version}, approved by {classifiedBy} on {formatDate(classifiedAt)}. Document:{' '}
-      <a href={`/api/documents/${document.id}`} className="link">
+      <a href={`/api/documents/${document.id}`} className="link-plain">
         {document.title}
       </a>
       {document.withdrawn && ' (withdrawn since)'}

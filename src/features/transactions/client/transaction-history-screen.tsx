@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowDownLeft, ArrowUpRight, Download, ListChecks, Percent, ReceiptText } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -22,13 +23,16 @@ interface HistoryProps {
 }
 
 export function TransactionHistoryScreen({ search, onSearch }: HistoryProps) {
-  const { data: summary } = useQuery({ ...summaryOptions(search), placeholderData: keepPreviousData });
+  const { data: summary, isError } = useQuery({
+    ...summaryOptions(search),
+    placeholderData: keepPreviousData,
+  });
   const { exporting, start } = useExport(search);
   return (
     <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Transaction History"
-        description="Every change to your available cash, with the balance after it. Money reserved for a bid leaves it until the bid fills, expires or is cancelled."
+        description="Every change to your available cash, with the balance after it."
         actions={['csv' as const, 'pdf' as const].map((format) => (
           <Button
             key={format}
@@ -43,43 +47,46 @@ export function TransactionHistoryScreen({ search, onSearch }: HistoryProps) {
           </Button>
         ))}
       />
-      <Figures summary={summary} />
+      <Figures summary={summary} failed={isError} />
       <TransactionFilters
         search={search}
         properties={summary?.properties ?? []}
         onChange={(changed) => onSearch({ ...search, ...changed })}
       />
       <History search={search} onSearch={onSearch} />
+      <p className="mt-4 text-sm text-muted">
+        Money reserved for a bid leaves your available cash until the bid fills, expires or is cancelled.
+      </p>
     </div>
   );
 }
 
-function Figures({ summary }: { summary: TransactionSummary | undefined }) {
-  const amount = (cents: number | undefined) =>
-    cents === undefined ? <Skeleton className="h-8 w-28" /> : <Money exact cents={cents} />;
+function Figures({ summary, failed }: { summary: TransactionSummary | undefined; failed: boolean }) {
+  const figure = (value: (known: TransactionSummary) => ReactNode) =>
+    summary ? value(summary) : failed ? 'Not available' : <Skeleton className="h-8 w-28" />;
   return (
     <div className="mb-6 grid grid-cols-2 gap-3 sm:mb-8 sm:gap-4 lg:grid-cols-4">
       <StatCard
         label="Transactions"
-        value={summary ? summary.count.toLocaleString('en-US') : <Skeleton className="h-8 w-16" />}
-        note="That match the filters below"
+        value={figure(({ count }) => count.toLocaleString('en-US'))}
+        note="Matching the filters"
         icon={ListChecks}
       />
       <StatCard
         label="Spent on shares"
-        value={amount(summary?.spentCents)}
+        value={figure(({ spentCents }) => <Money exact cents={spentCents} />)}
         note="With fees, less refunds"
         icon={ArrowUpRight}
       />
       <StatCard
         label="Received"
-        value={amount(summary?.receivedCents)}
-        note="Sales, distributions and offering proceeds"
+        value={figure(({ receivedCents }) => <Money exact cents={receivedCents} />)}
+        note="Sales, distributions, proceeds"
         icon={ArrowDownLeft}
       />
       <StatCard
         label="Fees paid"
-        value={amount(summary?.feesCents)}
+        value={figure(({ feesCents }) => <Money exact cents={feesCents} />)}
         note="Processing fees, less refunds"
         icon={Percent}
       />

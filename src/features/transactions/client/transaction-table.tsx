@@ -18,7 +18,7 @@ const columns: readonly DataColumn<Transaction>[] = [
     key: 'description',
     header: 'Transaction',
     rowHeader: true,
-    cell: ({ at, description, property, statementId }) => (
+    cell: ({ at, description, property, statementId, status }) => (
       <span className="block text-start wrap-anywhere">
         <span className="block">
           {property ? (
@@ -29,12 +29,17 @@ const columns: readonly DataColumn<Transaction>[] = [
             description
           )}
         </span>
-        <span className="flex flex-wrap gap-x-3 text-sm font-normal text-muted">
+        <span className="flex flex-wrap items-baseline gap-x-3 text-sm font-normal text-muted">
           <time dateTime={at}>{formatDate(at)}</time>
           {statementId && (
             <Link to="/statement/$id" params={{ id: statementId }} className="link-plain">
               Statement
             </Link>
+          )}
+          {status !== 'completed' && (
+            <span className="lg:hidden print:hidden">
+              <Status status={status} />
+            </span>
           )}
         </span>
       </span>
@@ -52,6 +57,7 @@ const columns: readonly DataColumn<Transaction>[] = [
     key: 'amount',
     header: 'Amount',
     amount: true,
+    lead: true,
     cell: ({ amountCents }) => <Money exact signed cents={amountCents} />,
   },
   {
@@ -71,9 +77,13 @@ const columns: readonly DataColumn<Transaction>[] = [
   {
     key: 'status',
     header: 'Status',
-    cell: ({ status }) => <Badge tone={tones[status]}>{statusLabel[status]}</Badge>,
+    cell: (transaction) => <Status {...transaction} />,
   },
 ];
+
+function Status({ status }: Pick<Transaction, 'status'>) {
+  return <Badge tone={tones[status]}>{statusLabel[status]}</Badge>;
+}
 
 export function TransactionTable({ rows }: { rows: readonly Transaction[] }) {
   return (

@@ -1,2 +1,8 @@
-export { basisLabel, SHARE_VALUE_NOTE, VALUATION_NOTE, valueBasisText } from '../valuations.rules.ts';
+export {
+  basedOnText,
+  basisLabel,
+  SHARE_VALUE_NOTE,
+  VALUATION_NOTE,
+  valueBasisText,
+} from '../valuations.rules.ts';
 export { ValuePanel } from './value-panel-on-demand.tsx';

@@ -17,7 +17,7 @@ import { dialogOnDemand } from '#ui/on-demand.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import type { PropertyValue, Valuation } from '../valuations.contract.ts';
-import { basisLabel, loanToValueText, valueBasisText } from '../valuations.rules.ts';
+import { basedOnText, basisLabel, loanToValueText } from '../valuations.rules.ts';
 import { propertyValueOptions, valuationsOptions } from './valuation-queries.ts';
 
 const FileValuationDialog = dialogOnDemand(
@@ -86,7 +86,7 @@ function ValueFigures({ value: property }: { value: PropertyValue }) {
   return (
     <>
       <p className="amount text-3xl font-semibold tracking-tight">{formatUsdExact(value.perShareCents)}</p>
-      <p className="mt-1 text-sm text-muted">A share, by the {valueBasisText(value)}</p>
+      <p className="mt-1 text-sm text-muted">Per share, {basedOnText(value)}</p>
       <DescriptionList
         className="mt-4 divide-y divide-line border-y border-line"
         items={[

@@ -193,7 +193,7 @@ function Nobody({ searched, onClear }: { searched: boolean; onClear: () => void 
   return (
     <EmptyState
       icon={Users}
-      title="Nobody matches your search"
+      title="No signups match your search"
       text="Search for another email or name."
       action={<Button onClick={onClear}>Clear search</Button>}
     />

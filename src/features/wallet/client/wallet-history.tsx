@@ -24,13 +24,20 @@ const movementColumns: readonly DataColumn<CashMovement>[] = [
     key: 'amount',
     header: 'Amount',
     amount: true,
+    lead: true,
     cell: (movement) => <Money exact signed cents={movement.amountCents} />,
   },
   {
     key: 'balance',
     header: 'Balance after',
     amount: true,
-    cell: (movement) => <Money exact cents={movement.balanceAfterCents} />,
+    underLead: true,
+    cell: (movement) => (
+      <>
+        <span className="sm:hidden">Balance </span>
+        <Money exact cents={movement.balanceAfterCents} />
+      </>
+    ),
   },
 ];
 
@@ -41,7 +48,12 @@ const transferColumns: readonly DataColumn<BankTransfer>[] = [
     rowHeader: true,
     cell: (transfer) => <Dated at={transfer.createdAt}>{directionLabel[transfer.direction]}</Dated>,
   },
-  { key: 'status', header: 'Status', cell: (transfer) => <TransferStatus transfer={transfer} /> },
+  {
+    key: 'status',
+    header: 'Status',
+    underLead: true,
+    cell: (transfer) => <TransferStatus transfer={transfer} />,
+  },
   {
     key: 'settled',
     header: 'Settled',
@@ -51,6 +63,7 @@ const transferColumns: readonly DataColumn<BankTransfer>[] = [
     key: 'amount',
     header: 'Amount',
     amount: true,
+    lead: true,
     cell: (transfer) => <Money exact cents={transfer.amountCents} />,
   },
 ];

@@ -8,7 +8,7 @@ import {
   rateText,
   sharePriceText,
 } from '#features/properties/client/index.ts';
-import { valueBasisText } from '#features/valuations/client/index.ts';
+import { basedOnText, valueBasisText } from '#features/valuations/client/index.ts';
 import { formatPercent, formatUsdExact } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -134,7 +134,7 @@ function Figures({ item, property }: { item: WatchedItem; property: ListedProper
           </dd>
           {value.basis !== valueWhenAdded.basis && (
             <dd className="text-sm text-muted">
-              Since {sharePriceText(valueWhenAdded.perShareCents)} by the {valueBasisText(valueWhenAdded)}
+              Since {sharePriceText(valueWhenAdded.perShareCents)} {basedOnText(valueWhenAdded)}
             </dd>
           )}
         </div>

@@ -17,6 +17,8 @@ export interface DocumentTable {
   columns: readonly TableColumn[];
   /** Text of each cell, in the order of the columns. */
   rows: readonly (readonly string[])[];
+  /** Place of the row that adds up those above it. */
+  totalAt?: number;
 }
 
 interface DocumentHead {
@@ -31,7 +33,7 @@ interface TableDocument extends DocumentHead, DocumentTable {}
 export interface PaperLine {
   term: string;
   value: string;
-  /** Set off from the lines above, as a sum is. */
+  /** Whether it is the result of the lines above. */
   total?: boolean;
 }
 

@@ -4,10 +4,12 @@ import { DomainError } from '#kernel/errors.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
 import { violates } from '#platform/server/database/db.ts';
 import { requireNotFrozen } from '#platform/server/security/frozen-accounts.ts';
-import { identityErrors, linkInput } from '../../identity.contract.ts';
+import { identityErrors } from '../../identity.contract.ts';
 import { EMAIL_CONFIRMED, SECURITY_CHANGED } from '../../identity.events.ts';
+import { linkInput } from '../../mail-links.contract.ts';
 import { type Account, nameFromEmail } from '../accounts/accounts.ts';
 import { clearAccount, currentSessionId, endEarlierAccess } from '../accounts/clear-account.ts';
+import { invitationOf } from '../accounts/invitation-of.ts';
 import { consumeLink, endLinks, insertLink } from './mail-links.ts';
 
 /**
@@ -21,7 +23,8 @@ export const confirmEmail = defineCommand({
   name: 'identity.confirmEmail',
   input: linkInput,
   access: 'public',
-  async run(run, { token }) {
+  prepare: async ({ platform }) => ({ hasReferrals: platform.config.hasReferrals }),
+  async run(run, { token }, { hasReferrals }) {
     const { tx, actor, now, emit } = run;
     const { link, user } = await consumeLink(tx, token, ['confirm_email', 'change_email'], now);
     const changed = link.email !== user.email;
@@ -33,7 +36,9 @@ export const confirmEmail = defineCommand({
     if (changed) await requireNotFrozen(tx, user.id);
     if (changed) await changeEmail(run, user, link.email);
     const first = user.emailConfirmedAt === null;
-    if (first && sessionId === null) {
+    const clears = first && sessionId === null;
+    const invitation = clears && hasReferrals ? await invitationOf(tx, user.id) : null;
+    if (clears) {
       await clearAccount(run, user.id, { ...nameFromEmail(link.email), passwordHash: null });
     } else if (first) {
       await endEarlierAccess(run, { userId: user.id, exceptSessionId: sessionId });
@@ -41,8 +46,8 @@ export const confirmEmail = defineCommand({
     }
     emit({ type: EMAIL_CONFIRMED, userId: user.id, payload: {} });
     const choose = { userId: user.id, purpose: 'reset_password', email: link.email } as const;
-    const newPasswordToken = first && sessionId === null ? (await insertLink(run, choose)).token : null;
-    return { userId: user.id, email: link.email, changed, newPasswordToken };
+    const newPasswordToken = clears ? (await insertLink(run, choose)).token : null;
+    return { userId: user.id, email: link.email, changed, newPasswordToken, invitation };
   },
   audit: (_, { userId, changed }) => ({ subject: `user:${userId}`, details: { changed } }),
 });

@@ -8,6 +8,7 @@ import {
   signInFlows,
   users,
 } from '#db/schema/identity.ts';
+import { legalAcceptances } from '#db/schema/legal.ts';
 import { auditLog, jobs, outboxEvents } from '#db/schema/platform.ts';
 import { recordReferral } from '#features/referrals/server/index.ts';
 import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
@@ -16,6 +17,7 @@ import type { Passwords } from '#platform/server/ports/passwords.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { sha256 } from '#platform/server/security/sha256.ts';
 import {
+  anAdmin,
   anApprovedProperty,
   api,
   aUser,
@@ -34,6 +36,7 @@ import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
 import { testMailer } from '#tests/support/ports.ts';
 import { addAuthenticatorApp } from '#tests/support/second-factor.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { signUpCommand } from '../accounts/sign-up.ts';
 import { grantAdmin } from '../roles/grant-admin.ts';
 import { issueMailLink } from './issue-mail-link.ts';
 
@@ -109,11 +112,18 @@ describe('confirming an address', () => {
       email,
       name: null,
       clearsAccount: true,
+      opensAccount: false,
+      invitation: null,
       own: false,
     });
     expect(await isConfirmed(id)).toBe(false);
     const answer = await client.mutate('identity.confirmEmail', { token });
-    expect(answer.json.result.data).toEqual({ email, changed: false, newPasswordToken: null });
+    expect(answer.json.result.data).toEqual({
+      email,
+      changed: false,
+      newPasswordToken: null,
+      invitation: null,
+    });
     expect((await client.get('/api/auth/user')).json).toMatchObject({
       emailConfirmed: true,
       firstName: 'Ada',
@@ -160,6 +170,8 @@ describe('confirming an address', () => {
       email: null,
       name: null,
       clearsAccount: false,
+      opensAccount: false,
+      invitation: null,
       own: false,
     });
     expect(await refusalOf(visitor().identity.confirmEmail({ token }))).toBe('NOT_FOUND');
@@ -253,6 +265,10 @@ describe('an account that a stranger opened with someone’s address', () => {
     expect(mail.text).not.toContain('evil');
     const token = tokenIn(mail);
     expect(await visitor().identity.mailLink({ token })).toMatchObject({ name: null, clearsAccount: true });
+    expect(await api(stranger).identity.mailLink({ token })).toMatchObject({
+      own: true,
+      clearsAccount: true,
+    });
     await visitor().identity.resetPassword({ token, newPassword: NEW_PASSWORD, ...names });
     expect(await works()).toEqual([]);
     const sent = await mailsTo(t, email);
@@ -369,6 +385,131 @@ describe('an account that a stranger opened with someone’s address', () => {
     expect(mail.subject).toBe('You already have an account');
     expect(mail.text).not.toContain('evil');
   });
+});
+
+describe('an account that was opened by an invitation and is not its owner’s until they confirm it', () => {
+  const withCookie = (code: string) => {
+    const context = { ...contextOf(t.platform), cookies: `commonhold-referral=${code}` };
+    return { reader: api(context), answered: () => context.responseHeaders.get('set-cookie') };
+  };
+  /** An account that Ada’s code opened, and the links to confirm it and to choose a new password. */
+  async function invited(inviterName = {}) {
+    const inviter = await aUser(t.platform, inviterName);
+    const { code } = await api(inviter).referrals.makeCode();
+    const email = newEmail();
+    const account = { ...someone(email), referralCode: code };
+    const { id: userId } = await signUpCommand(contextOf(t.platform), account);
+    const link = { userId, email } as const;
+    const tokenTo = async (purpose: 'confirm_email' | 'reset_password') =>
+      (await issueMailLink(systemOf(t.platform), { ...link, purpose }))?.token ?? '';
+    const counted = async () => {
+      await t.platform.jobs.drain();
+      return (await api(inviter).referrals.list({})).items.length;
+    };
+    return { inviter, code, userId, email, tokenTo, counted };
+  }
+  const chosen = { newPassword: NEW_PASSWORD, firstName: 'Grace', lastName: 'Hopper' };
+  const confirmed = async (token: string, reader = visitor()) => {
+    const { newPasswordToken, invitation } = await reader.identity.confirmEmail({ token });
+    return { token: newPasswordToken ?? '', invitation };
+  };
+
+  test('counts for the inviter when its owner, on another device, says that the invitation was theirs', async () => {
+    const { code, tokenTo, counted } = await invited();
+    const { token, invitation } = await confirmed(await tokenTo('confirm_email'));
+    expect(invitation).toEqual({ code, inviterName: 'Ada Q.' });
+    expect(await counted()).toBe(0);
+    await visitor().identity.resetPassword({ ...chosen, token, invitationCode: code });
+    expect(await counted()).toBe(1);
+  });
+
+  test('counts for nobody when its owner does not say so, however late the sign-up’s work is done', async () => {
+    const { inviter, tokenTo, counted } = await invited();
+    const evil = { firstName: 'https://evil.test', lastName: 'Quill' };
+    await api(inviter).identity.updateProfile(evil);
+    const { token, invitation } = await confirmed(await tokenTo('confirm_email'));
+    expect(invitation).toMatchObject({ inviterName: null });
+    await visitor().identity.resetPassword({ ...chosen, token });
+    expect(await counted()).toBe(0);
+  });
+
+  test('is named by a link for a new password too, and only to the person who has it', async () => {
+    const { code, tokenTo, counted } = await invited();
+    const confirming = await visitor().identity.mailLink({ token: await tokenTo('confirm_email') });
+    expect(confirming).toMatchObject({ opensAccount: false, invitation: null });
+    const token = await tokenTo('reset_password');
+    const link = await visitor().identity.mailLink({ token });
+    expect(link).toMatchObject({ opensAccount: true, invitation: { code, inviterName: 'Ada Q.' } });
+    await visitor().identity.resetPassword({ ...chosen, token, invitationCode: code });
+    expect(await counted()).toBe(1);
+    expect(await visitor().identity.mailLink({ token })).toMatchObject({ state: 'ended', invitation: null });
+  });
+
+  test('can still be opened by a later link, with the invitation of that browser, as at sign-up', async () => {
+    const { code, tokenTo, counted } = await invited();
+    await confirmed(await tokenTo('confirm_email'));
+    const token = await tokenTo('reset_password');
+    const { reader, answered } = withCookie(code);
+    expect(await reader.identity.mailLink({ token })).toMatchObject({ name: null, opensAccount: true });
+    await reader.identity.resetPassword({ ...chosen, token });
+    expect(answered()).toContain('commonhold-referral=;');
+    expect(await counted()).toBe(1);
+  });
+
+  test('takes no code any more once its owner has a password', async () => {
+    const { code, tokenTo, counted } = await invited();
+    await visitor().identity.resetPassword({ ...chosen, token: await tokenTo('reset_password') });
+    const token = await tokenTo('reset_password');
+    expect(await visitor().identity.mailLink({ token })).toMatchObject({
+      opensAccount: false,
+      invitation: null,
+    });
+    const { reader, answered } = withCookie(code);
+    await reader.identity.resetPassword({ token, newPassword: PASSWORD, invitationCode: code });
+    expect(answered()).toBeNull();
+    expect(await counted()).toBe(0);
+  });
+
+  test('says nothing of it while referrals are off or the inviter is frozen', async () => {
+    const off = { ...t.platform, config: { ...t.platform.config, hasReferrals: false } };
+    const [first, second] = [await invited(), await invited()];
+    const reader = api(contextOf(off));
+    expect((await confirmed(await first.tokenTo('confirm_email'), reader)).invitation).toBeNull();
+    const token = await second.tokenTo('reset_password');
+    expect((await reader.identity.mailLink({ token })).invitation).toBeNull();
+    const admin = await anAdmin(t.platform);
+    const frozen = { userId: second.inviter.id, reason: 'A court asks for it.' };
+    await api(admin).freezes.freezeAccount(frozen);
+    expect((await visitor().identity.mailLink({ token })).invitation).toBeNull();
+  });
+
+  test.each(['confirm_email', 'reset_password'] as const)(
+    'has its owner’s acceptance of the legal documents beside the stranger’s, by the link to %s',
+    async (purpose) => {
+      const { userId, tokenTo } = await invited();
+      const signedUpAt = t.clock.now();
+      t.clock.advance(MINUTE);
+      const mailed = await tokenTo(purpose);
+      const token = purpose === 'confirm_email' ? (await confirmed(mailed)).token : mailed;
+      await visitor().identity.resetPassword({ ...chosen, token });
+      const accepted = await t.platform.db
+        .select()
+        .from(legalAcceptances)
+        .where(eq(legalAcceptances.userId, userId));
+      for (const id of ['terms', 'privacy', 'risks']) {
+        const times = accepted.filter(({ document }) => document === id).map(({ acceptedAt }) => acceptedAt);
+        expect(times.map((at) => at > signedUpAt).sort()).toEqual([false, true]);
+      }
+      const owner = await personOf(t.platform, { id: userId, email: '', role: 'user' });
+      const { items } = await api(owner).documentCenter.list();
+      expect(
+        items
+          .filter(({ legal }) => legal !== null)
+          .map(({ id }) => id)
+          .sort(),
+      ).toEqual(['legal:privacy', 'legal:risks', 'legal:terms']);
+    },
+  );
 });
 
 describe('choosing a new password', () => {
@@ -554,6 +695,7 @@ describe('changing the address', () => {
       email: next,
       changed: true,
       newPasswordToken: null,
+      invitation: null,
     });
     expect(await api(ada).identity.me()).toMatchObject({ email: next, emailConfirmed: true });
     expect((await api(ada).identity.signInMethods()).pendingEmail).toBeNull();

@@ -7,8 +7,11 @@ import type { Queryable, Transaction } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { Actor } from '#platform/server/security/caller.ts';
 import { sha256 } from '#platform/server/security/sha256.ts';
-import { identityErrors, type MailLink } from '../../identity.contract.ts';
+import { identityErrors } from '../../identity.contract.ts';
+import type { MailLink } from '../../mail-links.contract.ts';
+import { invitationOf } from '../accounts/invitation-of.ts';
 import { lockAccount } from '../accounts/lock-account.ts';
+import { isWithoutOwner } from '../accounts/require-sign-in-method.ts';
 import { randomToken } from '../sessions/secrets.ts';
 
 export type LinkPurpose = (typeof mailLinks.$inferSelect)['purpose'];
@@ -57,24 +60,43 @@ export async function insertLink(
   return { id, token };
 }
 
+const UNKNOWN_LINK: MailLink = {
+  state: 'unknown',
+  purpose: null,
+  email: null,
+  name: null,
+  clearsAccount: false,
+  opensAccount: false,
+  invitation: null,
+  own: false,
+};
+
 /** The purpose of the link with this token, and whether it can still be used. */
-export async function mailLinkOf(db: Queryable, token: string, actor: Actor, now: Date): Promise<MailLink> {
+export async function mailLinkOf(
+  { db, clock, config }: Platform,
+  token: string,
+  actor: Actor,
+): Promise<MailLink> {
+  const now = clock.now();
   const found = await linkByToken(db, token);
-  if (!found)
-    return { state: 'unknown', purpose: null, email: null, name: null, clearsAccount: false, own: false };
+  if (!found) return UNKNOWN_LINK;
   const { link, user } = found;
   const { purpose, email } = link;
   const state = link.endedAt !== null ? 'ended' : link.expiresAt <= now ? 'expired' : 'ready';
   const own = actor.kind === 'user' && actor.sessionId !== null && actor.userId === user.id;
-  const clearsAccount = user.emailConfirmedAt === null && !own;
+  const isReset = purpose === 'reset_password';
+  const clearsAccount = user.emailConfirmedAt === null && (isReset || !own);
+  const opensAccount = isReset && state === 'ready' && (await isWithoutOwner(db, user));
   // Anyone may have typed this name, so a reader of the mail must not take it for the owner's.
-  const known = user.emailConfirmedAt !== null && purpose === 'reset_password';
+  const known = user.emailConfirmedAt !== null && isReset && !opensAccount;
   return {
     state,
     purpose,
     email,
     name: known ? `${user.firstName} ${user.lastName}` : null,
     clearsAccount,
+    opensAccount,
+    invitation: opensAccount && config.hasReferrals ? await invitationOf(db, user.id) : null,
     own,
   };
 }

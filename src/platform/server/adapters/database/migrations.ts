@@ -15,10 +15,9 @@ const migrationsFolder = () => join(projectFolder(), 'db', 'migrations');
 
 /** Migrates the embedded database. */
 export async function migrateEmbedded(drizzled: PgliteDatabase<Record<string, never>>): Promise<void> {
-  const db = drizzled as unknown as Database;
-  await requireKnownMigrations(db);
-  await runOnPglite(drizzled, { migrationsFolder: migrationsFolder() });
-  await requireAllMigrations(db);
+  await migrateWith(drizzled as unknown as Database, () =>
+    runOnPglite(drizzled, { migrationsFolder: migrationsFolder() }),
+  );
 }
 
 /** Migrates Postgres, unless that is done, on a connection of its own. */
@@ -26,12 +25,9 @@ export async function migratePostgres(url: string, settings: object): Promise<vo
   const client = postgres(url, { ...settings, max: 1 });
   try {
     const drizzled = drizzlePostgres({ client });
-    const db = drizzled as unknown as Database;
-    // A database role without the right to change tables can start the server once another role has migrated.
-    if (!(await hasAllMigrations(db))) {
-      await runOnPostgres(drizzled, { migrationsFolder: migrationsFolder() }).catch(explainMissingRight);
-    }
-    await requireAllMigrations(db);
+    await migrateWith(drizzled as unknown as Database, () =>
+      runOnPostgres(drizzled, { migrationsFolder: migrationsFolder() }).catch(explainMissingRight),
+    );
   } finally {
     await client.end({ timeout: 5 });
   }
@@ -49,32 +45,30 @@ function explainMissingRight(error: unknown): never {
 /** The tables are not those of this version. The message says what to do. */
 export class MigrationError extends Error {}
 
-async function hasAllMigrations(db: Database): Promise<boolean> {
-  await requireKnownMigrations(db);
-  return (await compareMigrations(db)).missing.length === 0;
-}
-
-/** Refuses a database that another version has made: migrating it would fail somewhere on the way. */
-async function requireKnownMigrations(db: Database): Promise<void> {
-  const { hasUnknown } = await compareMigrations(db);
+/**
+ * Migrates a database that lacks migrations. One that has them all is not written to: a database role without the right to
+ * change tables can start the server once another role has migrated.
+ */
+async function migrateWith(db: Database, run: () => Promise<void>): Promise<void> {
+  const { missing, hasUnknown } = await compareMigrations(db);
+  // Migrating it would fail somewhere on the way.
   if (hasUnknown) {
     throw new MigrationError(
       'The database was made by a version of Commonhold whose migrations this one does not have: a newer version, or ' +
         'one from before the first release. Start that version, or begin with an empty database.',
     );
   }
-}
-
-/** Compares the applied migrations with the files, because drizzle silently skips migrations that are out of order. */
-async function requireAllMigrations(db: Database): Promise<void> {
-  const { missing } = await compareMigrations(db);
-  if (missing.length > 0) {
+  if (missing.length === 0) return;
+  await run();
+  const { missing: skipped } = await compareMigrations(db);
+  if (skipped.length > 0) {
     throw new MigrationError(
-      `The database lacks these migrations, or has other versions of them: ${missing.join(', ')}.`,
+      `The database lacks these migrations, or has other versions of them: ${skipped.join(', ')}.`,
     );
   }
 }
 
+/** Compares the applied migrations with the files, because drizzle silently skips migrations that are out of order. */
 async function compareMigrations(db: Database): Promise<{ missing: string[]; hasUnknown: boolean }> {
   const folder = migrationsFolder();
   const journal = JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')) as {

@@ -1,6 +1,13 @@
 import PdfDocument from 'pdfkit';
 import { expect, test } from 'vitest';
-import { lowestTextOfPdf, pagesOfPdf, tagsOfPdf, textOfPdf } from '#tests/support/pdf-text.ts';
+import {
+  drawnTextsOfPdf,
+  lowestTextOfPdf,
+  pagesOfPdf,
+  rulesOfPdf,
+  tagsOfPdf,
+  textOfPdf,
+} from '#tests/support/pdf-text.ts';
 import { isDrawable } from '../../ports/documents.ts';
 import { fileChecks } from '../file-checks/file-checks.ts';
 import { pdfDocuments } from './pdf-documents.ts';
@@ -26,6 +33,54 @@ test('a paper says its title, its sections and every line with its value', async
   const text = await textOfPdf(await pdfDocuments().paper(paper));
   for (const said of ['Statement for Q3 2026', 'Income', 'What came in.', 'Gross rent', '$980.00']) {
     expect(text).toContain(said);
+  }
+});
+
+test('a total is bold below a strong rule, and no such rule is right under a heading', async () => {
+  const columns = [
+    { header: 'Property', share: 60 },
+    { header: 'Paid', share: 40, amount: true },
+  ];
+  const rows = [
+    ['Maple Court', '$1.00'],
+    ['All', '$2.00'],
+    ['Rewards', '$3.00'],
+  ];
+  const result = [
+    { term: 'Net income', value: '$4.00', total: true },
+    { term: 'Reserve', value: '$5.00' },
+    { term: 'Left', value: '$6.00', total: true },
+  ];
+  const sections = [
+    { heading: 'Paid to you', table: { columns, rows, totalAt: 1 } },
+    { heading: 'Result', lines: result },
+  ];
+  const bytes = await pdfDocuments().paper({ ...paper, sections });
+  const texts = await drawnTextsOfPdf(bytes);
+  const fontOf = (text: string) => texts.get(text)?.font;
+  const [bold, regular] = [fontOf('Property'), fontOf('Maple Court')];
+  expect(bold).not.toBe(regular);
+  for (const text of ['All', '$2.00', '$4.00', '$6.00']) expect(fontOf(text), text).toBe(bold);
+  for (const text of ['$1.00', '$3.00', '$5.00']) expect(fontOf(text), text).toBe(regular);
+  expect(await rulesOfPdf(bytes)).toEqual([...[0.5, 0.5, 1, 0.5, 0.5], ...[0.5, 0.5, 1, 0.5]]);
+});
+
+test.each(['table', 'lines'])('a total of %s is on the page of what is above it', async (kind) => {
+  const columns = [
+    { header: 'Line', share: 60 },
+    { header: 'Paid', share: 40, amount: true },
+  ];
+  for (let count = 20; count < 32; count += 1) {
+    const lines = Array.from({ length: count }, (_, at) => ({
+      term: at === count - 2 ? 'The total' : `Line ${at}`,
+      value: `${at}`,
+      total: at === count - 2,
+    }));
+    const rows = lines.map(({ term, value }) => [term, value]);
+    const table = { columns, rows, totalAt: count - 2 };
+    const section = { heading: 'All', ...(kind === 'table' ? { table } : { lines }) };
+    const pages = await pagesOfPdf(await pdfDocuments().paper({ ...paper, sections: [section] }));
+    expect(pages.find((page) => page.includes('The total'))).toContain(`Line ${count - 3}`);
   }
 });
 
@@ -130,6 +185,32 @@ test('no figure is cut over two lines, however large', async () => {
     await pdfDocuments().paper({ ...paper, sections: [{ heading: 'Movements', table }] }),
   );
   for (const figure of table.rows[0] ?? []) expect(text).toContain(figure);
+});
+
+test('a header that fits on several lines is as large as the others', async () => {
+  const columns = [
+    { header: 'Property', share: 90 },
+    { header: 'Money-weighted %', share: 10, amount: true },
+  ];
+  const table = { columns, rows: [['Maple Court', '1.0%']] };
+  const bytes = await pdfDocuments().paper({ ...paper, sections: [{ heading: 'Returns', table }] });
+  const headers = [...(await drawnTextsOfPdf(bytes))].filter(([text]) => /Property|weighted/.test(text));
+  expect(headers.map(([, { size }]) => size)).toEqual([8, 8]);
+});
+
+test('a section is as far below a table whose last figure is small as below others', async () => {
+  const columns = [
+    { header: 'Property', share: 90 },
+    { header: 'Paid', share: 10, amount: true },
+  ];
+  const places = ['$1.00', '$100,000,000,000.00'].map(async (figure) => {
+    const table = { columns, rows: [['Maple Court', figure]] };
+    const sections = [{ heading: 'Income', table }, { heading: 'Afterwards' }];
+    const texts = await drawnTextsOfPdf(await pdfDocuments().paper({ ...paper, sections }));
+    return texts.get('Afterwards')?.y;
+  });
+  const [usual, below] = await Promise.all(places);
+  expect(below).toBe(usual);
 });
 
 test('a table shows long texts in full, with any letters of a name', async () => {

@@ -177,7 +177,8 @@ function drawHead(drawing: Drawing, { title, subtitle }: { title: string; subtit
 function drawSection(drawing: Drawing, section: PaperSection): void {
   const { pdf, margin } = drawing;
   const { heading, paragraphs = [], lines = [], exactText = [], table, qrCode } = section;
-  pdf.moveDown(1.4);
+  // Below a table, whose last text may be small, as far as elsewhere.
+  pdf.font('text').fontSize(PARAGRAPH.size).moveDown(1.4);
   keepTogether(drawing, beginningHeight(drawing, section));
   part(drawing, 'H2', () => text(drawing, heading, HEADING));
   pdf.moveDown(0.3);
@@ -220,9 +221,9 @@ function beginningHeight(drawing: Drawing, { heading, paragraphs = [], ...rest }
 
 function firstRowHeight(
   drawing: Drawing,
-  { lines: [line] = [], table, qrCode }: Pick<PaperSection, 'lines' | 'table' | 'qrCode'>,
+  { lines = [], table, qrCode }: Pick<PaperSection, 'lines' | 'table' | 'qrCode'>,
 ): number {
-  if (line) return lineHeight(drawing, line);
+  if (lines.length > 0) return heightWithTotals(drawing, lines, 0);
   if (table) return headHeight(drawing, placed(drawing, table.columns), table);
   return qrCode ? QR_SIZE + LINE_HEIGHT : 0;
 }
@@ -231,7 +232,10 @@ function drawLines(drawing: Drawing, lines: readonly PaperLine[]): void {
   const { pdf, root } = drawing;
   const table = pdf.struct('Table');
   root.add(table);
-  for (const line of lines) drawLine(drawing, table, line);
+  for (const [index, line] of lines.entries()) {
+    keepTogether(drawing, heightWithTotals(drawing, lines, index));
+    drawLine(drawing, table, line, { isFirst: index === 0 });
+  }
   table.end();
 }
 
@@ -254,15 +258,26 @@ function lineHeight(drawing: Drawing, { term, value, total = false }: PaperLine)
   return Math.max(...heights) + 8;
 }
 
+/** Height of a line with the totals below it, which do not stand alone on a page. */
+function heightWithTotals(drawing: Drawing, lines: readonly PaperLine[], index: number): number {
+  let last = index;
+  while (lines[last + 1]?.total) last += 1;
+  return lines.slice(index, last + 1).reduce((sum, line) => sum + lineHeight(drawing, line), 0);
+}
+
 /** A term with its value at the right; both may take several lines. */
-function drawLine(drawing: Drawing, table: Structure, line: PaperLine): void {
+function drawLine(
+  drawing: Drawing,
+  table: Structure,
+  line: PaperLine,
+  { isFirst }: { isFirst: boolean },
+): void {
   const { term, value, total = false } = line;
   const { pdf, margin } = drawing;
   const width = widthOf(drawing);
   const [left, right] = lineWidths(drawing);
   const font: FontName = total ? 'strong' : 'text';
   const height = lineHeight(drawing, line);
-  keepTogether(drawing, height);
   const top = pdf.y;
   const row = pdf.struct('TR');
   table.add(row);
@@ -285,7 +300,8 @@ function drawLine(drawing: Drawing, table: Structure, line: PaperLine): void {
     ),
   );
   row.end();
-  rule(drawing, total ? top : top + height, { strong: total });
+  if (total && !isFirst) rule(drawing, top, { strong: true });
+  rule(drawing, top + height);
   pdf.x = margin;
   pdf.y = top + height;
 }
@@ -323,46 +339,70 @@ function placed(drawing: Drawing, columns: readonly TableColumn[]): PlacedColumn
   });
 }
 
-function drawTable(drawing: Drawing, { columns, rows }: DocumentTable): void {
+function drawTable(drawing: Drawing, document: DocumentTable): void {
   const { pdf, root } = drawing;
+  const { columns, rows, totalAt } = document;
   const places = placed(drawing, columns);
   const headers = columns.map(({ header }) => header);
   const table = pdf.struct('Table');
   root.add(table);
-  keepTogether(drawing, headHeight(drawing, places, { columns, rows }));
-  drawRow(drawing, places, headers, { table, isHeader: true });
-  const heightOf = (row: readonly string[] | undefined) =>
-    row ? rowHeight(drawing, places, row, 'text') : 0;
+  keepTogether(drawing, headHeight(drawing, places, document));
+  drawRow(drawing, places, headers, { table, kind: 'header' });
+  const heights = rows.map((_, index) => heightOfRow(drawing, places, document, index));
   for (const [index, row] of rows.entries()) {
-    // The last row, often the total, does not stand alone on a page.
-    const next = index === rows.length - 2 ? rows[index + 1] : undefined;
-    const height = heightOf(row);
-    if (pdf.y + height + heightOf(next) > bottomOf(drawing)) {
+    const { [index]: height = 0 } = heights;
+    if (pdf.y + heightTogether(document, index, (at) => heights[at] ?? 0) > bottomOf(drawing)) {
       pdf.addPage();
       // Stated already at the head of the table.
-      artifact(pdf, () => drawRow(drawing, places, headers, { table: null, isHeader: true }));
+      artifact(pdf, () => drawRow(drawing, places, headers, { table: null, kind: 'header' }));
       rule(drawing, pdf.y);
     }
-    drawRow(drawing, places, row, { table, isHeader: false, height });
+    const isTotal = index === totalAt;
+    if (isTotal && index > 0) rule(drawing, pdf.y, { strong: true });
+    drawRow(drawing, places, row, { table, kind: isTotal ? 'total' : 'row', height });
   }
   table.end();
 }
 
-/** Height of the header of a table with the row below it; with both of two, since the last one does not stand alone. */
-function headHeight(drawing: Drawing, places: readonly PlacedColumn[], { columns, rows }: DocumentTable) {
-  const headers = columns.map(({ header }) => header);
-  const below = rows.slice(0, rows.length === 2 ? 2 : 1);
-  return below.reduce(
-    (sum, row) => sum + rowHeight(drawing, places, row, 'text'),
-    rowHeight(drawing, places, headers, 'strong'),
-  );
+const heightOfRow = (
+  drawing: Drawing,
+  places: readonly PlacedColumn[],
+  { rows, totalAt }: DocumentTable,
+  index: number,
+) => rowHeight(drawing, places, rows[index] ?? [], index === totalAt ? 'strong' : 'text');
+
+/** Height of a row, with those after it up to the total or the last one: neither stands alone on a page. */
+function heightTogether(
+  { rows, totalAt }: DocumentTable,
+  index: number,
+  heightOf: (index: number) => number,
+): number {
+  let last = index;
+  while (last + 1 === totalAt || last === rows.length - 2) last += 1;
+  let height = 0;
+  for (let at = index; at <= last; at += 1) height += heightOf(at);
+  return height;
 }
+
+/** Height of the header of a table with what stands below it on the same page. */
+const headHeight = (drawing: Drawing, places: readonly PlacedColumn[], document: DocumentTable) =>
+  rowHeight(
+    drawing,
+    places,
+    document.columns.map(({ header }) => header),
+    'strong',
+  ) + heightTogether(document, 0, (index) => heightOfRow(drawing, places, document, index));
+
+/** Where a text of letters may go on below; a figure's sign is not one of them. */
+const LINE_ENDS = / |(?<=\p{L}-)/u;
 
 /** The size of a cell's text: smaller where a figure would not fit on one line, since none is cut over two. */
 function cellSize({ pdf }: Drawing, { width, amount }: PlacedColumn, shown: string): number {
   pdf.fontSize(CELL_SIZE);
   if (!amount) return CELL_SIZE;
-  const widest = Math.max(...shown.split(' ').map((word) => pdf.widthOfString(word, { features: FIGURES })));
+  const widest = Math.max(
+    ...shown.split(LINE_ENDS).map((word) => pdf.widthOfString(word, { features: FIGURES })),
+  );
   return widest < width ? CELL_SIZE : (CELL_SIZE * (width - 1)) / widest;
 }
 
@@ -387,6 +427,10 @@ function rowHeight(
   return Math.max(...heights) + 2 * CELL_PADDING;
 }
 
+type RowKind = 'header' | 'row' | 'total';
+
+const fontOf = (kind: RowKind): FontName => (kind === 'row' ? 'text' : 'strong');
+
 /** A row of cells, each as high as its text; without a table it only decorates. */
 function drawRow(
   drawing: Drawing,
@@ -394,12 +438,13 @@ function drawRow(
   cells: readonly string[],
   {
     table,
-    isHeader,
-    height = rowHeight(drawing, places, cells, isHeader ? 'strong' : 'text'),
-  }: { table: Structure | null; isHeader: boolean; height?: number },
+    kind,
+    height = rowHeight(drawing, places, cells, fontOf(kind)),
+  }: { table: Structure | null; kind: RowKind; height?: number },
 ): void {
   const { pdf, margin } = drawing;
-  const font: FontName = isHeader ? 'strong' : 'text';
+  const isHeader = kind === 'header';
+  const font = fontOf(kind);
   const top = pdf.y;
   const row = table && pdf.struct('TR');
   if (row) table.add(row);

@@ -1,0 +1,2 @@
+ALTER TABLE "legal_acceptances" DROP CONSTRAINT "legal_acceptances_user_id_document_version_pk";--> statement-breakpoint
+ALTER TABLE "legal_acceptances" ADD CONSTRAINT "legal_acceptances_user_id_document_version_accepted_at_pk" PRIMARY KEY("user_id","document","version","accepted_at");

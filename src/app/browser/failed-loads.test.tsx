@@ -1,0 +1,58 @@
+import { QueryClient, QueryClientProvider, type QueryKey } from '@tanstack/react-query';
+import type { ReactElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { statementOptions } from '#features/distributions/client/distribution-queries.ts';
+import { NewestStatement } from '#features/distributions/client/newest-statement.tsx';
+import type { DistributionRow } from '#features/distributions/distributions.contract.ts';
+import { PurchaseSummary } from '#features/investing/client/purchase-parts.tsx';
+import { MonthCard } from '#features/portfolio/client/portfolio-cards.tsx';
+import type { PortfolioOverview } from '#features/portfolio/portfolio.contract.ts';
+import { PriceHistory } from '#features/resale/client/price-history.tsx';
+import { TransactionHistoryScreen } from '#features/transactions/client/transaction-history-screen.tsx';
+import { summaryOptions } from '#features/transactions/client/transactions-queries.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+
+/** The markup of an element while one of its queries has failed. */
+async function markupOf(element: ReactElement, queryKey: QueryKey): Promise<string> {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false, retryOnMount: false } } });
+  await client.prefetchQuery({ queryKey, queryFn: () => Promise.reject(new Error('500: down')) });
+  return renderToStaticMarkup(<QueryClientProvider client={client}>{element}</QueryClientProvider>);
+}
+
+const thisMonth = { startValueCents: 100, netInvestedCents: 0, returnCents: 0, returnBps: 0 };
+const overview = { thisMonth } as PortfolioOverview;
+const newest = [{ id: 'q3', quarter: '2026-Q3' } as DistributionRow];
+const year = { type: 'distribution', range: '1y' } as const;
+
+test.each([
+  ['the statement of the newest quarter', () => <NewestStatement rows={newest} />, statementOptions('q3')],
+  [
+    'the prices of resold shares',
+    () => <PriceHistory propertyId={1} />,
+    trpc.resale.tradingFigures.queryOptions({ propertyId: 1 }),
+  ],
+])('a person can load %s again when that failed', async (_, draw, { queryKey }) => {
+  const markup = await markupOf(draw(), queryKey);
+  expect(markup).toContain('Try again');
+  expect(markup).not.toContain('animate-pulse');
+});
+
+test('the distributions of a year read as not available when loading them failed', async () => {
+  const { queryKey } = trpc.transactions.summary.queryOptions(year);
+  const markup = await markupOf(<MonthCard overview={overview} wide />, queryKey);
+  expect(markup).toContain('Not available');
+  expect(markup).not.toContain('animate-pulse');
+});
+
+test('the figures of a history read as not available when loading them failed', async () => {
+  const element = <TransactionHistoryScreen search={{}} onSearch={() => undefined} />;
+  const markup = await markupOf(element, summaryOptions({}).queryKey);
+  expect(markup.match(/Not available/g)).toHaveLength(4);
+});
+
+test('the cash after a purchase is a dash while the balance is not known', () => {
+  const markup = renderToStaticMarkup(<PurchaseSummary parts={[]} totalCents={100} cashCents={undefined} />);
+  expect(markup).toContain('not known yet');
+  expect(markup).not.toContain('animate-pulse');
+});
