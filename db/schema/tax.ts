@@ -87,7 +87,7 @@ export const basisReductions = pgTable(
     propertyId: integer('property_id').notNull(),
     distributionId: text('distribution_id').notNull(),
     paidAt: moment('paid_at').notNull(),
-    /** Null for shares that are in no lot any more. */
+    /** Null for shares that are no longer in a lot. */
     lotId: uuid('lot_id'),
     /** Shares of the lot that were held at the record date. */
     shares: integer('shares').notNull(),

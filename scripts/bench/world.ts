@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { sealAll } from '#platform/server/audit/audit-chain.ts';
 import { AUDIT_QUEUE } from '#platform/server/commands/records.ts';
-import { queueing } from '#platform/server/database/columns.ts';
+import { insertQueued } from '#platform/server/database/columns.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 
@@ -125,7 +125,7 @@ export async function auditAll({ db }: Platform, source: SQL): Promise<void> {
     const insert = sql`insert into audit_log (operation_id, at, action, actor_kind, actor_id, subject, details)
       select operation_id, at, 'bench.seed', 'system', 'system:bench', subject, '{}' from ${source} s
       where n between ${sql.raw(String(first))} and ${sql.raw(String(first + CHUNK - 1))} order by n`;
-    const inserted = await rows(db, sql`${queueing(insert, AUDIT_QUEUE)} returning 1 as one`);
+    const inserted = await rows(db, sql`${insertQueued(insert, AUDIT_QUEUE)} returning 1 as one`);
     written = inserted.length;
     await sealAll(db);
   }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { MAX_WAITING_REQUESTS, MIN_ROLE_HOURS, REQUEST_HOURS } from '#features/approvals/approvals.rules.ts';
+import { MAX_WAITING_REQUESTS } from '#features/approvals/approvals.contract.ts';
+import { MIN_ROLE_HOURS, REQUEST_HOURS } from '#features/approvals/approvals.rules.ts';
 import {
   defaultSettings,
   OFFERED_SHARES_DIVISOR,

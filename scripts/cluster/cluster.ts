@@ -240,7 +240,7 @@ export async function stopCluster(cluster: Cluster, say: Say): Promise<void> {
   await Promise.all(nodes.map(endPostgres));
 }
 
-/** Ends a node's Postgres; after a timeout it does not wait for the standbys any more. */
+/** Ends a node's Postgres; after a timeout it no longer waits for the standbys. */
 async function endPostgres(node: Node): Promise<void> {
   const signals: NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGKILL'];
   for (const signal of signals) {

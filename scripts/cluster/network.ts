@@ -44,7 +44,7 @@ export function removeNetwork(nodes: readonly Node[]): void {
   }
 }
 
-/** Nothing from one node reaches the other any more, without an error: the packets go to nobody. */
+/** Drops everything that one node sends to the other, without an error. */
 export function cutBetween(one: Node, other: Node): void {
   ip(`-n ${one.namespace} neigh replace ${other.host} lladdr 02:00:00:00:00:01 nud permanent dev eth0`);
   ip(`-n ${other.namespace} neigh replace ${one.host} lladdr 02:00:00:00:00:01 nud permanent dev eth0`);

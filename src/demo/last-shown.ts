@@ -26,7 +26,7 @@ export function rememberShown(): void {
   });
 }
 
-/** Stores nothing any more, because the demo ends. */
+/** Stops storing, because the demo ends. */
 export function forgetShown(): void {
   remembers = false;
   storeShown(null);

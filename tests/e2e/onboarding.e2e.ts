@@ -103,7 +103,7 @@ test('a new investor is asked in place of the page, answers, and the answers are
     await expect(page.getByRole('switch', { name: 'Push' })).toBeChecked();
   });
 
-  await test.step('nothing reminds of it any more', async () => {
+  await test.step('nothing reminds of it afterward', async () => {
     await page.goto('/investor-dashboard');
     await expect(page.getByRole('heading', { name: 'Your Portfolio' })).toBeVisible();
     await expect(page.getByText('Finish setting up your account')).toHaveCount(0);

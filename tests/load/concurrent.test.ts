@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AUDIT_QUEUE } from '#platform/server/commands/records.ts';
-import { queueing } from '#platform/server/database/columns.ts';
+import { insertQueued } from '#platform/server/database/columns.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { expectBooksBalance } from '../support/checks.ts';
 import { size } from '../support/sizes.ts';
@@ -96,7 +96,7 @@ test(`${OPERATIONS} random requests at once to two servers: only foreseen answer
   const granted = sql`insert into audit_log (operation_id, at, action, actor_kind, actor_id, subject, details)
     values (${randomUUID()}, ${since}, 'identity.grantAdmin', 'system', 'system:test', ${`user:${admin.id}`},
             '{"changed": true}')`;
-  await product.platform.db.execute(queueing(granted, AUDIT_QUEUE));
+  await product.platform.db.execute(insertQueued(granted, AUDIT_QUEUE));
   const propertyIds = [];
   for (const price of [100, 1_999, 333, 10_000]) propertyIds.push((await offer(scene, 2_000, price)).id);
   const before = await countsIn(kinds);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { newId } from '#kernel/ids.ts';
 import { AUDIT_QUEUE } from '#platform/server/commands/records.ts';
-import { queueing } from '#platform/server/database/columns.ts';
+import { insertQueued } from '#platform/server/database/columns.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
 import { startServer } from '../faults/server-process.ts';
 import { anAdmin, anApprovedProperty, aUser, type Person } from '../support/actors.ts';
@@ -111,7 +111,7 @@ const ofNewPeople = [
       select 'user:' || id || ':cash', 'user_cash', id, cents from new_people`,
   sql`insert into ledger_transfers (operation_id, code, debit_account, credit_account, asset, amount, at)
       select operation, 'deposit', 'bank:settlement', 'user:' || id || ':cash', 'USD', cents, now() from new_people`,
-  queueing(
+  insertQueued(
     sql`insert into audit_log (operation_id, at, action, actor_kind, actor_id, subject, details)
         select operation, now(), 'test.arrives', 'system', 'system:test', 'transfer:' || transfer, '{}' from new_people`,
     AUDIT_QUEUE,

@@ -29,11 +29,11 @@ export function limitsAt(model: Model, by: Person, moment: number) {
   const month = monthOf(moment);
   const reservedCents = balance(model, accounts.userBidding(by.id));
   const fromOwners = purchasesIn(model).filter(({ status }) => status === 'active');
-  const standing = [...fromOwners, ...resalePurchasesIn(model)]
+  const purchases = [...fromOwners, ...resalePurchasesIn(model)]
     .filter((one) => one.by.id === by.id)
     .map(({ at, amountCents }) => ({ month: monthOf(at), amountCents }));
   const left = (limitCents: number, counts: (month: number) => boolean, renewsAt: number) => {
-    const spent = standing.reduce(
+    const spent = purchases.reduce(
       (sum, one) => (counts(one.month) ? sum + one.amountCents : sum),
       reservedCents,
     );

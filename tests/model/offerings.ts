@@ -158,7 +158,7 @@ export function cancelEndOf(model: Model, { propertyId, status, at }: Purchase):
   return status === 'active' && deadline !== null ? Math.min(deadline, at + CANCELLATION_WINDOW_MS) : null;
 }
 
-/** When an open offering closes: once its minimum is sold and nobody can cancel any more, or at its deadline. */
+/** When an open offering closes: once its minimum is sold and nobody can still cancel, or at its deadline. */
 export function closesAt(model: Model, property: Offering): number | null {
   const deadline = deadlineOf(model, property);
   if (deadline === null || countedOf(model, property) < fundingOf(model, property).minimumShares)

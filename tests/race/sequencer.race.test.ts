@@ -79,7 +79,7 @@ function isKilled(error: unknown): boolean {
   return databaseErrorOf(error)?.code === ADMIN_SHUTDOWN || CONNECTION_ERRORS.includes(cause?.code ?? '');
 }
 
-/** Gives positions until it is told to stop. An end of its connection is all that may go wrong. */
+/** Assigns positions until it is stopped. Only the end of its connection may make it fail. */
 async function sequenceWhile(platform: Platform, isOn: () => boolean): Promise<void> {
   while (isOn()) {
     await sequenceOutbox(platform.db).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { outboxEvents } from '#db/schema/platform.ts';
 import { OUTBOX_QUEUE } from '#platform/server/commands/records.ts';
-import { queueing } from '#platform/server/database/columns.ts';
+import { insertQueued } from '#platform/server/database/columns.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
 
 /** Writes events as commands do: they wait for their positions. */
@@ -9,7 +9,7 @@ export async function insertEvents(
   events: readonly (typeof outboxEvents.$inferInsert)[],
 ): Promise<void> {
   await db.execute(
-    queueing(
+    insertQueued(
       db
         .insert(outboxEvents)
         .values([...events])

@@ -244,7 +244,7 @@ function isRunning(pid: number): boolean {
   try {
     return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
   } catch {
-    // It has ended, and there is no such file any more.
+    // It has ended, and removed the file.
     return false;
   }
 }

@@ -396,7 +396,7 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     tampering: () => [sql`delete from frozen_accounts where user_id = ${leaver.id}`],
     named: () => `account ${leaver.id}`,
   },
-  'what is kept of a closed account is listed with the day on which it ends, and gone after it': {
+  'what is retained of a closed account is listed with its last day, and erased after it': {
     tampering: () => [sql`update drawn_documents set user_id = ${leaver.id}`],
     named: () => `account ${leaver.id}`,
   },
@@ -468,12 +468,13 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     tampering: () => [sql`update investments set paid_by = 'promotions' where id = ${investmentId}::uuid`],
     named: () => `user ${investor.id}`,
   },
-  'a granted reward is a standing purchase of its person that promotions paid for, and the other way round': {
-    tampering: () => [
-      sql`update referral_rewards set investment_id = ${refundedId}::uuid where user_id = ${investor.id}`,
-    ],
-    named: () => `reward 3 of ${investor.id}`,
-  },
+  'a granted reward is a purchase that promotions paid for and that was not refunded, and the other way round':
+    {
+      tampering: () => [
+        sql`update referral_rewards set investment_id = ${refundedId}::uuid where user_id = ${investor.id}`,
+      ],
+      named: () => `reward 3 of ${investor.id}`,
+    },
   'an investment costs its shares times its price': {
     tampering: () => [sql`update investments set price_per_share = price_per_share + 1`],
     named: () => `investment ${investmentId}`,

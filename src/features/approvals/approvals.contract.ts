@@ -3,6 +3,8 @@ import { defineErrors } from '#kernel/errors.ts';
 import { instant, pageInput, pageOf, personText, requestId } from '#kernel/schemas.ts';
 
 const MAX_INPUT_CHARACTERS = 10_000;
+/** Maximum number of waiting requests of one admin. */
+export const MAX_WAITING_REQUESTS = 50;
 const reason = (required: string) => personText(500, required);
 
 export const requestInput = z.strictObject({
@@ -62,7 +64,10 @@ export const decided = z.object({ id: z.string(), state: approvalState });
 export const approvalErrors = defineErrors({
   APPROVAL_NOT_NEEDED: ['refused', 'This does not need approval. You can do it yourself.'],
   ALREADY_REQUESTED: ['conflict', 'Approval for this has already been requested.'],
-  TOO_MANY_REQUESTS: ['refused', 'Fifty of your requests are waiting. Withdraw some of them first.'],
+  TOO_MANY_REQUESTS: [
+    'refused',
+    `${MAX_WAITING_REQUESTS} of your requests are waiting. Withdraw some of them first.`,
+  ],
   REQUEST_NOT_FOUND: ['notFound', 'There is no such request.'],
   REQUEST_DECIDED: ['conflict', 'This request has already been decided.'],
   REQUEST_EXPIRED: ['conflict', 'This request has expired. Make a new one.'],

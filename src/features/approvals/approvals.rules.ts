@@ -4,8 +4,6 @@ import { after, HOUR } from '#kernel/time.ts';
 export const REQUEST_HOURS = 72;
 /** Minimum age of the role of the admin who carries it out. */
 export const MIN_ROLE_HOURS = 24;
-/** Maximum number of waiting requests of one admin. */
-export const MAX_WAITING_REQUESTS = 50;
 
 export const expiryOf = (requestedAt: Date): Date => after(requestedAt, REQUEST_HOURS * HOUR);
 

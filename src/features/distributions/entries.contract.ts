@@ -223,7 +223,7 @@ export const importAnswer = z.discriminatedUnion('outcome', [
     rows: z.array(z.array(z.string())),
     /** Suggestion from the header. */
     suggested: columnsQuery,
-    /** Why the file cannot be read by the columns that were chosen for its header before. */
+    /** Why the file cannot be read with the columns that were chosen for its header before. */
     problem: z.string().nullable(),
   }),
 ]);

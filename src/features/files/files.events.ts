@@ -1,4 +1,4 @@
-/** Nothing refers to a file any more; a job erases it. */
+/** The last reference to a file was removed; a job erases it. */
 export const FILE_DISCARDED = 'files.discarded';
 /** Something refers to a file that was uploaded; a job scans it. */
 export const FILE_CLAIMED = 'files.claimed';

@@ -225,7 +225,7 @@ describe('return of capital', () => {
     ]);
   });
 
-  test('on shares that were sold before the payment, or are in no lot any more, is a gain', () => {
+  test('on shares that were sold before the payment, or are no longer in a lot, is a gain', () => {
     const lot = bought('a', '2026-01-05', 10);
     const sale = sold(lot, '2026-07-05', 5, [50_000, 50_000]);
     const [payment, other] = [

@@ -41,7 +41,7 @@ export interface WashSale {
 export interface CapitalReturn {
   distributionId: string;
   propertyId: number;
-  /** Null for shares that are in no lot any more. */
+  /** Null for shares that are no longer in a lot. */
   lotId: string | null;
   /** The shares that it was paid on, held at the record date; some may have been sold before the payment. */
   shares: number;
@@ -312,7 +312,7 @@ const heldFrom = (acquiredAt: Date, heldBeforeDays: number) =>
 
 /**
  * Lowers the cost of the shares of a lot, by the same for each of them, and returns the excess as gains. Capital that
- * was paid on shares sold between the record date and the payment is a gain as a whole: they have no cost any more.
+ * was paid on shares sold between the record date and the payment is a gain as a whole: they no longer have a cost.
  */
 function returnCapital(returned: CapitalReturn, lot?: BoughtLot, state?: LotState): CapitalGain[] {
   const gains: CapitalGain[] = [];

@@ -24,7 +24,7 @@ describe('an open offering', () => {
   test.each([
     ['goes on below its minimum', { soldShares: 49 }, momentAfter(start, 59 * DAY), null],
     ['goes on while its last purchase can be cancelled', {}, momentAfter(start, 12 * DAY - 1), null],
-    ['is funded when nobody can cancel any more', {}, momentAfter(start, 12 * DAY), 'funded'],
+    ['is funded when nobody can still cancel', {}, momentAfter(start, 12 * DAY), 'funded'],
     [
       'goes on when someone bought again',
       { lastPurchaseAt: momentAfter(start, 11 * DAY) },

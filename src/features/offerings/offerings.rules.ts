@@ -61,7 +61,7 @@ export function deadlineAtApproval(
 
 /**
  * When an open offering closes as things are now: at its deadline, or sooner, once its minimum is sold and nobody can
- * cancel any more.
+ * still cancel.
  */
 export function closesAt(offering: Progress & { deadline: Date }): Date {
   const { minimumShares, soldShares, lastPurchaseAt, deadline } = offering;

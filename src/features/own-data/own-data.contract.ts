@@ -22,7 +22,7 @@ export const closingObstacle = z.object({ kind: obstacleKind, text: z.string() }
 
 export const retainedKind = z.enum(['identity', 'tax']);
 
-/** Records that the law has us keep, and the moment at which they are erased. */
+/** Records that the law requires us to keep, and the moment at which they are erased. */
 export const retainedRecord = z.object({ kind: retainedKind, endsAt: instant });
 
 /** Preview of closing the account now. */

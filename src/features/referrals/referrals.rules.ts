@@ -15,7 +15,7 @@ export const MAX_REWARD_SHARE_CENTS: Cents = 10_000;
 /** Lifetime of the cookie with the code of a link. */
 export const CODE_COOKIE_DAYS = 30;
 
-/** A purchase counts from the age at which no purchase can be cancelled any more. */
+/** A purchase counts from the age at which a purchase can no longer be cancelled. */
 export const PURCHASE_COUNTS_AFTER_MS = 48 * HOUR;
 
 const CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';

@@ -73,7 +73,7 @@ export function allocateBoxes(boxes: Boxes, cash: readonly Cents[]): Boxes[] {
   }));
 }
 
-/** A payment to one holder, and the shares that it was paid on, by lot; null for shares in no lot any more. */
+/** A payment to one holder, and the shares that it was paid on, by lot; null for shares that are no longer in a lot. */
 export interface PaymentByLot {
   distributionId: string;
   paidAt: Date;

@@ -68,7 +68,7 @@ const ABOUT_THE_INPUT = new Set(['MALFORMED', 'CONFIRM_IDENTITY']);
 
 function refreshAfter({ slice, header, error }: MutationEnd): void {
   if (error !== undefined) refreshAfterFailure(slice, error);
-  // The events of an answer that was recorded earlier are not known any more.
+  // The events of an answer that was recorded earlier are no longer known.
   else if (header(REPLAYED_HEADER)) refresh(staleWith(slice));
   else {
     const events = ownEventsIn(header(EVENTS_HEADER));

@@ -468,12 +468,12 @@ function brokenBy(model: Model, { trigger, by, property, shares, spentCents }: O
   const isPlan = trigger === 'recurring';
   const amountCents = shares * property.price;
   const own = purchasesIn(model).filter((one) => one.by.id === by.id);
-  const standing = own.filter(({ status }) => status === 'active');
+  const active = own.filter(({ status }) => status === 'active');
   const sum = (some: readonly { amountCents: number }[]) =>
     some.reduce((total, one) => total + one.amountCents, amountCents);
   const ofProperty = ({ propertyId }: { propertyId: number }) => propertyId === property.id;
   const month = monthOf(model.now());
-  const byEngine = standing.filter(({ id }) => id !== null && boughtIn(model).has(id));
+  const byEngine = active.filter(({ id }) => id !== null && boughtIn(model).has(id));
   const traded = resalePurchasesIn(model).filter((one) => one.by.id === by.id && ofProperty(one));
   const matches = matchesIn(model).filter((one) => one.by.id === by.id && ofProperty(one));
   const { monthly, annual } = limitsAt(model, by, model.now());
@@ -491,7 +491,7 @@ function brokenBy(model: Model, { trigger, by, property, shares, spentCents }: O
     'trading halted': isHalted(model, property.id),
     'no shares': shares < 1,
     amount: amountCents > (isPlan ? planLeftCents : settings.amountCents),
-    'limit per property': sum([...standing.filter(ofProperty), ...traded]) > settings.maxPerPropertyCents,
+    'limit per property': sum([...active.filter(ofProperty), ...traded]) > settings.maxPerPropertyCents,
     'monthly limit': sum(byEngine.filter(({ at }) => monthOf(at) === month)) > settings.monthlyLimitCents,
     'limits of the account': amountCents > Math.min(monthly.leftCents, annual.leftCents),
     'cash reserve': cashOf(model, by) - totalOf(amountCents) < settings.reserveCents,

@@ -23,7 +23,7 @@ export async function work(world: World): Promise<void> {
   closeQuarters(model);
 }
 
-/** Waits until nothing of this world moves money any more while the next one is played. */
+/** Waits until nothing of this world moves money while the next one is played. */
 export async function finish(world: World): Promise<void> {
   const { clock, model } = world;
   const terms = [

@@ -11,7 +11,7 @@ interface SitePage {
   changed: Date | null;
 }
 
-const KEPT_MS = MINUTE;
+const MAX_AGE_MS = MINUTE;
 
 type Source = (platform: Platform) => Promise<SitePage[]>;
 
@@ -48,14 +48,14 @@ const sources: readonly Source[] = [pages, library, offerings];
  * however often it is asked for.
  */
 export function createSiteMap(platform: Platform): () => Promise<string> {
-  let kept: { until: number; text: Promise<string> } | null = null;
+  let cached: { until: number; text: Promise<string> } | null = null;
   return () => {
     const now = platform.clock.now().getTime();
-    if (kept && now < kept.until) return kept.text;
-    const made = { until: now + KEPT_MS, text: siteMap(platform, platform.origin) };
-    kept = made;
+    if (cached && now < cached.until) return cached.text;
+    const made = { until: now + MAX_AGE_MS, text: siteMap(platform, platform.origin) };
+    cached = made;
     made.text.catch(() => {
-      if (kept === made) kept = null;
+      if (cached === made) cached = null;
     });
     return made.text;
   };

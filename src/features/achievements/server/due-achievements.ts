@@ -11,7 +11,7 @@ interface DueAchievement extends Record<string, unknown> {
   kind: AchievementKind;
 }
 
-/** Whether a person has bought shares that cannot be given back any more. */
+/** Whether a person has bought shares that can no longer be given back. */
 function hasBought(now: Date, where = sql``): SQL {
   const uncancellableBefore = after(now, -CANCELLATION_WINDOW_MS).toISOString();
   return sql`exists (

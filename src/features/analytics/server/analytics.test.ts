@@ -74,7 +74,7 @@ test('purchases count in the month of their day, and the yield by what was raise
   await expectBooksBalance(t.platform);
 });
 
-test('a refund takes away from the month of its purchase, and its buyer is no investor any more', async () => {
+test('a refund takes away from the month of its purchase, and its buyer no longer counts as an investor', async () => {
   at('2026-07-31T10:00:00Z');
   const { id: investmentId } = await buy(ada, elm, 2);
   await follow();

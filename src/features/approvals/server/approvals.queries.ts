@@ -13,7 +13,7 @@ import { countWaitingRequests, isWaiting, objectionTo, type StoredRequest } from
 
 const decider = alias(users, 'decider');
 
-/** Requests that wait, or those that do not any more; the latest first. */
+/** Requests that wait, or those that no longer do; the latest first. */
 export async function list(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   { view, cursor, limit }: z.output<typeof listInput>,

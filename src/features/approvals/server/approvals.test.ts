@@ -60,7 +60,7 @@ const sessionsOf = ({ id }: Person) => t.platform.db.$count(sessions, eq(session
 const waiting = async () => (await api(asker).approvals.list({})).items;
 
 describe('a request', () => {
-  test('is not carried out by its requester under a second admin account of the same tax number', async () => {
+  test('is not carried out or declined by its requester under a second admin account of the same tax number', async () => {
     const second = await anAdmin(t.platform);
     await verifyIdentity(asker, '287-65-4321');
     await fillApplication(second, '287-65-4321');
@@ -69,6 +69,7 @@ describe('a request', () => {
     // Only the account with the verified number counts: the other one has only entered it.
     const back = await requestOf(second, await heldProperty());
     expect(await refusalOf(execute(asker, back.id))).toBe('OWN_REQUEST');
+    expect(await refusalOf(api(asker).approvals.decline({ id: back.id, reason: 'No.' }))).toBe('OWN_REQUEST');
     expect(await isHeld()).toBe(true);
     expect(await execute(approver, id)).toEqual({ id, state: 'executed' });
   });

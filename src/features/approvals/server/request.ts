@@ -8,9 +8,9 @@ import { commandNamed, type RegisteredCommand } from '#platform/server/commands/
 import { type CommandContext, defineCommand, type Run } from '#platform/server/commands/run-command.ts';
 import { typed } from '#platform/server/commands/typed-text.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
-import { approvalErrors, requestInput } from '../approvals.contract.ts';
+import { approvalErrors, MAX_WAITING_REQUESTS, requestInput } from '../approvals.contract.ts';
 import { REQUESTED } from '../approvals.events.ts';
-import { expiryOf, MAX_WAITING_REQUESTS, REQUEST_HOURS } from '../approvals.rules.ts';
+import { expiryOf, REQUEST_HOURS } from '../approvals.rules.ts';
 import { countWaitingRequests, isWaiting, nameOf } from './requests.ts';
 
 /**

@@ -4,7 +4,7 @@ import { approvalErrors, withdrawInput } from '../approvals.contract.ts';
 import { decideRequest, lockWaitingRequest } from './requests.ts';
 
 /**
- * Takes back one's own request.
+ * Takes back a request, from the account that made it.
  * @throws REQUEST_NOT_FOUND, REQUEST_DECIDED, REQUEST_EXPIRED, NOT_YOUR_REQUEST
  */
 export const withdraw = defineCommand({

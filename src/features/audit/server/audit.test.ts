@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { DAY } from '#kernel/time.ts';
 import { sealAuditLog } from '#platform/server/audit/audit-chain.ts';
 import { AUDIT_QUEUE } from '#platform/server/commands/records.ts';
-import { queueing } from '#platform/server/database/columns.ts';
+import { insertQueued } from '#platform/server/database/columns.ts';
 import {
   anAdmin,
   anApprovedProperty,
@@ -68,7 +68,7 @@ test('a filter over ten years shows every row once, and one year of it only its 
     select gen_random_uuid(), make_timestamptz(year, 1 + n % 12, 1 + n % 28, n % 24, 0, 0, 'UTC'), 'test.old',
            'user', ${ada.id}, 'test:' || n, '{}'
     from generate_series(${years[0]}::int, ${years.at(-1)}::int) year, generate_series(1, 60) n`;
-  await t.platform.db.execute(queueing(old, AUDIT_QUEUE));
+  await t.platform.db.execute(insertQueued(old, AUDIT_QUEUE));
   const rowsOf = async (filters: Parameters<typeof log>[0]) => {
     const seen: string[] = [];
     let cursor: string | null = null;

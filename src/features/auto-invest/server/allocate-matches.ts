@@ -85,7 +85,7 @@ const declined = (id: string, reason: string): NewOutcome => ({
   rank: null,
 });
 
-/** @param allocations null when the property is not offered any more */
+/** @param allocations null when the property is no longer offered */
 function outcomeOf(
   { id, userId, rank }: DecisionRow,
   allocations: readonly AllocatedShares[] | null,

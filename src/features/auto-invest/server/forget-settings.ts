@@ -3,8 +3,8 @@ import { autoInvestSettings } from '#db/schema/auto-invest.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
 
 /**
- * Removes someone's Auto-Invest settings, in the transaction that closes or clears their account: nothing is bought by
- * them any more.
+ * Removes someone's Auto-Invest settings, in the transaction that closes or clears their account: nothing is bought
+ * because of them after that.
  */
 export async function forgetAutoInvest(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(autoInvestSettings).where(eq(autoInvestSettings.userId, userId));

@@ -173,7 +173,7 @@ describe('a file of a bank', () => {
       { openingCents: 100_000, closingCents: 195_000 },
       [100_000, -5_000],
     ],
-  ])('%s is read by the columns that are suggested', (_, lines, suggested, balances, amounts) => {
+  ])('%s is read with the columns that are suggested', (_, lines, suggested, balances, amounts) => {
     const table = readTable(lines.join('\n'));
     expect(suggestColumns(table)).toEqual(suggested);
     const { dateOrder, ...places } = suggested;

@@ -163,7 +163,7 @@ function distinguishesRows(rows: CsvTable['rows'], column: number): boolean {
 }
 
 /**
- * Reads the rows of a bank's CSV file by the columns that its owner chose.
+ * Reads the rows of a bank's CSV file with the columns that its owner chose.
  * @throws BANK_ROW_UNREADABLE with the line, BANK_FILE_TOO_MANY_ROWS, SEVERAL_ACCOUNTS
  */
 export function readStatement({ rows }: CsvTable, columns: CsvColumns): BankStatement {

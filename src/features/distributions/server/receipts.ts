@@ -46,7 +46,7 @@ export async function uploadReceipt(
 }
 
 /**
- * Makes the receipts of new entries permanent, and releases those that no entry has any more; one that a
+ * Makes the receipts of new entries permanent, and releases those that no entry has now; one that a
  * report was made with stays.
  * @throws RECEIPT_NOT_FOUND
  */

@@ -15,7 +15,7 @@ export interface Unreadable {
   unreadable: Pick<FieldIssue, 'path'>[];
 }
 
-/** A stored draft, unless an older version wrote it in a form that is not read any more. */
+/** A stored draft, unless an older version wrote it in a form that is no longer read. */
 export function draftOf(row: DraftRow, filed: SubmissionDates | null): SavedDraft | Unreadable {
   const content = intakeDraft.safeParse(row.content);
   const valuation = valuationData.nullable().safeParse(row.valuation);

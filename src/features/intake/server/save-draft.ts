@@ -9,7 +9,7 @@ import { announceChange, lockCurrent, nextVersion } from './current-draft.ts';
 
 /**
  * Saves the caller's draft of the intake wizard, valid or not. A repeated save of the same values changes nothing. A
- * draft that cannot be read any more is set aside: it stays as it is, and a new one begins.
+ * draft that can no longer be read is set aside: it stays as it is, and a new one begins.
  * @throws DRAFT_CHANGED when another version is stored; its issues are the stored values of the fields that differ.
  * ALREADY_SUBMITTED
  */

@@ -11,8 +11,8 @@ import { documentIds } from './kyc.views.ts';
 type ErasingRun = Pick<Run, 'tx' | 'now' | 'emit'>;
 
 /**
- * Erases an identity check that was never submitted, in the transaction that closes the account. Of one that was, the law
- * has us keep who the person is; their work and income go, and a pending one leaves the queue.
+ * Erases an identity check that was never submitted, in the transaction that closes the account. Of a submitted one, only
+ * work and income are erased, as the law requires a record of who the person is; a pending one leaves the queue.
  */
 export async function forgetUnretained(run: ErasingRun, userId: string): Promise<void> {
   const { tx, now } = run;

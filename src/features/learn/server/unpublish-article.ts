@@ -8,7 +8,7 @@ import { adminArticleOf } from './learn.views.ts';
 import { lockedArticle } from './locked-article.ts';
 
 /**
- * Takes a published article back to a draft: for readers it is not there any more.
+ * Takes a published article back to a draft: readers no longer find it.
  * @throws ARTICLE_NOT_FOUND, NOT_PUBLISHED
  */
 export const unpublishArticle = defineCommand({

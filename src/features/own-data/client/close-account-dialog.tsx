@@ -10,7 +10,7 @@ import { CLOSING_WORDS, type RetainedRecord } from '../own-data.contract.ts';
 import { retentionTexts } from '../own-data.rules.ts';
 
 interface Props {
-  /** Records that the law has us retain. */
+  /** Records that the law requires us to retain. */
   retained: readonly RetainedRecord[];
   onClose: () => void;
 }

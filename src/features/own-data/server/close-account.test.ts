@@ -282,7 +282,7 @@ async function marked(db = t.platform.db): Promise<Record<string, number>> {
 const filesOf = async (userId: string) =>
   rows<{ purpose: string }>(t.platform.db, sql`select purpose from stored_files where user_id = ${userId}`);
 
-test('nothing identifies the person any more, in any table, file, event, job or log, nor in a new backup', async () => {
+test('nothing identifies the person afterward, in any table, file, event, job or log, nor in a new backup', async () => {
   const before = new Set(files.stored.keys());
   const ada = await aMarkedPerson();
   await t.platform.jobs.drain();

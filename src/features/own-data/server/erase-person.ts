@@ -32,9 +32,9 @@ interface Redaction {
 }
 
 /**
- * Erases a person from the rows of their account, which has to be locked, and lists the records that the law has us
- * retain. The person's operations stay as rows of ids, which the books need. The redacted texts about others are for the
- * audit entry, which proves them from then on.
+ * Erases a person from the rows of their account, which has to be locked, and lists the records that the law requires us
+ * to retain. The person's operations stay as rows of ids, which the books need. The redacted texts about others are for
+ * the audit entry, which proves them from then on.
  */
 export async function erasePerson(
   run: Run,

@@ -7,7 +7,7 @@ import type { Queryable } from '#platform/server/database/db.ts';
 import type { RetainedRecord } from '../own-data.contract.ts';
 import { retainedUntil, taxRecordsSince } from '../own-data.rules.ts';
 
-/** Records about a person that the law has us retain after the account is closed. */
+/** Records about a person that the law requires us to retain after the account is closed. */
 export async function recordsToRetain(
   db: Queryable,
   userId: string,

@@ -42,7 +42,7 @@ export const ownDataInvariants: readonly Invariant[] = [
          or exists (select 1 from provider_accounts p where p.user_id = c.user_id)`,
   },
   {
-    name: 'what is kept of a closed account is listed with the day on which it ends, and gone after it',
+    name: 'what is retained of a closed account is listed with its last day, and erased after it',
     count: sql`select count(*) as checked from closed_accounts`,
     drift: sql`
       select 'account ' || c.user_id as subject, stored.kind || ' records without a day, or after it' as detail

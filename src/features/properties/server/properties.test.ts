@@ -109,7 +109,7 @@ test('the owner is notified of what each review decided, with its reason, whatev
   const person = await aUser(t.platform);
   const switched = { ...DEFAULT_PREFERENCES, propertyUpdates: false };
   await api(person).notifications.setPreferences(switched);
-  const { id } = await aPendingProperty(t.platform, { owner: person, name: 'Told House' });
+  const { id } = await aPendingProperty(t.platform, { owner: person, name: 'Elm House' });
   await setStatus(id, 'rejected', 'Deed missing');
   await setStatus(id, 'pending');
   await setStatus(id, 'approved');
@@ -118,14 +118,14 @@ test('the owner is notified of what each review decided, with its reason, whatev
   expect(items.map(({ title, message, actionUrl }) => [title, message, actionUrl])).toEqual([
     [
       'Property back in review',
-      'Told House left the market until it is approved again. Its investors keep their shares, and money in escrow waits. Reason: New valuation',
+      'Elm House left the market until it is approved again. Its investors keep their shares, and money in escrow waits. Reason: New valuation',
       `/property/${id}`,
     ],
-    ['Property approved', 'Told House is on the market: investors can buy its shares.', `/property/${id}`],
-    ['Property back in review', 'Told House waits for review again.', `/property/${id}`],
+    ['Property approved', 'Elm House is on the market: investors can buy its shares.', `/property/${id}`],
+    ['Property back in review', 'Elm House waits for review again.', `/property/${id}`],
     [
       'Property not approved',
-      'Told House will not go on the market. You can correct it and submit it again. Reason: Deed missing',
+      'Elm House will not go on the market. You can correct it and submit it again. Reason: Deed missing',
       `/submit-property/${id}`,
     ],
   ]);

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Invariant } from '#platform/server/verification/invariants.ts';
 
 /** Purchases that the promotions account paid for and that were not refunded. */
-const standing = sql`(
+const rewardPurchases = sql`(
   select * from investments p where p.paid_by = 'promotions'
     and not exists (select 1 from investment_refunds f where f.investment_id = p.id))`;
 
@@ -18,7 +18,7 @@ export const referralInvariants: readonly Invariant[] = [
       select 'user ' || coalesce(i.user_id, t.user_id) as subject,
              coalesce(i.cents, 0) || ' cents of purchases, ' || coalesce(t.cents, 0) || ' moved' as detail
       from (select user_id, (sum(total_amount + transaction_fee) * 100)::bigint as cents
-            from ${standing} s group by user_id) i
+            from ${rewardPurchases} s group by user_id) i
       full join (
         select substring(case code when 'reward' then credit_account else debit_account end from '^user:(.+):cash$')
                  as user_id, sum(case code when 'reward' then amount else -amount end) as cents
@@ -27,13 +27,13 @@ export const referralInvariants: readonly Invariant[] = [
         and not (t.cents > coalesce(i.cents, 0) and ${hasSpentReward(sql`t.user_id`)})`,
   },
   {
-    name: 'a granted reward is a standing purchase of its person that promotions paid for, and the other way round',
+    name: 'a granted reward is a purchase that promotions paid for and that was not refunded, and the other way round',
     count: sql`select count(*) as checked from referral_rewards where status = 'granted'`,
     drift: sql`
       select coalesce('reward ' || w.tier || ' of ' || w.user_id, 'investment ' || i.id) as subject,
              case when i.id is null then 'has no such purchase' else 'belongs to no reward' end as detail
       from (select * from referral_rewards where status = 'granted') w
-      full join ${standing} i on i.id = w.investment_id and i.user_id = w.user_id
+      full join ${rewardPurchases} i on i.id = w.investment_id and i.user_id = w.user_id
         and i.property_id = w.property_id and i.shares = w.shares
       where w.tier is null or i.id is null`,
   },

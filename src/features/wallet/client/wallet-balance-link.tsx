@@ -6,7 +6,7 @@ import { joinClasses } from '#ui/classes.ts';
 import { Money } from '#ui/money.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 
-/** The cash a person can invest now, on the way to the wallet. */
+/** The cash a person can invest now, as a link to the wallet. */
 export function WalletBalanceLink({ className }: { className?: string }) {
   const { data, isError } = useQuery(trpc.wallet.overview.queryOptions());
   return (

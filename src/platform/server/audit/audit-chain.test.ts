@@ -142,7 +142,7 @@ describe('the audit log', () => {
     );
     expect(await brokenAfter((tx) => tx.execute(sql`delete from audit_seals where position = 2`))).toEqual([
       `audit row ${third?.seq} a seal before it is missing`,
-      expect.stringContaining('has no seal and waits for none'),
+      expect.stringContaining('has no seal and is not queued for one'),
     ]);
   });
 

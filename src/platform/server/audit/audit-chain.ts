@@ -20,11 +20,21 @@ const rowText =
 const hashed = (previous: string) =>
   sql`encode(sha256(convert_to(${sql.raw(previous)} || ${rowText}, 'UTF8')), 'hex')`;
 
-/** Whether an audit row waits for its seal, as each does from its commit until it has one. */
+/** Whether an audit row is queued for its seal, as each is from its commit on. */
 const isUnsealed = sql`exists (select 1 from audit_unsealed u where u.seq = a.seq)`;
 
-/** A row that was inserted by other means than a command. */
-const WAS_ADDED = 'has no seal and waits for none: it was added by hand';
+/** Of the seals "l", with the position and the previous hash that each has to have, and their rows "a". */
+const isBroken = sql`(a.seq is null or l.position <> l.expected or l.hash <> ${hashed('l.previous')})`;
+const whyBroken = sql`case when a.seq is null then 'was removed'
+  when l.position <> l.expected then 'a seal before it is missing' else 'does not match its seal' end`;
+
+/** Whether the runs of an audit row "a" are not those that its details have the hash of. */
+const hasOtherRuns = sql`(a.details->>'runs' is distinct from encode(sha256(convert_to(a.runs::text, 'UTF8')), 'hex')
+  and (a.runs is not null or a.subject = ${BATCH_SUBJECT}))`;
+const OTHER_RUNS = 'has other runs than it was written with';
+
+/** A row that no command has written. */
+const WAS_ADDED = 'has no seal and is not queued for one: it was added by hand';
 
 /** The last seal of the chain; null while there is none. */
 export async function chainHeadOf(db: Queryable): Promise<{ position: number; hash: string } | null> {
@@ -37,8 +47,7 @@ export async function chainHeadOf(db: Queryable): Promise<{ position: number; ha
 
 /**
  * Seals committed audit rows: each seal is the hash of its row and of the seal before it, so that changing or removing a
- * row breaks every later seal. The positions of the seals are the order in which the log is followed. One sealer works at a
- * time.
+ * row breaks every later seal. Readers follow the log in the order of the seals' positions. One sealer works at a time.
  */
 export const sealAuditLog: JobHandler = async ({ platform: { db, clock } }) => {
   if ((await sealNextRows(db)) === MAX_SEALED_ROWS) return { runAgainAt: clock.now() };
@@ -53,22 +62,22 @@ async function sealNextRows(db: Database): Promise<number> {
     );
     if (!lock?.isLocked) return 0;
     const head = await chainHeadOf(tx);
-    const taken = await rows<{ seq: number }>(
+    const dequeued = await rows<{ seq: number }>(
       tx,
       sql`delete from audit_unsealed where seq <= (
             select max(seq) from (select seq from audit_unsealed order by seq limit ${MAX_SEALED_ROWS}) next)
           returning seq::float8 as seq`,
     );
-    const waiting = await rows<{ seq: string; content: string }>(
+    const unsealed = await rows<{ seq: string; content: string }>(
       tx,
       sql`select a.seq, ${rowText} as content from audit_log a
-          where a.seq = any(${integerArray(taken.map(({ seq }) => seq))}) order by a.seq`,
+          where a.seq = any(${integerArray(dequeued.map(({ seq }) => seq))}) order by a.seq`,
     );
     const first = (head?.position ?? 0) + 1;
     let hash = head?.hash ?? '';
-    const seals = waiting.map((row, turn) => {
+    const seals = unsealed.map((row, index) => {
       hash = sha256(hash + row.content);
-      return { position: first + turn, seq: row.seq, hash };
+      return { position: first + index, seq: row.seq, hash };
     });
     const written = insertRows('audit_seals', seals, {
       position: ['bigint', ({ position }) => position],
@@ -76,7 +85,7 @@ async function sealNextRows(db: Database): Promise<number> {
       hash: ['text', ({ hash }) => hash],
     });
     await writeAll(tx, [written]);
-    return taken.length;
+    return dequeued.length;
   });
 }
 
@@ -101,8 +110,8 @@ export interface CheckedPart {
 }
 
 /**
- * Checks the next part of the chain: its seals against their rows, and its rows for ones that were added or have other
- * runs. All parts together check the same as the invariants at once.
+ * Checks the next part of the chain: that its seals match their rows, that none of its rows was added by hand, and that
+ * the runs of its batches are unchanged. All parts together check what `auditChainInvariants` check of seals and rows.
  */
 export async function verifyChainPart(
   tx: Queryable,
@@ -116,16 +125,14 @@ export async function verifyChainPart(
   );
   const [broken] = await rows<{ seq: string; detail: string }>(
     tx,
-    sql`select l.seq::text as seq,
-               case when a.seq is null then 'was removed' when l.position <> l.expected then 'a seal before it is missing'
-                    else 'does not match its seal' end as detail
+    sql`select l.seq::text as seq, ${whyBroken} as detail
         from (
           select *, ${position}::bigint + row_number() over (order by position) as expected,
                  coalesce(lag(hash) over (order by position),
                           (select hash from audit_seals where position = ${position}::bigint), '') as previous
           from ${part} s) l
         left join audit_log a on a.seq = l.seq
-        where a.seq is null or l.position <> l.expected or l.hash <> ${hashed('l.previous')}
+        where ${isBroken}
         order by l.position limit 1`,
   );
   const log = sql`(select * from audit_log where seq > ${seq}::bigint order by seq limit ${maxRows})`;
@@ -137,11 +144,9 @@ export async function verifyChainPart(
     tx,
     sql`select a.seq::text as seq,
                case when s.seq is null and not ${isUnsealed} then ${WAS_ADDED}
-                    else 'has other runs than it was written with' end as detail
+                    else ${OTHER_RUNS} end as detail
         from ${log} a left join audit_seals s on s.seq = a.seq
-        where s.seq is null and not ${isUnsealed}
-           or a.details->>'runs' is distinct from encode(sha256(convert_to(a.runs::text, 'UTF8')), 'hex')
-              and (a.runs is not null or a.subject = ${BATCH_SUBJECT})
+        where s.seq is null and not ${isUnsealed} or ${hasOtherRuns}
         order by a.seq limit 1`,
   );
   return {
@@ -163,7 +168,7 @@ export const publishChainHead: JobHandler = async ({ platform: { db, clock, chai
   });
 };
 
-/** Compares the chain with published heads: a chain that was cut off or sealed again lacks them. */
+/** Compares the chain with published heads: one that was cut off or sealed a second time does not have them. */
 export function publishedHeadsInvariant(heads: readonly ChainHead[]): Invariant {
   const published = sql`(select distinct position, hash
     from json_to_recordset(${jsonRows(heads.map(({ position, hash }) => ({ position, hash })))})
@@ -195,22 +200,17 @@ export const auditChainInvariants: readonly Invariant[] = [
     name: 'the runs of a batch are the ones that its audit row was written with',
     count: sql`select count(*) as checked from audit_log where runs is not null`,
     drift: sql`
-      select 'audit row ' || seq as subject, 'has other runs than it was written with' as detail
-      from audit_log
-      where details->>'runs' is distinct from encode(sha256(convert_to(runs::text, 'UTF8')), 'hex')
-        and (runs is not null or subject = ${BATCH_SUBJECT})`,
+      select 'audit row ' || a.seq as subject, ${OTHER_RUNS} as detail from audit_log a where ${hasOtherRuns}`,
   },
   {
     name: 'the audit log is the one that was sealed',
     count: sql`select count(*) as checked from audit_seals`,
     drift: sql`
-      select 'audit row ' || l.seq as subject,
-             case when a.seq is null then 'was removed' when l.position <> l.expected then 'a seal before it is missing'
-                  else 'does not match its seal' end as detail
+      select 'audit row ' || l.seq as subject, ${whyBroken} as detail
       from (select *, row_number() over (order by position) as expected,
                    coalesce(lag(hash) over (order by position), '') as previous from audit_seals) l
       left join audit_log a on a.seq = l.seq
-      where a.seq is null or l.position <> l.expected or l.hash <> ${hashed('l.previous')}
+      where ${isBroken}
       order by l.position limit 1`,
   },
   {
@@ -230,7 +230,7 @@ export const auditChainInvariants: readonly Invariant[] = [
                jsonb_build_object('operationId', t.operation_id, 'field', t.field, 'hash', ${textHash})))`,
   },
   {
-    name: 'every audit row has one seal or waits for it',
+    name: 'every audit row has a seal or is queued for one',
     count: sql`select count(*) as checked from audit_log`,
     drift: sql`
       select 'audit row ' || a.seq as subject, ${WAS_ADDED} as detail

@@ -27,7 +27,7 @@ export const platformInvariants: readonly Invariant[] = [
     count: sql`select count(*) as checked from outbox_events`,
     drift: sql`
       select 'event ' || one.id || ' ' || one.type as subject,
-             'has no position and waits for none: nobody reads it' as detail
+             'has no position and is not queued for one: nobody reads it' as detail
       from outbox_events one
       where not exists (select 1 from outbox_positions p where p.event_id = one.id)
         and not exists (select 1 from outbox_unsequenced u where u.id = one.id)`,

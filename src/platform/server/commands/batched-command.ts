@@ -26,7 +26,7 @@ import {
   reasonsOf,
 } from '../security/frozen-accounts.ts';
 import { listOwnEvents } from './own-events.ts';
-import { type AddressedEvent, recordsOf } from './records.ts';
+import { type AddressedEvent, hasOwnRow, recordsOf } from './records.ts';
 import { type CommandContext, hashOf, publishCommit } from './run-command.ts';
 
 /** One request of a batch. All requests of a batch happen at the same moment. */
@@ -59,7 +59,7 @@ export type Decided<Input, Result, Row> = BatchItem<Input> & Decision<Result, Ro
  * A command whose concurrent requests run as one transaction (group commit). Each batch goes through the same steps:
  * `loadAndLock`, then for each item either the recorded answer of its key or `decide`, then `writes`, then `afterWrite`.
  *
- * The contract that a definition has to keep:
+ * The contract of a definition:
  * 1. `loadAndLock` runs SELECT statements only; it may lock rows (`for update`) and take advisory locks. Its statements
  *    may go out before the transaction is known to have begun, so a write is refused at run time.
  * 2. `loadAndLock` first locks everything that the batch takes from, in the lock order of the product: resale books,
@@ -221,13 +221,12 @@ function runBatch<Schema extends z.ZodType<{ requestId: string }>, State, Result
           items.map(({ actor }) => actor.userId),
         ),
         definition.loadAndLock(tx, { items, now }, platform),
-        usedKeysOf(tx, items, definition),
+        loadKeysAndFreezes(tx, items, definition),
       ]),
     ([, state, { usedKeys, frozen }]) => {
       const accepted: AcceptedItem<z.output<Schema>, Result, Row>[] = [];
-      // As `recordsOf` writes them.
-      const operationOf = ({ operationId }: BatchItem<unknown>, { type }: AddressedEvent) =>
-        accepted.length === 1 || platform.jobs.hasSubscribers(type) ? operationId : batchId;
+      const operationOf = ({ operationId }: BatchItem<unknown>, event: AddressedEvent) =>
+        hasOwnRow(event, { runCount: accepted.length, jobs: platform.jobs }) ? operationId : batchId;
       const outcomes = items.map((item) =>
         outcomeOf(definition, item, { state, usedKeys, frozen, accepted, operationOf }),
       );
@@ -313,7 +312,7 @@ function replayOf<Result>(used: UsedKey, { inputHash }: { inputHash: string }): 
 }
 
 /** Which keys were used before, and whose accounts are frozen. */
-async function usedKeysOf<Stored, Result>(
+async function loadKeysAndFreezes<Stored, Result>(
   tx: StatementRunner,
   items: readonly RequestItem<unknown>[],
   { replay }: { replay?: { query: SQL; resultOf(stored: Stored): Result } },

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { AuditEntry, LiveEventEntry } from '#db/schema/platform.ts';
-import { insertRows, type Queue, queueing, RawJson, type Write } from '../database/columns.ts';
+import { insertQueued, insertRows, type Queue, RawJson, type Write } from '../database/columns.ts';
 import type { Transaction } from '../database/db.ts';
 import type { Jobs, PropertyVisibility } from '../runtime/platform.ts';
 import type { AdminBroadcast, NewEvent, PropertyBroadcast } from '../runtime/run.ts';
@@ -25,7 +25,7 @@ interface RunRecord {
   events: readonly AddressedEvent[];
 }
 
-/** Audit rows wait for their seal, and events for their position, from their commit on. */
+/** Audit rows without a seal, and events without a position. */
 export const AUDIT_QUEUE: Queue = { table: 'audit_unsealed', key: 'seq' };
 export const OUTBOX_QUEUE: Queue = { table: 'outbox_unsequenced', key: 'id' };
 
@@ -33,40 +33,43 @@ export const OUTBOX_QUEUE: Queue = { table: 'outbox_unsequenced', key: 'id' };
  * The audit and outbox rows of runs of one command, all of the same transaction.
  * - A single run has one audit row, and one outbox row per event.
  * - The runs of a batch share one audit row (the view `audit_runs` lists them one by one). Their events share one outbox
- *   row, except events that start jobs, which have a row each.
+ *   row, except events that start jobs, which have a row each (`hasOwnRow`).
  * Sharing matters because a row with its indexes costs several times as much as an entry in a JSON array.
  * @param options.batchId the operation of the rows that runs share
  */
 export function recordsOf(
-  given: readonly RunRecord[],
-  {
-    now,
-    batchId,
-    jobs: { hasSubscribers },
-  }: { now: Date; batchId: string; jobs: Pick<Jobs, 'hasSubscribers'> },
+  records: readonly RunRecord[],
+  { now, batchId, jobs }: { now: Date; batchId: string; jobs: Pick<Jobs, 'hasSubscribers'> },
 ): Write[] {
-  const { runs, texts } = splitTexts(given);
+  const { runs, texts } = splitTexts(records);
   const events = runs.flatMap(({ operationId, events }) => events.map((event) => ({ operationId, event })));
-  const [first] = runs;
-  if (first === undefined || runs.length === 1)
-    return [auditRows(runs, now), textRows(texts), outboxRows(events, now, hasSubscribers)];
-  const batch = batchOf(first.action, runs.map(entryOf), batchId);
-  const jobEvents = events.filter(({ event }) => hasSubscribers(event.type));
-  const liveEvents = events.filter(({ event }) => !hasSubscribers(event.type)).map(liveEventOf);
+  const hasOwn = ({ event }: { event: AddressedEvent }) => hasOwnRow(event, { runCount: runs.length, jobs });
+  const own = events.filter(hasOwn);
+  const liveEvents = events.filter((one) => !hasOwn(one)).map(liveEventOf);
   const shared =
     liveEvents.length > 0
       ? [{ operationId: batchId, event: { type: LIVE_EVENTS, payload: {} }, liveEvents }]
       : [];
+  const [first] = runs;
+  const audited = first && runs.length > 1 ? [batchOf(first.action, runs.map(entryOf), batchId)] : runs;
   return [
-    auditRows([batch], now),
+    auditRows(audited, now),
     textRows(texts),
-    outboxRows([...jobEvents, ...shared], now, hasSubscribers),
+    outboxRows([...own, ...shared], now, jobs.hasSubscribers),
   ];
 }
 
-function splitTexts(given: readonly RunRecord[]): { runs: RunRecord[]; texts: AuditText[] } {
+/** Whether an event has an outbox row to itself. The others of a batch share the row of the batch. */
+export function hasOwnRow(
+  { type }: AddressedEvent,
+  { runCount, jobs }: { runCount: number; jobs: Pick<Jobs, 'hasSubscribers'> },
+): boolean {
+  return runCount === 1 || jobs.hasSubscribers(type);
+}
+
+function splitTexts(records: readonly RunRecord[]): { runs: RunRecord[]; texts: AuditText[] } {
   const texts: AuditText[] = [];
-  const runs = given.map((run) => {
+  const runs = records.map((run) => {
     const split = withoutTexts(run.operationId, run.details);
     texts.push(...split.texts);
     return { ...run, details: split.details };
@@ -185,5 +188,5 @@ export async function emitForEach(
     select ${operationId}::uuid, ${type}::text, p.user_id, ${JSON.stringify(payload)}::text::jsonb,
            ${at}::timestamptz, ${hasSubscribers(type) ? null : at}::timestamptz
     from (${recipients}) p`;
-  await tx.execute(queueing(insert, OUTBOX_QUEUE));
+  await tx.execute(insertQueued(insert, OUTBOX_QUEUE));
 }

@@ -33,19 +33,19 @@ export interface Write {
   rowCount: number;
   /** Set by updates and deletes: the batch fails unless the statement finds all of them. An insert always does. */
   mustMatchAllRows?: true;
-  /** Set by inserts whose rows have to be worked on after their commit. */
+  /** Set by inserts whose rows a later step processes. */
   queue?: Queue;
 }
 
-/** A table of the keys of new rows, for which a later step does something once they are committed. */
+/** A table with the keys of new rows, which a later step processes once they are committed. */
 export interface Queue {
   table: string;
-  /** The name of the column, in the rows' table too. */
+  /** The key's column, with the same name in the queue and in the table of the rows. */
   key: string;
 }
 
 /** An insert that also puts the keys of its rows into a queue, in one statement. */
-export function queueing(insert: SQL, { table, key }: Queue): SQL {
+export function insertQueued(insert: SQL, { table, key }: Queue): SQL {
   const [into, column] = [sql.raw(table), sql.raw(key)];
   return sql`with added as (${insert} returning ${column}) insert into ${into} (${column}) select ${column} from added`;
 }

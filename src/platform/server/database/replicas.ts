@@ -17,9 +17,9 @@ export function isLater(position: Position, other: Position): boolean {
 }
 
 /**
- * Whether what is on `position.timeline` and replayed up to `position.lsn` has everything before `seen`. What an earlier
- * timeline had beyond the promotion is lost on the primary too, so only its place in the log counts. A later timeline
- * than ours may have left our history anywhere.
+ * Whether a server that has replayed up to `position` has everything that was committed before `seen`. If `seen` is on an
+ * earlier timeline, what that timeline had beyond the promotion is lost on the primary too, so only the place in the log
+ * counts. If it is on a later timeline, that one may have branched off at any place before `position`.
  */
 export function hasReplayed(position: Position, seen: Position): boolean {
   return position.system === seen.system && seen.timeline <= position.timeline && seen.lsn <= position.lsn;
@@ -31,8 +31,8 @@ export interface Replica {
   name: string;
   db: Database;
   /**
-   * Runs a read, and fails as soon as the replica is lost: nobody waits for one that does not answer, and no answer of one
-   * that was restarted or promoted meanwhile is used.
+   * Runs a read that fails as soon as the replica is lost. So nobody waits for a replica that does not answer, and no
+   * answer is used of one that was restarted or promoted during the read.
    */
   read<Answer>(work: () => Promise<Answer>): Promise<Answer>;
 }
@@ -50,17 +50,17 @@ export interface ReplicaState {
 export interface ReplicaSet {
   /**
    * A replica that has replayed this position, or any that is in use for null. The same reader gets the same replica
-   * while it can, so that reads seldom go back in time.
+   * while that one is in use, so that a reader seldom sees an older state than before.
    */
   choose(seen: Position | null, reader: string): Replica | NoReplica;
   /** The primary's position now, after everything that was committed before the call. */
   position(): Promise<Position>;
   /**
-   * A position of the outbox: each replica that was in use within the last ten seconds had the changes of the events up to
-   * it. Null while the primary has not answered yet.
+   * The position of the outbox after which the stream of a page begins: every replica that was in use within the last ten
+   * seconds, while the page was loaded, had the changes of the events up to it. Null until the primary has answered.
    */
-  outboxBeforeLoading(): number | null;
-  /** Whether a position is of the cluster that the primary was last seen to be of. */
+  streamStart(): number | null;
+  /** Whether a position is of the cluster that the primary belonged to when it last answered. */
   isOwn(position: Position): boolean;
   states(): ReplicaState[];
   /** Calls back when a replica is set aside, and when it is used again. */

@@ -60,9 +60,9 @@ describe('the outside view of an error', () => {
 
   test('every kind of refusal has its status, over REST and over tRPC', () => {
     for (const [kind, status] of Object.entries(statusOfKind)) {
-      const error = new DomainError({ code: 'X', kind: kind as ErrorKind, message: 'Told.' });
-      expect(wireErrorOf(error)).toMatchObject({ status, message: 'Told.' });
-      expect(wireErrorOf(toTrpcError(error))).toMatchObject({ status, code: 'X', message: 'Told.' });
+      const error = new DomainError({ code: 'X', kind: kind as ErrorKind, message: 'Refused.' });
+      expect(wireErrorOf(error)).toMatchObject({ status, message: 'Refused.' });
+      expect(wireErrorOf(toTrpcError(error))).toMatchObject({ status, code: 'X', message: 'Refused.' });
     }
   });
 

@@ -5,19 +5,19 @@ import { type Queryable, rows } from '../database/db.ts';
 const MAX_STEP_EVENTS = 5_000;
 
 /**
- * Gives the committed events without a position the next ones: without gaps, each event once, and those of one
- * connection in the order of their commits. Whoever reads the outbox calls this first, on any server. One statement does
- * it, so that a server that is killed or frozen meanwhile leaves nothing half done and holds no lock.
+ * Assigns the next positions to committed events that have none: without gaps, one to each event, and in the order of
+ * commits for the events of one connection. Every reader of the outbox calls this first, on any server. It is a single
+ * statement, so that a server that is killed or stopped during it leaves nothing half done and holds no lock.
  *
- * The lock on the head lets one at a time do it. Another one waits, continues from the head as it was left, and finds
- * that what was taken before is gone from the queue. Without events in the queue nothing is locked or written.
+ * The lock on the head admits one caller at a time. The next one waits, reads the new head, and no longer finds the events
+ * of the first in the queue. With an empty queue nothing is locked or written.
  * @returns the last position, and whether there may be more events without one
  */
 export async function sequenceOutbox(
   db: Queryable,
   maxEvents = MAX_STEP_EVENTS,
 ): Promise<{ head: number; hasMore: boolean }> {
-  const [done] = await rows<{ head: number; hasMore: boolean }>(
+  const [step] = await rows<{ head: number; hasMore: boolean }>(
     db,
     sql`with head as (
           select position from outbox_head where exists (select 1 from outbox_unsequenced) for update
@@ -26,21 +26,21 @@ export async function sequenceOutbox(
         ), taken as (
           delete from outbox_unsequenced u
           where exists (select 1 from head) and id <= (select max(id) from next) returning id
-        ), given as (
+        ), assigned as (
           insert into outbox_positions (position, event_id)
           select head.position + row_number() over (order by taken.id), taken.id from taken cross join head
           returning position
         ), moved as (
-          update outbox_head set position = (select max(position) from given) where exists (select 1 from given)
+          update outbox_head set position = (select max(position) from assigned) where exists (select 1 from assigned)
         )
         select (select count(*) from next) = ${maxEvents}::int as "hasMore",
-               coalesce((select max(position) from given), (select position from head),
+               coalesce((select max(position) from assigned), (select position from head),
                         (select position from outbox_head))::float8 as head`,
   );
-  return { head: done?.head ?? 0, hasMore: done?.hasMore ?? false };
+  return { head: step?.head ?? 0, hasMore: step?.hasMore ?? false };
 }
 
-/** The last position, after that of every event that was committed before the call. */
+/** Sequences everything that was committed before the call. @returns the last position */
 export async function sequenceAll(db: Queryable): Promise<number> {
   let step = await sequenceOutbox(db);
   while (step.hasMore) step = await sequenceOutbox(db);

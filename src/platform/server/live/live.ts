@@ -38,7 +38,7 @@ interface Page {
 
 const EMPTY_PAGE: Page = { events: [], hasMore: false };
 
-/** Comes after every event of a row. */
+/** Greater than the place of any event in its row. */
 const LAST_PLACE = 999_999_999;
 
 /** Reads events after a cursor, ordered by (position, place). A row that is committed later gets a later position. */
@@ -80,10 +80,10 @@ async function readNewEvents(platform: Platform, from: Cursor): Promise<Page> {
   return { events: page.events, hasMore: hasMore || page.hasMore };
 }
 
-/** The cursor behind all events at a position. */
-const behind = (position: number): Cursor => ({ position, place: LAST_PLACE });
+/** The cursor after all events of a position. */
+const cursorAfter = (position: number): Cursor => ({ position, place: LAST_PLACE });
 
-const currentCursor = async ({ db }: Platform): Promise<Cursor> => behind(await sequenceAll(db));
+const currentCursor = async ({ db }: Platform): Promise<Cursor> => cursorAfter(await sequenceAll(db));
 
 /**
  * The live events of one process. One poller reads the outbox for all streams and caches recent events. A stream that
@@ -116,7 +116,7 @@ export function createLive(platform: () => Platform): Live {
     onError: (error) => platform().reportFailure(error, 'live events'),
   });
 
-  /** A stream resumes where it was, unless that is ahead of this database (a restored backup). */
+  /** A stream starts at `from`, unless that is ahead of this database (a restored backup). */
   async function startOf(from: Cursor | null): Promise<Cursor> {
     const now = await currentCursor(platform());
     return from === null || isAfter(from, now) ? now : from;
@@ -206,10 +206,13 @@ function parseCursor(text: string | undefined): Cursor | null {
   return match ? { position: Number(match[1]), place: Number(match[2]) } : null;
 }
 
-/** A page begins before what a replica may have lacked when the page was loaded; a script with what happens from now on. */
-function beginningOf({ replicas }: Platform, { sessionId }: UserActor): Cursor | null {
-  const position = sessionId === null ? null : (replicas?.outboxBeforeLoading() ?? null);
-  return position === null ? null : behind(position);
+/**
+ * Where a stream that resumes none begins: that of a page after the events whose changes the page has read for certain,
+ * that of a script now (null).
+ */
+function defaultStart({ replicas }: Platform, { sessionId }: UserActor): Cursor | null {
+  const position = sessionId === null ? null : (replicas?.streamStart() ?? null);
+  return position === null ? null : cursorAfter(position);
 }
 
 /**
@@ -248,7 +251,7 @@ export const liveRouter = router({
         const receives = createFilter(platform, caller.actor);
         const following = platform.live.follow({
           person: actorId(caller.actor),
-          from: parseCursor(input?.lastEventId ?? undefined) ?? beginningOf(platform, caller.actor),
+          from: parseCursor(input?.lastEventId ?? undefined) ?? defaultStart(platform, caller.actor),
           signal: signal ?? new AbortController().signal,
         });
         for await (const event of following) {

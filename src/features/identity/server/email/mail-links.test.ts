@@ -456,7 +456,7 @@ describe('an account that was opened by an invitation and is not its owner’s u
     expect(await counted()).toBe(1);
   });
 
-  test('takes no code any more once its owner has a password', async () => {
+  test('no longer takes a code once its owner has a password', async () => {
     const { code, tokenTo, counted } = await invited();
     await visitor().identity.resetPassword({ ...chosen, token: await tokenTo('reset_password') });
     const token = await tokenTo('reset_password');

@@ -56,7 +56,7 @@ test('it takes another admin and a day, the person is notified at once, and all 
   expect(t.mails.sent.map(({ subject }) => subject)).toContain('Your authenticator app was removed');
 });
 
-test('the person objects, also while frozen, and nobody carries it out any more; others cannot object', async () => {
+test('the person objects, also while frozen, and after that nobody carries it out; others cannot object', async () => {
   const { id } = await request();
   const stranger = await aUser(t.platform);
   expect(await refusalOf(api(stranger).approvals.object({ id }))).toBe('REQUEST_NOT_FOUND');

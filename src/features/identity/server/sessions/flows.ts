@@ -34,7 +34,7 @@ export async function beginFlow(
 const isOpen = async (kind: FlowKind, token: string, now: Date) =>
   and(eq(signInFlows.id, sha256(token)), eq(signInFlows.kind, kind), gt(signInFlows.expiresAt, now));
 
-/** The flow that a token continues, or null when there is none any more. */
+/** The flow that a token continues, or null when it has ended. */
 export async function findFlow(
   db: Queryable,
   kind: FlowKind,
@@ -48,7 +48,7 @@ export async function findFlow(
   return flow ?? null;
 }
 
-/** The flow that this browser stores in a cookie, with its token; null when there is none any more. */
+/** The flow that this browser stores in a cookie, with its token; null when it has ended. */
 export async function flowOfCookie(
   ctx: TrpcContext,
   kind: FlowKind,

@@ -65,7 +65,7 @@ describe('a prepared statement', () => {
   test.each([
     ['after many runs', 250, 0],
     ['when it is old', 1, MINUTE],
-  ])('is planned again %s, and its old plan is let go', async (_, runs, age) => {
+  ])('is planned again %s, and its old plan is dropped', async (_, runs, age) => {
     const text = `select $1::int as planned_${runs}`;
     const nameNow = async () => {
       const found = `select name from pg_prepared_statements where statement = '${text}'`;

@@ -23,9 +23,9 @@ const CHECK_LIMITS = { ...timeLimits(CHECK_TIMEOUT_SECONDS * SECOND), answer_tim
 /** A replica that was set aside is checked again after this time, then after twice as long each time. */
 const FIRST_PAUSE_MS = SECOND;
 const MAX_PAUSE_MS = 15 * SECOND;
-/** A replica that lacks what the primary had so long ago is used for no reader. */
+/** A replica that lacks what the primary had this long ago is not used. */
 const MAX_LAG_MS = 10 * SECOND;
-/** Between what a page reads and the start of its stream. */
+/** The longest expected time between what a page reads and the start of its stream. */
 const MAX_LOADING_MS = 10 * SECOND;
 
 interface ServerState {
@@ -41,14 +41,14 @@ const IDENTITY = sql`(select system_identifier::text from pg_control_system()) a
   (select oid::text from pg_database where datname = current_database()) as database`;
 
 /**
- * The insert position: a commit with synchronous_commit off is answered before it is written. It comes after everything
- * that the transactions of the events up to `outbox` have written.
+ * The insert position: a commit with synchronous_commit off is answered before it is written. It is after everything that
+ * was written by the transactions of the events up to `outbox`.
  */
 const PRIMARY = sql`select false as "isReplica", (pg_current_wal_insert_lsn() - '0/0')::text as lsn,
   (select position::float8 from outbox_head) as outbox,
   ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int as timeline, ${IDENTITY}`;
 
-/** Without pg_monitor an account does not see received_tli; the control file learns of a promotion by the next restart point. */
+/** Without pg_monitor an account does not see received_tli; the control file has a promotion from the next restart point. */
 const REPLICA = sql`select pg_is_in_recovery() as "isReplica", null as outbox,
   (coalesce(pg_last_wal_replay_lsn(), '0/0') - '0/0')::text as lsn,
   coalesce((select received_tli from pg_stat_wal_receiver),
@@ -76,8 +76,8 @@ async function stateOf(db: Database, statement: typeof PRIMARY): Promise<ServerS
 type Primary = ReturnType<typeof watchPrimary>;
 
 /**
- * The primary's position, and how it was before, on a connection of its own: requests that wait for one do not delay it.
- * Who asks for it while it is being read shares the next read.
+ * The primary's position and its recent ones. They are read on a separate connection, where requests that wait for a
+ * connection do not delay them. All who ask while the position is being read share the next read.
  */
 function watchPrimary(url: string, maxLagMs: number) {
   const client = postgres(url, {
@@ -87,21 +87,22 @@ function watchPrimary(url: string, maxLagMs: number) {
     target_session_attrs: 'primary',
   });
   const db = drizzle({ client }) as unknown as Database;
-  let earlier: { at: number; position: Position; outbox: number | null }[] = [];
+  let history: { at: number; position: Position; outbox: number | null }[] = [];
 
   function remember({ position, outbox }: ServerState): void {
-    const last = earlier.at(-1);
-    const isOther = last?.position.system !== position.system || last.position.timeline !== position.timeline;
-    if (isOther) earlier = [];
+    const last = history.at(-1);
+    const isNewTimeline =
+      last?.position.system !== position.system || last.position.timeline !== position.timeline;
+    if (isNewTimeline) history = [];
     const at = performance.now();
-    if (isOther || at - last.at >= CHECK_INTERVAL_MS / 2) earlier.push({ at, position, outbox });
-    while ((earlier[1]?.at ?? Number.POSITIVE_INFINITY) <= at - maxLagMs - MAX_LOADING_MS) earlier.shift();
+    if (isNewTimeline || at - last.at >= CHECK_INTERVAL_MS / 2) history.push({ at, position, outbox });
+    while ((history[1]?.at ?? Number.POSITIVE_INFINITY) <= at - maxLagMs - MAX_LOADING_MS) history.shift();
   }
 
-  /** The last state that is at least this old, or the first that is known. */
-  const before = (ageMs: number) => {
+  /** The newest state of at least this age, or else the oldest that is known. */
+  const stateBefore = (ageMs: number) => {
     const at = performance.now() - ageMs;
-    return earlier.findLast((state) => state.at <= at) ?? earlier[0];
+    return history.findLast((state) => state.at <= at) ?? history[0];
   };
 
   const read = coalesceReads<Database, void, ServerState>(async (primary) => {
@@ -112,18 +113,18 @@ function watchPrimary(url: string, maxLagMs: number) {
   return {
     now: () => read(db),
     get system(): bigint | null {
-      return earlier.at(-1)?.position.system ?? null;
+      return history.at(-1)?.position.system ?? null;
     },
-    /** What a replica must have to be used. */
-    positionBeforeLag: () => before(maxLagMs)?.position ?? null,
-    /** What each replica had that was used while a page was loaded. */
-    outboxBeforeLoading: () => before(maxLagMs + MAX_LOADING_MS)?.outbox ?? null,
+    /** What a replica must have replayed to be used. */
+    requiredPosition: () => stateBefore(maxLagMs)?.position ?? null,
+    /** What every replica had replayed that a page was loaded from. */
+    streamStart: () => stateBefore(maxLagMs + MAX_LOADING_MS)?.outbox ?? null,
     close: () => client.end({ timeout: 5 }),
   };
 }
 
 /** Why reads must not go to a server, whatever it has replayed; null for a replica of this primary. */
-function unfitness(found: ServerState, primary: ServerState): string | null {
+function reasonAgainst(found: ServerState, primary: ServerState): string | null {
   if (found.position.system !== primary.position.system) return 'it is of another cluster';
   if (found.database !== primary.database) return 'it is another database of the cluster';
   if (found.position.timeline !== primary.position.timeline)
@@ -156,7 +157,7 @@ function connect(
     max: pool,
     connect_timeout: CHECK_TIMEOUT_SECONDS,
   });
-  // It is open for as long as the replica is used, and a pool's connection may also end because it was refused.
+  // Open for as long as the replica is used: when it closes, the server is lost. One of a pool may just be refused.
   const checking = postgres(url, { ...driverSettings, ...CHECK_LIMITS, max: 1, max_lifetime: null, onclose });
   return {
     db: drizzle({ client: preparingAll(client) }) as unknown as Database,
@@ -168,20 +169,20 @@ function connect(
 const LOST = 'a replica was lost while it was read';
 const UNCHECKED = 'it was not checked yet';
 
-/** Reads that can be left before they are answered. */
-function leavableReads() {
-  const leaving = new Set<() => void>();
+/** Reads that fail all together when their replica is lost. */
+function pendingReads() {
+  const rejections = new Set<() => void>();
   return {
     run: <Answer>(work: () => Promise<Answer>) =>
       new Promise<Answer>((resolve, reject) => {
-        const leave = () => reject(new Error(LOST));
-        leaving.add(leave);
+        const rejectLost = () => reject(new Error(LOST));
+        rejections.add(rejectLost);
         work()
           .then(resolve, reject)
-          .finally(() => leaving.delete(leave));
+          .finally(() => rejections.delete(rejectLost));
       }),
-    leaveAll() {
-      for (const leave of [...leaving]) leave();
+    rejectAll() {
+      for (const rejectLost of [...rejections]) rejectLost();
     },
   };
 }
@@ -189,7 +190,7 @@ function leavableReads() {
 /** One replica, checked for as long as it is open. */
 function openReplica(url: string, { primary, report, ...options }: ReplicaOptions) {
   const name = nameOf(url);
-  const reads = leavableReads();
+  const reads = pendingReads();
   let replayed: Position | null = null;
   let reason: string | null = UNCHECKED;
   let losses = 0;
@@ -197,12 +198,12 @@ function openReplica(url: string, { primary, report, ...options }: ReplicaOption
   let pauseMs = FIRST_PAUSE_MS;
   let timer: NodeJS.Timeout | undefined;
 
-  // A restarted server may have replayed less than before. The connection that checks it closes before it takes new ones.
+  // A restarted server may have replayed less than before. It closes the checking connection before it accepts new ones.
   const lose = () => {
     losses += 1;
     replayed = null;
     replica = asReplica();
-    reads.leaveAll();
+    reads.rejectAll();
   };
   const { db, checks, end } = connect(url, { ...options, onclose: lose });
 
@@ -227,18 +228,18 @@ function openReplica(url: string, { primary, report, ...options }: ReplicaOption
     if (!found.isReplica) return setAside('it is no replica, or was promoted');
     const now = await primary.now().catch(() => null);
     if (losses !== lossesBefore) return CHECK_INTERVAL_MS;
-    const why = now && unfitness(found, now);
+    const why = now && reasonAgainst(found, now);
     if (why !== null) return setAside(why);
     pauseMs = FIRST_PAUSE_MS;
-    const needed = primary.positionBeforeLag();
-    if (needed !== null && !hasReplayed(found.position, needed)) {
+    const required = primary.requiredPosition();
+    if (required !== null && !hasReplayed(found.position, required)) {
       replayed = null;
       change('it is too far behind');
     } else if (now !== null) {
       replayed = found.position;
       change(null);
     }
-    // Without the primary it otherwise stays as it is: what it had replayed it still has.
+    // Without an answer of the primary, `replayed` stays: it is still true, if older than it could be.
     return CHECK_INTERVAL_MS;
   }
 
@@ -248,7 +249,7 @@ function openReplica(url: string, { primary, report, ...options }: ReplicaOption
     );
     if (isOpen) timer = setTimeout(checkAndContinue, pause).unref();
   }
-  /** Reads that were coalesced behind one that a lost replica never answers belong to another object than later ones. */
+  /** Reads coalesce by `db`: with a new object, later reads do not wait for one that the lost replica never answers. */
   const asReplica = (): Replica => ({ name, db: Object.create(db), read: reads.run });
   let replica = asReplica();
   void checkAndContinue();
@@ -316,7 +317,7 @@ export function openReplicas({
       return none;
     },
     position: async () => (await primary.now()).position,
-    outboxBeforeLoading: primary.outboxBeforeLoading,
+    streamStart: primary.streamStart,
     isOwn: ({ system }) => system === primary.system,
     states,
     onChange(callback) {

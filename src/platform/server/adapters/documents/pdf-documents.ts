@@ -22,7 +22,7 @@ const TEXT_AFTER_AMOUNT = 12;
 const CELL_PADDING = 4;
 const CELL_SIZE = 8;
 const QR_SIZE = 112;
-/** Shapes of texts that are kept for a font; each takes about two kilobytes. */
+/** Shaped texts that are cached for each font; each takes about two kilobytes. */
 const MAX_SHAPES = 5_000;
 /** Tabular figures, so that amounts are aligned below each other. */
 const FIGURES: PDFKit.Mixins.OpenTypeFeatures[] = ['tnum'];
@@ -102,7 +102,7 @@ interface ShapingFont {
   layoutRun(text: string, features?: readonly string[]): unknown;
 }
 
-/** pdfkit shapes text with features at each of its measurements, ten times for a cell: here the shapes are kept. */
+/** pdfkit shapes text with features at each of its measurements, ten times for a cell: here the shapes are cached. */
 function shapeOnce(pdf: Pdf): void {
   const { _font: font } = pdf as unknown as { _font: ShapingFont };
   const shape = font.layoutRun.bind(font);
