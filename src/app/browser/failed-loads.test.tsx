@@ -6,7 +6,7 @@ import { statementOptions } from '#features/distributions/client/distribution-qu
 import { NewestStatement } from '#features/distributions/client/newest-statement.tsx';
 import type { DistributionRow } from '#features/distributions/distributions.contract.ts';
 import { PurchaseSummary } from '#features/investing/client/purchase-parts.tsx';
-import { MonthCard } from '#features/portfolio/client/portfolio-cards.tsx';
+import { Month } from '#features/portfolio/client/portfolio-cards.tsx';
 import type { PortfolioOverview } from '#features/portfolio/portfolio.contract.ts';
 import { PriceHistory } from '#features/resale/client/price-history.tsx';
 import { TransactionHistoryScreen } from '#features/transactions/client/transaction-history-screen.tsx';
@@ -40,7 +40,7 @@ test.each([
 
 test('the distributions of a year read as not available when loading them failed', async () => {
   const { queryKey } = trpc.transactions.summary.queryOptions(year);
-  const markup = await markupOf(<MonthCard overview={overview} wide />, queryKey);
+  const markup = await markupOf(<Month overview={overview} wide />, queryKey);
   expect(markup).toContain('Not available');
   expect(markup).not.toContain('animate-pulse');
 });
