@@ -201,6 +201,19 @@ describe('the history', () => {
     };
     type Step = keyof typeof steps;
 
+    test('pending deposits, which are not in the ledger, stand below what is newer in an earlier part', async () => {
+      t.bank.answer({ status: 'pending' });
+      for (const amountCents of [200_000, 300_000]) await deposit(amountCents);
+      await withdraw(1_000);
+      await endBlockSoon();
+      await steps.wait();
+      for (let nth = 0; nth < 5; nth += 1) await invest(ada, 1);
+      const pending = await allPages((cursor) =>
+        api(ada).transactions.list({ status: 'pending', ...(cursor && { cursor }), limit: 1 }),
+      );
+      expect(pending.map(({ amountCents }) => amountCents)).toEqual([-1_000, 300_000, 200_000]);
+    });
+
     test('has the rows and balances of a sum over the whole ledger, whatever the size of its pages', async () => {
       await fc.assert(
         fc.asyncProperty(
