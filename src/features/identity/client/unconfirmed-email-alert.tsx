@@ -32,7 +32,7 @@ export function UnconfirmedEmailAlert({ email, purpose }: { email: string; purpo
       }
     >
       <p className="wrap-anywhere">
-        Open the link that we sent to {email}. What you have entered here is kept.
+        Open the link that we sent to {email}. Nothing that you entered here is lost.
       </p>
     </Alert>
   );
