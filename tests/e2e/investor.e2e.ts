@@ -96,7 +96,7 @@ test('an investor signs up, adds money, finds a property, buys shares and sees t
 
   await test.step('the page shows what is left', async () => {
     await expect(page.getByRole('progressbar', { name: 'Funded' })).toHaveAttribute('aria-valuetext', '7.5%');
-    await expect(page.getByText(/^You own 3 shares, worth \$300 by the /)).toBeVisible();
+    await expect(page.getByText(/^You own 3 shares, worth \$300 based on the /)).toBeVisible();
     await expect(figure(page.getByRole('main'), 'Available shares')).toHaveText('37');
   });
 

@@ -235,7 +235,7 @@ test('a property that is reset leaves the market while its investors keep their 
   await signUp(page.request, { cash: 500 });
   await page.goto(`/property/${property.id}?invest=${property.id}`);
   await page.getByRole('dialog').getByRole('button', { name: 'Buy 1 share for $102.50' }).click();
-  await expect(page.getByText(/^You own 1 share, worth \$100 by the /)).toBeVisible();
+  await expect(page.getByText(/^You own 1 share, worth \$100 based on the /)).toBeVisible();
   await market.setStatus(property.id, 'pending');
   await expect(page.getByText('You keep your shares.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Invest Now' })).toBeDisabled();
