@@ -164,7 +164,7 @@ test('two investors see each other’s trades live, and the distribution pays th
     const bill = { name: 'tax-bill.pdf', mimeType: 'application/pdf', buffer: Buffer.from(aPdf()) };
     await keyboard.attach(entries.getByLabel('Add a receipt to County Treasurer'), bill);
     await expect(entries.getByRole('link', { name: 'tax-bill.pdf' })).toBeVisible();
-    await keyboard.type(owner.getByRole('textbox', { name: 'Opening balance' }), '100');
+    await keyboard.type(owner.getByRole('textbox', { name: 'Opening balance', exact: true }), '100');
     await expect(owner.getByText('Both agree.')).toBeVisible();
     await expect(figure(owner.getByRole('main'), 'Net operating income')).toContainText('$1,689.75');
     await expect(owner.getByRole('main')).toMatchAriaSnapshot(`
