@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -64,15 +65,17 @@ const product = {
   stamp: path.join(root, 'dist/.stamp'),
   files: ['dist/server/main.js', 'dist/renderer/render.js', 'dist/pages.json'],
   async build(onServerBuilt = async () => undefined) {
-    await viteBuild('the server', '--ssr');
-    await Promise.all([buildPages(), onServerBuilt()]);
+    await awaitAll([buildServer().then(onServerBuilt), buildPages()]);
   },
   isCurrent: (hash) => isCurrent(product, hash),
 };
 
+const buildServer = () => viteBuild('the server', ['--ssr']);
+
+/** At low priority: what follows the build of the server takes longer. */
 async function buildPages() {
-  await viteBuild('the pages');
-  await viteBuild('the renderer', '--ssr', '--mode', 'renderer');
+  await viteBuild('the pages', [], { isLowPriority: true });
+  await viteBuild('the renderer', ['--ssr', '--mode', 'renderer'], { isLowPriority: true });
 }
 
 const demoFolder = path.join(root, 'dist/demo');
@@ -81,7 +84,7 @@ const demo = {
   files: ['dist/demo/demo/index.html'],
   async build() {
     const draft = `${demoFolder}-draft`;
-    await viteBuild('the demo', '--mode', 'demo', '--outDir', draft);
+    await viteBuild('the demo', ['--mode', 'demo', '--outDir', draft]);
     // Replaced as a whole, so that a running server finds either all files or none.
     fs.renameSync(draft, demoFolder);
   },
@@ -105,8 +108,7 @@ async function buildOutdated(parts, onServerBuilt) {
   if (outdated(sourceHash()).length === 0) return;
   await withLock(async () => {
     const hash = sourceHash();
-    // Waits for all builds, so that none still writes when a failed one releases the lock.
-    const builds = await Promise.allSettled(
+    await awaitAll(
       outdated(hash).map(async (part) => {
         fs.rmSync(part.stamp, { force: true });
         if (part === demo) fs.rmSync(demoFolder, { recursive: true, force: true });
@@ -115,21 +117,26 @@ async function buildOutdated(parts, onServerBuilt) {
         fs.writeFileSync(part.stamp, hash);
       }),
     );
-    const failed = builds.find(({ status }) => status === 'rejected');
-    if (failed) throw failed.reason;
   });
+}
+
+/** Waits for all builds, so that none still writes when a failed one releases the lock. */
+async function awaitAll(builds) {
+  const ended = await Promise.allSettled(builds);
+  const failed = ended.find(({ status }) => status === 'rejected');
+  if (failed) throw failed.reason;
 }
 
 function isCurrent({ files, stamp }, hash) {
   return files.every((file) => fs.existsSync(path.join(root, file))) && read(stamp) === hash;
 }
 
-function viteBuild(what, ...options) {
-  return step(`Building ${what}`, process.execPath, [bin('vite'), 'build', ...options]);
+function viteBuild(what, args, options) {
+  return step(`Building ${what}`, process.execPath, [bin('vite'), 'build', ...args], options);
 }
 
 /** Runs a command, shows that it is still at work, and shows its last output only when it fails. */
-export async function step(label, command, args, { env = {} } = {}) {
+export async function step(label, command, args, { env = {}, isLowPriority = false } = {}) {
   const narrator = narrate(label);
   let output = '';
   const child = spawn(command, args, {
@@ -138,6 +145,7 @@ export async function step(label, command, args, { env = {} } = {}) {
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32' && command === 'npm',
   });
+  if (isLowPriority && child.pid) os.setPriority(child.pid, os.constants.priority.PRIORITY_LOW);
   const endChild = () => child.kill();
   process.once('exit', endChild);
   const keep = (chunk) => {

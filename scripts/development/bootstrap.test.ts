@@ -28,12 +28,13 @@ const write = (file: string, text: string) => {
   mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
   writeFileSync(path.join(folder, file), text);
 };
-/** Builds: the parts of the product in their order, and then the number of demo builds, which run in parallel. */
+const PARTS = ['server', 'client', 'renderer', 'demo'];
+/** How often each part was built; they are built in parallel. */
 function builds(): string {
   const log = path.join(folder, 'builds.log');
   const all = existsSync(log) ? readFileSync(log, 'utf8').trim().split(' ') : [];
-  const demos = all.filter((one) => one === 'demo').length;
-  return [...all.filter((one) => one !== 'demo'), ...(demos > 0 ? [`demo x${demos}`] : [])].join(' ');
+  const counts = PARTS.map((part) => [part, all.filter((one) => one === part).length] as const);
+  return counts.map(([part, count]) => `${part} x${count}`).join(' ');
 }
 const build = (env = {}) =>
   run(process.execPath, ['build.mjs'], { cwd: folder, env: { ...process.env, ...env } });
@@ -61,48 +62,45 @@ describe('the build before a start', () => {
   it('runs when sources changed, and not for a test or an unchanged tree', async () => {
     await build();
     await build();
-    expect(builds()).toBe('server client renderer demo x1');
+    expect(builds()).toBe('server x1 client x1 renderer x1 demo x1');
     write('src/main.test.ts', 'a test');
     await build();
-    expect(builds()).toBe('server client renderer demo x1');
+    expect(builds()).toBe('server x1 client x1 renderer x1 demo x1');
     write('src/main.ts', 'two');
     await build();
-    expect(builds()).toBe('server client renderer server client renderer demo x2');
+    expect(builds()).toBe('server x2 client x2 renderer x2 demo x2');
   });
 
   it('leaves the demo to a second step of a start, and removes one of other sources before', async () => {
     const demo = path.join(folder, 'dist/demo');
     await build({ PARTS: 'buildProduct' });
-    expect([builds(), existsSync(demo)]).toEqual(['server client renderer', false]);
+    expect([builds(), existsSync(demo)]).toEqual(['server x1 client x1 renderer x1 demo x0', false]);
     await build();
-    expect([builds(), existsSync(demo)]).toEqual(['server client renderer demo x1', true]);
+    expect([builds(), existsSync(demo)]).toEqual(['server x1 client x1 renderer x1 demo x1', true]);
     write('src/main.ts', 'two');
     await build({ PARTS: 'buildProduct' });
-    expect([builds(), existsSync(demo)]).toEqual([
-      'server client renderer server client renderer demo x1',
-      false,
-    ]);
+    expect([builds(), existsSync(demo)]).toEqual(['server x2 client x2 renderer x2 demo x1', false]);
   });
 
   it('runs once for two starts at the same time', async () => {
     await Promise.all([build(), build()]);
-    expect(builds()).toBe('server client renderer demo x1');
+    expect(builds()).toBe('server x1 client x1 renderer x1 demo x1');
   });
 
   it('reports that it waits for another start, and continues after it', async () => {
     write('.cache/setup.lock', String(process.pid));
     const waiting = build();
     await new Promise((resolve) => waiting.child.stdout?.once('data', resolve));
-    expect(builds()).toBe('');
+    expect(builds()).toBe('server x0 client x0 renderer x0 demo x0');
     rmSync(path.join(folder, '.cache/setup.lock'));
     expect((await waiting).stdout).toContain(`Another start (process ${process.pid})`);
-    expect(builds()).toBe('server client renderer demo x1');
+    expect(builds()).toBe('server x1 client x1 renderer x1 demo x1');
   });
 
   it('takes over the lock of a process that is gone', async () => {
     write('.cache/setup.lock', '4194305');
     await build();
-    expect(builds()).toBe('server client renderer demo x1');
+    expect(builds()).toBe('server x1 client x1 renderer x1 demo x1');
     expect(existsSync(path.join(folder, '.cache/setup.lock'))).toBe(false);
   });
 
@@ -113,6 +111,6 @@ describe('the build before a start', () => {
     });
     expect(existsSync(path.join(folder, '.cache/setup.lock'))).toBe(false);
     await build();
-    expect(builds()).toMatch(/server client renderer demo x\d$/);
+    expect(builds()).toMatch(/^server x[12] client x[12] renderer x1 demo x[12]$/);
   });
 });
