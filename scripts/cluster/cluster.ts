@@ -6,6 +6,7 @@ import postgres from 'postgres';
 import {
   databaseProxyConfiguration,
   databaseUrl,
+  etcdApiFor,
   etcdOptions,
   type Passwords,
   PRODUCT_ACCOUNT,
@@ -15,7 +16,7 @@ import {
 } from './configuration.ts';
 import { type Layout, layoutIn, type Node } from './layout.ts';
 import { isWhole, type Member, membersOf } from './members.ts';
-import { findPostgres, findProgram } from './packages.ts';
+import { findPostgres, findProgram, patroniVersion } from './packages.ts';
 import {
   type Account,
   endProgram,
@@ -113,9 +114,16 @@ export function startNode(cluster: Cluster, node: Node): void {
   if (account) chownSync(node.folder, account.uid, account.gid);
   const configuration = path.join(node.folder, 'patroni.yml');
   const binaries = findPostgres() ?? '';
-  writeFileSync(configuration, patroniConfiguration(node, layout, { passwords, binaries }), { mode: 0o600 });
+  const etcdApi = etcdApiFor(patroniVersion());
+  const text = patroniConfiguration(node, layout, { passwords, binaries, etcdApi });
+  writeFileSync(configuration, text, { mode: 0o600 });
   if (account) chownSync(configuration, account.uid, account.gid);
-  startUnlessRunning(cluster, `${node.name}-etcd`, ['etcd', ...etcdOptions(node, layout)], node.namespace);
+  startUnlessRunning(
+    cluster,
+    `${node.name}-etcd`,
+    ['etcd', ...etcdOptions(node, layout, etcdApi)],
+    node.namespace,
+  );
   startUnlessRunning(cluster, `${node.name}-patroni`, ['patroni', configuration], node.namespace);
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   databaseProxyConfiguration,
   databaseUrl,
+  etcdApiFor,
   etcdOptions,
   patroniConfiguration,
   webProxyConfiguration,
@@ -30,7 +31,11 @@ test('no two processes share a port or a folder', () => {
 });
 
 test('Patroni answers no commit that is on one node alone, and knows all members of etcd', () => {
-  const text = patroniConfiguration(first, layout, { passwords, binaries: '/usr/lib/postgresql/15/bin' });
+  const text = patroniConfiguration(first, layout, {
+    passwords,
+    binaries: '/usr/lib/postgresql/15/bin',
+    etcdApi: 3,
+  });
   const configuration = JSON.parse(text);
   const { dcs } = configuration.bootstrap;
   expect(dcs).toMatchObject({ synchronous_mode: true, synchronous_mode_strict: true });
@@ -41,9 +46,18 @@ test('Patroni answers no commit that is on one node alone, and knows all members
 });
 
 test('each member of etcd is started with the addresses of all', () => {
-  expect(etcdOptions(first, layout)).toContain(
+  expect(etcdOptions(first, layout, 3)).toContain(
     '--initial-cluster=node1=http://127.0.0.1:7041,node2=http://127.0.0.1:7042,node3=http://127.0.0.1:7043',
   );
+});
+
+test('a Patroni that would overwrite the key of a new leader uses the interface of etcd that compares it', () => {
+  expect(['2.1.4', '3.0.2', '3.0.3', '3.1.0', '4.0.5'].map(etcdApiFor)).toEqual([2, 2, 3, 3, 3]);
+  expect(etcdOptions(first, layout, 2)).toContain('--enable-v2=true');
+  const text = patroniConfiguration(first, layout, { passwords, binaries: '', etcdApi: 2 });
+  expect(JSON.parse(text)).toMatchObject({
+    etcd: { hosts: ['127.0.0.1:7031', '127.0.0.1:7032', '127.0.0.1:7033'] },
+  });
 });
 
 test('the proxy of the database asks Patroni who leads, and ends connections to a node that no longer does', () => {

@@ -15,8 +15,22 @@ const LEASE_SECONDS = 20;
 const LOOK_EVERY_SECONDS = 3;
 const RETRY_SECONDS = 5;
 
+/** The interface of etcd that Patroni uses. */
+export type EtcdApi = 2 | 3;
+
+/**
+ * Through interface 3, Patroni before 3.0.3 writes the leader's key without comparing it once its own lease has ended
+ * (https://github.com/patroni/patroni/pull/2689): a primary that was frozen takes the lead back from its successor.
+ * Through interface 2 it has always compared.
+ */
+export function etcdApiFor(patroniVersion: string): EtcdApi {
+  const [major = 0, minor = 0, patch = 0] = patroniVersion.split('.').map(Number);
+  const isFixed = major > 3 || (major === 3 && (minor > 0 || patch >= 3));
+  return isFixed ? 3 : 2;
+}
+
 /** The options of a node's etcd. */
-export function etcdOptions(node: Node, { nodes }: Pick<Layout, 'nodes'>): string[] {
+export function etcdOptions(node: Node, { nodes }: Pick<Layout, 'nodes'>, api: EtcdApi): string[] {
   const peer = ({ host, etcdPeerPort }: Node) => `http://${host}:${etcdPeerPort}`;
   const client = `http://${node.host}:${node.etcdClientPort}`;
   const options = {
@@ -31,6 +45,7 @@ export function etcdOptions(node: Node, { nodes }: Pick<Layout, 'nodes'>): strin
     // Without this setting, a member that cannot receive from the leader but can send to the others ends one leadership
     // after another.
     'pre-vote': 'true',
+    ...(api === 2 && { 'enable-v2': 'true' }),
     'log-level': 'warn',
     logger: 'zap',
   };
@@ -67,14 +82,14 @@ const shared = {
 export function patroniConfiguration(
   node: Node,
   { nodes }: Pick<Layout, 'nodes'>,
-  { passwords, binaries }: { passwords: Passwords; binaries: string },
+  { passwords, binaries, etcdApi }: { passwords: Passwords; binaries: string; etcdApi: EtcdApi },
 ): string {
   const { host, postgresPort, patroniPort, folder } = node;
   const configuration = {
     scope: 'commonhold',
     name: node.name,
     restapi: { listen: `${host}:${patroniPort}`, connect_address: `${host}:${patroniPort}` },
-    etcd3: { hosts: nodes.map((one) => `${one.host}:${one.etcdClientPort}`) },
+    [etcdApi === 2 ? 'etcd' : 'etcd3']: { hosts: nodes.map((one) => `${one.host}:${one.etcdClientPort}`) },
     bootstrap: {
       dcs: shared,
       initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],
@@ -122,7 +137,7 @@ listen primary
   timeout server 1h
   option httpchk OPTIONS /primary
   http-check expect status 200
-  default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
+  default-server inter 500ms fastinter 100ms downinter 100ms fall 2 rise 1 on-marked-down shutdown-sessions
 ${servers.join('\n')}
 `;
 }

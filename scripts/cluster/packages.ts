@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
@@ -24,6 +25,13 @@ export function findPostgres(root = '/usr/lib/postgresql'): string | undefined {
   return versions
     .map((version) => path.join(root, version, 'bin'))
     .find((folder) => existsSync(path.join(folder, 'pg_rewind')));
+}
+
+/** Version of the installed Patroni, such as 3.0.2. */
+export function patroniVersion(): string {
+  const command = findProgram('patroni');
+  if (command === undefined) throw new Error('patroni is not installed.');
+  return execFileSync(command, ['--version'], { encoding: 'utf8' }).trim().split(' ').at(-1) ?? '';
 }
 
 /** Which Debian packages are still missing. */
