@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { z } from 'zod';
+import { PropertyDocumentField } from '#features/files/client/index.ts';
 import { MAX_CENTS } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { typedUsd } from '#kernel/typed-numbers.ts';
@@ -50,8 +49,6 @@ interface FileValuationDialogProps {
 /** Files a valuation of a property, with one of its documents; for its owner. */
 export function FileValuationDialog({ propertyId, firstDay, onClose }: FileValuationDialogProps) {
   const formId = useId();
-  const { data: documents } = useQuery(trpc.documents.ofProperty.queryOptions({ propertyId, limit: 100 }));
-  const choices = (documents?.items ?? []).filter(({ withdrawn }) => withdrawn === null);
   const form = useContractForm({
     schema: valuationForm,
     draftKey: `valuation.${propertyId}`,
@@ -131,30 +128,13 @@ export function FileValuationDialog({ propertyId, firstDay, onClose }: FileValua
           error={textOf('basis')}
           {...form.register('basis')}
         />
-        <SelectField
+        <PropertyDocumentField
+          propertyId={propertyId}
+          onLeave={onClose}
           label="Document"
-          required
-          placeholder={choices.length > 0 ? 'Choose one' : 'No documents yet'}
-          options={choices.map(({ id, title, dated }) => ({
-            value: id,
-            label: `${title}, dated ${formatDate(dated)}`,
-          }))}
           error={textOf('documentId')}
           {...form.register('documentId')}
         />
-        <p className="text-sm text-muted">
-          Not in the list?{' '}
-          <Link
-            to="/property/$id"
-            params={{ id: String(propertyId) }}
-            search={{ tab: 'documents' }}
-            onClick={onClose}
-            className="link-plain"
-          >
-            Upload it to the documents
-          </Link>{' '}
-          first; what you typed here stays.
-        </p>
       </form>
     </Dialog>
   );
