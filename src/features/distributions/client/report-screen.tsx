@@ -116,23 +116,36 @@ function ReportMonths({ sheet }: { sheet: ReportSheet }) {
   );
 }
 
-function MonthForm({ sheet, month }: { sheet: ReportSheet; month: string }) {
+/** The totals of a month as they are typed, stored as a draft; at first those that were reported before. */
+function useTypedMonth(sheet: ReportSheet, month: string) {
   const earlier = sheet.reports.find((report) => report.month === month);
   const draft = useDraft<{ typed: TypedLines; note: string }>(`report.${sheet.propertyId}.${month}`);
   const [typed, setTyped] = useState<TypedLines>(
     draft.initial?.typed ?? (earlier ? typedLines(earlier.lines) : emptyLines),
   );
   const [note, setNote] = useState(draft.initial?.note ?? earlier?.note ?? '');
+  return {
+    typed,
+    note,
+    type(key: keyof ReportLines, text: string) {
+      const next = { ...typed, [key]: text };
+      setTyped(next);
+      draft.save({ typed: next, note });
+    },
+    typeNote(text: string) {
+      setNote(text);
+      draft.save({ typed, note: text });
+    },
+    clear: draft.clear,
+  };
+}
+
+function MonthForm({ sheet, month }: { sheet: ReportSheet; month: string }) {
+  const { typed, note, type, typeNote, clear } = useTypedMonth(sheet, month);
   const [asked, setAsked] = useState(false);
   const [confirmsNothing, setConfirmsNothing] = useState(false);
   const { lines, problems } = readLines(typed);
-  const { report, pending, error } = useReport(sheet, draft.clear);
-
-  function type(key: keyof ReportLines, text: string) {
-    const next = { ...typed, [key]: text };
-    setTyped(next);
-    draft.save({ typed: next, note });
-  }
+  const { report, pending, error } = useReport(sheet, clear);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -188,10 +201,7 @@ function MonthForm({ sheet, month }: { sheet: ReportSheet; month: string }) {
             rows={3}
             maxLength={1000}
             value={note}
-            onChange={(event) => {
-              setNote(event.target.value);
-              draft.save({ typed, note: event.target.value });
-            }}
+            onChange={(event) => typeNote(event.target.value)}
           />
         </Card>
       </div>

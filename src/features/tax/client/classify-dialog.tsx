@@ -58,20 +58,13 @@ export function ClassifyDialog({ item, onClose }: ClassifyDialogProps) {
   );
 }
 
-const draftKeyOf = ({ propertyId, year }: TaxableYear) => `tax.${propertyId}.${year}`;
-
-function EnterStep({
-  item,
-  onEntered,
-  onClose,
-}: ClassifyDialogProps & { onEntered: (entered: TypedClassification) => void }) {
-  const { propertyId, propertyName, year, cashCents, versions } = item;
-  const formId = useId();
+/** Begins with the newest classification. */
+function useClassificationForm({ propertyId, year, versions }: TaxableYear) {
   const before = versions[0]?.boxes;
   const text = (key: keyof Boxes) => (before ? toDecimal(before[key]) : '');
-  const form = useContractForm({
+  return useContractForm({
     schema: classificationForm,
-    draftKey: draftKeyOf(item),
+    draftKey: `tax.${propertyId}.${year}`,
     defaultValues: {
       ordinaryCents: text('ordinaryCents'),
       qualifiedCents: text('qualifiedCents'),
@@ -81,6 +74,17 @@ function EnterStep({
       documentId: '',
     },
   });
+}
+
+function EnterStep({
+  item,
+  onEntered,
+  onClose,
+}: ClassifyDialogProps & { onEntered: (entered: TypedClassification) => void }) {
+  const { propertyId, propertyName, year, cashCents, versions } = item;
+  const formId = useId();
+  const before = versions[0]?.boxes;
+  const form = useClassificationForm(item);
   const { errors } = form.formState;
   const textOf = (name: keyof typeof errors) => errors[name]?.message?.toString();
 

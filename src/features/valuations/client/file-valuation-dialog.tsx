@@ -39,16 +39,8 @@ const valuationForm = fileValuationInput.pick({ effectiveOn: true, basis: true, 
   debtCents: dollars(0, 'Enter the debt that day, or 0.'),
 });
 
-interface FileValuationDialogProps {
-  propertyId: number;
-  /** The first day that a valuation may have. */
-  firstDay: string;
-  onClose: () => void;
-}
-
-/** Files a valuation of a property, with one of its documents; for its owner. */
-export function FileValuationDialog({ propertyId, firstDay, onClose }: FileValuationDialogProps) {
-  const formId = useId();
+/** The form, and the command that it sends. */
+function useFiling(propertyId: number, onFiled: () => void) {
   const form = useContractForm({
     schema: valuationForm,
     draftKey: `valuation.${propertyId}`,
@@ -62,7 +54,7 @@ export function FileValuationDialog({ propertyId, firstDay, onClose }: FileValua
         title: 'Valuation Filed',
         description: 'It takes effect once an admin approves it.',
       });
-      onClose();
+      onFiled();
     },
     onFailed: (error) =>
       form.showError(error, {
@@ -72,7 +64,20 @@ export function FileValuationDialog({ propertyId, firstDay, onClose }: FileValua
       }),
   });
   const { errors } = form.formState;
-  const textOf = (name: keyof typeof errors) => errors[name]?.message?.toString();
+  return { form, filing, errors, textOf: (name: keyof typeof errors) => errors[name]?.message?.toString() };
+}
+
+interface FileValuationDialogProps {
+  propertyId: number;
+  /** The first day that a valuation may have. */
+  firstDay: string;
+  onClose: () => void;
+}
+
+/** Files a valuation of a property, with one of its documents; for its owner. */
+export function FileValuationDialog({ propertyId, firstDay, onClose }: FileValuationDialogProps) {
+  const formId = useId();
+  const { form, filing, errors, textOf } = useFiling(propertyId, onClose);
   return (
     <Dialog
       open
