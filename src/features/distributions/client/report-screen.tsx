@@ -19,12 +19,12 @@ import { PriceField } from '#ui/price-field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import { Tabs } from '#ui/tabs.tsx';
-import { TextareaField } from '#ui/textarea-field.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { ReportLines, ReportSheet } from '../distributions.contract.ts';
 import { expenseKeys, lineKeys, lineLabel } from '../distributions.rules.ts';
 import { reportSheetOptions } from './distribution-queries.ts';
 import { MonthResult, paidText } from './month-result.tsx';
+import { NoteCard } from './note-card.tsx';
 import { emptyLines, readLines, type TypedLines, typedLines } from './report-form.ts';
 
 const EntriesPanel = partOnDemand(
@@ -194,16 +194,7 @@ function MonthForm({ sheet, month }: { sheet: ReportSheet; month: string }) {
             {field('reserveWithdrawnCents', `The reserve holds ${formatUsdExact(sheet.reserveCents)}.`)}
           </div>
         </Card>
-        <Card title="Note">
-          <TextareaField
-            label="Note for the reviewer"
-            optional
-            rows={3}
-            maxLength={1000}
-            value={note}
-            onChange={(event) => typeNote(event.target.value)}
-          />
-        </Card>
+        <NoteCard note={note} onNote={typeNote} />
       </div>
       <MonthResult sheet={sheet} lines={lines} pending={pending} error={error} month={month} />
       <ConfirmDialog
