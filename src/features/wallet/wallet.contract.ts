@@ -67,7 +67,7 @@ export const adminWithdrawal = bankTransfer.omit({ direction: true }).extend({
   person: z.object({ id: z.string(), name: z.string(), email: z.string(), frozen: z.boolean() }),
 });
 
-/** A deposit as REST answers it: the amount is decimal text. */
+/** A deposit as REST returns it: the amount is decimal text. */
 export const depositEntity = bankTransfer
   .omit({ amountCents: true, direction: true })
   .extend({ amount: usdText, availableCash: usdSumText });
