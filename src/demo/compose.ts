@@ -4,6 +4,7 @@ import { verifyAndRead } from '#app/server/verify.ts';
 import { approvals } from '#features/approvals/server/index.ts';
 import { consent } from '#features/legal/server/index.ts';
 import { propertyVisibility } from '#features/properties/server/index.ts';
+import { invitations } from '#features/referrals/server/index.ts';
 import { DomainError, type ErrorDefinition } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
 import { lazyAdapter } from '#platform/server/adapters/lazy-adapter.ts';
@@ -101,6 +102,7 @@ export function composeDemo(parts: {
     propertyVisibility,
     approvals,
     consent,
+    invitations,
     inTransaction,
     verify: (read) => verifyAndRead(db, read),
     isDraining: false,

@@ -51,10 +51,10 @@ export const usdText = z.string().refine((text) => {
 export const usdSumText = z.string().regex(/^\d+\.\d{2}$/);
 
 /** Position and length of a page of a list. The query client adds `direction`, which is ignored. */
-export function pageInput({ max, usual }: { max: number; usual: number }) {
+export function pageInput({ max, default: defaultLimit }: { max: number; default: number }) {
   return {
     cursor: z.string().max(200).optional(),
-    limit: z.int().min(1).max(max).default(usual),
+    limit: z.int().min(1).max(max).default(defaultLimit),
     direction: z.literal('forward').optional(),
   };
 }

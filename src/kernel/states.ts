@@ -52,3 +52,9 @@ export const STATES: readonly (readonly [code: string, name: string])[] = [
   ['WI', 'Wisconsin'],
   ['WY', 'Wyoming'],
 ];
+
+export const stateOptions = STATES.map(([value, label]) => ({ value, label }));
+
+export function stateName(code: string): string {
+  return STATES.find(([one]) => one === code)?.[1] ?? code;
+}

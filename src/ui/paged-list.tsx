@@ -17,7 +17,7 @@ interface PagedRows<Row> extends Pages {
 /** Frame of the list: its own card, a card around it, or none because its rows are cards themselves. */
 type Place = 'own card' | 'in a card' | 'on the page';
 
-interface PagedListProps<Row> {
+export interface PagedListProps<Row> {
   list: PagedRows<Row>;
   place?: Place;
   /** Says that it loads. */

@@ -4,6 +4,7 @@ import { VERIFY_WHEN_DUE } from '#features/books/server/index.ts';
 import { consent } from '#features/legal/server/index.ts';
 import { ENQUEUE_MAILS, SEND_RECEIPTS, skipReceipts } from '#features/notifications/server/index.ts';
 import { propertyVisibility } from '#features/properties/server/index.ts';
+import { invitations } from '#features/referrals/server/index.ts';
 import { type Clock, systemClock } from '#kernel/time.ts';
 import { argon2Passwords } from '#platform/server/adapters/argon2.ts';
 import type { OpenDatabase } from '#platform/server/adapters/database/database.ts';
@@ -113,6 +114,7 @@ export function compose(parts: {
     propertyVisibility,
     approvals,
     consent,
+    invitations,
     inTransaction,
     verify: (read) => verifyAndRead(database.patientDb, read),
     isDraining: false,

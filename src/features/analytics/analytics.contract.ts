@@ -81,7 +81,7 @@ const sorting = {
   sort: analyticsSort.default('raised'),
   order: z.enum(['ascending', 'descending']).default('descending'),
 };
-export const propertyFiguresInput = z.strictObject({ ...sorting, ...pageInput({ max: 100, usual: 25 }) });
+export const propertyFiguresInput = z.strictObject({ ...sorting, ...pageInput({ max: 100, default: 25 }) });
 export const exportPropertiesInput = z.strictObject(sorting);
 export const csvFile = z.object({ fileName: z.string(), csv: z.string(), rows: z.int() });
 

@@ -27,7 +27,7 @@ export const objectInput = z.strictObject({ id: z.uuid() });
 
 export const approvalState = z.enum(['waiting', 'executed', 'declined', 'withdrawn', 'objected', 'expired']);
 export const listInput = z.strictObject({
-  ...pageInput({ max: 100, usual: 20 }),
+  ...pageInput({ max: 100, default: 20 }),
   view: z.enum(['waiting', 'history']).default('waiting'),
 });
 

@@ -27,7 +27,7 @@ const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefi
 const order = { path: ['to'], message: 'The period ends before it begins.' };
 
 export const logInput = z
-  .strictObject({ ...filters, ...pageInput({ max: 100, usual: 50 }) })
+  .strictObject({ ...filters, ...pageInput({ max: 100, default: 50 }) })
   .refine(inOrder, order);
 export const exportLogInput = z
   .strictObject({

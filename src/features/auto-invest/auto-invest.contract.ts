@@ -95,7 +95,7 @@ export const autoInvestOverview = z.object({
 });
 
 export const decisionsInput = z.strictObject({
-  ...pageInput({ max: 50, usual: 20 }),
+  ...pageInput({ max: 50, default: 20 }),
   boughtOnly: z.boolean().default(false),
 });
 

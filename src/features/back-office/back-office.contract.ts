@@ -5,7 +5,7 @@ import { instant, lineText, pageInput, pageOf, sumOfCents } from '#kernel/schema
 const userId = z.string().min(1).max(100);
 
 export const usersInput = z.strictObject({
-  ...pageInput({ max: 100, usual: 20 }),
+  ...pageInput({ max: 100, default: 20 }),
   /** A part of the email or the name, or a whole id. */
   q: lineText(200).optional(),
   state: z.enum(['all', 'active', 'frozen', 'closed']).default('all'),

@@ -100,7 +100,7 @@ export const booksOverview = z.object({
   history: z.array(verification),
 });
 
-export const propertyBooksInput = z.strictObject(pageInput({ max: 100, usual: 25 }));
+export const propertyBooksInput = z.strictObject(pageInput({ max: 100, default: 25 }));
 /** Ledger balances of a property. */
 export const propertyBooks = z.object({
   id: propertyId,

@@ -164,7 +164,7 @@ export const distributionPage = pageOf(distributionRow);
 
 export const ofPropertyInput = z.strictObject({
   propertyId,
-  ...pageInput({ max: 100, usual: 12 }),
+  ...pageInput({ max: 100, default: 12 }),
 });
 /** Payouts to holders of a property so far. */
 export const paidTotal = z.object({ paidCents: sumOfCents, quarters: z.int() });
@@ -232,7 +232,7 @@ export const ownerRow = z.object({
   notes: z.string(),
 });
 export const ownerPage = pageOf(ownerRow);
-export const ownerListInput = z.strictObject({ ...pageInput({ max: 100, usual: 20 }) });
+export const ownerListInput = z.strictObject({ ...pageInput({ max: 100, default: 20 }) });
 
 export const ownerOverview = z.object({
   totalPaidCents: sumOfCents,
@@ -259,7 +259,7 @@ export const csvFile = z.object({ fileName: z.string(), csv: z.string() });
 
 export const adminListInput = z.strictObject({
   status: distributionStatus.optional(),
-  ...pageInput({ max: 100, usual: 20 }),
+  ...pageInput({ max: 100, default: 20 }),
 });
 
 /** A statement as admins review it. */

@@ -245,7 +245,7 @@ export const statementEntryPage = pageOf(statementEntry).extend({ totalCents: si
 export const statementEntriesInput = z.strictObject({
   id: distributionId,
   line: entryChoice,
-  ...pageInput({ max: 200, usual: 50 }),
+  ...pageInput({ max: 200, default: 50 }),
 });
 
 /** The files of banks that the reports of a statement were made from. */

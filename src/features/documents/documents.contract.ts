@@ -42,7 +42,7 @@ export const propertyDocument = z.object({
   withdrawn: z.object({ at: instant, reason: z.string() }).nullable(),
 });
 
-export const documentsInput = z.strictObject({ propertyId, ...pageInput({ max: 100, usual: 50 }) });
+export const documentsInput = z.strictObject({ propertyId, ...pageInput({ max: 100, default: 50 }) });
 export const documentPage = pageOf(propertyDocument).extend({ canUpload: z.boolean() });
 
 /** Public facts of documents on record. Their files are for signed-in people. */

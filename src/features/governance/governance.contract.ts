@@ -43,7 +43,7 @@ export const proposalList = pageOf(proposal).extend({
   /** Whether the caller may put something to the vote. */
   canPropose: z.boolean(),
 });
-export const listInput = z.strictObject({ propertyId, ...pageInput({ max: 50, usual: 10 }) });
+export const listInput = z.strictObject({ propertyId, ...pageInput({ max: 50, default: 10 }) });
 export const openInput = z.strictObject({ propertyIds: z.array(propertyId).max(200) });
 /** The newest open proposal of each property that has one. */
 export const openProposals = z.array(proposal);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { deviceName, inviterNameOf, safeReturnTo } from './identity.rules.ts';
+import { deviceName, safeReturnTo } from './identity.rules.ts';
 import { isWeakPassword } from './password.rules.ts';
 
 const person = { email: 'grace.hopper@example.test', firstName: 'Grace', lastName: 'Hopper' };
@@ -155,17 +155,3 @@ describe('device names', () => {
     expect(deviceName(userAgent)).toBe(name);
   });
 });
-
-test.each([
-  ['Ana Maria', 'pereira', 'Ana P.'],
-  ['Zoë', '', 'Zoë'],
-  ['Jean-Luc', '1', 'Jean-Luc'],
-  ['Your account is locked', 'evil.test', 'Your E.'],
-  ['evil.test', 'Quill', null],
-  ['a'.repeat(21), 'Quill', null],
-])(
-  'of an inviter called %j %j someone who may not know them reads no more than %j',
-  (firstName, lastName, shown) => {
-    expect(inviterNameOf({ firstName, lastName })).toBe(shown);
-  },
-);

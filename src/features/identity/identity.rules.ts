@@ -1,5 +1,3 @@
-import { maskedName } from '#kernel/person.ts';
-
 /** Path of the sign-in form when scripts have not loaded. */
 export const SIGN_IN_FORM_PATH = '/api/auth/sign-in-form';
 
@@ -21,22 +19,6 @@ export function safeReturnTo(text: string | null | undefined): string {
   if (url.origin !== here || url.pathname.startsWith('//')) return '/';
   if (url.pathname === '/login' || url.pathname.startsWith('/api/')) return '/';
   return `${url.pathname}${url.search}${url.hash}`;
-}
-
-/**
- * An inviter's name for someone who may not know them, masked: one word of letters, because anyone can give an account
- * any name. Null when it does not begin with one.
- */
-export function inviterNameOf({
-  firstName,
-  lastName,
-}: {
-  firstName: string;
-  lastName: string;
-}): string | null {
-  const [word] = firstName.trim().match(/^\p{L}[\p{L}\p{M}'’-]{0,19}(?=\s|$)/u) ?? [];
-  const [initial = ''] = lastName.trim().match(/^\p{L}/u) ?? [];
-  return word === undefined ? null : maskedName({ firstName: word, lastName: initial });
 }
 
 /** A browser and system in few words, from a User-Agent header, to tell sessions apart. */

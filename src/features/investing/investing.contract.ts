@@ -59,7 +59,7 @@ export const investmentWithProperty = investmentEntity.extend({
 });
 
 export const listInput = z.strictObject({
-  ...pageInput({ max: 500, usual: 100 }),
+  ...pageInput({ max: 500, default: 100 }),
 });
 export const investmentPage = pageOf(investmentWithProperty);
 

@@ -7,7 +7,7 @@ const reason = personText(500, 'Enter a reason. It is recorded in the audit log.
 export const retryJobInput = z.strictObject({ id: z.uuid(), reason: reason.optional() });
 export const setAsideJobInput = z.strictObject({ id: z.uuid(), reason });
 
-/** The jobs of one kind: how many are due or later, run now, were given up, or were set aside. */
+/** The jobs of one kind: how many are due or later, run now, are dead, or were set aside. */
 export const jobQueue = z.object({
   kind: z.string(),
   due: z.int(),
@@ -24,7 +24,7 @@ export const jobQueues = z.object({ at: instant, queues: z.array(jobQueue) });
 
 export const jobState = z.enum(['dead', 'failing', 'setAside']);
 export const jobListInput = z.strictObject({
-  ...pageInput({ max: 100, usual: 25 }),
+  ...pageInput({ max: 100, default: 25 }),
   state: jobState.default('dead'),
   kind: lineText(100).optional(),
 });
@@ -34,7 +34,7 @@ export const job = z.object({
   state: jobState,
   attempts: z.int(),
   createdAt: instant,
-  /** When it was given up or set aside; for one that failed, when it is tried again. */
+  /** When it died or was set aside; for one that failed, when it is tried again. */
   at: instant,
   lastError: z.string().nullable(),
   setAsideReason: z.string().nullable(),

@@ -133,7 +133,7 @@ export const queueInput = z.strictObject({
   status: queueStatus.default('under_review'),
   /** Part of the applicant's name or email. */
   q: lineText(100).optional(),
-  ...pageInput({ max: 100, usual: 20 }),
+  ...pageInput({ max: 100, default: 20 }),
 });
 export const queueItem = z.object({
   applicantId: z.string(),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { USUAL_PLAN } from './client/usual-plan.ts';
+import { DEFAULT_PLAN } from './client/default-plan.ts';
 import { LIMITS, type Plan, readPlan, returnsOf } from './returns.rules.ts';
 
 const tenShares: Plan = {
@@ -85,10 +85,10 @@ describe('the returns calculator', () => {
 });
 
 describe('its form', () => {
-  test('reads the usual plan', () => {
-    expect(readPlan(USUAL_PLAN).plan).toEqual({ ...tenShares, changeBps: 200, reinvest: true });
-    expect(readPlan({ ...USUAL_PLAN, change: '-1.5' }).plan?.changeBps).toBe(-150);
-    expect(readPlan({ ...USUAL_PLAN, change: '-0' }).plan?.changeBps).toBe(0);
+  test('reads the default plan', () => {
+    expect(readPlan(DEFAULT_PLAN).plan).toEqual({ ...tenShares, changeBps: 200, reinvest: true });
+    expect(readPlan({ ...DEFAULT_PLAN, change: '-1.5' }).plan?.changeBps).toBe(-150);
+    expect(readPlan({ ...DEFAULT_PLAN, change: '-0' }).plan?.changeBps).toBe(0);
   });
 
   test.each([
@@ -109,13 +109,13 @@ describe('its form', () => {
     ['years', '0'],
     ['years', '31'],
   ] as const)('names %s as wrong when it is "%s"', (field, text) => {
-    const { plan, errors } = readPlan({ ...USUAL_PLAN, [field]: text });
+    const { plan, errors } = readPlan({ ...DEFAULT_PLAN, [field]: text });
     expect(plan).toBeNull();
     expect(Object.keys(errors ?? {})).toEqual([field]);
   });
 
   test('refuses more than it can reckon with', () => {
-    expect(readPlan({ ...USUAL_PLAN, shares: '100000', price: '100.01' }).errors).toEqual({
+    expect(readPlan({ ...DEFAULT_PLAN, shares: '100000', price: '100.01' }).errors).toEqual({
       shares: 'Shares times price may be at most $10,000,000.',
     });
   });

@@ -19,7 +19,7 @@ export const notification = z.object({
   payout: z.object({ quarter: z.string(), amountCents: sumOfCents }).nullable(),
 });
 
-export const listInput = z.strictObject({ ...pageInput({ max: 100, usual: 20 }) });
+export const listInput = z.strictObject({ ...pageInput({ max: 100, default: 20 }) });
 export const notificationPage = pageOf(notification);
 export const unreadCount = z.object({ unread: z.int() });
 export const notificationInput = z.strictObject({ id: z.uuid() });

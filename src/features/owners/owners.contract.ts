@@ -63,7 +63,7 @@ export const ownedPropertiesInput = z.strictObject({
   q: lineText(100).optional(),
   sort: ownedSort.default('name'),
   order: z.enum(['ascending', 'descending']).default('ascending'),
-  ...pageInput({ max: 100, usual: 25 }),
+  ...pageInput({ max: 100, default: 25 }),
 });
 
 /** The figures above the list, over all properties of the caller. */

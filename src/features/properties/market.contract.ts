@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { basisPoints, pageInput, pageOf, propertyId, sumOfCents } from '#kernel/schemas.ts';
 
-export const shareholdersInput = z.strictObject({ propertyId, ...pageInput({ max: 100, usual: 50 }) });
+export const shareholdersInput = z.strictObject({ propertyId, ...pageInput({ max: 100, default: 50 }) });
 
 /** A holder of a property, under a pseudonym. */
 export const shareholder = z.object({ name: z.string(), shares: z.int(), mine: z.boolean() });

@@ -107,7 +107,7 @@ const propertyFilters = {
 export const propertyListInput = z.strictObject({
   ...propertyFilters,
   sort: propertySort.default('yield'),
-  ...pageInput({ max: 100, usual: 24 }),
+  ...pageInput({ max: 100, default: 24 }),
 });
 
 export const propertyPlacesInput = z.strictObject(propertyFilters);

@@ -4,8 +4,15 @@ import { type Cents, formatPercent, multiply, proportion } from '#kernel/money.t
 import { DAY } from '#kernel/time.ts';
 import type { CapRateBasis, PropertyStatus, yieldBand } from './properties.contract.ts';
 
-const BADGES_SHOWN = 2;
+const maxBadges = 2;
 export const NEW_BADGE_MS = 14 * DAY;
+
+/** Sold fractions above which an offering is Trending, and Hot in the demo: nearly sold out. */
+const trendingFraction = 0.8;
+const hotFraction = 0.9;
+
+/** The annual yield above which a property is Premium. */
+const premiumYieldBps = 800;
 
 type PropertyBadge = 'Fully Funded' | 'New' | 'Trending' | 'Premium';
 
@@ -24,13 +31,10 @@ export function badgesOf(property: {
   const badges: PropertyBadge[] = [];
   if (property.availableShares === 0) badges.push('Fully Funded');
   if (property.isNew) badges.push('New');
-  if (soldFraction(property) > 0.8 && property.availableShares > 0) badges.push('Trending');
-  if (property.annualYieldBps > 800) badges.push('Premium');
-  return badges.slice(0, BADGES_SHOWN);
+  if (soldFraction(property) > trendingFraction && property.availableShares > 0) badges.push('Trending');
+  if (property.annualYieldBps > premiumYieldBps) badges.push('Premium');
+  return badges.slice(0, maxBadges);
 }
-
-/** Hot, nearly sold out: less than a tenth of the shares is left. */
-const hotFraction = 0.9;
 
 export type DemoBadge = PropertyBadge | 'Hot' | 'Yield';
 
@@ -42,8 +46,8 @@ export function demoBadgesOf(property: Parameters<typeof badgesOf>[0]): DemoBadg
   const states = badgesOf(property).filter((badge) => badge !== 'Trending');
   if (states[0] === 'Fully Funded') return states;
   const sold = soldFraction(property);
-  const demand = sold > hotFraction ? 'Hot' : sold > 0.8 ? 'Trending' : 'Yield';
-  return [...states.slice(0, BADGES_SHOWN - 1), demand];
+  const demand = sold > hotFraction ? 'Hot' : sold > trendingFraction ? 'Trending' : 'Yield';
+  return [...states.slice(0, maxBadges - 1), demand];
 }
 
 /** Yield bands: 5 ≤ y < 7, 7 ≤ y < 10, 10 ≤ y, in basis points. */

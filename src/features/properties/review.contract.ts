@@ -42,7 +42,7 @@ export const adminListInput = z.strictObject({
   status: propertyStatus.optional(),
   outstanding: outstandingWork.optional(),
   q: lineText(100).optional(),
-  ...pageInput({ max: 100, usual: 50 }),
+  ...pageInput({ max: 100, default: 50 }),
 });
 export const adminPropertyPage = pageOf(adminProperty);
 

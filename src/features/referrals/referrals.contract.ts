@@ -48,7 +48,7 @@ export const overview = z.object({
   rewards: z.array(reward),
 });
 
-export const referralListInput = z.strictObject({ ...pageInput({ max: 100, usual: 20 }) });
+export const referralListInput = z.strictObject({ ...pageInput({ max: 100, default: 20 }) });
 export const referralPage = pageOf(referral);
 
 /** An open offering whose shares a reward may be. */

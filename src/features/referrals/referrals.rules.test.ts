@@ -3,6 +3,7 @@ import {
   canonicalCode,
   codeFrom,
   investmentStatusOf,
+  inviterNameOf,
   maskedEmail,
   moreForNextReward,
   reachedTiers,
@@ -33,3 +34,17 @@ test('masks the address of an invited person', () => {
 test('names how much an invited person has invested', () => {
   expect([0, 1, 2].map(investmentStatusOf)).toEqual(['Not Invested', 'First Investment', 'Active Investor']);
 });
+
+test.each([
+  ['Ana Maria', 'pereira', 'Ana P.'],
+  ['Zoë', '', 'Zoë'],
+  ['Jean-Luc', '1', 'Jean-Luc'],
+  ['Your account is locked', 'evil.test', 'Your E.'],
+  ['evil.test', 'Quill', null],
+  ['a'.repeat(21), 'Quill', null],
+])(
+  'of an inviter called %j %j someone who may not know them reads no more than %j',
+  (firstName, lastName, shown) => {
+    expect(inviterNameOf({ firstName, lastName })).toBe(shown);
+  },
+);

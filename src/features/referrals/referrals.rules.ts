@@ -1,4 +1,5 @@
 import type { Cents } from '#kernel/money.ts';
+import { maskedName } from '#kernel/person.ts';
 import { HOUR } from '#kernel/time.ts';
 import type { InvestmentStatus } from './referrals.contract.ts';
 
@@ -58,4 +59,20 @@ export function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@');
   const [first = ''] = [...email];
   return `${first}•••${email.slice(at)}`;
+}
+
+/**
+ * An inviter's name for someone who may not know them, masked: one word of letters, because anyone can give an account
+ * any name. Null when it does not begin with one.
+ */
+export function inviterNameOf({
+  firstName,
+  lastName,
+}: {
+  firstName: string;
+  lastName: string;
+}): string | null {
+  const [word] = firstName.trim().match(/^\p{L}[\p{L}\p{M}'’-]{0,19}(?=\s|$)/u) ?? [];
+  const [initial = ''] = lastName.trim().match(/^\p{L}/u) ?? [];
+  return word === undefined ? null : maskedName({ firstName: word, lastName: initial });
 }

@@ -11,7 +11,7 @@ export const releaseRegisterInput = z.strictObject({
   purpose: personText(500, 'Enter what the register is needed for. It is recorded in the audit log.'),
 });
 export const downloadRegisterInput = z.strictObject({ id: z.uuid() });
-export const releaseListInput = z.strictObject(pageInput({ max: 100, usual: 25 }));
+export const releaseListInput = z.strictObject(pageInput({ max: 100, default: 25 }));
 
 export const registerRelease = z.object({
   id: z.string(),

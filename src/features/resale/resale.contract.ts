@@ -180,7 +180,7 @@ export const listingSort = z.enum(['newest', 'price', 'yield', 'discount']);
 export const listingsInput = z.strictObject({
   propertyId: propertyId.optional(),
   sort: listingSort.default('newest'),
-  ...pageInput({ max: 100, usual: 24 }),
+  ...pageInput({ max: 100, default: 24 }),
 });
 export const listingPage = pageOf(listingCard);
 export const listingInput = z.strictObject({ id: z.uuid() });
@@ -273,7 +273,7 @@ export const washTrades = z.object({
   firstAt: instant,
   lastAt: instant,
 });
-export const washTradesInput = z.strictObject({ ...pageInput({ max: 100, usual: 20 }) });
+export const washTradesInput = z.strictObject({ ...pageInput({ max: 100, default: 20 }) });
 export const washTradesPage = pageOf(washTrades);
 
 /** One of the caller's own listings or bids. */
@@ -292,7 +292,7 @@ export const ownOrder = z.object({
 });
 export const ownOrdersInput = z.strictObject({
   state: z.enum(['open', 'closed']),
-  ...pageInput({ max: 100, usual: 20 }),
+  ...pageInput({ max: 100, default: 20 }),
 });
 export const ownOrderPage = pageOf(ownOrder);
 

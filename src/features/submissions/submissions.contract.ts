@@ -61,7 +61,7 @@ export const submissionDocumentKind = z.enum([
 export const MAX_SUBMISSION_DOCUMENTS = 60;
 /** Submissions of one owner that may wait for review at once. */
 export const MAX_PENDING_PER_OWNER = 20;
-/** Each submission's share of the property costs this much. */
+/** The price of a share of every submitted property. */
 export const SUBMISSION_PRICE_PER_SHARE_CENTS = 10_000;
 
 const stateCodes = STATES.map(([code]) => code) as [string, ...string[]];
@@ -236,7 +236,7 @@ export const ownSubmission = z.object({
   earlierId: z.uuid().nullable(),
 });
 export const submissionInput = z.strictObject({ submissionId: z.uuid() });
-export const ownListInput = z.strictObject(pageInput({ max: 50, usual: 10 }));
+export const ownListInput = z.strictObject(pageInput({ max: 50, default: 10 }));
 export const ownListItem = z.object({ ...progress, name: z.string(), address: z.string() });
 export const ownPage = pageOf(ownListItem);
 
@@ -258,7 +258,7 @@ export const queueInput = z.strictObject({
   late: z.boolean().default(false),
   /** Part of the name, the address, or the owner's email. */
   q: lineText(100).optional(),
-  ...pageInput({ max: 100, usual: 20 }),
+  ...pageInput({ max: 100, default: 20 }),
 });
 export const queueItem = z.object({
   ...progress,

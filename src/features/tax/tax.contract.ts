@@ -169,7 +169,7 @@ export const exportRelease = z.object({
   /** People for whom a wash sale counts only since then: the sales in the file are not what they are now. */
   correctedSellers: z.int(),
 });
-export const exportListInput = z.strictObject(pageInput({ max: 100, usual: 20 }));
+export const exportListInput = z.strictObject(pageInput({ max: 100, default: 20 }));
 export const exportPage = pageOf(exportRelease);
 export const downloadExportInput = z.strictObject({ id: z.uuid() });
 export const exportFile = z.object({

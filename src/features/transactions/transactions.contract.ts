@@ -45,7 +45,7 @@ const filter = {
   status: transactionStatus.optional(),
 };
 
-export const transactionListInput = z.strictObject({ ...filter, ...pageInput({ max: 100, usual: 20 }) });
+export const transactionListInput = z.strictObject({ ...filter, ...pageInput({ max: 100, default: 20 }) });
 export const transactionSummaryInput = z.strictObject(filter);
 export const transactionExportInput = z.strictObject({ ...filter, format: z.enum(['csv', 'pdf']) });
 

@@ -85,7 +85,7 @@ export const propertyValue = z.object({
   filingRefusal: z.string().nullable(),
 });
 
-export const valuationsInput = z.strictObject({ propertyId, ...pageInput({ max: 100, usual: 20 }) });
+export const valuationsInput = z.strictObject({ propertyId, ...pageInput({ max: 100, default: 20 }) });
 export const valuationPage = pageOf(valuation);
 
 /** A valuation as admins review it. */
@@ -102,7 +102,7 @@ export const reviewedValuation = valuation.extend({
 });
 export const reviewListInput = z.strictObject({
   status: valuationStatus.optional(),
-  ...pageInput({ max: 100, usual: 20 }),
+  ...pageInput({ max: 100, default: 20 }),
 });
 export const reviewPage = pageOf(reviewedValuation);
 

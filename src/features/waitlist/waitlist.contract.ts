@@ -20,7 +20,7 @@ export const waitlistEntry = z.object({
 export const waitlistPage = pageOf(waitlistEntry);
 /** Part of an email or a name. */
 const q = lineText(100).optional();
-export const waitlistListInput = z.strictObject({ q, ...pageInput({ max: 500, usual: 50 }) });
+export const waitlistListInput = z.strictObject({ q, ...pageInput({ max: 500, default: 50 }) });
 
 export const MAX_ENTRIES_EXPORTED = 100_000;
 export const exportWaitlistInput = z.strictObject({ q });

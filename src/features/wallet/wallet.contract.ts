@@ -67,7 +67,7 @@ export const adminWithdrawal = bankTransfer.omit({ direction: true }).extend({
   person: z.object({ id: z.string(), name: z.string(), email: z.string(), frozen: z.boolean() }),
 });
 
-/** A deposit as REST answers it: the amount is decimal text. */
+/** A deposit as REST returns it: the amount is decimal text. */
 export const depositEntity = bankTransfer
   .omit({ amountCents: true, direction: true })
   .extend({ amount: usdText, availableCash: usdSumText });
@@ -119,10 +119,10 @@ export const cashMovement = z.object({
 });
 
 export const listInput = z.strictObject({
-  ...pageInput({ max: 100, usual: 20 }),
+  ...pageInput({ max: 100, default: 20 }),
 });
 export const withdrawalsInput = z.strictObject({
-  ...pageInput({ max: 100, usual: 20 }),
+  ...pageInput({ max: 100, default: 20 }),
   /** A part of the person's email, or the whole id of the person or the withdrawal. */
   q: z.string().trim().max(200).optional(),
   /** `unsent`: neither on hold nor at the bank yet. */

@@ -61,7 +61,7 @@ export const watchedItem = z.object({
   canOpen: z.boolean(),
 });
 
-export const watchlistInput = z.strictObject({ ...pageInput({ max: 100, usual: 24 }) });
+export const watchlistInput = z.strictObject({ ...pageInput({ max: 100, default: 24 }) });
 export const watchlistPage = pageOf(watchedItem);
 
 export const watchlistSummary = z.object({

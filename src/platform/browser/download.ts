@@ -1,4 +1,4 @@
-/** A file as a procedure answers it: its bytes in base64. */
+/** A file as a procedure returns it: its bytes in base64. */
 interface AnsweredFile {
   name: string;
   mime: string;

@@ -27,7 +27,7 @@ export class FileRefused extends Error {
   }
 }
 
-/** Sends a file of a slice as the body of a REST path, with its facts in the address; answers what the server answers. */
+/** Sends a file of a slice as the body of a REST path, with its facts in the address; returns the server's answer. */
 export async function sendFile<Answer>(
   slice: string,
   path: string,

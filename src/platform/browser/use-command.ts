@@ -41,7 +41,7 @@ function withoutExpectations(field: string, value: unknown): unknown {
  *
  * The key also outlives a form that is closed after an attempt without an answer. When that attempt had succeeded, the
  * next form with the same input gets its answer, and the person reads that, because they may mean another one.
- * @returns `run`, which answers whether the command succeeded; `forget` drops the error, as something else is meant
+ * @returns `run`, which returns whether the command succeeded; `forget` drops the error, as something else is meant
  */
 export function useCommand<Input, Answer, Failure, Context>(
   mutationOptions: UseMutationOptions<Answer, Failure, Input, Context>,

@@ -7,11 +7,11 @@ import { type RunnableEntry, usePaletteEntries } from './use-palette-entries.ts'
 const STEPS: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** The command palette: pages, actions, properties, and for admins people. */
-export function Palette({ onClose, onList }: { onClose: () => void; onList: () => void }) {
+export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShortcuts: () => void }) {
   const id = useId();
   const [typed, setTyped] = useState('');
   const [activeId, setActiveId] = useState('');
-  const { entries, status } = usePaletteEntries(typed, onList);
+  const { entries, status } = usePaletteEntries(typed, onShortcuts);
   const active = entries.find((entry) => optionId(id, entry) === activeId) ?? entries[0];
   // It stays active when results arrive above it, so that Enter opens what was seen.
   if (active && optionId(id, active) !== activeId) setActiveId(optionId(id, active));
@@ -22,7 +22,7 @@ export function Palette({ onClose, onList }: { onClose: () => void; onList: () =
     entry.run();
   }
 
-  function follow(event: KeyboardEvent) {
+  function handleKey(event: KeyboardEvent) {
     const step = STEPS[event.key];
     if (step !== undefined && entries.length > 0) {
       event.preventDefault();
@@ -64,7 +64,7 @@ export function Palette({ onClose, onList }: { onClose: () => void; onList: () =
               setTyped(target.value);
               setActiveId('');
             }}
-            onKeyDown={follow}
+            onKeyDown={handleKey}
             className="min-h-13 min-w-0 grow bg-transparent text-base outline-none placeholder:text-muted"
           />
         </label>

@@ -26,6 +26,6 @@ export function ShortcutLayer() {
     };
   }, []);
   const close = () => setShown(null);
-  if (shown === 'palette') return <Palette onClose={close} onList={() => setShown('list')} />;
+  if (shown === 'palette') return <Palette onClose={close} onShortcuts={() => setShown('list')} />;
   return shown === 'list' && <ShortcutList onClose={close} />;
 }

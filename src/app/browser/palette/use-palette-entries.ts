@@ -19,11 +19,11 @@ const MAX_SHOWN_PEOPLE = 5;
 
 /**
  * Entries for a typed text: properties, people for admins, actions and pages.
- * @param onList shows the list of shortcuts
+ * @param onShortcuts shows the keyboard shortcuts
  */
 export function usePaletteEntries(
   typed: string,
-  onList: () => void,
+  onShortcuts: () => void,
 ): { entries: RunnableEntry[]; status: string } {
   const { user } = useUser();
   const navigate = useNavigate();
@@ -64,7 +64,7 @@ export function usePaletteEntries(
     ),
     action('dark', 'Use the dark theme', 'night', () => chooseTheme('dark')),
     action('light', 'Use the light theme', 'day', () => chooseTheme('light')),
-    action('shortcuts', 'Show keyboard shortcuts', 'keys help', onList),
+    action('shortcuts', 'Show keyboard shortcuts', 'keys help', onShortcuts),
     ...(leave ? [action('leave', leave.label, 'sign out leave', leave.now)] : []),
   ];
   const market = found.items.map(

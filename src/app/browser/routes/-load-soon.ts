@@ -13,3 +13,9 @@ export async function loadSoon(loading: Promise<unknown>): Promise<void> {
   }
   await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
 }
+
+/** A loader for a screen whose address says in its search what to load. */
+export const loadBySearch =
+  <Search>(read: (raw: Record<string, unknown>) => Search, load: (search: Search) => Promise<unknown>) =>
+  ({ location }: { location: { search: object } }) =>
+    loadSoon(load(read({ ...location.search })));

@@ -4,13 +4,11 @@ import { AnalyticsScreen } from '#features/analytics/client/analytics-screen.tsx
 import { readAnalyticsSearch } from '#features/analytics/client/analytics-search.ts';
 import { AdminOnly, whenAdmin } from '#features/identity/client/index.ts';
 import { titled } from '../page-title.ts';
-import { loadSoon } from './-load-soon.ts';
+import { loadBySearch } from './-load-soon.ts';
 
 export const Route = createFileRoute('/admin-analytics')({
   validateSearch: readAnalyticsSearch,
-  loader: whenAdmin(({ location }: { location: { search: object } }) =>
-    loadSoon(loadAnalytics(readAnalyticsSearch({ ...location.search }))),
-  ),
+  loader: whenAdmin(loadBySearch(readAnalyticsSearch, loadAnalytics)),
   head: () => titled('Platform Analytics'),
   component: AdminAnalyticsPage,
 });

@@ -4,13 +4,11 @@ import { ApprovalsScreen } from '#features/approvals/client/approvals-screen.tsx
 import { readApprovalsSearch } from '#features/approvals/client/approvals-search.ts';
 import { AdminOnly, whenAdmin } from '#features/identity/client/index.ts';
 import { titled } from '../page-title.ts';
-import { loadSoon } from './-load-soon.ts';
+import { loadBySearch } from './-load-soon.ts';
 
 export const Route = createFileRoute('/admin-approvals')({
   validateSearch: readApprovalsSearch,
-  loader: whenAdmin(({ location }: { location: { search: object } }) =>
-    loadSoon(loadApprovals(readApprovalsSearch({ ...location.search }))),
-  ),
+  loader: whenAdmin(loadBySearch(readApprovalsSearch, loadApprovals)),
   head: () => titled('Approvals'),
   component: AdminApprovalsPage,
 });

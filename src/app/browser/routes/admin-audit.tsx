@@ -4,13 +4,11 @@ import { AuditScreen } from '#features/audit/client/audit-screen.tsx';
 import { readAuditSearch } from '#features/audit/client/audit-search.ts';
 import { AdminOnly, whenAdmin } from '#features/identity/client/index.ts';
 import { titled } from '../page-title.ts';
-import { loadSoon } from './-load-soon.ts';
+import { loadBySearch } from './-load-soon.ts';
 
 export const Route = createFileRoute('/admin-audit')({
   validateSearch: readAuditSearch,
-  loader: whenAdmin(({ location }: { location: { search: object } }) =>
-    loadSoon(loadAudit(readAuditSearch({ ...location.search }))),
-  ),
+  loader: whenAdmin(loadBySearch(readAuditSearch, loadAudit)),
   head: () => titled('Audit Log'),
   component: AdminAuditPage,
 });

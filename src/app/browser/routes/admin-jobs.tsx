@@ -4,13 +4,11 @@ import { loadJobs } from '#features/jobs/client/jobs-queries.ts';
 import { JobsScreen } from '#features/jobs/client/jobs-screen.tsx';
 import { readJobsSearch } from '#features/jobs/client/jobs-search.ts';
 import { titled } from '../page-title.ts';
-import { loadSoon } from './-load-soon.ts';
+import { loadBySearch } from './-load-soon.ts';
 
 export const Route = createFileRoute('/admin-jobs')({
   validateSearch: readJobsSearch,
-  loader: whenAdmin(({ location }: { location: { search: object } }) =>
-    loadSoon(loadJobs(readJobsSearch({ ...location.search }))),
-  ),
+  loader: whenAdmin(loadBySearch(readJobsSearch, loadJobs)),
   head: () => titled('Jobs'),
   component: AdminJobsPage,
 });

@@ -4,13 +4,11 @@ import { AdminKycScreen } from '#features/kyc/client/admin-kyc-screen.tsx';
 import { loadQueue } from '#features/kyc/client/kyc-queries.ts';
 import { readQueueSearch } from '#features/kyc/client/kyc-search.ts';
 import { titled } from '../page-title.ts';
-import { loadSoon } from './-load-soon.ts';
+import { loadBySearch } from './-load-soon.ts';
 
 export const Route = createFileRoute('/admin-kyc/')({
   validateSearch: readQueueSearch,
-  loader: whenAdmin(({ location }: { location: { search: object } }) =>
-    loadSoon(loadQueue(readQueueSearch({ ...location.search }))),
-  ),
+  loader: whenAdmin(loadBySearch(readQueueSearch, loadQueue)),
   head: () => titled('Identity checks'),
   component: QueuePage,
 });

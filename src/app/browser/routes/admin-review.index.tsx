@@ -4,13 +4,11 @@ import { AdminReviewScreen } from '#features/submissions/client/admin-review-scr
 import { loadReviewQueue } from '#features/submissions/client/review-queries.ts';
 import { readReviewSearch } from '#features/submissions/client/review-search.ts';
 import { titled } from '../page-title.ts';
-import { loadSoon } from './-load-soon.ts';
+import { loadBySearch } from './-load-soon.ts';
 
 export const Route = createFileRoute('/admin-review/')({
   validateSearch: readReviewSearch,
-  loader: whenAdmin(({ location }: { location: { search: object } }) =>
-    loadSoon(loadReviewQueue(readReviewSearch({ ...location.search }))),
-  ),
+  loader: whenAdmin(loadBySearch(readReviewSearch, loadReviewQueue)),
   head: () => titled('Review Properties'),
   component: QueuePage,
 });

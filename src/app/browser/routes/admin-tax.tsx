@@ -4,13 +4,11 @@ import { AdminTaxScreen } from '#features/tax/client/admin-tax-screen.tsx';
 import { loadTax } from '#features/tax/client/tax-queries.ts';
 import { readTaxSearch } from '#features/tax/client/tax-search.ts';
 import { titled } from '../page-title.ts';
-import { loadSoon } from './-load-soon.ts';
+import { loadBySearch } from './-load-soon.ts';
 
 export const Route = createFileRoute('/admin-tax')({
   validateSearch: readTaxSearch,
-  loader: whenAdmin(({ location }: { location: { search: object } }) =>
-    loadSoon(loadTax(readTaxSearch({ ...location.search }))),
-  ),
+  loader: whenAdmin(loadBySearch(readTaxSearch, loadTax)),
   head: () => titled('Tax'),
   component: AdminTaxPage,
 });

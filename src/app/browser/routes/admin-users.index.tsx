@@ -4,13 +4,11 @@ import { UsersScreen } from '#features/back-office/client/users-screen.tsx';
 import { readUsersSearch } from '#features/back-office/client/users-search.ts';
 import { AdminOnly, whenAdmin } from '#features/identity/client/index.ts';
 import { titled } from '../page-title.ts';
-import { loadSoon } from './-load-soon.ts';
+import { loadBySearch } from './-load-soon.ts';
 
 export const Route = createFileRoute('/admin-users/')({
   validateSearch: readUsersSearch,
-  loader: whenAdmin(({ location }: { location: { search: object } }) =>
-    loadSoon(loadUsers(readUsersSearch({ ...location.search }))),
-  ),
+  loader: whenAdmin(loadBySearch(readUsersSearch, loadUsers)),
   head: () => titled('Users'),
   component: AdminUsersPage,
 });

@@ -4,13 +4,11 @@ import { AdminWaitlistScreen } from '#features/waitlist/client/admin-waitlist-sc
 import { loadEntries } from '#features/waitlist/client/entries-queries.ts';
 import { readEntriesSearch } from '#features/waitlist/client/entries-search.ts';
 import { titled } from '../page-title.ts';
-import { loadSoon } from './-load-soon.ts';
+import { loadBySearch } from './-load-soon.ts';
 
 export const Route = createFileRoute('/admin-waitlist')({
   validateSearch: readEntriesSearch,
-  loader: whenAdmin(({ location }: { location: { search: object } }) =>
-    loadSoon(loadEntries(readEntriesSearch({ ...location.search }))),
-  ),
+  loader: whenAdmin(loadBySearch(readEntriesSearch, loadEntries)),
   head: () => titled('Waitlist Management'),
   component: AdminWaitlistPage,
 });

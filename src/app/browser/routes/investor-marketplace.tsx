@@ -5,7 +5,7 @@ import { loadMarketplace } from '#features/marketplace/client/marketplace-querie
 import { MarketplaceScreen } from '#features/marketplace/client/marketplace-screen.tsx';
 import { readMarketplaceSearch } from '#features/marketplace/client/marketplace-search.ts';
 import { titled } from '../page-title.ts';
-import { loadSoon } from './-load-soon.ts';
+import { loadBySearch } from './-load-soon.ts';
 
 export const Route = createFileRoute('/investor-marketplace')({
   validateSearch: readMarketplaceSearch,
@@ -13,9 +13,7 @@ export const Route = createFileRoute('/investor-marketplace')({
     const preferred = preload ? null : await firstSearch(search).catch(() => null);
     if (preferred) throw redirect({ to: '/investor-marketplace', search: preferred, replace: true });
   },
-  loader: whenSignedIn(({ location }: { location: { search: object } }) =>
-    loadSoon(loadMarketplace(readMarketplaceSearch({ ...location.search }))),
-  ),
+  loader: whenSignedIn(loadBySearch(readMarketplaceSearch, loadMarketplace)),
   head: () => titled('Marketplace'),
   component: () => (
     <SignedIn>

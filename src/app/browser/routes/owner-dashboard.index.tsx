@@ -4,13 +4,11 @@ import { readDashboardSearch } from '#features/owners/client/dashboard-search.ts
 import { OwnerDashboardScreen } from '#features/owners/client/owner-dashboard-screen.tsx';
 import { loadDashboard } from '#features/owners/client/owner-queries.ts';
 import { titled } from '../page-title.ts';
-import { loadSoon } from './-load-soon.ts';
+import { loadBySearch } from './-load-soon.ts';
 
 export const Route = createFileRoute('/owner-dashboard/')({
   validateSearch: readDashboardSearch,
-  loader: whenSignedIn(({ location }: { location: { search: object } }) =>
-    loadSoon(loadDashboard(readDashboardSearch({ ...location.search }))),
-  ),
+  loader: whenSignedIn(loadBySearch(readDashboardSearch, loadDashboard)),
   head: () => titled('Owner Dashboard'),
   component: OwnerDashboardPage,
 });

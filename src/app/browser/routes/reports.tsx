@@ -4,13 +4,11 @@ import { loadReports } from '#features/reports/client/reports-queries.ts';
 import { ReportsScreen } from '#features/reports/client/reports-screen.tsx';
 import { readReportsSearch } from '#features/reports/client/reports-search.ts';
 import { titled } from '../page-title.ts';
-import { loadSoon } from './-load-soon.ts';
+import { loadBySearch } from './-load-soon.ts';
 
 export const Route = createFileRoute('/reports')({
   validateSearch: readReportsSearch,
-  loader: whenSignedIn(({ location }: { location: { search: object } }) =>
-    loadSoon(loadReports(readReportsSearch({ ...location.search }))),
-  ),
+  loader: whenSignedIn(loadBySearch(readReportsSearch, loadReports)),
   head: () => titled('Reports'),
   component: ReportsPage,
 });

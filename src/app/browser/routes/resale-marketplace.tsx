@@ -5,13 +5,11 @@ import { loadResaleMarketplace } from '#features/resale/client/resale-queries.ts
 import { readResaleSearch } from '#features/resale/client/resale-search.ts';
 import { useDialogInAddress } from '#platform/browser/dialog-in-address.ts';
 import { titled } from '../page-title.ts';
-import { loadSoon } from './-load-soon.ts';
+import { loadBySearch } from './-load-soon.ts';
 
 export const Route = createFileRoute('/resale-marketplace')({
   validateSearch: readResaleSearch,
-  loader: whenSignedIn(({ location }: { location: { search: object } }) =>
-    loadSoon(loadResaleMarketplace(readResaleSearch({ ...location.search }))),
-  ),
+  loader: whenSignedIn(loadBySearch(readResaleSearch, loadResaleMarketplace)),
   head: () => titled('Resale Marketplace'),
   component: ResaleMarketplacePage,
 });

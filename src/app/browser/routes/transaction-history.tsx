@@ -4,13 +4,11 @@ import { TransactionHistoryScreen } from '#features/transactions/client/transact
 import { loadTransactions } from '#features/transactions/client/transactions-queries.ts';
 import { readTransactionsSearch } from '#features/transactions/client/transactions-search.ts';
 import { titled } from '../page-title.ts';
-import { loadSoon } from './-load-soon.ts';
+import { loadBySearch } from './-load-soon.ts';
 
 export const Route = createFileRoute('/transaction-history')({
   validateSearch: readTransactionsSearch,
-  loader: whenSignedIn(({ location }: { location: { search: object } }) =>
-    loadSoon(loadTransactions(readTransactionsSearch({ ...location.search }))),
-  ),
+  loader: whenSignedIn(loadBySearch(readTransactionsSearch, loadTransactions)),
   head: () => titled('Transaction History'),
   component: TransactionHistoryPage,
 });

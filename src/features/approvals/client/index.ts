@@ -1,3 +1,4 @@
 export { ApprovalSummary } from './approval-summary.tsx';
 export { ProtectedDialog } from './protected-dialog.tsx';
+export { ReviewButtons, type ReviewDecision, ReviewList } from './review-list.tsx';
 export { WaitingApproval } from './waiting-approval.tsx';

@@ -4,7 +4,7 @@ import { users } from '#db/schema/identity.ts';
 import { frozenAccounts } from '#db/schema/platform.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 
-/** Records in the audit log, at each start, how many admins it takes; answers how many there are to act. */
+/** Records in the audit log, at each start, how many admins it takes; returns how many there are to act. */
 export const recordSetting = defineCommand({
   name: 'approvals.recordSetting',
   input: z.strictObject({ admins: z.union([z.literal(1), z.literal(2)]) }),

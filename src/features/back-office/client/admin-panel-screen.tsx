@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ApprovalSummary } from '#features/approvals/client/index.ts';
 import { propertyStatusLabel } from '#features/properties/client/index.ts';
 import type { AdminProperty } from '#features/properties/review.contract.ts';
+import { optionsOf } from '#kernel/options.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -23,7 +24,7 @@ export interface AdminPanelScreenProps {
   onSearch: (search: { [Key in keyof AdminSearch]: unknown }) => void;
 }
 
-const statusOptions = Object.entries(propertyStatusLabel).map(([value, label]) => ({ value, label }));
+const statusOptions = optionsOf(propertyStatusLabel);
 
 export function AdminPanelScreen({ search, onSearch }: AdminPanelScreenProps) {
   return (

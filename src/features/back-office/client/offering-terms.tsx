@@ -65,17 +65,53 @@ function termText({ offering }: AdminProperty): string {
 
 const wholeNumber = (text: string) => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : null);
 
+type Terms = Record<'minimumShares' | 'fundingDays' | 'minimumOrderShares', number>;
+
+interface TermsField {
+  name: keyof Terms;
+  label: string;
+  hint?: string;
+  min: number;
+  max: number;
+}
+
+const fieldsOf = ({ totalShares }: AdminProperty): readonly TermsField[] => [
+  {
+    name: 'minimumShares',
+    label: 'Minimum shares to sell',
+    hint: 'Enter 0 for no minimum: purchases are final right away.',
+    min: 0,
+    max: totalShares,
+  },
+  { name: 'fundingDays', label: 'Days to reach it', min: 1, max: MAX_FUNDING_DAYS },
+  {
+    name: 'minimumOrderShares',
+    label: 'Minimum order in shares',
+    hint: 'Someone buying all that remain may buy fewer.',
+    min: 1,
+    max: totalShares,
+  },
+];
+
+function problemOf({ min, max }: TermsField, text: string): string | undefined {
+  const value = wholeNumber(text);
+  if (value !== null && value >= min && value <= max) return undefined;
+  return `Enter a whole number from ${min} to ${max.toLocaleString('en-US')}.`;
+}
+
 function TermsDialog({ property, onClose }: { property: AdminProperty; onClose: () => void }) {
-  const { id, name, totalShares, offering } = property;
-  const [shownTerms] = useState(() => ({
+  const { id, name, offering } = property;
+  const [shownTerms] = useState<Terms>(() => ({
     minimumShares: offering.minimumShares,
     fundingDays: offering.fundingDays,
     minimumOrderShares: offering.minimumOrderShares,
   }));
-  const [minimum, setMinimum] = useState(String(shownTerms.minimumShares));
-  const [days, setDays] = useState(String(shownTerms.fundingDays));
-  const [minimumOrder, setMinimumOrder] = useState(String(shownTerms.minimumOrderShares));
-  const [problem, setProblem] = useState<{ minimum?: string; days?: string; minimumOrder?: string }>({});
+  const [typed, setTyped] = useState<Record<keyof Terms, string>>(() => ({
+    minimumShares: String(shownTerms.minimumShares),
+    fundingDays: String(shownTerms.fundingDays),
+    minimumOrderShares: String(shownTerms.minimumOrderShares),
+  }));
+  const [problems, setProblems] = useState<Partial<Record<keyof Terms, string>>>({});
   const change = useCommand(trpc.offerings.setOfferingTerms.mutationOptions(), {
     onDone() {
       onClose();
@@ -87,25 +123,18 @@ function TermsDialog({ property, onClose }: { property: AdminProperty; onClose: 
       showToast({ title: 'Error', description: messageOf(error), variant: 'destructive' });
     },
   });
+  const fields = fieldsOf(property);
 
   function save() {
-    const minimumShares = wholeNumber(minimum);
-    const fundingDays = wholeNumber(days);
-    const minimumOrderShares = wholeNumber(minimumOrder);
-    const fits = minimumShares !== null && minimumShares <= totalShares;
-    const lasts = fundingDays !== null && fundingDays >= 1 && fundingDays <= MAX_FUNDING_DAYS;
-    const buyable =
-      minimumOrderShares !== null && minimumOrderShares >= 1 && minimumOrderShares <= totalShares;
-    setProblem({
-      ...(fits ? {} : { minimum: `Enter a whole number from 0 to ${totalShares.toLocaleString('en-US')}.` }),
-      ...(lasts ? {} : { days: `Enter a whole number from 1 to ${MAX_FUNDING_DAYS}.` }),
-      ...(buyable
-        ? {}
-        : { minimumOrder: `Enter a whole number from 1 to ${totalShares.toLocaleString('en-US')}.` }),
-    });
-    if (fits && lasts && buyable) {
-      void change.run({ id, minimumShares, fundingDays, minimumOrderShares, shownTerms });
-    }
+    const found = fields.map((field) => [field.name, problemOf(field, typed[field.name])] as const);
+    setProblems(Object.fromEntries(found));
+    if (found.some(([, problem]) => problem !== undefined)) return;
+    const terms: Terms = {
+      minimumShares: Number(typed.minimumShares),
+      fundingDays: Number(typed.fundingDays),
+      minimumOrderShares: Number(typed.minimumOrderShares),
+    };
+    void change.run({ id, ...terms, shownTerms });
   }
 
   return (
@@ -121,38 +150,17 @@ function TermsDialog({ property, onClose }: { property: AdminProperty; onClose: 
       error={change.errorText}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <NumberField
-          label="Minimum shares to sell"
-          hint="Enter 0 for no minimum: purchases are final right away."
-          inputMode="numeric"
-          min={0}
-          max={totalShares}
-          step={1}
-          value={minimum}
-          error={problem.minimum}
-          onChange={(event) => setMinimum(event.target.value)}
-        />
-        <NumberField
-          label="Days to reach it"
-          inputMode="numeric"
-          min={1}
-          max={MAX_FUNDING_DAYS}
-          step={1}
-          value={days}
-          error={problem.days}
-          onChange={(event) => setDays(event.target.value)}
-        />
-        <NumberField
-          label="Minimum order in shares"
-          hint="Someone buying all that remain may buy fewer."
-          inputMode="numeric"
-          min={1}
-          max={totalShares}
-          step={1}
-          value={minimumOrder}
-          error={problem.minimumOrder}
-          onChange={(event) => setMinimumOrder(event.target.value)}
-        />
+        {fields.map((field) => (
+          <NumberField
+            key={field.name}
+            {...field}
+            inputMode="numeric"
+            step={1}
+            value={typed[field.name]}
+            error={problems[field.name]}
+            onChange={({ target }) => setTyped({ ...typed, [field.name]: target.value })}
+          />
+        ))}
       </div>
     </ConfirmDialog>
   );

@@ -1,7 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ClipboardCheck } from 'lucide-react';
-import { useState } from 'react';
-import { ProtectedDialog, WaitingApproval } from '#features/approvals/client/index.ts';
+import {
+  ProtectedDialog,
+  ReviewButtons,
+  type ReviewDecision,
+  ReviewList,
+  WaitingApproval,
+} from '#features/approvals/client/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { quarterName } from '#kernel/months.ts';
 import { counted } from '#kernel/plural.ts';
@@ -10,13 +15,10 @@ import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { Badge } from '#ui/badge.tsx';
-import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { PagedList } from '#ui/paged-list.tsx';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { AdminStatement, Statement } from '../distributions.contract.ts';
@@ -55,44 +57,27 @@ export function AdminDistributionsScreen() {
 
 function Statements({ awaiting }: { awaiting: boolean }) {
   const list = useInfiniteQuery(adminListOptions(awaiting));
-  const [pending, setPending] = useState<{ statement: Statement; decision: 'approve' | 'return' } | null>(
-    null,
-  );
   return (
-    <div className="mt-5">
-      <PagedList
-        list={list}
-        place="on the page"
-        loadingLabel="Loading the statements"
-        skeleton={<Skeleton className="h-72" />}
-        errorText={messageOf(list.error)}
-        empty={
-          <EmptyState
-            icon={ClipboardCheck}
-            title={awaiting ? 'Nothing to review' : 'No statements yet'}
-            text="Statements appear when a quarter is fully reported."
-          />
-        }
-      >
-        {(statements) => (
-          <div className="grid gap-5">
-            {statements.map((statement) => (
-              <StatementCard
-                key={statement.id}
-                statement={statement}
-                onDecide={(decision) => setPending({ statement, decision })}
-              />
-            ))}
-          </div>
-        )}
-      </PagedList>
-      {pending?.decision === 'approve' && (
-        <ApproveDialog statement={pending.statement} onClose={() => setPending(null)} />
-      )}
-      {pending?.decision === 'return' && (
-        <ReturnStatementDialog statement={pending.statement} onClose={() => setPending(null)} />
-      )}
-    </div>
+    <ReviewList
+      list={list}
+      loadingLabel="Loading the statements"
+      errorText={messageOf(list.error)}
+      empty={
+        <EmptyState
+          icon={ClipboardCheck}
+          title={awaiting ? 'Nothing to review' : 'No statements yet'}
+          text="Statements appear when a quarter is fully reported."
+        />
+      }
+      card={(statement, onDecide) => <StatementCard statement={statement} onDecide={onDecide} />}
+      dialog={(statement, decision, onClose) =>
+        decision === 'approve' ? (
+          <ApproveDialog statement={statement} onClose={onClose} />
+        ) : (
+          <ReturnStatementDialog statement={statement} onClose={onClose} />
+        )
+      }
+    />
   );
 }
 
@@ -101,7 +86,7 @@ function StatementCard({
   onDecide,
 }: {
   statement: AdminStatement;
-  onDecide: (decision: 'approve' | 'return') => void;
+  onDecide: (decision: ReviewDecision) => void;
 }) {
   const { propertyName, quarter, status, ownedByViewer } = statement;
   const { tone, label } = status === 'paid' && statement.netCents === 0 ? noPayoutBadge : statusBadge[status];
@@ -116,20 +101,14 @@ function StatementCard({
           className="mt-4"
         />
       )}
-      {status === 'prepared' && ownedByViewer && (
-        <p className="mt-6 text-sm text-muted">
-          You own this property, so another admin has to review this statement.
-        </p>
-      )}
-      {status === 'prepared' && !ownedByViewer && (
-        <div className="mt-6 flex flex-wrap justify-end gap-2">
-          <Button variant="secondary" aria-label={`Return ${name}`} onClick={() => onDecide('return')}>
-            Return
-          </Button>
-          <Button aria-label={`Approve ${name}`} onClick={() => onDecide('approve')}>
-            Approve
-          </Button>
-        </div>
+      {status === 'prepared' && (
+        <ReviewButtons
+          what="statement"
+          name={name}
+          ownedByViewer={ownedByViewer}
+          refuseLabel="Return"
+          onDecide={onDecide}
+        />
       )}
     </Card>
   );

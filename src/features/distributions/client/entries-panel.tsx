@@ -10,7 +10,6 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
-import { TextareaField } from '#ui/textarea-field.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { ReportSheet } from '../distributions.contract.ts';
 import { type DraftEntry, entryErrors, type MonthDraft } from '../entries.contract.ts';
@@ -19,6 +18,7 @@ import { BankFiles, type DraftPartProps } from './bank-files.tsx';
 import { monthDraftOptions } from './distribution-queries.ts';
 import { EntryList, type EntryView, VIEW_ITEMS } from './entry-list.tsx';
 import { MonthResult, paidText } from './month-result.tsx';
+import { NoteCard } from './note-card.tsx';
 import { TypedEntryDialog } from './typed-entry-dialog.tsx';
 import { type EditableMonth, useMonthDraft } from './use-month-draft.ts';
 
@@ -79,19 +79,13 @@ function MonthEntries({ sheet, draft }: { sheet: ReportSheet; draft: MonthDraft 
           view={view}
           onView={setView}
         />
-        <Card title="Note">
-          <TextareaField
-            label="Note for the reviewer"
-            optional
-            rows={3}
-            maxLength={1000}
-            value={note}
-            onChange={({ target }) => {
-              setNote(target.value);
-              noteDraft.save({ note: target.value });
-            }}
-          />
-        </Card>
+        <NoteCard
+          note={note}
+          onNote={(text) => {
+            setNote(text);
+            noteDraft.save({ note: text });
+          }}
+        />
       </div>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <MonthResult

@@ -19,12 +19,12 @@ import { PriceField } from '#ui/price-field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import { Tabs } from '#ui/tabs.tsx';
-import { TextareaField } from '#ui/textarea-field.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { ReportLines, ReportSheet } from '../distributions.contract.ts';
 import { expenseKeys, lineKeys, lineLabel } from '../distributions.rules.ts';
 import { reportSheetOptions } from './distribution-queries.ts';
 import { MonthResult, paidText } from './month-result.tsx';
+import { NoteCard } from './note-card.tsx';
 import { emptyLines, readLines, type TypedLines, typedLines } from './report-form.ts';
 
 const EntriesPanel = partOnDemand(
@@ -116,23 +116,36 @@ function ReportMonths({ sheet }: { sheet: ReportSheet }) {
   );
 }
 
-function MonthForm({ sheet, month }: { sheet: ReportSheet; month: string }) {
+/** The totals of a month as they are typed, stored as a draft; at first those that were reported before. */
+function useTypedMonth(sheet: ReportSheet, month: string) {
   const earlier = sheet.reports.find((report) => report.month === month);
   const draft = useDraft<{ typed: TypedLines; note: string }>(`report.${sheet.propertyId}.${month}`);
   const [typed, setTyped] = useState<TypedLines>(
     draft.initial?.typed ?? (earlier ? typedLines(earlier.lines) : emptyLines),
   );
   const [note, setNote] = useState(draft.initial?.note ?? earlier?.note ?? '');
+  return {
+    typed,
+    note,
+    type(key: keyof ReportLines, text: string) {
+      const next = { ...typed, [key]: text };
+      setTyped(next);
+      draft.save({ typed: next, note });
+    },
+    typeNote(text: string) {
+      setNote(text);
+      draft.save({ typed, note: text });
+    },
+    clear: draft.clear,
+  };
+}
+
+function MonthForm({ sheet, month }: { sheet: ReportSheet; month: string }) {
+  const { typed, note, type, typeNote, clear } = useTypedMonth(sheet, month);
   const [asked, setAsked] = useState(false);
   const [confirmsNothing, setConfirmsNothing] = useState(false);
   const { lines, problems } = readLines(typed);
-  const { report, pending, error } = useReport(sheet, draft.clear);
-
-  function type(key: keyof ReportLines, text: string) {
-    const next = { ...typed, [key]: text };
-    setTyped(next);
-    draft.save({ typed: next, note });
-  }
+  const { report, pending, error } = useReport(sheet, clear);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -181,19 +194,7 @@ function MonthForm({ sheet, month }: { sheet: ReportSheet; month: string }) {
             {field('reserveWithdrawnCents', `The reserve holds ${formatUsdExact(sheet.reserveCents)}.`)}
           </div>
         </Card>
-        <Card title="Note">
-          <TextareaField
-            label="Note for the reviewer"
-            optional
-            rows={3}
-            maxLength={1000}
-            value={note}
-            onChange={(event) => {
-              setNote(event.target.value);
-              draft.save({ typed, note: event.target.value });
-            }}
-          />
-        </Card>
+        <NoteCard note={note} onNote={typeNote} />
       </div>
       <MonthResult sheet={sheet} lines={lines} pending={pending} error={error} month={month} />
       <ConfirmDialog

@@ -104,7 +104,7 @@ export function StatementSheet({ statement }: { statement: Statement }) {
   );
 }
 
-/** Lines of a report that are positive there and taken off in a statement. */
+/** Lines that are positive in a report, and that a statement subtracts. */
 const subtracted: readonly LineKey[] = ['vacancyCents', ...expenseKeys];
 
 function Lines({

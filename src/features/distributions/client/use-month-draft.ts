@@ -70,7 +70,7 @@ export function useMonthDraft(draft: MonthDraft) {
   const sent = useRef<EditedMonth | null>(null);
   const { run } = command;
 
-  /** Saves what is not saved; answers the version to continue with, or null when it could not be saved. */
+  /** Saves what is not saved; returns the version to continue with, or null when it could not be saved. */
   const save = useCallback(async (): Promise<string | null> => {
     for (;;) {
       if (saving.current) await saving.current;

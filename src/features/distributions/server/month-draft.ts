@@ -144,7 +144,7 @@ export async function monthAsRead(
   return stored;
 }
 
-/** Stores the entries of a month under a new version, and answers what that changes of those that were read. */
+/** Stores the entries of a month under a new version, and returns what that changes of those that were read. */
 export async function storeMonth(
   tx: Transaction,
   before: StoredMonth,

@@ -12,7 +12,7 @@ import { month } from '../distributions.contract.ts';
 
 const MAX_CHUNK_HOLDERS = 500;
 
-/** Notifies the next holders of a property of a month that was reported after it was due. Idempotent by `requestId`. */
+/** Notifies the next holders of a property that a month was reported late. Idempotent by `requestId`. */
 export const notifyLateReport = defineCommand({
   name: 'distributions.notifyLateReport',
   input: z.strictObject({ propertyId, month, after: z.string(), requestId }),

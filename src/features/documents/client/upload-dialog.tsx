@@ -31,13 +31,11 @@ function problemsOf(draft: Draft, file: File | null): Problems {
   return problems;
 }
 
-/** Files a document about a property; for its owner and admins. */
-export function UploadDialog({ propertyId, onClose }: { propertyId: number; onClose: () => void }) {
-  const formId = useId();
+/** What is typed and chosen, and the command that sends it. */
+function useUpload(propertyId: number, onUploaded: () => void) {
   const stored = useDraft<Draft>(`document.${propertyId}`);
   const [draft, setDraft] = useState<Draft>({ ...EMPTY_DRAFT, ...stored.initial });
   const [file, setFile] = useState<File | null>(null);
-  const [tried, setTried] = useState(false);
   const mutationFn = (chosen: File) =>
     sendFile('documents', `/api/properties/${propertyId}/documents`, draft, chosen);
   const send = useCommand(
@@ -49,18 +47,33 @@ export function UploadDialog({ propertyId, onClose }: { propertyId: number; onCl
           title: 'Document Uploaded',
           description: 'Everyone who sees this property can download it now.',
         });
-        onClose();
+        onUploaded();
       },
     },
   );
+  return {
+    draft,
+    type(change: Partial<Draft>) {
+      const next = { ...draft, ...change };
+      setDraft(next);
+      stored.save(next);
+    },
+    file,
+    chooseFile(chosen: File | null) {
+      setFile(chosen);
+      send.forget();
+    },
+    send,
+  };
+}
+
+/** Files a document about a property; for its owner and admins. */
+export function UploadDialog({ propertyId, onClose }: { propertyId: number; onClose: () => void }) {
+  const formId = useId();
+  const { draft, type, file, chooseFile, send } = useUpload(propertyId, onClose);
+  const [tried, setTried] = useState(false);
   const problems = tried ? problemsOf(draft, file) : {};
   const refusedFile = (codeOf(send.error) ?? '') in fileErrors;
-
-  function type(change: Partial<Draft>) {
-    const next = { ...draft, ...change };
-    setDraft(next);
-    stored.save(next);
-  }
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -120,10 +133,7 @@ export function UploadDialog({ propertyId, onClose }: { propertyId: number; onCl
         />
         <FileInput
           error={problems.file ?? (refusedFile ? send.errorText : undefined)}
-          onChoose={(chosen) => {
-            setFile(chosen);
-            send.forget();
-          }}
+          onChoose={chooseFile}
         />
       </form>
     </Dialog>

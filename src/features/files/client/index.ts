@@ -1,1 +1,2 @@
+export { PropertyDocumentField } from './property-document-field.tsx';
 export { UploadField } from './upload-field.tsx';

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { proposals, votes } from '#db/schema/governance.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { properties } from '#db/schema/properties.ts';
-import { heldBefore, holdingKinds } from '#features/ledger/server/index.ts';
+import { heldBefore, isHolding } from '#features/ledger/server/index.ts';
 import { affiliatesOf, affiliationOf } from '#features/ownership/server/index.ts';
 import { entity } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
@@ -134,8 +134,7 @@ async function heldOf(
       and(
         eq(ledgerAccounts.userId, actor.userId),
         inArray(ledgerAccounts.propertyId, [...propertyIds]),
-        inArray(ledgerAccounts.kind, holdingKinds),
-        gt(ledgerAccounts.balance, 0),
+        isHolding,
       ),
     );
   return new Set(holdings.map(({ id }) => id));

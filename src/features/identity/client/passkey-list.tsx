@@ -103,7 +103,7 @@ function PasskeyLine({ passkey, onRename, onRemove }: PasskeyLineProps) {
 interface NameDialogProps {
   title: string;
   description: string;
-  usual: string;
+  initialName: string;
   action: string;
   busyText: string;
   onName: (name: string) => Promise<boolean>;
@@ -111,9 +111,9 @@ interface NameDialogProps {
 }
 
 /** Asks for the name by which a person knows a passkey. */
-function NameDialog({ title, description, usual, action, busyText, onName, onClose }: NameDialogProps) {
+function NameDialog({ title, description, initialName, action, busyText, onName, onClose }: NameDialogProps) {
   const formId = useId();
-  const [name, setName] = useState(usual);
+  const [name, setName] = useState(initialName);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const save = useSingleFlight(async () => {
@@ -174,7 +174,7 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
     <NameDialog
       title="Add a passkey"
       description="Your browser asks next for your fingerprint, face or device PIN."
-      usual={deviceName(navigator.userAgent)}
+      initialName={deviceName(navigator.userAgent)}
       action="Add passkey"
       busyText="Waiting for your browser"
       onClose={onClose}
@@ -196,7 +196,7 @@ function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
     <NameDialog
       title="Rename the passkey"
       description="Only the name changes, here in your settings."
-      usual={passkey.name}
+      initialName={passkey.name}
       action="Save name"
       busyText="Saving"
       onClose={onClose}

@@ -1,4 +1,4 @@
-import { STATES } from '#kernel/states.ts';
+import { stateName, stateOptions } from '#kernel/states.ts';
 import { stateOfZip } from '#kernel/zip-codes.ts';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField, type TextFieldProps } from '#ui/text-field.tsx';
@@ -11,8 +11,6 @@ import type { StepProps } from './step-props.ts';
 type TextName = Exclude<keyof PropertyDetails, 'propertyType' | 'state' | 'description'>;
 
 const types = intakePropertyType.options.map((value) => ({ value, label: propertyTypeLabel[value] }));
-const states = STATES.map(([value, label]) => ({ value, label }));
-const stateName = new Map(STATES);
 
 /** Step 1. */
 export function DetailsStep({ draft, errorOf, onBlur, onDetails }: StepProps) {
@@ -53,8 +51,8 @@ export function DetailsStep({ draft, errorOf, onBlur, onDetails }: StepProps) {
       <SelectField
         label={fieldLabel.state}
         optional
-        placeholder={inferred ? `From the ZIP code: ${stateName.get(inferred)}` : 'Choose a state'}
-        options={states}
+        placeholder={inferred ? `From the ZIP code: ${stateName(inferred)}` : 'Choose a state'}
+        options={stateOptions}
         value={details.state}
         error={errorOf('state')}
         onBlur={() => onBlur('state')}

@@ -1,7 +1,6 @@
 import { DocumentsField } from '#features/submissions/client/index.ts';
-import { Alert } from '#ui/alert.tsx';
 import { Badge } from '#ui/badge.tsx';
-import { Button } from '#ui/button.tsx';
+import { RetryAlert } from '#ui/retry-alert.tsx';
 import type { StepProps } from './step-props.ts';
 
 const required = (
@@ -20,17 +19,9 @@ export function DocumentsStep({ uploads }: StepProps) {
         <li>Documents must be recent, within 12 months.</li>
       </ul>
       {uploads.loadError && (
-        <Alert
-          tone="danger"
-          title="Your documents could not be loaded"
-          action={
-            <Button variant="secondary" size="small" onClick={uploads.reload}>
-              Try again
-            </Button>
-          }
-        >
+        <RetryAlert title="Your documents could not be loaded" onRetry={uploads.reload}>
           {uploads.loadError}
-        </Alert>
+        </RetryAlert>
       )}
       <DocumentsField uploads={uploads} kind="deed" badge={required} />
       <DocumentsField uploads={uploads} kind="taxRecords" badge={required} />

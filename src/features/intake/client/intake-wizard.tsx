@@ -1,6 +1,5 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
-import { type FormEvent, useEffect, useId, useState } from 'react';
-import { useDocumentUploads } from '#features/submissions/client/index.ts';
+import { useEffect, useId, useState } from 'react';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -8,12 +7,11 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { Progress } from '#ui/progress.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
 import { INTAKE_STEPS, type IntakeStep } from '../intake.contract.ts';
-import { firstOpenStep, type IntakeField, missingText, problemsOf, stepTitle } from '../intake.rules.ts';
+import { stepTitle } from '../intake.rules.ts';
 import { DetailsStep } from './details-step.tsx';
 import type { DraftSaver, DraftState } from './draft-saver.ts';
 import { stepText } from './intake-texts.ts';
 import { SaveStatus } from './save-status.tsx';
-import type { StepProps } from './step-props.ts';
 import {
   ConflictDialog,
   DiscardDraft,
@@ -24,7 +22,7 @@ import {
   ValuationStep,
 } from './steps-on-demand.tsx';
 import { useCalculation } from './use-calculation.ts';
-import { useSubmission } from './use-submission.ts';
+import { useSteps } from './use-steps.ts';
 
 interface WizardProps {
   saver: DraftSaver;
@@ -35,44 +33,11 @@ interface WizardProps {
 /** The five steps; none can be opened before those in front of it are valid. */
 export function IntakeWizard({ saver, state, onDiscarded }: WizardProps) {
   const { draft, stored, conflict } = state;
-  const uploads = useDocumentUploads({ wayIn: 'wizard' });
+  const { step, missing, uploads, submission, stepProps, goTo, advance } = useSteps(saver, state);
   const calculation = useCalculation(saver);
-  const submission = useSubmission(saver, uploads);
-  const [left, setLeft] = useState<ReadonlySet<IntakeField>>(() => new Set());
   const [comparing, setComparing] = useState(true);
   const missingId = useId();
   useEffect(prepareSteps, []);
-  const valuation = stored?.valuationData ?? null;
-  const documentKinds = uploads.documents.map(({ kind }) => kind);
-  const surroundings = { valuation, documentKinds, now: new Date() };
-  // While the documents load, nobody is sent back to their step.
-  const open = uploads.isLoading ? draft.currentStep : firstOpenStep(draft, surroundings);
-  const step = Math.min(draft.currentStep, open) as IntakeStep;
-  const problems = problemsOf(step, draft, surroundings);
-  const missing = uploads.isSending && step === 2 ? 'Files are still being uploaded.' : missingText(problems);
-  const isLast = step === INTAKE_STEPS;
-  const goTo = (next: IntakeStep) => saver.change({ ...draft, currentStep: next });
-  const props: StepProps = {
-    draft,
-    valuation,
-    uploads,
-    problems,
-    errorOf: (field) =>
-      problems.find((one) => one.field === field && (left.has(field) || !one.isMissing))?.message,
-    onBlur: (field) => setLeft((before) => new Set(before).add(field)),
-    onDetails: (change) =>
-      saver.change({ ...draft, propertyDetails: { ...draft.propertyDetails, ...change } }),
-    onOwnership: (change) => saver.change({ ...draft, ownershipInfo: { ...draft.ownershipInfo, ...change } }),
-    onStep: goTo,
-  };
-
-  function advance(event: FormEvent) {
-    event.preventDefault();
-    if (missing !== null) return;
-    if (isLast) void submission.submit();
-    else goTo((step + 1) as IntakeStep);
-  }
-
   return (
     <div className="page-width max-w-3xl py-6 sm:py-10">
       <PageHeader title="Owner Intake Wizard" className="mb-5" />
@@ -86,13 +51,13 @@ export function IntakeWizard({ saver, state, onDiscarded }: WizardProps) {
         <Card as="div">
           <StepHeading step={step} title={stepTitle[step]} text={stepText[step]} />
           <div className="mt-6">
-            {step === 1 && <DetailsStep {...props} />}
-            {step === 2 && <DocumentsStep {...props} />}
-            {step === 3 && <ValuationStep {...props} calculation={calculation} />}
-            {step === 4 && <OwnershipStep {...props} />}
-            {step === 5 && <ReviewStep {...props} />}
+            {step === 1 && <DetailsStep {...stepProps} />}
+            {step === 2 && <DocumentsStep {...stepProps} />}
+            {step === 3 && <ValuationStep {...stepProps} calculation={calculation} />}
+            {step === 4 && <OwnershipStep {...stepProps} />}
+            {step === 5 && <ReviewStep {...stepProps} />}
           </div>
-          {submission.failure && isLast && (
+          {submission.failure && step === INTAKE_STEPS && (
             <Alert tone="danger" title="Not submitted yet" className="mt-6">
               {submission.failure}
             </Alert>

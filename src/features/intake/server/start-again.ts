@@ -11,7 +11,7 @@ import { draftOf } from './intake.views.ts';
 
 /**
  * Fills the wizard with a rejected submission of the caller and its documents, to be corrected and submitted again.
- * A completed draft is put away; done twice, it answers the draft that was begun first.
+ * A completed draft is put away. A second call returns the draft that the first one began.
  * @throws SUBMISSION_NOT_FOUND, NOT_REJECTED, NOT_BY_WIZARD, DRAFT_OPEN while another application is begun
  */
 export const startAgain = defineCommand({

@@ -7,7 +7,7 @@ import { jobErrors, setAsideJobInput } from '../jobs.contract.ts';
 import { JOB_CHANGED } from '../jobs.events.ts';
 
 /**
- * Decides that a job that was given up is not to be run. It stays in the list, and can be tried again.
+ * Decides that a dead job is not to be run. It stays in the list, and can be tried again.
  * @throws JOB_NOT_FOUND
  */
 export const setAsideJob = defineCommand({

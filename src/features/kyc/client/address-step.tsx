@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
+import { stateOptions } from '#kernel/states.ts';
 import { useContractForm } from '#platform/browser/forms.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { addressInput } from '../kyc.contract.ts';
 import { isKycStepComplete } from '../kyc.rules.ts';
-import { stateOptions } from './states.ts';
 import { StepForm } from './step-form.tsx';
 import type { StepProps } from './step-props.ts';
 

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import type { StoredFile } from '#features/files/files.contract.ts';
 import { formatFileSize } from '#kernel/file-size.ts';
 import { send } from '#platform/browser/trpc.ts';
-import { Alert } from '#ui/alert.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { RetryAlert } from '#ui/retry-alert.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import { documentAddress } from './document-field.tsx';
 
@@ -59,16 +59,7 @@ function PictureDialog({ label, file, onClose }: { label: string; file: StoredFi
       {picture.data ? (
         <img src={picture.data} alt={`${label}, as it was uploaded`} className="mx-auto max-h-[70dvh]" />
       ) : picture.error ? (
-        <Alert
-          tone="danger"
-          action={
-            <Button variant="secondary" size="small" onClick={() => void picture.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          The picture could not be loaded.
-        </Alert>
+        <RetryAlert onRetry={() => void picture.refetch()}>The picture could not be loaded.</RetryAlert>
       ) : (
         <SkeletonRegion label="Loading the picture">
           <Skeleton className="h-72" />

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ZodType, z } from 'zod';
+import { optionsOf } from '#kernel/options.ts';
 import { useContractForm } from '#platform/browser/forms.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { ChoiceField } from '#ui/choice-field.tsx';
@@ -7,7 +8,7 @@ import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { employmentInput, investorStatus } from '../kyc.contract.ts';
 import { isKycStepComplete } from '../kyc.rules.ts';
-import { employmentLabel, incomeLabel, investorLabel, optionsOf } from './kyc-texts.ts';
+import { employmentLabel, incomeLabel, investorLabel } from './kyc-texts.ts';
 import { StepForm } from './step-form.tsx';
 import type { StepProps } from './step-props.ts';
 

@@ -72,6 +72,3 @@ export const investorLabel: Record<z.infer<typeof investorStatus>, { label: stri
   },
   qualified: { label: 'Qualified', description: 'At least $5,000,000 in investments.' },
 };
-
-export const optionsOf = (labels: Record<string, string>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));

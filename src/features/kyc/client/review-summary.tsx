@@ -1,8 +1,8 @@
+import { stateName } from '#kernel/states.ts';
 import { Button } from '#ui/button.tsx';
 import type { KycApplication } from '../kyc.contract.ts';
 import type { KycStep } from '../kyc.rules.ts';
 import { employmentLabel, incomeLabel, investorLabel, stepTexts } from './kyc-texts.ts';
-import { stateName } from './states.ts';
 
 const ENCRYPTED = 'On file, encrypted';
 

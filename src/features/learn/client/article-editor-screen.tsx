@@ -102,7 +102,6 @@ function Editor({ article, onCreated }: { article: AdminArticle | null; onCreate
     if (!article) onCreated(saved.id);
   }
 
-  const busy = saving || changes.busyId !== null;
   const refusal = form.formState.errors.root?.server?.message;
   return (
     <div className="page-width py-6 sm:py-10">
@@ -129,34 +128,46 @@ function Editor({ article, onCreated }: { article: AdminArticle | null; onCreate
             <ArticleForm form={form} isNew={article === null} slugFixed={article?.slugFixed ?? false} />
           </Card>
           {refusal && <Alert tone="danger">{refusal}</Alert>}
-          <div className="flex flex-col-reverse gap-3 sm:flex-row sm:flex-wrap sm:justify-end">
-            {published && (
-              <Button variant="secondary" disabled={busy} onClick={() => void changes.unpublish(article)}>
-                Unpublish
-              </Button>
-            )}
-            <Button
-              type="submit"
-              variant={published ? 'primary' : 'secondary'}
-              busy={saving}
-              busyText="Saving"
-            >
-              {published ? 'Save and show readers' : 'Save draft'}
-            </Button>
-            {!published && (
-              <Button
-                busy={changes.busyId !== null}
-                busyText="Publishing"
-                disabled={saving}
-                onClick={form.handleSubmit(saveAndPublish)}
-              >
-                Publish
-              </Button>
-            )}
-          </div>
+          <EditorButtons
+            isPublished={published}
+            saving={saving}
+            changing={changes.busyId !== null}
+            onPublish={form.handleSubmit(saveAndPublish)}
+            onUnpublish={() => article && void changes.unpublish(article)}
+          />
         </form>
         <ArticlePreview title={title} body={body} />
       </div>
+    </div>
+  );
+}
+
+interface EditorButtonsProps {
+  isPublished: boolean;
+  saving: boolean;
+  /** It is being published or unpublished. */
+  changing: boolean;
+  onPublish: () => void;
+  onUnpublish: () => void;
+}
+
+/** Save, and publish or unpublish. */
+function EditorButtons({ isPublished, saving, changing, onPublish, onUnpublish }: EditorButtonsProps) {
+  return (
+    <div className="flex flex-col-reverse gap-3 sm:flex-row sm:flex-wrap sm:justify-end">
+      {isPublished && (
+        <Button variant="secondary" disabled={saving || changing} onClick={onUnpublish}>
+          Unpublish
+        </Button>
+      )}
+      <Button type="submit" variant={isPublished ? 'primary' : 'secondary'} busy={saving} busyText="Saving">
+        {isPublished ? 'Save and show readers' : 'Save draft'}
+      </Button>
+      {!isPublished && (
+        <Button busy={changing} busyText="Publishing" disabled={saving} onClick={onPublish}>
+          Publish
+        </Button>
+      )}
     </div>
   );
 }

@@ -20,8 +20,8 @@ import {
   returnsOf,
   type TypedPlan,
 } from '../returns.rules.ts';
+import { DEFAULT_PLAN, PLAN_FIELDS } from './default-plan.ts';
 import type { PlanSearch } from './learn-search.ts';
-import { PLAN_FIELDS, USUAL_PLAN } from './usual-plan.ts';
 
 interface CalculatorScreenProps {
   search: PlanSearch;
@@ -29,8 +29,8 @@ interface CalculatorScreenProps {
 }
 
 export function CalculatorScreen({ search, onSearch }: CalculatorScreenProps) {
-  const [typed, setTyped] = useState<TypedPlan>({ ...USUAL_PLAN, ...search });
-  const [plan, setPlan] = useState(() => readPlan(typed).plan ?? usualPlan());
+  const [typed, setTyped] = useState<TypedPlan>({ ...DEFAULT_PLAN, ...search });
+  const [plan, setPlan] = useState(() => readPlan(typed).plan ?? defaultPlan());
   const { errors } = readPlan(typed);
 
   function change(changes: Partial<TypedPlan>) {
@@ -68,9 +68,9 @@ export function CalculatorScreen({ search, onSearch }: CalculatorScreenProps) {
   );
 }
 
-function usualPlan(): Plan {
-  const { plan } = readPlan(USUAL_PLAN);
-  if (!plan) throw new Error('The usual plan is not within the limits.');
+function defaultPlan(): Plan {
+  const { plan } = readPlan(DEFAULT_PLAN);
+  if (!plan) throw new Error('The default plan is not within the limits.');
   return plan;
 }
 

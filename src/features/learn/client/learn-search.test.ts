@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { articleListInput } from '../learn.contract.ts';
+import { DEFAULT_PLAN } from './default-plan.ts';
 import { readLibrarySearch, readPlanSearch } from './learn-search.ts';
-import { USUAL_PLAN } from './usual-plan.ts';
 
 describe('the library reads its address', () => {
   test('accepts a text and a category', () => {
@@ -26,7 +26,7 @@ describe('the library reads its address', () => {
 
 describe('the calculator reads its address', () => {
   test('has only the values that are not the default', () => {
-    expect(readPlanSearch({ ...USUAL_PLAN })).toEqual({});
+    expect(readPlanSearch({ ...DEFAULT_PLAN })).toEqual({});
     expect(readPlanSearch({ years: 5, yield: '8.25', change: '-1', reinvest: 'false' })).toEqual({
       years: '5',
       yield: '8.25',

@@ -2,7 +2,7 @@ import { searchTextOf } from '#kernel/search.ts';
 import type { ArticleCategory } from '../learn.contract.ts';
 import { CATEGORIES } from '../learn.rules.ts';
 import type { TypedPlan } from '../returns.rules.ts';
-import { PLAN_FIELDS, USUAL_PLAN } from './usual-plan.ts';
+import { DEFAULT_PLAN, PLAN_FIELDS } from './default-plan.ts';
 
 /** The filters of the library, as its address carries them. */
 export interface LibrarySearch {
@@ -23,7 +23,7 @@ export type PlanSearch = Partial<TypedPlan>;
 export function readPlanSearch(raw: Record<string, unknown>): PlanSearch {
   const fields = PLAN_FIELDS.flatMap((field) => {
     const text = textOf(raw[field])?.slice(0, 12);
-    return text === undefined || text === USUAL_PLAN[field] ? [] : [[field, text]];
+    return text === undefined || text === DEFAULT_PLAN[field] ? [] : [[field, text]];
   });
   return { ...Object.fromEntries(fields), ...(String(raw.reinvest) === 'false' && { reinvest: false }) };
 }

@@ -12,7 +12,7 @@ interface Changed {
 export interface ArticleChanges {
   /** The article that is being changed now. */
   busyId: string | null;
-  /** Each answers whether it was done; the outcome is shown in a message. */
+  /** Each returns whether it was done; the outcome is shown in a message. */
   publish(article: Changed): Promise<boolean>;
   unpublish(article: Changed): Promise<boolean>;
   remove(article: Changed): Promise<boolean>;

@@ -12,4 +12,4 @@ export {
   lotBooks,
   releaseLots,
 } from './lots.ts';
-export { taxHistories, taxHistory } from './tax-history.ts';
+export { type TaxHistory, taxHistories, taxHistory } from './tax-history.ts';

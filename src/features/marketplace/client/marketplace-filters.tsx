@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { propertyTypeLabel } from '#features/properties/client/index.ts';
+import { optionsOf } from '#kernel/options.ts';
 import { Button } from '#ui/button.tsx';
 import { joinClasses } from '#ui/classes.ts';
 import { FilterToggle } from '#ui/filter-toggle.tsx';
@@ -67,7 +68,7 @@ const sortOptions = [
   { value: 'newest', label: 'Recently added' },
 ];
 
-const typeOptions = Object.entries(propertyTypeLabel).map(([value, label]) => ({ value, label }));
+const typeOptions = optionsOf(propertyTypeLabel);
 const bandOptions = [
   { value: '5-7', label: '5% to 7%' },
   { value: '7-10', label: '7% to 10%' },

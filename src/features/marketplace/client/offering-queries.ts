@@ -13,7 +13,7 @@ export const offeringQueries = {
   documents: (propertyId: number) => trpc.documents.titles.queryOptions({ propertyId }),
 };
 
-/** Loads all of it, and answers the property. */
+/** Loads all of it, and returns the property. */
 export async function loadOffering(id: number) {
   const property = await queryClient.ensureQueryData(offeringQueries.property(id));
   if (property.status !== 'approved') return property;

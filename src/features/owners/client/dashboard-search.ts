@@ -1,3 +1,4 @@
+import { optionsOf } from '#kernel/options.ts';
 import { searchTextOf } from '#kernel/search.ts';
 import type { OwnedSort, StatusFilter } from '../owners.contract.ts';
 
@@ -45,10 +46,7 @@ export function listInputOf({ q, status, sort = 'name', order }: DashboardSearch
   };
 }
 
-export const statusOptions = [
-  { value: '', label: 'All statuses' },
-  ...Object.entries(statuses).map(([value, label]) => ({ value, label })),
-];
+export const statusOptions = [{ value: '', label: 'All statuses' }, ...optionsOf(statuses)];
 
 /** Each way to sort as one option, for screens without column heads. */
 export const sortOptions = Object.entries(sortLabels).flatMap(([sort, [ascending, descending]]) => {

@@ -41,7 +41,7 @@ interface Payment {
   isApproved: boolean;
 }
 
-/** The next payment days: by approved statements, and of the other holdings three months of projected income. */
+/** The next payments: payouts of approved statements, and three months of projected income of the other holdings. */
 function paymentsOf(holdings: readonly Holding[], due: readonly PayoutDue[], now: Date): Payment[] {
   const approved = due.map(({ payAt, amountCents }) => ({
     payAt: new Date(Math.max(payAt, now.getTime())),

@@ -1,4 +1,5 @@
 import { DEFAULT_FUNDING_DAYS, MAX_FUNDING_DAYS } from '#features/offerings/offering-terms.contract.ts';
+import { optionsOf } from '#kernel/options.ts';
 import { withTwoDecimals } from '#kernel/typed-numbers.ts';
 import type { ContractForm } from '#platform/browser/forms.ts';
 import { PriceField } from '#ui/price-field.tsx';
@@ -14,8 +15,6 @@ interface FieldsProps {
   form: ContractForm<SubmissionForm, PropertySubmission>;
 }
 
-const typeOptions = Object.entries(propertyTypeLabel).map(([value, label]) => ({ value, label }));
-
 export function PropertyFields({ form }: FieldsProps) {
   const { errors } = form.formState;
   return (
@@ -30,7 +29,7 @@ export function PropertyFields({ form }: FieldsProps) {
       />
       <SelectField
         label="Property type"
-        options={typeOptions}
+        options={optionsOf(propertyTypeLabel)}
         {...form.register('propertyType')}
         error={errors.propertyType?.message}
       />

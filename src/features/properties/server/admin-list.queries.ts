@@ -26,14 +26,13 @@ interface AdminListInput {
   limit: number;
 }
 
-/** All properties for the admin panel, the latest first. */
-export async function adminList(
-  { db, config, clock }: Pick<Platform, 'db' | 'config' | 'clock'>,
-  actor: UserActor,
+/** The properties that match, the latest first, and one more than the limit if there is one. */
+async function matchingProperties(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
   { status, outstanding, q, cursor, limit }: AdminListInput,
 ) {
   const terms = q === undefined ? null : await searchTerms(db, q);
-  const found = await db
+  return db
     .select({
       property: properties,
       availableShares,
@@ -63,6 +62,17 @@ export async function adminList(
     )
     .orderBy(desc(properties.id))
     .limit(limit + 1);
+}
+
+/** All properties for the admin panel, the latest first. */
+export async function adminList(
+  platform: Pick<Platform, 'db' | 'config' | 'clock'>,
+  actor: UserActor,
+  input: AdminListInput,
+) {
+  const { db, config } = platform;
+  const { limit } = input;
+  const found = await matchingProperties(platform, input);
   const shown = found.slice(0, limit);
   const ownerIds = shown.map(({ property }) => property.ownerId);
   const viewers = await samePersonAmong(db, actor.userId, ownerIds);

@@ -34,7 +34,7 @@ interface ReviewedProperty {
   basis: ValuationBasis;
   /** The day of the valuation's document: "2026-09-01". */
   valuedOn: string;
-  /** Files the document of the valuation about the new property, and answers its id. */
+  /** Files the document of the valuation about the new property, and returns its id. */
   fileValuation: (propertyId: number) => Promise<string>;
   /** The part of the property that its shares are. */
   equityOfferedBps: BasisPoints;

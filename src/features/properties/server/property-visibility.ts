@@ -1,7 +1,7 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { properties } from '#db/schema/properties.ts';
-import { holdingKinds } from '#features/ledger/server/index.ts';
+import { isHolding } from '#features/ledger/server/index.ts';
 import type { PropertyVisibility } from '#platform/server/runtime/platform.ts';
 
 /**
@@ -21,13 +21,7 @@ export const propertyVisibility: PropertyVisibility = {
     const held = db
       .select({ id: sql<number>`${ledgerAccounts.propertyId}` })
       .from(ledgerAccounts)
-      .where(
-        and(
-          eq(ledgerAccounts.userId, userId),
-          inArray(ledgerAccounts.kind, holdingKinds),
-          gt(ledgerAccounts.balance, 0),
-        ),
-      );
+      .where(and(eq(ledgerAccounts.userId, userId), isHolding));
     return new Set((await owned.union(held)).map(({ id }) => id));
   },
 };

@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, lt, or, sql } from 'drizzle-orm';
 import { rentReports, reportedIncome } from '#db/schema/distributions.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { properties } from '#db/schema/properties.ts';
-import { holdingKinds } from '#features/ledger/server/index.ts';
+import { isHolding } from '#features/ledger/server/index.ts';
 import type { OfferingView } from '#features/offerings/offerings.contract.ts';
 import { offeringViewOfProperty, sharesSoldSince } from '#features/offerings/server/index.ts';
 import { affiliationOf } from '#features/ownership/server/index.ts';
@@ -46,13 +46,7 @@ async function sharesHeld(db: Queryable, userId: string, propertyId: number): Pr
   const [holding] = await db
     .select({ shares: sql<number>`coalesce(sum(${ledgerAccounts.balance}), 0)::int` })
     .from(ledgerAccounts)
-    .where(
-      and(
-        eq(ledgerAccounts.userId, userId),
-        inArray(ledgerAccounts.kind, holdingKinds),
-        eq(ledgerAccounts.propertyId, propertyId),
-      ),
-    );
+    .where(and(eq(ledgerAccounts.userId, userId), eq(ledgerAccounts.propertyId, propertyId), isHolding));
   return holding?.shares ?? 0;
 }
 
@@ -75,13 +69,7 @@ export async function detail(
   const [investors] = await db
     .select({ holders: sql<number>`count(distinct ${ledgerAccounts.userId})::int` })
     .from(ledgerAccounts)
-    .where(
-      and(
-        eq(ledgerAccounts.propertyId, id),
-        inArray(ledgerAccounts.kind, holdingKinds),
-        gt(ledgerAccounts.balance, 0),
-      ),
-    );
+    .where(and(eq(ledgerAccounts.propertyId, id), isHolding));
   const { valuationCents, value, debtCents } = currentValueOf(await valueHistory(db, id), now);
   const card = { ...found, property: { ...property, valuationCents } };
   return {
@@ -153,13 +141,7 @@ export async function shareholders(
       place: sql<string>`md5(${secret}::text || ${ledgerAccounts.userId})`.as('place'),
     })
     .from(ledgerAccounts)
-    .where(
-      and(
-        eq(ledgerAccounts.propertyId, propertyId),
-        inArray(ledgerAccounts.kind, holdingKinds),
-        gt(ledgerAccounts.balance, 0),
-      ),
-    )
+    .where(and(eq(ledgerAccounts.propertyId, propertyId), isHolding))
     .groupBy(ledgerAccounts.userId)
     .as('holdings');
   const found = await db

@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
 import { accounts, entriesOf } from '#features/ledger/server/index.ts';
-import { type CapitalGain, gainsOf, taxHistory } from '#features/lots/server/index.ts';
+import { type CapitalGain, gainsOf, type TaxHistory, taxHistory } from '#features/lots/server/index.ts';
 import { propertiesOf, valueAt, valueHistories } from '#features/valuations/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import type { Cents } from '#kernel/money.ts';
@@ -90,6 +90,35 @@ const rank = { purchase: 0, income: 1, sale: 2, refund: 3 } as const;
 const inOrder = (one: HoldingEvent, two: HoldingEvent) =>
   one.at.getTime() - two.at.getTime() || rank[one.kind] - rank[two.kind];
 
+interface Sources extends Pick<TaxHistory, 'lots' | 'sales'> {
+  refunded: readonly RefundedPurchase[];
+  distributions: readonly Distribution[];
+}
+
+/** What happened to a person's shares of one property, in order. */
+function eventsOf(propertyId: number, { lots, sales, refunded, distributions }: Sources): HoldingEvent[] {
+  const isOfProperty = (one: { propertyId: number }) => one.propertyId === propertyId;
+  const events: HoldingEvent[] = [
+    ...lots.filter(isOfProperty).map(({ acquiredAt, shares, amountCents, costCents }): HoldingEvent => {
+      const feeCents = costCents - amountCents;
+      return { at: acquiredAt, kind: 'purchase', shares, amountCents, feeCents, refundedAt: null };
+    }),
+    ...refunded.filter(isOfProperty).flatMap(refundEvents),
+    ...sales.filter(isOfProperty).map(
+      ({ disposedAt, shares, proceedsCents }): HoldingEvent => ({
+        at: disposedAt,
+        kind: 'sale',
+        shares,
+        proceedsCents,
+      }),
+    ),
+    ...distributions
+      .filter(isOfProperty)
+      .map(({ at, cents }): HoldingEvent => ({ at, kind: 'income', cents })),
+  ];
+  return events.sort(inOrder);
+}
+
 /** Everything that a person's reports are made from, straight from the ledger, the lots and the valuations. */
 export async function investorHistory(db: Database, userId: string): Promise<InvestorHistory> {
   const [{ lots, sales, washSales, returns }, income, refunded] = await Promise.all([
@@ -122,33 +151,11 @@ export async function investorHistory(db: Database, userId: string): Promise<Inv
       'the property of a purchase',
     );
     const history = present(values.get(propertyId), 'the values of a purchase');
-    const events: HoldingEvent[] = [
-      ...lots
-        .filter((lot) => lot.propertyId === propertyId)
-        .map(({ acquiredAt, shares, amountCents, costCents }): HoldingEvent => {
-          const feeCents = costCents - amountCents;
-          return { at: acquiredAt, kind: 'purchase', shares, amountCents, feeCents, refundedAt: null };
-        }),
-      ...refunded.filter((one) => one.propertyId === propertyId).flatMap(refundEvents),
-      ...sales
-        .filter((sale) => sale.propertyId === propertyId)
-        .map(
-          ({ disposedAt, shares, proceedsCents }): HoldingEvent => ({
-            at: disposedAt,
-            kind: 'sale',
-            shares,
-            proceedsCents,
-          }),
-        ),
-      ...distributions
-        .filter((one) => one.propertyId === propertyId)
-        .map(({ at, cents }): HoldingEvent => ({ at, kind: 'income', cents })),
-    ];
     return {
       propertyId,
       name,
       location,
-      events: events.sort(inOrder),
+      events: eventsOf(propertyId, { lots, sales, refunded, distributions }),
       shareValueAt: (at) => valueAt(history, at).perShareCents,
       expected: { from: history.fundedAt, pricePerShareCents: history.offeringPriceCents, annualYieldBps },
     };

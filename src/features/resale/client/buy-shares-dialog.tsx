@@ -71,15 +71,12 @@ interface OpenPurchaseProps extends Pick<BuySharesDialogProps, 'onClose'> {
   onBought: (receipt: TradeReceipt) => void;
 }
 
-function OpenPurchase({ listing, onBought, onClose }: OpenPurchaseProps) {
-  const { id, property, sharesLeft, pricePerShareCents, haltReason } = listing;
+/** The order that is typed, what stands in its way, and the command that sends it. */
+function usePurchase(listing: ListingCard, onBought: OpenPurchaseProps['onBought']) {
+  const { id, sharesLeft, pricePerShareCents, haltReason } = listing;
   const draft = useDraft<{ shares: string }>(`resale.buy.${id}`);
   const [shownPrice, setShownPrice] = useState(pricePerShareCents);
-  const close = () => {
-    draft.clear();
-    onClose();
-  };
-  const purchase = useCommand(trpc.resale.buyShares.mutationOptions(), {
+  const command = useCommand(trpc.resale.buyShares.mutationOptions(), {
     keyed: true,
     onDone(receipt) {
       draft.clear();
@@ -90,27 +87,46 @@ function OpenPurchase({ listing, onBought, onClose }: OpenPurchaseProps) {
       });
     },
   });
-  const { shares, edit, field, confirmed } = useShareOrder({
-    draft,
-    available: sharesLeft,
-    onEdit: purchase.forget,
-  });
-  const quote = shares === null ? null : quotePurchase(shares, pricePerShareCents);
+  const order = useShareOrder({ draft, available: sharesLeft, onEdit: command.forget });
+  const { shares } = order;
   const buyer = useBuyer();
-  const obstacle = buyerObstacle(
-    { shares: shares ?? 1, pricePerShareCents, ...quotePurchase(shares ?? 1, pricePerShareCents) },
-    buyer,
-  );
+  /** What the order costs; without a valid number, one share. */
+  const leastQuote = quotePurchase(shares ?? 1, pricePerShareCents);
+  const quote = shares === null ? null : leastQuote;
+  const obstacle = buyerObstacle({ shares: shares ?? 1, pricePerShareCents, ...leastQuote }, buyer);
 
   function confirm(click?: Click) {
-    const wanted = confirmed(click);
+    const wanted = order.confirmed(click);
     if (wanted === null || haltReason !== null || obstacle) return;
     setShownPrice(pricePerShareCents);
     const { totalCents } = quotePurchase(wanted, pricePerShareCents);
-    void purchase.run({ listingId: id, shares: wanted, expectedTotalCents: totalCents });
+    void command.run({ listingId: id, shares: wanted, expectedTotalCents: totalCents });
   }
 
-  const priceChanged = codeOf(purchase.error) === 'PRICE_CHANGED' || shownPrice !== pricePerShareCents;
+  return {
+    ...order,
+    quote,
+    leastQuote,
+    buyer,
+    obstacle,
+    confirm,
+    forgetDraft: draft.clear,
+    /** The price that the buyer agreed to, if it is another one now. */
+    earlierPrice:
+      codeOf(command.error) === 'PRICE_CHANGED' || shownPrice !== pricePerShareCents ? shownPrice : null,
+    busy: command.busy,
+    error: command.error,
+  };
+}
+
+function OpenPurchase({ listing, onBought, onClose }: OpenPurchaseProps) {
+  const { property, pricePerShareCents, haltReason } = listing;
+  const purchase = usePurchase(listing, onBought);
+  const { shares, quote, leastQuote, buyer, obstacle, earlierPrice } = purchase;
+  const close = () => {
+    purchase.forgetDraft();
+    onClose();
+  };
   return (
     <Dialog
       open
@@ -126,7 +142,7 @@ function OpenPurchase({ listing, onBought, onClose }: OpenPurchaseProps) {
           disabled={quote === null || haltReason !== null || obstacle !== null}
           busy={purchase.busy}
           onCancel={close}
-          onBuy={confirm}
+          onBuy={purchase.confirm}
         />
       }
     >
@@ -134,15 +150,15 @@ function OpenPurchase({ listing, onBought, onClose }: OpenPurchaseProps) {
       <CheaperNewShares
         propertyId={property.id}
         shares={shares ?? 1}
-        resaleCents={quotePurchase(shares ?? 1, pricePerShareCents).totalCents}
+        resaleCents={leastQuote.totalCents}
         className="mb-4"
       />
       <SharePrice label="Price per share" cents={pricePerShareCents}>
         <PriceMeaning property={property} priceCents={pricePerShareCents} />
       </SharePrice>
-      <ShareStepper {...field} locked={purchase.busy} onEnter={confirm} />
+      <ShareStepper {...purchase.field} locked={purchase.busy} onEnter={purchase.confirm} />
       {obstacle && purchase.error === null && (
-        <ObstacleAlert obstacle={obstacle} onShares={(many) => edit(String(many))} />
+        <ObstacleAlert obstacle={obstacle} onShares={(many) => purchase.edit(String(many))} />
       )}
       <PurchaseSummary
         parts={[
@@ -156,9 +172,9 @@ function OpenPurchase({ listing, onBought, onClose }: OpenPurchaseProps) {
         cashCents={buyer.cashCents}
       />
       {obstacle === null && <LimitLeft limits={buyer.limits} />}
-      {priceChanged ? (
+      {earlierPrice !== null ? (
         <Alert tone="warning" title="The price has changed" className="mt-4">
-          It was {formatUsdExact(shownPrice)} a share and is {formatUsdExact(pricePerShareCents)} now. Check
+          It was {formatUsdExact(earlierPrice)} a share and is {formatUsdExact(pricePerShareCents)} now. Check
           the new total and confirm again.
         </Alert>
       ) : (

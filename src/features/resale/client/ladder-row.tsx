@@ -40,31 +40,7 @@ export function LadderRow({ ladder, opened, onBuy }: LadderRowProps) {
       aria-labelledby={heading}
       className="grid gap-x-8 gap-y-3 p-4 sm:p-5 lg:grid-cols-[22rem_minmax(0,1fr)]"
     >
-      <div className="flex gap-4">
-        <PropertyPicture
-          property={property}
-          format="thumb"
-          className="aspect-[4/3] w-20 shrink-0 self-start rounded-field sm:w-28"
-        />
-        <div className="min-w-0">
-          <h2 id={heading} className="text-lg leading-snug wrap-anywhere">
-            <Link to="/property/$id" params={{ id: String(property.id) }} className="hover:underline">
-              {property.name}
-            </Link>
-          </h2>
-          <p className="text-sm text-muted wrap-anywhere">{property.location}</p>
-          <p className="mt-1 text-sm text-muted">{supplyText(ladder)}</p>
-          <p className="text-sm text-muted">
-            Worth {formatUsdExact(property.value.perShareCents)} {basedOnText(property.value)}
-          </p>
-          {haltReason !== null && (
-            <div className="mt-2">
-              <Badge tone="warning">Trading halted</Badge>
-              <p className="mt-1 text-sm text-muted wrap-anywhere">{haltReason}</p>
-            </div>
-          )}
-        </div>
-      </div>
+      <LadderHead ladder={ladder} headingId={heading} />
       <div className="min-w-0">
         {cheaper && <NewSharesRung property={property} {...cheaper} />}
         <ul id={rungsId} aria-label={`Listings of ${property.name}, lowest price first`}>
@@ -104,6 +80,38 @@ export function LadderRow({ ladder, opened, onBuy }: LadderRowProps) {
         )}
       </div>
     </li>
+  );
+}
+
+/** The property, what of it is for sale, and whether it is traded. */
+function LadderHead({ ladder, headingId }: { ladder: Ladder; headingId: string }) {
+  const { property, haltReason } = ladder;
+  return (
+    <div className="flex gap-4">
+      <PropertyPicture
+        property={property}
+        format="thumb"
+        className="aspect-[4/3] w-20 shrink-0 self-start rounded-field sm:w-28"
+      />
+      <div className="min-w-0">
+        <h2 id={headingId} className="text-lg leading-snug wrap-anywhere">
+          <Link to="/property/$id" params={{ id: String(property.id) }} className="hover:underline">
+            {property.name}
+          </Link>
+        </h2>
+        <p className="text-sm text-muted wrap-anywhere">{property.location}</p>
+        <p className="mt-1 text-sm text-muted">{supplyText(ladder)}</p>
+        <p className="text-sm text-muted">
+          Worth {formatUsdExact(property.value.perShareCents)} {basedOnText(property.value)}
+        </p>
+        {haltReason !== null && (
+          <div className="mt-2">
+            <Badge tone="warning">Trading halted</Badge>
+            <p className="mt-1 text-sm text-muted wrap-anywhere">{haltReason}</p>
+          </div>
+        )}
+      </div>
+    </div>
   );
 }
 

@@ -75,16 +75,17 @@ export function CancelOrderDialog({
   );
 }
 
-/** Another price for an open listing, with the trades that it would make. */
-export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose: () => void }) {
-  const { id, propertyId, propertyName, sharesLeft, pricePerShareCents } = listing;
+/** The price that is typed for a listing, what it would trade, and the command that sends it. */
+function useReprice(
+  { id, propertyId, propertyName, sharesLeft, pricePerShareCents }: OwnOrder,
+  onDone: () => void,
+) {
   const [text, setText] = useState(toDecimal(pricePerShareCents));
-  const [asked, setAsked] = useState(false);
   const { data: book, isPending } = useQuery(bookOptions(propertyId));
-  const change = useCommand(trpc.resale.repriceListing.mutationOptions(), {
+  const command = useCommand(trpc.resale.repriceListing.mutationOptions(), {
     keyed: true,
     onDone(receipt) {
-      onClose();
+      onDone();
       const sold =
         receipt.sharesTraded > 0
           ? ` ${sharesText(receipt.sharesTraded)} sold for ${formatUsdExact(receipt.tradedCents)}.`
@@ -100,15 +101,38 @@ export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose
     book && price !== null
       ? previewOrder(book, { side: 'ask', shares: sharesLeft, pricePerShareCents: price })
       : null;
-  const usable = price !== null && price !== pricePerShareCents && preview !== null && !preview.meetsOwn;
+  const change =
+    price === null || price === pricePerShareCents || preview === null || preview.meetsOwn
+      ? null
+      : { listingId: id, pricePerShareCents: price, expectedSale: expectedSaleOf(preview) };
+  return {
+    text,
+    type(typed: string) {
+      setText(typed);
+      command.forget();
+    },
+    book,
+    isPending,
+    price,
+    problem,
+    preview,
+    /** What is sent, once the typed price is another one that can be asked. */
+    change,
+    command,
+  };
+}
+
+/** Another price for an open listing, with the trades that it would make. */
+export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose: () => void }) {
+  const { propertyName, sharesLeft, pricePerShareCents } = listing;
+  const [asked, setAsked] = useState(false);
+  const { text, type, book, isPending, price, problem, preview, change, command } = useReprice(
+    listing,
+    onClose,
+  );
   const confirm = () => {
     setAsked(true);
-    if (!usable) return;
-    void change.run({
-      listingId: id,
-      pricePerShareCents: price,
-      expectedSale: expectedSaleOf(preview),
-    });
+    if (change) void command.run(change);
   };
   const warning = book && price !== null ? priceWarning(book, price) : null;
   return (
@@ -118,16 +142,16 @@ export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose
       title="Change the price"
       size="medium"
       description={`${sharesText(sharesLeft)} of ${propertyName}, now at ${formatUsdExact(pricePerShareCents)} each. It goes behind listings already at the new price.`}
-      locked={change.busy}
+      locked={command.busy}
       footer={
         <>
-          <Button variant="secondary" onClick={onClose} disabled={change.busy}>
+          <Button variant="secondary" onClick={onClose} disabled={command.busy}>
             Cancel
           </Button>
           <Button
             onClick={confirm}
-            disabled={!usable}
-            busy={change.busy}
+            disabled={!change}
+            busy={command.busy}
             busyText="Changing"
             className="h-auto min-h-11 shrink py-2 whitespace-normal!"
           >
@@ -140,12 +164,9 @@ export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose
         label="Price per share"
         hint={book ? bandText(book.property.priceBand) : '\u00a0'}
         value={text}
-        readOnly={change.busy}
+        readOnly={command.busy}
         error={problem ?? (asked && price === null ? 'Enter the new price.' : undefined)}
-        onChange={(event) => {
-          setText(event.target.value);
-          change.forget();
-        }}
+        onChange={(event) => type(event.target.value)}
         onKeyDown={(event) => event.key === 'Enter' && confirm()}
       />
       {price !== null && (book || isPending) && (
@@ -156,7 +177,7 @@ export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose
           {warning}
         </Alert>
       )}
-      <ResaleFailure error={change.error} title="The price was not changed" />
+      <ResaleFailure error={command.error} title="The price was not changed" />
     </Dialog>
   );
 }

@@ -1,104 +1,33 @@
-import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { sharesText, useFewestSharesOnLeave } from '#features/investing/client/index.ts';
-import type { LotChoice } from '#features/lots/lots.contract.ts';
+import { type ReactNode, useId } from 'react';
+import { sharesText } from '#features/investing/client/index.ts';
 import { formatUsdExact, multiply } from '#kernel/money.ts';
-import { readPrice, readShareCount } from '#kernel/typed-numbers.ts';
-import { useDraft } from '#platform/browser/draft.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Money } from '#ui/money.tsx';
-import { showToast } from '#ui/toast.ts';
 import type { BookView, SellableHolding } from '../resale.contract.ts';
-import { bandText, priceRangeOf } from '../resale.rules.ts';
+import { bandText } from '../resale.rules.ts';
 import { ConfirmSaleDialog } from './confirm-sale-dialog.tsx';
 import { LotChooser } from './lot-chooser.tsx';
 import { ExpiryField, lastDay, type OrderDraft, OrderFields } from './order-fields.tsx';
-import { listingConsequence, type OrderPreview, previewOrder, priceWarning } from './order-preview.ts';
+import { listingConsequence, type OrderPreview, priceWarning } from './order-preview.ts';
 import { PriceMeaning } from './price-figures.tsx';
 import { ResaleFailure } from './resale-failure.tsx';
-import { bookOptions } from './resale-queries.ts';
-import { insufficientShares, invalidListing, listedToast, notEnoughShares } from './sell-texts.ts';
-import { useListing } from './use-listing.ts';
+import type { Listing } from './use-listing.ts';
+import { useSellOrder } from './use-sell-order.ts';
 
 /** Placeholder for the line of a hint until the hint is loaded. */
 const NO_BREAK_SPACE = '\u00a0';
-const empty: OrderDraft = { shares: '', price: '', days: '90' };
-
-/** The typed order, with the error of each field. */
-function readOrder(draft: OrderDraft, holding: SellableHolding) {
-  const wanted = readShareCount(draft.shares);
-  const tooMany =
-    wanted.value !== null && wanted.value > holding.sharesFree
-      ? notEnoughShares(holding, wanted.value)
-      : null;
-  const price = readPrice(draft.price, priceRangeOf(holding.property.priceBand));
-  return {
-    shares: tooMany === null ? wanted.value : null,
-    price: price.value,
-    tooMany,
-    sharesProblem: tooMany ?? wanted.problem,
-    priceProblem: price.problem,
-    incomplete: draft.shares.trim() === '' || draft.price.trim() === '',
-  };
-}
 
 /** Lists shares of a holding at a price of the seller's own. */
 export function SellForm({ holding }: { holding: SellableHolding }) {
   const { property, sharesFree } = holding;
-  const form = useRef<HTMLFormElement>(null);
   const consequenceId = useId();
-  const storedDraft = useDraft<OrderDraft>(`resale.sell.${property.id}`);
-  const [draft, setDraft] = useState<OrderDraft>({ ...empty, ...storedDraft.initial });
-  const [lots, setLots] = useState<readonly LotChoice[] | null>(null);
-  const { data: book } = useQuery(bookOptions(property.id));
-  const listing = useListing((receipt) => {
-    storedDraft.clear();
-    setDraft(empty);
-    setLots(null);
-    showToast(listedToast(receipt));
-  });
-  const { shares, price, tooMany, sharesProblem, priceProblem, incomplete } = readOrder(draft, holding);
-  const preview =
-    book && shares !== null && price !== null
-      ? previewOrder(book, { side: 'ask', shares, pricePerShareCents: price })
-      : null;
-  const oneShare = useFewestSharesOnLeave(() => edit({ shares: '1' }));
-  const chosenShares = lots?.reduce((sum, lot) => sum + lot.shares, 0) ?? null;
-
-  function edit(change: Partial<OrderDraft>) {
-    const next = { ...draft, ...change };
-    setDraft(next);
-    storedDraft.save(next);
-    listing.forget();
-  }
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    if (incomplete) return showToast(invalidListing);
-    if (tooMany !== null) showToast(insufficientShares(tooMany));
-    if (shares === null || price === null) {
-      form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-      return;
-    }
-    void listing.submit({
-      propertyId: property.id,
-      shares,
-      pricePerShareCents: price,
-      expiresInDays: Number(draft.days),
-      ...(lots !== null && { lots: [...lots] }),
-    });
-  }
-
+  const order = useSellOrder(holding);
+  const { draft, edit, oneShare, typed, lots, book, preview, listing } = order;
+  const { shares, price } = typed;
   return (
-    <form
-      ref={form}
-      noValidate
-      aria-label={`Sell shares of ${property.name}`}
-      onSubmit={submit}
-      className="mt-5"
-    >
+    <form noValidate aria-label={`Sell shares of ${property.name}`} onSubmit={order.submit} className="mt-5">
       <OrderFields
         draft={draft}
         onEdit={edit}
@@ -106,12 +35,12 @@ export function SellForm({ holding }: { holding: SellableHolding }) {
         maxShares={sharesFree}
         sharesLabel="Shares to sell"
         sharesHint={`1 to ${sharesFree.toLocaleString('en-US')}`}
-        sharesError={sharesProblem ?? undefined}
+        sharesError={typed.sharesProblem ?? undefined}
         // An empty field stays empty: the form says that both are needed.
         onLeaveShares={() => draft.shares.trim() !== '' && oneShare.leave(draft.shares)}
         priceLabel="Price per share"
         priceHint={book ? pricesHint(book) : NO_BREAK_SPACE}
-        priceError={priceProblem ?? undefined}
+        priceError={typed.priceProblem ?? undefined}
       />
       <SaleTerms draft={draft} chosen={lots !== null}>
         <ExpiryField draft={draft} onEdit={edit} locked={listing.busy} />
@@ -120,10 +49,7 @@ export function SellForm({ holding }: { holding: SellableHolding }) {
           shares={shares}
           chosen={lots}
           locked={listing.busy}
-          onChoose={(next) => {
-            setLots(next);
-            listing.forget();
-          }}
+          onChoose={order.chooseLots}
         />
       </SaleTerms>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-4">
@@ -136,36 +62,53 @@ export function SellForm({ holding }: { holding: SellableHolding }) {
           onClick={(event) => oneShare.isSpent(event) && event.preventDefault()}
           busy={listing.busy}
           busyText="Listing"
-          disabled={preview?.meetsOwn === true || (chosenShares !== null && chosenShares !== shares)}
+          disabled={order.isBlocked}
           aria-describedby={consequenceId}
         >
           List for Sale
         </Button>
       </div>
       <ListingOutcome id={consequenceId} {...{ property, price, preview }} />
-      {listing.planned ? (
-        <ConfirmSaleDialog
-          propertyName={property.name}
-          preview={listing.planned.preview}
-          priceCents={listing.planned.order.pricePerShareCents}
-          warning={book ? priceWarning(book, listing.planned.order.pricePerShareCents) : null}
-          isOutdated={listing.isOutdated}
-          bookError={listing.bookError}
-          error={listing.error}
-          busy={listing.busy}
-          onConfirm={listing.confirm}
-          onClose={listing.forget}
-        />
-      ) : listing.withoutBids ? (
-        <Alert tone="warning" title="The bids are gone" className="mt-4" role="alert">
-          Nothing was sold. You can still list {sharesText(listing.withoutBids.shares)} at{' '}
-          {formatUsdExact(listing.withoutBids.pricePerShareCents)} each, and wait for a buyer.
-        </Alert>
-      ) : (
-        <ResaleFailure error={listing.error} title="Nothing was listed" />
-      )}
+      <SaleStep propertyName={property.name} book={book} listing={listing} />
     </form>
   );
+}
+
+interface SaleStepProps {
+  propertyName: string;
+  book: BookView | undefined;
+  listing: Listing;
+}
+
+/** What follows on the button: a sale to confirm, or why nothing was listed. */
+function SaleStep({ propertyName, book, listing }: SaleStepProps) {
+  const { planned, withoutBids } = listing;
+  if (planned) {
+    const { preview, order } = planned;
+    return (
+      <ConfirmSaleDialog
+        propertyName={propertyName}
+        preview={preview}
+        priceCents={order.pricePerShareCents}
+        warning={book ? priceWarning(book, order.pricePerShareCents) : null}
+        isOutdated={listing.isOutdated}
+        bookError={listing.bookError}
+        error={listing.error}
+        busy={listing.busy}
+        onConfirm={listing.confirm}
+        onClose={listing.forget}
+      />
+    );
+  }
+  if (withoutBids) {
+    return (
+      <Alert tone="warning" title="The bids are gone" className="mt-4" role="alert">
+        Nothing was sold. You can still list {sharesText(withoutBids.shares)} at{' '}
+        {formatUsdExact(withoutBids.pricePerShareCents)} each, and wait for a buyer.
+      </Alert>
+    );
+  }
+  return <ResaleFailure error={listing.error} title="Nothing was listed" />;
 }
 
 interface SaleTermsProps {

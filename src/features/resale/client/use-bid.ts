@@ -16,10 +16,10 @@ import { previewOrder } from './order-preview.ts';
 export function useBid(book: BookView, onClose: () => void) {
   const { id, value, priceBand } = book.property;
   const storedDraft = useDraft<OrderDraft>(`resale.bid.${id}`);
-  const usual = book.asks.find(({ sharesLeft, ownShares }) => sharesLeft > ownShares)?.pricePerShareCents;
+  const lowestAsk = book.asks.find(({ sharesLeft, ownShares }) => sharesLeft > ownShares)?.pricePerShareCents;
   const [draft, setDraft] = useState<OrderDraft>({
     shares: '1',
-    price: toDecimal(usual ?? book.lastPriceCents ?? value.perShareCents),
+    price: toDecimal(lowestAsk ?? book.lastPriceCents ?? value.perShareCents),
     days: '30',
     ...storedDraft.initial,
   });

@@ -101,3 +101,5 @@ export function useListing(onListed: (receipt: OrderReceipt) => void) {
     busy: listing.busy,
   };
 }
+
+export type Listing = ReturnType<typeof useListing>;

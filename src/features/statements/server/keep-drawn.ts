@@ -16,7 +16,7 @@ export type DrawnKey = Omit<z.infer<typeof drawn>, 'bytes'>;
 
 /**
  * Stores a drawn document, unless another request was faster: its bytes count then.
- * @throws UNAUTHORIZED when its account was closed meanwhile
+ * @throws UNAUTHORIZED when the account has been closed since
  */
 export const keepDrawn = defineCommand({
   name: 'statements.keepDrawn',
@@ -26,15 +26,15 @@ export const keepDrawn = defineCommand({
     const reason = (await frozenAmong(tx, [userId])).get(userId);
     if (reason === CLOSED_REASON) throw frozenError(reason);
     const hash = sha256Bytes(bytes);
-    const kept = await tx
+    const inserted = await tx
       .insert(drawnDocuments)
       .values({ userId, kind, subject, bytes, hash, drawnAt: now })
       .onConflictDoNothing()
       .returning({ hash: drawnDocuments.hash });
-    return { hash, kept: kept.length > 0 };
+    return { hash, isStored: inserted.length > 0 };
   },
-  audit: ({ userId, kind, subject }, { hash, kept }) => ({
+  audit: ({ userId, kind, subject }, { hash, isStored }) => ({
     subject: `user:${userId}`,
-    details: { kind, document: subject, hash, kept },
+    details: { kind, document: subject, hash, isStored },
   }),
 });

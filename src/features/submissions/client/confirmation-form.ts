@@ -1,3 +1,4 @@
+import { DEFAULT_FUNDING_DAYS } from '#features/offerings/offering-terms.contract.ts';
 import { parsePercent, percentText, toDecimal } from '#kernel/money.ts';
 import { typedUsd } from '#kernel/typed-numbers.ts';
 import {
@@ -55,9 +56,6 @@ export const fieldsOfItem: Record<ConfirmationItem, readonly TypedField[]> = {
   ],
 };
 
-/** Funding days when the owner named none. */
-const USUAL_FUNDING_DAYS = 60;
-
 const money = (cents: number | null) => (cents === null ? '' : toDecimal(cents));
 
 /** What the confirmed net income says beside the field of the yield; undefined for other fields. */
@@ -98,7 +96,7 @@ export function typedAtFirst(
     equityOfferedBps: percentText(fields.equityOfferedBps),
     annualYieldBps: supportedEstimate({ fields, confirmations }),
     netIncomeCents: '',
-    fundingDays: String(fields.fundingDays ?? USUAL_FUNDING_DAYS),
+    fundingDays: String(fields.fundingDays ?? DEFAULT_FUNDING_DAYS),
     minimumShares: '',
     minimumInvestmentCents: money(fields.minimumInvestmentCents ?? 0),
     mortgageCents: money(fields.mortgageCents),

@@ -1,6 +1,5 @@
-import { Alert } from '#ui/alert.tsx';
-import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { RetryAlert } from '#ui/retry-alert.tsx';
 import { quickDocumentKinds, type SubmissionDocumentKind } from '../submissions.contract.ts';
 import { requiredQuickDocuments } from '../submissions.rules.ts';
 import { documentFieldId } from './document-checklist.tsx';
@@ -26,17 +25,9 @@ export function DocumentsCard({
       description="Each file is sent when you choose it and is here again when you come back. Documents should be from the last 12 months."
     >
       {uploads.loadError && (
-        <Alert
-          tone="danger"
-          className="mb-5"
-          action={
-            <Button variant="secondary" size="small" onClick={uploads.reload}>
-              Try again
-            </Button>
-          }
-        >
+        <RetryAlert className="mb-5" onRetry={uploads.reload}>
           {uploads.loadError}
-        </Alert>
+        </RetryAlert>
       )}
       <div className="grid gap-6">
         {quickDocumentKinds.map((kind) => (

@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { propertyTypeLabel } from '#features/properties/client/index.ts';
-import { propertyType } from '#features/properties/property-submission.contract.ts';
 import { basisLabel } from '#features/valuations/client/index.ts';
 import { valuationBasis } from '#features/valuations/share-value.contract.ts';
+import { optionsOf } from '#kernel/options.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -17,7 +17,7 @@ import { fieldsOfItem, incomeHint, readTyped, type TypedField, typedAtFirst } fr
 import { yieldProblem } from './confirmation-texts.ts';
 
 const basisOptions = valuationBasis.options.map((value) => ({ value, label: basisLabel[value] }));
-const typeOptions = propertyType.options.map((value) => ({ value, label: propertyTypeLabel[value] }));
+const typeOptions = optionsOf(propertyTypeLabel);
 
 /** Confirms one item against the document that states it, within its row of the checklist. */
 export function ItemForm({

@@ -1,7 +1,8 @@
 import { useWatch } from 'react-hook-form';
 import { propertyTypeLabel } from '#features/properties/client/index.ts';
+import { optionsOf } from '#kernel/options.ts';
 import { plural } from '#kernel/plural.ts';
-import { STATES } from '#kernel/states.ts';
+import { stateOptions } from '#kernel/states.ts';
 import type { ContractForm } from '#platform/browser/forms.ts';
 import { PriceField } from '#ui/price-field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
@@ -12,9 +13,6 @@ import { sharesOf } from '../submissions.rules.ts';
 import { type QuickForm, readFigures } from './quick-form.ts';
 
 export type QuickFormApi = ContractForm<QuickForm, SubmissionFields>;
-
-const stateOptions = STATES.map(([value, label]) => ({ value, label }));
-const typeOptions = Object.entries(propertyTypeLabel).map(([value, label]) => ({ value, label }));
 
 export function PropertyFields({ form }: { form: QuickFormApi }) {
   const { errors } = form.formState;
@@ -33,7 +31,7 @@ export function PropertyFields({ form }: { form: QuickFormApi }) {
         label="Property type"
         required
         placeholder="Choose one"
-        options={typeOptions}
+        options={optionsOf(propertyTypeLabel)}
         className="sm:col-span-2"
         {...form.register('propertyType')}
         error={errors.propertyType?.message}

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { send } from '#platform/browser/trpc.ts';
-import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { RetryAlert } from '#ui/retry-alert.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import type { ReviewedDocument } from '../submissions.contract.ts';
@@ -80,18 +80,7 @@ function Content({ document: { id, kind, file: stored } }: { document: ReviewedD
     );
   }
   if (file.error) {
-    return (
-      <Alert
-        tone="danger"
-        action={
-          <Button variant="secondary" size="small" onClick={() => void file.refetch()}>
-            Try again
-          </Button>
-        }
-      >
-        The file could not be loaded.
-      </Alert>
-    );
+    return <RetryAlert onRetry={() => void file.refetch()}>The file could not be loaded.</RetryAlert>;
   }
   if (isPicture) {
     return (

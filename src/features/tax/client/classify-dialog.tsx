@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { z } from 'zod';
 import { ProtectedDialog } from '#features/approvals/client/index.ts';
+import { PropertyDocumentField } from '#features/files/client/index.ts';
 import { formatUsdExact, MAX_CENTS, toDecimal } from '#kernel/money.ts';
-import { formatDate } from '#kernel/time.ts';
 import { typedUsd } from '#kernel/typed-numbers.ts';
 import { useContractForm } from '#platform/browser/forms.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -14,7 +12,6 @@ import { Button } from '#ui/button.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { PriceField } from '#ui/price-field.tsx';
-import { SelectField } from '#ui/select-field.tsx';
 import { showToast } from '#ui/toast.ts';
 import { classifyInput, type TaxableYear } from '../tax.contract.ts';
 import { type Boxes, DIVIDEND_BOXES, noBoxes, problemOfBoxes } from '../tax.rules.ts';
@@ -61,22 +58,13 @@ export function ClassifyDialog({ item, onClose }: ClassifyDialogProps) {
   );
 }
 
-const draftKeyOf = ({ propertyId, year }: TaxableYear) => `tax.${propertyId}.${year}`;
-
-function EnterStep({
-  item,
-  onEntered,
-  onClose,
-}: ClassifyDialogProps & { onEntered: (entered: TypedClassification) => void }) {
-  const { propertyId, propertyName, year, cashCents, versions } = item;
-  const formId = useId();
-  const { data: documents } = useQuery(trpc.documents.ofProperty.queryOptions({ propertyId, limit: 100 }));
-  const choices = (documents?.items ?? []).filter(({ withdrawn }) => withdrawn === null);
+/** Begins with the newest classification. */
+function useClassificationForm({ propertyId, year, versions }: TaxableYear) {
   const before = versions[0]?.boxes;
   const text = (key: keyof Boxes) => (before ? toDecimal(before[key]) : '');
-  const form = useContractForm({
+  return useContractForm({
     schema: classificationForm,
-    draftKey: draftKeyOf(item),
+    draftKey: `tax.${propertyId}.${year}`,
     defaultValues: {
       ordinaryCents: text('ordinaryCents'),
       qualifiedCents: text('qualifiedCents'),
@@ -86,6 +74,17 @@ function EnterStep({
       documentId: '',
     },
   });
+}
+
+function EnterStep({
+  item,
+  onEntered,
+  onClose,
+}: ClassifyDialogProps & { onEntered: (entered: TypedClassification) => void }) {
+  const { propertyId, propertyName, year, cashCents, versions } = item;
+  const formId = useId();
+  const before = versions[0]?.boxes;
+  const form = useClassificationForm(item);
   const { errors } = form.formState;
   const textOf = (name: keyof typeof errors) => errors[name]?.message?.toString();
 
@@ -125,30 +124,13 @@ function EnterStep({
             {...form.register(key)}
           />
         ))}
-        <SelectField
+        <PropertyDocumentField
+          propertyId={propertyId}
+          onLeave={onClose}
           label="Document that says so"
-          required
-          placeholder={choices.length > 0 ? 'Choose one' : 'No documents yet'}
-          options={choices.map(({ id, title, dated }) => ({
-            value: id,
-            label: `${title}, dated ${formatDate(dated)}`,
-          }))}
           error={textOf('documentId')}
           {...form.register('documentId')}
         />
-        <p className="text-sm text-muted">
-          Not in the list?{' '}
-          <Link
-            to="/property/$id"
-            params={{ id: String(propertyId) }}
-            search={{ tab: 'documents' }}
-            onClick={onClose}
-            className="link-plain"
-          >
-            Upload it to the documents
-          </Link>{' '}
-          first; what you typed here stays.
-        </p>
       </form>
     </Dialog>
   );

@@ -4,7 +4,7 @@ import { FilterToggle } from '#ui/filter-toggle.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import type { TransactionSummary } from '../transactions.contract.ts';
 import { statusLabel, typeLabel } from '../transactions.rules.ts';
-import { RANGES, STATUSES, type TransactionsSearch, TYPES, USUAL_RANGE } from './transactions-search.ts';
+import { DEFAULT_RANGE, RANGES, STATUSES, type TransactionsSearch, TYPES } from './transactions-search.ts';
 
 const rangeLabel = { '30d': '30 days', '90d': '90 days', '1y': '1 year', all: 'All time' } as const;
 
@@ -36,7 +36,7 @@ export function TransactionFilters({ search, properties, onChange }: Transaction
         <SelectField
           label="Period"
           options={RANGES.map((value) => ({ value, label: rangeLabel[value] }))}
-          value={search.range ?? USUAL_RANGE}
+          value={search.range ?? DEFAULT_RANGE}
           onChange={({ target }) => onChange({ range: target.value })}
         />
         <SelectField

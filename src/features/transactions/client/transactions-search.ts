@@ -44,19 +44,19 @@ export function readTransactionsSearch(raw: Record<string, unknown>): Transactio
   const status = STATUSES.find((candidate) => candidate === raw.status);
   const property = readPropertyId(raw.property);
   return {
-    ...(range && range !== USUAL_RANGE && { range }),
+    ...(range && range !== DEFAULT_RANGE && { range }),
     ...(type && { type }),
     ...(property !== undefined && { property }),
     ...(status && { status }),
   };
 }
 
-export const USUAL_RANGE: TransactionRange = '1y';
+export const DEFAULT_RANGE: TransactionRange = '1y';
 
 /** Input of the query. */
 export function filterOf({ range, type, property, status }: TransactionsSearch): TransactionFilter {
   return {
-    range: range ?? USUAL_RANGE,
+    range: range ?? DEFAULT_RANGE,
     ...(type && { type }),
     ...(property && { propertyId: property }),
     ...(status && { status }),

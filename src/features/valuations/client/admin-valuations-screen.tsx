@@ -1,8 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Scale } from 'lucide-react';
-import { useState } from 'react';
-import { ProtectedDialog } from '#features/approvals/client/index.ts';
+import {
+  ProtectedDialog,
+  ReviewButtons,
+  type ReviewDecision,
+  ReviewList,
+} from '#features/approvals/client/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
@@ -10,15 +14,13 @@ import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Badge } from '#ui/badge.tsx';
-import { Button, buttonClass } from '#ui/button.tsx';
+import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Money } from '#ui/money.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { PagedList } from '#ui/paged-list.tsx';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { ReviewedValuation } from '../valuations.contract.ts';
@@ -42,54 +44,37 @@ export function AdminValuationsScreen() {
       <Tabs
         label="Valuations"
         tabs={[
-          { id: 'awaiting', title: 'Awaiting approval', content: <ReviewList awaiting /> },
-          { id: 'all', title: 'All valuations', content: <ReviewList awaiting={false} /> },
+          { id: 'awaiting', title: 'Awaiting approval', content: <Valuations awaiting /> },
+          { id: 'all', title: 'All valuations', content: <Valuations awaiting={false} /> },
         ]}
       />
     </div>
   );
 }
 
-type Deciding = { valuation: ReviewedValuation; decision: 'approve' | 'reject' } | null;
-
-function ReviewList({ awaiting }: { awaiting: boolean }) {
+function Valuations({ awaiting }: { awaiting: boolean }) {
   const list = useInfiniteQuery(reviewListOptions(awaiting ? 'pending' : undefined));
-  const [deciding, setDeciding] = useState<Deciding>(null);
   return (
-    <div className="mt-5">
-      <PagedList
-        list={list}
-        place="on the page"
-        loadingLabel="Loading the valuations"
-        skeleton={<Skeleton className="h-72" />}
-        errorText={messageOf(list.error)}
-        empty={
-          <EmptyState
-            icon={Scale}
-            title={awaiting ? 'Nothing to review' : 'No valuations yet'}
-            text="A valuation appears here when an owner files one for a property."
-          />
-        }
-      >
-        {(valuations) => (
-          <div className="grid gap-5">
-            {valuations.map((valuation) => (
-              <ValuationCard
-                key={valuation.id}
-                valuation={valuation}
-                onDecide={(decision) => setDeciding({ valuation, decision })}
-              />
-            ))}
-          </div>
-        )}
-      </PagedList>
-      {deciding?.decision === 'approve' && (
-        <ApproveDialog valuation={deciding.valuation} onClose={() => setDeciding(null)} />
-      )}
-      {deciding?.decision === 'reject' && (
-        <RejectDialog valuation={deciding.valuation} onClose={() => setDeciding(null)} />
-      )}
-    </div>
+    <ReviewList
+      list={list}
+      loadingLabel="Loading the valuations"
+      errorText={messageOf(list.error)}
+      empty={
+        <EmptyState
+          icon={Scale}
+          title={awaiting ? 'Nothing to review' : 'No valuations yet'}
+          text="A valuation appears here when an owner files one for a property."
+        />
+      }
+      card={(valuation, onDecide) => <ValuationCard valuation={valuation} onDecide={onDecide} />}
+      dialog={(valuation, decision, onClose) =>
+        decision === 'approve' ? (
+          <ApproveDialog valuation={valuation} onClose={onClose} />
+        ) : (
+          <RejectDialog valuation={valuation} onClose={onClose} />
+        )
+      }
+    />
   );
 }
 
@@ -98,7 +83,7 @@ function ValuationCard({
   onDecide,
 }: {
   valuation: ReviewedValuation;
-  onDecide: (decision: 'approve' | 'reject') => void;
+  onDecide: (decision: ReviewDecision) => void;
 }) {
   const { propertyId, propertyName, ownerName, effectiveOn, filedAt, status, ownedByViewer } = valuation;
   const { tone, label } = statusBadge[status];
@@ -131,20 +116,14 @@ function ValuationCard({
         </div>
         <ValuationDocument valuation={valuation} />
       </div>
-      {status === 'pending' && ownedByViewer && (
-        <p className="mt-6 text-sm text-muted">
-          You own this property, so another admin has to review this valuation.
-        </p>
-      )}
-      {status === 'pending' && !ownedByViewer && (
-        <div className="mt-6 flex flex-wrap justify-end gap-2">
-          <Button variant="secondary" aria-label={`Reject ${name}`} onClick={() => onDecide('reject')}>
-            Reject
-          </Button>
-          <Button aria-label={`Approve ${name}`} onClick={() => onDecide('approve')}>
-            Approve
-          </Button>
-        </div>
+      {status === 'pending' && (
+        <ReviewButtons
+          what="valuation"
+          name={name}
+          ownedByViewer={ownedByViewer}
+          refuseLabel="Reject"
+          onDecide={onDecide}
+        />
       )}
     </Card>
   );

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import { z } from 'zod';
+import { PropertyDocumentField } from '#features/files/client/index.ts';
 import { MAX_CENTS } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { typedUsd } from '#kernel/typed-numbers.ts';
@@ -40,18 +39,8 @@ const valuationForm = fileValuationInput.pick({ effectiveOn: true, basis: true, 
   debtCents: dollars(0, 'Enter the debt that day, or 0.'),
 });
 
-interface FileValuationDialogProps {
-  propertyId: number;
-  /** The first day that a valuation may have. */
-  firstDay: string;
-  onClose: () => void;
-}
-
-/** Files a valuation of a property, with one of its documents; for its owner. */
-export function FileValuationDialog({ propertyId, firstDay, onClose }: FileValuationDialogProps) {
-  const formId = useId();
-  const { data: documents } = useQuery(trpc.documents.ofProperty.queryOptions({ propertyId, limit: 100 }));
-  const choices = (documents?.items ?? []).filter(({ withdrawn }) => withdrawn === null);
+/** The form, and the command that it sends. */
+function useFiling(propertyId: number, onFiled: () => void) {
   const form = useContractForm({
     schema: valuationForm,
     draftKey: `valuation.${propertyId}`,
@@ -65,7 +54,7 @@ export function FileValuationDialog({ propertyId, firstDay, onClose }: FileValua
         title: 'Valuation Filed',
         description: 'It takes effect once an admin approves it.',
       });
-      onClose();
+      onFiled();
     },
     onFailed: (error) =>
       form.showError(error, {
@@ -75,7 +64,20 @@ export function FileValuationDialog({ propertyId, firstDay, onClose }: FileValua
       }),
   });
   const { errors } = form.formState;
-  const textOf = (name: keyof typeof errors) => errors[name]?.message?.toString();
+  return { form, filing, errors, textOf: (name: keyof typeof errors) => errors[name]?.message?.toString() };
+}
+
+interface FileValuationDialogProps {
+  propertyId: number;
+  /** The first day that a valuation may have. */
+  firstDay: string;
+  onClose: () => void;
+}
+
+/** Files a valuation of a property, with one of its documents; for its owner. */
+export function FileValuationDialog({ propertyId, firstDay, onClose }: FileValuationDialogProps) {
+  const formId = useId();
+  const { form, filing, errors, textOf } = useFiling(propertyId, onClose);
   return (
     <Dialog
       open
@@ -131,30 +133,13 @@ export function FileValuationDialog({ propertyId, firstDay, onClose }: FileValua
           error={textOf('basis')}
           {...form.register('basis')}
         />
-        <SelectField
+        <PropertyDocumentField
+          propertyId={propertyId}
+          onLeave={onClose}
           label="Document"
-          required
-          placeholder={choices.length > 0 ? 'Choose one' : 'No documents yet'}
-          options={choices.map(({ id, title, dated }) => ({
-            value: id,
-            label: `${title}, dated ${formatDate(dated)}`,
-          }))}
           error={textOf('documentId')}
           {...form.register('documentId')}
         />
-        <p className="text-sm text-muted">
-          Not in the list?{' '}
-          <Link
-            to="/property/$id"
-            params={{ id: String(propertyId) }}
-            search={{ tab: 'documents' }}
-            onClick={onClose}
-            className="link-plain"
-          >
-            Upload it to the documents
-          </Link>{' '}
-          first; what you typed here stays.
-        </p>
       </form>
     </Dialog>
   );

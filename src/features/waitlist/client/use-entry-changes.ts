@@ -5,7 +5,7 @@ import { useCommand } from '#platform/browser/use-command.ts';
 import { showToast } from '#ui/toast.ts';
 import type { WaitlistEntry } from '../waitlist.contract.ts';
 
-/** Deletes one entry of the waitlist, or all; each answers whether it was done, and a message says how it went. */
+/** Deletes one entry of the waitlist, or all; each returns whether it was done, and shows the outcome in a message. */
 export function useEntryChanges() {
   const onFailed = (error: unknown) => showFailure(error);
   const removal = useCommand(trpc.waitlist.removeEntry.mutationOptions(), { onFailed });

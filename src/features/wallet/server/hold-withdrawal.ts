@@ -47,7 +47,7 @@ export const holdWithdrawal = defineCommand({
   }),
 });
 
-/** Holds every withdrawal of a person that has not gone to the bank; answers how many. */
+/** Holds every withdrawal of a person that has not gone to the bank; returns how many. */
 export async function holdWithdrawalsOf(
   { tx, emit }: Pick<Run, 'tx' | 'emit'>,
   { userId, reason }: { userId: string; reason: string },

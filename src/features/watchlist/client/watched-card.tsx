@@ -40,28 +40,7 @@ export function WatchedCard({ item, hasMarketAlert, onInvest, onAlerts, onRemove
       aria-labelledby={headingId}
       className="flex h-full flex-col overflow-hidden"
     >
-      <div className="relative">
-        {property ? (
-          <PropertyPicture property={property} className="aspect-[16/10]" />
-        ) : (
-          <div className="grid aspect-[16/10] place-items-center bg-quiet-soft px-6 text-center text-muted">
-            Off the market
-          </div>
-        )}
-        <Badge icon={false} className="absolute start-3 top-3 bg-surface">
-          <Heart size={13} aria-hidden="true" className="fill-current text-negative" />
-          Watching
-        </Badge>
-        <Button
-          variant="secondary"
-          square
-          aria-label={`Remove ${name} from your watchlist`}
-          onClick={onRemove}
-          className="absolute end-3 top-3 rounded-full"
-        >
-          <X size={18} aria-hidden="true" />
-        </Button>
-      </div>
+      <CardPicture item={item} onRemove={onRemove} />
       <div className="flex grow flex-col p-5">
         <h3 id={headingId} className="text-xl wrap-anywhere">
           {name}
@@ -107,6 +86,34 @@ export function WatchedCard({ item, hasMarketAlert, onInvest, onAlerts, onRemove
         </div>
       </div>
     </Card>
+  );
+}
+
+function CardPicture({ item, onRemove }: Pick<WatchedCardProps, 'item' | 'onRemove'>) {
+  const { property } = item;
+  return (
+    <div className="relative">
+      {property ? (
+        <PropertyPicture property={property} className="aspect-[16/10]" />
+      ) : (
+        <div className="grid aspect-[16/10] place-items-center bg-quiet-soft px-6 text-center text-muted">
+          Off the market
+        </div>
+      )}
+      <Badge icon={false} className="absolute start-3 top-3 bg-surface">
+        <Heart size={13} aria-hidden="true" className="fill-current text-negative" />
+        Watching
+      </Badge>
+      <Button
+        variant="secondary"
+        square
+        aria-label={`Remove ${(property ?? item).name} from your watchlist`}
+        onClick={onRemove}
+        className="absolute end-3 top-3 rounded-full"
+      >
+        <X size={18} aria-hidden="true" />
+      </Button>
+    </div>
   );
 }
 

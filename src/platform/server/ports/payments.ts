@@ -18,7 +18,7 @@ export type TransferState =
 export interface Payments {
   /** True when no real money moves. */
   readonly sandbox: boolean;
-  /** Orders a transfer; answers the provider's reference, by which it is asked about later. */
+  /** Orders a transfer; returns the provider's reference, by which it is asked about later. */
   order(order: TransferOrder): Promise<{ reference: string }>;
   /** State of an ordered transfer. */
   status(reference: string): Promise<TransferState>;

@@ -90,6 +90,20 @@ export interface Consent {
   refusalFor(db: Queryable, userId: string, now: Date): Promise<DomainError | null>;
 }
 
+/** The invitations by which accounts were opened. */
+export interface Invitations {
+  /** The invitation of this account; null without one, and when its code would record nothing now. */
+  of(
+    db: Queryable,
+    userId: string,
+    config: Config,
+  ): Promise<{
+    code: string;
+    /** Masked, for someone who may not know the inviter; null where it does not look like a name. */
+    inviterName: string | null;
+  } | null>;
+}
+
 /** How far a reader of the outbox has read. */
 export type Cursor = Pick<StoredEvent, 'position' | 'place'>;
 
@@ -147,6 +161,7 @@ export interface Platform {
   propertyVisibility: PropertyVisibility;
   approvals: Approvals;
   consent: Consent;
+  invitations: Invitations;
   /** Handlers that run in the transaction of another slice's command. */
   inTransaction: InTransactionHandlers;
   /** Checks every invariant on one moment of the database, and reads something else of the same moment. */

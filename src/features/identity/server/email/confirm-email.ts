@@ -9,7 +9,6 @@ import { EMAIL_CONFIRMED, SECURITY_CHANGED } from '../../identity.events.ts';
 import { linkInput } from '../../mail-links.contract.ts';
 import { type Account, nameFromEmail } from '../accounts/accounts.ts';
 import { clearAccount, currentSessionId, endEarlierAccess } from '../accounts/clear-account.ts';
-import { invitationOf } from '../accounts/invitation-of.ts';
 import { consumeLink, endLinks, insertLink } from './mail-links.ts';
 
 /**
@@ -23,8 +22,8 @@ export const confirmEmail = defineCommand({
   name: 'identity.confirmEmail',
   input: linkInput,
   access: 'public',
-  prepare: async ({ platform }) => ({ hasReferrals: platform.config.hasReferrals }),
-  async run(run, { token }, { hasReferrals }) {
+  prepare: async ({ platform: { invitations, config } }) => ({ invitations, config }),
+  async run(run, { token }, { invitations, config }) {
     const { tx, actor, now, emit } = run;
     const { link, user } = await consumeLink(tx, token, ['confirm_email', 'change_email'], now);
     const changed = link.email !== user.email;
@@ -37,7 +36,7 @@ export const confirmEmail = defineCommand({
     if (changed) await changeEmail(run, user, link.email);
     const first = user.emailConfirmedAt === null;
     const clears = first && sessionId === null;
-    const invitation = clears && hasReferrals ? await invitationOf(tx, user.id) : null;
+    const invitation = clears ? await invitations.of(tx, user.id, config) : null;
     if (clears) {
       await clearAccount(run, user.id, { ...nameFromEmail(link.email), passwordHash: null });
     } else if (first) {

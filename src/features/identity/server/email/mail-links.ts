@@ -9,7 +9,6 @@ import type { Actor } from '#platform/server/security/caller.ts';
 import { sha256 } from '#platform/server/security/sha256.ts';
 import { identityErrors } from '../../identity.contract.ts';
 import type { MailLink } from '../../mail-links.contract.ts';
-import { invitationOf } from '../accounts/invitation-of.ts';
 import { lockAccount } from '../accounts/lock-account.ts';
 import { isWithoutOwner } from '../accounts/require-sign-in-method.ts';
 import { randomToken } from '../sessions/secrets.ts';
@@ -73,7 +72,7 @@ const UNKNOWN_LINK: MailLink = {
 
 /** The purpose of the link with this token, and whether it can still be used. */
 export async function mailLinkOf(
-  { db, clock, config }: Platform,
+  { db, clock, config, invitations }: Platform,
   token: string,
   actor: Actor,
 ): Promise<MailLink> {
@@ -96,7 +95,7 @@ export async function mailLinkOf(
     name: known ? `${user.firstName} ${user.lastName}` : null,
     clearsAccount,
     opensAccount,
-    invitation: opensAccount && config.hasReferrals ? await invitationOf(db, user.id) : null,
+    invitation: opensAccount ? await invitations.of(db, user.id, config) : null,
     own,
   };
 }

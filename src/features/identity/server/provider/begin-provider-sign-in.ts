@@ -21,7 +21,7 @@ const beginProviderSignInCommand = defineCommand({
 });
 
 /**
- * Begins a sign-in at the provider: answers the address to go to, and stores in this browser what its answer is checked
+ * Begins a sign-in at the provider: returns the address to go to, and stores in this browser what its answer is checked
  * with. To connect accounts or to confirm one's identity one has to be signed in here.
  * @throws NOT_FOUND without a provider, PROVIDER_DOWN, CONFIRM_IDENTITY, RATE_LIMITED
  */

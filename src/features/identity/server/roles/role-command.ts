@@ -74,7 +74,7 @@ async function accountById(db: Queryable, userId: string): Promise<Account> {
   return account;
 }
 
-/** Answers whether the person had another role before. */
+/** Returns whether the person had another role before. */
 async function changeRole(run: Run, userId: string, role: Role): Promise<boolean> {
   const { tx, now } = run;
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update');

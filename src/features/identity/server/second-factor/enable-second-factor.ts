@@ -43,7 +43,7 @@ const enableSecondFactorCommand = defineCommand({
 });
 
 /**
- * Turns the caller's authenticator app on, by its first code; answers the recovery codes, this once.
+ * Turns the caller's authenticator app on, by its first code; returns the recovery codes, which are never shown again.
  * @throws CONFIRM_IDENTITY, UNAUTHORIZED, WRONG_CODE, TOO_MANY_ATTEMPTS, SECOND_FACTOR_ON
  */
 export async function enableSecondFactor(ctx: TrpcContext, rawInput: z.input<typeof signInCodeInput>) {

@@ -10,7 +10,7 @@ import { endAccess } from './end-access.ts';
 
 /**
  * Ends a session of another person, or everything that is signed in as them: sessions and access tokens.
- * @throws NOT_FOUND, OWN_ACCESS
+ * @throws NOT_FOUND, OWN_ACCESS, SESSION_ENDED
  */
 export const endSessionsOf = defineCommand({
   name: 'identity.endSessionsOf',

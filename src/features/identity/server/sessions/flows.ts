@@ -60,7 +60,7 @@ export async function flowOfCookie(
   return flow && { flow, token };
 }
 
-/** Ends a flow and answers it: of two uses of one token at once, one gets it. */
+/** Ends a flow and returns it: of two uses of one token at once, one gets it. */
 export async function consumeFlow(
   db: Queryable,
   kind: FlowKind,

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** A drawing of ours as a PNG of this size, cut off at the top. */
+/** An SVG drawing as a PNG of this size; what does not fit is cut off at the top. */
 export async function pngOf(
   svg: string,
   { width, height }: { width: number; height: number },

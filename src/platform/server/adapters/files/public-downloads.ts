@@ -58,8 +58,8 @@ const always =
     all ? done(null, [{ address, family: isIP(address) }]) : done(null, address, isIP(address));
 
 /**
- * Downloads over https on its usual port, from public addresses only. If any address of a name is not public, none is
- * asked. The connection goes to the address that was checked. Five seconds for everything, redirects included.
+ * Downloads over https on its usual port, from public addresses only. A name with an address that is not public is
+ * refused. The connection goes to the address that was checked. Five seconds for everything, redirects included.
  */
 export function publicDownloads(network: Network = internet): PublicDownloads {
   const run = boundedQueue({ maxRunning, maxWaiting: 0 });

@@ -1,7 +1,7 @@
 import type { PlanField, TypedPlan } from '../returns.rules.ts';
 
 /** The initial values of the calculator; apart from the arithmetic, because the address of its page is read with them. */
-export const USUAL_PLAN: TypedPlan = {
+export const DEFAULT_PLAN: TypedPlan = {
   shares: '10',
   price: '100',
   yield: '7.5',

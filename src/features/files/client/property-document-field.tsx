@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
+import { formatDate } from '#kernel/time.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { SelectField } from '#ui/select-field.tsx';
+
+const MAX_CHOICES = 100;
+
+interface PropertyDocumentFieldProps
+  extends Omit<ComponentProps<typeof SelectField>, 'options' | 'placeholder'> {
+  propertyId: number;
+  /** Closes the dialog with the field: the documents are on another page. */
+  onLeave: () => void;
+}
+
+/** A choice of one of a property's documents, with the way to upload another one. The form around it stores a draft. */
+export function PropertyDocumentField({ propertyId, onLeave, ...field }: PropertyDocumentFieldProps) {
+  const { data } = useQuery(trpc.documents.ofProperty.queryOptions({ propertyId, limit: MAX_CHOICES }));
+  const choices = (data?.items ?? []).filter(({ withdrawn }) => withdrawn === null);
+  return (
+    <>
+      <SelectField
+        required
+        placeholder={choices.length > 0 ? 'Choose one' : 'No documents yet'}
+        options={choices.map(({ id, title, dated }) => ({
+          value: id,
+          label: `${title}, dated ${formatDate(dated)}`,
+        }))}
+        {...field}
+      />
+      <p className="text-sm text-muted">
+        Not in the list?{' '}
+        <Link
+          to="/property/$id"
+          params={{ id: String(propertyId) }}
+          search={{ tab: 'documents' }}
+          onClick={onLeave}
+          className="link-plain"
+        >
+          Upload it to the documents
+        </Link>{' '}
+        first; what you typed here stays.
+      </p>
+    </>
+  );
+}
