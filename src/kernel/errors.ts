@@ -111,6 +111,10 @@ export const commonErrors = defineErrors({
     'limited',
     'Live updates of this account are open in too many places. Close some of them and try again.',
   ],
+  TOO_MANY_DRAWINGS: [
+    'limited',
+    'Several of your PDFs are still being made. Wait until one of them is ready and try again.',
+  ],
   UNAVAILABLE: [
     'unavailable',
     'The service is busy or restarting. Try again in a moment; the same request is never carried out twice.',

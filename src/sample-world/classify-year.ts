@@ -6,6 +6,7 @@ import { newId } from '#kernel/ids.ts';
 import { formatUsdExact, proportion } from '#kernel/money.ts';
 import { DAY, dayText } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
+import { actorId } from '#platform/server/security/caller.ts';
 import type { Step } from './steps.ts';
 
 /** Percent of a distribution that depreciation makes return of capital, by property. */
@@ -34,20 +35,23 @@ async function fileLetter(admin: CommandContext, item: TaxableYear, boxes: Boxes
   const { propertyId, propertyName, year } = item;
   const title = `Tax letter ${year}`;
   const dated = clock.now();
-  const bytes = await documents.paper({
-    title: `${title}: ${propertyName}`,
-    dated,
-    subtitle: 'This document belongs to the sample data: the property does not exist.',
-    sections: [
-      {
-        heading: `Distributions of ${year} on Form 1099-DIV`,
-        lines: DIVIDEND_BOXES.map(({ key, box, name }) => ({
-          term: `${box} ${name}`,
-          value: formatUsdExact(boxes[key]),
-        })),
-      },
-    ],
-  });
+  const bytes = await documents.paper(
+    {
+      title: `${title}: ${propertyName}`,
+      dated,
+      subtitle: 'This document belongs to the sample data: the property does not exist.',
+      sections: [
+        {
+          heading: `Distributions of ${year} on Form 1099-DIV`,
+          lines: DIVIDEND_BOXES.map(({ key, box, name }) => ({
+            term: `${box} ${name}`,
+            value: formatUsdExact(boxes[key]),
+          })),
+        },
+      ],
+    },
+    actorId(admin.caller.actor),
+  );
   const facts = { kind: 'tax_record', title, dated: dayText(dated) } as const;
   const { id } = await uploadDocument(admin, { ...facts, propertyId, name: `${title}.pdf`, bytes });
   return id;

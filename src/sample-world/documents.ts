@@ -17,6 +17,7 @@ import {
 import { dayText, formatDate } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
 import type { PaperDocument } from '#platform/server/ports/documents.ts';
+import { actorId } from '#platform/server/security/caller.ts';
 
 const SAMPLE = 'This document belongs to the sample data: the property does not exist.';
 
@@ -136,7 +137,7 @@ export async function fileSampleDocument(
   const { clock, documents } = owner.platform;
   const { kind, title, draw } = drawings[paper];
   const day = clock.now();
-  const bytes = await documents.paper(draw(submission, day, valuationCents));
+  const bytes = await documents.paper(draw(submission, day, valuationCents), actorId(owner.caller.actor));
   const name = `${title} ${submission.name}.pdf`;
   const filed = await uploadDocument(owner, {
     kind,

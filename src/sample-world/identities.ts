@@ -27,7 +27,8 @@ export function createIdentityChecks({ documents: drawing, clock }: Pick<Platfor
   const drawn = new Map<string, Promise<Uint8Array>>();
   const bytesOf = (title: string) => {
     const known =
-      drawn.get(title) ?? drawing.paper({ title, subtitle: SAMPLE, dated: clock.now(), sections: [] });
+      drawn.get(title) ??
+      drawing.paper({ title, subtitle: SAMPLE, dated: clock.now(), sections: [] }, 'sample');
     drawn.set(title, known);
     return known;
   };

@@ -22,6 +22,7 @@ import { type Cents, formatUsd, percentText, proportion, toDecimal } from '#kern
 import { type Clock, DAY, dayText, formatDate } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
+import { actorId } from '#platform/server/security/caller.ts';
 import { fileSampleDocument } from './documents.ts';
 import { drawnPhoto } from './drawn-photo.ts';
 import type { Who } from './steps.ts';
@@ -58,7 +59,10 @@ export function createSubmissionDesk({
       const isPhoto = kind === 'photo';
       const bytes = isPhoto
         ? await drawnPhoto(3)
-        : await platform.documents.paper({ ...paperOf(sample, kind, dated), dated });
+        : await platform.documents.paper(
+            { ...paperOf(sample, kind, dated), dated },
+            actorId(owner.caller.actor),
+          );
       const facts = { wayIn: sample.wayIn, kind, dated: dayText(dated) };
       const name = `${documentLabel[kind]}.${isPhoto ? 'png' : 'pdf'}`;
       uploaded.push({ id: (await uploadDocument(owner, { ...facts, name, bytes })).id, kind });

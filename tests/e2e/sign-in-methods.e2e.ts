@@ -330,6 +330,7 @@ test.describe('another provider', () => {
     const page = await openPage();
     const goThrough = async (login: string) => {
       await page.goto(`${server.url}/login`);
+      await expect(page.getByText('By creating an account with Test Provider, you agree')).toBeVisible();
       await page.getByRole('button', { name: 'Continue with Test Provider' }).click();
       await page.locator('input[name=login]').fill(login);
       await page.locator('input[name=password]').fill('x');

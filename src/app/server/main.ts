@@ -7,7 +7,7 @@ import { recordSetting } from '#features/approvals/server/index.ts';
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#features/identity/sample-accounts.ts';
 import { ensureLibrary } from '#features/learn/server/index.ts';
 import { PRODUCT_NAME } from '#kernel/product.ts';
-import { SECOND } from '#kernel/time.ts';
+import { MINUTE, SECOND } from '#kernel/time.ts';
 import { type OpenDatabase, openDatabase } from '#platform/server/adapters/database/database.ts';
 import { FolderLockedError } from '#platform/server/adapters/database/folder-lock.ts';
 import { MigrationError } from '#platform/server/adapters/database/migrations.ts';
@@ -23,6 +23,8 @@ import { type BuiltClient, createWeb } from './web.ts';
 
 const GRACE_PERIOD_MS = 10_000;
 const KEEP_ALIVE_MS = 75_000;
+/** Longer than the slowest upload takes. */
+const MAX_REQUEST_MS = 13 * MINUTE;
 
 /** The output of `npm run build`: the client, and the renderer of its pages. */
 async function builtClient(): Promise<BuiltClient> {
@@ -39,6 +41,7 @@ async function listen(platform: Platform): Promise<ServerType> {
     const server = serve({ fetch: web.fetch, hostname: host, port }, () => resolve(server));
     // Longer than the idle timeout of proxies, so that none sends on a connection that is being closed.
     if ('keepAliveTimeout' in server) server.keepAliveTimeout = KEEP_ALIVE_MS;
+    if ('requestTimeout' in server) server.requestTimeout = MAX_REQUEST_MS;
     server.once('error', reject);
   });
 }

@@ -1,6 +1,6 @@
 /**
  * Someone opened an account: it was created, and unless its address is confirmed, a mail asks to confirm it; or it was
- * cleared, and the owner of its address chose a password.
+ * cleared, and the owner of its address chose a password or connected a provider.
  */
 export const SIGNED_UP = 'identity.signedUp';
 /** Someone tried to sign up with the email of an account, whose owner gets a mail. */

@@ -1,6 +1,6 @@
 import { drawnOnce } from '#features/statements/server/index.ts';
 import { formatDate } from '#kernel/time.ts';
-import { isDrawable } from '#platform/server/ports/documents.ts';
+import { isDrawable, type PaperDocument } from '#platform/server/ports/documents.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { type Certificate, certificateOf } from './certificates.queries.ts';
 
@@ -8,13 +8,13 @@ import { type Certificate, certificateOf } from './certificates.queries.ts';
 const offlineCheck = (code: string) =>
   `openssl pkeyutl -verify -pubin -inkey key.pem -rawin -in commonhold-certificate-${code}.txt -sigfile commonhold-certificate-${code}.sig`;
 
-function draw({ documents, origin }: Platform, certificate: Certificate): Promise<Uint8Array> {
+function paperOf(origin: string, certificate: Certificate): PaperDocument {
   const { code, propertyName, location, shares, signedText, signature, signedWith, issuedAt } = certificate;
   const lines = signedText.trimEnd().split('\n');
   // Some were issued before names had to be drawable.
   const isShown = lines.every(isDrawable);
   const address = `${origin}/verify/${code}`;
-  return documents.paper({
+  return {
     title: `Share certificate: ${propertyName}`,
     subtitle: `${location}. An extract of the register of ${formatDate(issuedAt)}. It is not a share itself: shares move only in the register.`,
     dated: issuedAt,
@@ -43,7 +43,7 @@ function draw({ documents, origin }: Platform, certificate: Certificate): Promis
         exactText: [...(isShown ? lines : []), signature],
       },
     ],
-  });
+  };
 }
 
 /**
@@ -53,7 +53,7 @@ function draw({ documents, origin }: Platform, certificate: Certificate): Promis
 export async function certificatePdf(platform: Platform, userId: string, code: string) {
   const certificate = await certificateOf(platform.db, userId, code);
   const bytes = await drawnOnce(platform, { userId, kind: 'certificate', subject: code }, () =>
-    draw(platform, certificate),
+    platform.documents.paper(paperOf(platform.origin, certificate), userId),
   );
   return { name: `commonhold-certificate-${code}.pdf`, bytes, certificate };
 }

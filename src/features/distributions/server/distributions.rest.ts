@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fileErrors, MAX_FILE_BYTES } from '#features/files/files.contract.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
+import { commonErrors } from '#kernel/errors.ts';
 import { propertyId } from '#kernel/schemas.ts';
 import { integerText } from '#platform/server/transport/rest.ts';
 import { downloadRoute, FileAnswer, uploadRoute } from '#platform/server/transport/rest-files.ts';
@@ -79,7 +80,7 @@ export const distributionsRest = [
     name: 'distributions.statementPdf',
     summary: "The statement of a property's quarter as a PDF, with your payout if you have one.",
     params: statementInput,
-    errors: [distributionErrors.DISTRIBUTION_NOT_FOUND],
+    errors: [distributionErrors.DISTRIBUTION_NOT_FOUND, commonErrors.TOO_MANY_DRAWINGS],
     async handle({ platform, caller, params }) {
       const { name, bytes } = await statementPdf(platform, caller.actor, params);
       return new FileAnswer(name, PDF, bytes);
@@ -90,7 +91,11 @@ export const distributionsRest = [
     name: 'distributions.reportPdf',
     summary: "The owner's report of a month as a PDF.",
     params: reportParams,
-    errors: [propertyErrors.PROPERTY_NOT_FOUND, distributionErrors.REPORT_NOT_FOUND],
+    errors: [
+      propertyErrors.PROPERTY_NOT_FOUND,
+      distributionErrors.REPORT_NOT_FOUND,
+      commonErrors.TOO_MANY_DRAWINGS,
+    ],
     async handle({ platform, caller, params }) {
       const { name, bytes } = await reportPdf(platform, caller.actor, {
         propertyId: params.id,

@@ -148,7 +148,8 @@ function statementDocument(one: Statement): PaperDocument {
  */
 export async function statementPdf(platform: Platform, actor: UserActor, { id }: { id: string }) {
   const one = await statement(platform, actor, { id });
-  return { name: `statement-${id}.pdf`, bytes: await platform.documents.paper(statementDocument(one)) };
+  const bytes = await platform.documents.paper(statementDocument(one), actor.userId);
+  return { name: `statement-${id}.pdf`, bytes };
 }
 
 /**
@@ -167,22 +168,25 @@ export async function reportPdf(
     .where(and(eq(rentReports.propertyId, propertyId), eq(rentReports.month, month)));
   if (!report) throw new DomainError(distributionErrors.REPORT_NOT_FOUND);
   const lines = linesOf(report);
-  const bytes = await documents.paper({
-    title: `Monthly report, ${monthName(month)}`,
-    dated: report.reportedAt,
-    subtitle: `${property.name}, ${property.location}. Reported by the owner on ${formatDate(report.reportedAt)}. A report can be corrected until the statement of its quarter is approved.`,
-    sections: [
-      ...incomeAndExpenses(lines),
-      {
-        heading: 'Result',
-        lines: [
-          total(line('Net operating income', operatingIncome(lines))),
-          line(lineLabel.reserveCents, lines.reserveCents),
-          line(lineLabel.reserveWithdrawnCents, lines.reserveWithdrawnCents),
-        ],
-      },
-      ...(report.note ? [{ heading: "The owner's note", paragraphs: [report.note] }] : []),
-    ],
-  });
+  const bytes = await documents.paper(
+    {
+      title: `Monthly report, ${monthName(month)}`,
+      dated: report.reportedAt,
+      subtitle: `${property.name}, ${property.location}. Reported by the owner on ${formatDate(report.reportedAt)}. A report can be corrected until the statement of its quarter is approved.`,
+      sections: [
+        ...incomeAndExpenses(lines),
+        {
+          heading: 'Result',
+          lines: [
+            total(line('Net operating income', operatingIncome(lines))),
+            line(lineLabel.reserveCents, lines.reserveCents),
+            line(lineLabel.reserveWithdrawnCents, lines.reserveWithdrawnCents),
+          ],
+        },
+        ...(report.note ? [{ heading: "The owner's note", paragraphs: [report.note] }] : []),
+      ],
+    },
+    actor.userId,
+  );
   return { name: `report-${propertyId}-${month}.pdf`, bytes };
 }

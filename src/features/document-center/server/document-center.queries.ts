@@ -137,7 +137,7 @@ async function filesOf(
     const [document = '', version] = subject.split(':');
     const number = version === undefined ? undefined : Number(version);
     const found = documentVersion(document as LegalDocumentId, number, platform.clock.now());
-    return [await legalPdf(platform, found)];
+    return [await legalPdf(platform, userId, found)];
   }
   const { name, bytes, certificate } = await certificatePdf(platform, userId, subject);
   if (!withProof) return [{ name, bytes }];

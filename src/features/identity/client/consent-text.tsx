@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 
 /** Legal documents accepted by opening an account; the server records the versions. */
-export function ConsentText({ by }: { by: 'creating an account' | 'choosing a password' }) {
+export function ConsentText({ by }: { by: string }) {
   const linkTo = (document: string, label: string) => (
     <Link to="/legal/$document" params={{ document }} className="link-plain font-semibold" target="_blank">
       {label}

@@ -5,6 +5,7 @@ import { trpc } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import type { User } from '../identity.contract.ts';
+import { ConsentText } from './consent-text.tsx';
 import type { LoginSearch } from './login-search.ts';
 import { signInOptionsOptions } from './settings-queries.ts';
 import { signInProblemText } from './sign-in-problems.ts';
@@ -53,21 +54,16 @@ function TakeOverAccount({
     if (user) await onSignedUp(user);
   });
   return (
-    <div className="mt-3">
+    <div className="mt-3 grid justify-items-start gap-3">
       <p>
         Nobody has confirmed that account. If you do not know its password, take it over with {provider}: its
         password and everything else that was set up to sign in is removed.
       </p>
-      <Button
-        variant="secondary"
-        size="small"
-        className="mt-3 min-h-10"
-        onClick={start}
-        busy={signUp.isPending}
-      >
+      <ConsentText by="taking over the account" />
+      <Button variant="secondary" size="small" className="min-h-10" onClick={start} busy={signUp.isPending}>
         Take over the account
       </Button>
-      {signUp.error && <p className="mt-2 font-medium text-negative">{messageOf(signUp.error)}</p>}
+      {signUp.error && <p className="font-medium text-negative">{messageOf(signUp.error)}</p>}
     </div>
   );
 }

@@ -84,7 +84,7 @@ function FirstStep({ mode, returnTo, withProvider, onSignedIn, onCodeRequired }:
         onSignedIn={onSignedIn}
         onCodeRequired={onCodeRequired}
       />
-      <OtherSignInMethods returnTo={returnTo} withProvider={withProvider} onSignedIn={onSignedIn} />
+      <OtherSignInMethods {...{ mode, returnTo, withProvider, onSignedIn }} />
       <SampleAccounts returnTo={returnTo} onChoose={(account) => form.current?.fill(account)} />
     </>
   );

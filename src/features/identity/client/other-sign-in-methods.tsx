@@ -6,10 +6,14 @@ import { trpc } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import type { User } from '../identity.contract.ts';
+import { ConsentText } from './consent-text.tsx';
+import type { LoginMode } from './login-search.ts';
 import { passkeyProblem, passkeySupport, signWithPasskey } from './passkey-browser.ts';
 import { signInOptionsOptions } from './settings-queries.ts';
 
 interface OtherSignInMethodsProps {
+  /** The form above says by itself what creating an account accepts. */
+  mode: LoginMode;
   returnTo: string;
   /** False where the provider's account is just waiting to be connected. */
   withProvider: boolean;
@@ -20,7 +24,7 @@ const neverChanges = () => () => undefined;
 const supportsPasskeys = () => passkeySupport() === 'yes';
 
 /** Passkeys and the provider, below email and password. */
-export function OtherSignInMethods({ returnTo, withProvider, onSignedIn }: OtherSignInMethodsProps) {
+export function OtherSignInMethods({ mode, returnTo, withProvider, onSignedIn }: OtherSignInMethodsProps) {
   const { data: options } = useQuery(signInOptionsOptions());
   const passkey = usePasskeySignIn(onSignedIn);
   const provider = useProviderSignIn(returnTo);
@@ -44,6 +48,7 @@ export function OtherSignInMethods({ returnTo, withProvider, onSignedIn }: Other
           <LogIn size={18} aria-hidden="true" /> Continue with {offered.name}
         </Button>
       )}
+      {offered && mode === 'sign-in' && <ConsentText by={`creating an account with ${offered.name}`} />}
     </div>
   );
 }

@@ -35,8 +35,8 @@ export const accept = defineCommand({
 });
 
 /**
- * Signing up accepts the current versions, and so does choosing the first password of a cleared account: the form says so,
- * with a link to each.
+ * Opening an account accepts the current versions, also one that was cleared: each page that does it says so, with a link
+ * to each.
  */
 export const acceptAtSignUp: InTransactionHandler = async ({ tx, now }, { userId }) => {
   if (userId === undefined) return;

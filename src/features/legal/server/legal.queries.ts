@@ -112,16 +112,20 @@ export const consent: Consent = {
   },
 };
 
-/** A document as a PDF. */
+/** A document as a PDF, for a person. */
 export async function legalPdf(
   { documents, config }: Platform,
+  userId: string,
   { id, title, version, effectiveOn, sections }: LegalDocument,
 ) {
-  const bytes = await documents.paper({
-    title,
-    subtitle: `${config.isLegalReviewed ? '' : `Draft. ${DRAFT_NOTE} `}Version ${version}, in effect since ${formatDate(effectiveOn)}`,
-    dated: new Date(`${effectiveOn}T00:00:00.000Z`),
-    sections,
-  });
+  const bytes = await documents.paper(
+    {
+      title,
+      subtitle: `${config.isLegalReviewed ? '' : `Draft. ${DRAFT_NOTE} `}Version ${version}, in effect since ${formatDate(effectiveOn)}`,
+      dated: new Date(`${effectiveOn}T00:00:00.000Z`),
+      sections,
+    },
+    userId,
+  );
   return { name: `commonhold-${id}-version-${version}.pdf`, bytes };
 }

@@ -276,11 +276,14 @@ export async function reportPdf(
   const correction = replaces
     ? ` It replaces the one of ${formatDate(replaces.drawnAt)}, from before ${replaces.reason}.`
     : '';
-  return platform.documents.paper({
-    title: replaces ? `${title}, corrected` : title,
-    subtitle: `${holder}. ${report.periodLabel}, as of ${formatDate(dated)}, days in UTC.${correction}`,
-    dated,
-    wide: true,
-    sections: parts.map(sectionOf),
-  });
+  return platform.documents.paper(
+    {
+      title: replaces ? `${title}, corrected` : title,
+      subtitle: `${holder}. ${report.periodLabel}, as of ${formatDate(dated)}, days in UTC.${correction}`,
+      dated,
+      wide: true,
+      sections: parts.map(sectionOf),
+    },
+    userId,
+  );
 }

@@ -71,7 +71,7 @@ export async function statementPdf(platform: Platform, userId: string, month: st
   const issued = await statementOf(platform.db, userId, month);
   const holder = await holderText(platform.db, userId);
   const bytes = await drawnOnce(platform, { userId, kind: 'statement', subject: month }, () =>
-    platform.documents.paper(statementDocument(issued, holder)),
+    platform.documents.paper(statementDocument(issued, holder), userId),
   );
   return { name: `commonhold-statement-${month}.pdf`, bytes };
 }

@@ -66,22 +66,25 @@ export async function exportTransactions(
     );
     return { name, mime: 'text/csv', content: base64Of(csvBytes(text)) };
   }
-  const bytes = await platform.documents.table({
-    title: 'Transaction history',
-    dated: platform.clock.now(),
-    subtitle: `${counted(found.length, 'transaction')}, as of ${day} (UTC)`,
-    columns: [
-      { header: 'Date', share: 9 },
-      { header: 'Type', share: 11 },
-      { header: 'Description', share: 30 },
-      { header: 'Shares', share: 7, amount: true },
-      { header: 'Price', share: 10, amount: true },
-      { header: 'Amount', share: 12, amount: true },
-      { header: 'Fee', share: 9, amount: true },
-      { header: 'Balance', share: 12, amount: true },
-      { header: 'Status', share: 10 },
-    ],
-    rows: found.map((one) => cellsOf(one, forPeople)),
-  });
+  const bytes = await platform.documents.table(
+    {
+      title: 'Transaction history',
+      dated: platform.clock.now(),
+      subtitle: `${counted(found.length, 'transaction')}, as of ${day} (UTC)`,
+      columns: [
+        { header: 'Date', share: 9 },
+        { header: 'Type', share: 11 },
+        { header: 'Description', share: 30 },
+        { header: 'Shares', share: 7, amount: true },
+        { header: 'Price', share: 10, amount: true },
+        { header: 'Amount', share: 12, amount: true },
+        { header: 'Fee', share: 9, amount: true },
+        { header: 'Balance', share: 12, amount: true },
+        { header: 'Status', share: 10 },
+      ],
+      rows: found.map((one) => cellsOf(one, forPeople)),
+    },
+    actor.userId,
+  );
   return { name, mime: 'application/pdf', content: base64Of(bytes) };
 }

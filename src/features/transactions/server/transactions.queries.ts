@@ -143,6 +143,8 @@ const WIDENING_FACTOR = 8;
  */
 const MAX_CLOCK_DIFFERENCE = sql`interval '1 hour'`;
 
+const cashAccountsOf = (userId: string) => [accounts.userCash(userId), accounts.userBidding(userId)];
+
 interface Place extends Part {
   /** Rows before this key at this moment, in milliseconds. */
   before?: { at: string; key: string };
@@ -167,7 +169,7 @@ async function read(
 ): Promise<TransactionRow[]> {
   const place = placeOf(cursor);
   const { throughId } = place;
-  const of = [accounts.userCash(userId), accounts.userBidding(userId)];
+  const of = cashAccountsOf(userId);
   let beforeBlock: string | undefined;
   for (let nth = ENTRIES_PER_ROW * limit; ; nth *= WIDENING_FACTOR) {
     const fromBlock = (await blockOfNewest(db, of, { nth, throughId, beforeBlock })) ?? undefined;
@@ -251,36 +253,93 @@ export async function newest(
   return (await read(db, userId, matching(filter, clock.now()), { limit: maxRows + 1 })).map(viewOf);
 }
 
-/** Figures of all the caller's transactions that match, and every property among all of them. */
-export async function summary(
-  { db, clock }: Pick<Platform, 'db' | 'clock'>,
-  { userId }: UserActor,
-  filter: TransactionFilter,
-): Promise<TransactionSummary> {
-  const where = matching(filter, clock.now());
+interface FigureRow extends Record<string, unknown> {
+  count: number;
+  spent: string;
+  received: string;
+  fees: string;
+  /** Whether every matching row is in the part: those of the whole ledger are. */
+  isComplete: boolean;
+}
+
+async function figuresOfPart(
+  db: Database,
+  userId: string,
+  { where, since }: { where: SQL; since: Date | null },
+  part: Part,
+): Promise<FigureRow> {
   const sumOf = (amount: SQL, ...types: TransactionType[]) =>
     sql`coalesce(sum(${amount}) filter (where ${where} and m.status = 'completed' and m.type in (${sql.join(
       types.map((type) => sql`${type}`),
       sql`, `,
     )})), 0)::bigint::text`;
-  const [found] = await rows<{
-    count: number;
-    spent: string;
-    received: string;
-    fees: string;
-    properties: { id: number; name: string }[];
-  }>(
+  const isComplete =
+    part.fromBlock === undefined || since === null
+      ? sql`true`
+      : sql`coalesce(max(m.begins_at) + ${MAX_CLOCK_DIFFERENCE} < ${since.toISOString()}::timestamptz, false)`;
+  const [found] = await rows<FigureRow>(
     db,
     sql`select count(*) filter (where ${where})::int as count,
                ${sumOf(sql`-m.net`, 'purchase', 'reinvestment', 'cancellation', 'refund')} as spent,
                ${sumOf(sql`m.net`, 'sale', 'distribution', 'proceeds')} as received,
                ${sumOf(sql`case when m.net > 0 then -m.fee else m.fee end`, 'purchase', 'reinvestment', 'cancellation', 'refund')} as fees,
-               coalesce((
-                 select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name, p.id)
-                 from properties p where p.id = any(array_agg(m.property_id))), '[]') as properties
-        from (${movementsOf(userId)}) m`,
+               ${isComplete} as "isComplete"
+        from (${movementsOf(userId, part)}) m`,
   );
-  const { count, spent, received, fees, properties } = present(found, 'the figures of the transactions');
+  return present(found, 'the figures of the transactions');
+}
+
+/** Entries read for the figures of a period at first. */
+const FIGURE_ENTRIES = 100;
+
+/** Adds up what matches, from as much of the ledger as the period needs. */
+async function figuresOf(
+  db: Database,
+  userId: string,
+  filter: TransactionFilter,
+  now: Date,
+): Promise<FigureRow> {
+  const matched = { where: matching(filter, now), since: startOf(filter.range, now) };
+  if (matched.since === null) return figuresOfPart(db, userId, matched, {});
+  let beforeBlock: string | undefined;
+  for (let nth = FIGURE_ENTRIES; ; nth *= WIDENING_FACTOR) {
+    const fromBlock = (await blockOfNewest(db, cashAccountsOf(userId), { nth, beforeBlock })) ?? undefined;
+    const figures = await figuresOfPart(db, userId, matched, { fromBlock });
+    if (figures.isComplete) return figures;
+    beforeBlock = fromBlock;
+  }
+}
+
+/** Orders whose properties are listed: the shares of those that traded are listed anyway. */
+const LISTED_ORDERS = 1_000;
+
+/** The properties that a person has shares, orders or money of, by name. */
+function propertiesOf(db: Database, userId: string): Promise<{ id: number; name: string }[]> {
+  return rows(
+    db,
+    sql`select p.id, p.name from properties p
+        where p.id in (
+            select property_id from ledger_accounts where user_id = ${userId} and property_id is not null
+            union all
+            (select property_id from resale_orders where user_id = ${userId} and side = 'bid'
+             order by seq desc limit ${LISTED_ORDERS}::int)
+            union all
+            select own.id from properties own where own.owner_id = ${userId} and exists (
+              select 1 from ledger_accounts a where a.property_id = own.id and a.kind <> 'property_available'))
+        order by p.name, p.id`,
+  );
+}
+
+/** Figures of all the caller's transactions that match, and every property that they can be of. */
+export async function summary(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  { userId }: UserActor,
+  filter: TransactionFilter,
+): Promise<TransactionSummary> {
+  const [{ count, spent, received, fees }, properties] = await Promise.all([
+    figuresOf(db, userId, filter, clock.now()),
+    propertiesOf(db, userId),
+  ]);
   return {
     count,
     spentCents: Number(spent),

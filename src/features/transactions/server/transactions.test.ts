@@ -47,12 +47,12 @@ const rowsOf = async (person: Person, filter: Partial<TransactionFilter> = {}) =
   (await all(person, filter)).map(({ type, status, amountCents }) => [type, status, amountCents]);
 const invest = (person: Person, shares: number) =>
   api(person).investing.invest({ propertyId, shares, requestId: newKey() });
-const justSignedIn = (person: Person): Person => ({
-  ...person,
-  actor: { ...person.actor, authenticatedAt: t.clock.now() },
-});
+/** Ada withdraws, signed in again just before. */
 const withdraw = (amountCents: number) =>
-  api(justSignedIn(ada)).wallet.withdraw({ amountCents, requestId: newKey() });
+  api(contextOf(t.platform, { ...ada.actor, authenticatedAt: t.clock.now() })).wallet.withdraw({
+    amountCents,
+    requestId: newKey(),
+  });
 const deposit = (amountCents: number) => api(ada).wallet.deposit({ amountCents, requestId: newKey() });
 
 /** Sets the bank's answer from now on, also for transfers that it has already. */
@@ -80,6 +80,11 @@ async function tradeOneShare() {
     requestId: newKey(),
   });
 }
+
+/** Lets a block of the ledger end after its next transfer. */
+const endOfBlock = sql`
+  select setval(pg_get_serial_sequence('ledger_transfers', 'id'),
+    ((((max(id) + 2) >> ${LEDGER_BLOCK_BITS}::int) + 1) << ${LEDGER_BLOCK_BITS}::int) - 2) from ledger_transfers`;
 
 describe('the history', () => {
   test('has a purchase with its fee, shares, price and the balance after it', async () => {
@@ -182,15 +187,15 @@ describe('the history', () => {
   });
 
   describe('read in parts', () => {
-    /** Lets a block of the ledger end after its next transfer, so that operations lie in two blocks. */
-    const endBlockSoon = () =>
-      t.platform.db.execute(
-        sql`select setval(pg_get_serial_sequence('ledger_transfers', 'id'),
-              (((max(id) >> ${LEDGER_BLOCK_BITS}::int) + 1) << ${LEDGER_BLOCK_BITS}::int) - 2) from ledger_transfers`,
-      );
+    /** Operations then lie in two blocks. */
+    const endBlockSoon = () => t.platform.db.execute(endOfBlock);
     const steps = {
       deposit: () => deposit(1_000),
       invest: () => invest(ada, 1),
+      async withdraw() {
+        await withdraw(500);
+        await t.platform.jobs.drain();
+      },
       async bid() {
         const order = { propertyId, shares: 1, pricePerShareCents: 9_000, requestId: newKey() };
         const { id } = await api(ada).resale.placeBid(order);
@@ -246,6 +251,41 @@ describe('the history', () => {
         { numRuns: 4, seed: 4 },
       );
     });
+  });
+
+  test('has the figures of each period that its rows add up to, however many parts of the ledger they are in', async () => {
+    ada = await aUser(t.platform, { cash: 1_000_000 });
+    let id = propertyId;
+    for (const days of [300, 70, 20, 0]) {
+      ({ id } = await anApprovedProperty(t.platform, { owner: admin, admin, minimumShares: 100 }));
+      const buy = (shares: number) =>
+        api(ada).investing.invest({ propertyId: id, shares, requestId: newKey() });
+      for (let nth = 0; nth < 7; nth += 1) {
+        const { id: investmentId } = await buy(1 + (nth % 3));
+        await api(ada).investing.cancelPurchase({ investmentId, requestId: newKey() });
+        await buy(1);
+      }
+      await t.platform.db.execute(endOfBlock);
+      t.clock.advance(days * DAY);
+    }
+    for (const range of ['30d', '90d', '1y', 'all'] as const) {
+      for (const filter of [{ range }, { range, type: 'purchase' }, { range, propertyId: id }] as const) {
+        const found = await allPages((cursor) =>
+          api(ada).transactions.list({ ...filter, ...(cursor && { cursor }), limit: 100 }),
+        );
+        const spent = found.filter(({ type }) => type === 'purchase' || type === 'cancellation');
+        const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+        expect(await api(ada).transactions.summary(filter), JSON.stringify(filter)).toMatchObject({
+          count: found.length,
+          spentCents: sumOf(spent.map(({ amountCents }) => -amountCents)),
+          feesCents: sumOf(
+            spent.map(({ type, transactionFeeCents }) =>
+              type === 'purchase' ? transactionFeeCents : -transactionFeeCents,
+            ),
+          ),
+        });
+      }
+    }
   });
 
   test("names an owner's rent and share by the property they are of", async () => {

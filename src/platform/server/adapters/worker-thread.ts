@@ -21,19 +21,21 @@ interface ThreadTerms {
   maxMs: number;
   /** Requests that may wait for their turn. */
   maxWaiting: number;
+  /** The most requests of one caller, running and waiting together. */
+  maxOfCaller?: number;
 }
 
 /**
  * A worker thread that answers one request at a time, with limits of time and, by how it is started, of memory. A
- * request that exceeds them ends it and is answered 'ended'. A thread without requests ends, too.
- * @throws QueueFullError
+ * request that exceeds them ends it and is answered 'ended'. A thread without requests ends, too. Callers take turns.
+ * @throws QueueFullError, CallerFullError
  */
 export function workerThread<Request, Answer>({
   start,
   maxMs,
-  maxWaiting,
-}: ThreadTerms): (request: Request) => Promise<Answer | 'ended'> {
-  const run = boundedQueue({ maxRunning: 1, maxWaiting });
+  ...queue
+}: ThreadTerms): (request: Request, caller?: string) => Promise<Answer | 'ended'> {
+  const run = boundedQueue({ maxRunning: 1, ...queue });
   let worker: Worker | null = null;
   let idle: NodeJS.Timeout | undefined;
 
@@ -71,7 +73,7 @@ export function workerThread<Request, Answer>({
     worker = null;
   }
 
-  return (request) => run(() => ask(request));
+  return (request, caller) => run(() => ask(request), caller);
 }
 
 async function failedStart(worker: Worker): Promise<never> {

@@ -28,7 +28,7 @@ interface DocumentHead {
   dated: Date;
 }
 
-interface TableDocument extends DocumentHead, DocumentTable {}
+export interface TableDocument extends DocumentHead, DocumentTable {}
 
 export interface PaperLine {
   term: string;
@@ -55,10 +55,13 @@ export interface PaperDocument extends DocumentHead {
   sections: readonly PaperSection[];
 }
 
-/** Renders PDF documents. */
+/**
+ * Renders PDF documents, each for an account: one that asks for several at once waits for its turn.
+ * @throws TOO_MANY_DRAWINGS, UNAVAILABLE
+ */
 export interface Documents {
   /** A table as a PDF, over as many pages as it takes, the header on each. */
-  table(document: TableDocument): Promise<Uint8Array>;
+  table(document: TableDocument, accountId: string): Promise<Uint8Array>;
   /** Sections of text and figures as a PDF. */
-  paper(document: PaperDocument): Promise<Uint8Array>;
+  paper(document: PaperDocument, accountId: string): Promise<Uint8Array>;
 }

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { commonErrors } from '#kernel/errors.ts';
+import { MINUTE } from '#kernel/time.ts';
 import { anAdmin, api, aUser, type Person } from '#tests/support/actors.ts';
 import { applyForReview } from '#tests/support/applicants.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
@@ -76,9 +77,13 @@ describe('a sent file', () => {
     expect(sent()).toBeLessThan(100);
   });
 
-  test('is one of four that a person sends at once, and of thirty-two that all do', async () => {
+  test('is one of four that a person sends at once, of eight from a network and of thirty-two from all', async () => {
+    const proxied = secondPlatform(t, { env: { PROXY_HOPS: '1' } });
+    const behindProxy = await startTestServer(proxied);
     const stalled: ReadableStreamDefaultController<Uint8Array>[] = [];
-    const begin = async (person: Person) => {
+    const sendFrom = (address: string, person: Person, body: Uint8Array | ReadableStream) =>
+      send(body, { 'x-forwarded-for': address }, person, behindProxy);
+    const begin = async (address: string, person: Person) => {
       const asked = new Promise<void>((resolve) => {
         const body = new ReadableStream<Uint8Array>({
           pull(controller) {
@@ -88,29 +93,79 @@ describe('a sent file', () => {
             return new Promise(() => undefined);
           },
         });
-        answers.push(send(body, {}, person));
+        answers.push(sendFrom(address, person, body));
       });
       await asked;
     };
     const answers: ReturnType<typeof send>[] = [];
     const people = await Promise.all(Array.from({ length: 8 }, () => aUser(t.platform)));
-    for (const person of people) for (let many = 0; many < 4; many += 1) await begin(person);
-    const more = async (person: Person | undefined) =>
-      (await send(new Uint8Array(1), {}, person)).json.code as string;
-    await expect.poll(() => more(people[0])).toBe('RATE_LIMITED');
-    await expect.poll(() => more(ada)).toBe('UNAVAILABLE');
+    for (const [index, person] of people.entries()) {
+      for (let many = 0; many < 4; many += 1) await begin(`192.0.2.${index >> 1}`, person);
+    }
+    const more = async (address: string, person = ada) =>
+      (await sendFrom(address, person, new Uint8Array(1))).json;
+    await expect
+      .poll(() => more('192.0.2.9', people[0]))
+      .toMatchObject({
+        code: 'RATE_LIMITED',
+        message: expect.stringContaining('You are sending several files'),
+      });
+    await expect
+      .poll(() => more('192.0.2.0'))
+      .toMatchObject({
+        code: 'RATE_LIMITED',
+        message: expect.stringContaining('Your network is sending several files'),
+      });
+    await expect.poll(() => more('192.0.2.9')).toMatchObject({ code: 'UNAVAILABLE' });
     for (const controller of stalled) controller.close();
     expect(new Set((await Promise.all(answers)).map(({ json }) => json.code))).toEqual(
       new Set(['FILE_TYPE']),
     );
-    expect(await more(ada)).toBe('FILE_TYPE');
+    expect(await more('192.0.2.0')).toMatchObject({ code: 'FILE_TYPE' });
+    await behindProxy.close();
   });
 
-  test('that does not arrive in time is refused', async () => {
-    const body = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => undefined) });
-    const request = new Request('http://localhost/', { method: 'POST', body, duplex: 'half' } as RequestInit);
-    const read = readUpload(request, MEGABYTE, commonErrors.TOO_LARGE, 1);
-    await expect(read).rejects.toThrow('did not arrive in time');
+  describe('that arrives slowly', () => {
+    afterEach(() => vi.useRealTimers());
+
+    /** Reads 10 MB that come at this speed. */
+    async function arriving(bytesPerMinute: number): Promise<number | string> {
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+      let left = 10 * MEGABYTE;
+      const body = new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          if (left === 0) return controller.close();
+          const part = Math.min(left, bytesPerMinute / 4);
+          left -= part;
+          controller.enqueue(new Uint8Array(part));
+          await vi.advanceTimersByTimeAsync(MINUTE / 4);
+        },
+      });
+      const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
+      const read = readUpload(new Request('http://localhost/', init), 10 * MEGABYTE, commonErrors.TOO_LARGE);
+      return read.then(
+        ({ bytes }) => bytes.length,
+        (error: Error) => error.message,
+      );
+    }
+
+    test('is taken from a phone line of 256 kbit/s', async () => {
+      expect(await arriving(32_000 * 60)).toBe(10 * MEGABYTE);
+    });
+
+    test('is refused when a minute brings less than a megabyte', async () => {
+      expect(await arriving(15_000 * 60)).toContain('too slowly');
+    });
+
+    test('is refused when it stops', async () => {
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+      const body = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => undefined) });
+      const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
+      const read = readUpload(new Request('http://localhost/', init), MEGABYTE, commonErrors.TOO_LARGE);
+      const refusal = expect(read).rejects.toThrow('too slowly');
+      await vi.advanceTimersByTimeAsync(MINUTE);
+      await refusal;
+    });
   });
 
   test('of someone who may not send it is not read at all', async () => {

@@ -30,8 +30,12 @@ const FILE_NAME_HEADER = 'x-file-name';
 
 const MAX_NAME_CHARACTERS = 1_000;
 
-/** The time limit of an upload, so that a client that sends nothing does not occupy an upload slot. */
-const MAX_ARRIVAL_MS = 2 * MINUTE;
+/**
+ * The least that a body has to bring in each window, so that nobody occupies an upload slot with little of a file: 128
+ * kbit/s. A file of 10 MB has at most twelve minutes.
+ */
+const ARRIVAL_WINDOW_MS = MINUTE;
+const MIN_WINDOW_BYTES = 960_000;
 
 type SignedInContext = Omit<TrpcContext, 'caller'> & { caller: TrpcContext['caller'] & { actor: UserActor } };
 
@@ -85,7 +89,9 @@ export function uploadRoute<
       await admit?.(checked);
       const { platform, caller } = checked;
       const take = async () => handle({ ...checked, file: await readBody(maxBytes, tooLarge) });
-      return described.answer.parse(await takeUpload(platform)(caller.actor.userId, take));
+      return described.answer.parse(
+        await takeUpload(platform)({ person: caller.actor.userId, address: caller.address }, take),
+      );
     },
   };
 }
@@ -140,24 +146,25 @@ export function pictureRoute<Params extends z.ZodType>({
 
 /**
  * Reads a body of at most `maxBytes`, with or without a Content-Length.
- * @throws DomainError `tooLarge` or MALFORMED when it does not arrive in time, without having read the rest
+ * @throws DomainError `tooLarge` or MALFORMED when it arrives too slowly, without having read the rest
  */
 export async function readUpload(
   request: Request,
   maxBytes: number,
   tooLarge: ErrorDefinition,
-  maxMs = MAX_ARRIVAL_MS,
 ): Promise<UploadedFile> {
   const name = fileNameOf(request);
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new DomainError(tooLarge);
   const chunks: Uint8Array[] = [];
   let length = 0;
   const reader = request.body?.getReader();
-  let late = false;
-  const limit = setTimeout(() => {
-    late = true;
-    void reader?.cancel();
-  }, maxMs);
+  let lengthBefore = 0;
+  let slow = false;
+  const watch = setInterval(() => {
+    slow = length - lengthBefore < MIN_WINDOW_BYTES;
+    lengthBefore = length;
+    if (slow) void reader?.cancel();
+  }, ARRIVAL_WINDOW_MS);
   try {
     for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
       length += part.value.length;
@@ -168,11 +175,11 @@ export async function readUpload(
       chunks.push(part.value);
     }
   } finally {
-    clearTimeout(limit);
+    clearInterval(watch);
   }
-  if (late)
+  if (slow)
     throw new DomainError(commonErrors.MALFORMED, {
-      message: 'The file did not arrive in time. Send it again.',
+      message: 'The file arrived too slowly. Send it again over a faster connection.',
     });
   const bytes = new Uint8Array(length);
   let at = 0;

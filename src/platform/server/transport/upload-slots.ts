@@ -3,30 +3,58 @@ import { memoizePer } from '../database/memoize-per.ts';
 import { unavailable } from '../errors/error-mapping.ts';
 import type { Platform } from '../runtime/platform.ts';
 
-/** Limits of concurrent uploads, which are held in memory: in total and for one person. */
+/** Limits of concurrent uploads, which are held in memory: in total, for one person and for one network address. */
 const maxUploads = 32;
 const maxUploadsOfPerson = 4;
+const maxUploadsOfAddress = 8;
+const RETRY_AFTER_SECONDS = 5;
+
+interface Sender {
+  person: string;
+  address: string;
+}
 
 /**
  * Runs an upload in one of the slots.
- * @throws RATE_LIMITED when the person has too many uploads, UNAVAILABLE when the server has
+ * @throws RATE_LIMITED when the person or the address has too many uploads, UNAVAILABLE when the server has
  */
 export const takeUpload = memoizePer((_: Platform) => {
-  const onTheWay = new Map<string, number>();
-  let all = 0;
-  return async <Value>(person: string, take: () => Promise<Value>): Promise<Value> => {
-    const own = onTheWay.get(person) ?? 0;
-    if (own >= maxUploadsOfPerson) throw new DomainError(commonErrors.RATE_LIMITED, { retryAfterSeconds: 5 });
-    if (all >= maxUploads) throw unavailable();
-    onTheWay.set(person, own + 1);
-    all += 1;
+  const ofPerson = slots(maxUploadsOfPerson);
+  const ofAddress = slots(maxUploadsOfAddress);
+  const ofServer = slots(maxUploads);
+  return async <Value>({ person, address }: Sender, take: () => Promise<Value>): Promise<Value> => {
+    if (!ofPerson.isFree(person)) throw tooMany('You are');
+    if (!ofAddress.isFree(address)) throw tooMany('Your network is');
+    if (!ofServer.isFree('')) throw unavailable();
+    const taken = [ofPerson.take(person), ofAddress.take(address), ofServer.take('')];
     try {
       return await take();
     } finally {
-      all -= 1;
-      const left = (onTheWay.get(person) ?? 0) - 1;
-      if (left > 0) onTheWay.set(person, left);
-      else onTheWay.delete(person);
+      for (const release of taken) release();
     }
   };
 });
+
+const tooMany = (who: string) =>
+  new DomainError(commonErrors.RATE_LIMITED, {
+    message: `${who} sending several files already. Wait until one of them has arrived and try again.`,
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+
+/** Counts what is taken by key, at most `max` each. */
+function slots(max: number) {
+  const taken = new Map<string, number>();
+  const countOf = (key: string) => taken.get(key) ?? 0;
+  return {
+    isFree: (key: string) => countOf(key) < max,
+    /** @returns what releases the slot */
+    take(key: string) {
+      taken.set(key, countOf(key) + 1);
+      return () => {
+        const left = countOf(key) - 1;
+        if (left > 0) taken.set(key, left);
+        else taken.delete(key);
+      };
+    },
+  };
+}

@@ -6,11 +6,11 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { parseInput } from '#platform/server/errors/error-mapping.ts';
 import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { identityErrors, invitationCode, signUpInput, type User } from '../../identity.contract.ts';
-import { SIGNED_UP } from '../../identity.events.ts';
 import { isWeakPassword } from '../../password.rules.ts';
 import { clearReferralCookie, referralCodeIn } from '../sessions/cookies.ts';
 import { openSession } from '../sessions/sign-in.ts';
 import { accountByEmail } from './accounts.ts';
+import { openAccount } from './open-account.ts';
 import { refuseSignUp } from './refuse-sign-up.ts';
 
 /**
@@ -31,7 +31,8 @@ export const signUpCommand = defineCommand({
     if (isWeakPassword(input.password, input)) throw new DomainError(identityErrors.WEAK_PASSWORD);
     return { passwordHash: await platform.passwords.hash(input.password) };
   },
-  async run({ tx, now, newId, emit }, input, { passwordHash }) {
+  async run(run, input, { passwordHash }) {
+    const { tx, now, newId } = run;
     const id = input.id ?? newId();
     const { email, firstName, lastName } = input;
     const emailConfirmedAt = input.emailConfirmed ? now : null;
@@ -50,8 +51,7 @@ export const signUpCommand = defineCommand({
       .onConflictDoNothing({ target: users.email })
       .returning({ id: users.id });
     if (created.length === 0) throw new DomainError(identityErrors.EMAIL_TAKEN);
-    const { referralCode } = input;
-    emit({ type: SIGNED_UP, userId: id, payload: { userId: id, ...(referralCode && { referralCode }) } });
+    openAccount(run, { userId: id, referralCode: input.referralCode });
     return { id };
   },
   audit: (_, { id }) => ({ subject: `user:${id}` }),

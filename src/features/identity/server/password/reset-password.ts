@@ -5,11 +5,12 @@ import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { identityErrors } from '../../identity.contract.ts';
-import { SECURITY_CHANGED, SIGNED_UP } from '../../identity.events.ts';
+import { SECURITY_CHANGED } from '../../identity.events.ts';
 import { resetPasswordInput } from '../../mail-links.contract.ts';
 import { isWeakPassword } from '../../password.rules.ts';
 import { type Account, nameFromEmail } from '../accounts/accounts.ts';
 import { clearAccount } from '../accounts/clear-account.ts';
+import { openAccount } from '../accounts/open-account.ts';
 import { isWithoutOwner } from '../accounts/require-sign-in-method.ts';
 import { consumeLink, endLinks, usableLink } from '../email/mail-links.ts';
 import { clearReferralCookie, referralCodeIn } from '../sessions/cookies.ts';
@@ -50,10 +51,7 @@ const resetPasswordCommand = defineCommand({
       await endLinks(tx, { userId, now });
     }
     emit({ type: SECURITY_CHANGED, userId, payload: { userId, change: 'password' } });
-    if (opened) {
-      const referralCode = invitationCode;
-      emit({ type: SIGNED_UP, userId, payload: { userId, ...(referralCode && { referralCode }) } });
-    }
+    if (opened) openAccount(run, { userId, referralCode: invitationCode });
     return { userId, email, opened };
   },
   audit: (_, { userId }) => ({ subject: `user:${userId}` }),

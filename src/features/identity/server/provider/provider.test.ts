@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { providerAccounts, sessions, users } from '#db/schema/identity.ts';
+import { legalAcceptances } from '#db/schema/legal.ts';
 import { MINUTE } from '#kernel/time.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
-import { api, aUser, contextOf, newKey, type Person, personOf } from '#tests/support/actors.ts';
+import { api, aUser, contextOf, newKey, PASSWORD, type Person, personOf } from '#tests/support/actors.ts';
 import { refusalOf } from '#tests/support/checks.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
 import { freePort } from '#tests/support/postgres-server.ts';
@@ -253,6 +254,34 @@ describe('an address that has an account here', () => {
     expect((await userOf(other)).id).toBe(id);
     const again = await client.mutate('identity.signUpWithProvider');
     expect(again.json.error.data.domainCode).toBe('SIGN_IN_EXPIRED');
+  });
+
+  test('which is taken over has its owner’s acceptance of the legal documents and the invitation of their browser, not the stranger’s', async () => {
+    const invited = async () => {
+      const inviter = await aUser(platform);
+      const { code } = await api(inviter).referrals.makeCode();
+      return { code, counted: async () => (await api(inviter).referrals.overview()).totalReferrals };
+    };
+    const [strangers, own] = [await invited(), await invited()];
+    const stranger = server.client();
+    await stranger.get(`/api/login?ref=${strangers.code}`);
+    const account = { email, password: PASSWORD, firstName: 'Evil', lastName: 'Eve' };
+    await stranger.mutate('identity.signUp', account);
+    expect(await strangers.counted()).toBe(1);
+    const signedUpAt = t.clock.now();
+    t.clock.advance(MINUTE);
+    knows();
+    const client = server.client();
+    await client.get(`/api/login?ref=${own.code}`);
+    await through(client);
+    await client.mutate('identity.signUpWithProvider');
+    expect([await strangers.counted(), await own.counted()]).toEqual([0, 1]);
+    const accepted = await platform.db
+      .select()
+      .from(legalAcceptances)
+      .where(eq(legalAcceptances.userId, (await userOf(client)).id));
+    const byOwner = accepted.filter(({ acceptedAt }) => acceptedAt > signedUpAt);
+    expect(byOwner.map(({ document }) => document).sort()).toEqual(['privacy', 'risks', 'terms']);
   });
 
   test('connecting an account that had not confirmed it confirms it, and ends earlier ways in', async () => {

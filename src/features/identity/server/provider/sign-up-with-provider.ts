@@ -8,10 +8,11 @@ import type { Transaction } from '#platform/server/database/db.ts';
 import type { ProviderIdentity } from '#platform/server/ports/sign-in-provider.ts';
 import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { identityErrors, invitationCode, type User } from '../../identity.contract.ts';
-import { EMAIL_CONFIRMED, SIGNED_UP } from '../../identity.events.ts';
+import { EMAIL_CONFIRMED } from '../../identity.events.ts';
 import { type Account, nameFromEmail } from '../accounts/accounts.ts';
 import { clearAccount } from '../accounts/clear-account.ts';
-import { clearFlowCookie } from '../sessions/cookies.ts';
+import { openAccount } from '../accounts/open-account.ts';
+import { clearFlowCookie, clearReferralCookie, referralCodeIn } from '../sessions/cookies.ts';
 import { consumeFlow, flowOfCookie } from '../sessions/flows.ts';
 import { openSession } from '../sessions/sign-in.ts';
 
@@ -53,7 +54,8 @@ export const signUpWithProviderCommand = defineCommand({
   name: 'identity.signUpWithProvider',
   input: verifiedPerson.extend({ offer: z.string().optional(), referralCode: invitationCode.optional() }),
   access: 'public',
-  async run({ tx, now, newId, emit }, { issuer, subject, offer, referralCode, ...person }) {
+  async run(run, { issuer, subject, offer, referralCode, ...person }) {
+    const { tx, now, newId } = run;
     if (offer !== undefined && !(await consumeFlow(tx, 'connect_provider', offer, now))) {
       throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
     }
@@ -75,16 +77,15 @@ export const signUpWithProviderCommand = defineCommand({
       throw new DomainError(identityErrors.PROVIDER_ACCOUNT_TAKEN);
     }
     const { email, firstName, lastName } = person;
-    if (taken) await clearAccount({ tx, now, emit }, id, { firstName, lastName, passwordHash: null });
+    if (taken) await clearAccount(run, id, { firstName, lastName, passwordHash: null });
     const connected = await tx
       .insert(providerAccounts)
       .values({ issuer, subject, userId: id, email, createdAt: now, lastUsedAt: now })
       .onConflictDoNothing()
       .returning({ userId: providerAccounts.userId });
     if (connected.length === 0) throw new DomainError(identityErrors.PROVIDER_ACCOUNT_TAKEN);
-    if (created) {
-      emit({ type: SIGNED_UP, userId: id, payload: { userId: id, ...(referralCode && { referralCode }) } });
-    } else emit({ type: EMAIL_CONFIRMED, userId: id, payload: {} });
+    if (taken) run.emit({ type: EMAIL_CONFIRMED, userId: id, payload: {} });
+    openAccount(run, { userId: id, referralCode });
     return { id };
   },
   audit: (_, { id }) => ({ subject: `user:${id}` }),
@@ -98,7 +99,8 @@ async function lockUnconfirmed(tx: Transaction, email: string): Promise<Account 
 
 /**
  * Takes over the account of the provider's address for someone who was offered to connect with it, but cannot sign in
- * to it: nobody has confirmed it, so a stranger may have opened it.
+ * to it: nobody has confirmed it, so a stranger may have opened it. The invitation of this browser counts as it does at
+ * sign-up.
  * @throws SIGN_IN_EXPIRED, PROVIDER_ACCOUNT_TAKEN when the address is confirmed by an account
  */
 export async function signUpWithProvider(ctx: TrpcContext): Promise<User> {
@@ -107,7 +109,9 @@ export async function signUpWithProvider(ctx: TrpcContext): Promise<User> {
   const { id } = await signUpWithProviderCommand(ctx, {
     ...verifiedPerson.parse(pending.flow.data),
     offer: pending.token,
+    referralCode: referralCodeIn(ctx),
   });
   clearFlowCookie(ctx, 'connect');
+  clearReferralCookie(ctx);
   return openSession(ctx, { userId: id });
 }

@@ -1,8 +1,9 @@
 import type { Worker } from 'node:worker_threads';
+import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { MINUTE } from '#kernel/time.ts';
 import { unavailable } from '../../errors/error-mapping.ts';
 import type { Documents } from '../../ports/documents.ts';
-import { QueueFullError } from '../bounded-queue.ts';
+import { CallerFullError, QueueFullError } from '../bounded-queue.ts';
 import { builtWorker, workerThread } from '../worker-thread.ts';
 
 export type DrawRequest = {
@@ -14,26 +15,31 @@ export type DrawAnswer = { bytes: Uint8Array } | { problem: string };
 /**
  * Draws documents in worker threads: a table of thousands of rows takes seconds, in which the server would answer nobody.
  * Tables, which grow with someone's history, have a thread of their own, so that nobody waits for them with a paper. Each
- * thread draws one at a time. A document that takes too long, and one that finds too many waiting, is refused.
+ * thread draws one at a time, and accounts take turns. A document that takes too long, one that finds too many waiting,
+ * and one of an account that waits for several is refused.
  */
 export function documentThreads(start: () => Worker = startBuilt): Documents {
-  const terms = { start, maxMs: MAX_DRAWING_MS, maxWaiting: MAX_WAITING };
+  const terms = { start, maxMs: MAX_DRAWING_MS, maxWaiting: MAX_WAITING, maxOfCaller: MAX_OF_ACCOUNT };
   const threads = {
     table: workerThread<DrawRequest, DrawAnswer>(terms),
     paper: workerThread<DrawRequest, DrawAnswer>(terms),
   };
-  async function drawn(request: DrawRequest): Promise<Uint8Array> {
-    const answer = await threads[request.kind](request).catch((error: unknown) => {
-      throw error instanceof QueueFullError ? unavailable() : error;
-    });
+  async function drawn(request: DrawRequest, accountId: string): Promise<Uint8Array> {
+    const answer = await threads[request.kind](request, accountId).catch(refuseFull);
     if (answer === 'ended') throw unavailable();
     if ('problem' in answer) throw new Error(`A document could not be drawn: ${answer.problem}`);
     return answer.bytes;
   }
   return {
-    table: (document) => drawn({ kind: 'table', document }),
-    paper: (document) => drawn({ kind: 'paper', document }),
+    table: (document, accountId) => drawn({ kind: 'table', document }, accountId),
+    paper: (document, accountId) => drawn({ kind: 'paper', document }, accountId),
   };
+}
+
+function refuseFull(error: unknown): never {
+  if (error instanceof QueueFullError) throw unavailable();
+  if (!(error instanceof CallerFullError)) throw error;
+  throw new DomainError(commonErrors.TOO_MANY_DRAWINGS, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 function startBuilt(): Worker {
@@ -42,5 +48,8 @@ function startBuilt(): Worker {
 
 const MAX_DRAWING_MS = 2 * MINUTE;
 const MAX_WAITING = 50;
+/** Documents of one account that a thread draws or that wait for it. */
+const MAX_OF_ACCOUNT = 4;
+const RETRY_AFTER_SECONDS = 5;
 /** Limits of the JavaScript heap. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 64 };

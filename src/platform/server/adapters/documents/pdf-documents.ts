@@ -9,6 +9,7 @@ import type {
   PaperLine,
   PaperSection,
   TableColumn,
+  TableDocument,
 } from '../../ports/documents.ts';
 import { documentFonts, type FontName, isForTitles, printable } from './pdf-fonts.ts';
 
@@ -46,22 +47,22 @@ interface PlacedColumn extends TableColumn {
 }
 
 /** PDFs drawn by pdfkit, tagged and with embedded fonts: nothing is rendered from HTML. */
-export function pdfDocuments(): Documents {
+export function pdfDocuments() {
   return {
-    table: (document) =>
+    table: (document: TableDocument) =>
       drawn(WIDE, document, (drawing) => {
         drawHead(drawing, { ...document, title: `${PRODUCT_NAME}: ${document.title}` }, 20);
         drawing.pdf.moveDown(1);
         drawTable(drawing, document);
       }),
-    paper: (document) =>
+    paper: (document: PaperDocument) =>
       drawn(formOf(document), document, (drawing) => {
         part(drawing, 'P', () => text(drawing, PRODUCT_NAME, { size: 10, color: MUTED }));
         drawing.pdf.moveDown(0.4);
         drawHead(drawing, document, 22);
         for (const section of document.sections) drawSection(drawing, section);
       }),
-  };
+  } satisfies Documents;
 }
 
 /** Layout and margin of a document. */
