@@ -137,6 +137,7 @@ const server: UserConfig = {
         'src/platform/server/adapters/file-checks/file-scan-worker.ts',
         'src/platform/server/adapters/documents/document-worker.ts',
         ...[
+          'archive',
           'backup',
           'fund-promotions',
           'grant-admin',

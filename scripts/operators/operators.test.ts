@@ -14,6 +14,7 @@ import { parseConfig } from '#platform/server/runtime/config.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { systemActor } from '#platform/server/security/caller.ts';
 import { api, aUser, personOf } from '#tests/support/actors.ts';
+import { testClock } from '#tests/support/ports.ts';
 import { freePort } from '#tests/support/postgres-server.ts';
 import { type Ended, scriptHost } from '#tests/support/script-host.ts';
 import { buildAll } from '../development/bootstrap.mjs';
@@ -50,7 +51,7 @@ async function onDatabase<Result>(work: (database: OpenDatabase) => Promise<Resu
   }
 }
 
-type Script = 'verify' | 'grant-admin' | 'import-comparables' | 'jobs' | 'backup' | 'restore';
+type Script = 'archive' | 'verify' | 'grant-admin' | 'import-comparables' | 'jobs' | 'backup' | 'restore';
 
 /** In a process of its own, as operators start it; once for each script. */
 function run(script: Script, args: string[] = [], env: Record<string, string> = {}): Promise<Ended> {
@@ -137,6 +138,46 @@ describe('verify', () => {
       await change(-5);
       expect(code).toBe(1);
       expect(out).toMatch(/user:\S+:cash: balance 10005, transfers 10000/);
+    },
+    STARTS_LIMIT_MS,
+  );
+});
+
+describe('archive', () => {
+  test(
+    'writes each month that is over once, and verify names a file in which a bit has changed',
+    async () => {
+      const old = path.join(dataDir, 'old');
+      const database = await openEmbedded(old);
+      const config = parseConfig({ ...quiet, DATA_DIR: old });
+      const platform = compose({ config, database, clock: testClock(new Date('2026-01-10T12:00:00Z')) });
+      await aUser(platform, { cash: 10_000 });
+      await sealAuditLog({ platform, caller: { actor: systemActor('test') } }, {});
+      await database.close();
+      const [folder, here] = [path.join(old, 'archive'), { DATA_DIR: old }];
+      const first = await runWarm('archive', [folder], here);
+      expect([first.code, first.err]).toEqual([0, '']);
+      expect(first.out).toMatch(
+        /^2026-01: [1-9]\d* transfers, [1-9]\d* audit rows, the audit chain ends with \w{64}\.$/m,
+      );
+      expect((await runWarm('archive', [folder], here)).out).toBe(
+        'No month has ended that is not archived yet.\n',
+      );
+      expect((await runWarm('archive', [], here)).err).toContain('Usage: npm run archive -- FOLDER');
+
+      const sound = await runWarm('verify', ['--archive', folder], here);
+      expect([sound.code, sound.err]).toEqual([0, '']);
+      expect(sound.out).toContain('the ledger is the one that was archived: zero drift');
+      expect(sound.out).toMatch(/^The archive reaches to 20\d\d-\d\d\.$/m);
+      const file = path.join(folder, 'ledger-2026-01.parquet');
+      const bytes = readFileSync(file);
+      bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1;
+      writeFileSync(file, bytes);
+      const broken = await runWarm('verify', ['--archive', folder], here);
+      expect(broken.code).toBe(1);
+      expect(broken.out).toContain('ledger-2026-01.parquet: has other bytes than it was written with');
+      const none = await runWarm('verify', ['--archive', old], here);
+      expect([none.code, none.err]).toEqual([1, `There is no archived month in ${old}.\n`]);
     },
     STARTS_LIMIT_MS,
   );

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { archiveMonths } from '#app/server/archive.ts';
+import { archiveFindings } from '#app/server/archive-findings.ts';
+import { monthOf } from '#kernel/months.ts';
 import { DAY, after as timeAfter } from '#kernel/time.ts';
 import { openPostgres } from '#platform/server/adapters/database/database.ts';
+import { openReadOnlyPostgres } from '#platform/server/adapters/database/read-only-postgres.ts';
+import { sealAll } from '#platform/server/audit/audit-chain.ts';
 import { MONTHS_AHEAD, rotatePartitions } from '#platform/server/jobs/partitions.ts';
 import { anApprovedProperty, api, aUser, newKey } from '../support/actors.ts';
 import { expectBooksBalance } from '../support/checks.ts';
@@ -115,6 +121,32 @@ test('that role closes an account, and changes append-only rows in no other way'
     await expect(server.unsafe(`set commonhold.erasing = 'on'; delete from ${table}`)).rejects.toMatchObject({
       code: '23001',
     });
+});
+
+test('that role archives months, and of two runs at once one is refused', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'commonhold-archive-'));
+  const [one, other] = [
+    openReadOnlyPostgres(asServer(database.url)),
+    openReadOnlyPostgres(asServer(database.url)),
+  ];
+  const archive = { folder, keys: [{ id: 'test', secret: new Uint8Array(32).fill(7, 1) }] };
+  const now = timeAfter(new Date(), 40 * DAY);
+  try {
+    await sealAll(product.platform.db);
+    const months: string[] = [];
+    const onMonth = async ({ month }: { month: string }) => {
+      months.push(month);
+      const again = archiveMonths(other.db, archive, { now, onMonth: () => undefined });
+      await expect(again).rejects.toThrow('by another process');
+    };
+    await archiveMonths(one.db, archive, { now, onMonth });
+    expect(months[0]).toBe(monthOf(new Date()));
+    const found = await archiveFindings(other.db, archive);
+    expect(found.map(({ checked, drifted }) => [checked > 0, drifted])).toEqual(Array(3).fill([true, 0]));
+  } finally {
+    await Promise.all([one.close(), other.close()]);
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 test('that role starts no server on tables of an older version, and says what to do', async () => {

@@ -11,8 +11,8 @@ import type { Invariant } from '../verification/invariants.ts';
 const MAX_SEALED_ROWS = 1_000;
 const SEALER_LOCK = 7_203_412;
 
-/** The content of an audit row as unambiguous text; its runs are represented by their hash in the details. */
-const rowText =
+/** The content of an audit row "a" as unambiguous text; its runs are represented by their hash in the details. */
+export const rowText =
   sql.raw(`json_build_array(a.seq, a.operation_id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'),
   a.action, a.actor_kind, a.actor_id, a.subject, a.details)::text`);
 

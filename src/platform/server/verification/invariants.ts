@@ -29,7 +29,8 @@ export interface Finding {
   drifts: Drift[];
 }
 
-const MAX_LISTED_DRIFTS = 50;
+/** Violations that a finding names. */
+export const MAX_LISTED_DRIFTS = 50;
 
 /** Checks invariants. In a repeatable-read transaction all of them see the same snapshot. */
 export async function checkInvariants(db: Queryable, invariants: readonly Invariant[]): Promise<Finding[]> {

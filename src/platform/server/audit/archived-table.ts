@@ -1,0 +1,32 @@
+import { type SQL, sql } from 'drizzle-orm';
+
+/** What a column of an archived file holds; a moment is in microseconds since 1970. */
+type ColumnKind = 'text' | 'integer' | 'moment';
+
+/** The columns of an archived file in their order. */
+export type ColumnKinds = Readonly<Record<string, ColumnKind>>;
+
+/** The values of a row in the order of the columns, as text; null for none. */
+export type Cells = readonly (string | null)[];
+
+/** The rows with keys after one and up to another. */
+export interface KeyRange {
+  after: number;
+  through: number;
+}
+
+/** An append-only table whose months are archived: each is a range of its ascending keys. */
+export interface ArchivedTable {
+  /** What people call a row: "transfer", followed by its key. */
+  rowName: string;
+  /** The first is the key. */
+  columns: ColumnKinds;
+  maxBatchRows: number;
+  /** A query of (through): the last key of what happened before a moment, so that all later keys follow it. */
+  throughOf(after: number, end: Date): SQL;
+  /** A query of (cells) in the order of the keys. */
+  rowsOf(range: KeyRange, limit: number): SQL;
+}
+
+/** A moment as archived files have it. */
+export const microsecondsOf = (at: SQL) => sql`(extract(epoch from ${at}) * 1000000)::bigint::text`;
