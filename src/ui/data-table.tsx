@@ -39,6 +39,8 @@ interface DataTableProps<Row> {
   narrow?: boolean;
   /** Set for short columns: it is a table on tablets too, however many it has. */
   short?: boolean;
+  /** Set where the last row is the result of the others. */
+  hasTotal?: boolean;
   className?: string;
 }
 
@@ -73,6 +75,7 @@ export function DataTable<Row>({
   onSort,
   narrow = false,
   short = false,
+  hasTotal = false,
   className,
 }: DataTableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
@@ -102,8 +105,14 @@ export function DataTable<Row>({
           </tr>
         </thead>
         <tbody {...roles.group}>
-          {rows.map((row) => (
-            <BodyRow key={rowKey(row)} columns={columns} row={row} folds={folds} />
+          {rows.map((row, index) => (
+            <BodyRow
+              key={rowKey(row)}
+              columns={columns}
+              row={row}
+              folds={folds}
+              isTotal={hasTotal && index === rows.length - 1}
+            />
           ))}
         </tbody>
       </table>
@@ -153,15 +162,19 @@ interface BodyRowProps<Row> {
   columns: readonly DataColumn<Row>[];
   row: Row;
   folds: boolean;
+  isTotal: boolean;
 }
 
-function BodyRow<Row>({ columns, row, folds }: BodyRowProps<Row>) {
+function BodyRow<Row>({ columns, row, folds, isTotal }: BodyRowProps<Row>) {
   const [isOpen, setOpen] = useState(false);
   return (
     <tr
       {...roles.row}
       data-open={isOpen || undefined}
-      className="border-b border-line last:border-b-0 hover:bg-quiet-soft/50"
+      className={joinClasses(
+        'border-b border-line last:border-b-0 hover:bg-quiet-soft/50',
+        isTotal && 'border-t-2 font-semibold',
+      )}
     >
       {columns.map((column) => (
         <BodyCell key={column.key} column={column}>

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { revokeAdmin } from '#features/identity/server/index.ts';
 import { after, type Clock, HOUR } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
@@ -26,8 +26,8 @@ beforeAll(async () => {
   asker = await anAdmin(t.platform);
   approvers = [await anAdmin(t.platform), await anAdmin(t.platform)];
 });
-afterEach(() => expectBooksBalance(t.platform));
 afterAll(() => t.close());
+afterAll(() => expectBooksBalance(t.platform));
 
 /** A withdrawal on hold whose release is requested. */
 async function aRequest(by = asker) {

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { properties } from '#db/schema/properties.ts';
 import { submissions } from '#db/schema/submissions.ts';
 import { recordScan } from '#features/files/server/record-scan.ts';
@@ -17,8 +17,8 @@ beforeAll(async () => {
   t = await postgresPlatform();
   admins = [await anAdmin(t.platform), on(await t.another(), await anAdmin(t.platform))];
 });
-afterEach(() => expectBooksBalance(t.platform));
 afterAll(() => t.close());
+afterAll(() => expectBooksBalance(t.platform));
 
 const approve = (admin: Person, submissionId: string, version: number) =>
   api(admin).submissions.approve({ submissionId, version, requestId: newKey() });

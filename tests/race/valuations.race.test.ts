@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, on, type Person } from '../support/actors.ts';
 import { expectBooksBalance, refusalOf } from '../support/checks.ts';
@@ -17,8 +17,8 @@ beforeAll(async () => {
   owner = await aUser(t.platform);
   ada = await aUser(t.platform, { cash: 5_000_000 });
 });
-afterEach(() => expectBooksBalance(t.platform));
 afterAll(() => t.close());
+afterAll(() => expectBooksBalance(t.platform));
 
 const ROUNDS = 4;
 

@@ -1,5 +1,7 @@
+import { groupBy } from '#kernel/group-by.ts';
 import type { BasisPoints } from '#kernel/money.ts';
 import { DAY } from '#kernel/time.ts';
+import type { PerformanceFigures } from './reports.contract.ts';
 
 /** Money that went in (negative) or came out (positive) at a moment, from the investor's side. */
 export interface CashFlow {
@@ -20,6 +22,42 @@ export const NO_COST = 'These shares cost nothing.';
 /** Heading of figures of one period: "By property, since the start", "By property, YTD 2026". */
 export const headingOf = (what: string, { id, label }: { id: string; label: string }): string =>
   `${what}, ${id === 'all' ? label.toLowerCase() : label}`;
+
+/** A figure of a row that is not available: its heading, and the reason. */
+export interface MissingFigure {
+  figure: string;
+  reason: string;
+}
+
+/** The rates of a row that are not available; a rate without one has none for a year either. */
+export function missingRates(one: PerformanceFigures): MissingFigure[] {
+  const { totalReturnRate, timeWeighted, timeWeightedYearly, moneyWeighted, moneyWeightedYearly } = one;
+  const reasons = [
+    ['Total return %', totalReturnRate.reason],
+    ['Time-weighted %', timeWeighted.reason],
+    ['Time-weighted % a year', timeWeighted.reason ? null : timeWeightedYearly.reason],
+    ['Money-weighted %', moneyWeighted.reason],
+    ['Money-weighted % a year', moneyWeighted.reason ? null : moneyWeightedYearly.reason],
+  ] as const;
+  return reasons.flatMap(([figure, reason]) => (reason ? [{ figure, reason }] : []));
+}
+
+/** What is not available below a table: each reason once, with the figures and rows that it is the reason for. */
+export function notesOnMissing(
+  rows: readonly { label: string; missing: readonly MissingFigure[] }[],
+): string[] {
+  const notes = new Map<string, { figures: string; reason: string; labels: Set<string> }>();
+  for (const { label, missing } of rows)
+    for (const [reason, same] of groupBy(missing, (one) => one.reason)) {
+      const figures = same.map(({ figure }) => figure).join(', ');
+      const note = notes.get(figures + reason) ?? { figures, reason, labels: new Set() };
+      notes.set(figures + reason, note);
+      note.labels.add(label);
+    }
+  return [...notes.values()].map(
+    ({ figures, reason, labels }) => `${figures}: not available for ${[...labels].join('; ')}. ${reason}`,
+  );
+}
 
 /** Periods that are shorter than this are not extrapolated to a year. */
 export const MIN_ANNUALIZED_DAYS = 30;

@@ -33,9 +33,9 @@ export interface StatementTable {
   columns: readonly StatementColumn[];
   /** The cells of each row; the first one names it. */
   rows<Amount>(format: ValueFormat<Amount>): (Amount | string)[][];
-  /** Two columns, the last row being the result of the others. */
+  /** Two columns, and few rows that are always there. */
   isSum?: boolean;
-  /** Whether its last row adds up the others. */
+  /** Whether its last row is the result of the others. */
   hasTotal?: boolean;
   /** What is said in place of a table without rows. */
   empty?: string;
@@ -50,6 +50,7 @@ function sumOf(heading: string, lines: readonly (readonly [string, number])[]): 
     ],
     rows: ({ money }) => lines.map(([term, cents]) => [term, money(cents)]),
     isSum: true,
+    hasTotal: true,
   };
 }
 

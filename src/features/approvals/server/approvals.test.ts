@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { restRoutes } from '#app/server/slices.ts';
 import { sessions } from '#db/schema/identity.ts';
 import { auditLog } from '#db/schema/platform.ts';
@@ -40,8 +40,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   propertyId = await heldProperty();
 });
-afterEach(() => expectBooksBalance(t.platform));
 afterAll(() => t.close());
+afterAll(() => expectBooksBalance(t.platform));
 
 const reason = 'The lien was removed.';
 

@@ -147,20 +147,31 @@ const historyColumns: readonly DataColumn<OwnerRow>[] = [
     header: 'Property',
     rowHeader: true,
     cell: (row) => (
-      <Link
-        to="/statement/$id"
-        params={{ id: row.id }}
-        className="link-plain inline-flex min-h-6 items-center text-start wrap-anywhere"
-      >
-        {row.propertyName}
-      </Link>
+      <span className="block text-start wrap-anywhere">
+        <Link
+          to="/statement/$id"
+          params={{ id: row.id }}
+          className="link-plain inline-flex min-h-6 items-center"
+        >
+          {row.propertyName}
+        </Link>
+        <time dateTime={row.date} className="block text-sm font-normal text-muted">
+          {formatDate(row.date)}
+        </time>
+      </span>
     ),
   },
-  { key: 'date', header: 'Date', cell: (row) => <time dateTime={row.date}>{formatDate(row.date)}</time> },
-  { key: 'amount', header: 'Amount', amount: true, cell: (row) => <Money exact cents={row.amountCents} /> },
+  {
+    key: 'amount',
+    header: 'Amount',
+    amount: true,
+    lead: true,
+    cell: (row) => <Money exact cents={row.amountCents} />,
+  },
   {
     key: 'status',
     header: 'Status',
+    underLead: true,
     cell: (row) => <PaymentBadge status={row.status} cents={row.amountCents} />,
   },
   { key: 'notes', header: 'Notes', cell: (row) => row.notes },

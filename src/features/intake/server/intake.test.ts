@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { intakeDrafts } from '#db/schema/intake.ts';
 import { auditLog } from '#db/schema/platform.ts';
 import type { DomainError } from '#kernel/errors.ts';
@@ -20,8 +20,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   owner = await aUser(t.platform);
 });
-afterEach(() => expectBooksBalance(t.platform));
 afterAll(() => t.close());
+afterAll(() => expectBooksBalance(t.platform));
 
 const intake = (person = owner) => api(person).intake;
 const save = (expectedVersion: number, draft = fullDraft) => intake().saveDraft({ expectedVersion, draft });

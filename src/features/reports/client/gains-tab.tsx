@@ -89,7 +89,7 @@ export function GainsTab({ report }: { report: Report }) {
               { term: 'Short-term', value: <Money exact signed cents={shortCents} /> },
               { term: 'Long-term', value: <Money exact signed cents={longCents} /> },
               { term: 'Losses disallowed as wash sales', value: <Money exact cents={disallowedCents} /> },
-              { term: 'Total', value: <Money exact signed cents={totalCents} /> },
+              { term: 'Total', value: <Money exact signed cents={totalCents} />, total: true },
             ]}
           />
         </Card>

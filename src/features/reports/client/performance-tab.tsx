@@ -7,7 +7,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Money } from '#ui/money.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import type { PerformanceMetric, Report } from '../reports.contract.ts';
-import { headingOf } from '../returns.rules.ts';
+import { headingOf, missingRates, notesOnMissing } from '../returns.rules.ts';
 import { ExportButton } from './export-button.tsx';
 import { percent, RateText } from './rate-text.tsx';
 import type { ReportsProps } from './reports-search.ts';
@@ -54,7 +54,7 @@ const columnsBy = (header: string): readonly DataColumn<PerformanceMetric>[] => 
     cell: ({ totalReturnCents, totalReturnRate }) => (
       <span className="block">
         <Money exact signed cents={totalReturnCents} />
-        <span className="block text-xs">{totalReturnRate.reason ?? percent(totalReturnRate.bps)}</span>
+        <span className="block text-xs">{percent(totalReturnRate.bps)}</span>
       </span>
     ),
   },
@@ -112,9 +112,9 @@ export function PerformanceTab({ report, search, onSearch }: ReportsProps & { re
       )}
       <p className="mt-4 text-sm text-muted">
         Total return is income and price change less fees. The time-weighted return leaves out when you
-        invested how much; the money-weighted return counts it. Periods of less than 30 days are not
-        annualized. Expected income follows from the yield at approval, from the day the offering was funded.
-        Past returns do not predict future ones. {SHARE_VALUE_NOTE}
+        invested how much; the money-weighted return counts it. Expected income follows from the yield at
+        approval, from the day the offering was funded. Past returns do not predict future ones.{' '}
+        {SHARE_VALUE_NOTE}
       </p>
     </>
   );
@@ -130,12 +130,18 @@ function Group({
   rows: readonly PerformanceMetric[];
 }) {
   if (rows.length === 0) return null;
+  const notes = notesOnMissing(rows.map((row) => ({ label: row.label, missing: missingRates(row) })));
   return (
     <section>
       <h2 className="mb-3 text-xl">{title}</h2>
       <Card padded={false} className="overflow-hidden">
         <DataTable caption={title} columns={columnsBy(header)} rows={rows} rowKey={({ id }) => id} />
       </Card>
+      {notes.map((note) => (
+        <p key={note} className="mt-2 text-sm text-muted">
+          {note}
+        </p>
+      ))}
     </section>
   );
 }

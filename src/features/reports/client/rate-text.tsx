@@ -16,7 +16,7 @@ export function percent(bps: number | null) {
   );
 }
 
-/** A return of a period, and for a year where the period is long enough, or the reason why there is none. */
+/** A return of a period, and for a year where there is one. Why one is not available is said below the table. */
 export function RateText({
   rate,
   yearly,
@@ -24,13 +24,6 @@ export function RateText({
   rate: PerformanceMetric['timeWeighted'];
   yearly: PerformanceMetric['timeWeighted'];
 }) {
-  if (rate.bps === null)
-    return (
-      <span className="block">
-        {percent(null)}
-        <span className="ms-auto block max-w-40 text-xs whitespace-normal text-muted">{rate.reason}</span>
-      </span>
-    );
   return (
     <span className="block">
       {percent(rate.bps)}

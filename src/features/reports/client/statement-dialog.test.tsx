@@ -119,6 +119,11 @@ test('screen, CSV and PDF of a statement have every figure of it, in the same ro
           true,
         );
       }
+      const results = page.split('<tr').filter((row) => /^[^>]*font-semibold/.test(row));
+      const named = ['Closing balance', 'Net income', ...(figures.holdings.length > 0 ? ['Total'] : [])];
+      expect(results.map((row) => rowsSeen(`<tr${row}`)[1])).toEqual(
+        named.map((name) => expect.stringMatching(new RegExp(`^${name}`))),
+      );
       if (figures.holdings.length > 0) {
         expect(csv).toContainEqual(['Total', '', '', '', toDecimal(view.valueCents)]);
         for (const form of [pdf, seen.join()]) expect(form).toContain(formatUsdExact(view.valueCents));

@@ -102,6 +102,7 @@ export function StatementTables({ figures, view }: StatementDetail) {
             rows={rowsOf(table)}
             rowKey={({ index }) => index}
             narrow={table.isSum ?? false}
+            hasTotal={table.hasTotal ?? false}
             empty={<p className="text-muted">{table.empty}</p>}
           />
           {table.note && <p className="mt-2 text-sm text-muted">{table.note}</p>}

@@ -10,7 +10,7 @@ import type { DocumentTable, PaperSection } from '#platform/server/ports/documen
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { csvOf } from '#platform/server/transport/csv.ts';
 import type { PerformanceMetric, ReportFileKind } from '../reports.contract.ts';
-import { headingOf, NO_COST } from '../returns.rules.ts';
+import { headingOf, missingRates, NO_COST, notesOnMissing } from '../returns.rules.ts';
 import { amount, type FilePart, type FileTable } from './report-tables.ts';
 import type { FullReport } from './reports.queries.ts';
 import { aboutSummary, taxParts } from './tax-parts.ts';
@@ -73,20 +73,8 @@ function performanceTable(first: string, metrics: readonly PerformanceMetric[]):
         percent(one.moneyWeighted.bps),
         percent(one.moneyWeightedYearly.bps),
       ]),
-    notes: () => metrics.map(missingRates),
+    missing: () => metrics.map(missingRates),
   };
-}
-
-/** Which rates are not available, and why; a rate without one has none for a year either. */
-function missingRates(one: PerformanceMetric): string {
-  const reasons = [
-    ['Total return %', one.totalReturnRate.reason],
-    ['Time-weighted %', one.timeWeighted.reason],
-    ['Time-weighted % a year', one.timeWeighted.reason ? null : one.timeWeightedYearly.reason],
-    ['Money-weighted %', one.moneyWeighted.reason],
-    ['Money-weighted % a year', one.moneyWeighted.reason ? null : one.moneyWeightedYearly.reason],
-  ];
-  return reasons.flatMap(([name, reason]) => (reason ? [`${name}: ${reason}`] : [])).join(' ');
 }
 
 function gainsTable({ capitalGains }: FullReport): FileTable {
@@ -116,8 +104,10 @@ function gainsTable({ capitalGains }: FullReport): FileTable {
         money(one.gainLossCents),
         percent(one.gainLossBps),
       ]),
-    notes: () =>
-      capitalGains.items.map(({ gainLossBps }) => (gainLossBps === null ? `Gain or loss %: ${NO_COST}` : '')),
+    missing: () =>
+      capitalGains.items.map(({ gainLossBps }) =>
+        gainLossBps === null ? [{ figure: 'Gain or loss %', reason: NO_COST }] : [],
+      ),
   };
 }
 
@@ -223,11 +213,14 @@ function csvTextOf({ parts }: FilePlan): string {
   const texts = parts.map(({ table }) => {
     const headers = table.columns.map(({ header }) => header);
     const written = table.rows(forPrograms);
-    const notes = table.notes?.();
-    if (!notes) return csvOf(headers, written);
+    const missing = table.missing?.();
+    if (!missing) return csvOf(headers, written);
+    const reasons = missing.map((ofRow) =>
+      ofRow.map(({ figure, reason }) => `${figure}: ${reason}`).join(' '),
+    );
     return csvOf(
       [...headers, 'Not available'],
-      written.map((row, index) => [...row, notes[index] ?? '']),
+      written.map((row, index) => [...row, reasons[index] ?? '']),
     );
   });
   return texts.join('\r\n');
@@ -238,8 +231,9 @@ function sectionOf({ heading, paragraphs = [], table }: FilePlan['parts'][number
   const rows = table.rows(forPeople);
   const shown: DocumentTable = { columns, rows, ...(totalAt !== undefined && { totalAt }) };
   const nothing = rows.length === 0 ? ['Nothing in this period.'] : [];
-  const notes = (table.notes?.() ?? []).flatMap((note, index) =>
-    note ? [`${rows[index]?.[0]}, not available. ${note}`] : [],
+  const missing = table.missing?.() ?? [];
+  const notes = notesOnMissing(
+    missing.map((ofRow, index) => ({ label: rows[index]?.[0] ?? '', missing: ofRow })),
   );
   return {
     heading,

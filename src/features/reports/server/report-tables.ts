@@ -1,13 +1,14 @@
 import type { ValueFormat } from '#kernel/value-format.ts';
 import type { TableColumn } from '#platform/server/ports/documents.ts';
+import type { MissingFigure } from '../returns.rules.ts';
 
 export interface FileTable {
   columns: readonly TableColumn[];
   rows(writing: ValueFormat): string[][];
   /** Place of the row that adds up those above it. */
   totalAt?: number;
-  /** Of each row, why rates of it are not available; empty where all are. */
-  notes?(): string[];
+  /** Of each row, its figures that are not available. */
+  missing?(): MissingFigure[][];
 }
 
 /** A part of a report's file: a section of the PDF, a table of the CSV. */

@@ -1,5 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { eq } from 'drizzle-orm';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { investmentRefunds } from '#db/schema/offerings.ts';
 import { formatPercent, formatUsdExact, toDecimal } from '#kernel/money.ts';
@@ -8,6 +10,7 @@ import { after, DAY, formatDate, MINUTE } from '#kernel/time.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
 import { textOfPdf } from '#tests/support/pdf-text.ts';
 import { testPlatform } from '#tests/support/platform.ts';
+import { PerformanceTab } from '../client/performance-tab.tsx';
 import type { Report } from '../reports.contract.ts';
 import { type HoldingEvent, performanceOf } from './performance.ts';
 
@@ -146,7 +149,7 @@ function figuresOf({ statements, capitalGains, performance }: Report) {
   };
 }
 
-test('CSV and PDF say every figure of the screen, to the cent, and why a rate is not available', async () => {
+test('CSV and PDF say every figure of the screen, to the cent', async () => {
   const report = await api(ada).reports.overview({ year: 2027 });
   const figures = figuresOf(report);
   for (const kind of ['statements', 'performance', 'capital_gains'] as const) {
@@ -158,18 +161,40 @@ test('CSV and PDF say every figure of the screen, to the cent, and why a rate is
       expect(pdf).toContain(row.map(([, read]) => read?.replace(/\s+/g, '')).join(''));
     }
   }
-  const short = 'Periods of less than 30 days are not annualized.';
-  const [january] = report.performance.byPeriod.slice(-1);
-  expect(january?.timeWeightedYearly.reason).toBe(short);
-  expect((await fileOf('performance', 'csv')).toString()).toContain(`Time-weighted % a year: ${short}`);
-  expect((await textOfPdf(await fileOf('performance', 'pdf'))).replaceAll('\n', ' ')).toContain(
-    `January 2027, not available. Time-weighted % a year: ${short}`,
-  );
   const tax = await textOfPdf(await fileOf('tax_summary', 'pdf'));
   expect(tax).toContain('2027 Tax Summary, preliminary');
   expect(tax.replaceAll('\n', ' ')).toContain('2027 is not over');
   expect(tax.replaceAll('\n', ' ')).toContain('This is not a form of the tax authority');
   expect(tax).toContain(formatUsdExact(report.capitalGains.totalCents));
+});
+
+test('screen, CSV and PDF say which rates are not available, the PDF and the screen each reason once below its rows', async () => {
+  const report = await api(ada).reports.overview({ year: 2027 });
+  const { byPeriod } = report.performance;
+  const short = 'Periods of less than 30 days are not annualized.';
+  const missing = byPeriod.filter(({ timeWeighted, timeWeightedYearly, moneyWeightedYearly }) => {
+    const isShort = timeWeighted.reason === null && timeWeightedYearly.reason === short;
+    return isShort && moneyWeightedYearly.reason === short;
+  });
+  const labels = missing.map(({ label }) => label);
+  expect(labels.length).toBeGreaterThan(1);
+  const figures = 'Time-weighted % a year, Money-weighted % a year';
+  const note = `${figures}: not available for ${labels.join('; ')}. ${short}`;
+  const pdf = (await textOfPdf(await fileOf('performance', 'pdf'))).replaceAll('\n', ' ');
+  const shown = createElement(PerformanceTab, { report, search: {}, onSearch: () => undefined });
+  const screen = renderToStaticMarkup(shown).replaceAll(/<[^>]*>/g, '');
+  for (const text of [pdf, screen]) expect(text.split(note)).toHaveLength(2);
+  const csv = parse(await fileOf('performance', 'csv'), {
+    bom: true,
+    relax_column_count: true,
+  }) as string[][];
+  const ofRow = figures
+    .split(', ')
+    .map((figure) => `${figure}: ${short}`)
+    .join(' ');
+  expect(csv.filter((cells) => cells.at(-1) === ofRow).map(([label]) => label)).toEqual(
+    expect.arrayContaining(labels),
+  );
 });
 
 test('a month opens with its holdings and movements, and its CSV says the same', async () => {

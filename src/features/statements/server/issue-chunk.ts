@@ -212,7 +212,7 @@ async function issueFor(
                    join distribution_payouts p on p.distribution_id = d.id and p.user_id = m.user_id
                    where paid.operation_id = m.operation_id) end, m.fee), '}')
         from moved m),
-      texts as materialized (
+      texts as (
         select user_id, opening, opening + cents as closing,
                concat('{"month" : "', ${month}::text, '", "openingCashCents" : ', opening, ', "closingCashCents" : ', opening + cents,
                  ', "holdings" : [', holdings, '], "movements" : [', movements, ']}') as figures
@@ -220,7 +220,9 @@ async function issueFor(
           select user_id collate "C" as user_id, coalesce(max(opening), 0) as opening, coalesce(sum(cents), 0)::bigint as cents,
                  string_agg(holding, ', ') as holdings, string_agg(movement, ', ') as movements
           from (select * from parts order by user_id collate "C", at, id) in_order
-          group by user_id collate "C") written),
+          group by user_id collate "C") written
+        -- So that a text is made once, and not again for its hash.
+        offset 0),
       issued as (
         insert into monthly_statements
           (user_id, month, opening_cash_cents, closing_cash_cents, figures, hash, issued_at)

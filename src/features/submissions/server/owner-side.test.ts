@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fileJobs } from '#features/files/server/files.jobs.ts';
 import { DAY } from '#kernel/time.ts';
 import type { ScanResult } from '#platform/server/ports/virus-scanner.ts';
@@ -44,8 +44,8 @@ beforeEach(async () => {
   owner = await aUser(t.platform);
   submissionId = (await aSubmission(owner)).id;
 });
-afterEach(() => expectBooksBalance(t.platform));
 afterAll(() => t.close());
+afterAll(() => expectBooksBalance(t.platform));
 
 const own = () => api(owner).submissions.own({ submissionId });
 const ask = () =>

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { submissionConfirmations, submissions } from '#db/schema/submissions.ts';
 import { invest } from '#features/investing/server/index.ts';
 import { entity } from '#features/properties/server/index.ts';
@@ -34,8 +34,8 @@ beforeEach(async () => {
   owner = await aUser(t.platform);
   submissionId = (await aSubmission(owner)).id;
 });
-afterEach(() => expectBooksBalance(t.platform));
 afterAll(() => t.close());
+afterAll(() => expectBooksBalance(t.platform));
 
 /** The test's day; its clock continues by a moment with each call. */
 const today = expect.stringContaining('2026-11-24T18:00');

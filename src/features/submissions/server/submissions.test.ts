@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { storedFiles } from '#db/schema/files.ts';
 import { DAY } from '#kernel/time.ts';
 import { api, aUser, newKey, type Person } from '#tests/support/actors.ts';
@@ -8,6 +8,7 @@ import { testClock } from '#tests/support/ports.ts';
 import {
   aSubmission,
   aSubmissionDocument,
+  aWizardSubmission,
   quickDocuments,
   submissionFields,
 } from '#tests/support/submissions.ts';
@@ -25,8 +26,8 @@ beforeEach(async () => {
   owner = await aUser(t.platform);
   other = await aUser(t.platform);
 });
-afterEach(() => expectBooksBalance(t.platform));
 afterAll(() => t.close());
+afterAll(() => expectBooksBalance(t.platform));
 
 const filesOf = async (person: Person) =>
   (await t.platform.db.select().from(storedFiles)).filter(
@@ -198,7 +199,7 @@ describe('a quick submission', () => {
   });
 
   test('has to wait while twenty of the same owner wait', async () => {
-    for (let many = 0; many < MAX_PENDING_PER_OWNER; many += 1) await aSubmission(owner);
+    for (let many = 0; many < MAX_PENDING_PER_OWNER; many += 1) await aWizardSubmission(owner);
     expect(await refusalOf(aSubmission(owner))).toBe('TOO_MANY_PENDING');
   });
 });

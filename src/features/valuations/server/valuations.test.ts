@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { properties } from '#db/schema/properties.ts';
 import { DAY, dayText } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
@@ -38,8 +38,8 @@ beforeEach(async () => {
   owner = await aUser(t.platform);
   ({ id: propertyId } = await anApprovedProperty(t.platform, { owner, admin, shares: 100, price: 10_000 }));
 });
-afterEach(() => expectBooksBalance(t.platform));
 afterAll(() => t.close());
+afterAll(() => expectBooksBalance(t.platform));
 
 const today = () => dayText(t.clock.now());
 const invest = (shares: number, about = propertyId) =>
