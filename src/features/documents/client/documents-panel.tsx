@@ -43,18 +43,25 @@ const columnsOf = ({ isAdmin, onWithdraw }: Actions): readonly DataColumn<Proper
       </span>
     ),
   },
-  { key: 'type', header: 'Type', cell: ({ mediaType }) => fileTypeText(mediaType) },
-  { key: 'size', header: 'Size', amount: true, cell: ({ size }) => formatFileSize(size) },
+  { key: 'type', header: 'Type', underName: true, cell: ({ mediaType }) => fileTypeText(mediaType) },
+  { key: 'size', header: 'Size', underName: true, amount: true, cell: ({ size }) => formatFileSize(size) },
   {
     key: 'uploaded',
     header: 'Uploaded',
-    cell: ({ uploadedAt }) => <time dateTime={uploadedAt}>{formatDate(uploadedAt)}</time>,
+    underName: true,
+    cell: ({ uploadedAt }) => (
+      <>
+        <span className="sm:hidden">uploaded </span>
+        <time dateTime={uploadedAt}>{formatDate(uploadedAt)}</time>
+      </>
+    ),
   },
   {
     key: 'actions',
     header: 'Actions',
     headerHidden: true,
     align: 'end',
+    lead: true,
     cell: (document) => (
       <span className="flex flex-wrap justify-end gap-2">
         {(document.withdrawn === null || isAdmin) && (
@@ -84,7 +91,7 @@ function DownloadLink({ href, name }: { href: string; name: string }) {
       className={buttonClass({ variant: 'secondary', size: 'small' })}
     >
       <Download size={16} aria-hidden="true" />
-      Download
+      <span className="max-sm:sr-only">Download</span>
     </a>
   );
 }
@@ -128,6 +135,7 @@ export function DocumentsPanel({ propertyId }: { propertyId: number }) {
           {(documents) => (
             <DataTable
               caption="Documents, newest first"
+              short
               columns={columnsOf({ isAdmin: user?.role === 'admin', onWithdraw: setWithdrawing })}
               rows={documents}
               rowKey={({ id }) => id}
