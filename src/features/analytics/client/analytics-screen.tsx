@@ -139,9 +139,9 @@ function Figures({ figures }: { figures: PlatformFigures | undefined }) {
         icon={UsersRound}
       />
       <StatCard
-        label="Distributions This Year"
+        label="Paid This Year"
         value={amount(figures?.distributionVolumeYtdCents)}
-        note="Paid to holders, after fees"
+        note="Distributions, after fees"
         icon={HandCoins}
       />
     </div>
