@@ -91,7 +91,7 @@ function Figures({ figures, failed }: { figures: MarketFigures | undefined; fail
         label="Shares for sale"
         icon={Coins}
         value={figure(({ sharesForSale }) => sharesForSale.toLocaleString('en-US'))}
-        note={figures && wide(`Of ${propertiesText(figures.properties.length)}`)}
+        note={figures && wide(`In ${propertiesText(figures.properties.length)}`)}
       />
       <StatCard
         label="Traded in 30 days"
@@ -128,7 +128,7 @@ function OwnBids() {
     <Card
       padded={false}
       title="Your bids"
-      description="Place bids on a property's page. We hold the money until the bid fills, expires or is cancelled."
+      description="Place bids on a property’s page. We hold the money until the bid fills, expires or is cancelled."
     >
       <OwnOrders
         side="bid"
