@@ -156,8 +156,19 @@ const historyColumns: readonly DataColumn<OwnerRow>[] = [
       </Link>
     ),
   },
-  { key: 'date', header: 'Date', cell: (row) => <time dateTime={row.date}>{formatDate(row.date)}</time> },
-  { key: 'amount', header: 'Amount', amount: true, cell: (row) => <Money exact cents={row.amountCents} /> },
+  {
+    key: 'date',
+    header: 'Date',
+    underLead: true,
+    cell: (row) => <time dateTime={row.date}>{formatDate(row.date)}</time>,
+  },
+  {
+    key: 'amount',
+    header: 'Amount',
+    amount: true,
+    lead: true,
+    cell: (row) => <Money exact cents={row.amountCents} />,
+  },
   {
     key: 'status',
     header: 'Status',

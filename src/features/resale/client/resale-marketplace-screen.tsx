@@ -80,7 +80,7 @@ function Figures({ figures, failed }: { figures: MarketFigures | undefined; fail
   const figure = (value: (known: MarketFigures) => ReactNode) =>
     figures ? value(figures) : failed ? 'Not available' : <Skeleton className="h-9 w-24" />;
   return (
-    <div className="grid grid-cols-3 gap-2 sm:gap-4">
+    <div className="grid grid-cols-3 gap-2 max-sm:[&_dt]:min-h-10 sm:gap-4">
       <StatCard
         label="Listings"
         icon={Tag}
