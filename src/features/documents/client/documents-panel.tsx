@@ -33,7 +33,7 @@ const columnsOf = ({ isAdmin, onWithdraw }: Actions): readonly DataColumn<Proper
       <span className="block text-start wrap-anywhere">
         {title}
         <span className="block text-sm font-normal text-muted">
-          {kindLabel[kind]}, dated {formatDate(dated)}
+          {kindLabel[kind]}, <span className="whitespace-nowrap">dated {formatDate(dated)}</span>
         </span>
         {withdrawn && (
           <span className="mt-1 block text-sm font-normal text-muted">
@@ -49,12 +49,7 @@ const columnsOf = ({ isAdmin, onWithdraw }: Actions): readonly DataColumn<Proper
     key: 'uploaded',
     header: 'Uploaded',
     underName: true,
-    cell: ({ uploadedAt }) => (
-      <>
-        <span className="sm:hidden">uploaded </span>
-        <time dateTime={uploadedAt}>{formatDate(uploadedAt)}</time>
-      </>
-    ),
+    cell: ({ uploadedAt }) => <time dateTime={uploadedAt}>{formatDate(uploadedAt)}</time>,
   },
   {
     key: 'actions',
