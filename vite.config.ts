@@ -32,7 +32,7 @@ const parts =
   /\/src\/(ui\/(alert|badge|card|description-list|empty-state|field|load-more|money|number-field|page-header|text-field|time|tone)\.tsx?|platform\/browser\/moment\.ts|kernel\/money\.ts)$|icons\/(circle-check|octagon-|mail-check|search\.|tag\.)/;
 
 /** Those that only screens of members have: of lists, and of forms, which open a dialog less often. */
-const screens = /\/src\/ui\/(confirm-dialog|dialog|paged-list)\.tsx?$/;
+const screens = /\/src\/ui\/(bar-list|confirm-dialog|dialog|paged-list)\.tsx?$/;
 const fields = /\/src\/ui\/(select-field|textarea-field)\.tsx?$/;
 
 /** Icons that several pages have: each alone would be a file of two hundred bytes. */

@@ -29,7 +29,7 @@ export function Card({
       {...rest}
       className={joinClasses(
         'rounded-box border border-line bg-surface shadow-[0_1px_2px_rgb(28_35_33/0.04)]',
-        padded && 'p-5 sm:p-6',
+        padded && 'p-4 sm:p-6',
         className,
       )}
     >
@@ -37,7 +37,7 @@ export function Card({
         <div
           className={joinClasses(
             'flex flex-wrap items-start justify-between gap-3',
-            padded ? 'mb-4' : 'p-5 sm:p-6',
+            padded ? 'mb-4' : 'p-4 sm:p-6',
           )}
         >
           <div className="min-w-0">

@@ -33,7 +33,9 @@ export function CheckboxField({
           {label}
         </label>
       </div>
-      <FieldMessages id={wiring.id} hint={hint} error={error} />
+      <div className={isSwitch ? '-mt-2 pe-14' : undefined}>
+        <FieldMessages id={wiring.id} hint={hint} error={error} />
+      </div>
     </div>
   );
 }

@@ -18,6 +18,8 @@ export interface DataColumn<Row> {
   lead?: boolean;
   /** Stands below the leading value there. */
   underLead?: boolean;
+  /** Stands below the row's name there, in one line with the others that do. */
+  underName?: boolean;
   sortable?: boolean;
 }
 
@@ -80,7 +82,11 @@ export function DataTable<Row>({
 }: DataTableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
   const leads = columns.some(({ lead }) => lead);
-  const folds = leads && columns.some((column) => !column.rowHeader && !column.lead && !column.underLead);
+  const folds =
+    leads &&
+    columns.some(
+      ({ rowHeader, lead, underLead, underName }) => !(rowHeader || lead || underLead || underName),
+    );
   return (
     <div className={joinClasses('relative overflow-x-auto print:overflow-visible', className)}>
       <table
@@ -234,6 +240,7 @@ function BodyCell<Row>({ column, children }: { column: DataColumn<Row>; children
       data-wide={column.wide}
       data-lead={column.lead}
       data-under={column.underLead}
+      data-below={column.underName}
       className={look}
     >
       {children}

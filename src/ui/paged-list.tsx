@@ -77,7 +77,7 @@ function Loading({ loadingLabel, skeleton, place }: LoadingProps) {
   if (skeleton) return <SkeletonRegion label={loadingLabel}>{skeleton}</SkeletonRegion>;
   if (place === 'in a card') {
     return (
-      <SkeletonRegion label={loadingLabel} className="grid gap-3 px-5 pb-6 sm:px-6">
+      <SkeletonRegion label={loadingLabel} className="grid gap-3 px-4 pb-6 sm:px-6">
         <Skeleton className="h-8" />
         <Skeleton className="h-8" />
         <Skeleton className="h-8" />

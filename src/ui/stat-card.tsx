@@ -16,11 +16,9 @@ export const isLongAmount = (cents: number) => Math.abs(cents) >= 100_000_000_00
 
 export function StatCard({ label, value, note, icon: Icon, action, className }: StatCardProps) {
   return (
-    <div
-      className={joinClasses('rounded-box border border-line bg-surface p-3.5 sm:min-h-30 sm:p-5', className)}
-    >
+    <div className={joinClasses('rounded-box border border-line bg-surface p-3.5 sm:p-5', className)}>
       <dl>
-        <dt className="flex items-center justify-between gap-2 text-sm font-medium text-muted">
+        <dt className="flex items-end sm:items-center justify-between gap-2 text-sm font-medium text-muted">
           {label}
           {Icon && <Icon size={18} className="shrink-0 text-brass max-sm:hidden" aria-hidden="true" />}
         </dt>

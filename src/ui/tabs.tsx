@@ -62,7 +62,7 @@ export function Tabs({ label, tabs, selected, defaultSelected, onSelect, classNa
         ref={list}
         role="tablist"
         aria-label={label}
-        className="flex gap-1 overflow-x-auto border-b border-line"
+        className="tab-row flex gap-1 overflow-x-auto border-b border-line"
       >
         {tabs.map((tab, at) => (
           <button
@@ -73,7 +73,7 @@ export function Tabs({ label, tabs, selected, defaultSelected, onSelect, classNa
             aria-selected={tab.id === current}
             aria-controls={tab.id === current ? `${id}-${tab.id}-panel` : undefined}
             tabIndex={tab.id === current ? 0 : -1}
-            className="inline-flex min-h-11 shrink-0 cursor-pointer items-center gap-2 border-b-2 border-transparent px-4 text-[0.9375rem] font-medium text-muted -outline-offset-2 hover:text-ink aria-selected:border-primary aria-selected:text-ink"
+            className="inline-flex min-h-11 shrink-0 cursor-pointer items-center gap-2 border-b-2 border-transparent px-3 text-[0.9375rem] sm:px-4 font-medium text-muted -outline-offset-2 hover:text-ink aria-selected:border-primary aria-selected:text-ink"
             onClick={() => select(tab)}
             onKeyDown={(event) => move(event, at)}
           >

@@ -58,7 +58,7 @@ test('an admin freezes an account, helps its owner with another admin after a da
     await dialog.getByRole('button', { name: 'Request approval' }).click();
     await expectToast(page, 'Approval Requested', 'The other admins were notified.');
     await page.goto('/admin');
-    await expect(page.getByRole('link', { name: /1 Your request, for another admin/ })).toBeVisible();
+    await expect(page.getByRole('link', { name: /1 request of yours, for another admin/ })).toBeVisible();
     await person.goto('/settings?view=security');
     await expect(person.getByText('An admin requested a change to your account')).toBeVisible();
     await expect(person.getByText(/Reason: Her phone fell into a lake\./)).toBeVisible();

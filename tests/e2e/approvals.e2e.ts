@@ -231,7 +231,7 @@ test('a month from a CSV whose columns are chosen once is distributed by two adm
       .getByRole('table', { name: 'Transactions, newest first' })
       .getByRole('row')
       .nth(1);
-    await expect(newest).toContainText(`Distribution of ${LATE.name}`, { timeout: 20_000 });
+    await expect(newest).toContainText(`Distribution from ${LATE.name}`, { timeout: 20_000 });
     await investor.goto(`/property/${LATE.id}?tab=distributions`);
     const paid = investor.getByRole('table', { name: 'Distributions, newest first' }).getByRole('row');
     await paid.filter({ hasText: 'Paid' }).first().getByRole('link').click();

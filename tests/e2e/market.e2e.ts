@@ -193,9 +193,9 @@ test('two investors see each other’s trades live, and the distribution pays th
     const gross = await centsOf(figure(statement, 'Gross distribution'));
     const net = await centsOf(figure(statement, 'Net distribution'));
     expect(Math.abs(net - gross * 0.985)).toBeLessThanOrEqual(0.5);
-    const holders = await statement.getByText(/holders at the record date/).textContent();
+    const holders = await statement.getByText(/holders on the record date/).textContent();
     const [, shares = '', day] =
-      /^([\d,]+) shares of \d+ holders at the record date, (\w+ \d+, \d{4})/.exec(holders ?? '') ?? [];
+      /^([\d,]+) shares held by \d+ holders on the record date, (\w+ \d+, \d{4})/.exec(holders ?? '') ?? [];
     const heldThen = await heldBefore(seller.request, ID, new Date(`${day} UTC`));
     expected = (net * heldThen) / Number(shares.replaceAll(',', ''));
     expect(expected).toBeGreaterThan(0);
@@ -210,7 +210,7 @@ test('two investors see each other’s trades live, and the distribution pays th
 
   await test.step('who held the shares at the record date is paid for all of them, the buyer for none', async () => {
     const newest = seller.getByRole('table', { name: 'Transactions, newest first' }).getByRole('row').nth(1);
-    await expect(newest).toContainText(`Distribution of ${PROPERTY}`, { timeout: 20_000 });
+    await expect(newest).toContainText(`Distribution from ${PROPERTY}`, { timeout: 20_000 });
     expect(Math.abs((await centsOf(newest)) - expected)).toBeLessThan(1);
     await expectUntouched(seller);
     await seller.goto(`/property/${ID}?tab=distributions`);
@@ -226,7 +226,7 @@ test('two investors see each other’s trades live, and the distribution pays th
       Number((await cashOf(seller.request)).replace('.', '')),
     );
     await expect(inTable(buyer, 'Transactions, newest first', `Bought 3 shares`)).toBeVisible();
-    await expect(buyer.getByText(`Distribution of ${PROPERTY}`)).toHaveCount(0);
+    await expect(buyer.getByText(`Distribution from ${PROPERTY}`)).toHaveCount(0);
     expect(await cashOf(buyer.request)).toBe('207.00');
     await buyer.goto('/dashboard');
     await expect(figure(buyer.getByRole('main'), 'Total Shares')).toHaveText('3');

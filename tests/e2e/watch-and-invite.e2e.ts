@@ -47,7 +47,7 @@ test('a watched property is in the list, its vote is announced, and its shares a
     await expectAccessible(page);
     await card.getByRole('button', { name: 'Alerts' }).click();
     const alerts = page.getByRole('dialog', { name: `Alerts for ${property.name}` });
-    await alerts.getByLabel('Change of the price').fill('7');
+    await alerts.getByLabel('Price change').fill('7');
     await alerts.getByRole('button', { name: 'Save alerts' }).click();
     await expect(page.getByText('Alerts saved')).toBeVisible();
     await expect(card.getByRole('button', { name: 'Custom alerts' })).toBeVisible();

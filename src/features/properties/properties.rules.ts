@@ -164,13 +164,13 @@ interface Place {
   longitude: number | null;
 }
 
-/** The postal address in one line, as far as it is known: "1200 Ocean Drive, Miami, FL 33139". */
+/** The postal address as far as it is known: "1200 Ocean Drive, Miami, FL 33139". State and ZIP code stay in one line. */
 export function addressText({
   streetAddress,
   location,
   zipCode,
 }: Omit<Place, 'latitude' | 'longitude'>): string {
-  const city = zipCode === null ? location : `${location} ${zipCode}`;
+  const city = zipCode === null ? location : `${location}\u00a0${zipCode}`;
   return streetAddress === null ? city : `${streetAddress}, ${city}`;
 }
 
@@ -182,7 +182,7 @@ export function mapLink(place: Place): string | null {
     return `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=17/${lat}/${lon}`;
   }
   if (streetAddress === null) return null;
-  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(addressText(place))}`;
+  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(addressText(place).replace('\u00a0', ' '))}`;
 }
 
 /** Text of a property type for people. */

@@ -41,7 +41,7 @@ export function descriptionOf({ type, shares, amountCents, property }: Described
   const texts: Record<TransactionType, string> = {
     purchase: `Bought ${sharesText(shares)} of ${name}`,
     sale: `Sold ${sharesText(shares)} of ${name}`,
-    distribution: `Distribution of ${name}`,
+    distribution: `Distribution from ${name}`,
     reinvestment: `Reinvested in ${sharesText(shares)} of ${name}`,
     deposit: 'Deposit from your bank',
     withdrawal: came ? 'Withdrawal returned to your wallet' : 'Withdrawal to your bank',

@@ -20,7 +20,7 @@ export function MemberHome({ user }: { user: CurrentUser }) {
     <div className="page-width py-6 sm:py-10">
       <PageHeader
         title={`Welcome, ${user.firstName}`}
-        description="Your holdings, and what's new on the market."
+        description="Your holdings, and what’s new on the market."
         actions={
           <Link to="/investor-marketplace" className={buttonClass({ variant: 'secondary' })}>
             Explore Marketplace

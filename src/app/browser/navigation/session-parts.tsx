@@ -1,7 +1,7 @@
 import type { CurrentUser } from '#platform/browser/session.ts';
 
 export const menuButtonClass =
-  'flex min-h-11 cursor-pointer items-center gap-1 rounded-field px-3 text-[0.9375rem] font-medium text-ink hover:bg-quiet-soft';
+  'flex min-h-11 cursor-pointer items-center gap-1 rounded-field px-2.5 text-[0.9375rem] font-medium text-ink hover:bg-quiet-soft';
 
 export const avatarClass =
   'grid size-10 shrink-0 cursor-pointer place-items-center rounded-full bg-primary text-sm font-semibold tracking-wide text-primary-content';

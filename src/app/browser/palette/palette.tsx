@@ -44,7 +44,7 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
       onBackdrop={onClose}
     >
       <div className="mx-auto flex max-h-[min(32rem,calc(100dvh-2rem))] w-full max-w-xl flex-col overflow-hidden rounded-box border border-line bg-surface shadow-xl">
-        <label className="flex items-center gap-3 border-b border-line px-4">
+        <label className="flex items-center gap-3 border-b border-line px-4 focus-within:border-primary focus-within:shadow-[inset_0_-1px_0_var(--color-primary)]">
           <Search size={18} className="shrink-0 text-muted" aria-hidden="true" />
           <input
             type="text"
@@ -65,7 +65,7 @@ export function Palette({ onClose, onShortcuts }: { onClose: () => void; onShort
               setActiveId('');
             }}
             onKeyDown={handleKey}
-            className="min-h-13 min-w-0 grow bg-transparent text-base outline-none placeholder:text-muted"
+            className="min-h-13 min-w-0 grow bg-transparent text-base outline-none! placeholder:text-muted"
           />
         </label>
         <span role="status" className="sr-only">

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { offeringStateLabel } from '#features/offerings/client/index.ts';
 import { messageOf } from '#platform/browser/errors.ts';
+import { BarList } from '#ui/bar-list.tsx';
 import { Card } from '#ui/card.tsx';
-import { BarChart, ChartSkeleton } from '#ui/charts-on-demand.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { funnelOptions } from './analytics-queries.ts';
 
 const stages = [
@@ -18,22 +19,24 @@ const stages = [
 export function OfferingFunnel() {
   const { data, error, refetch, isFetching } = useQuery(funnelOptions());
   return (
-    <Card className="mt-6">
+    <Card
+      title="Offerings by stage"
+      description="Every property ever submitted. Each stage counts those that reached it."
+      className="mt-6"
+    >
       {data ? (
-        <BarChart
-          title="Offerings by stage"
-          summary="Every property ever submitted. Each stage counts those that reached it."
-          points={stages.map(([key, label]) => ({ label, values: { offerings: data[key] } }))}
-          series={[{ key: 'offerings', name: 'Offerings' }]}
-          xTitle="Stage"
-          yTitle="Offerings"
-          formatValue={(many) => many.toLocaleString('en-US')}
-          height={260}
+        <BarList
+          items={stages.map(([key, label]) => ({
+            key,
+            label,
+            value: <span className="font-semibold">{data[key].toLocaleString('en-US')}</span>,
+            part: data[key] / Math.max(1, data.submitted),
+          }))}
         />
       ) : error ? (
         <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <ChartSkeleton height={260} />
+        <Skeleton className="h-56" />
       )}
     </Card>
   );

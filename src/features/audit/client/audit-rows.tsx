@@ -11,7 +11,8 @@ const columns: readonly DataColumn<LogRow>[] = [
     rowHeader: true,
     cell: ({ seq, action }) => (
       <span className="wrap-break-word">
-        <Dotted name={action} /> <span className="text-xs font-normal text-muted">row {seq}</span>
+        <Dotted name={action} />{' '}
+        <span className="text-xs font-normal whitespace-nowrap text-muted">row {seq}</span>
       </span>
     ),
   },
@@ -87,7 +88,7 @@ function Subject({ subject }: { subject: string }) {
 
 function Details({ row: { runs } }: { row: LogRow }) {
   const isPlain = runs.length === 1;
-  if (isPlain && runs[0]?.details.length === 0) return <span className="text-muted">None</span>;
+  if (isPlain && runs[0]?.details.length === 0) return <span className="text-sm text-muted">None</span>;
   return (
     <details className="max-w-md text-sm">
       <summary className="inline-flex min-h-8 cursor-pointer items-center text-muted">Show</summary>

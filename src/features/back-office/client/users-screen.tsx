@@ -132,7 +132,8 @@ function PersonLine({ person }: { person: ListedPerson }) {
         <p className="mt-0.5 text-sm text-muted wrap-anywhere">
           <span className="max-sm:block">{email}</span>
           <span className="max-sm:hidden"> · </span>
-          <span className="whitespace-nowrap">since {formatDate(createdAt)}</span> ·{' '}
+          <span className="max-sm:block">since {formatDate(createdAt)}</span>
+          <span className="max-sm:hidden"> · </span>
           <span className="whitespace-nowrap">
             <Money exact cents={availableCents} /> available
           </span>

@@ -34,38 +34,38 @@ const forYou = [
 const forOthers = [
   {
     key: 'ownRequests',
-    one: 'Your request, for another admin to approve',
-    label: 'Your requests, for another admin to approve',
+    one: 'request of yours, for another admin to approve',
+    label: 'requests of yours, for another admin to approve',
     to: '/admin-approvals',
   },
   {
     key: 'ownWork',
-    one: 'Your own, for another admin to decide',
-    label: 'Your own, for another admin to decide',
+    one: 'of your own, for another admin to decide',
+    label: 'of your own, for another admin to decide',
   },
   {
     key: 'ownerAnswers',
-    one: 'Question on a submission, for its owner to answer',
-    label: 'Questions on submissions, for owners to answer',
+    one: 'question on a submission, for its owner to answer',
+    label: 'questions on submissions, for owners to answer',
     to: '/admin-review',
   },
   {
     key: 'missingMonths',
-    one: 'Month of a past quarter, for its owner to report',
-    label: 'Months of past quarters, for owners to report',
+    one: 'month of a past quarter, for its owner to report',
+    label: 'months of past quarters, for owners to report',
     to: '/admin-panel',
     search: { outstanding: 'reports' },
   },
   {
     key: 'ownerCorrections',
-    one: 'Returned statement, for its owner to correct',
-    label: 'Returned statements, for owners to correct',
+    one: 'returned statement, for its owner to correct',
+    label: 'returned statements, for owners to correct',
     to: '/admin-distributions',
   },
   {
     key: 'applicants',
-    one: 'Identity check, for its applicant to add information',
-    label: 'Identity checks, for applicants to add information',
+    one: 'identity check, for its applicant to add information',
+    label: 'identity checks, for applicants to add information',
     to: '/admin-kyc',
     search: { status: 'requires_additional_info' },
   },
@@ -153,12 +153,12 @@ function Tile({ kind, many }: { kind: (typeof forYou)[number]; many: number }) {
 }
 
 function Line({ kind, many }: { kind: (typeof forOthers)[number]; many: number }) {
-  const className = 'inline-flex min-h-11 items-center gap-2';
+  const className = 'inline-flex min-h-11 items-center';
   const content = (
-    <>
-      <span className="amount font-semibold">{many.toLocaleString('en-US')}</span>
+    <span>
+      <span className="amount font-semibold">{many.toLocaleString('en-US')}</span>{' '}
       {plural(many, kind.one, kind.label)}
-    </>
+    </span>
   );
   if (!('to' in kind)) return <span className={className}>{content}</span>;
   return (

@@ -42,7 +42,7 @@ export function AdminDistributionsScreen() {
     <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Distributions"
-        description="Each property's quarter, based on the owner's reports and the shareholders on the record date. Approving locks the payouts."
+        description="Each property’s quarter, based on the owner’s reports and the shareholders on the record date. Approving locks the payouts."
       />
       <Tabs
         label="Statements"

@@ -130,7 +130,7 @@ export function DistributionsPanel({ propertyId, viewerShares }: DistributionsPa
               icon={HandCoins}
               level={3}
               title="Nothing distributed yet"
-              text="The first distribution appears here once a quarter's statement is approved."
+              text="The first distribution appears here once a quarter’s statement is approved."
             />
           }
         >

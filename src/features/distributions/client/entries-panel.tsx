@@ -192,7 +192,7 @@ function SaveStatus({ edited }: { edited: EditableMonth }) {
     );
   }
   return (
-    <p role="status" className="px-5 py-3 text-sm text-muted sm:px-6">
+    <p role="status" className="px-4 py-3 text-sm text-muted sm:px-6">
       {saving || isChanged
         ? 'Saving'
         : edited.version === 'none'

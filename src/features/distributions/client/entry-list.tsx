@@ -44,7 +44,7 @@ export function EntryList({ view, onView, ...table }: EntryListProps) {
 
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 pb-3 sm:px-6">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pb-3 sm:px-6">
         <Segments
           label="Entries shown"
           options={views}

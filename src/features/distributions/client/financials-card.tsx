@@ -36,7 +36,7 @@ export function FinancialsCard({ propertyId }: { propertyId: number }) {
           icon={ReceiptText}
           level={3}
           title="No months reported yet"
-          text="Rent, expenses and net income appear here with the owner's first monthly report."
+          text="Rent, expenses and net income appear here with the owner’s first monthly report."
           className="pt-4"
         />
       </Card>

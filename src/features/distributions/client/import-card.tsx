@@ -97,7 +97,7 @@ function factsOf({ account, rows, firstDate, lastDate, outside, repeated }: Draf
 
 function balanceText(file: DraftImport): string {
   const { openingCents, rowsCents, closingCents } = file;
-  const closing = `The bank's closing balance is ${formatUsdExact(closingCents ?? 0)}.`;
+  const closing = `The bank’s closing balance is ${formatUsdExact(closingCents ?? 0)}.`;
   if (openingCents === null) return closing;
   const difference = differenceOf(file) ?? 0;
   const reached = `The rows lead from ${formatUsdExact(openingCents)} to ${formatUsdExact(openingCents + rowsCents)}.`;

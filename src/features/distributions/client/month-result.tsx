@@ -45,9 +45,9 @@ export function MonthResult({
         />
       </div>
       <p className="mt-3 text-sm text-muted">
-        What the month adds to its quarter is paid from your available cash into the property's rent account,
-        which holds {formatUsdExact(sheet.rentAccountCents)} now. What it takes away comes back to you. What
-        is paid from the reserve waits there until the statement is approved.
+        If this report raises the quarter’s income, the difference moves from your available cash to the
+        property’s rent account, which holds {formatUsdExact(sheet.rentAccountCents)} now. If it lowers it,
+        the difference comes back to you. Payments from the reserve wait until the statement is approved.
       </p>
       {error !== null && (
         <Alert
@@ -62,7 +62,7 @@ export function MonthResult({
           }
         >
           {codeOf(error) === 'INSUFFICIENT_FUNDS'
-            ? 'Your available cash does not cover what this month adds.'
+            ? 'Your available cash does not cover what this report adds.'
             : messageOf(error)}
         </Alert>
       )}

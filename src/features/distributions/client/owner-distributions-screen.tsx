@@ -30,7 +30,7 @@ export function OwnerDistributionsScreen() {
     <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Earnings Distribution"
-        description="Report each month's rent and expenses. What remains is paid to shareholders every quarter."
+        description="Report each month’s rent and expenses. What remains is paid to shareholders every quarter."
         actions={<ExportButton />}
       />
       <div className="grid grid-cols-2 gap-3 max-sm:*:last:col-span-2 sm:grid-cols-3 sm:gap-4">

@@ -19,20 +19,21 @@ const columnsOf = (propertyId: number): readonly DataColumn<ReportFile>[] => [
     key: 'name',
     header: 'Name',
     rowHeader: true,
-    cell: (reportFile) => (
-      <span className="block text-start">
-        {nameOf(reportFile)}
-        <span className="block text-sm font-normal text-muted">
-          PDF, <time dateTime={reportFile.at}>{formatDate(reportFile.at)}</time>
-        </span>
-      </span>
-    ),
+    cell: (reportFile) => nameOf(reportFile),
+  },
+  { key: 'type', header: 'Type', underName: true, cell: () => 'PDF' },
+  {
+    key: 'at',
+    header: 'Date',
+    underName: true,
+    cell: ({ at }) => <time dateTime={at}>{formatDate(at)}</time>,
   },
   {
     key: 'download',
     header: 'Download',
     headerHidden: true,
     align: 'end',
+    lead: true,
     cell: (reportFile) => (
       <a
         href={
@@ -45,7 +46,7 @@ const columnsOf = (propertyId: number): readonly DataColumn<ReportFile>[] => [
         className={buttonClass({ variant: 'secondary', size: 'small' })}
       >
         <Download size={16} aria-hidden="true" />
-        Download
+        <span className="max-sm:sr-only">Download</span>
       </a>
     ),
   },
@@ -70,14 +71,13 @@ export function ReportFilesCard({ propertyId }: { propertyId: number }) {
             icon={ReceiptText}
             level={3}
             title="Nothing reported yet"
-            text="The owner's monthly reports and each quarter's statement appear here."
+            text="The owner’s monthly reports and each quarter’s statement appear here."
           />
         }
       >
         {(reportFiles) => (
           <DataTable
             caption="Statements and monthly reports, newest first"
-            narrow
             columns={columnsOf(propertyId)}
             rows={reportFiles}
             rowKey={({ kind, period }) => `${kind} ${period}`}

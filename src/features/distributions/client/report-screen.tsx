@@ -81,7 +81,7 @@ function ReportMonths({ sheet }: { sheet: ReportSheet }) {
         <EmptyState
           icon={FileText}
           title="Nothing to report"
-          text="Every finished month is reported. The current month can be reported from the first of the next one."
+          text="Every month so far is reported. You can report this month once it is over."
         />
       </Card>
     );
@@ -190,7 +190,7 @@ function MonthForm({ sheet, month }: { sheet: ReportSheet; month: string }) {
         </Card>
         <Card title="Reserve">
           <div className="grid gap-5 sm:grid-cols-2">
-            {field('reserveCents', 'Kept back from the distribution for large repairs.')}
+            {field('reserveCents', 'Held back from distributions for large repairs.')}
             {field('reserveWithdrawnCents', `The reserve holds ${formatUsdExact(sheet.reserveCents)}.`)}
           </div>
         </Card>

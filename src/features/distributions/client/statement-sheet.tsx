@@ -60,7 +60,7 @@ export function StatementSheet({ statement }: { statement: Statement }) {
     reported('reserveWithdrawnCents'),
     spent('Deficit of earlier quarters', openingDeficitCents),
     { ...reported('reserveCents'), ...spent(lineLabel.reserveCents, reserveContributedCents) },
-    spent("Owner's share, for unsold equity", ownerShareCents),
+    spent('Owner’s share, for unsold equity', ownerShareCents),
     { term: 'Gross distribution', cents: statement.grossCents, total: true },
     spent('Management fee, 1.5%', statement.feeCents),
     { term: 'Net distribution', cents: statement.netCents, total: true },
@@ -72,9 +72,9 @@ export function StatementSheet({ statement }: { statement: Statement }) {
       <div>
         <Lines title="Distribution" lines={result} onOpen={setOpened} />
         <p className="mt-3 text-sm text-muted">
-          {counted(statement.shares, 'share')} of {counted(statement.holders, 'holder')} at the record date,{' '}
-          {formatDate(statement.recordAt)}.
-          {statement.perShare !== null && ` $${statement.perShare} for each share.`}
+          {counted(statement.shares, 'share')} held by {counted(statement.holders, 'holder')} on the record
+          date, {formatDate(statement.recordAt)}.
+          {statement.perShare !== null && ` $${statement.perShare} per share.`}
           {statement.repaidCents > 0 && ` ${repaidText(statement)}`}
           {statement.closingDeficitCents > 0 &&
             ' The quarter ends with a deficit, which the next quarter covers first.'}

@@ -673,7 +673,7 @@ describe('reinvesting', () => {
       'reinvestment',
       'distribution',
     ]);
-    expect(items[2]?.description).toBe('Distribution of Maple Court');
+    expect(items[2]?.description).toBe('Distribution from Maple Court');
     const bought = items.slice(0, 2).reduce((sum, { amountCents }) => sum + amountCents, 0);
     expect((await cashOf(t.platform.db, ada.id)) - before).toBe((viewer?.amountCents ?? 0) + bought);
   });

@@ -184,7 +184,7 @@ function DocumentRow({ entry, files }: { entry: DocumentEntry; files: TabContent
   const saving = { do: 'save' as const, id };
   const printing = { do: 'print' as const, id };
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-5 py-4">
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-4 sm:px-6">
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-semibold wrap-anywhere">{name}</p>
         <p className="text-sm text-muted wrap-anywhere">{description}</p>

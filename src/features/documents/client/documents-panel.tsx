@@ -33,7 +33,7 @@ const columnsOf = ({ isAdmin, onWithdraw }: Actions): readonly DataColumn<Proper
       <span className="block text-start wrap-anywhere">
         {title}
         <span className="block text-sm font-normal text-muted">
-          {kindLabel[kind]}, dated {formatDate(dated)}
+          {kindLabel[kind]}, <span className="whitespace-nowrap">dated {formatDate(dated)}</span>
         </span>
         {withdrawn && (
           <span className="mt-1 block text-sm font-normal text-muted">
@@ -43,11 +43,12 @@ const columnsOf = ({ isAdmin, onWithdraw }: Actions): readonly DataColumn<Proper
       </span>
     ),
   },
-  { key: 'type', header: 'Type', cell: ({ mediaType }) => fileTypeText(mediaType) },
-  { key: 'size', header: 'Size', amount: true, cell: ({ size }) => formatFileSize(size) },
+  { key: 'type', header: 'Type', underName: true, cell: ({ mediaType }) => fileTypeText(mediaType) },
+  { key: 'size', header: 'Size', underName: true, amount: true, cell: ({ size }) => formatFileSize(size) },
   {
     key: 'uploaded',
     header: 'Uploaded',
+    underName: true,
     cell: ({ uploadedAt }) => <time dateTime={uploadedAt}>{formatDate(uploadedAt)}</time>,
   },
   {
@@ -55,6 +56,7 @@ const columnsOf = ({ isAdmin, onWithdraw }: Actions): readonly DataColumn<Proper
     header: 'Actions',
     headerHidden: true,
     align: 'end',
+    lead: true,
     cell: (document) => (
       <span className="flex flex-wrap justify-end gap-2">
         {(document.withdrawn === null || isAdmin) && (
@@ -84,7 +86,7 @@ function DownloadLink({ href, name }: { href: string; name: string }) {
       className={buttonClass({ variant: 'secondary', size: 'small' })}
     >
       <Download size={16} aria-hidden="true" />
-      Download
+      <span className="max-sm:sr-only">Download</span>
     </a>
   );
 }
@@ -128,6 +130,7 @@ export function DocumentsPanel({ propertyId }: { propertyId: number }) {
           {(documents) => (
             <DataTable
               caption="Documents, newest first"
+              short
               columns={columnsOf({ isAdmin: user?.role === 'admin', onWithdraw: setWithdrawing })}
               rows={documents}
               rowKey={({ id }) => id}

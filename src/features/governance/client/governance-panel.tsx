@@ -58,7 +58,7 @@ export function GovernancePanel({ propertyId }: { propertyId: number }) {
 
 function ProposalSkeleton() {
   return (
-    <div className="px-5 pb-6 sm:px-6">
+    <div className="px-4 pb-6 sm:px-6">
       <Skeleton className="h-5 max-w-64" />
       <Skeleton className="mt-3 h-4" />
       <Skeleton className="mt-6 h-16" />

@@ -21,7 +21,7 @@ const choices = ['yes', 'no', 'abstain'] as const satisfies readonly VoteChoice[
 export function ProposalCard({ proposal }: { proposal: Proposal }) {
   const { status, outcome } = proposal;
   return (
-    <article className="border-b border-line p-5 last:border-b-0 sm:p-6">
+    <article className="border-b border-line p-4 last:border-b-0 sm:p-6">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <h3 className="min-w-0 text-lg wrap-anywhere">{proposal.title}</h3>
         <div className="flex flex-wrap gap-1.5">

@@ -62,7 +62,7 @@ export const propose = defineCommand({
         type: 'governance',
         priority: 'medium',
         title: `Vote on ${property.name}`,
-        message: `Vote by ${formatDate(deadline)} on "${title}".`,
+        message: `Vote by ${formatDate(deadline)}: “${title}”`,
         actionUrl: `/property/${propertyId}?tab=governance`,
       })),
     );

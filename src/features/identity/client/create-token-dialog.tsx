@@ -29,7 +29,7 @@ const scopes = [
 const adminScope = {
   value: 'admin',
   label: 'Admin',
-  description: `Also what admins do, apart from what asks to confirm that it is you. Valid for ${ADMIN_TOKEN_DAYS} days at most.`,
+  description: `Includes what admins can do, except actions that ask you to confirm it’s you. Valid for at most ${ADMIN_TOKEN_DAYS} days.`,
 };
 const shortLifetime = { value: '30', label: '30 days' };
 const lifetimes = [

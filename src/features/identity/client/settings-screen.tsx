@@ -10,27 +10,31 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { EmailSection } from './email-section.tsx';
-import { PasswordSection } from './password-section.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { signInMethodsOptions } from './settings-queries.ts';
 import type { SettingsView } from './settings-search.ts';
 import { SETTINGS_DESCRIPTION } from './settings-skeleton.tsx';
 import { type SignInProblem, signInProblemText } from './sign-in-problems.ts';
 
-const PasskeyList = partOnDemand(
-  async () => (await import('./passkey-list.tsx')).PasskeyList,
-  () => <Skeleton className="h-60" />,
+const securityParts = () => import('./security-parts.ts');
+const PasswordSection = partOnDemand(
+  async () => (await securityParts()).PasswordSection,
+  () => <Skeleton className="h-62 sm:h-40" />,
 );
 const SecondFactorSection = partOnDemand(
-  async () => (await import('./second-factor-section.tsx')).SecondFactorSection,
+  async () => (await securityParts()).SecondFactorSection,
   () => <Skeleton className="h-28" />,
 );
+const PasskeyList = partOnDemand(
+  async () => (await securityParts()).PasskeyList,
+  () => <Skeleton className="h-60" />,
+);
 const ProviderSection = partOnDemand(
-  async () => (await import('./provider-section.tsx')).ProviderSection,
+  async () => (await securityParts()).ProviderSection,
   () => <Skeleton className="h-28" />,
 );
 const SessionList = partOnDemand(
-  async () => (await import('./session-list.tsx')).SessionList,
+  async () => (await securityParts()).SessionList,
   () => <Skeleton className="h-60" />,
 );
 const TokenList = partOnDemand(

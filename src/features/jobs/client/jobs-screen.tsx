@@ -33,7 +33,7 @@ export function JobsScreen({ search, onSearch }: JobsProps) {
     <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Jobs"
-        description="Work that the product does in the background, such as emails, bank transfers and payouts. The figures refresh every five seconds."
+        description="Background work such as emails, bank transfers and payouts. Refreshes every five seconds."
       />
       {error && !data ? (
         <Card>

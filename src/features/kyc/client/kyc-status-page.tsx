@@ -189,7 +189,7 @@ function Rejected({ application, onStep }: StatusPageProps) {
     >
       {application.reason && (
         <div>
-          <p className="font-semibold">The reviewer's reason</p>
+          <p className="font-semibold">The reviewer’s reason</p>
           <p className="mt-1 whitespace-pre-line wrap-anywhere">{application.reason}</p>
         </div>
       )}

@@ -102,7 +102,12 @@ function columnsWith(
   return [
     { key: 'title', header: 'Title', rowHeader: true, cell: (row) => <TitleCell row={row} /> },
     { key: 'category', header: 'Category', cell: (row) => categoryLabel[row.category] },
-    { key: 'status', header: 'Status', cell: (row) => <ArticleStatusBadge status={row.status} /> },
+    {
+      key: 'status',
+      header: 'Status',
+      lead: true,
+      cell: (row) => <ArticleStatusBadge status={row.status} />,
+    },
     {
       key: 'updated',
       header: 'Changed',
@@ -124,7 +129,7 @@ function TitleCell({ row }: { row: AdminArticleRow }) {
       <Link
         to="/admin-education/$id"
         params={{ id: row.id }}
-        className="inline-flex min-h-6 items-center font-semibold wrap-anywhere hover:underline"
+        className="link-plain inline-flex min-h-6 items-center font-semibold wrap-anywhere"
       >
         {row.title}
       </Link>

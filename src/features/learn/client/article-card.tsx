@@ -16,7 +16,7 @@ export function ArticleCard({
 }) {
   const Heading = `h${level}` as const;
   return (
-    <li className="group relative flex flex-col rounded-box border border-line bg-surface p-5 hover:border-field-line sm:p-6">
+    <li className="group relative flex flex-col rounded-box border border-line bg-surface p-4 hover:border-field-line sm:p-6">
       {categoryShown && (
         <p className="mb-1 text-sm font-semibold text-brass">{categoryLabel[article.category]}</p>
       )}

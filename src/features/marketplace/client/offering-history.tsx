@@ -101,7 +101,7 @@ const steps: readonly DataColumn<Step>[] = [
   { key: 'basis', header: 'Based on', cell: ({ basis }) => basisLabel[basis] },
   {
     key: 'value',
-    header: 'A share',
+    header: 'Per share',
     amount: true,
     cell: ({ perShareCents }) => <Money exact cents={perShareCents} />,
   },

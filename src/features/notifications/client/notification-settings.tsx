@@ -54,7 +54,7 @@ export function NotificationSettings() {
   const [data, change] = useChange(saved);
   if (data) {
     return (
-      <div className="grid gap-x-12 gap-y-6 px-5 pb-6 sm:px-6 lg:grid-cols-2">
+      <div className="grid gap-x-12 gap-y-6 px-4 pb-6 sm:px-6 lg:grid-cols-2">
         <SwitchGroup title="What we notify you about" switches={kinds} chosen={data} onChange={change} />
         <div className="min-w-0">
           <SwitchGroup
@@ -85,7 +85,7 @@ export function NotificationSettings() {
   if (error)
     return <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />;
   return (
-    <SkeletonRegion label="Loading your settings" className="grid gap-5 px-5 pb-6 sm:px-6">
+    <SkeletonRegion label="Loading your settings" className="grid gap-5 px-4 pb-6 sm:px-6">
       {kinds.map(([name]) => (
         <Skeleton key={name} className="h-12" />
       ))}

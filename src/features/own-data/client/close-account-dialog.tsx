@@ -57,7 +57,7 @@ export function CloseAccountDialog({ retained, onClose }: Props) {
         </div>
       )}
       <p className="mb-4 text-sm">
-        Afterwards you cannot see your figures for this year's taxes. Download them first under{' '}
+        Afterwards you cannot see your figures for this year’s taxes. Download them first under{' '}
         <Link to="/reports" className="link-plain font-semibold">
           Reports
         </Link>

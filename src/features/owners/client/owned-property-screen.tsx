@@ -141,7 +141,7 @@ function Performance({ property }: { property: OwnedPropertyDetail }) {
           { term: 'Investors', value: property.investorCount.toLocaleString('en-US') },
           { term: 'Monthly yield', value: <Money exact cents={monthlyYieldCents} /> },
           {
-            term: `Income of ${monthName(property.lastMonth)}`,
+            term: `Income, ${monthName(property.lastMonth)}`,
             value: <LastMonthIncome income={property} />,
           },
           {
@@ -175,7 +175,7 @@ function Owed({ property }: { property: OwnedPropertyDetail }) {
       />
       <h3 className="mt-5 text-base font-semibold">Reports due</h3>
       {dueMonths.length === 0 ? (
-        <p className="mt-1 text-muted">Every finished month is reported.</p>
+        <p className="mt-1 text-muted">Every month so far is reported.</p>
       ) : (
         <ul className="mt-1 list-disc ps-5">
           {dueMonths.map((month) => (

@@ -16,7 +16,7 @@ export function LeadCard({ overview, children }: { overview: PortfolioOverview; 
   const { returnBps } = overview.thisMonth;
   return (
     <Card padded={false}>
-      <dl className="p-5 pb-0 sm:p-6 sm:pb-0">
+      <dl className="p-4 pb-0 sm:p-6 sm:pb-0">
         <dt className="font-medium text-muted">Portfolio Value</dt>
         <dd className="amount text-4xl leading-tight font-semibold tracking-tight sm:text-5xl">
           <Money cents={overview.totalValueCents} />
@@ -26,7 +26,7 @@ export function LeadCard({ overview, children }: { overview: PortfolioOverview; 
           <span>{valueBasisNote(overview)}</span>
         </dd>
       </dl>
-      {children && <div className="p-5 pb-1 sm:p-6 sm:pb-2">{children}</div>}
+      {children && <div className="p-4 pb-1 sm:p-6 sm:pb-2">{children}</div>}
       <Parts overview={overview} />
     </Card>
   );
@@ -69,7 +69,7 @@ function Parts({ overview }: { overview: PortfolioOverview }) {
 
 function Part({ term, note, children }: { term: string; note?: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-4 bg-surface px-5 py-3 sm:block sm:px-6 sm:py-4">
+    <div className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-4 bg-surface px-4 py-3 sm:block sm:px-6 sm:py-4">
       <dt className="text-sm text-muted">{term}</dt>
       <dd className="amount text-xl font-semibold tracking-tight sm:text-2xl">{children}</dd>
       {note && <dd className="mt-0.5 w-full text-sm text-muted">{note}</dd>}

@@ -112,11 +112,11 @@ function Investments({ overview }: { overview: PortfolioOverview }) {
           </div>
           {withMap && (
             <div className="min-w-0 divide-y divide-line border-t border-line lg:border-t-0">
-              <div className="p-5 sm:p-6">
+              <div className="p-4 sm:p-6">
                 <Allocation {...allocation} level={3} />
               </div>
               {monthBeside && (
-                <div className="p-5 sm:p-6">
+                <div className="p-4 sm:p-6">
                   <Month overview={overview} level={3} />
                 </div>
               )}

@@ -63,7 +63,7 @@ function Invitations({ overview }: { overview: ReferralOverview }) {
           Referrals count once your own identity is verified. People you invite before then count too.
         </Alert>
       )}
-      <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+      <div className="grid grid-cols-2 gap-3 max-sm:[&_dt]:min-h-10 sm:gap-4 lg:grid-cols-4">
         <StatCard label="Total referrals" icon={UsersRound} value={totalReferrals} />
         <StatCard label="Successful referrals" icon={BadgeCheck} value={successfulReferrals} />
         <StatCard label="Bonus shares" icon={Gift} value={bonusShares} />

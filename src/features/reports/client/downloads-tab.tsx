@@ -43,7 +43,7 @@ export function DownloadsTab({ report }: { report: Report }) {
               icon={FileText}
               level={3}
               title={`No statements for ${periodLabel}`}
-              text="The statement of a month is issued on the 3rd of the next one."
+              text="Each month’s statement is issued on the 3rd of the next month."
             />
           </Card>
         ) : (

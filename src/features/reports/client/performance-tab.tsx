@@ -100,7 +100,7 @@ export function PerformanceTab({ report, search, onSearch }: ReportsProps & { re
             rows={byPeriod}
           />
           <SelectField
-            label="Period of the returns by property and market"
+            label="Period for returns by property and market"
             options={byPeriod.map(({ id, label }) => ({ value: id, label }))}
             value={span.id}
             onChange={({ target }) => onSearch({ ...search, span: target.value })}
@@ -111,8 +111,8 @@ export function PerformanceTab({ report, search, onSearch }: ReportsProps & { re
         </div>
       )}
       <p className="mt-4 text-sm text-muted">
-        Total return is income and price change less fees. The time-weighted return leaves out when you
-        invested how much; the money-weighted return counts it. Expected income follows from the yield at
+        Total return is income and price change less fees. The time-weighted return ignores when and how much
+        you invested; the money-weighted return counts both. Expected income follows from the yield at
         approval, from the day the offering was funded. Past returns do not predict future ones.{' '}
         {SHARE_VALUE_NOTE}
       </p>

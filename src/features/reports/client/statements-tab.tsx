@@ -78,7 +78,7 @@ export function StatementsTab({ report }: { report: Report }) {
             <EmptyState
               icon={FileText}
               title={`No statements for ${periodLabel}`}
-              text="The statement of a month is issued on the 3rd of the next one, at 03:00 UTC."
+              text="Each month’s statement is issued on the 3rd of the next month, at 03:00 UTC."
             />
           }
         />

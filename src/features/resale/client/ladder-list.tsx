@@ -71,7 +71,10 @@ function LadderSkeleton() {
   return (
     <div className="divide-y divide-line rounded-box border border-line bg-surface">
       {ROWS.map((row) => (
-        <div key={row} className="grid gap-x-8 gap-y-4 p-4 sm:p-5 lg:grid-cols-[22rem_minmax(0,1fr)]">
+        <div
+          key={row}
+          className="grid gap-x-8 gap-y-4 p-4 sm:px-6 sm:py-5 lg:grid-cols-[22rem_minmax(0,1fr)]"
+        >
           <div className="flex gap-4">
             <Skeleton className="aspect-[4/3] w-24 shrink-0 rounded-field" />
             <div className="grow">

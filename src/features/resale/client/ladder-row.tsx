@@ -38,7 +38,7 @@ export function LadderRow({ ladder, opened, onBuy }: LadderRowProps) {
   return (
     <li
       aria-labelledby={heading}
-      className="grid gap-x-8 gap-y-3 p-4 sm:p-5 lg:grid-cols-[22rem_minmax(0,1fr)]"
+      className="grid gap-x-8 gap-y-3 p-4 sm:px-6 sm:py-5 lg:grid-cols-[22rem_minmax(0,1fr)]"
     >
       <LadderHead ladder={ladder} headingId={heading} />
       <div className="min-w-0">

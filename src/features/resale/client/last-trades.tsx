@@ -51,7 +51,7 @@ export function LastTrades({ propertyId }: { propertyId: number }) {
             columns={columns}
             rows={all ? data : data.slice(0, FIRST_PAGE_ITEMS)}
             rowKey={({ id }) => id}
-            empty={<p className="px-5 pb-6 text-muted sm:px-6">No share has been resold yet.</p>}
+            empty={<p className="px-4 pb-6 text-muted sm:px-6">No share has been resold yet.</p>}
           />
           {data.length > FIRST_PAGE_ITEMS && (
             <ShowAll open={all} count={data.length} onToggle={() => setAll(!all)} />
@@ -60,7 +60,7 @@ export function LastTrades({ propertyId }: { propertyId: number }) {
       ) : error ? (
         <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <SkeletonRegion label="Loading the last trades" className="grid gap-3 px-5 pb-6 sm:px-6">
+        <SkeletonRegion label="Loading the last trades" className="grid gap-3 px-4 pb-6 sm:px-6">
           <Skeleton className="h-8" />
           <Skeleton className="h-8" />
           <Skeleton className="h-8" />

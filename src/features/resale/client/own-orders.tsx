@@ -44,7 +44,7 @@ export function OwnOrders({ side, action }: OwnOrdersProps) {
   const query = useOwnOrders(side, state);
   return (
     <>
-      <fieldset className="flex gap-2 px-5 sm:px-6">
+      <fieldset className="flex gap-2 px-4 sm:px-6">
         <legend className="sr-only">Which of {words[side].title.toLowerCase()}</legend>
         <ToggleChip pressed={state === 'open'} onClick={() => setState('open')}>
           Open

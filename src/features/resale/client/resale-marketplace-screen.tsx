@@ -80,7 +80,7 @@ function Figures({ figures, failed }: { figures: MarketFigures | undefined; fail
   const figure = (value: (known: MarketFigures) => ReactNode) =>
     figures ? value(figures) : failed ? 'Not available' : <Skeleton className="h-9 w-24" />;
   return (
-    <div className="grid grid-cols-3 gap-2 sm:gap-4">
+    <div className="grid grid-cols-3 gap-2 max-sm:[&_dt]:min-h-10 sm:gap-4">
       <StatCard
         label="Listings"
         icon={Tag}
@@ -91,7 +91,7 @@ function Figures({ figures, failed }: { figures: MarketFigures | undefined; fail
         label="Shares for sale"
         icon={Coins}
         value={figure(({ sharesForSale }) => sharesForSale.toLocaleString('en-US'))}
-        note={figures && wide(`Of ${propertiesText(figures.properties.length)}`)}
+        note={figures && wide(`In ${propertiesText(figures.properties.length)}`)}
       />
       <StatCard
         label="Traded in 30 days"
@@ -128,7 +128,7 @@ function OwnBids() {
     <Card
       padded={false}
       title="Your bids"
-      description="Place bids on a property's page. We hold the money until the bid fills, expires or is cancelled."
+      description="Place bids on a property’s page. We hold the money until the bid fills, expires or is cancelled."
     >
       <OwnOrders
         side="bid"

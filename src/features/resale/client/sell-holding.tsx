@@ -7,6 +7,7 @@ import { basedOnText } from '#features/valuations/client/index.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
+import { joinClasses } from '#ui/classes.ts';
 import type { SellableHolding } from '../resale.contract.ts';
 import { SellForm } from './sell-form.tsx';
 
@@ -23,14 +24,14 @@ export function SellHolding({ holding, open, onToggle }: SellHoldingProps) {
   const heading = useId();
   const panel = useId();
   return (
-    <li aria-labelledby={heading} className="p-4 sm:p-5">
-      <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
+    <li aria-labelledby={heading} className="p-4 sm:px-6 sm:py-5">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1 sm:gap-x-4">
         <PropertyPicture
           property={property}
           format="thumb"
-          className="aspect-[4/3] w-20 rounded-field sm:w-24"
+          className="aspect-[4/3] w-16 rounded-field sm:row-span-2 sm:w-24"
         />
-        <div className="min-w-0">
+        <div className={joinClasses('min-w-0 sm:self-end', stopped && 'max-sm:col-span-2')}>
           <h2 id={heading} className="text-lg leading-snug wrap-anywhere">
             <Link to="/property/$id" params={{ id: String(property.id) }} className="hover:underline">
               {property.name}
@@ -39,13 +40,18 @@ export function SellHolding({ holding, open, onToggle }: SellHoldingProps) {
           <p className="text-[0.9375rem] text-muted tabular-nums">
             You own{' '}
             <strong className="font-semibold text-ink">{sharesText(sharesFree + sharesListed)}</strong>
-            {sharesListed > 0 && `, ${sharesListed.toLocaleString('en-US')} of them listed`}.{' '}
-            <span className="max-sm:block">
-              A share is worth {sharePriceText(property.value.perShareCents)}, {basedOnText(property.value)}.
-            </span>
+            {sharesListed > 0 && `, ${sharesListed.toLocaleString('en-US')} of them listed`}.
           </p>
         </div>
-        <div className="col-span-2 flex items-center justify-end gap-3 sm:col-span-1">
+        <p className="col-span-3 row-start-2 mt-1 text-sm text-muted sm:col-span-1 sm:col-start-2 sm:mt-0 sm:self-start">
+          A share is worth {sharePriceText(property.value.perShareCents)}, {basedOnText(property.value)}.
+        </p>
+        <div
+          className={joinClasses(
+            'flex items-center justify-end gap-3 sm:col-start-3 sm:row-span-2 sm:row-start-1',
+            stopped && 'max-sm:col-span-3 max-sm:mt-2',
+          )}
+        >
           {stopped && <Badge tone="warning">{stoppedTitle(holding)}</Badge>}
           {sharesFree === 0 && !stopped ? (
             <span className="text-sm text-muted">All listed</span>
@@ -56,7 +62,7 @@ export function SellHolding({ holding, open, onToggle }: SellHoldingProps) {
               aria-expanded={open}
               aria-controls={panel}
               aria-describedby={heading}
-              className="min-h-10 max-sm:grow"
+              className="min-h-10"
               onClick={onToggle}
             >
               {open ? 'Close' : stopped ? 'Why not now' : 'Sell'}

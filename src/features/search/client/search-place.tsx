@@ -27,7 +27,7 @@ export function SearchPlace() {
 
   return (
     <>
-      <search ref={field} className="hidden w-66 shrink-0 xl:block">
+      <search ref={field} className="hidden w-66 min-w-50 xl:block">
         <FieldOnDemand />
       </search>
       <Button

@@ -22,7 +22,7 @@ export function DocumentsCard({
   return (
     <Card
       title="Documents"
-      description="Each file is sent when you choose it and is here again when you come back. Documents should be from the last 12 months."
+      description="Files upload as soon as you choose them and stay here if you leave. Documents should be from the last 12 months."
     >
       {uploads.loadError && (
         <RetryAlert className="mb-5" onRetry={uploads.reload}>

@@ -24,7 +24,7 @@ export function OpenQuestions() {
         </Link>
       }
     >
-      The review waits for your answer.
+      The review is on hold until you answer.
     </Alert>
   ));
 }

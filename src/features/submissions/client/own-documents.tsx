@@ -23,7 +23,7 @@ export function OwnDocuments({ submission: { documents, status } }: { submission
 function OwnDocument({ document, isPending }: { document: SubmissionDocument; isPending: boolean }) {
   const { id, kind, file, dated, verdict, verdictNote } = document;
   return (
-    <li className="grid gap-2 px-5 py-4 sm:px-6">
+    <li className="grid gap-2 px-4 py-4 sm:px-6">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <FileText size={20} className="shrink-0 text-muted" aria-hidden="true" />
         <div className="min-w-0 grow basis-56">

@@ -12,7 +12,7 @@ export function OwnStatus({ submission }: { submission: OwnSubmission }) {
   if (submission.pausedAt !== null) {
     return (
       <Alert tone="warning" title="A reviewer has a question">
-        The review waits for your answer, and resumes with the remaining time.
+        The review is on hold until you answer, then resumes with the remaining time.
       </Alert>
     );
   }

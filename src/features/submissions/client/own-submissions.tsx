@@ -45,7 +45,7 @@ export function OwnSubmissions() {
 
 function SubmissionRow({ item }: { item: OwnListItem }) {
   return (
-    <li className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-5 py-4 hover:bg-quiet-soft sm:px-6">
+    <li className="relative flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-4 hover:bg-quiet-soft sm:px-6">
       <div className="min-w-0 basis-64 grow">
         <Link
           to="/owner-submit/$id"

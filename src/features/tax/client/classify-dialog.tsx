@@ -38,9 +38,9 @@ const classificationForm = classifyInput.pick({ documentId: true }).extend({
 type TypedClassification = z.output<typeof classificationForm>;
 
 const hints: Partial<Record<keyof Boxes, string>> = {
-  qualifiedCents: 'A part of box 1a.',
+  qualifiedCents: 'Included in box 1a.',
   returnOfCapitalCents: 'Return of capital: lowers the cost basis of shares.',
-  section199aCents: 'A part of box 1a.',
+  section199aCents: 'Included in box 1a.',
 };
 
 interface ClassifyDialogProps {
@@ -149,7 +149,7 @@ function ConfirmStep({
     onDone({ version }) {
       showToast({
         title: version === 1 ? 'Year Classified' : 'Classification Corrected',
-        description: `Tax summaries show the boxes of ${propertyName} now.`,
+        description: `Tax summaries now show the boxes of ${propertyName}.`,
       });
       onClose();
     },

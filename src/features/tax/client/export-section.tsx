@@ -67,7 +67,7 @@ function RequestCard({ years, year }: { years: readonly number[]; year: number }
   return (
     <Card
       title="Request a file"
-      description="A CSV file with one line for each recipient, or for each sale. Columns that the product has nothing for stay empty, tax numbers among them: they leave the product in no file."
+      description="A CSV file with one line per recipient or sale. Columns we have no data for stay empty. Tax numbers are never exported."
     >
       <form noValidate className="grid gap-4" onSubmit={submit}>
         <div className="grid gap-4 sm:grid-cols-2">
@@ -78,15 +78,15 @@ function RequestCard({ years, year }: { years: readonly number[]; year: number }
             onChange={({ target }) => setForm(target.value as TaxForm)}
           />
           <SelectField
-            label="Year of the file"
+            label="Tax year"
             options={years.map((one) => ({ value: String(one), label: String(one) }))}
             value={String(ofYear)}
             onChange={({ target }) => setOfYear(Number(target.value))}
           />
         </div>
         <TextareaField
-          label="First line of the template"
-          hint="The names of its columns, separated by commas, such as Tax Year, Recipient Last Name, Box 1a."
+          label="Template header row"
+          hint="Column names separated by commas, such as Tax Year, Recipient Last Name, Box 1a."
           rows={3}
           spellCheck={false}
           maxLength={MAX_TEMPLATE_CHARACTERS}

@@ -99,7 +99,7 @@ function Dividends({ figures: { year, dividends } }: { figures: TaxFigures }) {
       />
       {rows.length > 0 && (
         <DescriptionList
-          className="border-t border-line px-5 py-3 sm:px-6"
+          className="border-t border-line px-4 py-3 sm:px-6"
           items={[
             ...(hasBoxes
               ? DIVIDEND_BOXES.map(({ key, box, name }) => ({
@@ -187,7 +187,7 @@ function Sales({ figures: { year, sales } }: { figures: TaxFigures }) {
       />
       {sales.rows.length > 0 && (
         <DescriptionList
-          className="border-t border-line px-5 py-3 sm:px-6"
+          className="border-t border-line px-4 py-3 sm:px-6"
           items={[
             { term: '1d Proceeds', value: <Money exact cents={sales.proceedsCents} /> },
             { term: '1e Cost basis', value: <Money exact cents={sales.basisCents} /> },

@@ -42,8 +42,8 @@ export function FeesPage({ facts: { fees, limits, cancellationHours } }: { facts
         <DescriptionList
           className={listClass}
           items={[
-            { term: 'In a calendar month', value: limitText(limits.monthlyCents) },
-            { term: 'In a calendar year', value: limitText(limits.annualCents) },
+            { term: 'Per calendar month', value: limitText(limits.monthlyCents) },
+            { term: 'Per calendar year', value: limitText(limits.annualCents) },
           ]}
         />
         <p>

@@ -39,7 +39,7 @@ export function AdminValuationsScreen() {
     <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Valuations"
-        description="Valuations that owners filed, next to their documents. Once you approve one, every holder's shares are valued by it."
+        description="Valuations that owners filed, next to their documents. Once you approve one, every holder’s shares are valued by it."
       />
       <Tabs
         label="Valuations"
@@ -140,10 +140,10 @@ function Figures({ valuation }: { valuation: ReviewedValuation }) {
         { term: 'Loan-to-value', value: loanToValueText(loanToValueBps) },
         { term: 'Based on', value: basisLabel[basis] },
         {
-          term: status === 'approved' ? 'A share before' : 'A share now',
+          term: status === 'approved' ? 'Value per share before' : 'Value per share now',
           value: <Money exact cents={beforeCents} />,
         },
-        { term: 'A share with it', value: <Money exact cents={afterCents} /> },
+        { term: 'Value per share after', value: <Money exact cents={afterCents} /> },
       ]}
     />
   );

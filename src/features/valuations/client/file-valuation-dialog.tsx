@@ -83,7 +83,7 @@ export function FileValuationDialog({ propertyId, firstDay, onClose }: FileValua
       open
       onClose={onClose}
       title="File a valuation"
-      description="What the whole property is worth on a day. An admin compares it with the document; once it is approved, every holder's shares are valued by it. A change of more than 10% halts trading until the next day."
+      description="What the whole property is worth on a day. An admin compares it with the document; once it is approved, every holder’s shares are valued by it. A change of more than 10% halts trading until the next day."
       locked={filing.busy}
       footer={
         <>

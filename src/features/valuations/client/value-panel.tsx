@@ -189,7 +189,7 @@ const columns: readonly DataColumn<Valuation>[] = [
   },
   {
     key: 'share',
-    header: 'A share',
+    header: 'Per share',
     amount: true,
     cell: ({ perShareCents }) => <Money exact cents={perShareCents} />,
   },

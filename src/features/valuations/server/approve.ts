@@ -42,8 +42,8 @@ const largeChanges: ApprovalRule<ApproveValuationInput> = {
         { label: 'Valuation', value: formatUsdExact(valuation.amountCents) },
         { label: 'Debt', value: formatUsdExact(valuation.debtCents) },
         { label: 'Based on', value: valueBasisText(valuation) },
-        { label: 'A share now', value: formatUsdExact(change.beforeCents) },
-        { label: 'A share with it', value: formatUsdExact(change.afterCents) },
+        { label: 'Value per share now', value: formatUsdExact(change.beforeCents) },
+        { label: 'Value per share after', value: formatUsdExact(change.afterCents) },
       ],
       path: '/admin-valuations',
     };

@@ -156,22 +156,21 @@ const columnsWith = (onRemove: (entry: WaitlistEntry) => void): DataColumn<Waitl
   {
     key: 'name',
     header: 'Name',
+    underName: true,
     cell: ({ name }): ReactNode =>
       name === null ? <Badge>No name provided</Badge> : <span className="wrap-anywhere">{name}</span>,
   },
   {
     key: 'joined',
     header: 'Date Joined',
-    cell: ({ timestamp }) => (
-      <time dateTime={timestamp} className="whitespace-nowrap">
-        {formatDate(timestamp)}
-      </time>
-    ),
+    underName: true,
+    cell: ({ timestamp }) => <time dateTime={timestamp}>{formatDate(timestamp)}</time>,
   },
   {
     key: 'actions',
     header: 'Actions',
     align: 'end',
+    lead: true,
     cell: (entry) => (
       <Button variant="quiet" square aria-label={`Delete ${entry.email}`} onClick={() => onRemove(entry)}>
         <Trash2 size={18} aria-hidden="true" />

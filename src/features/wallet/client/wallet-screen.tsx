@@ -104,7 +104,7 @@ function Balance({ overview, onDeposit, onWithdraw }: BalanceProps) {
           <ArrowUpFromLine size={18} aria-hidden="true" />
           Withdraw
         </Button>
-        <Link to="/investor-marketplace" className="link-plain ml-1 self-center font-medium">
+        <Link to="/investor-marketplace" className="link-plain self-center sm:ml-1 font-medium">
           Browse properties
         </Link>
       </div>

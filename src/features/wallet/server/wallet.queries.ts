@@ -140,7 +140,7 @@ function descriptionOf(kind: CashMovement['kind'], property: string | null): str
     bid_reserved: `Reserved for a bid on ${property ?? 'a property'}`,
     bid_released: `Released from a bid on ${property ?? 'a property'}`,
     reinvestment: `Reinvested in shares of ${property ?? 'a property'}`,
-    distribution: `Distribution of ${property ?? 'a property'}`,
+    distribution: `Distribution from ${property ?? 'a property'}`,
     owner_share: `Owner's share of the distribution of ${property ?? 'a property'}`,
     rent_paid_in: `Rent paid in for ${property ?? 'a property'}`,
     rent_returned: `Rent returned for ${property ?? 'a property'}`,

@@ -47,17 +47,17 @@ const kinds: [kind: AlertKind, label: string][] = [
 const figures = {
   price: {
     name: 'pricePercent',
-    label: 'Change of the price',
+    label: 'Price change',
     suffix: '%',
     hint: 'Up or down since you added it, from 1 to 50.',
   },
   yield: {
     name: 'yieldPoints',
-    label: 'Change of the yield',
+    label: 'Yield change',
     suffix: 'points',
     hint: 'Up or down since you added it, from 0.1 to 10.',
   },
-  funding: { name: 'fundedPercent', label: 'Sold shares', suffix: '%', hint: 'From 50 to 99.' },
+  funding: { name: 'fundedPercent', label: 'Shares sold', suffix: '%', hint: 'From 50 to 99.' },
 } as const;
 
 export interface AlertFieldsProps {
