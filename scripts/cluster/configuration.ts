@@ -12,7 +12,7 @@ export const PRODUCT_ACCOUNT = 'commonhold';
 
 /** Seconds after which a node that no longer renews its lease has lost it. Patroni takes no less than 20. */
 const LEASE_SECONDS = 20;
-const LOOK_EVERY_SECONDS = 3;
+const LOOK_EVERY_SECONDS = 1;
 const RETRY_SECONDS = 5;
 
 /** The interface of etcd that Patroni uses. */
@@ -74,6 +74,8 @@ const shared = {
       // Time for which a silent standby, such as one with a cut cable, delays every commit.
       wal_sender_timeout: '5s',
       wal_receiver_timeout: '5s',
+      // A standby that looks for the new primary a moment too early looks again soon, as commits wait for it.
+      wal_retrieve_retry_interval: '500ms',
     },
   },
 };
