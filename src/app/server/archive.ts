@@ -23,8 +23,6 @@ import { onSnapshot } from './verify.ts';
 /** A month is archived once it is over for so long: no transaction that began in it can still commit. */
 export const SETTLED_DAYS = 3;
 
-const ARCHIVE_LOCK = 7_203_413;
-
 export interface Archive {
   folder: string;
   /** The data keys; the first one signs. */
@@ -56,7 +54,7 @@ export async function archiveMonths(
   await onSnapshot(db, async (tx) => {
     const [lock] = await rows<{ isLocked: boolean }>(
       tx,
-      sql`select pg_try_advisory_xact_lock(${ARCHIVE_LOCK}) as "isLocked"`,
+      sql`select pg_try_advisory_xact_lock(hashtext('archive')) as "isLocked"`,
     );
     if (!lock?.isLocked) throw new ArchiveError('Months are being archived by another process.');
     await removeCutLine(listOf(archive.folder));
