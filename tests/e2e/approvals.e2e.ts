@@ -25,13 +25,17 @@ async function fileValuation(owner: Page, amount: string) {
     }),
   );
   await owner.goto(`/property/${PROPERTY.id}?tab=value`);
-  await owner.getByRole('button', { name: 'File a valuation' }).click();
+  const open = owner.getByRole('button', { name: 'File a valuation' });
+  await open.click();
   const dialog = owner.getByRole('dialog', { name: 'File a valuation' });
   await dialog.getByLabel('Date of the valuation').fill(effectiveOn);
   await dialog.getByLabel('Valuation of the whole property').fill(amount);
   await dialog.getByLabel('Mortgage and other debt that day').fill('0');
   await dialog.getByLabel('Based on').selectOption('appraisal');
   await dialog.getByLabel('Document', { exact: true }).selectOption(document.id);
+  await owner.reload();
+  await open.click();
+  await expect(dialog.getByLabel('Document', { exact: true })).toHaveValue(document.id);
   await dialog.getByRole('button', { name: 'File valuation' }).click();
   await expectToast(owner, 'Valuation Filed', 'It takes effect once an admin approves it.');
 }

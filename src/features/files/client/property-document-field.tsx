@@ -21,8 +21,10 @@ export function PropertyDocumentField({ propertyId, onLeave, ...field }: Propert
   return (
     <>
       <SelectField
+        // A stored choice can be shown only once its option is there: another element takes its value then.
+        key={data ? 'loaded' : 'loading'}
         required
-        placeholder={choices.length > 0 ? 'Choose one' : 'No documents yet'}
+        placeholder={data && choices.length === 0 ? 'No documents yet' : 'Choose one'}
         options={choices.map(({ id, title, dated }) => ({
           value: id,
           label: `${title}, dated ${formatDate(dated)}`,
