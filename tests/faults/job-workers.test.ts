@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { jobs } from '#db/schema/platform.ts';
 import { retryJob } from '#features/jobs/server/index.ts';
 import { joinWaitlist } from '#features/waitlist/server/index.ts';
-import { HOUR } from '#kernel/time.ts';
+import { HOUR, SECOND } from '#kernel/time.ts';
 import { httpWebhooks } from '#platform/server/adapters/http-webhooks.ts';
 import { contextOf, newKey, systemOf } from '../support/actors.ts';
 import { killServers } from '../support/built-server.ts';
@@ -30,6 +30,8 @@ beforeAll(async () => {
   t = await postgresPlatform({
     on: { url: fresh.url },
     clock,
+    // A server that is frozen between two messages of a statement holds its locks: nobody may wait for them without end.
+    timeoutMs: 5 * SECOND,
     env: { WAITLIST_WEBHOOK_URL: receiver.url },
     replace: { webhooks: httpWebhooks({ timeout: 3_000 }) },
   });
