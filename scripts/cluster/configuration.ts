@@ -12,7 +12,7 @@ export const PRODUCT_ACCOUNT = 'commonhold';
 
 /** Seconds after which a node that no longer renews its lease has lost it. Patroni takes no less than 20. */
 const LEASE_SECONDS = 20;
-const LOOK_EVERY_SECONDS = 1;
+const LOOK_EVERY_SECONDS = 3;
 const RETRY_SECONDS = 5;
 
 /** The interface of etcd that Patroni uses. */
