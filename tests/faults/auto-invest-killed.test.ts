@@ -31,6 +31,8 @@ const limits = {
   reserveCents: 20_000,
 } satisfies Partial<AutoInvestSettings>;
 const CASH_CENTS = 160_000;
+/** Most people have used up their limits after some approvals: the runs that follow allocate nothing. */
+const MIN_ALLOCATIONS = 4;
 /** The product's monthly limit: some people reach it before their own limit. */
 const MONTHLY_CENTS = 170_000;
 
@@ -182,7 +184,7 @@ async function expectSameAllocationAgain(): Promise<void> {
         where d.rank is not null order by d.rank`,
   );
   const allocations = groupBy(orders, ({ runId, propertyId }) => `${runId} ${propertyId}`);
-  expect(allocations.size).toBeGreaterThanOrEqual(APPROVALS);
+  expect(allocations.size).toBeGreaterThanOrEqual(MIN_ALLOCATIONS);
   for (const [, [first, ...others]] of allocations) {
     const all = [first as Order, ...others];
     const { offeredShares, minimumOrderShares } = all[0] as Order;
