@@ -85,7 +85,7 @@ export function composeDemo(parts: {
       absent,
     ),
     signInProvider: null,
-    payments: sandboxBank(clock, { atOnce: true }),
+    payments: sandboxBank(clock, { settlesImmediately: true }),
     webhooks: { post: async () => undefined },
     mailer: { send: async () => undefined, stored: null },
     files: uploadedFiles(),

@@ -126,6 +126,7 @@ export function compose(parts: {
   };
   platform.metrics.watchQueue(() => queueState(platform));
   if (database.replicas) watchReplicas(platform, database.replicas);
+  database.onFrozenSessionEnded((session) => log.warn(session, 'the session of a frozen server was ended'));
   return platform;
 }
 
@@ -171,7 +172,7 @@ export function composeForSampleWorld(parts: {
     hashes.set(password, hashed);
     return hashed;
   };
-  const payments = sandboxBank(parts.clock, { atOnce: true });
+  const payments = sandboxBank(parts.clock, { settlesImmediately: true });
   // Sample people do not exist, so no webhook is called for them, and their one admin decides alone.
   const config: Config = { ...parts.config, waitlistWebhookUrl: null, approvals: 1 };
   const registry = {

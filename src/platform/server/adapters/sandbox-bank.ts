@@ -8,14 +8,18 @@ const SETTLEMENT_DELAY_MS = 3 * SECOND;
 const DECLINED_CENTS = 13;
 
 /**
- * A bank that moves no real money. Instant deposits settle at once and other transfers after three seconds, or all at
- * once with `atOnce`; an amount ending in 13 cents is declined. Its state is in the reference, so it survives restarts.
+ * A bank that moves no real money. Instant deposits settle immediately and other transfers after three seconds, or all
+ * immediately with `settlesImmediately`; an amount ending in 13 cents is declined. Its state is in the reference, so it
+ * survives restarts.
  */
-export function sandboxBank(clock: Clock, { atOnce = false }: { atOnce?: boolean } = {}): Payments {
+export function sandboxBank(
+  clock: Clock,
+  { settlesImmediately = false }: { settlesImmediately?: boolean } = {},
+): Payments {
   return {
     sandbox: true,
     async order({ id, direction, amountCents, instant }) {
-      const waits = direction === 'withdrawal' || !(instant || atOnce);
+      const waits = direction === 'withdrawal' || !(instant || settlesImmediately);
       const settlesAt = clock.now().getTime() + (waits ? SETTLEMENT_DELAY_MS : 0);
       return { reference: `sandbox:${settlesAt}:${amountCents % 100}:${id}` };
     },

@@ -21,6 +21,7 @@ import { createSemaphore, type Semaphore } from '../../database/semaphore.ts';
 import { projectFolder } from '../project-folder.ts';
 import { lockFolder } from './folder-lock.ts';
 import { guardFreeSpace } from './free-space.ts';
+import { type FrozenSession, watchFrozenSessions } from './frozen-sessions.ts';
 import { migrateEmbedded, migratePostgres } from './migrations.ts';
 import { layOutCluster } from './new-cluster.ts';
 import { pgliteOptions } from './pglite-options.ts';
@@ -28,7 +29,7 @@ import { cachePreparedStatements } from './prepared-statements.ts';
 import { isWorthPreparing, preparing, preparingAll } from './preparing.ts';
 import { queryOf } from './query-of.ts';
 import { openReplicas } from './replicas.ts';
-import { driverSettings, sessionSettings, timeLimits } from './session-settings.ts';
+import { driverSettings, sessionSettings, silenceLimitMs, timeLimits } from './session-settings.ts';
 
 /** An open, migrated database. */
 export interface OpenDatabase {
@@ -43,6 +44,8 @@ export interface OpenDatabase {
   onCommit(callback: (committed: { work: boolean }) => void): Promise<void>;
   /** Lets every process know of a commit. It is only a hint: a lost one costs a poll interval. */
   publishCommit(committed: { work: boolean }): void;
+  /** Calls back when the session of a frozen server was ended, whose locks others waited for. */
+  onFrozenSessionEnded(callback: (session: FrozenSession) => void): void;
   /** Runs setup work while holding a lock, so that only one server of this database does it at a time. */
   withSetupLock<Value>(work: () => Promise<Value>): Promise<Value>;
   close(): Promise<void>;
@@ -50,7 +53,7 @@ export interface OpenDatabase {
 
 const CHANNEL = 'commonhold_committed';
 const WORK_PAYLOAD = 'work';
-/** The first notification goes out at once, later ones at this interval: each makes every server read. */
+/** The first notification goes out immediately, later ones at this interval: each makes every server read. */
 const MIN_NOTIFY_INTERVAL_MS = 50;
 /** Does not wait for the disk: the announced change is committed already. */
 const NOTIFY_SQL = "select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)";
@@ -113,6 +116,7 @@ export async function embedded(
     replicas: null,
     onCommit: async () => undefined,
     publishCommit: () => undefined,
+    onFrozenSessionEnded: () => undefined,
     withSetupLock: (work) => work(),
     async close() {
       await client.close();
@@ -185,6 +189,7 @@ export async function openPostgres(
   const patient = postgres(url, { ...settings, max: 1, idle_timeout: 60, connection: sessionSettings });
   const replicas =
     replicaUrls.length > 0 ? openReplicas({ urls: replicaUrls, primaryUrl: url, pool, timeoutMs }) : null;
+  const frozenSessions = timeoutMs === null ? null : watchFrozenSessions(client, silenceLimitMs(timeoutMs));
   const semaphore = createSemaphore({ permits: transactionPermits(pool), maxWaitMs: timeoutMs });
   limitTransactions(db, semaphore);
   let pause: NodeJS.Timeout | null = null;
@@ -210,8 +215,10 @@ export async function openPostgres(
       if (work || pendingPayload === null) pendingPayload = work ? WORK_PAYLOAD : '';
       if (!pause) notify();
     },
+    onFrozenSessionEnded: (callback) => frozenSessions?.onEnded(callback),
     withSetupLock,
     async close() {
+      frozenSessions?.stop();
       if (pause) clearTimeout(pause);
       notify();
       if (pause) clearTimeout(pause);

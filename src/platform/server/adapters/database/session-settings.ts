@@ -10,6 +10,9 @@ export const sessionSettings = {
   jit: 'off',
 };
 
+/** The longest time for which a session may hold locks without sending anything. */
+export const silenceLimitMs = (timeoutMs: number) => 2 * timeoutMs;
+
 /**
  * Time limits of Postgres and of the driver. The driver's limit on an answer is a little longer, so that a slow statement
  * is cancelled by Postgres, and the driver only drops the connection of a server that does not answer at all.
@@ -23,7 +26,7 @@ export function timeLimits(timeoutMs: number) {
     connection: {
       ...sessionSettings,
       statement_timeout: timeoutMs,
-      idle_in_transaction_session_timeout: 2 * timeoutMs,
+      idle_in_transaction_session_timeout: silenceLimitMs(timeoutMs),
     },
   };
 }
