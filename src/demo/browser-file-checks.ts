@@ -22,7 +22,7 @@ function imageType(bytes: Uint8Array): SourceType | null {
  */
 export function browserFileChecks(): FileChecks {
   return {
-    async clean(bytes, { office = false } = {}) {
+    async clean(bytes, _sender, { office = false } = {}) {
       const image = imageType(bytes);
       if (image) return drawnAgain(bytes, image);
       if (begins(bytes, [0x25, 0x50, 0x44, 0x46, 0x2d])) {

@@ -7,6 +7,7 @@ import type {
   FileProblem,
   SourceType,
 } from '#platform/server/ports/file-checks.ts';
+import { actorId } from '#platform/server/security/caller.ts';
 import { type FilePurpose, fileErrors, MAX_FILE_BYTES } from '../files.contract.ts';
 import { safeFileName } from '../files.rules.ts';
 import { keyOf } from './files.queries.ts';
@@ -39,7 +40,7 @@ export async function storeFile(
   const { bytes } = file;
   if (bytes.length === 0) throw new DomainError(fileErrors.FILE_EMPTY);
   if (bytes.length > MAX_FILE_BYTES) throw new DomainError(fileErrors.FILE_TOO_LARGE);
-  const clean = await ctx.platform.fileChecks.clean(bytes, accept);
+  const clean = await ctx.platform.fileChecks.clean(bytes, actorId(ctx.caller.actor), accept);
   if (clean === 'type') throw new DomainError(refuse?.(null) ?? fileErrors.FILE_TYPE);
   if (typeof clean === 'string') throw new DomainError(errorOf[clean]);
   const refusal = refuse?.(clean.sourceType);

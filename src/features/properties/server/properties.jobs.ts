@@ -77,7 +77,7 @@ const fetchImage: JobHandler = async (ctx, rawPayload) => {
   if (bytes === 'unreachable' && clock.now() < after(requestedAt, maxWaitMs))
     return { runAgainAt: after(clock.now(), retryMs) };
   if (typeof bytes === 'string') return refuse(problemOfDownload[bytes]);
-  const clean = await fileChecks.clean(bytes);
+  const clean = await fileChecks.clean(bytes, ownerId);
   if (clean === 'busy') return { runAgainAt: after(clock.now(), MINUTE) };
   if (typeof clean === 'string') return refuse(problemOfFile[clean]);
   if (clean.mediaType !== 'image/jpeg') return refuse(notAnImage);

@@ -39,5 +39,6 @@ export interface AcceptedFormats {
  * metadata. A port because a browser has no image library of the server's kind.
  */
 export interface FileChecks {
-  clean(bytes: Uint8Array, accept?: AcceptedFormats): Promise<CleanFile | FileProblem>;
+  /** @param sender whose file it is: senders take turns, so that many files of one delay another by one file at a time */
+  clean(bytes: Uint8Array, sender: string, accept?: AcceptedFormats): Promise<CleanFile | FileProblem>;
 }

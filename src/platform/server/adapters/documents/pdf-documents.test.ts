@@ -133,7 +133,7 @@ test('text ends well above the page number, also on a wide page', async () => {
 
 test('our own documents pass the checks of uploaded files', async () => {
   const bytes = await pdfDocuments().paper(paper);
-  expect(await fileChecks().clean(bytes)).toMatchObject({ bytes, mediaType: 'application/pdf' });
+  expect(await fileChecks().clean(bytes, 'ada')).toMatchObject({ bytes, mediaType: 'application/pdf' });
 });
 
 test('the same paper is the same bytes', async () => {

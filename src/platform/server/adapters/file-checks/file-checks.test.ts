@@ -10,7 +10,8 @@ import type { CleanFile } from '../../ports/file-checks.ts';
 import { fileChecks } from './file-checks.ts';
 import { judgePdf } from './pdf-scan.ts';
 
-const { clean } = fileChecks();
+const checks = fileChecks();
+const clean = (bytes: Uint8Array, sender = 'ada') => checks.clean(bytes, sender);
 const text = (content: string) => Buffer.from(content, 'latin1');
 
 /** Files that once occupied the checks for long, or would occupy one that reads on from every place where something may begin. */
@@ -310,8 +311,15 @@ describe('a PDF', () => {
     expect(turns).toBeGreaterThan(5);
   });
 
+  test('waits for one file of a sender who sends many, not for all of them', async () => {
+    const order: string[] = [];
+    const check = (sender: string) => clean(aPdf(), sender).then(() => order.push(sender));
+    await Promise.all(['eager', 'eager', 'eager', 'eager', 'ada'].map(check));
+    expect(order).toEqual(['eager', 'eager', 'ada', 'eager', 'eager']);
+  });
+
   test('is refused as busy when too many others wait, and accepted again once they are done', async () => {
-    const judged = await Promise.all(Array.from({ length: 30 }, () => clean(aPdf())));
+    const judged = await Promise.all(Array.from({ length: 60 }, () => clean(aPdf())));
     expect(judged.filter((one) => one === 'busy').length).toBeGreaterThan(0);
     expect(judged.filter((one) => typeof one === 'object').length).toBeGreaterThan(5);
     await cleaned(aPdf());

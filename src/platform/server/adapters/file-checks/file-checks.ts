@@ -16,7 +16,7 @@ const MAX_EDGE_PIXELS = 4_000;
 const JPEG_QUALITY_PERCENT = 88;
 const MAX_SECONDS = 20;
 const maxImagesRunning = 2;
-const maxImagesWaiting = 10;
+const maxImagesWaiting = 32;
 
 /** Magic numbers of JPEG, PNG, WebP and PDF in hexadecimal. */
 const MARKS = [
@@ -31,24 +31,25 @@ export function fileChecks(): FileChecks {
   sharp.cache(false);
   const queueImage = boundedQueue({ maxRunning: maxImagesRunning, maxWaiting: maxImagesWaiting });
   const scan = fileScanner();
-  async function scanned(request: ScanRequest): Promise<CleanFile | FileProblem> {
-    const { problem, mediaType } = await scan(request);
+  async function scanned(request: ScanRequest, sender: string): Promise<CleanFile | FileProblem> {
+    const { problem, mediaType } = await scan(request, sender);
     if (problem) return problem;
     return mediaType === null ? 'type' : { bytes: request.bytes, mediaType, sourceType: mediaType };
   }
   async function clean(
     bytes: Uint8Array,
+    sender: string,
     { office = false }: AcceptedFormats = {},
   ): Promise<CleanFile | FileProblem> {
     const head = Buffer.from(bytes.subarray(0, 16)).toString('hex');
     const type = MARKS.find(([, mark]) => mark.test(head))?.[0];
-    if (type === 'application/pdf') return scanned({ kind: 'pdf', bytes });
-    if (type) return queueImage(() => reencoded(bytes, type));
-    return office && isOfficeFile(bytes) ? scanned({ kind: 'office', bytes }) : 'type';
+    if (type === 'application/pdf') return scanned({ kind: 'pdf', bytes }, sender);
+    if (type) return queueImage(() => reencoded(bytes, type), sender);
+    return office && isOfficeFile(bytes) ? scanned({ kind: 'office', bytes }, sender) : 'type';
   }
   return {
-    clean: (bytes, accept) =>
-      clean(bytes, accept).catch((error: unknown) => {
+    clean: (bytes, sender, accept) =>
+      clean(bytes, sender, accept).catch((error: unknown) => {
         if (error instanceof QueueFullError) return 'busy';
         throw error;
       }),

@@ -9,7 +9,7 @@ test('a file that comes while the idle thread ends is scanned by another one, no
   const scan = fileScanner();
   const file = { kind: 'pdf', bytes: aPdf() } as const;
   const clean = { problem: null, mediaType: 'application/pdf' };
-  expect(await scan(file)).toEqual(clean);
+  expect(await scan(file, 'ada')).toEqual(clean);
   vi.runOnlyPendingTimers();
-  expect(await scan(file)).toEqual(clean);
+  expect(await scan(file, 'ada')).toEqual(clean);
 });

@@ -5,7 +5,8 @@ import type { FileProblem } from '../../ports/file-checks.ts';
 import { builtWorker, isBuilt, workerThread } from '../worker-thread.ts';
 
 const maxScanMs = 5 * SECOND;
-const maxWaiting = 10;
+/** As many as uploads are taken at a time, so that a few senders cannot fill the queue. */
+const maxWaiting = 32;
 /** Limits of the JavaScript heap. The scan itself limits files and their unpacked content. */
 const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
@@ -30,13 +31,13 @@ function start(): Worker {
 
 /**
  * Scans PDFs and office files in a worker thread, one at a time, with limits of time and memory. A file that exceeds them
- * ends the worker and counts as opaque.
+ * ends the worker and counts as opaque. Senders take turns.
  * @throws QueueFullError
  */
-export function fileScanner(): (request: ScanRequest) => Promise<ScanAnswer> {
+export function fileScanner(): (request: ScanRequest, sender: string) => Promise<ScanAnswer> {
   const scan = workerThread<ScanRequest, ScanAnswer>({ start, maxMs: maxScanMs, maxWaiting });
-  return async (request) => {
-    const judged = await scan(request);
+  return async (request, sender) => {
+    const judged = await scan(request, sender);
     return judged === 'ended' ? { problem: 'opaque', mediaType: null } : judged;
   };
 }

@@ -39,8 +39,8 @@ describe('an office file', () => {
     ['a workbook of before 2007', aCompoundFile({ Workbook: aBookStream() }), 'application/vnd.ms-excel'],
   ] as const)('that is %s is taken byte for byte, where office files are', async (_, bytes, mediaType) => {
     const { clean } = fileChecks();
-    expect(await clean(bytes, { office: true })).toEqual({ bytes, mediaType, sourceType: mediaType });
-    expect(await clean(bytes)).toBe('type');
+    expect(await clean(bytes, 'ada', { office: true })).toEqual({ bytes, mediaType, sourceType: mediaType });
+    expect(await clean(bytes, 'ada')).toBe('type');
   });
 
   test('may have links that someone clicks, fields that load nothing, and settings of a printer', async () => {
@@ -199,7 +199,7 @@ describe('files that cannot be scanned', () => {
 
   test('and a program under another name is none', async () => {
     const { clean } = fileChecks();
-    expect(await clean(Buffer.from('MZ\x90\0\x03program', 'latin1'), { office: true })).toBe('type');
+    expect(await clean(Buffer.from('MZ\x90\0\x03program', 'latin1'), 'ada', { office: true })).toBe('type');
   });
 });
 
