@@ -62,8 +62,8 @@ const shared = {
   // Both standbys confirm, so that after a failover the other one has no commit that the new primary lacks: else it
   // must be rewound first, and no commit is answered until then.
   synchronous_node_count: 2,
-  // A primary that has crashed is replaced at once: its standbys have all that was answered, and its own recovery takes
-  // longer.
+  // A primary that has crashed is replaced immediately: its standbys have all that was answered, and its own recovery
+  // takes longer.
   primary_start_timeout: 0,
   postgresql: {
     use_pg_rewind: true,

@@ -60,7 +60,7 @@ export function runningPrograms(folder: string): string[] {
     .filter((name) => runningPid(folder, name) !== null);
 }
 
-/** Ends a program, at once when it does not end by itself in time. */
+/** Ends a program, immediately when it does not end by itself in time. */
 export async function endProgram(
   folder: string,
   name: string,

@@ -18,7 +18,7 @@ interface Base {
 export interface StoredFiles extends StorageBackend {
   /** Whether a complete base was ever stored: a tab may be closed before. */
   isLaidOut(): Promise<boolean>;
-  /** Stores the first base. The database can be opened from it at once; its saves wait until it is stored. */
+  /** Stores the first base. The database can be opened from it immediately; its saves wait until it is stored. */
   layOut(files: FileTree): Promise<void>;
   /** Begins to read the files, so that they are there when the database asks for them. */
   readAhead(): void;

@@ -24,7 +24,7 @@ interface FileFieldProps {
   className?: string;
 }
 
-/** One file: chosen, or dropped where it is asked for; sent at once, replaced by the next one, or removed. */
+/** One file: chosen, or dropped where it is asked for; sent immediately, replaced by the next one, or removed. */
 export function FileField(props: FileFieldProps) {
   const { label, hint, error, optional, file, progress, className } = props;
   const id = useId();

@@ -15,7 +15,7 @@ interface SearchFieldProps {
   className?: string;
 }
 
-/** Searches once a person pauses, or at once on Enter; follows the address when something else changes it. */
+/** Searches once a person pauses, or immediately on Enter; follows the address when something else changes it. */
 export function SearchField({ label, placeholder, name, value, onSearch, className }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const asked = useRef(value);

@@ -58,7 +58,7 @@ describe('an open offering', () => {
       deadline,
       'failed',
     ],
-    ['fails at once when its property is rejected', { review: 'rejected' as const }, start, 'failed'],
+    ['fails immediately when its property is rejected', { review: 'rejected' as const }, start, 'failed'],
   ])('%s', (_, change, now, outcome) => {
     expect(closingOf({ ...offering, ...change }, now)).toBe(outcome);
   });

@@ -54,8 +54,8 @@ export function matchOrder<Order extends Resting>(
 }
 
 /**
- * Whether fills bring the seller less than was shown: fewer shares sell at once, or for less. Shares that sell beyond
- * these are not compared, because each of them brings at least the asked price.
+ * Whether fills bring the seller less than was shown: fewer shares sell immediately, or for less. Shares that sell
+ * beyond these are not compared, because each of them brings at least the asked price.
  */
 export function isWorseSale(fills: readonly Fill<Resting>[], expected: ExpectedSale | undefined): boolean {
   let sharesMissing = expected?.shares ?? 0;

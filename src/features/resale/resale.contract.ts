@@ -126,7 +126,7 @@ export const tradeReceipt = z.object({
   createdAt: instant,
 });
 
-/** The receipt of a bid or of a new or repriced listing: the part that traded at once, and the part that rests. */
+/** The receipt of a bid or of a new or repriced listing: the part that traded immediately, and the part that rests. */
 export const orderReceipt = z.object({
   id: z.string(),
   propertyId,

@@ -192,10 +192,10 @@ interface OrderFacts extends MarketFacts {
 export interface BidFacts extends OrderFacts {
   shares: number;
   totalShares: number;
-  /** Cost of the part that trades at once, and the reserve for the rest. */
+  /** Cost of the part that trades immediately, and the reserve for the rest. */
   totalCents: Cents;
   availableCashCents: Cents;
-  /** As with a purchase, for the part that trades at once and the reserve. */
+  /** As with a purchase, for the part that trades immediately and the reserve. */
   ineligible: ErrorDefinition | null;
 }
 
@@ -217,7 +217,7 @@ export interface ListFacts extends OrderFacts {
   freeShares: number;
   /** The chosen lots have these shares free; true when none are chosen. */
   areLotsFree: boolean;
-  /** The shares that sell at once bring less than the seller was shown. */
+  /** The shares that sell immediately bring less than the seller was shown. */
   isWorseSale: boolean;
 }
 
@@ -239,7 +239,7 @@ interface RepriceFacts extends MarketFacts {
   isWithinMoney: boolean;
   badPrice: ErrorDefinition | null;
   crossesOwnOrder: boolean;
-  /** The shares that sell at once bring less than the seller was shown. */
+  /** The shares that sell immediately bring less than the seller was shown. */
   isWorseSale: boolean;
 }
 

@@ -17,7 +17,7 @@ import {
 export const MIN_TRANSFER_CENTS = 100;
 export const MAX_TRANSFER_CENTS = 10_000_000;
 
-/** Deposits up to this sum on a day (UTC) are available at once; further ones when the bank has settled them. */
+/** Deposits up to this sum on a day (UTC) are available immediately; further ones when the bank has settled them. */
 export const INSTANT_DEPOSIT_CENTS = 100_000;
 
 /** Maximum deposits of a calendar month (UTC) before the email is confirmed. */
@@ -78,7 +78,7 @@ export const walletOverview = z.object({
   pendingWithdrawalsCents: sumOfCents,
   /** Held for open bids on the resale market. */
   reservedForBidsCents: sumOfCents,
-  /** Amount that is still available at once when it is deposited today. */
+  /** Amount that is still available immediately when it is deposited today. */
   instantLeftCents: cents,
   /** Amount that may still be deposited this month before the email is confirmed; null when it is. */
   unconfirmedLeftCents: cents.nullable(),

@@ -1,7 +1,7 @@
 import type { Cents } from '#kernel/money.ts';
 import { INSTANT_DEPOSIT_CENTS, UNCONFIRMED_MONTHLY_DEPOSIT_CENTS } from './wallet.contract.ts';
 
-/** Amount of today's deposits that may still be available at once. */
+/** Amount of today's deposits that may still be available immediately. */
 export function instantLeft(instantTodayCents: Cents): Cents {
   return Math.max(0, INSTANT_DEPOSIT_CENTS - instantTodayCents);
 }

@@ -20,7 +20,7 @@ export function noteEarlyInput(page: HTMLElement): void {
     if (field.value !== '') note(field);
   }
   const listen = ({ target }: Event) => note(target);
-  // Before React's own listener, which is on the page and may take over the form at once.
+  // Before React's own listener, which is on the page and may take over the form immediately.
   addEventListener('input', listen, true);
   stopListening = () => removeEventListener('input', listen, true);
 }

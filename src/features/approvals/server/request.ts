@@ -104,7 +104,7 @@ async function rehearse(
   });
 }
 
-/** Notifies the person whom it is about at once, since they can object. */
+/** Notifies the person whom it is about immediately, since they can object. */
 async function notifyPerson(
   run: Run<UserActor>,
   { objection }: ApprovalRule<unknown>,

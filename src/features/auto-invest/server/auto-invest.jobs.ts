@@ -55,7 +55,7 @@ const matchApproved: JobHandler = async (ctx, payload) => {
   await planRun(ctx, { trigger: 'approval', slot, propertyId });
 };
 
-/** Cash that has arrived is invested at once. */
+/** Cash that has arrived is invested immediately. */
 const investDeposit: JobHandler = async (ctx, payload) => {
   const { transferId, status } = transferPayload.parse(payload);
   if (status !== 'completed') return;

@@ -88,7 +88,7 @@ const daily = async () => {
   await t.platform.jobs.drain();
 };
 
-test('a newly approved property is matched at once and bought after a day, once', async () => {
+test('a newly approved property is matched immediately and bought after a day, once', async () => {
   const ada = await anInvestor();
   const property = await approve();
   const { upcoming } = await overviewOf(ada);

@@ -10,7 +10,7 @@ import { changesOf, type EditedMonth, type SavedMonth } from './draft-changes.ts
 /** Delay between a change and its saving. */
 const SAVE_AFTER_MS = 1_000;
 
-/** The entries of a month. A change shows at once and is saved a moment later, one save after the other. */
+/** The entries of a month. A change shows immediately and is saved a moment later, one save after the other. */
 export function useMonthDraft(draft: MonthDraft) {
   const client = useQueryClient();
   const options = monthDraftOptions(draft.propertyId, draft.month);

@@ -289,7 +289,7 @@ test.each([
   expect(dateOf(text, order)).toBe(day);
 });
 
-test.each(endlessCells)('a cell of a million characters is no amount, and is read at once', (cell) => {
+test.each(endlessCells)('a cell of a million characters is no amount, and is read immediately', (cell) => {
   expect(amountOf(cell)).toBeNull();
   expect(readTable(`Date,Amount\n2026-09-01,${cell}\n`).rows).toHaveLength(1);
   const row = `<STMTTRN><DTPOSTED>20260901<TRNAMT>${cell}<FITID>1</STMTTRN>`;

@@ -18,7 +18,7 @@ interface UploadFieldProps<Answer> {
   onRemove: () => Promise<void>;
 }
 
-/** A file that the person chooses: checked by size and type, sent at once, replaced or removed. */
+/** A file that the person chooses: checked by size and type, sent immediately, replaced or removed. */
 export function UploadField<Answer>(props: UploadFieldProps<Answer>) {
   const { place, onDone, onRemove, ...field } = props;
   const [failure, setFailure] = useState<string | null>(null);

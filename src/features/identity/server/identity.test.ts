@@ -478,7 +478,7 @@ describe('access tokens', () => {
     expect(trpc.json.error.data).toMatchObject({ httpStatus: 403, domainCode: 'READ_ONLY_TOKEN' });
   });
 
-  test('revoked, it stops at once; only its owner revokes it', async () => {
+  test('revoked, it stops immediately; only its owner revokes it', async () => {
     const [ada, bob] = [await aUser(t.platform), await aUser(t.platform)];
     const { secret, id } = await create(ada);
     expect(await refusalOf(api(bob).identity.revokeToken({ id }))).toBe('NOT_FOUND');

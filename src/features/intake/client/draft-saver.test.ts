@@ -140,7 +140,7 @@ describe('what was saved elsewhere', () => {
     expect([server.draft?.currentStep, server.draft?.version]).toEqual([4, 3]);
   });
 
-  test('appears at once where nothing was typed, and the step stays', () => {
+  test('appears immediately where nothing was typed, and the step stays', () => {
     const saver = saverOf();
     saver.follow(stored(inCity('Houston', 4), 2));
     expect([city(saver), saver.state().draft.currentStep]).toEqual(['Houston', 1]);

@@ -8,7 +8,7 @@ const moved = (code: string, asset: SQL, debit: SQL, credit: SQL) => sql`coalesc
 const cash = sql`'user:' || i.user_id || ':cash'`;
 const escrow = sql`'property:' || i.property_id || ':escrow'`;
 const amount = sql`(${moved('investment', sql`'USD'`, cash, escrow)} + ${moved('reinvestment', sql`'USD'`, cash, escrow)})`;
-/** The first fees went to the platform at once; later ones wait in escrow with their purchases. */
+/** The first fees went to the platform immediately; later ones wait in escrow with their purchases. */
 const fee = sql`(${moved('processing_fee', sql`'USD'`, cash, escrow)} + ${moved('processing_fee', sql`'USD'`, cash, sql`'platform:processing_fees'`)})`;
 /** What promotions paid. */
 const reward = moved('reward', sql`'USD'`, sql`'platform:promotions'`, cash);

@@ -10,7 +10,7 @@ import { adminArticleOf, columnsOf } from './learn.views.ts';
 import { lockedArticle } from './locked-article.ts';
 
 /**
- * Saves an author's changes; readers of a published article see it at once. `version` is that of the text which
+ * Saves an author's changes; readers of a published article see it immediately. `version` is that of the text which
  * was edited: when someone saved since, nothing is changed.
  * @throws ARTICLE_NOT_FOUND, EDITED_ELSEWHERE, SLUG_FIXED, SLUG_TAKEN
  */

@@ -145,7 +145,7 @@ function SwitchGroup({ title, switches, chosen, onChange }: SwitchGroupProps) {
   );
 }
 
-/** Switches move at once and move back when saving fails. Changes are saved one after the other. */
+/** Switches move immediately and move back when saving fails. Changes are saved one after the other. */
 function useChange(saved: NotificationPreferences | undefined) {
   const queryClient = useQueryClient();
   const { queryKey } = preferencesOptions();

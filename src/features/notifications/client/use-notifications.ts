@@ -8,7 +8,7 @@ import type { Notification } from '../notifications.contract.ts';
 import { notificationsOptions, unreadCountOptions } from './notification-queries.ts';
 
 /**
- * Reading and deleting notifications. Both show at once and are undone when the server refuses.
+ * Reading and deleting notifications. Both show immediately and are undone when the server refuses.
  */
 export function useNotificationActions() {
   const queryClient = useQueryClient();

@@ -154,8 +154,8 @@ const notifyOf =
 const notifyReviewed = notifyOf((payload) => z.enum(DECISIONS).parse(reviewed.parse(payload).status));
 
 /**
- * Notifies holders of an admin's decision about their property. A rejection closes the offering at once: an open one
- * fails, and the money in escrow is refunded.
+ * Notifies holders of an admin's decision about their property. A rejection closes the offering immediately: an
+ * open one fails, and the money in escrow is refunded.
  */
 export const followReview: JobHandler = async (ctx, payload, job) => {
   const { propertyId, status } = reviewed.parse(payload);

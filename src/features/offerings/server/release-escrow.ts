@@ -7,7 +7,7 @@ import { isReleasable, lockEscrow, ownerOf, payOwner } from './escrow.ts';
 
 /**
  * Pays out what purchases have brought since an offering was funded, while its property is approved and no hold stops
- * it in escrow. Run again at once, it finds nothing left.
+ * it in escrow. Run again immediately, it finds nothing left.
  */
 export const releaseEscrow = defineCommand({
   name: 'offerings.releaseEscrow',

@@ -47,7 +47,7 @@ interface ReviewedProperty {
 }
 
 /**
- * Creates a property that is on the market at once, in the transaction of the command that approves what its owner
+ * Creates a property that is on the market immediately, in the transaction of the command that approves what its owner
  * submitted: its shares are issued and available, its offering begins, and its first valuation is recorded. The caller
  * notifies the owner.
  * @throws REPAYMENT_TOO_HIGH, REPAYS_BEYOND_DEBT, BELOW_SHARE_PRICE

@@ -26,7 +26,7 @@ interface ConfirmSaleDialogProps {
   onClose: () => void;
 }
 
-/** Confirms an order that sells shares at once, with each price and the proceeds. */
+/** Confirms an order that sells shares immediately, with each price and the proceeds. */
 export function ConfirmSaleDialog(props: ConfirmSaleDialogProps) {
   const { propertyName, preview, priceCents, warning, isOutdated, error, busy, onConfirm, onClose } = props;
   const { fills, sharesNow, nowCents, sharesLater } = preview;

@@ -5,15 +5,15 @@ import { crosses, matchOrder, otherSide, type Side } from '../order-book.rules.t
 import type { BookView, ExpectedSale } from '../resale.contract.ts';
 import { quotePurchase } from '../resale.rules.ts';
 
-/** Effect of an order on the current book: the part that trades at once, and the part that waits. */
+/** Effect of an order on the current book: the part that trades immediately, and the part that waits. */
 export interface OrderPreview {
   sharesNow: number;
-  /** Amount of the shares that trade at once: cost of a bid, proceeds of a listing. */
+  /** Amount of the shares that trade immediately: cost of a bid, proceeds of a listing. */
   nowCents: Cents;
   sharesLater: number;
   /** Amount of the rest at the limit; for a bid it is reserved. */
   laterCents: Cents;
-  /** Shares that trade at once, price by price. */
+  /** Shares that trade immediately, price by price. */
   fills: { shares: number; pricePerShareCents: Cents }[];
   /** The viewer's own order of the other side blocks this one. */
   meetsOwn: boolean;

@@ -26,7 +26,7 @@ interface PlannedSale {
 }
 
 /**
- * Lists shares. An order that only waits is listed at once, since it can be cancelled; one that sells shares to
+ * Lists shares. An order that only waits is listed immediately, since it can be cancelled; one that sells shares to
  * waiting bids is planned first, and confirmed with the figures that were shown. When the bids have changed, the new
  * figures are to be confirmed; when none is left, nothing is.
  */

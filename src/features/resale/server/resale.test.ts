@@ -91,7 +91,7 @@ const refused = async (call: () => Promise<unknown>, code: string) => {
   expect(await ledgerState(t.platform)).toEqual(before);
 };
 
-describe('what a seller was shown to sell at once', () => {
+describe('what a seller was shown to sell immediately', () => {
   const shown = { shares: 5, proceedsCents: 50_180 };
 
   test('is what they get, or nothing is sold: bids that are gone are not replaced by lower ones', async () => {
@@ -922,7 +922,7 @@ describe('lots', () => {
     ]);
   });
 
-  test('chosen lots are sold at once to waiting bids as well', async () => {
+  test('chosen lots are sold immediately to waiting bids as well', async () => {
     const { expensive } = await twoLots();
     await bid(ada, 2, 13_000);
     await list(bob, 3, 13_000, { lots: [{ lotId: expensive, shares: 3 }] });

@@ -98,7 +98,7 @@ export function useTransfers(
     };
   }, []);
 
-  /** @returns the transfers of these files, those that are refused at once included */
+  /** @returns the transfers of these files, those that are refused immediately included */
   function add(kind: SubmissionDocumentKind, files: readonly File[]): readonly Transfer[] {
     const accepted = acceptedFiles(wayIn, kind);
     const added = files.map((file): Transfer => {

@@ -40,7 +40,7 @@ export interface DocumentUploads {
   /** Files are being sent: submitting now would leave them behind. */
   isSending: boolean;
   isCarriedOver(document: SubmissionDocument): boolean;
-  /** Sends files at once; where a kind has one document, the new one takes its place once it has arrived. */
+  /** Sends files immediately; where a kind has one document, the new one takes its place once it has arrived. */
   add(kind: SubmissionDocumentKind, files: readonly File[]): void;
   retry(transfer: Transfer): void;
   cancel(transfer: Transfer): void;

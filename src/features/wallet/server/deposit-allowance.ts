@@ -9,7 +9,7 @@ import { walletErrors } from '../wallet.contract.ts';
 import { instantLeft, unconfirmedLeft } from '../wallet.rules.ts';
 
 interface Allowance {
-  /** Amount that is still available at once when it is deposited today. */
+  /** Amount that is still available immediately when it is deposited today. */
   instantLeftCents: Cents;
   /** Amount that may still be deposited this month before the email is confirmed; null when it is. */
   unconfirmedLeftCents: Cents | null;
@@ -18,7 +18,7 @@ interface Allowance {
 const sumOfCents = (condition: ReturnType<typeof sql>) =>
   sql<number>`coalesce(sum(${bankTransfers.amountCents} * 100) filter (where ${condition}), 0)::float8`;
 
-/** Deposits left to a person: at once today, and without a confirmed email this month. Failed deposits do not count. */
+/** What a person may still deposit: immediately today, and without a confirmed email this month. Failed ones do not count. */
 export async function depositAllowance(db: Queryable, userId: string, now: Date): Promise<Allowance> {
   const today = startOfDay(now).toISOString();
   const [spent] = await db
@@ -45,7 +45,7 @@ export async function depositAllowance(db: Queryable, userId: string, now: Date)
 }
 
 /**
- * Whether a deposit is available at once; the person's row is locked, so that concurrent deposits are serialized.
+ * Whether a deposit is available immediately; the person's row is locked, so that concurrent deposits are serialized.
  * @throws DEPOSIT_NEEDS_EMAIL
  */
 export async function isInstantDeposit(

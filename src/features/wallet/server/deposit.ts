@@ -21,7 +21,7 @@ const depositCommand = defineCommand({
 
 /**
  * Orders a deposit from the caller's bank. The wallet is credited when the bank has settled it: up to
- * $1,000 a day at once, so that the answer already says so, the rest within seconds. Idempotent by `requestId`.
+ * $1,000 a day immediately, so that the answer already says so, the rest within seconds. Idempotent by `requestId`.
  * @throws TOO_MANY_PENDING, DEPOSIT_NEEDS_EMAIL
  */
 export async function deposit(

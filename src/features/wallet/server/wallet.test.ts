@@ -98,7 +98,7 @@ describe('deposits', () => {
   });
 });
 
-describe('the part of deposits that is available at once', () => {
+describe('the part of deposits that is available immediately', () => {
   const instantLeft = async () => (await overview()).instantLeftCents;
 
   test('is $1,000 a day (UTC), however it is divided; the rest is settled as any other', async () => {
@@ -167,7 +167,7 @@ describe('a bank that is down for long', () => {
 describe('withdrawals', () => {
   beforeEach(() => fund(ada, 30_000));
 
-  test('the money is held at once and leaves when the bank has taken it', async () => {
+  test('the money is held immediately and leaves when the bank has taken it', async () => {
     t.bank.answer({ status: 'pending' });
     expect(await withdraw(20_000)).toMatchObject({ status: 'pending', direction: 'withdrawal' });
     expect(await overview()).toMatchObject({ availableCents: 10_000, pendingWithdrawalsCents: 20_000 });

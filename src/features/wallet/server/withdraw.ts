@@ -7,7 +7,7 @@ import { walletErrors, withdrawInput } from '../wallet.contract.ts';
 import { requestTransfer } from './request-transfer.ts';
 
 /**
- * Orders a withdrawal to the caller's bank. The money leaves the available cash at once and comes back if the bank
+ * Orders a withdrawal to the caller's bank. The money leaves the available cash immediately and comes back if the bank
  * refuses it. Idempotent by `requestId`.
  * @throws CONFIRM_IDENTITY, EMAIL_NOT_CONFIRMED, INSUFFICIENT_FUNDS, TOO_MANY_PENDING
  */

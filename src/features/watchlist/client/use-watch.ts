@@ -4,7 +4,7 @@ import { refresh } from '#platform/browser/refresh.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { watchedIdsOptions } from './watchlist-queries.ts';
 
-/** Whether a property is watched, and how to change that. It shows at once, and is undone when the server refuses. */
+/** Whether a property is watched, and how to change that: optimistic, and undone when the server refuses. */
 export function useWatch(propertyId: number) {
   const queryClient = useQueryClient();
   const { queryKey } = watchedIdsOptions();

@@ -36,7 +36,7 @@ export interface ApprovalRule<Input> {
   pays?: (tx: Transaction, input: Input, userId: string) => Promise<boolean>;
   /** Set for commands that always take two admins, also on a server where one is enough for the others. */
   always?: true;
-  /** Set where the person whom it is about learns of the request at once and can object to it. */
+  /** Set where the person whom it is about learns of the request immediately and can object to it. */
   objection?: Objection<Input>;
 }
 

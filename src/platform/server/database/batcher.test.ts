@@ -168,7 +168,7 @@ describe('requests that wait for a batch', () => {
     expect(await all[1]).toBe(20);
   });
 
-  test('all fail at once when the database is unavailable, and the next one is tried again', async () => {
+  test('all fail immediately when the database is unavailable, and the next one is tried again', async () => {
     const { batches, submit, running } = batcherByHand();
     const all = [1, 2, 3, 4].map(submit);
     (await running(1, 2)).fail(unavailable());
@@ -179,7 +179,7 @@ describe('requests that wait for a batch', () => {
     expect(await next).toBe(50);
   });
 
-  test('fail at once also when the database goes while a batch is run one by one', async () => {
+  test('fail immediately also when the database goes while a batch is run one by one', async () => {
     const { batches, submit, running } = batcherByHand({ maxItems: 4 });
     const all = [1, 2, 3].map(submit);
     (await running(1, 2, 3)).fail(new Error('one of you is bad'));

@@ -45,7 +45,7 @@ interface Queue<Item, Answer> {
  * Items of other queues that fulfill none of these join the batch, unless a batch of their own queue is running.
  *
  * If a batch throws:
- * - because the database is unavailable, everything in the batch and in the queues is rejected at once;
+ * - because the database is unavailable, everything in the batch and in the queues is rejected immediately;
  * - for any other reason, its items run again one by one, so that one bad item does not fail the others.
  */
 export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer>) {

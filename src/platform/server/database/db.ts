@@ -30,7 +30,7 @@ export interface Commit<Answer> {
  *
  * Rules for `read`, whose statements go out before BEGIN is known to have succeeded:
  * 1. It runs SELECT statements only, including `for update` and advisory locks. Anything else is refused, because
- *    without a transaction it would be committed at once.
+ *    without a transaction it would be committed immediately.
  * 2. Its statements find rows by their keys (`KEY_LOOKUP_SETTINGS`).
  *
  * When a statement fails, the database undoes everything, and the call fails with the error of that statement.

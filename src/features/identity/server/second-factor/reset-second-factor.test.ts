@@ -35,7 +35,7 @@ const request = (by = asker) =>
 const execute = (by: Person, id: string) => api(by).approvals.execute({ id });
 const signInOf = async () => (await api(asker).backOffice.user({ userId: ada.id })).signIn;
 
-test('it takes another admin and a day, the person is notified at once, and all access ends', async () => {
+test('it takes another admin and a day, the person is notified immediately, and all access ends', async () => {
   const { id } = await request();
   const [notified] = (await api(ada).notifications.list({ limit: 1 })).items;
   expect(notified).toMatchObject({
@@ -75,7 +75,7 @@ test('the person objects, also while frozen, and after that nobody carries it ou
 test.each([
   ['withdrawn by its admin', (id: string) => api(asker).approvals.withdraw({ id })],
   ['declined by another admin', (id: string) => api(approver).approvals.decline({ id, reason })],
-])('a request that is %s leaves the screens of the person at once', async (_, end) => {
+])('a request that is %s leaves the screens of the person immediately', async (_, end) => {
   const { id } = await request();
   await end(id);
   const named = await t.platform.db

@@ -6,7 +6,7 @@ import { handle } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { SECURITY_CHANGED, SESSIONS_ENDED } from '../../identity.events.ts';
 
-/** Revokes one of the caller's own access tokens and ends its streams at once; another user's answers like a missing one. */
+/** Revokes one of the caller's own access tokens and ends its streams. Another user's answers like a missing one. */
 export const revokeToken = defineCommand({
   name: 'identity.revokeToken',
   input: z.strictObject({ id: handle }),
