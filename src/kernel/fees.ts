@@ -1,7 +1,23 @@
-import type { BasisPoints } from './money.ts';
+import { type BasisPoints, type Cents, feeOf, multiply, proportion } from './money.ts';
 
 /** Processing fee of the primary market: 2.5% of the amount, on top of it. */
 export const PROCESSING_FEE_BPS: BasisPoints = 250;
 
 /** Management fee: 1.5% of each gross distribution. */
 export const MANAGEMENT_FEE_BPS: BasisPoints = 150;
+
+const WHOLE_BPS: BasisPoints = 10_000;
+
+/** Number of whole shares that an amount buys on the primary market, with the processing fee. */
+export function affordableShares(amountCents: Cents, pricePerShareCents: Cents): number {
+  const withoutFee = proportion(amountCents, WHOLE_BPS, WHOLE_BPS + PROCESSING_FEE_BPS);
+  // More than can be paid by three shares at most, as the fee is rounded.
+  let shares = Math.floor(withoutFee / pricePerShareCents) + 1;
+  while (shares > 0 && costOf(shares, pricePerShareCents) > amountCents) shares -= 1;
+  return shares;
+}
+
+function costOf(shares: number, pricePerShareCents: Cents): Cents {
+  const amountCents = multiply(pricePerShareCents, shares);
+  return amountCents + feeOf(amountCents, PROCESSING_FEE_BPS);
+}

@@ -19,13 +19,6 @@ export function quotePurchase(shares: number, pricePerShareCents: Cents): Purcha
   return { amountCents, feeCents, totalCents: amountCents + feeCents };
 }
 
-/** Number of whole shares that an amount buys with the processing fee of the primary market. */
-export function affordableShares(amountCents: Cents, pricePerShareCents: Cents): number {
-  let shares = Math.floor(amountCents / pricePerShareCents);
-  while (shares > 0 && quotePurchase(shares, pricePerShareCents).totalCents > amountCents) shares -= 1;
-  return shares;
-}
-
 /** The fewest shares that a purchase may be for now: the minimum order, or all that remain. */
 export function smallestOrder(minimumOrderShares: number, availableShares: number): number {
   return Math.max(1, Math.min(minimumOrderShares, availableShares));

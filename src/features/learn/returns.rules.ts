@@ -1,4 +1,4 @@
-import { MANAGEMENT_FEE_BPS, PROCESSING_FEE_BPS } from '#kernel/fees.ts';
+import { affordableShares, MANAGEMENT_FEE_BPS, PROCESSING_FEE_BPS } from '#kernel/fees.ts';
 import {
   type BasisPoints,
   type Cents,
@@ -94,18 +94,6 @@ export function returnsOf(plan: Plan): Returns {
     });
   }
   return { paidCents: amount + firstFee, years };
-}
-
-/** The most whole shares that `cash` pays for, fee included. */
-function affordableShares(cash: Cents, price: Cents): number {
-  let shares = Math.floor(proportion(cash, WHOLE_BPS, WHOLE_BPS + PROCESSING_FEE_BPS) / price) + 1;
-  while (shares > 0 && costOf(shares, price) > cash) shares -= 1;
-  return shares;
-}
-
-function costOf(shares: number, price: Cents): Cents {
-  const amount = multiply(price, shares);
-  return amount + feeOf(amount, PROCESSING_FEE_BPS);
 }
 
 function changed(price: Cents, changeBps: number): Cents {

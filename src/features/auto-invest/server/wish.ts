@@ -1,4 +1,4 @@
-import { affordableShares } from '#features/investing/server/index.ts';
+import { affordableShares } from '#kernel/fees.ts';
 import { type BasisPoints, type Cents, formatPercent, formatUsd, formatUsdExact } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';

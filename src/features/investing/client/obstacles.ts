@@ -1,15 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { affordableShares } from '#kernel/fees.ts';
 import { type Cents, formatUsdExact, MAX_CENTS } from '#kernel/money.ts';
 import { useUser } from '#platform/browser/session.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import type { InvestingLimits } from '../investing.contract.ts';
-import {
-  affordableShares,
-  overLimit,
-  type PurchaseFacts,
-  refuseToInvest,
-  smallestOrder,
-} from '../investing.rules.ts';
+import { overLimit, type PurchaseFacts, refuseToInvest, smallestOrder } from '../investing.rules.ts';
 import { sharesText } from './order.ts';
 
 /** Reason why a purchase cannot succeed, found before it is sent, with a way out. */

@@ -1,4 +1,4 @@
-export { affordableShares, quotePurchase, refuseBuyer, smallestOrder } from '../investing.rules.ts';
+export { quotePurchase, refuseBuyer, smallestOrder } from '../investing.rules.ts';
 export { cancelPurchase } from './cancel-purchase.ts';
 export { type GuardedOrder, invest, type PurchaseGuard, purchaseCommand } from './invest.ts';
 export {
