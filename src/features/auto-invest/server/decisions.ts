@@ -37,8 +37,11 @@ export function decisionOf(
   };
 }
 
+/** More rows than this in one statement might take longer than a statement may. */
+const maxStatementRows = 5_000;
+
 /**
- * Writes decisions with one statement, however many. The first of the list gets the highest id: people see the
+ * Writes decisions, however many. The first of the list gets the highest id: people see the
  * decisions of a run, and it buys, in the order in which the shares were allocated.
  */
 export async function writeDecisions(
@@ -47,7 +50,8 @@ export async function writeDecisions(
 ): Promise<void> {
   const ids = decided.map(({ id }) => id).sort();
   const ordered = decided.map((row, at) => ({ ...row, id: present(ids.at(-1 - at), 'an id') }));
-  await writeAll(tx, [insertOf(ordered)]);
+  for (let from = 0; from < ordered.length; from += maxStatementRows)
+    await writeAll(tx, [insertOf(ordered.slice(from, from + maxStatementRows))]);
 }
 
 function insertOf(decided: readonly DecisionRow[]): Write {
