@@ -6,7 +6,8 @@ import { clusterIn, isClusterIn, productUrl, startCluster, stopCluster } from '.
 import { howToInstall, missingPackages } from './packages.ts';
 
 const USAGE = `Usage: npm run cluster [-- --folder FOLDER] [--port FIRST] [--stop]
-Starts three nodes of Postgres under Patroni and etcd, two servers of the product, and a proxy in front of each.
+Starts three nodes of Postgres under Patroni and etcd, two servers of the product that read from the
+standbys, and a proxy in front of each.
 --stop ends them; their data stays in the folder, and the next start continues with it.`;
 
 function readArguments() {
@@ -60,7 +61,7 @@ process.exit();
 
 /** Settings of the product in this shell, for the servers: SAMPLE_DATA=1 npm run cluster. */
 function settingsOfShell(): Record<string, string> {
-  const given = ['SAMPLE_DATA', 'RATE_LIMITS', 'LOG_LEVEL', 'VERIFY_HOURS'];
+  const given = ['SAMPLE_DATA', 'RATE_LIMITS', 'LOG_LEVEL', 'VERIFY_HOURS', 'DATABASE_REPLICA_URLS'];
   return Object.fromEntries(
     given.flatMap((name) => {
       const value = process.env[name];
