@@ -64,6 +64,7 @@ test('the proxy of the database asks Patroni who leads, and ends connections to 
   const text = databaseProxyConfiguration(layout);
   expect(text).toContain('option httpchk OPTIONS /primary');
   expect(text).toContain('on-marked-down shutdown-sessions');
+  expect(text).toContain('retries 0');
   expect(text).toContain('server node3 127.0.0.1:7013 check port 7023');
 });
 

@@ -139,6 +139,8 @@ listen primary
   mode tcp
   timeout client 1h
   timeout server 1h
+  # Another try would wait for a second: the clients try again sooner, and by then at the next primary.
+  retries 0
   option httpchk OPTIONS /primary
   http-check expect status 200
   default-server inter 500ms fastinter 100ms downinter 100ms fall 2 rise 1 on-marked-down shutdown-sessions

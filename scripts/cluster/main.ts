@@ -61,7 +61,7 @@ process.exit();
 
 /** Settings of the product in this shell, for the servers: SAMPLE_DATA=1 npm run cluster. */
 function settingsOfShell(): Record<string, string> {
-  const given = ['SAMPLE_DATA', 'RATE_LIMITS', 'LOG_LEVEL', 'VERIFY_HOURS', 'DATABASE_REPLICA_URLS'];
+  const given = ['SAMPLE_DATA', 'RATE_LIMITS', 'LOG_LEVEL', 'VERIFY_HOURS'];
   return Object.fromEntries(
     given.flatMap((name) => {
       const value = process.env[name];

@@ -40,7 +40,12 @@ function monthsOfThen(): { lastMonth: string; recordAt: Date } {
 export async function prepareStatements(
   platform: Platform,
   clock: ReturnType<typeof shiftedClock>,
-  { holders, owner, admin, statements }: { holders: readonly Person[]; owner: Person; admin: Person; statements: number },
+  {
+    holders,
+    owner,
+    admin,
+    statements,
+  }: { holders: readonly Person[]; owner: Person; admin: Person; statements: number },
 ): Promise<Statement[]> {
   const { lastMonth, recordAt } = monthsOfThen();
   const ids: number[] = [];
@@ -55,7 +60,11 @@ export async function prepareStatements(
       admin: theAdmin,
     });
     const buy = (holder: Person, at: number) =>
-      api(on(platform, holder)).investing.invest({ propertyId: id, shares: 1 + (at % 7), requestId: newKey() });
+      api(on(platform, holder)).investing.invest({
+        propertyId: id,
+        shares: 1 + (at % 7),
+        requestId: newKey(),
+      });
     await Promise.all(holders.map(buy));
     ids.push(id);
   });
@@ -68,7 +77,10 @@ export async function prepareStatements(
   // The jobs of the servers prepare them.
   const prepared = await eventually(
     async () => {
-      const found = await preparedOf(platform, ids.map((id) => distributionIdOf(id, quarterOf(lastMonth))));
+      const found = await preparedOf(
+        platform,
+        ids.map((id) => distributionIdOf(id, quarterOf(lastMonth))),
+      );
       return found.length === statements && found;
     },
     { within: 120_000, what: 'the statements are prepared' },
@@ -90,11 +102,7 @@ const preparedOf = ({ db }: Platform, ids: readonly string[]) =>
  * Pays a statement to one holder after the other from its approval on, beside the servers' jobs, which pay all of the
  * rest at once: so there are payments that did not wait for a standby, and may be lost with the primary.
  */
-export async function payOneByOne(
-  platform: Platform,
-  id: string,
-  isApproved: () => boolean,
-): Promise<void> {
+export async function payOneByOne(platform: Platform, id: string, isApproved: () => boolean): Promise<void> {
   for (;;) {
     const paid = await payChunk(systemOf(platform), { id, maxHolders: 1 }).catch(() => null);
     if (paid?.done && isApproved()) return;

@@ -7,7 +7,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import {
-  type Cluster,
   clusterIn,
   productUrl,
   restartServers,
