@@ -1,4 +1,4 @@
-import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -72,7 +72,6 @@ afterAll(async () => {
   await stopCluster(cluster, () => undefined);
   disk?.remove();
   if (separate) removeNetwork(cluster.layout.nodes);
-  if (process.env.KEEP_LOGS) cpSync(path.join(folder, 'logs'), process.env.KEEP_LOGS, { recursive: true }); // TEMPORARY
   rmSync(folder, { recursive: true, force: true });
   if (results.length > 0) report();
 });
