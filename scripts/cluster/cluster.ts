@@ -73,12 +73,13 @@ export function clusterIn(
 
 export const isClusterIn = (folder: string) => existsSync(settingsFile(folder));
 
-/** URL of the product's database on any primary. */
-export const productUrl = ({ layout, passwords }: Cluster) =>
+/** URL of the product's database on any primary, or on a node. */
+export const productUrl = ({ layout, passwords }: Cluster, node?: Node) =>
   databaseUrl(layout, {
     account: PRODUCT_ACCOUNT,
     password: passwords.product,
     database: PRODUCT_ACCOUNT,
+    ...(node && { node }),
   });
 
 /** A node's own Postgres, or the primary, as superuser. */
@@ -182,6 +183,8 @@ async function startServer(cluster: Cluster, name: string): Promise<void> {
         PORT: String(server.port),
         PROXY_HOPS: '1',
         DATABASE_URL: productUrl(cluster),
+        // Of all nodes: a server does not read from the one that is the primary.
+        DATABASE_REPLICA_URLS: layout.nodes.map((node) => productUrl(cluster, node)).join(','),
         // One folder for uploaded files and the data key, as servers of one database need it.
         DATA_DIR: path.join(layout.folder, 'files'),
         PUBLIC_URL: `http://127.0.0.1:${layout.webPort}`,
@@ -195,6 +198,13 @@ async function startServer(cluster: Cluster, name: string): Promise<void> {
     return answers(`http://127.0.0.1:${server.port}/readyz`);
   };
   await until(ready, `${name} is ready`, SERVER_READY_WITHIN_MS);
+}
+
+/** Ends all servers and starts them with the settings of now: every server lists replicas, or none. */
+export async function restartServers(cluster: Cluster): Promise<void> {
+  const { folder, servers } = cluster.layout;
+  await Promise.all(servers.map(({ name }) => endProgram(folder, name)));
+  for (const { name } of servers) await startServer(cluster, name);
 }
 
 async function answers(url: string): Promise<boolean> {

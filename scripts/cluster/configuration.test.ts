@@ -64,13 +64,17 @@ test('the proxy of the database asks Patroni who leads, and ends connections to 
   const text = databaseProxyConfiguration(layout);
   expect(text).toContain('option httpchk OPTIONS /primary');
   expect(text).toContain('on-marked-down shutdown-sessions');
+  expect(text).toContain('retries 0');
   expect(text).toContain('server node3 127.0.0.1:7013 check port 7023');
 });
 
-test('the proxy of the servers sends to those that are ready', () => {
+test('the proxy of the servers sends to those that are ready, and to those that run while none is', () => {
   const text = webProxyConfiguration(layout);
-  expect(text).toContain('option httpchk GET /readyz');
-  expect(text).toContain('server server2 127.0.0.1:7002 check');
+  expect(text).toContain('use_backend running if { nbsrv(ready) eq 0 }');
+  const [, ready = '', running = ''] = text.split(/^backend /m);
+  expect(ready).toContain('option httpchk GET /readyz');
+  expect(running).toContain('option httpchk GET /healthz');
+  for (const backend of [ready, running]) expect(backend).toContain('server server2 127.0.0.1:7002 check');
 });
 
 test('the address of the database is that of the proxy, or of a node that is named', () => {

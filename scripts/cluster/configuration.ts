@@ -67,10 +67,12 @@ const shared = {
   primary_start_timeout: 0,
   postgresql: {
     use_pg_rewind: true,
-    use_slots: true,
+    // A new primary has no slots for the others until its Patroni looks again: so long they could not follow it, and
+    // commits would wait. What a standby lacks when it comes back is kept by size instead.
+    use_slots: false,
     parameters: {
       max_connections: 100,
-      wal_keep_size: '256MB',
+      wal_keep_size: '512MB',
       // Time for which a silent standby, such as one with a cut cable, delays every commit.
       wal_sender_timeout: '5s',
       wal_receiver_timeout: '5s',
@@ -137,6 +139,8 @@ listen primary
   mode tcp
   timeout client 1h
   timeout server 1h
+  # Another try would wait for a second: the clients try again sooner, and by then at the next primary.
+  retries 0
   option httpchk OPTIONS /primary
   http-check expect status 200
   default-server inter 500ms fastinter 100ms downinter 100ms fall 2 rise 1 on-marked-down shutdown-sessions
@@ -144,24 +148,34 @@ ${servers.join('\n')}
 `;
 }
 
-/** The proxy to the servers that are ready. Responses of live updates may take any time. */
+/**
+ * The proxy to the servers. Responses of live updates may take any time. While no server is ready, because none reaches
+ * the primary, those that run still answer: reads from replicas, and changes by saying when to repeat them.
+ */
 export function webProxyConfiguration({ servers, webPort }: Layout): string {
   const lines = servers.map(({ name, port }) => `  server ${name} 127.0.0.1:${port} check`);
-  return `${PROXY_DEFAULTS}
-listen web
-  bind 127.0.0.1:${webPort}
+  const backend = (name: string, probe: string) => `backend ${name}
   mode http
-  timeout client 75s
   timeout server 75s
-  timeout http-request 10s
-  timeout http-keep-alive 75s
-  option forwardfor
   option redispatch
-  option httpchk GET /readyz
+  option httpchk GET ${probe}
   http-check expect status 200
   default-server inter 500ms fall 2 rise 1
 ${lines.join('\n')}
 `;
+  return `${PROXY_DEFAULTS}
+frontend web
+  bind 127.0.0.1:${webPort}
+  mode http
+  timeout client 75s
+  timeout http-request 10s
+  timeout http-keep-alive 75s
+  option forwardfor
+  use_backend running if { nbsrv(ready) eq 0 }
+  default_backend ready
+
+${backend('ready', '/readyz')}
+${backend('running', '/healthz')}`;
 }
 
 /** The address of the database for an account; through the proxy unless a node is named. */
@@ -178,5 +192,7 @@ export function productStatements(password: string): string[] {
   return [
     `create role ${PRODUCT_ACCOUNT} login password '${password}'`,
     `create database ${PRODUCT_ACCOUNT} owner ${PRODUCT_ACCOUNT}`,
+    // Lets it see which timeline a replica follows, so that replicas are used again right after a failover.
+    `grant pg_monitor to ${PRODUCT_ACCOUNT}`,
   ];
 }

@@ -8,11 +8,18 @@ test('the longest gap counts what lies before the first moment and after the las
 });
 
 test('a goal is met when every round is within it, and the table shows median and worst', () => {
-  const round = (withoutWrites: number) => ({ withoutWrites, withoutReads: 1, answered: 600 });
+  const round = (withoutWrites: number) => ({
+    withoutWrites,
+    withoutReads: 1,
+    answered: 600,
+    ownReads: 50,
+    onReplicas: 0.5,
+  });
   const fault = { name: 'a fault', goal: 3, rounds: [round(2), round(2.5), round(9)] };
   expect(isMet(fault)).toBe(false);
   expect(isMet({ ...fault, goal: 9 })).toBe(true);
+  expect(isMet({ ...fault, goal: 9, rounds: [{ ...round(2), withoutReads: 11 }] })).toBe(false);
   expect(tableOf([fault]).split('\n').at(-1)).toBe(
-    '| a fault | 3 | 2.5 | 9.0 | 3 | missed | 1.0 | 1.0 | 1,800 |',
+    '| a fault | 3 | 2.5 | 9.0 | 3 | missed | 1.0 | 1.0 | 1,800 | 150 | 50 % |',
   );
 });

@@ -6,7 +6,8 @@ import { clusterIn, isClusterIn, productUrl, startCluster, stopCluster } from '.
 import { howToInstall, missingPackages } from './packages.ts';
 
 const USAGE = `Usage: npm run cluster [-- --folder FOLDER] [--port FIRST] [--stop]
-Starts three nodes of Postgres under Patroni and etcd, two servers of the product, and a proxy in front of each.
+Starts three nodes of Postgres under Patroni and etcd, two servers of the product that read from the
+standbys, and a proxy in front of each.
 --stop ends them; their data stays in the folder, and the next start continues with it.`;
 
 function readArguments() {

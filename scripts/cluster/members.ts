@@ -60,17 +60,18 @@ export async function etcdLeaderOf(nodes: readonly Node[]): Promise<Node | undef
   return undefined;
 }
 
-/** Makes the synchronous standby the primary, by hand; resolves when Patroni says that it is done. */
-export async function switchOver(nodes: readonly Node[]): Promise<string> {
-  const members = await membersOf(nodes);
-  const [leader, candidate] = [leaderOf(members), synchronousStandbyOf(members)];
+/**
+ * Makes a standby the primary, by hand; resolves when Patroni says that it is done. With a candidate the other standby
+ * first gives it two seconds, and changes wait for that standby; so one is named only where it matters which.
+ */
+export async function switchOver(nodes: readonly Node[], candidate?: string): Promise<void> {
+  const leader = leaderOf(await membersOf(nodes));
   const node = nodes.find(({ name }) => name === leader);
-  if (!node || candidate === undefined) throw new Error('There is no standby to switch over to.');
+  if (!node) throw new Error('There is no primary to switch over from.');
   const answer = await fetch(`http://${node.host}:${node.patroniPort}/switchover`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ leader, candidate }),
   });
   if (!answer.ok) throw new Error(`Patroni has refused the switchover: ${await answer.text()}`);
-  return candidate;
 }

@@ -1,12 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rows } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 import {
-  type Cluster,
   clusterIn,
   productUrl,
+  restartServers,
   startCluster,
   stopCluster,
   untilWhole,
@@ -14,84 +17,223 @@ import {
 import { isMet, type Result, type Round, tableOf } from '../../scripts/cluster/fault-table.ts';
 import { makeNetwork, removeNetwork } from '../../scripts/cluster/network.ts';
 import { howToInstall, missingPackages } from '../../scripts/cluster/packages.ts';
-import { type Scene, setScene } from '../faults/load.ts';
-import { effectsIn, replayAll } from '../faults/one-effect.ts';
 import { eventually, expectBooksBalance } from '../support/checks.ts';
+import { inParallel } from '../support/in-parallel.ts';
 import { NO_LIMITS, type PostgresPlatform, postgresPlatform, TEST_DATA_KEY } from '../support/platform.ts';
+import { shiftedClock } from '../support/ports.ts';
 import { isRelease, size } from '../support/sizes.ts';
-import { type Fault, faults, networkFaults } from './faults.ts';
-import { sendUntilDone, steadyLoad } from './steady-load.ts';
+import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
+import { type Change, lasting, sendUntilDone } from './changes.ts';
+import { expectPaidOnce, payOneByOne, prepareStatements } from './distributions.ts';
+import { diskFaults, type Fault, faults, networkFaults } from './faults.ts';
+import { type Cost, costOfReads } from './relief.ts';
+import { type ClusterScene, setClusterScene, signIn } from './scene.ts';
+import { steadyLoad } from './steady-load.ts';
 
 const FIRST_PORT = 17_600;
 /** Duration of the load before the fault, and after everything works again. */
 const CALM_MS = 3_000;
+const STATEMENTS = 40;
+const CONCURRENCY = 12;
+const DATABASE_TIMEOUT_MS = 5_000;
+const SMALL_DISK = { node: 'node3', megabytes: 1_500 };
 const ROUNDS = size('clusterRounds');
-/** Only root may give the nodes networks of their own. */
+/** Only root may give the nodes networks and disks of their own. */
 const separate = process.getuid?.() === 0;
-const all = separate ? [...faults, ...networkFaults] : faults;
+
+const missing = missingPackages();
+if (missing.length > 0) throw new Error(howToInstall(missing));
 
 const folder = mkdtempSync(path.join(tmpdir(), 'commonhold-cluster-test-'));
+const settings = {
+  NODE_ENV: 'test',
+  RATE_LIMITS: 'off',
+  VERIFY_HOURS: '0',
+  LOG_LEVEL: 'error',
+  DATA_KEYS: TEST_DATA_KEY,
+  ...NO_LIMITS,
+};
+const cluster = clusterIn(folder, { firstPort: FIRST_PORT, separate, settings });
+const disk = separate ? smallDiskOfNode() : null;
+const url = `http://127.0.0.1:${cluster.layout.webPort}`;
+const all = [...faults, ...(separate ? networkFaults : []), ...(disk ? diskFaults(disk) : [])];
+
 const results: Result[] = [];
-let cluster: Cluster;
-let scene: Scene;
+const costs: Record<string, Cost> = {};
+let scene: ClusterScene;
 
 beforeAll(async () => {
-  const missing = missingPackages();
-  if (missing.length > 0) throw new Error(howToInstall(missing));
-  const settings = {
-    NODE_ENV: 'test',
-    RATE_LIMITS: 'off',
-    VERIFY_HOURS: '0',
-    LOG_LEVEL: 'error',
-    DATA_KEYS: TEST_DATA_KEY,
-    ...NO_LIMITS,
-  };
-  cluster = clusterIn(folder, { firstPort: FIRST_PORT, separate, settings });
   if (separate) makeNetwork(cluster.layout.nodes);
   await startCluster(cluster, () => undefined);
-  scene = await withPlatform(({ platform }) => setScene(platform));
+  scene = await withPlatform(({ platform }) => setClusterScene(platform));
 });
 
 afterAll(async () => {
-  if (cluster) await stopCluster(cluster, () => undefined);
+  await stopCluster(cluster, () => undefined);
+  disk?.remove();
   if (separate) removeNetwork(cluster.layout.nodes);
   rmSync(folder, { recursive: true, force: true });
   if (results.length > 0) report();
 });
 
+/** One node's files on a disk of its own that can be filled. */
+function smallDiskOfNode(): SmallDisk | null {
+  const owned = path.join(folder, 'owned');
+  mkdirSync(owned);
+  if (cluster.account) chownSync(owned, cluster.account.uid, cluster.account.gid);
+  return mountSmallDisk(owned, SMALL_DISK.megabytes, SMALL_DISK.node);
+}
+
+type PlatformOptions = Parameters<typeof postgresPlatform>[0];
+
 /** Looks at the database through the proxy, with its own connections: those from before a fault may be dead. */
-async function withPlatform<Value>(work: (t: PostgresPlatform) => Promise<Value>): Promise<Value> {
-  const t = await postgresPlatform({ on: { url: productUrl(cluster) }, pool: 4 });
+async function withPlatform<Value>(
+  work: (t: PostgresPlatform) => Promise<Value>,
+  options: PlatformOptions = {},
+): Promise<Value> {
+  const t = await postgresPlatform({ on: { url: productUrl(cluster) }, pool: 4, ...options });
   return work(t).finally(() => t.close());
 }
 
-async function roundOf(fault: Fault): Promise<Round> {
-  const url = `http://127.0.0.1:${cluster.layout.webPort}`;
-  const before = await withPlatform(({ platform }) => effectsIn(platform));
-  const load = steadyLoad(url, scene);
-  await sleep(CALM_MS);
-  await fault.strike(cluster);
-  await untilWhole(cluster);
-  const already = load.answered();
-  await eventually(() => load.answered() > already + 50, { within: 60_000, what: 'changes are answered' });
-  await sleep(CALM_MS);
-  const { requests, withoutWrites, withoutReads } = await load.stop();
-  await replayAll(url, requests, sendUntilDone);
-  await withPlatform(async ({ platform }) => {
-    const after = await eventually(
-      async () => {
-        const effects = await effectsIn(platform);
-        return effects.pending === 0 && effects;
-      },
-      { within: 120_000, what: 'all deposits are settled' },
-    );
-    const of = (wanted: string) => requests.filter((request) => request.path === wanted).length;
-    expect(after.investments - before.investments).toBe(of('/api/investments'));
-    expect(after.deposits - before.deposits).toBe(of('/api/wallet/deposits'));
-    await expectBooksBalance(platform);
-  });
-  return { withoutWrites, withoutReads, answered: requests.length };
+interface Effects extends Record<string, unknown> {
+  investments: number;
+  deposits: number;
+  pending: number;
+  listings: number;
+  bids: number;
+  trades: number;
+  openOrders: number;
 }
+
+async function effectsIn({ db }: Platform): Promise<Effects> {
+  const [found] = await rows<Effects>(
+    db,
+    sql`select (select count(*)::int from investments) as investments,
+               (select count(*)::int from bank_transfers) as deposits,
+               (select count(*)::int from bank_transfers where status = 'pending') as pending,
+               (select count(*)::int from resale_orders where side = 'ask') as listings,
+               (select count(*)::int from resale_orders where side = 'bid') as bids,
+               (select count(*)::int from resale_trades) as trades,
+               (select count(*)::int from resale_orders where status = 'open') as "openOrders"`,
+  );
+  return found as Effects;
+}
+
+/** Exactly one effect of each change, all money at its place, and every invariant. */
+async function expectOneEffectEach(platform: Platform, before: Effects, changes: readonly Change[]) {
+  const after = await eventually(
+    async () => {
+      const effects = await effectsIn(platform);
+      return effects.pending === 0 && effects;
+    },
+    { within: 120_000, what: 'all deposits are settled' },
+  );
+  const of = (...paths: string[]) => changes.filter((change) => paths.includes(change.path)).length;
+  const bids = of('/api/trpc/resale.placeBid');
+  const purchases = of('/api/trpc/resale.buyShares');
+  expect(after).toEqual({
+    investments: before.investments + of('/api/investments', '/api/trpc/investing.invest'),
+    deposits: before.deposits + of('/api/wallet/deposits'),
+    pending: 0,
+    listings: before.listings + of('/api/trpc/resale.openListing'),
+    bids: before.bids + bids,
+    // Each bid is sold to by the listing after it.
+    trades: before.trades + purchases + bids,
+    openOrders: 0,
+  });
+  await expectBooksBalance(platform);
+}
+
+/** Sends every change again: it is answered as the first time. */
+async function replayAll(changes: readonly Change[]): Promise<void> {
+  await inParallel(changes, CONCURRENCY, async (change) => {
+    const again = await sendUntilDone(url, change);
+    expect(change.answer && lasting(change, again)).toEqual(change.answer && lasting(change, change.answer));
+  });
+}
+
+/** Reads that the servers answered from replicas, and all of them. */
+async function readsSoFar(): Promise<{ onReplicas: number; all: number }> {
+  const sum = { onReplicas: 0, all: 0 };
+  for (const { port } of cluster.layout.servers) {
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    for (const [, server, many] of text.matchAll(/^commonhold_reads_total\{server="(\w+)".*\} (\d+)$/gm)) {
+      sum.all += Number(many);
+      if (server === 'replica') sum.onReplicas += Number(many);
+    }
+  }
+  return sum;
+}
+
+async function roundOf(fault: Fault): Promise<Round> {
+  await fault.prepare?.(cluster);
+  const clock = shiftedClock();
+  const { admin, owner, holders } = scene;
+  const statements = await withPlatform(
+    ({ platform }) => prepareStatements(platform, clock, { holders, owner, admin, statements: STATEMENTS }),
+    { clock, pool: 8 },
+  );
+  const { before, sessions } = await withPlatform(async ({ platform }) => ({
+    before: await effectsIn(platform),
+    sessions: { admin: await signIn(platform, admin), reader: await signIn(platform, scene.reader) },
+  }));
+  const readsBefore = await readsSoFar();
+  const measured = await withPlatform(
+    async ({ platform }) => {
+      const pay = (id: string, isApproved: () => boolean) => payOneByOne(platform, id, isApproved);
+      const load = steadyLoad({ url, scene, sessions, statements, pay });
+      await sleep(CALM_MS);
+      await fault.strike(cluster);
+      await untilWhole(cluster);
+      const already = load.answered();
+      await eventually(() => load.answered() > already + 50, {
+        within: 60_000,
+        what: 'changes are answered',
+      });
+      await sleep(CALM_MS);
+      return load.stop();
+    },
+    { timeoutMs: DATABASE_TIMEOUT_MS },
+  );
+  const { changes, approved, ownReads, withoutWrites, withoutReads } = measured;
+  const reads = await readsSoFar();
+  await replayAll(changes);
+  await withPlatform(async ({ platform }) => {
+    await expectPaidOnce(platform, approved, holders.length);
+    await expectOneEffectEach(platform, before, changes);
+  });
+  expect(ownReads.stale).toBe(0);
+  return {
+    withoutWrites,
+    withoutReads,
+    answered: changes.length,
+    ownReads: ownReads.many,
+    onReplicas: (reads.onReplicas - readsBefore.onReplicas) / (reads.all - readsBefore.all),
+  };
+}
+
+test('reads of visitors and of members cost the primary less with replicas than without', async () => {
+  const session = await withPlatform(({ platform }) => signIn(platform, scene.reader));
+  const kinds = {
+    'the public list': { path: '/api/properties' },
+    'a member’s portfolio': { path: '/api/trpc/portfolio.overview', session },
+  };
+  const measure = async (how: string) => {
+    await restartServers(cluster);
+    for (const [kind, read] of Object.entries(kinds))
+      costs[`${kind}, ${how}`] = await costOfReads(cluster, url, read);
+  };
+  cluster.settings = { ...settings, DATABASE_REPLICA_URLS: '' };
+  await measure('without replicas').finally(() => {
+    cluster.settings = settings;
+  });
+  await measure('with replicas');
+  console.info(JSON.stringify(costs));
+  for (const kind of Object.keys(kinds)) {
+    const [without, using] = [costs[`${kind}, without replicas`], costs[`${kind}, with replicas`]];
+    expect(using?.cpuMs).toBeLessThan(without?.cpuMs ?? 0);
+  }
+});
 
 for (const fault of all) {
   test(`${fault.name}: what was answered is there once, and changes continue in time`, async () => {
@@ -112,12 +254,22 @@ function report(): void {
     '# Faults of a cluster',
     '',
     'Written by `npm run test:release -- cluster`: three nodes of Postgres under Patroni and etcd, two servers, and a',
-    'proxy in front of each, all on one machine, under a steady load of purchases and deposits that are repeated until',
-    'they are answered. After each round every answered change was there once, and the invariants of `npm run verify` held.',
+    'proxy in front of each, all on one machine, under a steady load that is repeated until it is answered: purchases,',
+    'deposits, listings that are bought, bids that are sold to, and statements that are approved and paid to their holders.',
+    'After each round every answered change was there once, every holder of an approved statement was paid once and all of',
+    'them together what it distributes, and the invariants of `npm run verify` held.',
     '',
     `${machine}; Node ${process.versions.node}; ${ROUNDS} rounds; ${new Date().toISOString().slice(0, 10)}.`,
     '',
     tableOf(results),
+    '',
+    'What a thousand reads cost the primary:',
+    '',
+    '| reads | transactions | ms of processor time |',
+    '|---|---|---|',
+    ...Object.entries(costs).map(
+      ([name, { transactions, cpuMs }]) => `| ${name} | ${transactions.toLocaleString('en-US')} | ${cpuMs} |`,
+    ),
     '',
   ].join('\n');
   console.info(`\n${text}`);

@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import postgres from 'postgres';
 import {
   type Cluster,
@@ -9,6 +12,7 @@ import {
   startNode,
   superuserUrl,
   until,
+  untilWhole,
 } from '../../scripts/cluster/cluster.ts';
 import type { Node } from '../../scripts/cluster/layout.ts';
 import {
@@ -19,11 +23,14 @@ import {
   synchronousStandbyOf,
 } from '../../scripts/cluster/members.ts';
 import { cutBetween, mendBetween, plugIn, unplug } from '../../scripts/cluster/network.ts';
+import type { SmallDisk } from '../support/small-disk.ts';
 
 export interface Fault {
   name: string;
   /** The most seconds without an answered change. */
   goal: number;
+  /** What has to be so before, such as which node is the primary. */
+  prepare?(cluster: Cluster): Promise<void>;
   /** Causes the fault, and resolves when the failed part may come back. */
   strike(cluster: Cluster): Promise<void>;
 }
@@ -53,24 +60,32 @@ function killAll(pids: readonly number[]): void {
   signalAll(pids, 'SIGKILL');
 }
 
-/**
- * Writes to a node's own Postgres, as a client that does not know the new primary would. A replaced primary must not
- * confirm the write.
- */
-async function isWriteAnswered(cluster: Cluster, node: Node): Promise<boolean> {
+/** Does something as superuser of a node's own Postgres. */
+async function onNode<Value>(
+  cluster: Cluster,
+  node: Node,
+  work: (client: postgres.Sql) => Promise<Value>,
+): Promise<Value> {
   const client = postgres(superuserUrl(cluster, node), {
     max: 1,
     connect_timeout: 2,
     onnotice: () => undefined,
   });
-  const write = client
-    .unsafe("select pg_logical_emit_message(true, 'fencing', '')")
-    .then(() => true)
-    .catch(() => false);
-  const answered = await Promise.race([write, sleep(2_000, false)]);
-  await client.end({ timeout: 0 });
-  return answered;
+  return work(client).finally(() => client.end({ timeout: 0 }));
 }
+
+/**
+ * Writes to a node's own Postgres, as a client that does not know the new primary would. A replaced primary must not
+ * confirm the write.
+ */
+const isWriteAnswered = (cluster: Cluster, node: Node): Promise<boolean> =>
+  onNode(cluster, node, (client) => {
+    const write = client
+      .unsafe("select pg_logical_emit_message(true, 'fencing', '')")
+      .then(() => true)
+      .catch(() => false);
+    return Promise.race([write, sleep(2_000, false)]);
+  });
 
 export const faults: readonly Fault[] = [
   {
@@ -156,3 +171,74 @@ export const networkFaults: readonly Fault[] = [
     },
   },
 ];
+
+const FULL_FOR_MS = 20_000;
+
+/** Fills a disk to its last page, in another process so that the load goes on. */
+async function fill({ folder }: SmallDisk): Promise<void> {
+  const filler = path.join(folder, 'filler');
+  const filled = promisify(execFile)('dd', ['if=/dev/zero', `of=${filler}`, 'bs=1M']);
+  await filled.catch((error: { stderr?: string }) => {
+    if (!error.stderr?.includes('No space left')) throw error;
+  });
+}
+
+/** Makes the primary begin a new file of its log each second, as a busy one does, until something is so. */
+async function useUpLog(cluster: Cluster, isOver: () => Promise<boolean>): Promise<void> {
+  while (!(await isOver())) {
+    const leader = leaderOf(await membersOf(cluster.layout.nodes));
+    const node = cluster.layout.nodes.find(({ name }) => name === leader);
+    const next = node && onNode(cluster, node, (client) => client`select pg_switch_wal()`);
+    await Promise.all([Promise.race([next?.catch(() => undefined), sleep(2_000)]), sleep(1_000)]);
+  }
+}
+
+async function makePrimary(cluster: Cluster, isWanted: (node: Node) => boolean): Promise<void> {
+  const { nodes } = cluster.layout;
+  if (isWanted(await nodeWith(cluster, 'primary'))) return;
+  await switchOver(nodes, nodes.find(isWanted)?.name);
+  await untilWhole(cluster);
+}
+
+/** Faults of a node whose files are on a small disk: those of Postgres, of its log, and of etcd. */
+export function diskFaults(disk: SmallDisk): readonly Fault[] {
+  const hasDisk = ({ folder }: Node) => folder === disk.folder;
+  const nodeOf = ({ layout }: Cluster) => layout.nodes.find(hasDisk) as Node;
+  const whileFull = async (cluster: Cluster, work: () => Promise<void>) => {
+    await fill(disk);
+    await work().finally(disk.empty);
+    // As systemd does with what has ended.
+    startNode(cluster, nodeOf(cluster));
+  };
+  return [
+    {
+      name: 'the disk of the primary’s node is full until it is replaced',
+      goal: 35,
+      prepare: (cluster) => makePrimary(cluster, hasDisk),
+      strike: (cluster) =>
+        whileFull(cluster, async () => {
+          const node = nodeOf(cluster);
+          const others = cluster.layout.nodes.filter((one) => one !== node);
+          await useUpLog(cluster, async () => {
+            const leader = leaderOf(await membersOf(others));
+            return leader !== undefined && leader !== node.name;
+          });
+        }),
+    },
+    {
+      name: 'the disk of a standby’s node is full for 20 s',
+      goal: 35,
+      prepare: (cluster) => makePrimary(cluster, (node) => !hasDisk(node)),
+      strike: (cluster) =>
+        whileFull(cluster, async () => {
+          const over = sleep(FULL_FOR_MS);
+          const { name } = nodeOf(cluster);
+          await useUpLog(cluster, async () => {
+            const member = (await membersOf(cluster.layout.nodes)).find((one) => one.name === name);
+            return member?.role !== 'sync_standby';
+          });
+          await over;
+        }),
+    },
+  ];
+}

@@ -15,8 +15,8 @@ const BLOCK = Buffer.alloc(4_096, 1);
 const BLOCKS_OF_A_MEGABYTE = 256;
 
 /** A file system of a few megabytes beside a folder and owned like it, or null where the system does not permit one. */
-export function mountSmallDisk(beside: string, megabytes: number): SmallDisk | null {
-  const folder = path.join(path.dirname(beside), 'small-disk');
+export function mountSmallDisk(beside: string, megabytes: number, name = 'small-disk'): SmallDisk | null {
+  const folder = path.join(path.dirname(beside), name);
   const { uid, gid } = statSync(beside);
   mkdirSync(folder);
   try {
