@@ -49,8 +49,8 @@ function requestIds(page: Page, procedure: string): string[] {
 
 test.describe('an order', () => {
   test('out of range cannot be confirmed, and Enter says what the range is', async ({ page, market }) => {
-    const property = await market.offer({ totalShares: 10 });
-    await signUp(page.request, { cash: 1_100 });
+    const property = await market.offer({ totalShares: 10, pricePerShare: '90.00' });
+    await signUp(page.request, { cash: 1_000 });
     const { dialog, shares, confirm } = await openOrder(page, property);
     await expect(dialog.getByRole('button', { name: 'Remove one share' })).toBeDisabled();
     for (const [typed, problem] of [

@@ -275,23 +275,23 @@ test.describe('a sale', () => {
     market,
   }) => {
     const { id: propertyId, name } = await market.offer({ minimumShares: 0 });
-    await signUp(page.request, { cash: 3_000 });
-    await buy(page.request, propertyId, 20);
+    await signUp(page.request, { cash: 1_000 });
+    await buy(page.request, propertyId, 9);
     const bidder = (await openPage()).request;
-    await signUp(bidder, { cash: 2_000 });
+    await signUp(bidder, { cash: 1_000 });
     await order(bidder, 'placeBid', { propertyId, shares: 3, pricePerShareCents: 10_060 });
     const second = await order(bidder, 'placeBid', { propertyId, shares: 2, pricePerShareCents: 10_000 });
 
     await page.goto(`/share-resale?property=${propertyId}`);
     const form = page.getByRole('form', { name: `Sell shares of ${name}` });
-    await form.getByLabel('Shares to sell').fill('10');
+    await form.getByLabel('Shares to sell').fill('9');
     await form.getByLabel('Price per share').fill('90');
-    await expect(figure(form, 'Total value')).toContainText('$951.80');
+    await expect(figure(form, 'Total value')).toContainText('$861.80');
     await form.getByLabel('Price per share').press('Enter');
     const dialog = page.getByRole('dialog', { name: 'Sell some of these shares now?' });
     await expect(figure(dialog, '3 shares at $100.60')).toContainText('$301.80');
     await expect(dialog).toContainText('Your price is 10.5% below the highest bid, $100.60.');
-    const confirm = dialog.getByRole('button', { name: 'Sell 5 now for $501.80 and list 5 at $90.00' });
+    const confirm = dialog.getByRole('button', { name: 'Sell 5 now for $501.80 and list 4 at $90.00' });
     await page.route(
       /resale\.openListing/,
       async (route) => {
@@ -307,11 +307,11 @@ test.describe('a sale', () => {
     await expect(dialog).toContainText('The bids have changed');
     await expect(figure(dialog, 'You receive now')).toContainText('$301.80');
     const cash = Number(await cashOf(page.request));
-    await dialog.getByRole('button', { name: 'Sell 3 now for $301.80 and list 7 at $90.00' }).click();
+    await dialog.getByRole('button', { name: 'Sell 3 now for $301.80 and list 6 at $90.00' }).click();
     await expectToast(
       page,
       'Shares Listed!',
-      `3 shares of ${name} sold for $301.80. 7 shares listed at $90.00`,
+      `3 shares of ${name} sold for $301.80. 6 shares listed at $90.00`,
     );
     expect(Number(await cashOf(page.request))).toBeCloseTo(cash + 301.8, 2);
 
@@ -322,7 +322,7 @@ test.describe('a sale', () => {
     await reprice.getByLabel('Price per share').press('Enter');
     await expect(reprice.getByLabel('Price per share')).toHaveAccessibleDescription(/^Enter the new price\./);
     await reprice.getByLabel('Price per share').fill('80');
-    await reprice.getByRole('button', { name: 'Sell 4 now for $320.00 and list 3 at $80.00' }).click();
+    await reprice.getByRole('button', { name: 'Sell 4 now for $320.00 and list 2 at $80.00' }).click();
     await expectToast(page, 'Price Changed', '4 shares sold for $320.00.');
   });
 
@@ -358,7 +358,7 @@ test.describe('a sale', () => {
 
   test('says beside its fields what is wrong with it, and lists nothing', async ({ page, market }) => {
     const { id: propertyId, name } = await market.offer({ minimumShares: 0 });
-    await signUp(page.request, { cash: 3_000 });
+    await signUp(page.request, { cash: 1_000 });
     await buy(page.request, propertyId, 5);
     await page.goto(`/share-resale?property=${propertyId}`);
     const form = page.getByRole('form', { name: `Sell shares of ${name}` });

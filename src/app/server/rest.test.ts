@@ -1,5 +1,5 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import {
   anAdmin,
@@ -28,11 +28,11 @@ beforeAll(async () => {
   owner = await aUser(t.platform);
   document = (await server.client().get('/api/openapi.json')).json;
 });
-afterEach(() => expectBooksBalance(t.platform));
 afterAll(async () => {
   await server.close();
   await t.close();
 });
+afterAll(() => expectBooksBalance(t.platform));
 
 type Schema = Parameters<typeof z.fromJSONSchema>[0];
 interface Operation {

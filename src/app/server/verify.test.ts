@@ -297,13 +297,13 @@ async function picturing(): Promise<void> {
 
 class RolledBack extends Error {}
 
-/** Findings of verify after writes that bypass every guard; the database is as before afterwards. */
-async function findingsAfter(tampering: () => readonly SQL[]): Promise<Finding[]> {
+/** Findings of these invariants after writes that bypass every guard; the database is as before afterwards. */
+async function findingsAfter(tampering: () => readonly SQL[], checked = invariants): Promise<Finding[]> {
   let findings: Finding[] = [];
   const run = product.platform.db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
     for (const statement of tampering()) await tx.execute(statement);
-    findings = await checkInvariants(tx, invariants);
+    findings = await checkInvariants(tx, checked);
     throw new RolledBack();
   });
   await expect(run).rejects.toThrow(RolledBack);
@@ -833,8 +833,11 @@ describe('verify', () => {
 
   test.each(Object.keys(plants))('names what breaks "%s"', async (invariant) => {
     const { tampering, named } = plants[invariant] as (typeof plants)[string];
-    const findings = await findingsAfter(tampering);
-    const found = findings.find((finding) => finding.invariant === invariant);
+    const findings = await findingsAfter(
+      tampering,
+      invariants.filter(({ name }) => name === invariant),
+    );
+    const [found] = findings;
     expect(found?.drifted).toBeGreaterThan(0);
     const subjects = found?.drifts.map(({ subject }) => subject) ?? [];
     const expected = named();

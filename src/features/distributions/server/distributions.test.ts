@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { verify } from '#app/server/verify.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
+import { statementInvariants } from '#features/statements/server/verify-statements.ts';
 import { allocate, formatUsdExact } from '#kernel/money.ts';
 import { HOUR } from '#kernel/time.ts';
 import { jsonRows, rows } from '#platform/server/database/db.ts';
@@ -47,8 +48,10 @@ beforeEach(async () => {
   ada = await aUser(t.platform, { cash: 10_000_000 });
   ben = await aUser(t.platform, { cash: 10_000_000 });
 });
-afterEach(() => expectBooksBalance(t.platform));
+// The next test removes the statements of this one.
+afterEach(() => expectBooksBalance(t.platform, statementInvariants));
 afterAll(() => t.close());
+afterAll(() => expectBooksBalance(t.platform));
 
 const offer = (shares = 100, price = 10_000) =>
   anApprovedProperty(t.platform, { shares, price, owner, admin, name: 'Maple Court' });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { reportEntries } from '#db/schema/distributions.ts';
 import { storedFiles } from '#db/schema/files.ts';
+import { statementInvariants } from '#features/statements/server/verify-statements.ts';
 import { toDecimal } from '#kernel/money.ts';
 import { HOUR } from '#kernel/time.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
@@ -41,8 +42,10 @@ beforeEach(async () => {
   await api(ada).investing.invest({ propertyId, shares: 40, requestId: newKey() });
   t.clock.moveTo(new Date('2026-10-02T09:00:00Z'));
 });
-afterEach(() => expectBooksBalance(t.platform));
+// The next test removes the statements of this one.
+afterEach(() => expectBooksBalance(t.platform, statementInvariants));
 afterAll(() => t.close());
+afterAll(() => expectBooksBalance(t.platform));
 
 const month = '2026-09';
 const draft = (of = month) => api(owner).distributions.monthDraft({ propertyId, month: of });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { propertyDocuments } from '#db/schema/documents.ts';
 import { storedFiles } from '#db/schema/files.ts';
 import { MAX_PROPERTY_FILES } from '#features/files/files.rules.ts';
@@ -37,11 +37,11 @@ beforeEach(async () => {
   owner = await aUser(t.platform);
   ({ id: propertyId } = await anApprovedProperty(t.platform, { owner, admin }));
 });
-afterEach(() => expectBooksBalance(t.platform));
 afterAll(async () => {
   await server.close();
   await t.close();
 });
+afterAll(() => expectBooksBalance(t.platform));
 
 const appraisal = { kind: 'appraisal', title: 'Appraisal of 2026', dated: '2026-03-01' } as const;
 const upload = (

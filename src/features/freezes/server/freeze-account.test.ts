@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { freeze as freezeInDatabase } from '#platform/server/security/frozen-accounts.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, on, type Person } from '#tests/support/actors.ts';
 import { cashOf, expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
@@ -17,8 +17,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   ada = await aUser(t.platform, { cash: 50_000 });
 });
-afterEach(() => expectBooksBalance(t.platform));
 afterAll(() => t.close());
+afterAll(() => expectBooksBalance(t.platform));
 
 const reason = 'Your bank reported a payment as stolen.';
 const freeze = (person: Person) => api(admin).freezes.freezeAccount({ userId: person.id, reason });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY } from '#kernel/time.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import {
@@ -32,8 +32,8 @@ beforeEach(async () => {
   const offering = { shares: 100, price: 1_000, owner, admin, name: 'Maple Court' };
   propertyId = (await anApprovedProperty(t.platform, offering)).id;
 });
-afterEach(() => expectBooksBalance(t.platform));
 afterAll(() => t.close());
+afterAll(() => expectBooksBalance(t.platform));
 
 const buy = (person: Person, shares: number) =>
   api(person).investing.invest({ propertyId, shares, requestId: newKey() });

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { investments } from '#db/schema/investing.ts';
 import { ledgerTransfers } from '#db/schema/ledger.ts';
 import { auditLog, outboxEvents } from '#db/schema/platform.ts';
@@ -40,8 +40,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   ada = await aUser(t.platform, { cash: 102_500 });
 });
-afterEach(() => expectBooksBalance(t.platform));
 afterAll(() => t.close());
+afterAll(() => expectBooksBalance(t.platform));
 
 const offer = (shares: number, price = 10_000) =>
   anApprovedProperty(t.platform, { shares, price, owner, admin });

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { investedMonths } from '#db/schema/investing.ts';
 import {
   anAdmin,
@@ -35,8 +35,8 @@ beforeEach(async () => {
   t.clock.moveTo(new Date('2026-11-15T12:00:00Z'));
   ada = await aUser(t.platform, { cash: 15_000_000 });
 });
-afterEach(() => expectBooksBalance(t.platform));
 afterAll(() => t.close());
+afterAll(() => expectBooksBalance(t.platform));
 
 /** Shares cost $100 each. */
 const invest = (person: Person, shares: number, requestId = newKey()) =>

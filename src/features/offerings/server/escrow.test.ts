@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { rebuildRollups } from '#features/analytics/server/index.ts';
 import { reinvest } from '#features/investing/server/index.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
@@ -40,8 +40,8 @@ beforeEach(async () => {
   ada = await aUser(t.platform, { cash: 1_025_000 });
   bob = await aUser(t.platform, { cash: 1_025_000 });
 });
-afterEach(() => expectBooksBalance(t.platform));
 afterAll(() => t.close());
+afterAll(() => expectBooksBalance(t.platform));
 
 const offer = (minimumShares: number, shares = 100) =>
   anApprovedProperty(t.platform, { shares, price: 10_000, owner, admin, minimumShares });

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { monthlyIncome } from '#features/properties/properties.rules.ts';
 import { quotePurchase } from '#features/resale/resale.rules.ts';
 import { toDecimal } from '#kernel/money.ts';
@@ -34,8 +34,8 @@ beforeAll(async () => {
     offerings.push({ id, price, bps });
   }
 });
-afterEach(() => expectBooksBalance(t.platform));
 afterAll(() => t.close());
+afterAll(() => expectBooksBalance(t.platform));
 
 const invest = (person: Person, propertyId: number, shares: number) =>
   api(person).investing.invest({ propertyId, shares, requestId: newKey() });

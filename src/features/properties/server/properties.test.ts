@@ -1,5 +1,5 @@
 import { eq, inArray, sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditLog } from '#db/schema/platform.ts';
 import { properties } from '#db/schema/properties.ts';
 import { DEFAULT_PREFERENCES } from '#features/notifications/notifications.rules.ts';
@@ -34,8 +34,8 @@ beforeAll(async () => {
   owner = await aUser(t.platform);
   other = await aUser(t.platform);
 });
-afterEach(() => expectBooksBalance(t.platform));
 afterAll(() => t.close());
+afterAll(() => expectBooksBalance(t.platform));
 
 const visitor = () => api(contextOf(t.platform));
 const pending = (offering = {}) => aPendingProperty(t.platform, { owner, ...offering });

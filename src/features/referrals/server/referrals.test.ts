@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { properties } from '#db/schema/properties.ts';
 import { referrals } from '#db/schema/referrals.ts';
 import { signUpCommand } from '#features/identity/server/index.ts';
@@ -46,8 +46,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   ada = await aUser(t.platform);
 });
-afterEach(() => expectBooksBalance(t.platform));
 afterAll(() => t.close());
+afterAll(() => expectBooksBalance(t.platform));
 
 const [first] = REWARD_TIERS;
 const overviewOf = (person: Person) => api(person).referrals.overview();

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
@@ -12,8 +12,8 @@ beforeAll(async () => {
   t = await testPlatform();
   admin = await anAdmin(t.platform);
 });
-afterEach(() => expectBooksBalance(t.platform));
 afterAll(() => t.close());
+afterAll(() => expectBooksBalance(t.platform));
 
 const CASH = 20_000;
 const SHARES = 30;

@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ledgerTransfers } from '#db/schema/ledger.ts';
 import { auditLog, outboxEvents } from '#db/schema/platform.ts';
 import { resaleOrders, resaleTrades, resaleWashTrades } from '#db/schema/resale.ts';
@@ -50,8 +50,8 @@ beforeEach(async () => {
   bob = await aUser(t.platform, { cash: 500_000 });
   await api(sol).investing.invest({ propertyId, shares: 100, requestId: newKey() });
 });
-afterEach(() => expectBooksBalance(t.platform));
 afterAll(() => t.close());
+afterAll(() => expectBooksBalance(t.platform));
 
 const list = (person: Person, shares: number, pricePerShareCents: number, more = {}, requestId = newKey()) =>
   api(person).resale.openListing({ propertyId, shares, pricePerShareCents, requestId, ...more });

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { noLines } from '#features/distributions/distributions.rules.ts';
 import { uploadDocument } from '#features/documents/server/index.ts';
 import { formatUsdExact, toDecimal } from '#kernel/money.ts';
@@ -101,8 +101,8 @@ beforeAll(async () => {
     bytes: aPdf(),
   }));
 }, BUILDING_MS);
-afterEach(() => expectBooksBalance(t.platform));
 afterAll(() => t?.close());
+afterAll(() => expectBooksBalance(t.platform));
 
 const listed = async () => (await api(admin).tax.taxableYears({ year: 2026 })).items[0];
 const cash = async () => (await listed())?.cashCents ?? 0;

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { users } from '#db/schema/identity.ts';
 import { ledgerTransfers } from '#db/schema/ledger.ts';
 import { jobs } from '#db/schema/platform.ts';
@@ -36,8 +36,8 @@ beforeEach(async () => {
   await t.platform.jobs.drain();
   ada = await aUser(t.platform);
 });
-afterEach(() => expectBooksBalance(t.platform));
 afterAll(() => t.close());
+afterAll(() => expectBooksBalance(t.platform));
 
 const cash = () => cashOf(t.platform.db, ada.id);
 const overview = () => api(ada).wallet.overview();

@@ -36,6 +36,13 @@ test('a paper says its title, its sections and every line with its value', async
   }
 });
 
+test('a document is the same to the byte whatever was drawn before it, also letters that share a glyph', async () => {
+  const named = (subtitle: string) => pdfDocuments().paper({ ...paper, subtitle });
+  const typographic = await named('O’Neill');
+  expect(await textOfPdf(await named('OʼNeill'))).toContain('OʼNeill');
+  expect(Buffer.compare(await named('O’Neill'), typographic)).toBe(0);
+});
+
 test('a total is bold below a strong rule, and no such rule is right under a heading', async () => {
   const columns = [
     { header: 'Property', share: 60 },

@@ -84,9 +84,10 @@ async function drawn(
     displayTitle: true,
     info: { Title: title, Creator: PRODUCT_NAME, CreationDate: dated },
   });
-  for (const [name, bytes] of Object.entries(documentFonts)) {
-    pdf.registerFont(name, bytes);
+  for (const name of Object.keys(documentFonts) as FontName[]) {
+    pdf.registerFont(name, fontFor(name));
     shapeOnce(pdf.font(name));
+    openedFonts.set(name, shapingFontOf(pdf).font);
   }
   const done = bytesOf(pdf);
   const root = pdf.struct('Document');
@@ -98,14 +99,32 @@ async function drawn(
   return done;
 }
 
-/** A font of pdfkit, as far as it shapes text. */
+/** A font of pdfkit, as far as it shapes text, around an opened font that several documents may have. */
 interface ShapingFont {
   layoutRun(text: string, features?: readonly string[]): unknown;
+  font: { _glyphs: object };
+}
+
+const shapingFontOf = (pdf: Pdf) => (pdf as unknown as { _font: ShapingFont })._font;
+
+/** Reading the tables of a font takes several times as long as drawing a page with it. */
+const openedFonts = new Map<FontName, ShapingFont['font']>();
+
+/**
+ * A font for a new document, opened before if possible. It forgets its glyphs: each remembers the letter that it was first
+ * used for, and so a document would depend on those drawn before it.
+ */
+function fontFor(name: FontName): Buffer {
+  const opened = openedFonts.get(name);
+  if (!opened) return documentFonts[name];
+  opened._glyphs = {};
+  // pdfkit takes an opened font as well; its types do not say so.
+  return opened as unknown as Buffer;
 }
 
 /** pdfkit shapes text with features at each of its measurements, ten times for a cell: here the shapes are cached. */
 function shapeOnce(pdf: Pdf): void {
-  const { _font: font } = pdf as unknown as { _font: ShapingFont };
+  const font = shapingFontOf(pdf);
   const shape = font.layoutRun.bind(font);
   const shapes = new Map<string, unknown>();
   font.layoutRun = (content, features) => {
