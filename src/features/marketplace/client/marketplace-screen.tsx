@@ -18,11 +18,12 @@ import { useMarketplaceSearch } from './use-marketplace.ts';
 export function MarketplaceScreen() {
   const { search, change, clear } = useMarketplaceSearch();
   const [opensMap] = useState(hasRoomForMap);
-  const withMap = search.map ?? opensMap;
+  const isMapOpen = search.map ?? opensMap;
   const stats = useQuery(marketStatsOptions());
   const list = usePropertyList(search);
   const preferred = searchOfPreference(useQuery(firstFiltersOptions()).data);
   const shown = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const withMap = isMapOpen && (list.isPending || shown.length > 0);
   return (
     <>
       <MarketplaceHero />
@@ -43,8 +44,8 @@ export function MarketplaceScreen() {
               {list.data && !list.isPlaceholderData && countText(shown.length, list.hasNextPage)}
             </p>
             <MapToggle
-              open={withMap}
-              onToggle={() => change({ map: withMap === opensMap ? !withMap : undefined })}
+              open={isMapOpen}
+              onToggle={() => change({ map: isMapOpen === opensMap ? !isMapOpen : undefined })}
             />
           </div>
           {isPreference(search, preferred) && (
