@@ -23,6 +23,20 @@ export interface DataColumn<Row> {
   sortable?: boolean;
 }
 
+/** On small screens a row shows the figure that its table is sorted by, or the usual one, above its status. */
+export function leadingBy<Row>(
+  sorted: string,
+  columns: readonly DataColumn<Row>[],
+  usual: string,
+): readonly DataColumn<Row>[] {
+  const lead = sorted === 'name' || sorted === 'status' ? usual : sorted;
+  return columns.map((column) => ({
+    ...column,
+    lead: column.key === lead,
+    underLead: column.key === 'status',
+  }));
+}
+
 interface SortState {
   key: string;
   direction: 'ascending' | 'descending';

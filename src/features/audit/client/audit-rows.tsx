@@ -19,8 +19,9 @@ const columns: readonly DataColumn<LogRow>[] = [
   {
     key: 'at',
     header: 'When',
+    lead: true,
     cell: ({ at }) => (
-      <time dateTime={at} className="sm:whitespace-nowrap">
+      <time dateTime={at} className="text-sm sm:whitespace-nowrap lg:text-base">
         {formatMoment(at)}
       </time>
     ),
@@ -28,6 +29,7 @@ const columns: readonly DataColumn<LogRow>[] = [
   {
     key: 'who',
     header: 'Who',
+    underLead: true,
     cell: (row) => <Whole row={row} part={(run) => <Actor actor={run.actor} />} />,
   },
   {

@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { CalendarClock, CircleDollarSign, Download, FileText, Hourglass } from 'lucide-react';
 import { showFailure } from '#features/identity/client/index.ts';
 import { monthName, quarterName } from '#kernel/months.ts';
-import { plural } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { saveCsv } from '#platform/browser/download.ts';
 import { messageOf } from '#platform/browser/errors.ts';
@@ -65,6 +64,12 @@ const propertyColumns: readonly DataColumn<OwnerReport>[] = [
     cell: (row) => <span className="block text-start wrap-anywhere">{row.name}</span>,
   },
   {
+    key: 'due',
+    header: 'To report',
+    underName: true,
+    cell: ({ dueMonths }) => dueText(dueMonths),
+  },
+  {
     key: 'rent',
     header: 'Rent account',
     amount: true,
@@ -77,18 +82,11 @@ const propertyColumns: readonly DataColumn<OwnerReport>[] = [
     cell: (row) => <Money exact cents={row.reserveCents} />,
   },
   {
-    key: 'due',
-    header: 'To report',
-    cell: ({ dueMonths: [first, ...more] }) =>
-      first
-        ? `${monthName(first)}${more.length > 0 ? ` and ${more.length} more ${plural(more.length, 'month')}` : ''}`
-        : 'Nothing',
-  },
-  {
     key: 'action',
     header: 'Actions',
     headerHidden: true,
     align: 'end',
+    lead: true,
     cell: ({ propertyId, name, dueMonths }) => (
       <Link
         to="/owner-report"
@@ -101,6 +99,13 @@ const propertyColumns: readonly DataColumn<OwnerReport>[] = [
     ),
   },
 ];
+
+function dueText([first, ...more]: OwnerReport['dueMonths']): string {
+  if (!first) return 'Nothing due';
+  return more.length === 0
+    ? `${monthName(first)} due`
+    : `${more.length + 1} months due, from ${monthName(first)}`;
+}
 
 function Returned({ statements }: { statements: OwnerOverview['returned'] }) {
   return statements.map(({ id, propertyName, quarter, reason }) => (
