@@ -95,7 +95,7 @@ export function DataTable<Row>({
   className,
 }: DataTableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
-  const leads = columns.some(({ lead }) => lead);
+  const leads = columns.some(({ lead, underName }) => lead || underName);
   const folds =
     leads &&
     columns.some(
@@ -251,10 +251,10 @@ function BodyCell<Row>({ column, children }: { column: DataColumn<Row>; children
     <td
       {...roles.cell}
       data-label={column.headerHidden ? undefined : column.header}
-      data-wide={column.wide}
-      data-lead={column.lead}
-      data-under={column.underLead}
-      data-below={column.underName}
+      data-wide={column.wide || undefined}
+      data-lead={column.lead || undefined}
+      data-under={column.underLead || undefined}
+      data-below={column.underName || undefined}
       className={look}
     >
       {children}

@@ -19,9 +19,9 @@ const columns: readonly DataColumn<LogRow>[] = [
   {
     key: 'at',
     header: 'When',
-    lead: true,
+    underName: true,
     cell: ({ at }) => (
-      <time dateTime={at} className="text-sm sm:whitespace-nowrap lg:text-base">
+      <time dateTime={at} className="whitespace-nowrap">
         {formatMoment(at)}
       </time>
     ),
@@ -29,7 +29,7 @@ const columns: readonly DataColumn<LogRow>[] = [
   {
     key: 'who',
     header: 'Who',
-    underLead: true,
+    underName: true,
     cell: (row) => <Whole row={row} part={(run) => <Actor actor={run.actor} />} />,
   },
   {
