@@ -27,7 +27,7 @@ export function PageHeader({ title, description, back, badge, actions, className
           </h1>
           {badge}
         </div>
-        {description && <p className="prose-width mt-2 text-balance text-muted sm:text-lg">{description}</p>}
+        {description && <p className="prose-width mt-2 text-muted sm:text-lg">{description}</p>}
       </div>
       {actions && <div className="no-print flex flex-wrap gap-2.5">{actions}</div>}
     </header>
