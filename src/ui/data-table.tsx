@@ -18,7 +18,7 @@ export interface DataColumn<Row> {
   lead?: boolean;
   /** Stands below the leading value there. */
   underLead?: boolean;
-  /** Stands below the row's name there, in one line with the others that do. */
+  /** Stands below the row's name there, in one line with the others that do; a wide one in its own on phones. */
   underName?: boolean;
   sortable?: boolean;
 }

@@ -81,7 +81,7 @@ test('the owner dashboard is filtered and sorted by its address, and is cards on
   await table
     .getByRole('button', { name: /^All figures of / })
     .first()
-    .click();
+    .press('Enter');
   await expect(capRate).toBeVisible();
   await expectNoSidewaysScroll(page);
 });

@@ -30,6 +30,7 @@ const columns: readonly DataColumn<LogRow>[] = [
     key: 'who',
     header: 'Who',
     underName: true,
+    wide: true,
     cell: (row) => <Whole row={row} part={(run) => <Actor actor={run.actor} />} />,
   },
   {
