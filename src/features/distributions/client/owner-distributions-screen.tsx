@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { CalendarClock, CircleDollarSign, Download, FileText, Hourglass } from 'lucide-react';
 import { showFailure } from '#features/identity/client/index.ts';
 import { monthName, quarterName } from '#kernel/months.ts';
+import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { saveCsv } from '#platform/browser/download.ts';
 import { messageOf } from '#platform/browser/errors.ts';
@@ -100,11 +101,11 @@ const propertyColumns: readonly DataColumn<OwnerReport>[] = [
   },
 ];
 
-function dueText([first, ...more]: OwnerReport['dueMonths']): string {
+function dueText(months: OwnerReport['dueMonths']): string {
+  const [first, ...more] = months;
   if (!first) return 'Nothing due';
-  return more.length === 0
-    ? `${monthName(first)} due`
-    : `${more.length + 1} months due, from ${monthName(first)}`;
+  if (more.length === 0) return `${monthName(first)} due`;
+  return `${counted(months.length, 'month')} due, from ${monthName(first)}`;
 }
 
 function Returned({ statements }: { statements: OwnerOverview['returned'] }) {
