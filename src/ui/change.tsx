@@ -17,8 +17,8 @@ export function Change({ value, children, className }: ChangeProps) {
         ? ([ArrowDownRight, 'Down', 'text-negative'] as const)
         : ([ArrowRight, 'Unchanged', 'text-muted'] as const);
   return (
-    <span className={joinClasses('amount inline-flex items-center gap-1 font-medium', tone, className)}>
-      <Icon size={16} aria-hidden="true" />
+    <span className={joinClasses('amount inline-flex items-baseline gap-1 font-medium', tone, className)}>
+      <Icon size={16} className="shrink-0 self-center" aria-hidden="true" />
       <span className="sr-only">{word} </span>
       {children}
     </span>

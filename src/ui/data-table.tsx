@@ -18,9 +18,23 @@ export interface DataColumn<Row> {
   lead?: boolean;
   /** Stands below the leading value there. */
   underLead?: boolean;
-  /** Stands below the row's name there, in one line with the others that do. */
+  /** Stands below the row's name there, in one line with the others that do; a wide one in its own on phones. */
   underName?: boolean;
   sortable?: boolean;
+}
+
+/** On small screens a row shows the figure that its table is sorted by, or the usual one, above its status. */
+export function leadingBy<Row>(
+  sorted: string,
+  columns: readonly DataColumn<Row>[],
+  usual: string,
+): readonly DataColumn<Row>[] {
+  const lead = sorted === 'name' || sorted === 'status' ? usual : sorted;
+  return columns.map((column) => ({
+    ...column,
+    lead: column.key === lead,
+    underLead: column.key === 'status',
+  }));
 }
 
 interface SortState {
@@ -81,7 +95,7 @@ export function DataTable<Row>({
   className,
 }: DataTableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
-  const leads = columns.some(({ lead }) => lead);
+  const leads = columns.some(({ lead, underName }) => lead || underName);
   const folds =
     leads &&
     columns.some(
@@ -237,10 +251,10 @@ function BodyCell<Row>({ column, children }: { column: DataColumn<Row>; children
     <td
       {...roles.cell}
       data-label={column.headerHidden ? undefined : column.header}
-      data-wide={column.wide}
-      data-lead={column.lead}
-      data-under={column.underLead}
-      data-below={column.underName}
+      data-wide={column.wide || undefined}
+      data-lead={column.lead || undefined}
+      data-under={column.underLead || undefined}
+      data-below={column.underName || undefined}
       className={look}
     >
       {children}

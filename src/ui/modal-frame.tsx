@@ -20,6 +20,13 @@ function wrapFocus(event: KeyboardEvent<HTMLDialogElement>) {
   next.focus();
 }
 
+/** Browsers begin with a part that keys can scroll; its first field is meant, where that is in view. */
+function focusFirstField(started: Element | null) {
+  if (!started || started.matches(focusable)) return;
+  const field = started.querySelector<HTMLElement>('input, select, textarea');
+  if (field && field.getBoundingClientRect().bottom <= started.getBoundingClientRect().bottom) field.focus();
+}
+
 /**
  * A native modal dialog, open as long as it is mounted. It traps the focus and gives it back.
  * Esc is taken as a key press, because browsers let a second Esc override a refused `cancel` event.
@@ -32,6 +39,7 @@ export function ModalFrame({ onEscape, onBackdrop, children, ...rest }: ModalFra
     const dialog = dialogRef.current;
     const giveBackFocus = rememberFocus();
     dialog?.showModal();
+    focusFirstField(document.activeElement);
     return () => {
       dialog?.close();
       giveBackFocus();

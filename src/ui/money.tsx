@@ -8,6 +8,9 @@ export interface MoneyProps {
   className?: string;
 }
 
+/** Whether an amount is too long for narrow places, such as cards beside each other: from a billion dollars. */
+export const isLongAmount = (cents: number) => Math.abs(cents) >= 100_000_000_000;
+
 function signOf(cents: number, signed: boolean): { sign: string; word: string } {
   if (cents < 0) return { sign: '\u2212', word: 'minus ' };
   return signed && cents > 0 ? { sign: '+', word: 'plus ' } : { sign: '', word: '' };

@@ -7,18 +7,14 @@ interface StatCardProps {
   value: ReactNode;
   note?: ReactNode;
   icon?: LucideIcon;
-  action?: ReactNode;
   className?: string;
 }
 
-/** Whether an amount is too long for narrow cards beside each other: from a billion dollars. */
-export const isLongAmount = (cents: number) => Math.abs(cents) >= 100_000_000_000;
-
-export function StatCard({ label, value, note, icon: Icon, action, className }: StatCardProps) {
+export function StatCard({ label, value, note, icon: Icon, className }: StatCardProps) {
   return (
     <div className={joinClasses('rounded-box border border-line bg-surface p-3.5 sm:p-5', className)}>
       <dl>
-        <dt className="flex items-end sm:items-center justify-between gap-2 text-sm font-medium text-muted">
+        <dt className="flex items-end justify-between gap-2 text-sm font-medium text-muted max-sm:tracking-tight sm:items-center">
           {label}
           {Icon && <Icon size={18} className="shrink-0 text-brass max-sm:hidden" aria-hidden="true" />}
         </dt>
@@ -27,7 +23,6 @@ export function StatCard({ label, value, note, icon: Icon, action, className }: 
         </dd>
         {note && <dd className="mt-1 text-sm text-muted">{note}</dd>}
       </dl>
-      {action && <div className="mt-3">{action}</div>}
     </div>
   );
 }

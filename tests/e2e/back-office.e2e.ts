@@ -76,6 +76,13 @@ test('the owner dashboard is filtered and sorted by its address, and is cards on
   await page.reload();
   await expect(page.getByLabel('Sort by')).toHaveValue(/equitySold/);
   await expect(page.getByText('Fully Funded', { exact: true }).locator('visible=true').first()).toBeVisible();
+  const capRate = table.locator('td[data-label="Cap rate"]').first();
+  await expect(capRate).toBeHidden();
+  await table
+    .getByRole('button', { name: /^All figures of / })
+    .first()
+    .press('Enter');
+  await expect(capRate).toBeVisible();
   await expectNoSidewaysScroll(page);
 });
 

@@ -257,6 +257,20 @@ test('the demo shows an investor, an owner and an admin, each with their own scr
     await expect(page).toHaveURL('/');
   });
 
+  await test.step('the investor has statements and returns of this world', async () => {
+    await choose(page, 'Investor', 'Reports');
+    const newest = page
+      .getByRole('table', { name: /^Monthly statements/ })
+      .getByRole('row')
+      .nth(1);
+    await newest.getByRole('rowheader').getByRole('button').click();
+    const statement = page.getByRole('dialog', { name: /^Statement, / });
+    await expect(statement.getByRole('table', { name: /^Shares in / }).getByRole('row')).not.toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await page.getByRole('tab', { name: 'Performance' }).click();
+    await expect(page.getByRole('table', { name: /^By property/ })).toContainText('expected');
+  });
+
   await test.step('the owner sees what their properties paid', async () => {
     await become(page, 'Owner');
     await expect(page).toHaveURL('/owner-distributions');

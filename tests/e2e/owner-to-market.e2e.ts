@@ -38,7 +38,7 @@ test('an owner submits a property, an admin approves it, and it is on the market
     await keyboard.type(page.getByLabel('Total shares'), '9000000');
     await keyboard.type(page.getByLabel('Annual yield'), '7');
     await keyboard.press(page.getByRole('button', { name: 'Submit' }));
-    const asked = page.getByRole('dialog', { name: 'Is this offering as large as you mean it?' });
+    const asked = page.getByRole('dialog', { name: 'Is this offering as large as you intended?' });
     await expect(asked).toContainText('9,000,000 shares at $99.90 value the property at $899,100,000.');
     await expectAccessible(page);
     await keyboard.press(asked.getByRole('button', { name: 'Change it' }));

@@ -118,6 +118,7 @@ test.describe('@phone-only on a phone', () => {
     await expectTargetsForFingers(page);
     await page.getByRole('button', { name: 'Invest Now' }).tap();
     const dialog = page.getByRole('dialog', { name: `Invest in ${property.name}` });
+    await expect(dialog.getByLabel('Number of shares')).toBeFocused();
     await dialog.getByLabel('Number of shares').fill('9');
     await expect(dialog.getByText('You are $422.50 short of this purchase.')).toBeInViewport({ ratio: 1 });
     await dialog.getByLabel('Number of shares').fill('1');

@@ -142,7 +142,7 @@ export function rentSteps(
     { label: 'Deficit of earlier quarters', cents: -statement.openingDeficitCents },
     { label: 'Deficit for the next quarter', cents: statement.closingDeficitCents },
     { label: lineLabel.reserveCents, cents: -statement.reserveContributedCents },
-    { label: "Owner's share", cents: -statement.ownerShareCents },
+    { label: 'Owner’s share', cents: -statement.ownerShareCents },
     { label: 'Management fee, 1.5%', cents: -statement.feeCents },
     { label: 'To shareholders', cents: netCents, isTotal: true },
     ...(viewer && viewer.amountCents > 0

@@ -76,10 +76,10 @@ describe('the value and the money put in', () => {
   ) => valueHistory(changes, { range, now }, shareValueAt);
   const bought = (at: string, shares: number, paidCents = shares) => ({ ...change(at, shares), paidCents });
 
-  test('begin with nothing before the first purchase and end now, with every change in order', () => {
+  test('begin with the first purchase and end now, with every change in order', () => {
     const points = all([bought('2026-03-12T08:00:00Z', 100, 150), bought('2026-03-15T11:59:00Z', -40, -90)]);
     expect(points).toEqual([
-      { at: new Date('2026-03-11T23:59:59.999Z'), valueCents: 0, putInCents: 0 },
+      { at: new Date('2026-03-12T08:00:00Z'), valueCents: 100, putInCents: 150 },
       { at: new Date('2026-03-13T23:59:59.999Z'), valueCents: 100, putInCents: 150 },
       { at: new Date('2026-03-14T23:59:59.999Z'), valueCents: 100, putInCents: 150 },
       { at: now, valueCents: 60, putInCents: 60 },
@@ -100,7 +100,7 @@ describe('the value and the money put in', () => {
   test('each moment is valued by the valuation that counted then', () => {
     const revalued = (_: number, at: Date) => (at < new Date('2026-03-14T00:00:00Z') ? 10 : 12);
     expect(all([bought('2026-03-12T00:00:00Z', 1)], revalued).map(({ valueCents }) => valueCents)).toEqual([
-      0, 10, 12, 12,
+      10, 10, 12, 12,
     ]);
   });
 

@@ -58,7 +58,7 @@ export type HistoryRange = '1m' | '6m' | '1y' | 'all';
 const DAYS_OF_RANGE = { '1m': 30, '6m': 182, '1y': 365 };
 const MAX_POINTS = 60;
 
-/** The starts of days at equal distances, from the day of the first change on at most, and the present moment. */
+/** The first change or the start of the range, then the starts of days at equal distances, and now. */
 function momentsOf(range: HistoryRange, first: Date, now: Date): Date[] {
   const today = startOfDay(now);
   const allDays = Math.max(1, Math.round((today.getTime() - startOfDay(first).getTime()) / DAY));
@@ -66,12 +66,14 @@ function momentsOf(range: HistoryRange, first: Date, now: Date): Date[] {
   const step = Math.ceil(days / MAX_POINTS);
   const steps = Math.floor((days - 1) / step);
   const between = Array.from({ length: steps }, (_, index) => after(today, (index + 1 - steps) * step * DAY));
-  return [after(today, -days * DAY), ...between, after(now, 1)];
+  const start = days < allDays ? after(today, -days * DAY) : after(first, 1);
+  return [start, ...between, after(now, 1)];
 }
 
 /**
  * Value of a portfolio and money put in, just before each of some moments: at most `MAX_POINTS` of them and
- * the first. Money put in is the price of purchases less the proceeds of sales, so the difference is the price return.
+ * the first, which is the first purchase where the range includes it. Money put in is the price of purchases less the
+ * proceeds of sales, so the difference is the price return.
  */
 export function valueHistory(
   changes: readonly SharesChange[],

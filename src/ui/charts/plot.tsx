@@ -169,12 +169,13 @@ function labelsOf(
   return months || placeLabels(shownLabels(props, width), positions, width);
 }
 
-/** In a narrow plot, only positions with a bar have a label. */
+/** A day has one label on a line, however many points; in a narrow plot, only positions with a bar have one. */
 function shownLabels({ points, series, kind }: Omit<PlotProps, 'children'>, width: number): string[] {
   const labels = points.map(({ label }) => label);
+  if (kind === 'line') return labels.map((label, index) => (label === labels[index - 1] ? '' : label));
   const isFull = labels.reduce((sum, label) => sum + textWidth(label), 0) > width;
   const hasBar = points.map((point) => series.some((one) => figureAt(point, one)));
-  if (kind === 'line' || !isFull || !hasBar.includes(true)) return labels;
+  if (!isFull || !hasBar.includes(true)) return labels;
   return labels.map((label, index) => (hasBar[index] ? label : ''));
 }
 

@@ -28,7 +28,7 @@ export function Evidence() {
                 {formatUsdExact(paid.paidCents)}
               </span>
               <span className="mt-2 block">
-                paid to holders so far, in {counted(paid.quarters, 'distribution')}
+                paid to shareholders so far, in {counted(paid.quarters, 'distribution')}
               </span>
             </p>
           )}

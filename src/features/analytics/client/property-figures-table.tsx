@@ -4,7 +4,7 @@ import { Building2 } from 'lucide-react';
 import { PropertyStatusBadge, rateText } from '#features/properties/client/index.ts';
 import { VALUATION_NOTE } from '#features/valuations/client/index.ts';
 import { messageOf } from '#platform/browser/errors.ts';
-import { type DataColumn, DataTable } from '#ui/data-table.tsx';
+import { type DataColumn, DataTable, leadingBy } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Money } from '#ui/money.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
@@ -86,7 +86,7 @@ export function PropertyFiguresTable({ search, onSearch }: AnalyticsProps) {
       <p className="mb-4 text-sm text-muted">{VALUATION_NOTE}</p>
       <SelectField
         label="Sort by"
-        className="mb-4 sm:hidden"
+        className="mb-4 sm:max-w-80 lg:hidden"
         options={sortOptions}
         value={`${sort} ${order}`}
         onChange={({ target }) => {
@@ -105,7 +105,7 @@ export function PropertyFiguresTable({ search, onSearch }: AnalyticsProps) {
         {(rows) => (
           <DataTable
             caption="Properties with their figures"
-            columns={columns}
+            columns={leadingBy(sort, columns, 'raised')}
             rows={rows}
             rowKey={({ id }) => id}
             sort={{ key: sort, direction: order }}

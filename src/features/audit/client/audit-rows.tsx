@@ -19,8 +19,9 @@ const columns: readonly DataColumn<LogRow>[] = [
   {
     key: 'at',
     header: 'When',
+    underName: true,
     cell: ({ at }) => (
-      <time dateTime={at} className="sm:whitespace-nowrap">
+      <time dateTime={at} className="whitespace-nowrap">
         {formatMoment(at)}
       </time>
     ),
@@ -28,6 +29,8 @@ const columns: readonly DataColumn<LogRow>[] = [
   {
     key: 'who',
     header: 'Who',
+    underName: true,
+    wide: true,
     cell: (row) => <Whole row={row} part={(run) => <Actor actor={run.actor} />} />,
   },
   {

@@ -61,7 +61,11 @@ function Account({ user }: { user: UserDetails }) {
     <>
       <PageHeader
         title={user.name}
-        description={`${user.email} · since ${formatDate(user.createdAt)}`}
+        description={
+          <>
+            {user.email} · since <time dateTime={user.createdAt}>{formatDate(user.createdAt)}</time>
+          </>
+        }
         badge={<AccountBadges person={user} />}
         back={<ToUsers />}
         actions={

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { CalendarClock, CircleDollarSign, Download, FileText, Hourglass } from 'lucide-react';
 import { showFailure } from '#features/identity/client/index.ts';
 import { monthName, quarterName } from '#kernel/months.ts';
-import { plural } from '#kernel/plural.ts';
+import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { saveCsv } from '#platform/browser/download.ts';
 import { messageOf } from '#platform/browser/errors.ts';
@@ -65,6 +65,12 @@ const propertyColumns: readonly DataColumn<OwnerReport>[] = [
     cell: (row) => <span className="block text-start wrap-anywhere">{row.name}</span>,
   },
   {
+    key: 'due',
+    header: 'To report',
+    underName: true,
+    cell: ({ dueMonths }) => dueText(dueMonths),
+  },
+  {
     key: 'rent',
     header: 'Rent account',
     amount: true,
@@ -77,18 +83,11 @@ const propertyColumns: readonly DataColumn<OwnerReport>[] = [
     cell: (row) => <Money exact cents={row.reserveCents} />,
   },
   {
-    key: 'due',
-    header: 'To report',
-    cell: ({ dueMonths: [first, ...more] }) =>
-      first
-        ? `${monthName(first)}${more.length > 0 ? ` and ${more.length} more ${plural(more.length, 'month')}` : ''}`
-        : 'Nothing',
-  },
-  {
     key: 'action',
     header: 'Actions',
     headerHidden: true,
     align: 'end',
+    lead: true,
     cell: ({ propertyId, name, dueMonths }) => (
       <Link
         to="/owner-report"
@@ -101,6 +100,13 @@ const propertyColumns: readonly DataColumn<OwnerReport>[] = [
     ),
   },
 ];
+
+function dueText(months: OwnerReport['dueMonths']): string {
+  const [first, ...more] = months;
+  if (!first) return 'Nothing due';
+  if (more.length === 0) return `${monthName(first)} due`;
+  return `${counted(months.length, 'month')} due, from ${monthName(first)}`;
+}
 
 function Returned({ statements }: { statements: OwnerOverview['returned'] }) {
   return statements.map(({ id, propertyName, quarter, reason }) => (

@@ -118,7 +118,7 @@ function BallotExport({ proposal }: { proposal: Proposal }) {
     <Button
       size="small"
       variant="quiet"
-      className="-mx-3"
+      className="ms-auto -me-3"
       busy={ballots.isPending}
       aria-label={`Download the ballots of ${proposal.title}`}
       onClick={() => ballots.mutate()}

@@ -27,8 +27,8 @@ export function EquityOffering({ property, onInvest }: EquityOfferingProps) {
       <Progress label="Funded" value={fundedPercent(property)} valueText={fundedText(property)} />
       <p className="mt-2 text-sm text-muted">
         <Money cents={property.equitySoldCents} className="font-semibold text-ink" /> sold of{' '}
-        <Money cents={property.equityOfferedCents} className="font-semibold text-ink" /> offered, at a
-        valuation of <Money cents={property.offeringValuationCents} />
+        <Money cents={property.equityOfferedCents} className="font-semibold text-ink" /> offered, at an
+        offering valuation of <Money cents={property.offeringValuationCents} />
       </p>
       <OfferingSummary offering={property.offering} rejected={property.status === 'rejected'} />
       <DescriptionList

@@ -18,11 +18,12 @@ import { useMarketplaceSearch } from './use-marketplace.ts';
 export function MarketplaceScreen() {
   const { search, change, clear } = useMarketplaceSearch();
   const [opensMap] = useState(hasRoomForMap);
-  const withMap = search.map ?? opensMap;
   const stats = useQuery(marketStatsOptions());
   const list = usePropertyList(search);
   const preferred = searchOfPreference(useQuery(firstFiltersOptions()).data);
   const shown = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const hasList = list.isPending || shown.length > 0;
+  const withMap = hasList && (search.map ?? opensMap);
   return (
     <>
       <MarketplaceHero />
@@ -42,10 +43,12 @@ export function MarketplaceScreen() {
             <p aria-live="polite" className="order-1 w-full text-sm text-muted sm:order-none sm:w-auto">
               {list.data && !list.isPlaceholderData && countText(shown.length, list.hasNextPage)}
             </p>
-            <MapToggle
-              open={withMap}
-              onToggle={() => change({ map: withMap === opensMap ? !withMap : undefined })}
-            />
+            {hasList && (
+              <MapToggle
+                open={withMap}
+                onToggle={() => change({ map: withMap === opensMap ? !withMap : undefined })}
+              />
+            )}
           </div>
           {isPreference(search, preferred) && (
             <p className="-mt-2 mb-4 text-sm text-muted">

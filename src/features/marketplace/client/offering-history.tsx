@@ -65,7 +65,7 @@ export function OfferingDistributions({ propertyId }: { propertyId: number }) {
         </p>
       ) : (
         <p className="prose-width">
-          Holders have been paid <strong className="amount">{formatUsdExact(paid.paidCents)}</strong> in{' '}
+          Shareholders have been paid <strong className="amount">{formatUsdExact(paid.paidCents)}</strong> in{' '}
           {counted(paid.quarters, 'quarter')}, after the {formatPercent(MANAGEMENT_FEE_BPS / 100)} management
           fee.
         </p>

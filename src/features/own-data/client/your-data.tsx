@@ -174,9 +174,12 @@ function Obstacles({ obstacles }: { obstacles: readonly ClosingObstacle[] }) {
       <p className="mt-4 font-medium">Before you can close it:</p>
       <ul className="mt-2 grid gap-3">
         {obstacles.map(({ kind, text }) => (
-          <li key={kind} className="flex flex-wrap items-center justify-between gap-3">
+          <li key={kind} className="flex flex-wrap items-center justify-between gap-3 sm:flex-nowrap">
             <span className="wrap-anywhere">{text}</span>
-            <Link to={obstacleWays[kind].path} className={buttonClass({ variant: 'secondary' })}>
+            <Link
+              to={obstacleWays[kind].path}
+              className={buttonClass({ variant: 'secondary', className: 'shrink-0' })}
+            >
               {obstacleWays[kind].label}
             </Link>
           </li>

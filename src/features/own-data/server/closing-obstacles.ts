@@ -81,7 +81,10 @@ function obstaclesOf(facts: Facts, payouts: readonly string[]): ClosingObstacle[
       text: `You hold ${counted(untradedShares, 'share')} of properties that are off the market. They cannot be sold now, and there is nothing for you to do until that changes.`,
     },
     transfers > 0 && { kind: 'transfers', text: `${counted(transfers, 'bank transfer')} on the way.` },
-    cents > 0 && { kind: 'cash', text: `Your wallet holds ${formatUsdExact(cents)}.` },
+    cents > 0 && {
+      kind: 'cash',
+      text: `Your wallet holds ${formatUsdExact(cents)}${orders > 0 ? ', with any cash reserved for bids' : ''}.`,
+    },
     payouts.length > 0 && {
       kind: 'payouts',
       text: `Distributions for shares that you held are still to come. ${payouts.slice(0, 5).join(' ')}${payouts.length > 5 ? ` And ${payouts.length - 5} more.` : ''} There is nothing for you to do until then.`,

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { rateText } from '#features/properties/client/index.ts';
 import { counted, plural } from '#kernel/plural.ts';
-import { type DataColumn, DataTable } from '#ui/data-table.tsx';
+import { type DataColumn, DataTable, leadingBy } from '#ui/data-table.tsx';
 import { Money } from '#ui/money.tsx';
 import type { OwnedProperty } from '../owners.contract.ts';
 import type { DashboardSearch } from './dashboard-search.ts';
@@ -24,7 +24,9 @@ const columns: readonly DataColumn<OwnedProperty>[] = [
         </Link>
         <span className="block text-sm font-normal text-muted">{location}</span>
         {statusReason && status !== 'Active' && status !== 'Fully Funded' && (
-          <span className="mt-1 block text-sm font-normal text-muted">{statusReason}</span>
+          <span className="mt-1 block max-w-56 text-sm font-normal text-muted max-lg:max-w-none">
+            {statusReason}
+          </span>
         )}
       </span>
     ),
@@ -82,7 +84,7 @@ function toDoText({ monthsDue, openVotes }: OwnedProperty): string {
     monthsDue > 0 && `${counted(monthsDue, 'report')} due`,
     openVotes > 0 && `${openVotes} open ${plural(openVotes, 'vote')}`,
   ].filter(Boolean);
-  return parts.length > 0 ? parts.join('\n') : 'Nothing';
+  return parts.length > 0 ? parts.join('\n') : 'Nothing due';
 }
 
 interface OwnedPropertiesProps {
@@ -93,14 +95,15 @@ interface OwnedPropertiesProps {
 
 /** The table of properties, as cards on small screens. */
 export function OwnedProperties({ rows, search, onSearch }: OwnedPropertiesProps) {
+  const key = search.sort ?? 'name';
   return (
     <DataTable
       caption="Your properties"
-      columns={columns}
+      columns={leadingBy(key, columns, 'monthsDue')}
       rows={rows}
       rowKey={({ id }) => id}
-      sort={{ key: search.sort ?? 'name', direction: search.order ?? 'ascending' }}
-      onSort={({ key, direction }) => onSearch({ ...search, sort: key, order: direction })}
+      sort={{ key, direction: search.order ?? 'ascending' }}
+      onSort={(next) => onSearch({ ...search, sort: next.key, order: next.direction })}
     />
   );
 }

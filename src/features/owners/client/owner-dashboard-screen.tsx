@@ -11,13 +11,13 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { joinClasses } from '#ui/classes.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
-import { Money } from '#ui/money.tsx';
+import { isLongAmount, Money } from '#ui/money.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { isLongAmount, StatCard } from '#ui/stat-card.tsx';
+import { StatCard } from '#ui/stat-card.tsx';
 import type { OwnerPortfolio } from '../owners.contract.ts';
 import {
   type DashboardSearch,
@@ -77,7 +77,7 @@ function Figures({ portfolio }: { portfolio: OwnerPortfolio | undefined }) {
     <div
       className={joinClasses(
         'mb-6 grid gap-3 sm:mb-8 sm:grid-cols-2 sm:gap-4 xl:grid-cols-4',
-        !isLong && 'grid-cols-2',
+        !isLong && 'grid-cols-2 max-sm:[&_dt]:min-h-10',
       )}
     >
       <StatCard
@@ -121,7 +121,7 @@ function owedText({ heldCents, expectedCents, monthsDue }: OwnerPortfolio): stri
     monthsDue === 0
       ? 'no month due'
       : `${formatUsd(expectedCents)} expected for ${counted(monthsDue, 'month')} due`;
-  return `${formatUsd(heldCents)} paid in, ${expected}. Your share and fees included`;
+  return `${formatUsd(heldCents)} paid in, ${expected}, your share and fees included`;
 }
 
 /** Questions and submissions that wait, which are outside of the list. */
@@ -195,7 +195,7 @@ function Properties({ search, onSearch, portfolio }: PropertiesProps) {
         />
         <SelectField
           label="Sort by"
-          className="sm:hidden"
+          className="sm:w-80 lg:hidden"
           options={sortOptions}
           value={sortOptionOf(search)}
           onChange={({ target }) =>

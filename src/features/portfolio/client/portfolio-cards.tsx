@@ -23,7 +23,7 @@ export function LeadCard({ overview, children }: { overview: PortfolioOverview; 
         </dd>
         <dd className="mt-1 flex flex-wrap items-baseline gap-x-3 text-sm text-muted">
           {returnBps !== null && <Change value={returnBps}>{monthReturnText(returnBps)}</Change>}
-          <span>{valueBasisNote(overview)}</span>
+          {overview.holdings.length > 0 && <span>{valueBasisNote(overview)}</span>}
         </dd>
       </dl>
       {children && <div className="p-4 pb-1 sm:p-6 sm:pb-2">{children}</div>}
@@ -108,7 +108,7 @@ export function Month({ overview, level = 2, wide = false }: MonthProps) {
         <Figure term="Price return" hint="New valuations, and trades above or below what a share is worth">
           <Money exact signed cents={returnCents} />
         </Figure>
-        <Figure term="Distributions, last 12 months" hint="Not part of the value">
+        <Figure term="Distributions, 12 months" hint="Not part of the value">
           {distributions && <Money exact cents={distributions.receivedCents} />}
           {!distributions && (isError ? 'Not available' : <Skeleton className="h-7 w-28" />)}
         </Figure>

@@ -47,6 +47,7 @@ export function ValueChart() {
         values: { value: valueCents, putIn: putInCents },
       }))}
       series={series}
+      stepped
       xTitle="Date"
       yTitle="USD"
       formatValue={formatUsd}

@@ -18,7 +18,7 @@ export function LargeOfferingDialog({ submission, onConfirm, onClose }: LargeOff
       open
       onClose={onClose}
       onConfirm={onConfirm}
-      title="Is this offering as large as you mean it?"
+      title="Is this offering as large as you intended?"
       description={`${counted(totalShares, 'share')} at ${formatUsdExact(priceCents)} value the property at ${formatUsd(priceCents * totalShares)}.`}
       confirmLabel="Submit"
       cancelLabel="Change it"

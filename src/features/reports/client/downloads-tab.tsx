@@ -72,7 +72,7 @@ function FileList({
     <Card padded={false}>
       <ul className="divide-y divide-line">
         {items.map(({ title, note, wanted }) => (
-          <li key={title} className="flex items-center justify-between gap-3 px-5 py-4">
+          <li key={title} className="flex items-center justify-between gap-3 px-4 py-4 sm:px-6">
             <span className="min-w-0">
               <span className="block font-semibold">{title}</span>
               <span className="block text-sm text-muted">{note}</span>

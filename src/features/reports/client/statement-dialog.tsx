@@ -80,10 +80,11 @@ type Row = ReturnType<typeof rowsOf>[number];
 
 const rowsOf = (table: StatementTable) => table.rows(forScreens).map((cells, index) => ({ index, cells }));
 
-const columnsOf = ({ columns }: StatementTable): readonly DataColumn<Row>[] =>
+const columnsOf = ({ heading, columns }: StatementTable): readonly DataColumn<Row>[] =>
   columns.map(({ header, amount = false }, index) => ({
     key: header,
     header,
+    headerHidden: header === heading,
     amount,
     rowHeader: index === 0,
     cell: ({ cells }) => cells[index] || nothing,

@@ -37,7 +37,11 @@ function OwnDocument({ document, isPending }: { document: SubmissionDocument; is
               </a>
             )}
             , {formatFileSize(file.size)}
-            {dated && `, dated ${formatDate(dated)}`}
+            {dated && (
+              <>
+                , dated <time dateTime={dated}>{formatDate(dated)}</time>
+              </>
+            )}
           </p>
         </div>
         <Verdict verdict={verdict} isInfected={document.isInfected} isPending={isPending} />

@@ -41,7 +41,7 @@ export function AdminTaxScreen({ search, onSearch }: AdminTaxProps) {
     <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Tax"
-        description="How each property’s distributions of a year are taxed. Until a year is classified, tax summaries show cash only."
+        description="How each property’s distributions are taxed, year by year. Until a year is classified, tax summaries show cash only."
         actions={data && data.year !== null && <YearSelect list={data} onSearch={onSearch} />}
       />
       {query.isError && !data ? (

@@ -24,7 +24,7 @@ const FileValuationDialog = dialogOnDemand(
   async () => (await import('./file-valuation-dialog.tsx')).FileValuationDialog,
 );
 
-const HEIGHT = 260;
+const HEIGHT = 340;
 
 /** Value of a share with its basis, its history, and the valuations behind it. */
 export function ValuePanel({ propertyId }: { propertyId: number }) {

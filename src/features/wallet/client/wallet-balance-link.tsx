@@ -3,12 +3,13 @@ import { Link } from '@tanstack/react-router';
 import { Wallet } from 'lucide-react';
 import { trpc } from '#platform/browser/trpc.ts';
 import { joinClasses } from '#ui/classes.ts';
-import { Money } from '#ui/money.tsx';
+import { isLongAmount, Money } from '#ui/money.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 
 /** The cash a person can invest now, as a link to the wallet. */
 export function WalletBalanceLink({ className }: { className?: string }) {
   const { data, isError } = useQuery(trpc.wallet.overview.queryOptions());
+  const isLong = data && isLongAmount(data.availableCents);
   return (
     <Link
       to="/wallet"
@@ -17,9 +18,9 @@ export function WalletBalanceLink({ className }: { className?: string }) {
         className,
       )}
     >
-      <Wallet size={18} className="text-brass xl:hidden" aria-hidden="true" />
+      {!isLong && <Wallet size={18} className="text-brass xl:hidden" aria-hidden="true" />}
       <span className={isError ? undefined : 'sr-only'}>Wallet</span>
-      {data && <Money exact cents={data.availableCents} />}
+      {data && <Money exact={!isLong} cents={data.availableCents} />}
       {!data && !isError && <Skeleton className="h-4 w-20" />}
     </Link>
   );

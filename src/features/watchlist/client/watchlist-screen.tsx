@@ -54,7 +54,7 @@ export function WatchlistScreen({ invest, onInvest }: WatchlistScreenProps) {
     <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Watchlist"
-        description="Properties you keep an eye on, and how they have changed since."
+        description="Properties you keep an eye on, and what has changed since you added them."
         actions={
           <Button variant="secondary" disabled={!general} onClick={() => setEdited('general')}>
             <Bell size={18} aria-hidden="true" />
@@ -117,7 +117,6 @@ function Summary() {
       />
       <StatCard
         label="Markets"
-        note="States they are in"
         icon={MapPinned}
         value={data ? data.markets : waiting}
         className="max-sm:col-span-2"
