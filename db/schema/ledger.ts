@@ -48,6 +48,7 @@ const blockOf = (id: AnyPgColumn) => sql`(${id} >> ${sql.raw(String(LEDGER_BLOCK
  * transfers of the platform and of properties are read by `npm run verify` alone, as a whole, and an index would cost
  * each purchase. The indexes have the block of the id instead of the id: a page of history then reads no more than the
  * blocks that it needs, and an account is in the index once for each block, which makes it a fraction of the size.
+ * The few transfers of promotions have an index as well, since commands add them up.
  */
 export const ledgerTransfers = pgTable(
   'ledger_transfers',
@@ -70,5 +71,8 @@ export const ledgerTransfers = pgTable(
     index('ledger_transfers_user_credit')
       .on(table.creditAccount, blockOf(table.id))
       .where(sql`${table.creditAccount} like 'user:%'`),
+    index('ledger_transfers_promotions')
+      .on(table.code, table.at)
+      .where(sql`${table.code} in ('promotions_funded', 'reward', 'reward_returned')`),
   ],
 );

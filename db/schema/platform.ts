@@ -214,6 +214,13 @@ export const frozenAccounts = pgTable('frozen_accounts', {
   frozenAt: moment('frozen_at').notNull(),
 });
 
+/** Who unfroze an account last: an admin who is slower reads it. */
+export const unfrozenAccounts = pgTable('unfrozen_accounts', {
+  userId: text('user_id').primaryKey(),
+  unfrozenBy: text('unfrozen_by').notNull(),
+  unfrozenAt: moment('unfrozen_at').notNull(),
+});
+
 /** Consumed points of rate limits, by the hash of the limit's key. */
 export const spentLimits = pgTable(
   'spent_limits',

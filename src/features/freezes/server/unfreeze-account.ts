@@ -1,6 +1,6 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { users } from '#db/schema/identity.ts';
-import { auditLog } from '#db/schema/platform.ts';
+import { unfrozenAccounts } from '#db/schema/platform.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import { isSamePerson } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
@@ -35,17 +35,9 @@ const unfreezeApproval: ApprovalRule<{ userId: string; reason: string }> = {
 async function notFrozen(tx: Transaction, adminId: string, userId: string): Promise<DomainError> {
   const [last] = await tx
     .select({ by: users.id, firstName: users.firstName, lastName: users.lastName })
-    .from(auditLog)
-    .innerJoin(users, eq(users.id, auditLog.actorId))
-    .where(
-      and(
-        eq(auditLog.subject, `user:${userId}`),
-        eq(auditLog.action, 'freezes.unfreezeAccount'),
-        isNull(auditLog.runs),
-      ),
-    )
-    .orderBy(desc(auditLog.at), desc(auditLog.seq))
-    .limit(1);
+    .from(unfrozenAccounts)
+    .innerJoin(users, eq(users.id, unfrozenAccounts.unfrozenBy))
+    .where(eq(unfrozenAccounts.userId, userId));
   if (!last) return new DomainError(freezeErrors.NOT_FROZEN);
   const who = last.by === adminId ? 'You have' : `${last.firstName} ${last.lastName} has`;
   return new DomainError(freezeErrors.NOT_FROZEN, { message: `${who} unfrozen this account already.` });
@@ -61,8 +53,10 @@ export const unfreezeAccount = defineCommand({
   access: 'admin',
   needsApproval: unfreezeApproval,
   async run(run, { userId }) {
-    if (await isSamePerson(run.tx, run.actor.userId, userId)) throw new DomainError(freezeErrors.OWN_ACCOUNT);
-    if (!(await unfreeze(run.tx, userId))) throw await notFrozen(run.tx, run.actor.userId, userId);
+    const { tx, actor, now } = run;
+    if (await isSamePerson(tx, actor.userId, userId)) throw new DomainError(freezeErrors.OWN_ACCOUNT);
+    const isFrozen = await unfreeze(tx, { userId, unfrozenBy: actor.userId, unfrozenAt: now });
+    if (!isFrozen) throw await notFrozen(tx, actor.userId, userId);
     await notify(run, {
       userId,
       type: 'system',

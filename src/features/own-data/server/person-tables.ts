@@ -100,6 +100,7 @@ export const personTables: Readonly<Record<string, TableRule>> = {
   provider_accounts: own('provider_accounts', 'account', 'removed'),
   sign_in_flows: left(SECRET, 'removed'),
   frozen_accounts: own('frozen_accounts', 'account', 'emptied', 'user_id', ['frozen_by']),
+  unfrozen_accounts: own('unfrozen_accounts', 'account', 'permanent', 'user_id', ['unfrozen_by']),
   closed_accounts: left('There is none before the account is closed.', 'permanent'),
   retained_records: left('There is none before the account is closed.', 'permanent'),
   data_exports: own('data_exports', 'account', 'removed'),

@@ -28,8 +28,8 @@ export const chooseReward = defineCommand({
     if (!(await verifiedAmong(tx, [userId])).has(userId)) {
       throw new DomainError(referralErrors.VERIFY_FOR_REWARD);
     }
-    const choices = await rewardChoices(tx, { userId, shares: reward.shares, now });
-    if (!choices.some(({ id }) => id === propertyId)) throw new DomainError(referralErrors.NOT_A_CHOICE);
+    const [choice] = await rewardChoices(tx, { userId, shares: reward.shares, now, propertyId });
+    if (!choice) throw new DomainError(referralErrors.NOT_A_CHOICE);
     await tx
       .update(referralRewards)
       .set({ status: 'chosen', propertyId, refusal: null, attempt: sql`${referralRewards.attempt} + 1` })

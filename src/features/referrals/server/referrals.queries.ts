@@ -119,10 +119,13 @@ export async function list(
   return { items, nextCursor: last ? cursorAfter(last.dateJoined, last.id) : null };
 }
 
-/** Open offerings of which a person can get this number of shares as a reward: cheap enough, and not their own. */
+/**
+ * Open offerings of which a person can get this number of shares as a reward: cheap enough, and not their own. Those
+ * with the highest yields, or the one that is asked about.
+ */
 export async function rewardChoices(
   db: Queryable,
-  { userId, shares, now }: { userId: string; shares: number; now: Date },
+  { userId, shares, now, propertyId }: { userId: string; shares: number; now: Date; propertyId?: number },
 ): Promise<RewardChoice[]> {
   return rows<RewardChoice & Record<string, unknown>>(
     db,
@@ -136,6 +139,7 @@ export async function rewardChoices(
           and (o.status = 'funded' or o.deadline > ${now.toISOString()}::timestamptz)
           and p.owner_id <> ${userId}
           and p.owner_id not in (select "otherId" from (${otherAccountsOf(textArray([userId]))}) others)
+          ${propertyId === undefined ? sql`` : sql`and p.id = ${propertyId}`}
         order by p.annual_yield desc, p.id limit ${MAX_CHOICES}`,
   );
 }

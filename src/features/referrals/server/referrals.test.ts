@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { properties } from '#db/schema/properties.ts';
 import { referrals } from '#db/schema/referrals.ts';
@@ -7,6 +7,7 @@ import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { legalErrors } from '#features/legal/legal.contract.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { HOUR } from '#kernel/time.ts';
+import { rows, type Transaction } from '#platform/server/database/db.ts';
 import type { Config } from '#platform/server/runtime/config.ts';
 import {
   anAdmin,
@@ -23,13 +24,16 @@ import {
 } from '#tests/support/actors.ts';
 import { verifyIdentity } from '#tests/support/applicants.ts';
 import { cashOf, expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
+import { indexesUsed } from '#tests/support/plans.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { startTestServer } from '#tests/support/server.ts';
 import { REWARD_TIERS } from '../referrals.rules.ts';
 import { buyReward, purchaseKeyOf } from './buy-reward.ts';
+import { setAsideBefore } from './fund-promotions.ts';
 import { fundPromotions } from './index.ts';
 import { reachTier } from './reach-tier.ts';
 import { recordReferral } from './record-referral.ts';
+import { rewardChoices } from './referrals.queries.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;
@@ -356,6 +360,38 @@ test('promotions are funded from earned fees only, once for each key', async () 
   await fundPromotions(system, request);
   await fundPromotions(system, request);
   expect(await balanceOf(t.platform.db, accounts.promotions())).toBe(before + 200);
+});
+
+test('a property can be chosen for a reward however many others have higher yields', async () => {
+  const asked = { userId: ada.id, shares: 1, now: t.clock.now() };
+  /** Copies the row of the property, without what the database computes of it. */
+  async function copy(tx: Transaction, table: string, key: string, changed: SQL): Promise<void> {
+    const [columns] = await rows<{ names: string }>(
+      tx,
+      sql`select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
+          where table_name = ${table} and is_generated = 'NEVER'`,
+    );
+    const [into, names, id] = [table, columns?.names ?? '', key].map((text) => sql.raw(text));
+    await tx.execute(sql`
+      insert into ${into} (${names}) overriding system value
+      select ${names} from (
+        select (jsonb_populate_record(one, jsonb_build_object(${key}::text, 100000 + n) || ${changed})).*
+        from ${into} one, generate_series(1, 100) n where one.${id} = ${property}) copies`);
+  }
+  const undone = t.platform.db.transaction(async (tx) => {
+    await copy(tx, 'properties', 'id', sql`'{"annual_yield": 99}'::jsonb`);
+    await copy(tx, 'offerings', 'property_id', sql`'{}'::jsonb`);
+    await copy(tx, 'ledger_accounts', 'property_id', sql`jsonb_build_object('id', one.id || ' ' || n)`);
+    expect((await rewardChoices(tx, asked)).map(({ id }) => id)).not.toContain(property);
+    expect(await rewardChoices(tx, { ...asked, propertyId: property })).toMatchObject([{ id: property }]);
+    tx.rollback();
+  });
+  await expect(undone).rejects.toThrow('Rollback');
+});
+
+test('what was set aside for promotions is found by its index, however long the ledger is', async () => {
+  const used = await indexesUsed(t.platform, 'ledger_transfers', setAsideBefore);
+  expect(used).toEqual(new Set(['ledger_transfers_promotions']));
 });
 
 test('a link stores its code in the browser, and sign-up sends it', async () => {

@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ledgerTransfers } from '#db/schema/ledger.ts';
@@ -26,6 +26,7 @@ import {
   outcomes,
   refusalOf,
 } from '#tests/support/checks.ts';
+import { indexesUsed } from '#tests/support/plans.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
 import { anApprovedValuation } from '#tests/support/valuations.ts';
 import { areWashTrades } from '../resale.rules.ts';
@@ -610,17 +611,10 @@ describe('wash trades', () => {
   test('are found by the index of the pair, with statistics from when there were no trades', async () => {
     const { platform, close } = await testPlatform();
     await platform.db.execute(sql`vacuum analyze resale_trades`);
-    const plan: string[] = [];
-    const explain = {
-      execute: async (statement: SQL) => {
-        plan.push(JSON.stringify(await rows(platform.db, sql`explain ${statement}`)));
-        return [];
-      },
-    };
-    await platform.db.execute(sql`set enable_seqscan = off`);
-    await markWashTrades(explain, [newKey()], new Date());
-    const used = plan.join().match(/resale_trades_\w+/g);
-    expect(new Set(used)).toEqual(new Set(['resale_trades_pkey', 'resale_trades_buyer']));
+    const used = await indexesUsed(platform, 'resale_trades', (runner) =>
+      markWashTrades(runner, [newKey()], new Date()),
+    );
+    expect(used).toEqual(new Set(['resale_trades_pkey', 'resale_trades_buyer']));
     await close();
   });
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { DomainError } from '#kernel/errors.ts';
 import { type Cents, formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
@@ -141,11 +141,11 @@ async function rewards(db: Queryable, year: number): Promise<FormRow[]> {
   return found.map(({ userId, cents }) => ({ userId, cents, boxes: { 'box 3': toDecimal(cents) } }));
 }
 
-/** The codes of the transfers that each form is about. */
-const FORM_CODES: Readonly<Record<TaxForm, string[]>> = {
-  '1099-DIV': ['distribution'],
-  '1099-B': ['resale'],
-  '1099-MISC': ['reward', 'reward_returned'],
+/** The codes of the transfers that each form is about, written out: the index of rewards has them in its condition. */
+const FORM_CODES: Readonly<Record<TaxForm, SQL>> = {
+  '1099-DIV': sql`('distribution')`,
+  '1099-B': sql`('resale')`,
+  '1099-MISC': sql`('reward', 'reward_returned')`,
 };
 
 /** What the ledger says of a form's year, read without the tables that the figures come from. */

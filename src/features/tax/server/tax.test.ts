@@ -5,7 +5,7 @@ import { noLines } from '#features/distributions/distributions.rules.ts';
 import { uploadDocument } from '#features/documents/server/index.ts';
 import { formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
-import { rows } from '#platform/server/database/db.ts';
+import { type Queryable, rows } from '#platform/server/database/db.ts';
 import {
   anAdmin,
   anApprovedProperty,
@@ -17,10 +17,12 @@ import {
 } from '#tests/support/actors.ts';
 import { expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
 import { textOfPdf } from '#tests/support/pdf-text.ts';
+import { indexesUsed } from '#tests/support/plans.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { testFiles } from '#tests/support/ports.ts';
 import { aPdf } from '#tests/support/uploads.ts';
 import { DIVIDEND_BOXES, noBoxes } from '../tax.rules.ts';
+import { exportRows } from './export-rows.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;
@@ -261,6 +263,14 @@ describe('the file for the authority’s portal', () => {
     t.clock.advance(2 * DAY + HOUR);
     const late = api(admin).tax.downloadExport({ id: release?.id ?? '' });
     expect(await refusalOf(late)).toBe('EXPORT_EXPIRED');
+  });
+
+  test('finds the rewards of a year by their index, however long the ledger is', async () => {
+    const asked = { form: '1099-MISC', year: 2026, now: t.clock.now() } as const;
+    const used = await indexesUsed(t.platform, 'ledger_transfers', (runner) =>
+      exportRows(runner as Queryable, asked),
+    );
+    expect(used).toEqual(new Set(['ledger_transfers_promotions']));
   });
 });
 

@@ -1,5 +1,5 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
-import { frozenAccounts } from '#db/schema/platform.ts';
+import { frozenAccounts, unfrozenAccounts } from '#db/schema/platform.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { textArray } from '../database/columns.ts';
 import { awaitAll, rows, type StatementRunner, type Transaction } from '../database/db.ts';
@@ -92,10 +92,18 @@ export async function freezeForEver(tx: Transaction, userId: string, now: Date):
 }
 
 /** Ends the freeze of an account. Returns false when it is not frozen, or closed. */
-export async function unfreeze(tx: Transaction, userId: string): Promise<boolean> {
+export async function unfreeze(
+  tx: Transaction,
+  { userId, ...rest }: typeof unfrozenAccounts.$inferInsert,
+): Promise<boolean> {
   const lifted = await tx
     .delete(frozenAccounts)
     .where(and(eq(frozenAccounts.userId, userId), ne(frozenAccounts.reason, CLOSED_REASON)))
     .returning({ userId: frozenAccounts.userId });
-  return lifted.length > 0;
+  if (lifted.length === 0) return false;
+  await tx
+    .insert(unfrozenAccounts)
+    .values({ userId, ...rest })
+    .onConflictDoUpdate({ target: unfrozenAccounts.userId, set: rest });
+  return true;
 }
