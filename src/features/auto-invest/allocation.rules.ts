@@ -1,5 +1,3 @@
-import { present } from '#kernel/assert.ts';
-
 /** The request of one person; `rank` decides the order of allocation. */
 export interface ShareRequest {
   rank: string;
@@ -9,7 +7,7 @@ export interface ShareRequest {
 /**
  * Allocates shares one by one, in rounds, in the order of the ranks, until nothing is left or nobody wants more.
  * Investors who end below the minimum order are left out, the last in order first, and the shares are allocated again
- * among the others.
+ * among the others. So as many take part, in order, as the shares suffice for minimum orders. Computed in n log n steps.
  * @returns the shares of each, in the order of `wanted`
  */
 export function allocateShares(
@@ -17,39 +15,34 @@ export function allocateShares(
   offeredShares: number,
   minimumOrderShares: number,
 ): number[] {
-  const order = wanted
+  const playing = wanted
     .map((one, index) => ({ ...one, index }))
-    .sort((a, b) => (a.rank < b.rank ? -1 : a.rank > b.rank ? 1 : a.index - b.index));
+    .filter(({ wantedShares }) => wantedShares >= minimumOrderShares && wantedShares > 0)
+    .sort((a, b) => (a.rank < b.rank ? -1 : a.rank > b.rank ? 1 : a.index - b.index))
+    .slice(0, Math.floor(offeredShares / minimumOrderShares));
+  const { level, left } = fullRounds(playing, offeredShares);
   const shares = wanted.map(() => 0);
-  let playing = order.filter(({ wantedShares }) => wantedShares >= minimumOrderShares && wantedShares > 0);
-  for (;;) {
-    const allocated = allocateRounds(playing, offeredShares);
-    const out = playing.findLastIndex(
-      (_, at) => present(allocated[at], 'a number of shares') < minimumOrderShares,
-    );
-    if (out === -1) {
-      for (const [at, { index }] of playing.entries())
-        shares[index] = present(allocated[at], 'a number of shares');
-      return shares;
-    }
-    playing = playing.toSpliced(out, 1);
+  let extra = left;
+  for (const { index, wantedShares } of playing) {
+    const isNext = wantedShares > level && extra > 0;
+    if (isNext) extra -= 1;
+    shares[index] = Math.min(wantedShares, level) + (isNext ? 1 : 0);
   }
+  return shares;
 }
 
-/** Rounds of one share, computed level by level: after `level` full rounds each has as much as they want, or `level`. */
-function allocateRounds(playing: readonly ShareRequest[], offeredShares: number): number[] {
-  let left = offeredShares;
-  const allocated = playing.map(() => 0);
-  for (;;) {
-    const open = playing.flatMap(({ wantedShares }, at) => (wantedShares > (allocated[at] ?? 0) ? [at] : []));
-    if (open.length === 0 || left === 0) return allocated;
-    const smallestGap = Math.min(
-      ...open.map((at) => present(playing[at], 'someone').wantedShares - (allocated[at] ?? 0)),
-    );
-    const rounds = Math.min(smallestGap, Math.floor(left / open.length));
-    const takers = rounds > 0 ? open : open.slice(0, left);
-    const each = Math.max(1, rounds);
-    for (const at of takers) allocated[at] = (allocated[at] ?? 0) + each;
-    left -= each * takers.length;
+/** Number of full rounds, in which everyone gets a share who wants more than they have, and the shares left after them. */
+function fullRounds(
+  playing: readonly ShareRequest[],
+  offeredShares: number,
+): { level: number; left: number } {
+  let [level, left, open] = [0, offeredShares, playing.length];
+  for (const wantedShares of playing.map((one) => one.wantedShares).sort((a, b) => a - b)) {
+    const rounds = Math.min(wantedShares - level, Math.floor(left / open));
+    level += rounds;
+    left -= rounds * open;
+    if (level < wantedShares) break;
+    open -= 1;
   }
+  return { level, left };
 }
