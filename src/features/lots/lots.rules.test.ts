@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chooseLots, costOfShares, freeShares, type LotBook, mayChoose, sellFromLots } from './lots.rules.ts';
+import {
+  chooseLots,
+  costOfShares,
+  freeSharesIn,
+  type LotBook,
+  mayChoose,
+  sellFromLots,
+} from './lots.rules.ts';
 
 const lotsOf = (sizes: readonly [shares: number, costCents: number][]): LotBook => ({
   lots: sizes.map(([shares, costCents], at) => ({
@@ -65,7 +72,7 @@ describe('a sale', () => {
       { lotId: 'lot-1', shares: 3 },
       { lotId: 'lot-0', shares: 1 },
     ]);
-    expect(book.lots.map((lot) => freeShares(book, lot))).toEqual([4, 2]);
+    expect(book.lots.map(freeSharesIn(book))).toEqual([4, 2]);
     const oldest = sellFromLots(book, 'other', 6).map(({ lotId, shares }) => [lotId, shares]);
     expect(oldest).toEqual([
       ['lot-0', 4],

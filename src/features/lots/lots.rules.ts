@@ -36,23 +36,23 @@ export function costOfShares(lot: Pick<Lot, 'shares' | 'costCents'>, from: numbe
   return proportion(lot.costCents, to, lot.shares) - proportion(lot.costCents, from, lot.shares);
 }
 
-/** Shares of a lot that are left and that no open listing has chosen. */
-export function freeShares({ reserved }: LotBook, lot: Lot): number {
-  let free = lot.shares - lot.sharesSold;
-  for (const choices of reserved.values()) {
-    for (const choice of choices) if (choice.lotId === lot.id) free -= choice.shares;
-  }
-  return free;
+/** @returns the shares of a lot that are left and that no open listing has chosen */
+export function freeSharesIn({ reserved }: LotBook): (lot: Lot) => number {
+  const chosen = new Map<string, number>();
+  for (const { lotId, shares } of [...reserved.values()].flat())
+    chosen.set(lotId, (chosen.get(lotId) ?? 0) + shares);
+  return ({ id, shares, sharesSold }) => shares - sharesSold - (chosen.get(id) ?? 0);
 }
 
 /** Whether the chosen lots have the chosen numbers of free shares; each lot may be named once. */
 export function mayChoose(book: LotBook, choices: readonly LotChoice[]): boolean {
   const named = new Set(choices.map(({ lotId }) => lotId));
+  const freeShares = freeSharesIn(book);
   return (
     named.size === choices.length &&
     choices.every(({ lotId, shares }) => {
       const lot = book.lots.find(({ id }) => id === lotId);
-      return lot !== undefined && freeShares(book, lot) >= shares;
+      return lot !== undefined && freeShares(lot) >= shares;
     })
   );
 }
@@ -69,12 +69,14 @@ export function chooseLots(book: LotBook, listingId: string, choices: readonly L
 /** Takes sold shares from the lots that the listing has chosen, or else from the oldest free ones (first in, first out). */
 export function sellFromLots(book: LotBook, listingId: string, shares: number): LotPart[] {
   const chosen = book.reserved.get(listingId);
+  const freeShares = freeSharesIn(book);
   const sources = chosen
     ? chosen.map((choice) => ({ lot: lotOf(book, choice.lotId), maxShares: choice.shares }))
-    : book.lots.map((lot) => ({ lot, maxShares: freeShares(book, lot) }));
+    : book.lots.map((lot) => ({ lot, maxShares: freeShares(lot) }));
   const parts: LotPart[] = [];
   let wanted = shares;
   for (const { lot, maxShares } of sources) {
+    if (wanted === 0) break;
     const taken = Math.min(maxShares, wanted);
     if (taken === 0) continue;
     wanted -= taken;

@@ -5,7 +5,7 @@ import { textArray } from '#platform/server/database/columns.ts';
 import { type Database, type Queryable, rows } from '#platform/server/database/db.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import type { OpenLot } from '../lots.contract.ts';
-import { costOfShares, freeShares } from '../lots.rules.ts';
+import { costOfShares, freeSharesIn } from '../lots.rules.ts';
 import { acquisitions } from './acquisitions.ts';
 import { holdingKey, lotBooks } from './lots.ts';
 
@@ -113,12 +113,13 @@ export async function openLots(
 ): Promise<OpenLot[]> {
   const holding = { userId, propertyId };
   const book = present((await lotBooks(db, [holding])).get(holdingKey(holding)), 'the lots asked for');
+  const freeShares = freeSharesIn(book);
   return book.lots.map((lot) => ({
     id: lot.id,
     acquiredAt: lot.acquiredAt.toISOString(),
     pricePerShareCents: lot.pricePerShareCents,
     sharesLeft: lot.shares - lot.sharesSold,
-    sharesFree: freeShares(book, lot),
+    sharesFree: freeShares(lot),
     costCents: costOfShares(lot, lot.sharesSold, lot.shares),
   }));
 }
