@@ -10,6 +10,7 @@ import { after, DAY, dayText, HOUR } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import { inTimeSlices } from '#platform/server/jobs/time-slices.ts';
+import { failWith, tryEach } from '#platform/server/jobs/try-each.ts';
 import { actorFor } from '#platform/server/security/caller.ts';
 import { RUN_PLANNED } from '../auto-invest.events.ts';
 import { allocateMatches } from './allocate-matches.ts';
@@ -80,7 +81,11 @@ const runDaily: JobHandler = async (ctx) => {
     .select({ id: autoInvestRuns.id })
     .from(autoInvestRuns)
     .where(and(isNull(autoInvestRuns.finishedAt), lte(autoInvestRuns.executeAt, after(now, -HOUR))));
-  for (const { id } of unfinished) await executeRun(ctx, id);
+  const failures = await tryEach(ctx, unfinished, {
+    work: ({ id }) => executeRun(ctx, id),
+    what: ({ id }) => `executing run ${id}`,
+  });
+  failWith(failures);
 };
 
 const execute: JobHandler = async (ctx, payload) => {

@@ -11,6 +11,7 @@ import { after, HOUR } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import { chunksInTimeSlices, inTimeSlices } from '#platform/server/jobs/time-slices.ts';
+import { failWith, tryEach } from '#platform/server/jobs/try-each.ts';
 import { actorFor } from '#platform/server/security/caller.ts';
 import { distributionId } from '../distributions.contract.ts';
 import { APPROVED, CHUNK_PAID, MONTH_REPORTED, MONTH_REPORTED_LATE, PAID } from '../distributions.events.ts';
@@ -36,13 +37,20 @@ const prepareOne: JobHandler = async (ctx, payload) => {
 const closeQuarters: JobHandler = async (ctx) => {
   const { db, clock } = ctx.platform;
   const now = clock.now();
-  for (const { id } of await readyStatements(db, now)) await prepareStatement(ctx, { id });
+  const prepared = await tryEach(ctx, await readyStatements(db, now), {
+    work: ({ id }) => prepareStatement(ctx, { id }),
+    what: ({ id }) => `preparing statement ${id}`,
+  });
   const due = await db
     .select({ id: distributions.id })
     .from(distributions)
     .where(and(eq(distributions.status, 'approved'), lte(distributions.payAt, after(now, -HOUR))))
     .orderBy(distributions.payAt, distributions.id);
-  for (const { id } of due) await payOut(ctx, id);
+  const paid = await tryEach(ctx, due, {
+    work: ({ id }) => payOut(ctx, id),
+    what: ({ id }) => `paying statement ${id}`,
+  });
+  failWith([...prepared, ...paid]);
 };
 
 /** Pays one chunk after another. */

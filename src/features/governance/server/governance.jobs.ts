@@ -2,6 +2,7 @@ import { and, eq, lte } from 'drizzle-orm';
 import { proposals } from '#db/schema/governance.ts';
 import { MINUTE } from '#kernel/time.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { failWith, tryEach } from '#platform/server/jobs/try-each.ts';
 import { closeProposal } from './close-proposal.ts';
 
 const closeDue: JobHandler = async (ctx) => {
@@ -11,7 +12,11 @@ const closeDue: JobHandler = async (ctx) => {
     .from(proposals)
     .where(and(eq(proposals.status, 'open'), lte(proposals.deadline, clock.now())))
     .orderBy(proposals.deadline);
-  for (const { id } of due) await closeProposal(ctx, { proposalId: id });
+  const failures = await tryEach(ctx, due, {
+    work: ({ id }) => closeProposal(ctx, { proposalId: id }),
+    what: ({ id }) => `closing proposal ${id}`,
+  });
+  failWith(failures);
 };
 
 export const governanceJobs = {

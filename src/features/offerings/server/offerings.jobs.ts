@@ -6,9 +6,9 @@ import { properties } from '#db/schema/properties.ts';
 import { present } from '#kernel/assert.ts';
 import { HOUR, MINUTE } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
-import { isDatabaseOutage } from '#platform/server/errors/error-mapping.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import { chunksInTimeSlices, inTimeSlices } from '#platform/server/jobs/time-slices.ts';
+import { failWith, tryEach } from '#platform/server/jobs/try-each.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { HOLD_LIFTED, OFFERING_FAILED, OFFERING_FUNDED, RELEASE_HELD } from '../offerings.events.ts';
 import { closingOf } from '../offerings.rules.ts';
@@ -27,32 +27,18 @@ const decided = ofProperty.extend({ at: z.string(), reason: z.string().nullable(
 
 const hasSoldItsMinimum = sql`${properties.totalShares} - ${ledgerAccounts.balance} >= ${offerings.minimumShares}`;
 
-/** Closes the offerings that are due, and resumes unfinished refunds. A failure in one delays no other. */
+/** Closes the offerings that are due, and resumes unfinished refunds. */
 const closeOfferings: JobHandler = async (ctx) => {
-  const closing = await dueToClose(ctx.platform);
-  const failures = await tryEach(ctx, closing, (propertyId) => closeOffering(ctx, { propertyId }));
-  const refunding = await dueToRefund(ctx.platform);
-  failures.push(...(await tryEach(ctx, refunding, (propertyId) => refundAll(ctx, propertyId))));
-  if (failures.length > 0)
-    throw new AggregateError(failures, `${failures.length} offerings are not closed or refunded`);
+  const closed = await tryEach(ctx, await dueToClose(ctx.platform), {
+    work: (propertyId) => closeOffering(ctx, { propertyId }),
+    what: (propertyId) => `closing the offering of property ${propertyId}`,
+  });
+  const refunded = await tryEach(ctx, await dueToRefund(ctx.platform), {
+    work: (propertyId) => refundAll(ctx, propertyId),
+    what: (propertyId) => `refunding the offering of property ${propertyId}`,
+  });
+  failWith([...closed, ...refunded]);
 };
-
-/** Does the work for each property, reports what fails, and returns it; an outage of the database ends it. */
-async function tryEach(
-  { platform }: CommandContext,
-  propertyIds: readonly number[],
-  work: (propertyId: number) => Promise<unknown>,
-): Promise<unknown[]> {
-  const failures: unknown[] = [];
-  for (const propertyId of propertyIds) {
-    await work(propertyId).catch((error: unknown) => {
-      if (isDatabaseOutage(error)) throw error;
-      platform.reportFailure(error, `offerings.closeOfferings of property ${propertyId}`);
-      failures.push(error);
-    });
-  }
-  return failures;
-}
 
 /** The open offerings that are to be closed now, the longest overdue first. */
 async function dueToClose({ db, clock }: Platform): Promise<number[]> {
@@ -136,7 +122,11 @@ const releaseFunded: JobHandler = async (ctx) => {
       ),
     )
     .orderBy(offerings.propertyId);
-  for (const { propertyId } of due) await releaseEscrow(ctx, { propertyId });
+  const failures = await tryEach(ctx, due, {
+    work: ({ propertyId }) => releaseEscrow(ctx, { propertyId }),
+    what: ({ propertyId }) => `releasing the escrow of property ${propertyId}`,
+  });
+  failWith(failures);
 };
 
 /** Notifies all holders of a decision about their property; each part once, however often the job runs. */

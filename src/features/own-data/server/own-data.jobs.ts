@@ -4,6 +4,7 @@ import { closedAccounts, retainedRecords } from '#db/schema/own-data.ts';
 import { newId } from '#kernel/ids.ts';
 import { after, DAY, HOUR } from '#kernel/time.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { failWith, tryEach } from '#platform/server/jobs/try-each.ts';
 import { ACCOUNT_CLOSED, EXPORT_REQUESTED } from '../own-data.events.ts';
 import { FAREWELL_RETENTION_DAYS } from '../own-data.rules.ts';
 import { endRetention } from './end-retention.ts';
@@ -45,7 +46,10 @@ const endRetentions: JobHandler = async (ctx) => {
     .from(retainedRecords)
     .where(and(lte(retainedRecords.endsAt, now), isNull(retainedRecords.endedAt)))
     .orderBy(asc(retainedRecords.endsAt));
-  for (const record of due) await endRetention(ctx, record);
+  const ended = await tryEach(ctx, due, {
+    work: (record) => endRetention(ctx, record),
+    what: ({ kind, userId }) => `ending the retention of ${kind} of ${userId}`,
+  });
   const unsent = await db
     .select({ userId: closedAccounts.userId })
     .from(closedAccounts)
@@ -55,7 +59,11 @@ const endRetentions: JobHandler = async (ctx) => {
         lt(closedAccounts.closedAt, after(now, -FAREWELL_RETENTION_DAYS * DAY)),
       ),
     );
-  for (const account of unsent) await forgetFarewell(ctx, account);
+  const forgotten = await tryEach(ctx, unsent, {
+    work: (account) => forgetFarewell(ctx, account),
+    what: ({ userId }) => `forgetting the address of ${userId}`,
+  });
+  failWith([...ended, ...forgotten]);
 };
 
 export const ownDataJobs = {

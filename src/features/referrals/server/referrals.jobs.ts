@@ -8,8 +8,8 @@ import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { HOUR } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
 import { rows } from '#platform/server/database/db.ts';
-import { isDatabaseOutage } from '#platform/server/errors/error-mapping.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { failWith, tryEach } from '#platform/server/jobs/try-each.ts';
 import { actorFor } from '#platform/server/security/caller.ts';
 import { REWARD_BOUGHT, REWARD_CHOSEN } from '../referrals.events.ts';
 import { reachedTiers } from '../referrals.rules.ts';
@@ -71,9 +71,9 @@ const announce: JobHandler = async (ctx, payload) => {
   await announceReward(ctx, { ...reward, requestId: `announced:${investmentId}` });
 };
 
-/** Gives and buys what is due. A reward that fails delays no other; an outage of the database ends it. */
+/** Gives and buys what is due. */
 const checkTiers: JobHandler = async (ctx) => {
-  const { db, clock, config, reportFailure } = ctx.platform;
+  const { db, clock, config } = ctx.platform;
   if (!config.hasReferrals) return;
   const counts = await rows<{ userId: string; many: number }>(
     db,
@@ -93,15 +93,11 @@ const checkTiers: JobHandler = async (ctx) => {
     .from(referralRewards)
     .where(inArray(referralRewards.status, ['chosen', 'pending']))
     .orderBy(asc(referralRewards.reachedAt), asc(referralRewards.userId), asc(referralRewards.tier));
-  const failures: unknown[] = [];
-  for (const reward of waiting) {
-    await grant(ctx, reward).catch((error: unknown) => {
-      if (isDatabaseOutage(error)) throw error;
-      reportFailure(error, `${CHECK_TIERS} of reward ${reward.tier} of ${reward.userId}`);
-      failures.push(error);
-    });
-  }
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} rewards are not bought`);
+  const failures = await tryEach(ctx, waiting, {
+    work: (reward) => grant(ctx, reward),
+    what: ({ userId, tier }) => `reward ${tier} of ${userId}`,
+  });
+  failWith(failures);
 };
 
 export const referralJobs = {

@@ -89,6 +89,9 @@ export function isDatabaseOutage(error: unknown): boolean {
   return TRANSIENT_CODES.test(databaseErrorOf(error)?.code ?? '') || hasCode(error, DRIVER_CODES);
 }
 
+/** Whether a statement took longer than a statement may. */
+export const isStatementTimeout = (error: unknown) => databaseErrorOf(error)?.code === '57014';
+
 const isTransient = (error: unknown) => isDatabaseOutage(error) || hasCode(error, NETWORK_CODES);
 
 /** The refusal during an outage: the same request may succeed later. */
