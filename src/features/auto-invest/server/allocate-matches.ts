@@ -53,10 +53,11 @@ export const allocateMatches = defineCommand({
             isRecurring: false,
           })
         : null;
+      const byPerson = allocations && new Map(allocations.map((one) => [one.userId, one]));
       await setOutcomes(
         run,
         runId,
-        decisions.map((one) => outcomeOf(one, allocations)),
+        decisions.map((one) => outcomeOf(one, byPerson)),
       );
       allocated += allocations?.filter(({ shares }) => shares > 0).length ?? 0;
     }
@@ -88,10 +89,10 @@ const declined = (id: string, reason: string): NewOutcome => ({
 /** @param allocations null when the property is no longer offered */
 function outcomeOf(
   { id, userId, rank }: DecisionRow,
-  allocations: readonly AllocatedShares[] | null,
+  allocations: ReadonlyMap<string, AllocatedShares> | null,
 ): NewOutcome {
   if (allocations === null) return declined(id, OFF_MARKET_REASON);
-  const own = allocations.find((one) => one.userId === userId);
+  const own = allocations.get(userId);
   if (!own) return declined(id, SWITCHED_OFF_REASON);
   const { shares, reason, wantedShares: wanted } = own;
   return {
