@@ -227,7 +227,7 @@ function Foldable({ isOpen, onToggle, children }: FoldableProps) {
         type="button"
         id={id}
         aria-expanded={isOpen}
-        aria-label="All figures of"
+        aria-label="Details of"
         aria-labelledby={`${id} ${id}-name`}
         className="fold"
         onClick={onToggle}

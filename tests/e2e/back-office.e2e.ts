@@ -79,7 +79,7 @@ test('the owner dashboard is filtered and sorted by its address, and is cards on
   const capRate = table.locator('td[data-label="Cap rate"]').first();
   await expect(capRate).toBeHidden();
   await table
-    .getByRole('button', { name: /^All figures of / })
+    .getByRole('button', { name: /^Details of / })
     .first()
     .press('Enter');
   await expect(capRate).toBeVisible();

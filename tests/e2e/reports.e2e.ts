@@ -26,7 +26,7 @@ test('an investor downloads the reports of a year, and someone without an accoun
 
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(newest.getByRole('cell')).toHaveCount(1);
-  await newest.getByRole('button', { name: `All figures of ${month}` }).click();
+  await newest.getByRole('button', { name: `Details of ${month}` }).click();
   await expect(newest.getByRole('cell')).toHaveCount(4);
   await newest.getByRole('button', { name: month, exact: true }).click();
   await expect(page.getByRole('dialog', { name: `Statement, ${month}` })).toBeVisible();
@@ -49,7 +49,7 @@ test('an investor downloads the reports of a year, and someone without an accoun
   await expect(start.getByText('expected')).toBeVisible();
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(start.getByText('expected')).toBeHidden();
-  await start.getByRole('button', { name: 'All figures of Since the start' }).click();
+  await start.getByRole('button', { name: 'Details of Since the start' }).click();
   await expect(start.getByText('expected')).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.getByRole('tab', { name: 'Capital Gains' }).click();

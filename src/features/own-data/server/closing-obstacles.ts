@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { datesOf, quarterOf } from '#features/distributions/server/index.ts';
 import { heldBefore } from '#features/ledger/server/index.ts';
-import { formatUsdExact } from '#kernel/money.ts';
+import { type Cents, formatUsdExact } from '#kernel/money.ts';
 import { monthOf } from '#kernel/months.ts';
 import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
@@ -18,6 +18,7 @@ interface Facts extends Record<string, unknown> {
   shares: number;
   offeredShares: number;
   untradedShares: number;
+  reservedCents: Cents;
   orders: number;
   transfers: number;
   rewards: number;
@@ -41,6 +42,8 @@ export async function closingObstacles(db: Queryable, userId: string, now: Date)
          and not exists (select 1 from frozen_accounts f where f.user_id = u.id)) as "otherAdmins",
       (select coalesce(sum(balance), 0)::float8 from ledger_accounts
        where user_id = ${userId} and kind not in ${SHARE_KINDS}) as cents,
+      (select coalesce(sum(balance), 0)::float8 from ledger_accounts
+       where user_id = ${userId} and kind = 'user_bidding') as "reservedCents",
       held.tradable as shares, held.offered as "offeredShares", held.untraded as "untradedShares",
       (select count(*)::int from resale_orders where user_id = ${userId} and status = 'open') as orders,
       (select count(*)::int from bank_transfers where user_id = ${userId} and status in ('pending', 'held')) as transfers,
@@ -61,7 +64,7 @@ export async function closingObstacles(db: Queryable, userId: string, now: Date)
 }
 
 function obstaclesOf(facts: Facts, payouts: readonly string[]): ClosingObstacle[] {
-  const { shares, offeredShares, untradedShares, cents, orders, transfers } = facts;
+  const { shares, offeredShares, untradedShares, cents, reservedCents, orders, transfers } = facts;
   const { rewards, submissions, properties } = facts;
   const found: (ClosingObstacle | false)[] = [
     facts.frozen && { kind: 'frozen', text: 'Your account is frozen. It can be closed once it is released.' },
@@ -83,7 +86,7 @@ function obstaclesOf(facts: Facts, payouts: readonly string[]): ClosingObstacle[
     transfers > 0 && { kind: 'transfers', text: `${counted(transfers, 'bank transfer')} on the way.` },
     cents > 0 && {
       kind: 'cash',
-      text: `Your wallet holds ${formatUsdExact(cents)}${orders > 0 ? ', with any cash reserved for bids' : ''}.`,
+      text: `Your wallet holds ${formatUsdExact(cents)}${reservedCents > 0 ? `, including ${formatUsdExact(reservedCents)} reserved for bids` : ''}.`,
     },
     payouts.length > 0 && {
       kind: 'payouts',
