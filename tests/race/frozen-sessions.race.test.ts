@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { integerArray } from '#platform/server/database/columns.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { eventually } from '../support/checks.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
@@ -29,7 +30,7 @@ function sized(...parts: Buffer[]): Buffer {
 const message = (type: string, ...parts: Buffer[]) => Buffer.concat([Buffer.from(type), sized(...parts)]);
 
 /** A session that has begun a transaction, has described a statement, and is silent from then on. */
-async function silentSession(application: string, begin: string): Promise<void> {
+async function silentSession(application: string, begin: string): Promise<Socket> {
   const { hostname, port, username, pathname } = new URL(t.url);
   const socket = connect(Number(port), hostname);
   sockets.push(socket);
@@ -38,16 +39,19 @@ async function silentSession(application: string, begin: string): Promise<void> 
   const settings = ['user', username, 'database', pathname.slice(1), 'application_name', application, ''];
   socket.write(sized(Buffer.from([0, 3, 0, 0]), ...settings.map(text)));
   socket.write(message('Q', text(begin)));
-  const parse = message('P', text(''), text('insert into notes values ($1)'), Buffer.alloc(2));
+  const parse = message('P', text(''), text('select $1::int'), Buffer.alloc(2));
   socket.write(Buffer.concat([parse, message('D', Buffer.from('S'), text('')), message('H')]));
-  await eventually(async () => (await silentApplications()).includes(application));
+  await eventually(async () => (await silentAmong([socket])).length === 1);
+  return socket;
 }
 
-async function silentApplications(): Promise<string[]> {
+/** Applications of those sessions that Postgres calls active while it waits for them. */
+async function silentAmong(sessions: readonly Socket[]): Promise<string[]> {
+  const ports = integerArray(sessions.map(({ localPort }) => localPort ?? 0));
   const found = await rows<{ application: string }>(
     t.platform.db,
     sql`select application_name as application from pg_stat_activity
-        where datname = current_database() and state = 'active' and wait_event = 'ClientRead'`,
+        where client_port = any(${ports}) and state = 'active' and wait_event = 'ClientRead'`,
   );
   return found.map(({ application }) => application);
 }
@@ -55,13 +59,13 @@ async function silentApplications(): Promise<string[]> {
 test('the session of a frozen server, whose locks no time limit of Postgres ends, is ended by another server', async () => {
   const ended = vi.fn();
   t.database.onFrozenSessionEnded(ended);
-  await silentSession('commonhold', 'begin; lock table notes in share mode');
-  await silentSession('somebody-else', 'begin');
+  const another = await silentSession('somebody-else', 'begin');
+  const frozen = await silentSession('commonhold', 'begin; lock table notes in share mode');
   await eventually(() => ended.mock.calls.length > 0);
   expect(ended).toHaveBeenCalledWith({
     backendPid: expect.any(Number),
     silentSeconds: expect.any(Number),
   });
   await t.platform.db.execute(sql`insert into notes values (1)`);
-  expect(await silentApplications()).toEqual(['somebody-else']);
+  expect(await silentAmong([another, frozen])).toEqual(['somebody-else']);
 });

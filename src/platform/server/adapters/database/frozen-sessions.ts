@@ -40,7 +40,7 @@ export function watchFrozenSessions(
       },
       () => undefined,
     );
-  const timer = setInterval(check, limitMs / 2);
+  const timer = setInterval(check, limitMs / 4);
   timer.unref();
   return {
     onEnded(callback) {
