@@ -29,10 +29,17 @@ export const downloadExport = defineCommand({
   needsApproval: false,
   async prepare({ platform: { db, clock } }, { id }) {
     const now = clock.now();
-    const { form, year } = await releaseOf(db, id, now);
-    return exportRows(db, { form, year, now });
+    try {
+      const { form, year } = await releaseOf(db, id, now);
+      return await exportRows(db, { form, year, now });
+    } catch (error) {
+      // A refusal has figures in it: it is for callers whom the command lets in.
+      if (error instanceof DomainError) return error;
+      throw error;
+    }
   },
   async run({ tx, now }, { id }, found) {
+    if (found instanceof DomainError) throw found;
     const { form, year, template } = await releaseOf(tx, id, now);
     const recipients = await recipientsOf(tx, [...new Set(found.rows.map(({ userId }) => userId))]);
     const names = columnsIn(template) ?? [];
