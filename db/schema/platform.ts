@@ -214,7 +214,7 @@ export const frozenAccounts = pgTable('frozen_accounts', {
   frozenAt: moment('frozen_at').notNull(),
 });
 
-/** Who unfroze an account last: an admin who is slower reads it. */
+/** Who unfroze an account last: an admin who comes second reads the name. */
 export const unfrozenAccounts = pgTable('unfrozen_accounts', {
   userId: text('user_id').primaryKey(),
   unfrozenBy: text('unfrozen_by').notNull(),

@@ -70,7 +70,7 @@ const IMPORTED = /\s*<link rel="modulepreload" crossorigin href="([^"]+)">/g;
 
 /**
  * A rendered page is readable before its scripts run, at first in a system font with the same metrics. So the text
- * fonts are requested immediately but after the styles, and the scripts wait (public/start.js).
+ * fonts are requested right after the styles, and the scripts wait (public/start.js).
  */
 function textFirst(template: string, bundle: Bundle): Pick<BuiltPages['visitor'], 'template' | 'entry'> {
   const faces = Object.keys(bundle).filter((name) => FIRST_FACES.test(name));

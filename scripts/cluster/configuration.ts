@@ -67,8 +67,8 @@ const shared = {
   primary_start_timeout: 0,
   postgresql: {
     use_pg_rewind: true,
-    // A new primary has no slots for the others until its Patroni looks again: so long they could not follow it, and
-    // commits would wait. What a standby lacks when it comes back is kept by size instead.
+    // A new primary has no slots for the others until its Patroni looks again: until then they could not follow it,
+    // and commits would wait. What a standby lacks when it comes back is kept by size instead.
     use_slots: false,
     parameters: {
       max_connections: 100,

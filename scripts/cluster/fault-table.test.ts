@@ -20,6 +20,6 @@ test('a goal is met when every round is within it, and the table shows median an
   expect(isMet({ ...fault, goal: 9 })).toBe(true);
   expect(isMet({ ...fault, goal: 9, rounds: [{ ...round(2), withoutReads: 11 }] })).toBe(false);
   expect(tableOf([fault]).split('\n').at(-1)).toBe(
-    '| a fault | 3 | 2.5 | 9.0 | 3 | missed | 1.0 | 1.0 | 1,800 | 150 | 50 % |',
+    '| a fault | 3 | 2.5 | 9.0 | 3 | missed | 1.0 | 1.0 | 1,800 | 150 | 50% |',
   );
 });

@@ -51,12 +51,12 @@ export function tableOf(results: readonly Result[]): string {
       medianAndWorst(rounds.map(({ withoutReads }) => withoutReads)),
       sum(({ answered }) => answered).toLocaleString('en-US'),
       sum(({ ownReads }) => ownReads).toLocaleString('en-US'),
-      `${Math.round((100 * sum(({ onReplicas }) => onReplicas)) / rounds.length)} %`,
+      `${Math.round((100 * sum(({ onReplicas }) => onReplicas)) / rounds.length)}%`,
     ];
     return `| ${cells.join(' | ')} |`;
   });
   return [
-    '| fault | rounds | seconds without changes, median | worst | goal | | seconds without reads, median | worst | changes answered, each there once | own changes read, none stale | reads on replicas |',
+    '| fault | rounds | seconds without changes, median | worst | goal | | seconds without reads (goal 10), median | worst | changes answered, each there once | own changes read, none stale | reads on replicas |',
     '|---|---|---|---|---|---|---|---|---|---|---|',
     ...lines,
   ].join('\n');

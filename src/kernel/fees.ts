@@ -11,7 +11,7 @@ const WHOLE_BPS: BasisPoints = 10_000;
 /** Number of whole shares that an amount buys on the primary market, with the processing fee. */
 export function affordableShares(amountCents: Cents, pricePerShareCents: Cents): number {
   const withoutFee = proportion(amountCents, WHOLE_BPS, WHOLE_BPS + PROCESSING_FEE_BPS);
-  // More than can be paid by three shares at most, as the fee is rounded.
+  // At most three shares too many, as the fee is rounded.
   let shares = Math.floor(withoutFee / pricePerShareCents) + 1;
   while (shares > 0 && costOf(shares, pricePerShareCents) > amountCents) shares -= 1;
   return shares;

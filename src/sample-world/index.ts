@@ -101,7 +101,7 @@ export interface Play {
 /**
  * Fills an empty database with two years of sample data: accounts, properties, deposits and investments, each made
  * by the command that a person's click would call, at the moment it would have happened. The demo has a shorter play.
- * @param platformAt the product running by another clock, with a bank that settles every transfer immediately
+ * @param platformAt the product running by another clock, with a bank that settles deposits immediately
  * @param say called with a line of progress now and then
  * @throws when the books do not balance afterwards
  */

@@ -41,6 +41,6 @@ export async function untilDone(send: () => Promise<Answer>, what: string): Prom
 export const sendUntilDone = (url: string, { path, body, headers }: Change): Promise<Answer> =>
   untilDone(() => testClient(url, headers).post(path, body), path);
 
-/** What a receipt says for ever: that a deposit is pending is true for a while only. */
+/** What a receipt says forever: that a deposit is pending is true for a while only. */
 export const lasting = (change: Change, { json }: Answer) =>
   change.path === '/api/wallet/deposits' ? json.id : json;

@@ -98,14 +98,16 @@ const preparedOf = ({ db }: Platform, ids: readonly string[]) =>
     .from(distributions)
     .where(and(inArray(distributions.id, [...ids]), isNotNull(distributions.preparedAt)));
 
+export type Approval = 'asked' | 'done' | 'failed';
+
 /**
  * Pays a statement to one holder after the other from its approval on, beside the servers' jobs, which pay all of the
  * rest at once: so there are payments that did not wait for a standby, and may be lost with the primary.
  */
-export async function payOneByOne(platform: Platform, id: string, isApproved: () => boolean): Promise<void> {
-  for (;;) {
+export async function payOneByOne(platform: Platform, id: string, approval: () => Approval): Promise<void> {
+  while (approval() !== 'failed') {
     const paid = await payChunk(systemOf(platform), { id, maxHolders: 1 }).catch(() => null);
-    if (paid?.done && isApproved()) return;
+    if (paid?.done && approval() === 'done') return;
     if (!paid?.paid) await sleep(RETRY_MS);
   }
 }

@@ -24,7 +24,7 @@ import { shiftedClock } from '../support/ports.ts';
 import { isRelease, size } from '../support/sizes.ts';
 import { mountSmallDisk, type SmallDisk } from '../support/small-disk.ts';
 import { type Change, lasting, sendUntilDone } from './changes.ts';
-import { expectPaidOnce, payOneByOne, prepareStatements } from './distributions.ts';
+import { type Approval, expectPaidOnce, payOneByOne, prepareStatements } from './distributions.ts';
 import { diskFaults, type Fault, faults, networkFaults } from './faults.ts';
 import { type Cost, costOfReads } from './relief.ts';
 import { type ClusterScene, setClusterScene, signIn } from './scene.ts';
@@ -180,7 +180,7 @@ async function roundOf(fault: Fault): Promise<Round> {
   const readsBefore = await readsSoFar();
   const measured = await withPlatform(
     async ({ platform }) => {
-      const pay = (id: string, isApproved: () => boolean) => payOneByOne(platform, id, isApproved);
+      const pay = (id: string, approval: () => Approval) => payOneByOne(platform, id, approval);
       const load = steadyLoad({ url, scene, sessions, statements, pay });
       await sleep(CALM_MS);
       await fault.strike(cluster);

@@ -35,7 +35,7 @@ export const SHARE_CENTS = 100;
 const secretOf = async (person: Person) =>
   (await api(person).identity.createToken({ name: 'load', scope: 'write', expiresInDays: null })).secret;
 
-/** Waits for the bank, which the servers may have asked: then money comes later than at once. */
+/** Waits for the bank, which the servers may have asked: then money does not come immediately. */
 async function untilFunded({ db }: Platform): Promise<void> {
   const pending = () => rows(db, sql`select 1 from bank_transfers where status = 'pending' limit 1`);
   await eventually(async () => (await pending()).length === 0, { within: 120_000, what: 'all are funded' });

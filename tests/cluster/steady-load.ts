@@ -4,7 +4,7 @@ import { newRequest } from '../faults/load.ts';
 import { newKey } from '../support/actors.ts';
 import { testClient } from '../support/server.ts';
 import { type Change, inTime, RETRY_MS, sendUntilDone, untilDone } from './changes.ts';
-import type { Statement } from './distributions.ts';
+import type { Approval, Statement } from './distributions.ts';
 import { type ClusterScene, SESSION_COOKIE, SHARE_CENTS } from './scene.ts';
 
 const BUYERS = 6;
@@ -39,7 +39,7 @@ export interface Work {
   sessions: { admin: string; reader: string };
   statements: readonly Statement[];
   /** Pays a statement beside the servers, until all of it is paid after its approval. */
-  pay(id: string, isApproved: () => boolean): Promise<void>;
+  pay(id: string, approval: () => Approval): Promise<void>;
 }
 
 /**
@@ -99,12 +99,16 @@ export function steadyLoad({ url, scene, ...work }: Work): SteadyLoad {
   const distribute = async () => {
     for (const statement of work.statements) {
       if (!working) return;
-      let isApproved = false;
+      let approval: Approval = 'asked';
       approved.push(statement);
-      const paid = work.pay(statement.id, () => isApproved);
-      await command('distributions.approve', cookieOf(work.sessions.admin), statement);
-      isApproved = true;
-      await paid;
+      const paid = work.pay(statement.id, () => approval);
+      try {
+        await command('distributions.approve', cookieOf(work.sessions.admin), statement);
+        approval = 'done';
+      } finally {
+        if (approval !== 'done') approval = 'failed';
+        await paid;
+      }
       await sleep(APPROVAL_PAUSE_MS);
     }
   };

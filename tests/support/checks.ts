@@ -11,7 +11,8 @@ import { driftOf } from '#platform/server/verification/invariants.ts';
 
 /**
  * Expects every invariant to hold, or these, to the cent and the share. Call it at the end of each file with a money path:
- * what one of its tests breaks, with people and properties of its own, is still broken then.
+ * what a test leaves broken, with people and properties of its own, is still broken then. States that pass, such as
+ * transfers on their way, are checked after each test.
  */
 export async function expectBooksBalance({ db }: Platform, checked = invariants): Promise<void> {
   const broken = await onSnapshot(db, async (tx) => {

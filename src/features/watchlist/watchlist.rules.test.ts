@@ -48,7 +48,7 @@ test('a yield alerts by points, up and down', () => {
   expect(play(yields)).toEqual([[], ['yieldUp'], [], [], [], ['yieldUp'], ['yieldDown']]);
 });
 
-test('nearly funded alerts while shares are left, and not for the last one that is sold immediately', () => {
+test('nearly funded alerts while shares are left, and not for the last one that is sold at once', () => {
   expect(play([{ soldShares: 89 }, { soldShares: 90 }, { soldShares: 95 }])).toEqual([[], ['funding'], []]);
   expect(play([{ soldShares: 100, onMarket: false }])).toEqual([[]]);
 });

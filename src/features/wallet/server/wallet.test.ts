@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { users } from '#db/schema/identity.ts';
 import { ledgerTransfers } from '#db/schema/ledger.ts';
 import { jobs } from '#db/schema/platform.ts';
@@ -22,6 +22,7 @@ import { testPlatform } from '#tests/support/platform.ts';
 import { claimWithdrawal } from './claim-withdrawal.ts';
 import { recordOrder } from './record-order.ts';
 import { settleTransfer } from './settle-transfer.ts';
+import { walletInvariants } from './verify-wallet.ts';
 import { walletJobs } from './wallet.jobs.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -36,6 +37,7 @@ beforeEach(async () => {
   await t.platform.jobs.drain();
   ada = await aUser(t.platform);
 });
+afterEach(() => expectBooksBalance(t.platform, walletInvariants));
 afterAll(() => t.close());
 afterAll(() => expectBooksBalance(t.platform));
 

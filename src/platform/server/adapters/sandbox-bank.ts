@@ -8,8 +8,8 @@ const SETTLEMENT_DELAY_MS = 3 * SECOND;
 const DECLINED_CENTS = 13;
 
 /**
- * A bank that moves no real money. Instant deposits settle immediately and other transfers after three seconds, or all
- * immediately with `settlesImmediately`; an amount ending in 13 cents is declined. Its state is in the reference, so it
+ * A bank that moves no real money. Instant deposits settle immediately, and all deposits with `settlesImmediately`;
+ * other transfers after three seconds. An amount ending in 13 cents is declined. Its state is in the reference, so it
  * survives restarts.
  */
 export function sandboxBank(

@@ -232,7 +232,7 @@ export const auditChainInvariants: readonly Invariant[] = [
   {
     name: 'every audit row has a seal or is queued for one',
     count: sql`select count(*) as checked from audit_log`,
-    // Without joins: statistics often say that nothing waits, and a nested loop would read the queue for each row.
+    // The queue is not joined: statistics often say that it is empty, and a nested loop would read it for each row.
     drift: sql`
       select 'audit row ' || seq as subject, ${WAS_ADDED} as detail
       from (select seq from audit_log except select seq from audit_seals except select seq from audit_unsealed) added`,

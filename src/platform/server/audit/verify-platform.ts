@@ -25,7 +25,7 @@ export const platformInvariants: readonly Invariant[] = [
   {
     name: 'every event has a position or waits for it',
     count: sql`select count(*) as checked from outbox_events`,
-    // Without joins: statistics often say that nothing is queued, and a nested loop would read the queue for each event.
+    // The queue is not joined: statistics often say that it is empty, and a nested loop would read it for each event.
     drift: sql`
       with lost as (
         select id from outbox_events except select event_id from outbox_positions except select id from outbox_unsequenced)
