@@ -5,12 +5,14 @@ import { fundPromotions } from '#features/referrals/server/index.ts';
 import { reachTier } from '#features/referrals/server/reach-tier.ts';
 import { withdraw } from '#features/wallet/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
+import { monthAfter, monthOf } from '#kernel/months.ts';
 import { after, DAY } from '#kernel/time.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person, systemOf } from '../support/actors.ts';
 import { verifyIdentity } from '../support/applicants.ts';
 import { cashOf, expectBooksBalance, outcomes, refusalOf } from '../support/checks.ts';
 import { postgresPlatform } from '../support/platform.ts';
+import { issueStatementsFrom } from '../support/statements.ts';
 
 let t: Awaited<ReturnType<typeof postgresPlatform>>;
 const inDays = (days: number): Promise<Platform> =>
@@ -18,6 +20,8 @@ const inDays = (days: number): Promise<Platform> =>
 let propertyId: number;
 beforeAll(async () => {
   t = await postgresPlatform();
+  // A month's statements never change, and after servers with clocks ahead have issued them its days come again here.
+  await issueStatementsFrom(t.platform, monthAfter(monthOf(new Date()), 12));
   ({ id: propertyId } = await anApprovedProperty(t.platform, { shares: 1_000 }));
   const buyer = await aUser(t.platform, { cash: 5_000_000 });
   await api(buyer).investing.invest({ propertyId, shares: 400, requestId: newKey() });
