@@ -86,7 +86,7 @@ function ChartTable({ title, points, series, xTitle, formatValue }: ChartProps) 
   return (
     <DataTable
       caption={title}
-      narrow={series.length <= 2}
+      narrow={series.length === 1}
       rows={points}
       rowKey={(point) => `${point.at ?? ''}${point.label}`}
       columns={[
