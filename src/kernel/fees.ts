@@ -1,12 +1,10 @@
-import { type BasisPoints, type Cents, feeOf, multiply, proportion } from './money.ts';
+import { type BasisPoints, type Cents, feeOf, multiply, proportion, WHOLE_BPS } from './money.ts';
 
 /** Processing fee of the primary market: 2.5% of the amount, on top of it. */
 export const PROCESSING_FEE_BPS: BasisPoints = 250;
 
 /** Management fee: 1.5% of each gross distribution. */
 export const MANAGEMENT_FEE_BPS: BasisPoints = 150;
-
-const WHOLE_BPS: BasisPoints = 10_000;
 
 /** Number of whole shares that an amount buys on the primary market, with the processing fee. */
 export function affordableShares(amountCents: Cents, pricePerShareCents: Cents): number {

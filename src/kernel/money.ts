@@ -94,9 +94,12 @@ export function proportion(amount: Cents, numerator: number, denominator: number
   return Number(doubled / (2n * BigInt(denominator)));
 }
 
+/** A whole in basis points. */
+export const WHOLE_BPS: BasisPoints = 10_000;
+
 /** A fee of `bps` basis points on an amount, rounded half up to the cent. */
 export function feeOf(amount: Cents, bps: BasisPoints): Cents {
-  return proportion(amount, bps, 10_000);
+  return proportion(amount, bps, WHOLE_BPS);
 }
 
 /**

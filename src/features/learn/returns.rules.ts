@@ -7,10 +7,10 @@ import {
   parsePercent,
   parseUsd,
   proportion,
+  WHOLE_BPS,
 } from '#kernel/money.ts';
 
 const QUARTERS = 4;
-const WHOLE_BPS = 10_000;
 
 /** The inputs of the returns calculator. */
 export interface Plan {

@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { SECOND } from '#kernel/time.ts';
 import { sessionSettings } from './session-settings.ts';
 
 /** A session that was ended. */
@@ -23,7 +24,7 @@ function endFrozenSessions(client: postgres.Sql, limitMs: number): Promise<Froze
       where datname = current_database() and usename = current_user
         and application_name = ${sessionSettings.application_name}
         and state = 'active' and wait_event = 'ClientRead' and xact_start is not null
-        and state_change < clock_timestamp() - make_interval(secs => ${limitMs / 1_000}))
+        and state_change < clock_timestamp() - make_interval(secs => ${limitMs / SECOND}))
     select * from frozen where pg_terminate_backend("backendPid")`;
 }
 
