@@ -53,13 +53,18 @@ export async function finished({ db }: Platform, runId: string): Promise<number>
 }
 
 async function boughtBy(db: Platform['db'], runId: string): Promise<number> {
+  const bought = await purchasesOf(db, runId);
+  if (bought !== INVESTORS * CHOSEN) throw new Error(`the run has bought ${bought} times`);
+  return bought;
+}
+
+/** How many purchases of a run are recorded. */
+export async function purchasesOf(db: Platform['db'], runId: string): Promise<number> {
   const [found] = await rows<{ bought: number }>(
     db,
     sql`select count(*)::int as bought from auto_invest_decisions where run_id = ${runId}::uuid and outcome = 'bought'`,
   );
-  const bought = found?.bought ?? 0;
-  if (bought !== INVESTORS * CHOSEN) throw new Error(`the run has bought ${bought} times`);
-  return bought;
+  return found?.bought ?? 0;
 }
 
 /** Plans and executes a run. @returns its purchases per second, the planning counted in */

@@ -5,7 +5,7 @@ import { DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
-import { finished, prepareAutoInvest, runRate, startRun } from './auto-invest.ts';
+import { finished, prepareAutoInvest, purchasesOf, runRate, startRun } from './auto-invest.ts';
 import { type DemoWaits, openDemo } from './demo.ts';
 import { addHolders, payOut, prepareNextQuarter } from './distribution.ts';
 import type { ListReader } from './lists.ts';
@@ -178,21 +178,18 @@ async function distributionLatency(stage: Stage): Promise<Round> {
   return { value: Math.max(...during.map(({ p99 }) => p99)), reference: idle.p99 };
 }
 
-/** People invest in this process while the server executes a run of Auto-Invest. */
-async function besideRun({ platform }: Stage): Promise<LoadResult[]> {
+/** People invest in this process while the server executes a run of Auto-Invest, from its first purchases on. */
+async function besideRun({ platform, seconds }: Stage): Promise<LoadResult[]> {
   const runId = await startRun(platform);
-  let running = true;
-  const over = finished(platform, runId).finally(() => {
-    running = false;
-  });
-  const during: LoadResult[] = [];
-  while (running)
-    during.push(
-      withoutFailures(
-        await callLoad(CONCURRENCY, 0.5, () => investDirectly(platform, SPREAD_PROPERTY_COUNT)),
-      ),
+  const investFor = async (seconds: number) =>
+    withoutFailures(
+      await callLoad(CONCURRENCY, seconds, () => investDirectly(platform, SPREAD_PROPERTY_COUNT)),
     );
-  await over;
+  while ((await purchasesOf(platform.db, runId)) === 0) await investFor(0.5);
+  const during: LoadResult[] = [];
+  for (let measured = 0; measured < 3 * seconds; measured += 0.5) during.push(await investFor(0.5));
+  const made = await purchasesOf(platform.db, runId);
+  if ((await finished(platform, runId)) === made) throw new Error('the run was over before the load');
   return during;
 }
 

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { and, desc, eq, isNull, lt, lte } from 'drizzle-orm';
 import { z } from 'zod';
 import { autoInvestDecisions, autoInvestRuns, autoInvestSettings } from '#db/schema/auto-invest.ts';
 import { properties } from '#db/schema/properties.ts';
 import { bankTransfers } from '#db/schema/wallet.ts';
+import { newestTransferId } from '#features/ledger/server/index.ts';
 import { STATUS_CHANGED } from '#features/properties/server/index.ts';
 import { TRANSFER_SETTLED } from '#features/wallet/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
@@ -20,6 +22,7 @@ import { finishRun } from './finish-run.ts';
 import { forgetRefusals } from './forget-refusals.ts';
 import { planRun } from './plan-run.ts';
 import { type RecordedOutcome, recordOutcomes } from './record-outcomes.ts';
+import { pauseAfter } from './run-pauses.ts';
 
 const statusPayload = z.object({ propertyId: z.int(), status: z.string() });
 const transferPayload = z.object({ transferId: z.uuid(), status: z.string() });
@@ -102,13 +105,14 @@ const execute: JobHandler = async (ctx, payload) => {
  * one stopped.
  */
 async function executeRun(ctx: CommandContext, runId: string) {
+  const { db } = ctx.platform;
   await allocateMatches(ctx, { runId });
   // The last decision that was read. Earlier ones are recorded, and skipping them again would take longer each time.
   let last: string | undefined;
   // While a chunk is recorded, the next one is bought.
   let recording: Promise<unknown> = Promise.resolve();
   const again = await inTimeSlices(ctx, async () => {
-    const allocated = await ctx.platform.db
+    const allocated = await db
       .select()
       .from(autoInvestDecisions)
       .where(
@@ -125,12 +129,18 @@ async function executeRun(ctx: CommandContext, runId: string) {
       await finishRun(ctx, { runId });
       return { done: true };
     }
+    const transfersBefore = await newestTransferId(db);
+    const beganMs = performance.now();
     const outcomes = await Promise.all(allocated.map((decision) => buyFor(ctx, decision)));
+    const tookMs = performance.now() - beganMs;
     await recording;
     recording = recordOutcomes(ctx, { runId, outcomes });
     // It is awaited later, which may be after something else has failed.
     recording.catch(() => undefined);
     last = allocated.at(-1)?.id;
+    const purchases = outcomes.filter(({ reason }) => reason === null).length;
+    const transfers = (await newestTransferId(db)) - transfersBefore;
+    await sleep(pauseAfter({ tookMs, purchases, transfers }));
     return { done: false };
   });
   await recording;

@@ -11,6 +11,7 @@ export {
   ledgerWrites,
   lockBalances,
   newestEntriesOf,
+  newestTransferId,
   post,
 } from './ledger.ts';
 export { payEach } from './pay-each.ts';

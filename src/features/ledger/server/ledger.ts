@@ -227,6 +227,15 @@ function debits(losses: readonly BalanceChange[]): Write {
   };
 }
 
+/** The id of the newest transfer, 0 before the first: the difference of two tells how many were made between them. */
+export async function newestTransferId(db: Queryable): Promise<number> {
+  const [newest] = await rows<{ id: number }>(
+    db,
+    sql`select coalesce(max(id), 0)::float8 as id from ledger_transfers`,
+  );
+  return present(newest, 'an id').id;
+}
+
 /** Number of transfers, and a hash of the sums of all accounts, which two equal ledgers have in common. */
 export async function ledgerSums(db: Queryable): Promise<{ transfers: number; trialBalance: string }> {
   const [sums] = await rows<{ transfers: number; trialBalance: string }>(
