@@ -5,13 +5,11 @@ import { join, sep } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, MiddlewareHandler } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
+import { acceptedEncodings } from '#platform/server/transport/content-encodings.ts';
 import type { HttpEnv } from '#platform/server/transport/http-env.ts';
 
-/** Content encodings, the smallest first, with the file extensions that the build gives them. */
-const ENCODINGS = [
-  ['br', '.br'],
-  ['gzip', '.gz'],
-] as const;
+/** The file extensions that the build gives to encoded files. */
+const EXTENSIONS = { br: '.br', gzip: '.gz' } as const;
 
 /** Files whose names contain a hash of their content. */
 const HASHED = /^\/assets\//;
@@ -47,12 +45,11 @@ export function builtFiles(folder: string): MiddlewareHandler<HttpEnv> {
     const { method, path } = c.req;
     if (!names.has(path) || (method !== 'GET' && method !== 'HEAD')) return next();
     if (c.req.header('range') !== undefined) return parts(c, next);
-    const accepted = (c.req.header('accept-encoding') ?? '').split(',').map((encoding) => encoding.trim());
-    const packed = ENCODINGS.find(
-      ([encoding, ending]) => accepted.includes(encoding) && names.has(path + ending),
+    const encoding = acceptedEncodings(c.req.header('accept-encoding')).find((accepted) =>
+      names.has(path + EXTENSIONS[accepted]),
     );
-    const file = await fileOf(path + (packed?.[1] ?? '')).catch(() => null);
-    return file ? answer(c, file, packed?.[0]) : next();
+    const file = await fileOf(path + (encoding ? EXTENSIONS[encoding] : '')).catch(() => null);
+    return file ? answer(c, file, encoding) : next();
   };
 }
 

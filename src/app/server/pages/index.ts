@@ -7,6 +7,7 @@ import { PRODUCT_NAME } from '#kernel/product.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { visitor } from '#platform/server/security/caller.ts';
 import { createLimits } from '#platform/server/security/limits.ts';
+import { acceptedEncodings } from '#platform/server/transport/content-encodings.ts';
 import { type Authenticate, contextOf } from '#platform/server/transport/http.ts';
 import type { HttpEnv } from '#platform/server/transport/http-env.ts';
 import { networkOf } from '#platform/server/transport/network.ts';
@@ -15,6 +16,7 @@ import { appRouter } from '../app-router.ts';
 import { type BuiltDemo, DEMO_PENDING_PAGE } from '../demo-files.ts';
 import { type AppCaller, callerOf } from './app-caller.ts';
 import { checkTemplate, type DocumentParts, pageDocument } from './document.ts';
+import { type EncodedDocument, encodedDocument } from './encoded-document.ts';
 import { mountPreviews } from './previews.ts';
 import { isMissing } from './resources.ts';
 import { createSiteMap, robots } from './site-map.ts';
@@ -142,16 +144,21 @@ async function demoPage(c: Context<HttpEnv>, { demo }: Pages): Promise<Response>
 }
 
 /** The document of each rendered page that is cached: visitors share the page, so its bytes are made once. */
-const documents = new WeakMap<RenderedPage, Uint8Array<ArrayBuffer>>();
+const documents = new WeakMap<RenderedPage, EncodedDocument>();
 
-function visitorPage(c: Context<HttpEnv>, pages: Pages, page: RenderedPage): Response {
+async function visitorPage(c: Context<HttpEnv>, pages: Pages, page: RenderedPage): Promise<Response> {
   // Not cached, so that a person who has signed in since does not see the visitors' page.
   c.header('cache-control', 'no-cache');
   c.header('vary', 'cookie');
   c.header('content-type', 'text/html; charset=UTF-8');
-  const bytes = documents.get(page) ?? new TextEncoder().encode(visitorDocument(pages, page));
-  documents.set(page, bytes);
-  return c.body(bytes, page.status === 404 ? 404 : 200);
+  const document = documents.get(page) ?? encodedDocument(visitorDocument(pages, page));
+  documents.set(page, document);
+  const status = page.status === 404 ? 404 : 200;
+  const [encoding] = acceptedEncodings(c.req.header('accept-encoding'));
+  if (!encoding) return c.body(document.plain, status);
+  c.header('vary', 'cookie, Accept-Encoding');
+  c.header('content-encoding', encoding);
+  return c.body(await document.as(encoding), status);
 }
 
 function visitorDocument({ platform, built }: Pages, page: RenderedPage): string {

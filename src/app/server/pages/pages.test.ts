@@ -398,6 +398,17 @@ describe('a page', () => {
     expect(isRendered((await open('/login?mode=sign-in')).text)).toBe(true);
   });
 
+  test.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['identity', null],
+  ])('comes in the smallest encoding that the browser accepts: %s', async (accepted, encoding) => {
+    const { headers, text } = await open('/login', { 'accept-encoding': accepted });
+    expect(isRendered(text)).toBe(true);
+    expect(headers.get('content-encoding')).toBe(encoding);
+    expect(headers.get('vary')?.toLowerCase().split(', ').sort()).toEqual(['accept-encoding', 'cookie']);
+  });
+
   test('is served unrendered to an address that asks too often, but a cached one always', async () => {
     const limited = secondPlatform(t, { env: { RATE_LIMITS: 'on' } });
     const on = await serve(limited);

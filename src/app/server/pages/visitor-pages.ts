@@ -7,6 +7,15 @@ const CACHE_MS = 2 * SECOND;
 const MAX_CACHED_PAGES = 200;
 const RENDER_TIMEOUT_MS = 3 * SECOND;
 
+interface CachedPage {
+  until: number;
+  page: Promise<Rendering>;
+  /** Null while it is being rendered. */
+  rendered: Rendering | null;
+}
+
+const keyOf = (address: URL) => address.pathname + address.search;
+
 /** The rendering of a page for visitors, or null when it cannot be rendered now and the browser has to do it. */
 export type VisitorPages = (address: URL, caller: Caller) => Promise<Rendering | null>;
 
@@ -16,19 +25,30 @@ export type VisitorPages = (address: URL, caller: Caller) => Promise<Rendering |
  * database, gets a page that is not rendered.
  */
 export function createVisitorPages(platform: Platform, renderer: Renderer): VisitorPages {
-  const cache = new Map<string, { until: number; page: Promise<Rendering> }>();
+  const cache = new Map<string, CachedPage>();
 
   function store(key: string, page: Promise<Rendering>): void {
     const [oldest] = cache.keys();
     if (cache.size >= MAX_CACHED_PAGES && oldest !== undefined) cache.delete(oldest);
-    cache.set(key, { until: platform.clock.now().getTime() + CACHE_MS, page });
-    page.catch(() => cache.delete(key));
+    const cached: CachedPage = { until: platform.clock.now().getTime() + CACHE_MS, page, rendered: null };
+    cache.set(key, cached);
+    page.then(
+      (rendered) => {
+        cached.rendered = rendered;
+      },
+      () => cache.delete(key),
+    );
+  }
+
+  function cachedAt(address: URL): CachedPage | null {
+    const cached = cache.get(keyOf(address));
+    return cached && cached.until > platform.clock.now().getTime() ? cached : null;
   }
 
   async function pageAt(address: URL, caller: Caller): Promise<Rendering> {
-    const key = address.pathname + address.search;
-    const cached = cache.get(key);
-    if (cached && cached.until > platform.clock.now().getTime()) return cached.page;
+    const cached = cachedAt(address);
+    if (cached) return cached.page;
+    const key = keyOf(address);
     cache.delete(key);
     await platform.limits.consume('procedure', caller);
     const page = renderer.render(key);
@@ -37,6 +57,8 @@ export function createVisitorPages(platform: Platform, renderer: Renderer): Visi
   }
 
   return async (address, caller) => {
+    const rendered = cachedAt(address)?.rendered ?? null;
+    if (isPage(rendered)) return rendered;
     try {
       return canonical(await inTime(pageAt(address, caller)), address, (href) =>
         pageAt(new URL(href, address), caller),
