@@ -64,8 +64,10 @@ export const isBuilt = () => product.isCurrent(sourceHash());
 const product = {
   stamp: path.join(root, 'dist/.stamp'),
   files: ['dist/server/main.js', 'dist/renderer/render.js', 'dist/pages.json'],
+  /** The server first and alone: what follows it takes longer than the pages. */
   async build(onServerBuilt = async () => undefined) {
-    await awaitAll([buildServer().then(onServerBuilt), buildPages()]);
+    await buildServer();
+    await awaitAll([onServerBuilt(), buildPages()]);
   },
   isCurrent: (hash) => isCurrent(product, hash),
 };

@@ -267,7 +267,7 @@ describe('restore', () => {
           );
           const person = await personOf(platform, { id: cleo?.id ?? '', email: '', role: 'user' });
           await api(person).ownData.closeAccount({ confirmation: 'close my account', requestId: newId() });
-          await platform.jobs.drain({ scheduled: false });
+          await platform.jobs.drain({ schedules: [] });
         });
         mkdirSync(target);
         copyFileSync(path.join(dataDir, 'data-keys'), path.join(target, 'data-keys'));

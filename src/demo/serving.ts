@@ -81,7 +81,7 @@ export async function serve({ database: { db, persist }, say, fail }: Serving): 
   /** Runs due jobs, persists their effects, and notifies every tab if anything has changed. */
   async function runDueJobs(scheduled: boolean): Promise<void> {
     if (!committed && !scheduled) return;
-    await platform.jobs.drain({ scheduled });
+    await platform.jobs.drain(scheduled ? {} : { schedules: [] });
     await persist();
     if (!committed) return;
     committed = false;

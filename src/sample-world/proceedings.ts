@@ -66,7 +66,7 @@ export function createProceedings(stage: {
     if ((await balanceOf(platform.db, accounts.userCash(userId))) < needed) {
       const amountCents = Math.min(MAX_TRANSFER_CENTS, Math.ceil((12 * needed) / 100_000) * 100_000);
       await deposit(owner, { amountCents, requestId: newId() });
-      await platform.jobs.drain({ scheduled: false });
+      await platform.jobs.drain({ schedules: [] });
     }
     const { month, lines, note } = step;
     const propertyId = propertyIdOf(step.property);
@@ -74,7 +74,7 @@ export function createProceedings(stage: {
   }
 
   async function approveStatements(): Promise<void> {
-    await platform.jobs.drain();
+    await platform.jobs.drain({ schedules: ['distributions.closeQuarters'] });
     const prepared = await platform.db
       .select({
         id: distributions.id,
@@ -109,8 +109,10 @@ export function createProceedings(stage: {
   return async function proceed(step, requestId) {
     if (step.do === 'report') await report(step, requestId);
     else if (step.do === 'approve statements') await approveStatements();
-    else if (step.do === 'pay' || step.do === 'issue statements' || step.do === 'close votes')
-      await platform.jobs.drain();
+    else if (step.do === 'pay') await platform.jobs.drain({ schedules: ['offerings.releaseFunded'] });
+    else if (step.do === 'close votes') await platform.jobs.drain({ schedules: ['governance.closeDue'] });
+    // With everything else that a month brings.
+    else if (step.do === 'issue statements') await platform.jobs.drain();
     else if (step.do === 'vote') await castVotes(step);
     else if (step.do === 'reinvest') {
       const holders = await holdersOf(step.property);

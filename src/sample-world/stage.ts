@@ -82,17 +82,17 @@ export function createStage(
 
   async function close(property: number): Promise<void> {
     await closeOffering(system, { propertyId: propertyIdOf(property) });
-    await platform.jobs.drain();
+    await platform.jobs.drain({ schedules: ['offerings.releaseFunded'] });
   }
 
   async function payIn(step: Extract<Step, { do: 'deposit' }>, requestId: string): Promise<void> {
     await deposit(as(step.who), { amountCents: step.amountCents, requestId });
-    await platform.jobs.drain({ scheduled: false });
+    await platform.jobs.drain({ schedules: [] });
   }
 
   async function autoInvest(at: Date): Promise<void> {
     await planRun(system, { trigger: 'daily', slot: `daily:${dayText(at)}` });
-    await platform.jobs.drain({ scheduled: false });
+    await platform.jobs.drain({ schedules: [] });
   }
 
   async function file({ property, paper }: Extract<Step, { do: 'file' }>): Promise<void> {

@@ -463,11 +463,11 @@ export async function certificateOfAda({ ada, approved }: World): Promise<string
 
 /** A file with all of Ada's data, which is ready. */
 export async function exportOfAda({ t, ada }: World): Promise<string> {
-  await t.platform.jobs.drain({ scheduled: false });
+  await t.platform.jobs.drain({ schedules: [] });
   const [known] = await api(ada).ownData.exports();
   if (known) return known.id;
   const { id } = await api(ada).ownData.requestExport({ requestId: newKey() });
-  await t.platform.jobs.drain({ scheduled: false });
+  await t.platform.jobs.drain({ schedules: [] });
   return id;
 }
 

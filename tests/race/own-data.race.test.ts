@@ -69,7 +69,7 @@ test.each(Object.keys(rivals))(
     const { refused } = await outcomes(calls);
     const foreseen = ['CLOSING_REFUSED', 'UNAUTHORIZED', 'WRONG_CREDENTIALS', 'INSUFFICIENT_FUNDS'];
     expect(refused.filter((code) => !foreseen.includes(code))).toEqual([]);
-    await t.platform.jobs.drain({ scheduled: false });
+    await t.platform.jobs.drain({ schedules: [] });
     await expectBooksBalance(t.platform);
     const ids = sql.join(
       people.map(({ id }) => sql`${id}`),
@@ -92,13 +92,13 @@ test('money that arrives while an account is closed is either there before, or r
     await api(person).wallet.withdraw({ amountCents: 10_000, requestId: newKey() });
   const { done, refused } = await outcomes<unknown>([
     ...people.map((person) => close(person)),
-    t.platform.jobs.drain({ scheduled: false }),
+    t.platform.jobs.drain({ schedules: [] }),
     ...people.map((person) => close(on(other, person))),
   ]);
   t.bank.answer({ status: 'completed' });
   expect(new Set(refused)).toEqual(new Set(['CLOSING_REFUSED']));
   expect(done).toHaveLength(1);
-  await t.platform.jobs.drain({ scheduled: false });
+  await t.platform.jobs.drain({ schedules: [] });
   await expectBooksBalance(t.platform);
 });
 

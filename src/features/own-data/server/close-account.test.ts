@@ -402,7 +402,7 @@ test('of a text about somebody else, closing an account takes out its confirmed 
 async function endRetentionsAt(day: string): Promise<void> {
   t.clock.moveTo(new Date(Date.parse(day) + DAY));
   await ownDataJobs.handlers['ownData.endRetentions'](systemOf(t.platform), {});
-  await t.platform.jobs.drain({ scheduled: false });
+  await t.platform.jobs.drain({ schedules: [] });
 }
 
 test('retained records are listed with their end, and are gone after it', async () => {

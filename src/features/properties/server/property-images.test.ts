@@ -44,7 +44,7 @@ async function resubmit(id: number, imageUrl: string | null) {
   await api(owner).properties.resubmit({ id, submission: { ...offer, imageUrl }, requestId: newKey() });
 }
 const noticesOf = async (person: Person) => (await api(person).notifications.list({})).items;
-const drain = () => t.platform.jobs.drain({ scheduled: false });
+const drain = () => t.platform.jobs.drain({ schedules: [] });
 
 let copies = 0;
 async function withPicture(): Promise<{ id: number; imageUrl: string }> {

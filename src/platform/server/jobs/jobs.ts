@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { jobs as jobsTable, outboxEvents } from '#db/schema/platform.ts';
+import { present } from '#kernel/assert.ts';
 import { newId } from '#kernel/ids.ts';
 import { after, DAY, MINUTE, SECOND } from '#kernel/time.ts';
 import { integerArray } from '../database/columns.ts';
@@ -42,7 +43,7 @@ const JOB_TIMES: JobTimes = {
  */
 export function createJobs(platform: () => Platform, registry: JobRegistry, times = JOB_TIMES): Jobs {
   const running = new Set<Promise<void>>();
-  const enqueueSchedules = scheduler(platform, registry);
+  const enqueueSchedules = scheduler(platform, registry.schedules);
 
   /** Starts due jobs without waiting for them. */
   async function startDue(maxJobs: number, operationId?: string): Promise<Promise<void>[]> {
@@ -58,8 +59,8 @@ export function createJobs(platform: () => Platform, registry: JobRegistry, time
     });
   }
 
-  async function tick(scheduled: boolean): Promise<boolean> {
-    if (scheduled) await enqueueSchedules();
+  async function tick(enqueueDue: () => Promise<void>): Promise<boolean> {
+    await enqueueDue();
     const dispatched = await dispatch(platform(), registry);
     const started = await startDue(MAX_RUNNING_JOBS - running.size);
     return dispatched + started.length > 0;
@@ -67,7 +68,7 @@ export function createJobs(platform: () => Platform, registry: JobRegistry, time
 
   const poller = createPoller({
     intervalMs: POLL_INTERVAL_MS,
-    poll: () => tick(true),
+    poll: () => tick(enqueueSchedules),
     onError: (error) => platform().reportFailure(error, 'jobs'),
   });
 
@@ -79,8 +80,9 @@ export function createJobs(platform: () => Platform, registry: JobRegistry, time
       await poller.stop();
       await waitAtMost(STOP_TIMEOUT_MS, Promise.all(running));
     },
-    async drain({ scheduled = true } = {}) {
-      while (await tick(scheduled)) await Promise.all(running);
+    async drain({ schedules } = {}) {
+      const enqueueDue = schedules ? scheduler(platform, schedulesOf(registry, schedules)) : enqueueSchedules;
+      while (await tick(enqueueDue)) await Promise.all(running);
     },
     async runOperation(operationId) {
       await dispatch(platform(), registry, operationId);
@@ -122,6 +124,15 @@ export async function enqueue(tx: Transaction, ...added: readonly NewJob[]): Pro
     .onConflictDoNothing({ target: jobsTable.key });
 }
 
+function schedulesOf({ schedules }: JobRegistry, kinds: readonly string[]): JobRegistry['schedules'] {
+  return kinds.map((kind) =>
+    present(
+      schedules.find((schedule) => schedule.kind === kind),
+      `the schedule ${kind}`,
+    ),
+  );
+}
+
 /** The least time ahead of now within which a dated job still holds back later slots. */
 const MIN_POSTPONED_MS = MINUTE;
 
@@ -131,7 +142,7 @@ const MIN_POSTPONED_MS = MINUTE;
  * hold nothing back: those that failed and wait for their next attempt, and those that a server with a wrong clock dated
  * far ahead.
  */
-function scheduler(platform: () => Platform, { schedules }: JobRegistry): () => Promise<void> {
+function scheduler(platform: () => Platform, schedules: JobRegistry['schedules']): () => Promise<void> {
   const queued = new Map<string, number>();
   return async () => {
     const { db, clock } = platform();
