@@ -60,12 +60,11 @@ export function createIdentityChecks({ documents: drawing, clock }: Pick<Platfor
       investorStatus: null,
     });
     const caller = { ...applicant.caller, address: '127.0.0.1' };
-    for (const { kind, title } of documents) {
-      await uploadDocument(
-        { ...applicant, caller },
-        { kind, name: `${title}.pdf`, bytes: await bytesOf(title) },
-      );
-    }
+    await Promise.all(
+      documents.map(async ({ kind, title }) =>
+        uploadDocument({ ...applicant, caller }, { kind, name: `${title}.pdf`, bytes: await bytesOf(title) }),
+      ),
+    );
     const { submittedAt } = await submit(applicant, { riskAcknowledged: true, requestId: newId() });
     await decide(reviewer, {
       applicantId: applicant.caller.actor.userId,
