@@ -52,3 +52,7 @@ export function isDatedAhead(dated: string, now: Date): boolean {
 export function formatDate(iso: string | Date): string {
   return dateFormat.format(new Date(iso));
 }
+
+/** Resolves after this many milliseconds; at 0, once waiting events were handled. */
+export const sleep = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds));

@@ -7,7 +7,7 @@ import { recordSetting } from '#features/approvals/server/index.ts';
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#features/identity/sample-accounts.ts';
 import { ensureLibrary } from '#features/learn/server/index.ts';
 import { PRODUCT_NAME } from '#kernel/product.ts';
-import { MINUTE, SECOND } from '#kernel/time.ts';
+import { MINUTE, SECOND, sleep } from '#kernel/time.ts';
 import { type OpenDatabase, openDatabase } from '#platform/server/adapters/database/database.ts';
 import { FolderLockedError } from '#platform/server/adapters/database/folder-lock.ts';
 import { MigrationError } from '#platform/server/adapters/database/migrations.ts';
@@ -82,7 +82,7 @@ function logStart({ config }: Platform, address: string): void {
  */
 async function stop(platform: Platform, server: ServerType, database: OpenDatabase): Promise<void> {
   platform.isDraining = true;
-  await new Promise((resolve) => setTimeout(resolve, platform.config.drainSeconds * SECOND));
+  await sleep(platform.config.drainSeconds * SECOND);
   await platform.live.stop();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   if ('closeIdleConnections' in server) server.closeIdleConnections();

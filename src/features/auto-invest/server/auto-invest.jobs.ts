@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { and, desc, eq, isNull, lt, lte } from 'drizzle-orm';
 import { z } from 'zod';
 import { autoInvestDecisions, autoInvestRuns, autoInvestSettings } from '#db/schema/auto-invest.ts';
@@ -8,7 +7,7 @@ import { newestTransferId } from '#features/ledger/server/index.ts';
 import { STATUS_CHANGED } from '#features/properties/server/index.ts';
 import { TRANSFER_SETTLED } from '#features/wallet/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { after, DAY, dayText, HOUR } from '#kernel/time.ts';
+import { after, DAY, dayText, HOUR, sleep } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import { inTimeSlices } from '#platform/server/jobs/time-slices.ts';

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { jobs as jobsTable, outboxEvents } from '#db/schema/platform.ts';
 import { present } from '#kernel/assert.ts';
 import { newId } from '#kernel/ids.ts';
-import { after, DAY, MINUTE, SECOND } from '#kernel/time.ts';
+import { after, DAY, MINUTE, SECOND, sleep } from '#kernel/time.ts';
 import { integerArray } from '../database/columns.ts';
 import { jsonRows, rows, type Transaction } from '../database/db.ts';
 import type { QueueState } from '../runtime/metrics.ts';
@@ -91,7 +91,7 @@ export function createJobs(platform: () => Platform, registry: JobRegistry, time
         const started = await startDue(MAX_RUNNING_JOBS, operationId);
         await waitAtMost(deadline - Date.now(), Promise.all(started));
         if (!(await isRunning(platform(), operationId))) return;
-        await new Promise((resolve) => setTimeout(resolve, RUN_OPERATION_POLL_MS));
+        await sleep(RUN_OPERATION_POLL_MS);
       }
     },
   };

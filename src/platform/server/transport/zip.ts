@@ -1,4 +1,5 @@
 import { Zip, ZipDeflate, ZipPassThrough, zipSync } from 'fflate';
+import { sleep } from '#kernel/time.ts';
 
 /** A file within an archive. */
 export interface ArchivedFile {
@@ -29,7 +30,7 @@ export function zipPacker(dated: Date) {
       entry.mtime = dated;
       zip.add(entry);
       entry.push(bytes, true);
-      await new Promise((resolve) => setTimeout(resolve, 0));
+      await sleep(0);
     },
     finish(): Uint8Array {
       zip.end();
