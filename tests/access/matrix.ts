@@ -679,6 +679,13 @@ export const procedureRows: Record<string, readonly Row[]> = {
       expected: { ...same('RUN_NOT_FOUND'), visitor: 'UNAUTHORIZED' },
     },
   ],
+  'autoInvest.allocationFile': [
+    {
+      of: 'a run that does not exist',
+      input: ({ approved }) => ({ runId: randomUUID(), propertyId: approved }),
+      expected: { ...same('RUN_NOT_FOUND'), visitor: 'UNAUTHORIZED' },
+    },
+  ],
   'autoInvest.saveSettings': [{ input: () => defaultSettings, expected: writing }],
   'autoInvest.simulate': [{ input: () => ({}), expected: writingBut('NOT_ENABLED') }],
   'autoInvest.skip': [

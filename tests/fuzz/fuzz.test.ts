@@ -196,6 +196,7 @@ describe('procedures', () => {
       'intake.submit',
       'referrals.chooseReward',
       'autoInvest.allocation',
+      'autoInvest.allocationFile',
       'intake.discardDraft',
       'intake.startAgain',
       'reports.statement',

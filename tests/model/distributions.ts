@@ -38,6 +38,8 @@ export interface Statement {
   netCents: number;
   preparedAt: string | null;
   paidCents: number;
+  /** When the last holder was paid, or the statement approved where nobody gets anything. */
+  paidAt: string | null;
   /** Amount of each holder, in the order of their ids, once it is approved. */
   payouts: { userId: string; shares: number; amountCents: number }[];
   paidHolders: number;
@@ -162,6 +164,7 @@ const notPrepared = {
   netCents: 0,
   preparedAt: null,
   paidCents: 0,
+  paidAt: null,
   payouts: [],
   paidHolders: 0,
 };
@@ -286,7 +289,12 @@ export function approve(model: Model, statement: Statement): void {
   move(model, ownerShareCents, rent, accounts.userCash(property.owner.id));
   move(model, feeCents, rent, accounts.managementFees());
   move(model, netCents, rent, accounts.propertyPayable(property.id));
-  statement.status = netCents > 0 ? 'approved' : 'paid';
+  if (netCents > 0) statement.status = 'approved';
+  else endPayment(model, statement);
+}
+
+function endPayment(model: Model, statement: Statement): void {
+  Object.assign(statement, { status: 'paid', paidAt: new Date(model.now()).toISOString() });
 }
 
 export const approvedIn = (model: Model) => statementsIn(model).filter(({ status }) => status === 'approved');
@@ -309,7 +317,7 @@ export function pay(model: Model, statement: Statement, most: number) {
   }
   statement.paidHolders += paid.length;
   const done = statement.paidHolders === payouts.length;
-  if (done) statement.status = 'paid';
+  if (done) endPayment(model, statement);
   return { paid, done };
 }
 

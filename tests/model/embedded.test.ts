@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testPlatform } from '../support/platform.ts';
 import { limitSettings } from './limits.ts';
 import { OPERATIONS, playSeeds, stillClock } from './run.ts';
@@ -14,4 +14,8 @@ afterAll(() => lane.close());
 
 test(`on the embedded database, ${seeds.length} sequences of ${OPERATIONS} random operations go as a simple model says`, async () => {
   await playSeeds([lane], seeds);
+});
+
+test('the embedded database plays seeds of either parity, on which the number of admins depends', () => {
+  expect(new Set(seeds.map((seed) => seed % 2)).size).toBe(2);
 });

@@ -14,6 +14,8 @@ import { forgetStatements, issueStatementsFrom } from '../support/statements.ts'
 import { monthOf, monthText } from './calendar.ts';
 import type { Model, World } from './model.ts';
 import { stopsWhenFrozen } from './operation.ts';
+import { expectPlatformFigures } from './operations/analytics.ts';
+import { type PlatformFigures, platformFiguresOf } from './platform-figures.ts';
 import { Mismatch, play, type Tally } from './play.ts';
 import { smallest } from './smallest.ts';
 import { laterOperations, operations, type Step, stepsOf, textOf } from './steps.ts';
@@ -39,7 +41,8 @@ interface Track extends Lane {
   second: Person;
   /** Money that all worlds of this lane moved to and from accounts that they share. */
   shared: Map<string, number>;
-  played: number;
+  /** What each world has added to the platform analytics. */
+  figures: PlatformFigures[];
 }
 
 /** Plays the sequence of each seed on the next free worker. A failure names its seed and the smallest failing sequence. */
@@ -54,7 +57,7 @@ export async function playSeeds(lanes: readonly Lane[], seeds: readonly number[]
         waiting.length = 0;
         throw error instanceof Mismatch ? await explain(track, seed ?? 0, steps, error) : error;
       });
-      if (track.played % WORLDS_BETWEEN_CHECKS === 0) await expectSound(track);
+      if (track.figures.length % WORLDS_BETWEEN_CHECKS === 0) await expectSound(track);
     }
     await expectSound(track);
   };
@@ -85,14 +88,14 @@ export function expectAllReached(tally: Tally): void {
 async function newTrack(lane: Lane): Promise<Track> {
   lane.clock.moveTo(new Date(FIRST_DAY.getTime() - 2 * DAY));
   const [admin, second] = [await anAdmin(lane.platform), await anAdmin(lane.platform)];
-  return { ...lane, admin, second, shared: new Map(), played: 0 };
+  return { ...lane, admin, second, shared: new Map(), figures: [] };
 }
 
 async function playOne(track: Track, seed: number, steps: readonly Step[], tally: Tally): Promise<void> {
   const world = await newWorld(track, seed % 2 === 0 ? 2 : 1);
   await play(world, steps, tally);
   for (const [id, amount] of world.model.shared) track.shared.set(id, (track.shared.get(id) ?? 0) + amount);
-  track.played += 1;
+  track.figures.push(platformFiguresOf(world.model));
 }
 
 /**
@@ -127,9 +130,10 @@ async function newWorld({ clock, bank, admin, second, ...track }: Track, approva
 }
 
 /** The invariants, and the accounts that belong to nobody in particular. */
-async function expectSound({ platform, shared }: Track): Promise<void> {
+async function expectSound({ platform, clock, admin, shared, figures }: Track): Promise<void> {
   // Every event is counted, so that the invariants compare each figure of the platform with a recomputation.
   await countEvents(platform);
+  await expectPlatformFigures({ admin: on(platform, admin), now: clock.now() }, figures);
   await expectBooksBalance(platform);
   const found = await rows<{ id: string; balance: string }>(
     platform.db,

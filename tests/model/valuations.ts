@@ -106,6 +106,10 @@ export function approveValuation(model: Model, property: Offering, valuation: Fi
   return isLarge;
 }
 
+/** Value of the whole property: by the valuation that counts, or as the offering says. */
+export const valuationOf = (model: Model, property: Offering): number =>
+  counted(model, property)?.amountCents ?? wholeOf(property).worthCents;
+
 /** Value of a share: its part of the net by the valuation that counts, cut off to the cent, or its price. */
 export function shareValueOf(model: Model, property: Offering): number {
   const valuation = counted(model, property);

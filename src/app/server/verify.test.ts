@@ -918,6 +918,22 @@ describe('verify', () => {
     expect(about?.drifts).toMatchObject([{ detail: expect.stringContaining('0.00 of it by promotions') }]);
   });
 
+  test('calls no book crossed by a listing that was repriced, in a batch, after the bid had expired', async () => {
+    const open = (side: 'ask' | 'bid') =>
+      sql`side = ${side} and status = 'open' and property_id = ${propertyId}`;
+    const findings = await findingsAfter(() => [
+      sql`update resale_orders set expires_at = opened_at + interval '1 hour' where ${open('bid')}`,
+      sql`update resale_orders set price_per_share = 90 where ${open('ask')}`,
+      sql`insert into audit_log (operation_id, at, action, actor_kind, actor_id, subject, details, runs)
+          select gen_random_uuid(), opened_at + interval '2 hours', 'resale.repriceListing', 'system', 'batch', 'batch', '{}',
+                 json_build_array(json_build_object('operation_id', gen_random_uuid(), 'actor_kind', 'user',
+                   'actor_id', user_id, 'subject', 'listing:' || id, 'details', json_build_object()))
+          from resale_orders where ${open('ask')}`,
+    ]);
+    const about = findings.find(({ invariant }) => invariant.startsWith('no book is crossed'));
+    expect(about?.drifts).toEqual([]);
+  });
+
   test('names the first fifty and counts the rest', async () => {
     const findings = await findingsAfter(() => [
       sql`insert into ledger_accounts (id, kind, user_id, balance)

@@ -112,23 +112,32 @@ export const testResult = z.object({ match: decision.nullable(), reason: z.strin
 
 export const allocationInput = z.strictObject({ runId: z.uuid(), propertyId });
 
-/** Allocation of the shares of a property in a run, so that anyone can recount it. */
+/** Orders of an allocation that the screen shows; its file has all of them. */
+export const MAX_SHOWN_ORDERS = 500;
+
+const allocatedOrder = z.object({
+  /** sha256 of "property:user:run", in hexadecimal. */
+  rank: z.string(),
+  wantedShares: z.int(),
+  allocatedShares: z.int(),
+  isOwn: z.boolean(),
+});
+
+/** Allocation of the shares of a property in a run. */
 export const allocation = z.object({
   offeredShares: z.int(),
   minimumOrderShares: z.int(),
   /** "property:user:run" of the caller, whose sha256 is their rank. */
   ownRankText: z.string(),
-  /** In the order of allocation. */
-  orders: z.array(
-    z.object({
-      /** sha256 of "property:user:run", in hexadecimal. */
-      rank: z.string(),
-      wantedShares: z.int(),
-      allocatedShares: z.int(),
-      isOwn: z.boolean(),
-    }),
-  ),
+  /** The order of the caller, with its place, from 1 on. */
+  own: allocatedOrder.extend({ place: z.int() }).nullable(),
+  orderCount: z.int(),
+  /** The first ones in the order of allocation. */
+  orders: z.array(allocatedOrder),
 });
+
+/** All orders of an allocation, so that anyone can recount it. */
+export const allocationFile = z.object({ fileName: z.string(), csv: z.string() });
 
 export const autoInvestErrors = defineErrors({
   MATCH_NOT_FOUND: ['notFound', 'This match is not one of yours.'],

@@ -71,12 +71,17 @@ export const capitalGain = z.object({
 });
 
 export const capitalGains = z.object({
+  /** The newest; the file of a period has all of them. */
   items: z.array(capitalGain),
+  count: z.int(),
   shortCents: signedSumOfCents,
   longCents: signedSumOfCents,
   disallowedCents: sumOfCents,
   totalCents: signedSumOfCents,
 });
+
+/** Gains of a period that the screen shows. */
+export const MAX_SHOWN_GAINS = 200;
 
 /** Years and quarters that have something to report, the newest first. */
 export const reportPeriods = z.array(z.object({ year: z.int(), quarters: z.array(z.int()) }));

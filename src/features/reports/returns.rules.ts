@@ -82,18 +82,20 @@ const noExactRate = (reason: string): ExactRate => ({ rate: null, reason });
 export const shownRate = ({ rate, reason }: ExactRate): Rate =>
   rate === null ? noRate(reason) : rateOf(rate);
 
-const daysBetween = (from: Date, to: Date) => (to.getTime() - from.getTime()) / DAY;
-
 /** Money and after how much of the time that a rate is for: 1 is all of it. */
 interface PlacedFlow {
   after: number;
   cents: number;
 }
 
+/** Flows in the order of time, those of one moment as one. */
 function placed(flows: readonly CashFlow[], unitDays: number): PlacedFlow[] {
-  const sorted = [...flows].sort((one, two) => one.at.getTime() - two.at.getTime());
-  const start = sorted[0]?.at ?? new Date(0);
-  return sorted.map(({ at, cents }) => ({ after: daysBetween(start, at) / unitDays, cents }));
+  const moments = [...groupBy(flows, ({ at }) => at.getTime())].sort(([one], [two]) => one - two);
+  const start = moments[0]?.[0] ?? 0;
+  return moments.map(([time, same]) => ({
+    after: (time - start) / DAY / unitDays,
+    cents: same.reduce((sum, { cents }) => sum + cents, 0),
+  }));
 }
 
 /** The value of flows at the moment of the first one, by a rate. */

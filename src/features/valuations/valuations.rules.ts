@@ -132,6 +132,12 @@ export function valueAt(history: ValueHistory, at: Date): ShareValue {
   return valuation ? valueBy(history, valuation) : offeringPrice(history);
 }
 
+/** The moments from which a share may have another value, in no order. */
+export const revaluationsOf = ({ fundedAt, valuations }: ValueHistory): Date[] =>
+  fundedAt === null
+    ? []
+    : [fundedAt, ...valuations.map(({ effectiveOn }) => new Date(`${effectiveOn}T00:00:00.000Z`))];
+
 /** The valuations that have counted in the last 30 days, since the last baseline at most; the present one is the last. */
 function recentlyCounted(history: ValueHistory, now: Date): ApprovedValuation[] {
   const { valuations } = history;

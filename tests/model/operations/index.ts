@@ -1,4 +1,5 @@
 import type { SliceOperations } from '../operation.ts';
+import { analytics } from './analytics.ts';
 import { approvals } from './approvals.ts';
 import { autoInvest } from './auto-invest.ts';
 import { distributions } from './distributions.ts';
@@ -42,4 +43,5 @@ export const slices: readonly SliceOperations[] = [
   twins,
   statements,
   time,
+  analytics,
 ];

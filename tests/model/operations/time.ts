@@ -17,5 +17,5 @@ const pass = operation({
   accept: () => null,
 });
 
-/** The last of all checks: whatever is left to happen happens. */
+/** Whatever is left to happen happens, before the figures of the platform are checked. */
 export const time: SliceOperations = { operations: [pass], check: finish };

@@ -1,8 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { showFailure } from '#features/identity/client/index.ts';
 import { counted } from '#kernel/plural.ts';
+import { saveCsv } from '#platform/browser/download.ts';
 import { messageOf } from '#platform/browser/errors.ts';
-import { trpc } from '#platform/browser/trpc.ts';
+import { trpc, trpcClient } from '#platform/browser/trpc.ts';
 import { Button } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -53,7 +56,7 @@ export function AllocationDialog({ runId, property, onClose }: AllocationDialogP
     >
       {error && !data && <ErrorState text={messageOf(error)} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton className="h-40" />}
-      {data && <AllocatedShares allocation={data} />}
+      {data && <AllocatedShares allocation={data} of={{ runId, propertyId: property.id }} />}
     </Dialog>
   );
 }
@@ -61,15 +64,21 @@ export function AllocationDialog({ runId, property, onClose }: AllocationDialogP
 /** Rows of the table before all of them are asked for. */
 const FIRST_ORDERS = 20;
 
-function AllocatedShares({ allocation }: { allocation: Allocation }) {
-  const { offeredShares, minimumOrderShares, ownRankText, orders } = allocation;
+interface AllocatedSharesProps {
+  allocation: Allocation;
+  of: { runId: string; propertyId: number };
+}
+
+function AllocatedShares({ allocation, of }: AllocatedSharesProps) {
+  const { offeredShares, minimumOrderShares, ownRankText, own, orderCount, orders } = allocation;
   const [isWhole, setWhole] = useState(false);
-  const place = orders.findIndex(({ isOwn }) => isOwn);
-  const shown = isWhole ? orders : orders.filter(({ isOwn }, at) => isOwn || at < FIRST_ORDERS);
+  const first = orders.slice(0, FIRST_ORDERS);
+  const isOwnShown = own === null || own.place <= FIRST_ORDERS;
+  const shown = isWhole ? orders : isOwnShown ? first : [...first, own];
   return (
     <>
       <p className="mb-3">
-        {counted(offeredShares, 'share')} offered to {counted(orders.length, 'investor')}
+        {counted(offeredShares, 'share')} offered to {counted(orderCount, 'investor')}
         {minimumOrderShares > 1 && `, at least ${count(minimumOrderShares)} to each`}.
       </p>
       <DataTable
@@ -78,20 +87,36 @@ function AllocatedShares({ allocation }: { allocation: Allocation }) {
         rows={shown}
         rowKey={({ rank }) => rank}
       />
-      {orders.length > FIRST_ORDERS && (
-        <ShowAll open={isWhole} count={orders.length} onToggle={() => setWhole(!isWhole)} />
+      {orderCount > FIRST_ORDERS && orderCount === orders.length && (
+        <ShowAll open={isWhole} count={orderCount} onToggle={() => setWhole(!isWhole)} />
       )}
-      {place >= 0 && (
+      <AllOrders of={of} />
+      {own && (
         <div className="mt-5 grid gap-4">
           <p>
-            You are number {count(place + 1)} of {count(orders.length)}. To check it, compute the SHA-256 of
-            the text below: property, you and run. It must be your rank.
+            You are number {count(own.place)} of {count(orderCount)}. To check it, compute the SHA-256 of the
+            text below: property, you and run. It must be your rank.
           </p>
           <ToCopy label="Text" value={ownRankText} />
-          <ToCopy label="Your rank" value={orders[place]?.rank ?? ''} />
+          <ToCopy label="Your rank" value={own.rank} />
         </div>
       )}
     </>
+  );
+}
+
+/** All orders as a file, to recount them. */
+function AllOrders({ of }: Pick<AllocatedSharesProps, 'of'>) {
+  const file = useMutation({
+    mutationFn: () => trpcClient.autoInvest.allocationFile.query(of),
+    onSuccess: saveCsv,
+    onError: (error) => showFailure(error),
+  });
+  return (
+    <Button className="mt-3" size="small" variant="quiet" busy={file.isPending} onClick={() => file.mutate()}>
+      <Download size={16} aria-hidden="true" />
+      All orders (CSV)
+    </Button>
   );
 }
 

@@ -14,10 +14,13 @@ import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
+import { sha256 } from '#platform/server/security/sha256.ts';
+import { csvOf } from '#platform/server/transport/csv.ts';
 import {
   type AutoInvestDecision,
   type AutoInvestOverview,
   autoInvestErrors,
+  MAX_SHOWN_ORDERS,
   type PastDecision,
   type RunTrigger,
 } from '../auto-invest.contract.ts';
@@ -156,31 +159,88 @@ async function runCounts(db: Queryable, userId: string, runIds: readonly string[
   return new Map(found.map(({ runId, ...counts }) => [runId, counts]));
 }
 
-/**
- * Allocation of the shares of a property in a run: everyone can recount it and find their own place.
- * @throws RUN_NOT_FOUND
- */
-export async function allocation(
-  db: Queryable,
-  { userId }: UserActor,
-  { runId, propertyId }: { runId: string; propertyId: number },
-) {
+interface AllocationInput {
+  runId: string;
+  propertyId: number;
+}
+
+const ordersOf = ({ runId, propertyId }: AllocationInput) =>
+  and(eq(autoInvestDecisions.runId, runId), eq(autoInvestDecisions.propertyId, propertyId), isOrder);
+
+const orderColumns = {
+  rank: sql<string>`${autoInvestDecisions.rank}`,
+  wantedShares: autoInvestDecisions.wantedShares,
+  allocatedShares: autoInvestDecisions.allocatedShares,
+};
+
+async function offerOf(db: Queryable, { runId, propertyId }: AllocationInput) {
   const [offer] = await db
     .select()
     .from(autoInvestOffers)
     .where(and(eq(autoInvestOffers.runId, runId), eq(autoInvestOffers.propertyId, propertyId)));
   if (!offer) throw new DomainError(autoInvestErrors.RUN_NOT_FOUND);
+  return offer;
+}
+
+/**
+ * Allocation of the shares of a property in a run: its first orders and the place of the caller's own.
+ * @throws RUN_NOT_FOUND
+ */
+export async function allocation(db: Queryable, { userId }: UserActor, input: AllocationInput) {
+  const { offeredShares, minimumOrderShares } = await offerOf(db, input);
+  const ownRankText = rankTextOf(input.propertyId, userId, input.runId);
+  const isOwn = sql<boolean>`${autoInvestDecisions.userId} = ${userId}`;
+  const ownRank = sha256(ownRankText);
+  const [[counted], orders, [own]] = await Promise.all([
+    db
+      .select({
+        orderCount: count(),
+        place: sql<number>`(count(*) filter (where ${autoInvestDecisions.rank} <= ${ownRank}))::int`,
+      })
+      .from(autoInvestDecisions)
+      .where(ordersOf(input)),
+    db
+      .select({ ...orderColumns, isOwn })
+      .from(autoInvestDecisions)
+      .where(ordersOf(input))
+      .orderBy(autoInvestDecisions.rank)
+      .limit(MAX_SHOWN_ORDERS),
+    db
+      .select({ ...orderColumns, isOwn })
+      .from(autoInvestDecisions)
+      .where(and(ordersOf(input), isOwn)),
+  ]);
+  const { orderCount, place } = present(counted, 'the number of orders');
+  return {
+    offeredShares,
+    minimumOrderShares,
+    ownRankText,
+    own: own ? { ...own, place } : null,
+    orderCount,
+    orders,
+  };
+}
+
+/**
+ * All orders of an allocation as a CSV file, so that everyone can recount it.
+ * @throws RUN_NOT_FOUND
+ */
+export async function allocationFile(db: Queryable, input: AllocationInput) {
+  const { offeredShares, minimumOrderShares } = await offerOf(db, input);
   const orders = await db
-    .select({
-      rank: sql<string>`${autoInvestDecisions.rank}`,
-      wantedShares: autoInvestDecisions.wantedShares,
-      allocatedShares: autoInvestDecisions.allocatedShares,
-      isOwn: sql<boolean>`${autoInvestDecisions.userId} = ${userId}`,
-    })
+    .select(orderColumns)
     .from(autoInvestDecisions)
-    .where(and(eq(autoInvestDecisions.runId, runId), eq(autoInvestDecisions.propertyId, propertyId), isOrder))
+    .where(ordersOf(input))
     .orderBy(autoInvestDecisions.rank);
-  const { offeredShares, minimumOrderShares } = offer;
-  const ownRankText = rankTextOf(propertyId, userId, runId);
-  return { offeredShares, minimumOrderShares, ownRankText, orders };
+  const offered = [String(offeredShares), String(minimumOrderShares)];
+  const lines = orders.map(({ rank, wantedShares, allocatedShares }) => [
+    rank,
+    String(wantedShares),
+    String(allocatedShares),
+    ...offered,
+  ]);
+  return {
+    fileName: `allocation-${input.propertyId}-${input.runId}.csv`,
+    csv: csvOf(['Rank', 'Wanted', 'Allocated', 'Shares Offered', 'Minimum Order'], lines),
+  };
 }

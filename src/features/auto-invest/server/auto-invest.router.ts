@@ -1,5 +1,6 @@
 import { router, signedInProcedure } from '#platform/server/transport/trpc.ts';
 import {
+  allocationFile as allocationFileView,
   allocationInput,
   allocation as allocationView,
   autoInvestOverview,
@@ -10,7 +11,7 @@ import {
   testInput,
   testResult,
 } from '../auto-invest.contract.ts';
-import { allocation, decisions, overview } from './auto-invest.queries.ts';
+import { allocation, allocationFile, decisions, overview } from './auto-invest.queries.ts';
 import { saveSettings } from './save-settings.ts';
 import { simulate } from './simulate.ts';
 import { skip, skipReceipt } from './skip.ts';
@@ -27,6 +28,10 @@ export const autoInvestRouter = router({
     .input(allocationInput)
     .output(allocationView)
     .query(({ ctx, input }) => allocation(ctx.platform.db, ctx.caller.actor, input)),
+  allocationFile: signedInProcedure
+    .input(allocationInput)
+    .output(allocationFileView)
+    .query(({ ctx, input }) => allocationFile(ctx.platform.db, input)),
   saveSettings: signedInProcedure
     .input(autoInvestSettings)
     .output(autoInvestSettings)

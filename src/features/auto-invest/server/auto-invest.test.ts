@@ -1,6 +1,11 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { autoInvestDecisions, autoInvestPurchases } from '#db/schema/auto-invest.ts';
+import {
+  autoInvestDecisions,
+  autoInvestOffers,
+  autoInvestPurchases,
+  autoInvestRuns,
+} from '#db/schema/auto-invest.ts';
 import { washSaleAdjustments } from '#db/schema/lots.ts';
 import { properties } from '#db/schema/properties.ts';
 import { GRACE_DAYS } from '#features/legal/legal.rules.ts';
@@ -21,10 +26,10 @@ import {
 import { cashOf, expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { allocateShares } from '../allocation.rules.ts';
-import type { AutoInvestSettings } from '../auto-invest.contract.ts';
+import { type AutoInvestSettings, MAX_SHOWN_ORDERS } from '../auto-invest.contract.ts';
 import { defaultSettings, REFUSAL_RETENTION_DAYS } from '../auto-invest.rules.ts';
 import { buy } from './buy.ts';
-import type { DecisionRow } from './decisions.ts';
+import { type DecisionRow, rankTextOf } from './decisions.ts';
 import { planRun } from './plan-run.ts';
 import { recordOutcomes } from './record-outcomes.ts';
 
@@ -371,12 +376,49 @@ test('of few shares a run allocates half, fairly, and anyone can recount it', as
   });
   expect(offeredShares).toBe(7);
   const own = await api(first).autoInvest.allocation({ runId, propertyId: property });
-  expect(own.orders.find(({ isOwn }) => isOwn)?.rank).toBe(sha256(own.ownRankText));
+  const place = 1 + own.orders.findIndex(({ isOwn }) => isOwn);
+  expect(own.own).toEqual({ ...own.orders[place - 1], place });
+  expect(own.own?.rank).toBe(sha256(own.ownRankText));
   expect(orders).toHaveLength(people.length);
   expect(allocateShares(orders, offeredShares, minimumOrderShares)).toEqual(
     orders.map(({ allocatedShares }) => allocatedShares),
   );
   await stop(...people);
+});
+
+test('an allocation among many people has the first of them and the own place, and its file has all', async () => {
+  const [ada, many, runId, propertyId] = [await aUser(t.platform), MAX_SHOWN_ORDERS + 20, newKey(), 1];
+  const now = t.clock.now();
+  const run = { id: runId, trigger: 'daily' as const, slot: 'many', startedAt: now, executeAt: now };
+  await t.platform.db.insert(autoInvestRuns).values({ ...run, allocatedAt: now, finishedAt: now });
+  const offer = { id: newKey(), runId, propertyId, offeredShares: 1, minimumOrderShares: 1 };
+  await t.platform.db.insert(autoInvestOffers).values(offer);
+  const people = [ada.id, ...Array.from({ length: many - 1 }, (_, at) => `person-${at}`)];
+  const wish = { propertyName: 'Elm', annualYieldBps: 500, pricePerShareCents: 100, wantedShares: 1 };
+  const result = { outcome: 'declined' as const, reason: '', allocatedShares: 0, decidedAt: now };
+  await t.platform.db.insert(autoInvestDecisions).values(
+    people.map((userId) => {
+      const rank = sha256(rankTextOf(propertyId, userId, runId));
+      return { id: newKey(), runId, userId, propertyId, rank, ...wish, ...result };
+    }),
+  );
+  const { csv } = await api(ada).autoInvest.allocationFile({ runId, propertyId });
+  const ranks = csv
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(',')[0]);
+  const { orderCount, orders, own, ownRankText } = await api(ada).autoInvest.allocation({
+    runId,
+    propertyId,
+  });
+  expect(ranks).toEqual(ranks.toSorted());
+  expect([ranks.length, orderCount]).toEqual([many, many]);
+  expect(orders.map(({ rank }) => rank)).toEqual(ranks.slice(0, MAX_SHOWN_ORDERS));
+  expect(own).toMatchObject({ rank: sha256(ownRankText), place: 1 + ranks.indexOf(sha256(ownRankText)) });
+  for (const table of [autoInvestDecisions, autoInvestOffers])
+    await t.platform.db.delete(table).where(eq(table.runId, runId));
+  await t.platform.db.delete(autoInvestRuns).where(eq(autoInvestRuns.id, runId));
 });
 
 test('a purchase within 30 days of a sale at a loss disallows the loss, and its shares cost that much more', async () => {

@@ -55,13 +55,11 @@ const entries: Invariant[] = [
     name: 'a stored receipt is the receipt of an entry, reported or in a draft',
     count: sql`select count(*) as checked from stored_files where purpose = 'receipt' and status = 'stored'`,
     drift: sql`
-      select 'file ' || f.id as subject, 'nothing refers to it' as detail
-      from stored_files f
-      where f.purpose = 'receipt' and f.status = 'stored'
-        and not exists (select 1 from report_entries e where e.receipt_id = f.id)
-        and not exists (
-          select 1 from report_drafts d
-          where d.entries @> jsonb_build_array(jsonb_build_object('receiptId', f.id)))`,
+      select 'file ' || id as subject, 'nothing refers to it' as detail
+      from (
+        select id::text from stored_files where purpose = 'receipt' and status = 'stored'
+        except select receipt_id::text from report_entries
+        except select entry->>'receiptId' from report_drafts cross join jsonb_array_elements(entries) entry) unused`,
   },
 ];
 

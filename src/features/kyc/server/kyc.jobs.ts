@@ -1,9 +1,11 @@
-import { and, asc, isNotNull, isNull, notLike, or } from 'drizzle-orm';
+import { and, asc, gt, isNotNull, isNull, notLike, or } from 'drizzle-orm';
 import { z } from 'zod';
 import { kycApplications } from '#db/schema/kyc.ts';
 import { ACCOUNT_CLEARED } from '#features/identity/server/index.ts';
 import { HOUR } from '#kernel/time.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { inTimeSlices } from '#platform/server/jobs/time-slices.ts';
+import { failWith, tryEach } from '#platform/server/jobs/try-each.ts';
 import { personKeyFile } from '#platform/server/security/person-keys.ts';
 import { KEY_FORGOTTEN } from '../kyc.events.ts';
 import { fingerprintSsn } from './fingerprint-ssn.ts';
@@ -21,25 +23,35 @@ const removeKey: JobHandler = async ({ platform }, payload) => {
   await platform.files.remove(personKeyFile(keyId));
 };
 
-const maxFingerprintsPerRun = 500;
+const MAX_PAGE_APPLICATIONS = 500;
 
-/** Makes the fingerprints that are missing, or whose data key is gone; the rest of many comes with the next run. */
+/** Makes the fingerprints that are missing, or whose data key is gone. One that cannot be made delays no other. */
 const fingerprintSsns: JobHandler = async (ctx) => {
-  const { db, vault, clock } = ctx.platform;
+  const { db, vault } = ctx.platform;
   const prefix = vault.fingerprintPrefix.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
-  const outdated = await db
-    .select({ userId: kycApplications.userId })
-    .from(kycApplications)
-    .where(
-      and(
-        isNotNull(kycApplications.sealedSsn),
-        or(isNull(kycApplications.ssnFingerprint), notLike(kycApplications.ssnFingerprint, `${prefix}%`)),
-      ),
-    )
-    .orderBy(asc(kycApplications.userId))
-    .limit(maxFingerprintsPerRun);
-  for (const { userId } of outdated) await fingerprintSsn(ctx, { userId });
-  if (outdated.length === maxFingerprintsPerRun) return { runAgainAt: clock.now() };
+  const isOutdated = and(
+    isNotNull(kycApplications.sealedSsn),
+    or(isNull(kycApplications.ssnFingerprint), notLike(kycApplications.ssnFingerprint, `${prefix}%`)),
+  );
+  const failures: unknown[] = [];
+  let last = '';
+  const again = await inTimeSlices(ctx, async () => {
+    const outdated = await db
+      .select({ userId: kycApplications.userId })
+      .from(kycApplications)
+      .where(and(isOutdated, gt(kycApplications.userId, last)))
+      .orderBy(asc(kycApplications.userId))
+      .limit(MAX_PAGE_APPLICATIONS);
+    const failed = await tryEach(ctx, outdated, {
+      work: ({ userId }) => fingerprintSsn(ctx, { userId }),
+      what: ({ userId }) => `the fingerprint of the SSN of ${userId}`,
+    });
+    failures.push(...failed);
+    last = outdated.at(-1)?.userId ?? last;
+    return { done: outdated.length < MAX_PAGE_APPLICATIONS };
+  });
+  failWith(failures);
+  return again;
 };
 
 export const kycJobs = {

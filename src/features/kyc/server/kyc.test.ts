@@ -5,7 +5,7 @@ import { kycApplications, kycDecisions } from '#db/schema/kyc.ts';
 import { auditLog } from '#db/schema/platform.ts';
 import { MAX_FILES } from '#features/files/files.rules.ts';
 import { HOUR } from '#kernel/time.ts';
-import { anAdmin, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
+import { anAdmin, api, aUser, newKey, type Person, systemOf } from '#tests/support/actors.ts';
 import {
   address,
   applyForReview,
@@ -21,6 +21,7 @@ import { testPlatform } from '#tests/support/platform.ts';
 import { testFiles } from '#tests/support/ports.ts';
 import { aPdf, aPhoto } from '#tests/support/uploads.ts';
 import { decryptField } from './encrypted-fields.ts';
+import { kycJobs } from './kyc.jobs.ts';
 
 const files = testFiles();
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -411,5 +412,20 @@ describe('the fingerprint of an SSN', () => {
     t.clock.advance(HOUR);
     await t.platform.jobs.drain();
     expect([await fingerprintOf(ada), await fingerprintOf(ben)]).toEqual([made, made]);
+  });
+
+  test('that cannot be made delays no other', async () => {
+    const ben = await aUser(t.platform);
+    await fillApplication(ada, '287-65-4321');
+    await fillApplication(ben, '287-65-4321');
+    const [made, sealed] = [await fingerprintOf(ben), (await rowOf(ada))?.sealedSsn ?? null];
+    const set = (person: Person, columns: Partial<typeof kycApplications.$inferInsert>) =>
+      t.platform.db.update(kycApplications).set(columns).where(eq(kycApplications.userId, person.id));
+    await set(ada, { ssnFingerprint: null, sealedSsn: (await rowOf(ada))?.sealedDateOfBirth ?? null });
+    await set(ben, { ssnFingerprint: null });
+    const job = kycJobs.handlers['kyc.fingerprintSsns'](systemOf(t.platform), {});
+    await expect(job).rejects.toThrow('1 item failed');
+    expect([await fingerprintOf(ada), await fingerprintOf(ben)]).toEqual([null, made]);
+    await set(ada, { sealedSsn: sealed });
   });
 });

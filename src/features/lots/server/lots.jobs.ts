@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { DAY } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { failWith, tryEach } from '#platform/server/jobs/try-each.ts';
 import { WASH_SALE_DAYS } from '../gains.rules.ts';
 import { acquisitions } from './acquisitions.ts';
 import { recordWashSales } from './record-wash-sales.ts';
@@ -36,7 +37,11 @@ const findWashSales: JobHandler = async (ctx) => {
                                    where w.trade_id = d.trade_id and w.lot_id = d.lot_id), 0)
         order by 1, 2`,
   );
-  for (const holding of found) await recordWashSales(ctx, holding);
+  const failures = await tryEach(ctx, found, {
+    work: (holding) => recordWashSales(ctx, holding),
+    what: ({ userId, propertyId }) => `the wash sales of user ${userId} in property ${propertyId}`,
+  });
+  failWith(failures);
 };
 
 export const lotJobs = {

@@ -76,27 +76,30 @@ export const lotInvariants: readonly Invariant[] = [
     name: 'a loss that was moved is one of its sale, and went to shares bought within 30 days that replace no others',
     count: sql`select count(*) as checked from wash_sale_adjustments`,
     drift: sql`
+      with sold as (
+        select d.trade_id, d.lot_id, d.user_id, d.property_id, d.disposed_at, d.shares, m.shares as moved_shares,
+               m.disallowed, greatest(d.cost - d.proceeds, 0) as loss,
+               sum(greatest(d.cost - d.proceeds, 0))
+                 over (partition by d.user_id, d.property_id order by d.disposed_at) as loss_so_far
+        from lot_disposals d
+        join (select trade_id, lot_id, sum(shares) as shares, sum(disallowed) as disallowed
+              from wash_sale_adjustments group by 1, 2) m on m.trade_id = d.trade_id and m.lot_id = d.lot_id
+      ), replaced as (
+        select replacement_lot_id, sum(shares) as shares from wash_sale_adjustments group by 1
+      )
       select 'wash sale ' || w.trade_id || ', lot ' || w.lot_id as subject,
              w.disallowed || ' of the loss moved to lot ' || w.replacement_lot_id || ' with ' || w.shares || ' shares' as detail
       from wash_sale_adjustments w
-      left join lot_disposals d on d.trade_id = w.trade_id and d.lot_id = w.lot_id and d.user_id = w.user_id
+      left join sold d on d.trade_id = w.trade_id and d.lot_id = w.lot_id and d.user_id = w.user_id
         and d.property_id = w.property_id
       left join ${acquisitions} a on a.id = w.replacement_lot_id and a.user_id = w.user_id
         and a.property_id = w.property_id
+      left join replaced r on r.replacement_lot_id = w.replacement_lot_id
+      left join replaced earlier on earlier.replacement_lot_id = w.lot_id
       where d.trade_id is null or a.id is null or w.replacement_lot_id = w.lot_id
          or abs((a.acquired_at at time zone 'UTC')::date - (d.disposed_at at time zone 'UTC')::date) > 30
-         or (select sum(o.shares) from wash_sale_adjustments o
-             where o.trade_id = w.trade_id and o.lot_id = w.lot_id) > d.shares
-         or (select sum(o.shares) from wash_sale_adjustments o where o.replacement_lot_id = w.replacement_lot_id) > a.shares
-         or (select sum(o.disallowed) from wash_sale_adjustments o
-             where o.trade_id = w.trade_id and o.lot_id = w.lot_id)
-            > greatest(d.cost - d.proceeds, 0)
-              + coalesce((
-                  select sum(greatest(x.cost - x.proceeds, 0)) from lot_disposals x
-                  where x.user_id = w.user_id and x.property_id = w.property_id and x.disposed_at <= d.disposed_at
-                    and (x.trade_id, x.lot_id) <> (d.trade_id, d.lot_id)
-                    and exists (select 1 from wash_sale_adjustments o
-                                where o.trade_id = x.trade_id and o.lot_id = x.lot_id)
-                    and exists (select 1 from wash_sale_adjustments o where o.replacement_lot_id = w.lot_id)), 0)`,
+         or d.moved_shares > d.shares
+         or r.shares > a.shares
+         or d.disallowed > case when earlier.replacement_lot_id is null then d.loss else d.loss_so_far end`,
   },
 ];

@@ -30,11 +30,10 @@ const past = sql`(
 const releases = sql`(
   select id, code, debit_account, credit_account from ledger_transfers
   where code in ('proceeds_released', 'mortgage_repaid', 'fees_released'))`;
-/** Payments to owners from escrow: at the closing that funded an offering, and of later sales. */
-const payouts = sql`(
-  select seq, subject from audit_log
-  where action = 'offerings.closeOffering' and details->>'outcome' = 'funded'
-     or action = 'offerings.releaseEscrow' and (details->>'proceedsCents')::bigint > 0)`;
+/** Of an audit row: a payment to an owner from escrow, at the closing that funded an offering, or of later sales. */
+const isPayout = sql`(
+  p.action = 'offerings.closeOffering' and p.details->>'outcome' = 'funded'
+  or p.action = 'offerings.releaseEscrow' and (p.details->>'proceedsCents')::bigint > 0)`;
 
 /** Invariants of offerings, their escrow and their refunds. */
 export const offeringInvariants: readonly Invariant[] = [
@@ -129,22 +128,24 @@ export const offeringInvariants: readonly Invariant[] = [
   },
   {
     name: 'money left escrow for the owner only while the property was approved and no hold was on it',
-    count: sql`select count(*) as checked from ${payouts} c`,
+    count: sql`select count(*) as checked from audit_log p where ${isPayout}`,
     drift: sql`
+      with steps as (
+        select seq, subject, action, details, details->>'status' as status,
+               max(seq) filter (where action = 'properties.setStatus') over earlier as status_seq,
+               max(seq) filter (where action in ('offerings.holdRelease', 'offerings.liftHold')) over earlier as hold_seq
+        from audit_log
+        where action in ('offerings.closeOffering', 'offerings.releaseEscrow', 'properties.setStatus',
+                         'offerings.holdRelease', 'offerings.liftHold')
+        window earlier as (partition by subject order by seq rows between unbounded preceding and 1 preceding)
+      )
       select replace(p.subject, ':', ' ') as subject,
              'the owner was paid while it was ' || coalesce(s.status, 'approved')
                || case when h.action = 'offerings.holdRelease' then ' and on hold' else '' end as detail
-      from ${payouts} p
-      left join lateral (
-        select details->>'status' as status from audit_log a
-        where a.subject = p.subject and a.action = 'properties.setStatus' and a.seq < p.seq
-        order by a.seq desc limit 1) s on true
-      left join lateral (
-        select action from audit_log a
-        where a.subject = p.subject and a.action in ('offerings.holdRelease', 'offerings.liftHold')
-          and a.seq < p.seq
-        order by a.seq desc limit 1) h on true
-      where s.status <> 'approved' or h.action = 'offerings.holdRelease'`,
+      from steps p
+      left join steps s on s.seq = p.status_seq
+      left join steps h on h.seq = p.hold_seq
+      where ${isPayout} and (s.status <> 'approved' or h.action = 'offerings.holdRelease')`,
   },
   {
     name: 'the purchases on record as released stand, and are what their offering released',

@@ -63,7 +63,7 @@ const columns: readonly DataColumn<CapitalGainRow>[] = [
 ];
 
 export function GainsTab({ report }: { report: Report }) {
-  const { items, shortCents, longCents, disallowedCents, totalCents } = report.capitalGains;
+  const { items, count, shortCents, longCents, disallowedCents, totalCents } = report.capitalGains;
   return (
     <>
       <ExportButton report={report} kind="capital_gains" disabled={items.length === 0} />
@@ -81,6 +81,11 @@ export function GainsTab({ report }: { report: Report }) {
             />
           }
         />
+        {count > items.length && (
+          <p className="border-t border-line p-4 text-sm text-muted">
+            {`The newest ${items.length.toLocaleString('en-US')} of ${count.toLocaleString('en-US')} gains and losses. The file has all of them.`}
+          </p>
+        )}
       </Card>
       {items.length > 0 && (
         <Card className="mt-6">

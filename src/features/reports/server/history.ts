@@ -2,8 +2,9 @@ import { inArray, sql } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
 import { accounts, entriesOf } from '#features/ledger/server/index.ts';
 import { type CapitalGain, gainsOf, type TaxHistory, taxHistory } from '#features/lots/server/index.ts';
-import { propertiesOf, valueAt, valueHistories } from '#features/valuations/server/index.ts';
+import { propertiesOf, revaluationsOf, valueAt, valueHistories } from '#features/valuations/server/index.ts';
 import { present } from '#kernel/assert.ts';
+import { groupBy } from '#kernel/group-by.ts';
 import type { Cents } from '#kernel/money.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
 import type { HoldingEvent, HoldingStory } from './performance.ts';
@@ -95,28 +96,25 @@ interface Sources extends Pick<TaxHistory, 'lots' | 'sales'> {
   distributions: readonly Distribution[];
 }
 
-/** What happened to a person's shares of one property, in order. */
-function eventsOf(propertyId: number, { lots, sales, refunded, distributions }: Sources): HoldingEvent[] {
-  const isOfProperty = (one: { propertyId: number }) => one.propertyId === propertyId;
-  const events: HoldingEvent[] = [
-    ...lots.filter(isOfProperty).map(({ acquiredAt, shares, amountCents, costCents }): HoldingEvent => {
-      const feeCents = costCents - amountCents;
-      return { at: acquiredAt, kind: 'purchase', shares, amountCents, feeCents, refundedAt: null };
+/** What happened to a person's shares of each property, in order. */
+function eventsOf({ lots, sales, refunded, distributions }: Sources): Map<number, HoldingEvent[]> {
+  const found: { propertyId: number; event: HoldingEvent }[] = [
+    ...lots.map(({ propertyId, acquiredAt, shares, amountCents, costCents }) => {
+      const paid = { shares, amountCents, feeCents: costCents - amountCents };
+      return { propertyId, event: { at: acquiredAt, kind: 'purchase' as const, ...paid, refundedAt: null } };
     }),
-    ...refunded.filter(isOfProperty).flatMap(refundEvents),
-    ...sales.filter(isOfProperty).map(
-      ({ disposedAt, shares, proceedsCents }): HoldingEvent => ({
-        at: disposedAt,
-        kind: 'sale',
-        shares,
-        proceedsCents,
-      }),
-    ),
-    ...distributions
-      .filter(isOfProperty)
-      .map(({ at, cents }): HoldingEvent => ({ at, kind: 'income', cents })),
+    ...refunded.flatMap((one) => refundEvents(one).map((event) => ({ propertyId: one.propertyId, event }))),
+    ...sales.map(({ propertyId, disposedAt, shares, proceedsCents }) => ({
+      propertyId,
+      event: { at: disposedAt, kind: 'sale' as const, shares, proceedsCents },
+    })),
+    ...distributions.map(({ propertyId, at, cents }) => ({
+      propertyId,
+      event: { at, kind: 'income' as const, cents },
+    })),
   ];
-  return events.sort(inOrder);
+  const byProperty = groupBy(found, ({ propertyId }) => propertyId);
+  return new Map([...byProperty].map(([id, same]) => [id, same.map(({ event }) => event).sort(inOrder)]));
 }
 
 /** Everything that a person's reports are made from, straight from the ledger, the lots and the valuations. */
@@ -144,6 +142,7 @@ export async function investorHistory(db: Database, userId: string): Promise<Inv
   const distributions = income.flatMap(({ code, at, propertyId, cents, feeCents }): Distribution[] =>
     code === 'distribution' && propertyId !== null ? [{ at: new Date(at), propertyId, cents, feeCents }] : [],
   );
+  const events = eventsOf({ lots, sales, refunded, distributions });
   const propertyOf = new Map(named.map((property) => [property.id, property]));
   const stories = ids.map((propertyId): NamedStory => {
     const { name, location, annualYieldBps } = present(
@@ -155,8 +154,9 @@ export async function investorHistory(db: Database, userId: string): Promise<Inv
       propertyId,
       name,
       location,
-      events: eventsOf(propertyId, { lots, sales, refunded, distributions }),
+      events: present(events.get(propertyId), 'the events of a purchase'),
       shareValueAt: (at) => valueAt(history, at).perShareCents,
+      revaluedAt: revaluationsOf(history),
       expected: { from: history.fundedAt, pricePerShareCents: history.offeringPriceCents, annualYieldBps },
     };
   });

@@ -34,6 +34,8 @@ export interface HoldingStory {
   /** In the order of time. */
   events: readonly HoldingEvent[];
   shareValueAt(at: Date): Cents;
+  /** The moments from which a share may have another value, in any order. */
+  revaluedAt: readonly Date[];
   /** Expected income of the property: start, and yearly amount of a share. */
   expected: { from: Date | null; pricePerShareCents: Cents; annualYieldBps: number };
 }
@@ -67,15 +69,13 @@ const countsIn =
 
 const justBefore = (at: Date) => new Date(at.getTime() - 1);
 
-function heldValue(story: HoldingStory, shares: number, at: Date): Cents {
-  return shares === 0 ? 0 : shares * story.shareValueAt(justBefore(at));
+function valueBefore(story: HoldingStory, at: Date): Cents {
+  return sharesBefore(story, at) * story.shareValueAt(justBefore(at));
 }
-
-const valueBefore = (story: HoldingStory, at: Date) => heldValue(story, sharesBefore(story, at), at);
 
 const within =
   ({ from, to }: Period) =>
-  ({ at }: HoldingEvent) =>
+  ({ at }: { at: Date }) =>
     at >= from && at < to;
 
 const paidFor = ({ amountCents, feeCents }: { amountCents: Cents; feeCents: Cents }) =>
@@ -90,37 +90,61 @@ function receivedFor(event: Exclude<HoldingEvent, { kind: 'purchase' }>): Cents 
 const sumOf = <Item>(items: readonly Item[], pick: (item: Item) => number) =>
   items.reduce((sum, item) => sum + pick(item), 0);
 
-/** Flows into and out of holdings at each moment, with the value just before. */
+/** What happens to a holding at a moment: an event, or without one another value of its shares. */
+interface Change {
+  at: Date;
+  holding: { story: HoldingStory; shares: number; shareCents: Cents };
+  event?: HoldingEvent;
+}
+
+/** Changes of holdings in a period, moment by moment. */
+function changesIn(holdings: readonly Change['holding'][], period: Period): [number, Change[]][] {
+  const changes = holdings.flatMap((holding): Change[] => [
+    ...holding.story.events.map((event) => ({ at: event.at, holding, event })),
+    ...holding.story.revaluedAt.map((at) => ({ at, holding })),
+  ]);
+  const moments = groupBy(changes.filter(within(period)), ({ at }) => at.getTime());
+  return [...moments].sort(([one], [two]) => one - two);
+}
+
+/** Flows into and out of holdings at each moment, with the value just before, of which only changes are computed. */
 function valuedFlows(stories: readonly HoldingStory[], period: Period): ValuedFlow[] {
-  const events = stories.flatMap((story) =>
-    story.events.filter(within(period)).map((event) => ({ story, event })),
-  );
-  const moments = groupBy(events, ({ event }) => event.at.getTime());
-  const held = new Map(stories.map((story) => [story, sharesBefore(story, period.from)]));
-  return [...moments]
-    .sort(([one], [two]) => one - two)
-    .map(([time, here]) => {
-      const at = new Date(time);
-      const flow = {
-        at,
-        valueBefore: sumOf([...held], ([story, shares]) => heldValue(story, shares, at)),
-        paidIn: 0,
-        paidOut: 0,
-      };
-      for (const { story, event } of here) {
-        held.set(story, (held.get(story) ?? 0) + sharesChange(event));
-        if (event.kind === 'purchase') {
-          flow.paidIn += paidFor(event);
-          continue;
-        }
-        const cents = receivedFor(event);
-        flow.paidOut += cents;
-        flow.valueBefore += cents;
-        // Shares that go are valued at what they brought.
-        if (event.kind !== 'income') flow.valueBefore -= event.shares * story.shareValueAt(justBefore(at));
-      }
-      return flow;
-    });
+  const holdings = stories.map((story) => ({
+    story,
+    shares: sharesBefore(story, period.from),
+    shareCents: story.shareValueAt(justBefore(period.from)),
+  }));
+  let valueCents = sumOf(holdings, ({ shares, shareCents }) => shares * shareCents);
+  const flows: ValuedFlow[] = [];
+  for (const [time, changes] of changesIn(holdings, period)) {
+    const flow = { at: new Date(time), valueBefore: valueCents, paidIn: 0, paidOut: 0 };
+    for (const { holding, event } of changes) {
+      if (!event) continue;
+      addTo(flow, event, holding.shareCents);
+      holding.shares += sharesChange(event);
+      valueCents += sharesChange(event) * holding.shareCents;
+    }
+    if (changes.some(({ event }) => event)) flows.push(flow);
+    for (const { holding, event } of changes) {
+      if (event) continue;
+      const shareCents = holding.story.shareValueAt(flow.at);
+      valueCents += holding.shares * (shareCents - holding.shareCents);
+      holding.shareCents = shareCents;
+    }
+  }
+  return flows;
+}
+
+function addTo(flow: ValuedFlow, event: HoldingEvent, shareCents: Cents): void {
+  if (event.kind === 'purchase') {
+    flow.paidIn += paidFor(event);
+    return;
+  }
+  const cents = receivedFor(event);
+  flow.paidOut += cents;
+  flow.valueBefore += cents;
+  // Shares that go are valued at what they brought.
+  if (event.kind !== 'income') flow.valueBefore -= event.shares * shareCents;
 }
 
 /** Income to expect in a period by the yield at approval, while the property was funded. */
@@ -157,6 +181,13 @@ function investedDays(
   return (ends - begins) / DAY;
 }
 
+/** Income of holdings in a period. */
+export const incomeWithin = (stories: readonly HoldingStory[], period: Period): Cents =>
+  sumOf(
+    stories.flatMap(({ events }) => events.filter(within(period))),
+    (event) => (event.kind === 'income' ? event.cents : 0),
+  );
+
 /** The figures of holdings together over a period. */
 export function performanceOf(all: readonly HoldingStory[], period: Period): PerformanceFigures {
   const stories = all.map((story) => ({ ...story, events: story.events.filter(countsIn(period)) }));
@@ -171,7 +202,7 @@ export function performanceOf(all: readonly HoldingStory[], period: Period): Per
     if (event.kind === 'sale') return event.proceedsCents;
     return event.kind === 'refund' ? event.amountCents : 0;
   });
-  const incomeCents = sum((event) => (event.kind === 'income' ? event.cents : 0));
+  const incomeCents = incomeWithin(stories, period);
   const priceChangeCents = endValueCents - startValueCents - boughtCents + soldCents;
   const totalReturnCents = incomeCents + priceChangeCents - feesCents;
   const totalInvestmentCents = startValueCents + boughtCents + feesPaidCents;

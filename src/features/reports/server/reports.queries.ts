@@ -2,15 +2,16 @@ import { type IssuedStatement, statementMonthsOf, statementsOf } from '#features
 import { monthBounds } from '#kernel/months.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
-import type {
-  CapitalGainRow,
-  CapitalGains,
-  PerformanceMetric,
-  Report,
-  ReportPeriod,
+import {
+  type CapitalGainRow,
+  type CapitalGains,
+  MAX_SHOWN_GAINS,
+  type PerformanceMetric,
+  type Report,
+  type ReportPeriod,
 } from '../reports.contract.ts';
 import { type InvestorHistory, investorHistory, type NamedStory } from './history.ts';
-import { performanceOf } from './performance.ts';
+import { incomeWithin, performanceOf } from './performance.ts';
 import {
   comparedPeriods,
   type NamedPeriod,
@@ -50,6 +51,7 @@ function gainsWithin({ gains, stories }: InvestorHistory, period: NamedPeriod): 
       .reduce((total, { gainLossCents }) => total + gainLossCents, 0);
   return {
     items,
+    count: items.length,
     shortCents: sum('short'),
     longCents: sum('long'),
     disallowedCents: items.reduce((total, one) => total + one.disallowedCents, 0),
@@ -157,7 +159,7 @@ export async function fullReport(
     capitalGains: gains,
     taxSummaryIsFinal: closedYears(months).includes(year),
     cards: {
-      incomeCents: performanceOf(stories, yearPeriod(year, now)).totalIncomeCents,
+      incomeCents: incomeWithin(stories, yearPeriod(year, now)),
       capitalGainsCents: gains.totalCents,
       totalReturnRate: total.totalReturnRate,
       portfolioValueCents: total.currentValueCents,
@@ -181,5 +183,6 @@ export async function overview(
     issued: _issued,
     ...shown
   } = await fullReport(platform, userId, wanted);
-  return shown;
+  const { items, ...sums } = shown.capitalGains;
+  return { ...shown, capitalGains: { items: items.slice(0, MAX_SHOWN_GAINS), ...sums } };
 }

@@ -6,13 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { investmentRefunds } from '#db/schema/offerings.ts';
 import { formatPercent, formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { monthName } from '#kernel/months.ts';
-import { after, DAY, formatDate, MINUTE } from '#kernel/time.ts';
+import { formatDate } from '#kernel/time.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
 import { textOfPdf } from '#tests/support/pdf-text.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { PerformanceTab } from '../client/performance-tab.tsx';
-import type { Report } from '../reports.contract.ts';
-import { type HoldingEvent, performanceOf } from './performance.ts';
+import { MAX_SHOWN_GAINS, type Report } from '../reports.contract.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let ada: Person;
@@ -261,24 +260,21 @@ test('the files of a closed year are the same bytes on every day, also after a p
   });
 });
 
-test('the figures of ten thousand purchases take the time that reading them takes', () => {
-  const from = new Date('2027-01-01T00:00:00Z');
-  const events = Array.from(
-    { length: 10_000 },
-    (_, at): HoldingEvent => ({
-      at: after(from, at * MINUTE),
-      kind: 'purchase',
-      shares: 1,
-      amountCents: 1_000,
-      feeCents: 25,
-      refundedAt: null,
-    }),
-  );
-  const expected = { from: null, pricePerShareCents: 1_000, annualYieldBps: 0 };
-  const story = { propertyId: 1, events, shareValueAt: () => 1_000, expected };
-  expect(performanceOf([story], { from, to: after(from, 365 * DAY) })).toMatchObject({
-    totalInvestmentCents: 10_250_000,
-    currentValueCents: 10_000_000,
-    totalReturnCents: -250_000,
-  });
+test('of many gains the screen has the newest with the sums of all, and the file has every one', async () => {
+  const eve = await aUser(t.platform, { cash: 3_000_000 });
+  const { id } = await anApprovedProperty(t.platform, { admin: await anAdmin(t.platform), shares: 1_000 });
+  const lots = MAX_SHOWN_GAINS + 1;
+  const buyOne = () => api(eve).investing.invest({ propertyId: id, shares: 1, requestId: newKey() });
+  await Promise.all(Array.from({ length: lots }, buyOne));
+  const cash = lots * 10_000;
+  const buyer = await aUser(t.platform, { cash: 2 * cash });
+  const order = { propertyId: id, shares: lots, pricePerShareCents: 10_000, requestId: newKey() };
+  const { id: listingId } = await api(eve).resale.openListing(order);
+  const bought = { listingId, shares: lots, expectedTotalCents: cash, requestId: newKey() };
+  await api(buyer).resale.buyShares(bought);
+  const { capitalGains } = await api(eve).reports.overview({});
+  expect(capitalGains).toMatchObject({ count: lots, totalCents: -250 * lots });
+  expect(capitalGains.items).toHaveLength(MAX_SHOWN_GAINS);
+  const { content } = await api(eve).reports.file({ kind: 'capital_gains', format: 'csv' });
+  expect(parse(Buffer.from(content, 'base64'), { bom: true }).length).toBeGreaterThan(lots);
 });

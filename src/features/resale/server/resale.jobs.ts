@@ -4,6 +4,7 @@ import { resaleBooks, resaleOrders } from '#db/schema/resale.ts';
 import { PROPERTY_RESUBMITTED } from '#features/properties/server/index.ts';
 import { MINUTE } from '#kernel/time.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { failWith, tryEach } from '#platform/server/jobs/try-each.ts';
 import { closeEarlierBids } from './close-earlier-bids.ts';
 import { closeExpired, MAX_CLOSED_ORDERS } from './close-expired.ts';
 import { resumeDue } from './resume-due.ts';
@@ -17,9 +18,13 @@ const closeExpiredOrders: JobHandler = async (ctx) => {
     .selectDistinct({ propertyId: resaleOrders.propertyId })
     .from(resaleOrders)
     .where(and(eq(resaleOrders.status, 'open'), lte(resaleOrders.expiresAt, clock.now())));
-  for (const { propertyId } of due) {
-    while ((await closeExpired(ctx, { propertyId })).closed === MAX_CLOSED_ORDERS);
-  }
+  const failures = await tryEach(ctx, due, {
+    work: async ({ propertyId }) => {
+      while ((await closeExpired(ctx, { propertyId })).closed === MAX_CLOSED_ORDERS);
+    },
+    what: ({ propertyId }) => `the expired orders of property ${propertyId}`,
+  });
+  failWith(failures);
 };
 
 /** Resumes trading where a halt ends by itself and is over. Idempotent. */
@@ -29,7 +34,11 @@ const resumeTradingDue: JobHandler = async (ctx) => {
     .select({ propertyId: resaleBooks.propertyId })
     .from(resaleBooks)
     .where(lte(resaleBooks.resumesAt, clock.now()));
-  for (const { propertyId } of due) await resumeDue(ctx, { propertyId });
+  const failures = await tryEach(ctx, due, {
+    work: ({ propertyId }) => resumeDue(ctx, { propertyId }),
+    what: ({ propertyId }) => `the end of the trading halt of property ${propertyId}`,
+  });
+  failWith(failures);
 };
 
 /** Closes the bids from before a rejected property was submitted again. Idempotent. */

@@ -17,6 +17,7 @@ import {
   newKey,
   on,
   type Person,
+  systemOf,
 } from '#tests/support/actors.ts';
 import {
   allPages,
@@ -30,6 +31,7 @@ import { indexesUsed } from '#tests/support/plans.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
 import { anApprovedValuation } from '#tests/support/valuations.ts';
 import { areWashTrades } from '../resale.rules.ts';
+import { resaleJobs } from './resale.jobs.ts';
 import { markWashTrades } from './wash-trades.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -299,6 +301,33 @@ describe('a listing', () => {
     await t.platform.jobs.drain();
     expect([await free(sol), await listed(sol)]).toEqual([100, 0]);
     expect(await orderOf(id)).toMatchObject({ status: 'expired', sharesLeft: 10 });
+    await t.platform.jobs.drain();
+  });
+
+  test('that cannot be closed when it expires delays those of no other property', async () => {
+    const terms = { expiresInDays: 7 };
+    const { id: broken } = await list(sol, 10, 10_000, terms);
+    const others: string[] = [];
+    for (const seller of [ada, bob]) {
+      const other = await anApprovedProperty(t.platform, { shares: 10, owner, admin });
+      await api(seller).investing.invest({ propertyId: other.id, shares: 1, requestId: newKey() });
+      const { id } = await list(seller, 1, 10_000, { ...terms, propertyId: other.id });
+      others.push(id);
+    }
+    t.clock.advance(7 * DAY);
+    const setListed = (balance: number) =>
+      t.platform.db.transaction(async (tx) => {
+        await tx.execute(sql`set local session_replication_role = replica`);
+        await tx.execute(
+          sql`update ledger_accounts set balance = ${balance}::int where id = ${accounts.userListed(sol.id, propertyId).id}`,
+        );
+      });
+    await setListed(0);
+    const job = resaleJobs.handlers['resale.closeExpiredOrders'](systemOf(t.platform), {});
+    await expect(job).rejects.toThrow('1 item failed');
+    const statuses = await Promise.all([broken, ...others].map(async (id) => (await orderOf(id))?.status));
+    expect(statuses).toEqual(['open', 'expired', 'expired']);
+    await setListed(10);
     await t.platform.jobs.drain();
   });
 

@@ -8,7 +8,20 @@ const reserve = sql`(o.shares_left * o.price_per_share * 100
 
 /** When a listing was last repriced, which also renewed its place in the queue. */
 const repriced = sql`(
-  select subject, max(at) as at from audit_log where action = 'resale.repriceListing' group by subject)`;
+  select subject, max(at) as at from audit_runs where action = 'resale.repriceListing' group by subject)`;
+
+/** The highest open bid of each property, so that only listings at or below it are compared with bids. */
+const highestBids = sql`(
+  select property_id, max(price_per_share) as price from resale_orders
+  where side = 'bid' and status = 'open' group by property_id)`;
+
+/** Shares that each order traded, as the order of the person who sold or bought them. */
+const traded = sql`(
+  select id, side, user_id, property_id, sum(shares) as shares from (
+    select listing_id as id, 'ask' as side, seller_id as user_id, property_id, shares from resale_trades
+    union all
+    select bid_id, 'bid', buyer_id, property_id, shares from resale_trades where bid_id is not null) sides
+  group by id, side, user_id, property_id)`;
 
 /** The amount that one operation moved under a ledger code. */
 const moved = (code: string) => sql`coalesce(sum(amount) filter (where code = ${code}), 0)`;
@@ -48,6 +61,7 @@ const orders: Invariant[] = [
              'listing ' || a.id || ' at ' || a.price_per_share || ' and bid ' || b.id || ' at ' || b.price_per_share
                as detail
       from resale_orders a
+      join ${highestBids} h on h.property_id = a.property_id and h.price >= a.price_per_share
       left join ${repriced} r on r.subject = 'listing:' || a.id
       join resale_orders b on b.property_id = a.property_id and b.side = 'bid' and b.status = 'open'
         and b.price_per_share >= a.price_per_share
@@ -59,12 +73,11 @@ const orders: Invariant[] = [
     count: sql`select count(*) as checked from resale_orders`,
     drift: sql`
       select o.side || ' ' || o.id as subject,
-             o.shares - o.shares_left || ' shares gone, ' || coalesce(sum(t.shares), 0) || ' traded' as detail
+             o.shares - o.shares_left || ' shares gone, ' || coalesce(t.shares, 0) || ' traded' as detail
       from resale_orders o
-      left join resale_trades t on t.property_id = o.property_id
-        and case o.side when 'ask' then t.listing_id = o.id and t.seller_id = o.user_id
-                        else t.bid_id = o.id and t.buyer_id = o.user_id end
-      group by o.id having o.shares - o.shares_left <> coalesce(sum(t.shares), 0)`,
+      left join ${traded} t on t.id = o.id and t.side = o.side and t.user_id = o.user_id
+        and t.property_id = o.property_id
+      where o.shares - o.shares_left <> coalesce(t.shares, 0)`,
   },
   {
     name: 'an order belongs to an existing user and property',
@@ -138,10 +151,12 @@ const washTrades: Invariant = {
     select 'trade ' || coalesce(t.id, w.trade_id) as subject,
            case when w.trade_id is null then 'is not marked' else 'is marked' end as detail
     from (
-      select distinct t.id from resale_trades t
-      join resale_trades b on b.property_id = t.property_id and b.seller_id = t.buyer_id and b.buyer_id = t.seller_id
-        and b.at between t.at - ${sql.raw(`interval '${WASH_WINDOW_DAYS} days'`)}
-                     and t.at + ${sql.raw(`interval '${WASH_WINDOW_DAYS} days'`)}) t
+      select t.id from resale_trades t
+      where exists (
+        select 1 from resale_trades b
+        where b.property_id = t.property_id and b.seller_id = t.buyer_id and b.buyer_id = t.seller_id
+          and b.at between t.at - ${sql.raw(`interval '${WASH_WINDOW_DAYS} days'`)}
+                       and t.at + ${sql.raw(`interval '${WASH_WINDOW_DAYS} days'`)})) t
     full join resale_wash_trades w on w.trade_id = t.id
     where t.id is null or w.trade_id is null`,
 };
