@@ -56,7 +56,7 @@ import {
 } from '#features/referrals/referrals.rules.ts';
 import { DOWNLOAD_HOURS } from '#features/registers/registers.rules.ts';
 import { MIN_ANNUALIZED_DAYS } from '#features/reports/returns.rules.ts';
-import { EXPIRY_DAYS, MAX_OPEN_ORDERS } from '#features/resale/resale.contract.ts';
+import { EXPIRY_DAYS, MAX_IMMEDIATE_TRADES, MAX_OPEN_ORDERS } from '#features/resale/resale.contract.ts';
 import { RESALE_FEE_BPS, WASH_WINDOW_DAYS } from '#features/resale/resale.rules.ts';
 import { ISSUE_DAY, ISSUE_HOUR } from '#features/statements/statements.rules.ts';
 import { UNFILED_DAYS } from '#features/submissions/server/discard-unfiled.ts';
@@ -129,6 +129,7 @@ const figures: Record<string, string> = {
   RESALE_PRICE_MIN_PERCENT: `${resale.lowestPercent}%`,
   RESALE_PRICE_MAX_PERCENT: `${resale.highestPercent}%`,
   MAX_OPEN_ORDERS: String(MAX_OPEN_ORDERS),
+  MAX_IMMEDIATE_TRADES: String(MAX_IMMEDIATE_TRADES),
   'EXPIRY_DAYS.listing': days(EXPIRY_DAYS.listing),
   'EXPIRY_DAYS.bid': days(EXPIRY_DAYS.bid),
   WASH_WINDOW_DAYS: days(WASH_WINDOW_DAYS),

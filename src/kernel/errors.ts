@@ -119,5 +119,9 @@ export const commonErrors = defineErrors({
     'unavailable',
     'The service is busy or restarting. Try again in a moment; the same request is never carried out twice.',
   ],
+  TOOK_TOO_LONG: [
+    'unavailable',
+    'This attempt took too long and was stopped; it changed nothing. Try again in a moment; the same request is never carried out twice.',
+  ],
   NO_ROOM: ['unavailable', 'There is no room to store changes right now. Reading works; try again later.'],
 });

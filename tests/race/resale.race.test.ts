@@ -2,8 +2,10 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { resaleOrders } from '#db/schema/resale.ts';
 import { accounts, balanceOf, lockBalances } from '#features/ledger/server/index.ts';
+import { MAX_IMMEDIATE_TRADES, MAX_OPEN_ORDERS } from '#features/resale/resale.contract.ts';
 import { closeExpired } from '#features/resale/server/close-expired.ts';
 import { rows } from '#platform/server/database/db.ts';
+import { parseConfig } from '#platform/server/runtime/config.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import {
   anAdmin,
@@ -353,6 +355,68 @@ describe('a book from both sides, on two servers', () => {
   });
 });
 
+describe('a book with more orders than one order may fill', () => {
+  const SELLERS = MAX_IMMEDIATE_TRADES / MAX_OPEN_ORDERS + 1;
+  const TOTAL = SELLERS * MAX_OPEN_ORDERS;
+  let usual: PostgresPlatform;
+  beforeAll(async () => {
+    usual = await postgresPlatform({ timeoutMs: parseConfig({}).databaseTimeoutMs ?? 0, on: { url: t.url } });
+  });
+  afterAll(() => usual.close());
+
+  test('fills as many in the time of a statement, refuses one more, and orders that come together fill as they would alone', async () => {
+    const { id: propertyId } = await anApprovedProperty(t.platform, {
+      shares: TOTAL + 1,
+      price: PRICE,
+      owner,
+      admin,
+    });
+    const [ada, bob] = (await people(2, (TOTAL + 100) * PRICE)).map((one) => on(usual.platform, one)) as [
+      Person,
+      Person,
+    ];
+    const sellers = await people(SELLERS, MAX_OPEN_ORDERS * 10_250);
+    const invest = (person: Person, shares: number) =>
+      api(person).investing.invest({ propertyId, shares, requestId: newKey() });
+    await Promise.all([invest(ada, 1), ...sellers.map((one) => invest(one, MAX_OPEN_ORDERS))]);
+    const each = (order: (seller: Person) => Promise<unknown>) =>
+      Promise.all(sellers.flatMap((one) => Array.from({ length: MAX_OPEN_ORDERS }, () => order(one))));
+    const mostOf = async (person: Person) => (await api(person).resale.book({ propertyId })).mostSharesNow;
+
+    await each((one) => list(one, propertyId, 1));
+    expect(await mostOf(ada)).toEqual({ bid: MAX_IMMEDIATE_TRADES, ask: 0 });
+    expect(await mostOf(sellers[0] as Person)).toEqual({ bid: MAX_IMMEDIATE_TRADES, ask: 0 });
+    await expect(bid(ada, propertyId, MAX_IMMEDIATE_TRADES + 1)).rejects.toThrow(
+      `which is ${MAX_IMMEDIATE_TRADES} shares here. Bid for no more,`,
+    );
+    const bids = await Promise.all([
+      bid(ada, propertyId, MAX_IMMEDIATE_TRADES),
+      bid(bob, propertyId, MAX_OPEN_ORDERS),
+    ]);
+    expect(bids.map(({ sharesTraded }) => sharesTraded)).toEqual([MAX_IMMEDIATE_TRADES, MAX_OPEN_ORDERS]);
+    expect([await free(ada, propertyId), await free(bob, propertyId)]).toEqual([
+      MAX_IMMEDIATE_TRADES + 1,
+      MAX_OPEN_ORDERS,
+    ]);
+
+    const low = PRICE - 100;
+    await each((one) => bid(one, propertyId, 1, low));
+    expect(await mostOf(ada)).toEqual({ bid: 0, ask: MAX_IMMEDIATE_TRADES });
+    const most = MAX_IMMEDIATE_TRADES + 1;
+    expect(await refusalOf(list(ada, propertyId, most, low))).toBe('TOO_MANY_TRADES');
+    const { id } = await list(ada, propertyId, most, PRICE);
+    const reprice = (pricePerShareCents: number) =>
+      api(ada).resale.repriceListing({ listingId: id, pricePerShareCents, requestId: newKey() });
+    expect(await refusalOf(reprice(low))).toBe('TOO_MANY_TRADES');
+    await cancel(ada, id);
+    const sale = await list(ada, propertyId, MAX_IMMEDIATE_TRADES, low);
+    expect(sale).toMatchObject({
+      sharesTraded: MAX_IMMEDIATE_TRADES,
+      tradedCents: MAX_IMMEDIATE_TRADES * low,
+    });
+  });
+});
+
 describe('the limits on investing, on two servers', () => {
   const limits = { INVEST_LIMIT_MONTHLY_CENTS: '100000', INVEST_LIMIT_ANNUAL_CENTS: '100000' };
 
@@ -384,7 +448,7 @@ describe('the limits on investing, on two servers', () => {
   });
 });
 
-test('a buyer who waits too long for a book is refused as UNAVAILABLE, and can buy later', async () => {
+test('a buyer who waits too long for a book is refused as TOOK_TOO_LONG, and can buy later', async () => {
   const { propertyId, seller } = await aHolding(10);
   const { id } = await list(seller, propertyId, 10);
   const [buyer] = (await people(1)) as [Person];
@@ -398,11 +462,40 @@ test('a buyer who waits too long for a book is refused as UNAVAILABLE, and can b
       await eventually(() => waitingForLocks(t.platform), { what: 'the purchase waits' });
       // The process is blocked meanwhile, so that the database's errors about the later statements arrive together with
       // the reason.
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1.5 * TIMEOUT_MS);
-      expect(await buying).toBe('UNAVAILABLE');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1.25 * TIMEOUT_MS);
+      expect(await buying).toBe('TOOK_TOO_LONG');
     });
     await buy(on(impatient.platform, buyer), id, 1);
   } finally {
     await impatient.close();
+  }
+});
+
+test('orders whose batch waits too long for a book are refused, those in the queue go on, and a repeated one happens once', async () => {
+  const [slow, quick, next] = [await aHolding(10), await aHolding(10), await aHolding(10)];
+  const hasty = await postgresPlatform({ timeoutMs: TIMEOUT_MS / 2, pool: 2, on: { url: t.url } });
+  const open = ({ propertyId, seller }: typeof slow, requestId: string) =>
+    api(on(hasty.platform, seller)).resale.openListing({
+      propertyId,
+      shares: 3,
+      pricePerShareCents: PRICE,
+      requestId,
+    });
+  const keys = [newKey(), newKey()] as const;
+  try {
+    await t.platform.db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtext('resale'), ${slow.propertyId}::int)`);
+      const batch = [refusalOf(open(slow, keys[0])), refusalOf(open(quick, keys[1]))];
+      await eventually(() => waitingForLocks(t.platform), { what: 'the batch waits' });
+      const queued = open(next, newKey());
+      expect(await Promise.all(batch)).toEqual(['TOOK_TOO_LONG', 'TOOK_TOO_LONG']);
+      await queued;
+    });
+    for (let attempt = 0; attempt < 2; attempt += 1)
+      await Promise.all([open(slow, keys[0]), open(quick, keys[1])]);
+    for (const { propertyId, seller } of [slow, quick, next])
+      expect(await listed(seller, propertyId)).toBe(3);
+  } finally {
+    await hasty.close();
   }
 });

@@ -4,12 +4,12 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { jobs as jobsTable, outboxEvents } from '#db/schema/platform.ts';
 import { newId } from '#kernel/ids.ts';
-import { HOUR } from '#kernel/time.ts';
+import { HOUR, MINUTE } from '#kernel/time.ts';
 import { openPostgres } from '#platform/server/adapters/database/database.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { createJobs, type JobRegistry } from '#platform/server/jobs/jobs.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
-import { api, aUser, newKey, on, type Person } from '../support/actors.ts';
+import { anAdmin, api, aUser, newKey, on, type Person } from '../support/actors.ts';
 import { eventually } from '../support/checks.ts';
 import { follow } from '../support/live-stream.ts';
 import { emptyDatabase, type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
@@ -125,6 +125,27 @@ describe('two servers on one database', () => {
     });
     expect(availableCents).toBe(500_000);
   });
+});
+
+test('a job whose statement takes too long each time is given up after five tries, and an admin sees why', async () => {
+  const hasty = await postgresPlatform({ timeoutMs: 200 });
+  try {
+    const { db } = hasty.platform;
+    const handlers = { 'test.slow': async () => void (await db.execute(sql`select pg_sleep(30)`)) };
+    const times = { leaseMs: MINUTE, maxRunMs: MINUTE, retryDelayMs: () => 0 };
+    const worker = createJobs(() => hasty.platform, { onEvent: {}, schedules: [], handlers }, times);
+    await db.delete(jobsTable);
+    const [id, runAt] = [newId(), new Date()];
+    await db
+      .insert(jobsTable)
+      .values({ id, kind: 'test.slow', key: id, payload: {}, runAt, createdAt: runAt });
+    await worker.drain();
+    const { items } = await api(await anAdmin(hasty.platform)).jobs.list({ state: 'dead' });
+    expect(items).toMatchObject([{ kind: 'test.slow', attempts: 5 }]);
+    expect(items[0]?.lastError).toMatch(/^took too long: .*pg_sleep/);
+  } finally {
+    await hasty.close();
+  }
 });
 
 const rename = (person: Person) => api(person).identity.updateProfile({ firstName: 'A', lastName: 'B' });

@@ -7,9 +7,11 @@ import {
   isWorseSale,
   matchOrder,
   otherSide,
+  refuseFills,
   type Side,
   spreadOf,
 } from './order-book.rules.ts';
+import { MAX_IMMEDIATE_TRADES, resaleErrors } from './resale.contract.ts';
 
 const side = fc.constantFrom<Side>('ask', 'bid');
 const price = fc.integer({ min: 1, max: 12 });
@@ -128,5 +130,18 @@ describe('a sale is worse than it was shown', () => {
         expect(isWorseSale(fills, { shares: sold + 1, proceedsCents })).toBe(true);
       }),
     );
+  });
+});
+
+test('an order fills as many others as it may, and one that would fill more is told how many shares that are', () => {
+  const resting = Array.from({ length: MAX_IMMEDIATE_TRADES + 1 }, () => ({
+    order: { pricePerShareCents: 100, sharesLeft: 2 },
+    shares: 2,
+  }));
+  expect(refuseFills('bid', resting.slice(1))).toBeNull();
+  expect(refuseFills('bid', resting)).toEqual({
+    ...resaleErrors.TOO_MANY_TRADES,
+    message:
+      'One order can trade with at most 500 others at once, which is 1,000 shares here. Bid for no more, or choose a lower price.',
   });
 });

@@ -1,5 +1,7 @@
+import type { ErrorDefinition } from '#kernel/errors.ts';
 import { type Cents, multiply } from '#kernel/money.ts';
-import type { ExpectedSale } from './resale.contract.ts';
+import { counted } from '#kernel/plural.ts';
+import { type ExpectedSale, MAX_IMMEDIATE_TRADES, resaleErrors } from './resale.contract.ts';
 
 export type Side = 'ask' | 'bid';
 
@@ -51,6 +53,26 @@ export function matchOrder<Order extends Resting>(
     sharesLeft -= shares;
   }
   return { fills, sharesLeft };
+}
+
+/** What an order that would fill too many others can be instead. */
+const fewerTrades = {
+  bid: 'Bid for no more, or choose a lower price.',
+  listing: 'List no more, or choose a higher price.',
+  newPrice: 'Choose a higher price, or cancel this listing and list fewer shares.',
+};
+export type IncomingOrder = keyof typeof fewerTrades;
+
+/** Why an order may not fill so many others, with the number of shares that it may trade immediately. */
+export function tooManyTradesText(order: IncomingOrder, mostShares: number): string {
+  return `One order can trade with at most ${MAX_IMMEDIATE_TRADES} others at once, which is ${counted(mostShares, 'share')} here. ${fewerTrades[order]}`;
+}
+
+/** Why an order with these fills is refused, or null. */
+export function refuseFills(order: IncomingOrder, fills: readonly Fill<Resting>[]): ErrorDefinition | null {
+  if (fills.length <= MAX_IMMEDIATE_TRADES) return null;
+  const mostShares = fills.slice(0, MAX_IMMEDIATE_TRADES).reduce((sum, { shares }) => sum + shares, 0);
+  return { ...resaleErrors.TOO_MANY_TRADES, message: tooManyTradesText(order, mostShares) };
 }
 
 /**

@@ -19,6 +19,12 @@ import {
 /** Open listings and bids that one person may have in one property. */
 export const MAX_OPEN_ORDERS = 50;
 
+/**
+ * Resting orders that one order may fill. More of them would lock the book for longer than a statement may take, and
+ * with the rest of the order in it the book would be crossed.
+ */
+export const MAX_IMMEDIATE_TRADES = 500;
+
 /** Trades that the list of the last ones shows. */
 export const MAX_LAST_TRADES = 50;
 
@@ -230,6 +236,8 @@ export const book = z.object({
   asks: z.array(bookLevel),
   bids: z.array(bookLevel),
   lastPriceCents: cents.nullable(),
+  /** The most shares that a bid or a listing of the viewer may trade immediately: those of the best orders of others. */
+  mostSharesNow: z.object({ bid: z.int(), ask: z.int() }),
   viewer: z.object({ sharesFree: z.int(), sharesListed: z.int() }),
 });
 export const bookInput = z.strictObject({ propertyId });
@@ -336,6 +344,10 @@ export const resaleErrors = defineErrors({
   TOO_MANY_ORDERS: [
     'refused',
     `You have ${MAX_OPEN_ORDERS} open orders for this property. Cancel one of them first.`,
+  ],
+  TOO_MANY_TRADES: [
+    'refused',
+    `One order can trade with at most ${MAX_IMMEDIATE_TRADES} others at once. Choose fewer shares or another price.`,
   ],
   ORDER_NOT_FOUND: ['notFound', 'You have no such listing or bid.'],
   ORDER_CLOSED: ['conflict', 'It is closed already.'],

@@ -22,6 +22,7 @@ import {
 
 const ineligible = investingErrors.MONTHLY_LIMIT;
 const badPrice = resaleErrors.PRICE_OUT_OF_BAND;
+const tooManyTrades = resaleErrors.TOO_MANY_TRADES;
 
 const shares = fc.integer({ min: 1, max: 100_000 });
 const price = fc.integer({ min: 1, max: 1_000_000 });
@@ -168,6 +169,7 @@ describe('an order is refused', () => {
     badPrice: null,
     crossesOwnOrder: false,
     openOrders: 49,
+    tooManyTrades: null,
   };
   const money = { totalCents: 300, availableCashCents: 300, ineligible: null };
   const bid: BidFacts = { ...order, ...money, shares: 3, totalShares: 3 };
@@ -181,7 +183,8 @@ describe('an order is refused', () => {
     [{ shares: 4, crossesOwnOrder: true }, 'MORE_THAN_ALL_SHARES'],
     [{ badPrice, crossesOwnOrder: true }, 'PRICE_OUT_OF_BAND'],
     [{ crossesOwnOrder: true }, 'OWN_LISTING'],
-    [{ openOrders: 50, ineligible }, 'TOO_MANY_ORDERS'],
+    [{ openOrders: 50, tooManyTrades }, 'TOO_MANY_ORDERS'],
+    [{ tooManyTrades, ineligible }, 'TOO_MANY_TRADES'],
     [{ ineligible, totalCents: 301 }, 'MONTHLY_LIMIT'],
     [{ totalCents: 301 }, 'INSUFFICIENT_FUNDS'],
   ])('a bid for %j with %s', (change, code) => {
@@ -197,7 +200,8 @@ describe('an order is refused', () => {
     [{ badPrice, crossesOwnOrder: true }, 'PRICE_OUT_OF_BAND'],
     [{ crossesOwnOrder: true }, 'OWN_BID'],
     [{ openOrders: 50 }, 'TOO_MANY_ORDERS'],
-    [{ areLotsFree: false, isWorseSale: true }, 'LOTS_NOT_FREE'],
+    [{ areLotsFree: false, tooManyTrades }, 'LOTS_NOT_FREE'],
+    [{ tooManyTrades, isWorseSale: true }, 'TOO_MANY_TRADES'],
     [{ isWorseSale: true }, 'BIDS_CHANGED'],
   ])('a listing for %j with %s', (change, code) => {
     expect(refuseToList({ ...listing, ...change })?.code).toBe(code);
@@ -210,7 +214,8 @@ describe('an order is refused', () => {
     [{ isUnchanged: true, badPrice }, 'PRICE_UNCHANGED'],
     [{ badPrice, isWithinMoney: false }, 'PRICE_OUT_OF_BAND'],
     [{ isWithinMoney: false, crossesOwnOrder: true }, 'BEYOND_MONEY'],
-    [{ crossesOwnOrder: true, isWorseSale: true }, 'OWN_BID'],
+    [{ crossesOwnOrder: true, tooManyTrades }, 'OWN_BID'],
+    [{ tooManyTrades, isWorseSale: true }, 'TOO_MANY_TRADES'],
     [{ isWorseSale: true }, 'BIDS_CHANGED'],
   ])('another price for %j with %s', (change, code) => {
     const facts = {
@@ -222,6 +227,7 @@ describe('an order is refused', () => {
       isWithinMoney: true,
       badPrice: null,
       crossesOwnOrder: false,
+      tooManyTrades: null,
       isWorseSale: false,
     };
     expect(refuseToReprice({ ...facts, ...change })?.code).toBe(code);

@@ -186,10 +186,15 @@ interface OrderFacts extends MarketFacts {
   badPrice: ErrorDefinition | null;
   /** The caller has an order on the other side that this one would trade with. */
   crossesOwnOrder: boolean;
+  /** Null, or why the order may not trade immediately with so many others. */
+  tooManyTrades: ErrorDefinition | null;
+}
+
+interface NewOrderFacts extends OrderFacts {
   openOrders: number;
 }
 
-export interface BidFacts extends OrderFacts {
+export interface BidFacts extends NewOrderFacts {
   shares: number;
   totalShares: number;
   /** Cost of the part that trades immediately, and the reserve for the rest. */
@@ -207,12 +212,14 @@ export function refuseToBid(facts: BidFacts): ErrorDefinition | null {
   if (facts.badPrice) return facts.badPrice;
   if (facts.crossesOwnOrder) return resaleErrors.OWN_LISTING;
   if (facts.openOrders >= MAX_OPEN_ORDERS) return resaleErrors.TOO_MANY_ORDERS;
+  // Before what depends on the cost, which is not known of an order that fills more.
+  if (facts.tooManyTrades) return facts.tooManyTrades;
   if (facts.ineligible) return facts.ineligible;
   if (facts.totalCents > facts.availableCashCents) return resaleErrors.INSUFFICIENT_FUNDS;
   return null;
 }
 
-export interface ListFacts extends OrderFacts {
+export interface ListFacts extends NewOrderFacts {
   shares: number;
   freeShares: number;
   /** The chosen lots have these shares free; true when none are chosen. */
@@ -229,16 +236,15 @@ export function refuseToList(facts: ListFacts): ErrorDefinition | null {
   if (facts.crossesOwnOrder) return resaleErrors.OWN_BID;
   if (facts.openOrders >= MAX_OPEN_ORDERS) return resaleErrors.TOO_MANY_ORDERS;
   if (!facts.areLotsFree) return lotErrors.LOTS_NOT_FREE;
+  if (facts.tooManyTrades) return facts.tooManyTrades;
   return facts.isWorseSale ? resaleErrors.BIDS_CHANGED : null;
 }
 
-interface RepriceFacts extends MarketFacts {
+interface RepriceFacts extends OrderFacts {
   isOpen: boolean;
   isUnchanged: boolean;
   /** All shares left together have a price that can be booked. */
   isWithinMoney: boolean;
-  badPrice: ErrorDefinition | null;
-  crossesOwnOrder: boolean;
   /** The shares that sell immediately bring less than the seller was shown. */
   isWorseSale: boolean;
 }
@@ -252,5 +258,6 @@ export function refuseToReprice(facts: RepriceFacts): ErrorDefinition | null {
   if (facts.badPrice) return facts.badPrice;
   if (!facts.isWithinMoney) return resaleErrors.BEYOND_MONEY;
   if (facts.crossesOwnOrder) return resaleErrors.OWN_BID;
+  if (facts.tooManyTrades) return facts.tooManyTrades;
   return facts.isWorseSale ? resaleErrors.BIDS_CHANGED : null;
 }

@@ -1,13 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { LEDGER_BLOCK_BITS } from '#db/schema/ledger.ts';
 import { assert, present } from '#kernel/assert.ts';
-import {
-  insertRows,
-  integerArray,
-  textArray,
-  type Write,
-  writeAll,
-} from '#platform/server/database/columns.ts';
+import { insertRows, textArray, type Write, writeAll } from '#platform/server/database/columns.ts';
 import {
   type Queryable,
   rows,
@@ -212,16 +206,19 @@ export function ledgerWrites(operations: readonly LedgerOperation[], now: Date):
 }
 
 /**
- * Subtracts from balances that exist already. Each row finds its amount by its position in the array of ids, because a
- * nested-loop join would compare every row with every account.
+ * Subtracts from balances that exist already. Each row finds its amount by its id as the key of one JSON object, which is
+ * a binary search; a nested-loop join, or a search of an array, would compare every row with every account.
  */
 function debits(losses: readonly BalanceChange[]): Write {
   const ids = textArray(losses.map(({ account }) => account.id));
-  const changes = integerArray(losses.map(({ change }) => change));
+  const changes = JSON.stringify(
+    Object.fromEntries(losses.map(({ account, change }) => [account.id, change])),
+  );
   return {
     name: 'ledger_debits',
-    statement: sql`update ledger_accounts set balance = balance + lost.changes[array_position(lost.ids, id)]
-                   from (select ${ids} as ids, ${changes} as changes) lost where id = any(lost.ids)`,
+    // A subquery is evaluated once for the statement, and so the text is parsed once.
+    statement: sql`update ledger_accounts set balance = balance + ((select ${changes}::text::jsonb) ->> id)::bigint
+                   where id = any(${ids})`,
     rowCount: losses.length,
     mustMatchAllRows: true,
   };

@@ -38,7 +38,7 @@ export function BidOutcome({ book, bid }: { book: BookView; bid: Bid }) {
   );
 }
 
-function Consequence({ bid: { preview, price } }: { bid: Bid }) {
+function Consequence({ bid: { preview, bookObstacle, price } }: { bid: Bid }) {
   return (
     <div
       aria-live="polite"
@@ -46,10 +46,8 @@ function Consequence({ bid: { preview, price } }: { bid: Bid }) {
     >
       {preview === null || price === null ? (
         <p className="text-muted">Enter shares and a price to see what happens.</p>
-      ) : preview.meetsOwn ? (
-        <p>You are selling shares at this price or lower yourself. Cancel that listing first, or bid less.</p>
       ) : (
-        <p>{bidConsequence(preview, price)}</p>
+        <p>{bookObstacle ?? bidConsequence(preview, price)}</p>
       )}
     </div>
   );

@@ -17,7 +17,10 @@ export function HaltControl({ propertyId, haltReason }: { propertyId: number; ha
     onDone: () => done('Trading Halted', 'Nobody can buy, list or bid until you resume it.'),
   });
   const resume = useCommand(trpc.resale.resumeTrading.mutationOptions(), {
-    onDone: () => done('Trading Resumed', 'Open listings and bids can trade again.'),
+    onDone: ({ haltReason: left }) =>
+      left === null
+        ? done('Trading Resumed', 'Open listings and bids can trade again.')
+        : done('Trading Resumes Soon', left),
   });
   const isHalted = haltReason !== null;
   const { busy, errorText } = isHalted ? resume : halt;

@@ -5,6 +5,7 @@ import {
   expectedSaleOf,
   listingAction,
   listingConsequence,
+  orderObstacle,
   previewOrder,
   priceWarning,
 } from './order-preview.ts';
@@ -17,6 +18,7 @@ const level = (pricePerShareCents: number, sharesLeft: number, ownShares = 0) =>
 const book = {
   asks: [level(10_000, 3, 1), level(10_200, 4)],
   bids: [level(9_800, 2), level(9_500, 5)],
+  mostSharesNow: { bid: 6, ask: 7 },
 };
 const bid = (shares: number, pricePerShareCents: number) =>
   previewOrder(book, { side: 'bid', shares, pricePerShareCents });
@@ -35,6 +37,7 @@ describe('the preview of an order', () => {
         { shares: 3, pricePerShareCents: 10_200 },
       ],
       meetsOwn: true,
+      mostSharesNow: null,
     });
     expect(bid(5, 9_999)).toMatchObject({
       sharesNow: 0,
@@ -52,6 +55,19 @@ describe('the preview of an order', () => {
       sharesLater: 2,
       laterCents: 19_600,
     });
+  });
+
+  test('an order that would fill too many others says how many shares can be traded', () => {
+    const long = { ...book, mostSharesNow: { bid: 4, ask: 4 } };
+    const order = (side: 'bid' | 'ask', shares: number) =>
+      previewOrder(long, { side, shares, pricePerShareCents: side === 'bid' ? 10_200 : 9_500 });
+    expect([order('ask', 4).mostSharesNow, order('ask', 5).mostSharesNow]).toEqual([null, 4]);
+    expect(orderObstacle(order('ask', 4), 'listing')).toBeNull();
+    expect(orderObstacle(order('ask', 5), 'listing')).toMatch(
+      /^One order can trade .* which is 4 shares here\. List no more,/,
+    );
+    // The viewer's own listing stands in the way first.
+    expect(orderObstacle(order('bid', 5), 'bid')).toMatch(/^You are selling/);
   });
 
   test('says what the button does and what follows', () => {

@@ -1,7 +1,14 @@
 import { sharesText } from '#features/investing/client/index.ts';
 import { type Cents, formatPercent, formatUsdExact } from '#kernel/money.ts';
 import { plural } from '#kernel/plural.ts';
-import { crosses, matchOrder, otherSide, type Side } from '../order-book.rules.ts';
+import {
+  crosses,
+  type IncomingOrder,
+  matchOrder,
+  otherSide,
+  type Side,
+  tooManyTradesText,
+} from '../order-book.rules.ts';
 import type { BookView, ExpectedSale } from '../resale.contract.ts';
 import { quotePurchase } from '../resale.rules.ts';
 
@@ -17,6 +24,8 @@ export interface OrderPreview {
   fills: { shares: number; pricePerShareCents: Cents }[];
   /** The viewer's own order of the other side blocks this one. */
   meetsOwn: boolean;
+  /** Null, or the most shares that may trade immediately, where this order would fill too many others. */
+  mostSharesNow: number | null;
 }
 
 export interface Order {
@@ -26,7 +35,10 @@ export interface Order {
 }
 
 /** The same matching as on the server, on the book that is on the screen. */
-export function previewOrder(book: Pick<BookView, 'asks' | 'bids'>, order: Order): OrderPreview {
+export function previewOrder(
+  book: Pick<BookView, 'asks' | 'bids' | 'mostSharesNow'>,
+  order: Order,
+): OrderPreview {
   const levels = otherSide[order.side] === 'ask' ? book.asks : book.bids;
   const others = levels.map((level) => ({ ...level, sharesLeft: level.sharesLeft - level.ownShares }));
   const { fills, sharesLeft } = matchOrder(order, others);
@@ -34,8 +46,10 @@ export function previewOrder(book: Pick<BookView, 'asks' | 'bids'>, order: Order
     const { amountCents, totalCents } = quotePurchase(shares, price);
     return order.side === 'bid' ? totalCents : amountCents;
   };
+  const sharesNow = order.shares - sharesLeft;
+  const mostSharesNow = book.mostSharesNow[order.side];
   return {
-    sharesNow: order.shares - sharesLeft,
+    sharesNow,
     nowCents: fills.reduce((sum, fill) => sum + total(fill.shares, fill.order.pricePerShareCents), 0),
     sharesLater: sharesLeft,
     laterCents: total(sharesLeft, order.pricePerShareCents),
@@ -47,8 +61,25 @@ export function previewOrder(book: Pick<BookView, 'asks' | 'bids'>, order: Order
       (level) =>
         level.ownShares > 0 && crosses(order.side, order.pricePerShareCents, level.pricePerShareCents),
     ),
+    mostSharesNow: sharesNow > mostSharesNow ? mostSharesNow : null,
   };
 }
+
+/** What stands in the way of an order, or null: the viewer's own one, or too many others. */
+export function orderObstacle(
+  { meetsOwn, mostSharesNow }: OrderPreview,
+  order: IncomingOrder,
+): string | null {
+  if (meetsOwn) return OWN_ORDER[order];
+  return mostSharesNow === null ? null : tooManyTradesText(order, mostSharesNow);
+}
+
+const OWN_BID = 'You have a bid at this price or above yourself. Cancel it first, or ask for more.';
+const OWN_ORDER: Record<IncomingOrder, string> = {
+  bid: 'You are selling shares at this price or lower yourself. Cancel that listing first, or bid less.',
+  listing: OWN_BID,
+  newPrice: OWN_BID,
+};
 
 /** "Buy 3 shares for $307.50", "Bid $505.00 for 5 shares", "Buy 3 shares and bid for 2". */
 export function bidAction({ sharesNow, nowCents, sharesLater, laterCents }: OrderPreview): string {

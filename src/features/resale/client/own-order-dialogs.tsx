@@ -21,6 +21,7 @@ import {
   listingAction,
   listingConsequence,
   type OrderPreview,
+  orderObstacle,
   previewOrder,
   priceWarning,
 } from './order-preview.ts';
@@ -102,7 +103,7 @@ function useReprice(
       ? previewOrder(book, { side: 'ask', shares: sharesLeft, pricePerShareCents: price })
       : null;
   const change =
-    price === null || price === pricePerShareCents || preview === null || preview.meetsOwn
+    price === null || price === pricePerShareCents || preview === null || orderObstacle(preview, 'newPrice')
       ? null
       : { listingId: id, pricePerShareCents: price, expectedSale: expectedSaleOf(preview) };
   return {
@@ -197,11 +198,7 @@ function RepriceOutcome({ book, price, preview }: RepriceOutcomeProps) {
     >
       {book ? (
         <>
-          <p>
-            {preview?.meetsOwn
-              ? 'You have a bid at this price or above yourself. Cancel it first, or ask for more.'
-              : preview && listingConsequence(preview, price)}
-          </p>
+          <p>{preview && (orderObstacle(preview, 'newPrice') ?? listingConsequence(preview, price))}</p>
           <p className="mt-1 text-sm text-muted">
             <PriceMeaning property={book.property} priceCents={price} />
           </p>

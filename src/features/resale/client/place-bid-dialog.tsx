@@ -13,9 +13,9 @@ export function PlaceBidDialog({ book, onClose }: { book: BookView; onClose: () 
   const formId = useId();
   const { id, name, priceBand } = book.property;
   const bid = useBid(book, onClose);
-  const { draft, shares, preview, obstacle, isBusy, close } = bid;
+  const { draft, shares, preview, bookObstacle, obstacle, isBusy, close } = bid;
   const oneShare = useFewestSharesOnLeave(() => bid.edit({ shares: '1' }));
-  const isPlaceable = preview !== null && !preview.meetsOwn && obstacle === null;
+  const isPlaceable = preview !== null && bookObstacle === null && obstacle === null;
   const isTrading = book.haltReason === null && !book.closed;
   return (
     <Dialog

@@ -10,7 +10,7 @@ import { bandText } from '../resale.rules.ts';
 import { ConfirmSaleDialog } from './confirm-sale-dialog.tsx';
 import { LotChooser } from './lot-chooser.tsx';
 import { ExpiryField, lastDay, type OrderDraft, OrderFields } from './order-fields.tsx';
-import { listingConsequence, type OrderPreview, priceWarning } from './order-preview.ts';
+import { listingConsequence, type OrderPreview, orderObstacle, priceWarning } from './order-preview.ts';
 import { PriceMeaning } from './price-figures.tsx';
 import { ResaleFailure } from './resale-failure.tsx';
 import type { Listing } from './use-listing.ts';
@@ -161,9 +161,7 @@ function ListingOutcome({ id, property, price, preview }: ListingOutcomeProps) {
       )}
       {preview && price !== null && (
         <p className="mt-1 text-ink">
-          {preview.meetsOwn
-            ? 'You have a bid at this price or above yourself. Cancel it first, or ask for more.'
-            : listingConsequence(preview, price)}
+          {orderObstacle(preview, 'listing') ?? listingConsequence(preview, price)}
         </p>
       )}
     </div>

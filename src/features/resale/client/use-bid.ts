@@ -10,7 +10,7 @@ import { showToast } from '#ui/toast.ts';
 import type { BookView, OrderReceipt } from '../resale.contract.ts';
 import { priceRangeOf } from '../resale.rules.ts';
 import type { OrderDraft } from './order-fields.tsx';
-import { previewOrder } from './order-preview.ts';
+import { orderObstacle, previewOrder } from './order-preview.ts';
 
 /** A bid while it is typed: its fields, a preview of its trades, any obstacle, and the command that places it. */
 export function useBid(book: BookView, onClose: () => void) {
@@ -38,6 +38,7 @@ export function useBid(book: BookView, onClose: () => void) {
   const { value: price, problem: priceProblem } = readPrice(draft.price, priceRangeOf(priceBand));
   const order = shares === null || price === null ? null : { shares, pricePerShareCents: price };
   const preview = order && previewOrder(book, { side: 'bid', ...order });
+  const bookObstacle = preview && orderObstacle(preview, 'bid');
   const costCents = preview ? preview.nowCents + preview.laterCents : 0;
   const buyer = useBuyer();
   const obstacle = order && buyerObstacle({ ...order, amountCents: costCents, totalCents: costCents }, buyer);
@@ -50,7 +51,7 @@ export function useBid(book: BookView, onClose: () => void) {
   }
 
   function place() {
-    if (order === null || obstacle || preview?.meetsOwn) return;
+    if (order === null || obstacle || bookObstacle !== null) return;
     void command.run({ propertyId: id, ...order, expiresInDays: Number(draft.days) });
   }
 
@@ -61,6 +62,8 @@ export function useBid(book: BookView, onClose: () => void) {
     price,
     priceProblem,
     preview,
+    /** What stands in the way in the book. */
+    bookObstacle,
     costCents,
     obstacle,
     limits: buyer.limits,

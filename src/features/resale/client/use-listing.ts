@@ -6,7 +6,7 @@ import { useSingleFlight } from '#platform/browser/single-flight.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import type { OrderReceipt } from '../resale.contract.ts';
-import { expectedSaleOf, type OrderPreview, previewOrder } from './order-preview.ts';
+import { expectedSaleOf, type OrderPreview, orderObstacle, previewOrder } from './order-preview.ts';
 import { bookOptions } from './resale-queries.ts';
 
 interface ListingOrder {
@@ -55,7 +55,7 @@ export function useListing(onListed: (receipt: OrderReceipt) => void) {
     setWithoutBids(null);
     try {
       const plan = { order, preview: await preview(order), follows: null };
-      if (plan.preview.meetsOwn) return;
+      if (orderObstacle(plan.preview, 'listing') !== null) return;
       if (plan.preview.sharesNow > 0) setPlanned(plan);
       else await send(plan);
     } catch (failure) {

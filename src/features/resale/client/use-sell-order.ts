@@ -8,7 +8,7 @@ import { showToast } from '#ui/toast.ts';
 import type { SellableHolding } from '../resale.contract.ts';
 import { priceRangeOf } from '../resale.rules.ts';
 import type { OrderDraft } from './order-fields.tsx';
-import { previewOrder } from './order-preview.ts';
+import { orderObstacle, previewOrder } from './order-preview.ts';
 import { bookOptions } from './resale-queries.ts';
 import { insufficientShares, invalidListing, listedToast, notEnoughShares } from './sell-texts.ts';
 import { useListing } from './use-listing.ts';
@@ -93,8 +93,10 @@ export function useSellOrder(holding: SellableHolding) {
     chooseLots,
     book,
     preview,
-    /** It would meet the seller's own bid, or other shares are chosen than it sells. */
-    isBlocked: preview?.meetsOwn === true || (chosenShares !== null && chosenShares !== shares),
+    /** Something in the book stands in the way, or other shares are chosen than it sells. */
+    isBlocked:
+      (preview !== null && orderObstacle(preview, 'listing') !== null) ||
+      (chosenShares !== null && chosenShares !== shares),
     listing,
     submit,
   };

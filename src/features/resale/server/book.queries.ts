@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
 import { offerings } from '#db/schema/offerings.ts';
 import { resaleBooks, resaleOrders, resaleTrades } from '#db/schema/resale.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
@@ -8,36 +8,66 @@ import { type Database, highestFirst } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import type { Side } from '../order-book.rules.ts';
-import { type BookLevel, type BookView, MAX_LAST_TRADES, type TradeView } from '../resale.contract.ts';
+import {
+  type BookLevel,
+  type BookView,
+  MAX_IMMEDIATE_TRADES,
+  MAX_LAST_TRADES,
+  type TradeView,
+} from '../resale.contract.ts';
 import { listedProperties } from './resale.queries.ts';
 import { countsForPrices } from './wash-trades.ts';
 
 const MAX_BOOK_LEVELS = 50;
 
 async function levels(
-  { db, clock }: Platform,
+  platform: Platform,
   viewer: string,
   propertyId: number,
   side: Side,
 ): Promise<BookLevel[]> {
-  return db
+  return platform.db
     .select({
       pricePerShareCents: resaleOrders.pricePerShareCents,
       sharesLeft: sql<number>`sum(${resaleOrders.sharesLeft})::float8`,
       ownShares: sql<number>`coalesce(sum(${resaleOrders.sharesLeft}) filter (where ${resaleOrders.userId} = ${viewer}), 0)::float8`,
     })
     .from(resaleOrders)
-    .where(
-      and(
-        eq(resaleOrders.propertyId, propertyId),
-        eq(resaleOrders.status, 'open'),
-        eq(resaleOrders.side, side),
-        sql`${resaleOrders.expiresAt} > ${clock.now().toISOString()}::timestamptz`,
-      ),
-    )
+    .where(isOpen(platform, propertyId, side))
     .groupBy(resaleOrders.pricePerShareCents)
-    .orderBy(side === 'ask' ? resaleOrders.pricePerShareCents : desc(resaleOrders.pricePerShareCents))
+    .orderBy(bestPrice(side))
     .limit(MAX_BOOK_LEVELS);
+}
+
+const bestPrice = (side: Side) =>
+  side === 'ask' ? asc(resaleOrders.pricePerShareCents) : desc(resaleOrders.pricePerShareCents);
+
+const isOpen = ({ clock }: Platform, propertyId: number, side: Side) =>
+  and(
+    eq(resaleOrders.propertyId, propertyId),
+    eq(resaleOrders.status, 'open'),
+    eq(resaleOrders.side, side),
+    sql`${resaleOrders.expiresAt} > ${clock.now().toISOString()}::timestamptz`,
+  );
+
+/** The shares of the best orders of others on a side, as many as one order may fill. */
+async function mostShares(
+  platform: Platform,
+  viewer: string,
+  propertyId: number,
+  side: Side,
+): Promise<number> {
+  const best = platform.db
+    .select({ sharesLeft: resaleOrders.sharesLeft })
+    .from(resaleOrders)
+    .where(and(isOpen(platform, propertyId, side), ne(resaleOrders.userId, viewer)))
+    .orderBy(bestPrice(side), resaleOrders.seq)
+    .limit(MAX_IMMEDIATE_TRADES)
+    .as('best');
+  const [found] = await platform.db
+    .select({ shares: sql<number>`coalesce(sum(${best.sharesLeft}), 0)::float8` })
+    .from(best);
+  return present(found, 'a sum').shares;
 }
 
 /** The open orders of a property by price, and the viewer's shares. */
@@ -64,6 +94,10 @@ export async function book(
     asks: await levels(platform, userId, propertyId, 'ask'),
     bids: await levels(platform, userId, propertyId, 'bid'),
     lastPriceCents: last?.pricePerShareCents ?? null,
+    mostSharesNow: {
+      bid: await mostShares(platform, userId, propertyId, 'ask'),
+      ask: await mostShares(platform, userId, propertyId, 'bid'),
+    },
     viewer: {
       sharesFree: await balanceOf(db, accounts.userShares(userId, propertyId)),
       sharesListed: await balanceOf(db, accounts.userListed(userId, propertyId)),

@@ -10,18 +10,20 @@ import { counted, plural } from '#kernel/plural.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
 import type { Config } from '#platform/server/runtime/config.ts';
 import { bandText, priceBandOf, quotePurchase } from '../resale.rules.ts';
+import { MAX_CLOSED_ORDERS } from './close-expired.ts';
 import { closeOrders } from './close-order.ts';
 import type { Order } from './market.ts';
 
 /**
- * Closes the open orders of a locked book whose price is outside of the band, and notifies their owners. Orders past
- * their expiry are left to the job that closes those.
+ * Closes open orders of a locked book whose price is outside of the band, and notifies their owners: person by person,
+ * as many as one transaction may close. Orders past their expiry are left to the job that closes those.
+ * @returns whether none is left
  */
 export async function closeOrdersOutsideBand(
   run: Run,
   propertyId: number,
   band: Config['resale'],
-): Promise<void> {
+): Promise<boolean> {
   const { tx, now } = run;
   const [found] = await tx
     .select({ name: properties.name, valueCents: perShareCents(columnsAs('properties')) })
@@ -42,8 +44,9 @@ export async function closeOrdersOutsideBand(
         or(lt(price, lowestCents), gt(price, highestCents)),
       ),
     )
-    .orderBy(asc(resaleOrders.seq));
-  if (left.length === 0) return;
+    .orderBy(asc(resaleOrders.userId), asc(resaleOrders.seq))
+    .limit(MAX_CLOSED_ORDERS);
+  if (left.length === 0) return true;
   await closeOrders(run, left, 'cancelled');
   const reason = `A share of ${name} is worth ${formatUsdExact(valueCents)} by a new valuation, so shares trade for ${bandText(priceBand)} each.`;
   await notifyAll(
@@ -58,6 +61,7 @@ export async function closeOrdersOutsideBand(
       always: true,
     })),
   );
+  return left.length < MAX_CLOSED_ORDERS;
 }
 
 function cancelledText(orders: readonly Order[]): string {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { InTransactionHandler } from '#platform/server/runtime/run.ts';
 import { closeOrdersOutsideBand } from './close-orders-outside-band.ts';
-import { haltBook } from './halt-trading.ts';
+import { haltBook, haltWhileClosing } from './halt-trading.ts';
 import { isHaltedByAdmin, lockBooks } from './market.ts';
 
 const approvedValuation = z.object({
@@ -13,14 +13,19 @@ const approvedValuation = z.object({
 /**
  * Follows a valuation in the transaction that approves it: closes the orders that the new price band leaves out, and
  * after a large change halts trading. The book is locked, so a trade by the old value is either done before or refused.
- * A halt by an admin stays as it is. An offering's own valuation has no orders before it.
+ * Where there are more orders than one transaction may close, trading is halted until a job has closed the rest. A halt
+ * by an admin stays as it is. An offering's own valuation has no orders before it.
  */
 export const followRevaluation: InTransactionHandler = async (run, { payload }, { resale }) => {
   const { propertyId, isOffering, haltUntil } = approvedValuation.parse(payload);
   if (isOffering) return;
-  await lockBooks(run.tx, { propertyIds: [propertyId] });
-  await closeOrdersOutsideBand(run, propertyId, resale);
-  if (haltUntil === null || (await isHaltedByAdmin(run.tx, propertyId))) return;
+  const halts = await lockBooks(run.tx, { propertyIds: [propertyId] });
+  const isDone = await closeOrdersOutsideBand(run, propertyId, resale);
+  if (haltUntil === null) {
+    if (!isDone && halts.get(propertyId) === null) await haltWhileClosing(run, propertyId);
+    return;
+  }
+  if (await isHaltedByAdmin(run.tx, propertyId)) return;
   const reason =
     'A new valuation changed the value of a share by more than 10% within 30 days. Trading resumes when the next day begins (UTC).';
   await haltBook(run, { propertyId, reason, resumesAt: new Date(haltUntil) });

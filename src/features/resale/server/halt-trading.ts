@@ -45,3 +45,15 @@ export async function haltBook(
     .onConflictDoUpdate({ target: resaleBooks.propertyId, set: halt });
   emit({ type: TRADING_HALTED, broadcast: { propertyId }, payload: { propertyId, reason } });
 }
+
+const CLOSING_REASON =
+  'Orders outside of the new price range are being cancelled. Trading resumes within a few minutes.';
+
+/** Halts a locked book until no order is outside of the price band. */
+export async function haltWhileClosing(
+  run: Pick<Run, 'tx' | 'now' | 'emit'>,
+  propertyId: number,
+): Promise<string> {
+  await haltBook(run, { propertyId, reason: CLOSING_REASON, resumesAt: run.now });
+  return CLOSING_REASON;
+}

@@ -10,6 +10,7 @@ import { type Account, accounts, lockBalances } from '#features/ledger/server/in
 import { type HoldingKey, type LotBook, lotBooks } from '#features/lots/server/index.ts';
 import { columnsAs, perShareCents } from '#features/valuations/server/index.ts';
 import { present } from '#kernel/assert.ts';
+import { groupBy } from '#kernel/group-by.ts';
 import { type Cents, parseUsd, toDecimal } from '#kernel/money.ts';
 import {
   awaitAll,
@@ -20,7 +21,7 @@ import {
 } from '#platform/server/database/db.ts';
 import type { Config } from '#platform/server/runtime/config.ts';
 import { byPriority, otherSide, type Side } from '../order-book.rules.ts';
-import type { PriceBand } from '../resale.contract.ts';
+import { MAX_IMMEDIATE_TRADES, type PriceBand } from '../resale.contract.ts';
 import { priceBandOf } from '../resale.rules.ts';
 
 /** A listing or bid as it is stored. A trade subtracts from `sharesLeft` and closes the order at zero. */
@@ -45,10 +46,10 @@ export interface Book {
     priceBand: PriceBand;
   } | null;
   haltReason: string | null;
-  /** Resting orders of the other side, best first: as many as the incoming ones could take, and the actors' own. */
+  /** Resting orders of the other side that the incoming ones could take, best first: at most one more than they may. */
   resting: Order[];
-  /** Open orders of each actor of the batch. */
-  openOrders: Map<string, number>;
+  /** Open orders of each actor of the batch, on both sides. */
+  ownOrders: Map<string, Order[]>;
 }
 
 /** The locked state that orders are decided on; each decision changes it. */
@@ -88,6 +89,7 @@ interface MarketRequest {
  * Locks everything that these orders may change, always in the same order: books by property, then balances, then
  * properties against a change of status. Under the lock of a book every possible counterparty is in it, so the balances
  * of all of them can be locked in their order, and trades never deadlock.
+ * @throws when several orders could together fill more than one order may, so that the batch is run order by order
  */
 export async function lockMarket(tx: StatementRunner, request: MarketRequest): Promise<Market> {
   const { now, config, orderIds = [], propertyIds = [], buyers = [] } = request;
@@ -97,7 +99,9 @@ export async function lockMarket(tx: StatementRunner, request: MarketRequest): P
   ]);
   const requestedOrders = new Map(orders.map((order) => [order.id, order]));
   const incoming = request.incoming(requestedOrders);
-  const [resting, counts] = await awaitAll([restingFor(tx, incoming, now), openOrderCounts(tx, incoming)]);
+  const [resting, ownOrders] = await awaitAll([restingFor(tx, incoming, now), ownOrdersOf(tx, incoming)]);
+  if (incoming.length > 1 && resting.length > MAX_IMMEDIATE_TRADES)
+    throw new Error('too many trades for one batch');
   const parties = [...orders, ...resting];
   const [balances, properties, lots, spending] = await awaitAll([
     lockBalances(tx, [...request.actors(requestedOrders), ...parties].flatMap(accountsOf)),
@@ -108,6 +112,7 @@ export async function lockMarket(tx: StatementRunner, request: MarketRequest): P
     ),
     readTogether<EligibilityRows>(tx, eligibilityQueries(buyers, now, config.investing)),
   ]);
+  const known = new Map(resting.map((order) => [order.id, order]));
   const books = new Map(
     [...halts].map(([id, haltReason]): [number, Book] => [
       id,
@@ -115,7 +120,12 @@ export async function lockMarket(tx: StatementRunner, request: MarketRequest): P
         property: properties.get(id) ?? null,
         haltReason,
         resting: resting.filter(({ propertyId }) => propertyId === id),
-        openOrders: counts.get(id) ?? new Map(),
+        ownOrders: groupBy(
+          ownOrders
+            .filter(({ propertyId }) => propertyId === id)
+            .map((order) => known.get(order.id) ?? order),
+          ({ userId }) => userId,
+        ),
       },
     ]),
   );
@@ -236,7 +246,7 @@ const restingSql = {
 
 /**
  * The resting orders that the incoming ones of each book could trade with, best first: no more than they can take
- * together, and the actors' own. Orders past their expiry count as closed.
+ * together, and of a book at most one more than an order may fill. Orders past their expiry count as closed.
  */
 async function restingFor(tx: StatementRunner, incoming: readonly Incoming[], now: Date): Promise<Order[]> {
   const side = incoming[0]?.side;
@@ -250,33 +260,28 @@ async function restingFor(tx: StatementRunner, incoming: readonly Incoming[], no
           as w("propertyId" int, "limit" numeric, shares bigint)
         cross join lateral (
           select o.*, sum(o.shares_left) over (order by ${priority}) - o.shares_left as before
-          from resale_orders o
-          where o.property_id = w."propertyId" and o.side = ${sql.raw(`'${against}'`)} and o.status = 'open'
-            and ${within} and o.expires_at > ${now.toISOString()}::timestamptz) o
-        where o.before < w.shares or o.user_id = any(${arrayOf(incoming.map(({ userId }) => userId))})`,
+          from (
+            select o.* from resale_orders o
+            where o.property_id = w."propertyId" and o.side = ${sql.raw(`'${against}'`)} and o.status = 'open'
+              and ${within} and o.expires_at > ${now.toISOString()}::timestamptz
+            order by ${priority} limit ${MAX_IMMEDIATE_TRADES + 1}::int) o) o
+        where o.before < w.shares`,
   );
   return found.map(orderOf).sort(byPriority(against));
 }
 
-async function openOrderCounts(
-  tx: StatementRunner,
-  incoming: readonly Incoming[],
-): Promise<Map<number, Map<string, number>>> {
-  const counts = new Map<number, Map<string, number>>();
-  if (incoming.length === 0) return counts;
+/** The open orders of the people with incoming ones in the same book. */
+async function ownOrdersOf(tx: StatementRunner, incoming: readonly Incoming[]): Promise<Order[]> {
+  if (incoming.length === 0) return [];
   const pairs = incoming.map(({ userId, propertyId }) => ({ userId, propertyId }));
-  const found = await rows<{ userId: string; propertyId: number; open: number }>(
+  const found = await rows<OrderRow>(
     tx,
-    sql`select w."userId", w."propertyId", count(o.id)::int as open
+    sql`select ${orderColumns}
         from (select distinct "userId", "propertyId" from json_to_recordset(${jsonRows(pairs)})
                 as pair("userId" text, "propertyId" int)) w
-        join resale_orders o on o.user_id = w."userId" and o.property_id = w."propertyId" and o.status = 'open'
-        group by 1, 2`,
+        join resale_orders o on o.user_id = w."userId" and o.property_id = w."propertyId" and o.status = 'open'`,
   );
-  for (const { userId, propertyId, open } of found) {
-    counts.set(propertyId, (counts.get(propertyId) ?? new Map()).set(userId, open));
-  }
-  return counts;
+  return found.map(orderOf);
 }
 
 /** Name, status, shares and price bands of properties, locked against a change of status until the transaction ends. */

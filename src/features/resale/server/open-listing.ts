@@ -7,7 +7,7 @@ import {
   type Decision,
   defineBatchedCommand,
 } from '#platform/server/commands/batched-command.ts';
-import { isWorseSale, matchOrder } from '../order-book.rules.ts';
+import { isWorseSale, matchOrder, refuseFills } from '../order-book.rules.ts';
 import {
   type OpenListingInput,
   type OrderReceipt,
@@ -17,7 +17,7 @@ import {
 import { LISTING_OPENED } from '../resale.events.ts';
 import { refuseToList } from '../resale.rules.ts';
 import { lockMarket, type Market } from './market.ts';
-import { newOrder, orderDecision, orderFacts } from './orders.ts';
+import { addOpenOrder, newOrder, openOrdersOf, orderDecision, orderFacts } from './orders.ts';
 import { completeTrades, type Execution, fillBid, move, noExecution, writesOf } from './trading.ts';
 
 /**
@@ -25,7 +25,7 @@ import { completeTrades, type Execution, fillBid, move, noExecution, writesOf } 
  * first and the oldest first at one price, each at the bid's price; the other shares are reserved until they are bought,
  * cancelled or expired, and still count as held. Idempotent by `requestId`; batched.
  * @throws SHARES_NOT_HELD, NOT_OPEN, TRADING_HALTED, PRICE_OUT_OF_BAND, OWN_BID, TOO_MANY_ORDERS, LOTS_NOT_FREE,
- *   BIDS_CHANGED
+ *   TOO_MANY_TRADES, BIDS_CHANGED
  */
 export const openListing = defineBatchedCommand({
   name: 'resale.openListing',
@@ -58,11 +58,11 @@ function decide(item: BatchItem<OpenListingInput>, market: Market): Decision<Ord
   if (!book) throw new DomainError(resaleErrors.SHARES_NOT_HELD);
   const lots = present(market.lots.get(holdingKey({ userId, propertyId })), 'the lots of a seller');
   const free = accounts.userShares(userId, propertyId);
-  const openOrders = book.openOrders.get(userId) ?? 0;
   const { fills, sharesLeft } = matchOrder({ side: 'ask', ...input }, book.resting);
   const refusal = refuseToList({
-    ...orderFacts(book, { ...input, side: 'ask', userId }),
-    openOrders,
+    ...orderFacts(book, { ...input, side: 'ask', userId, now: market.now }),
+    openOrders: openOrdersOf(book, userId),
+    tooManyTrades: refuseFills('listing', fills),
     shares: input.shares,
     freeShares: market.balances.get(free.id) ?? 0,
     areLotsFree: !choices || mayChoose(lots, choices),
@@ -79,7 +79,7 @@ function decide(item: BatchItem<OpenListingInput>, market: Market): Decision<Ord
     fillBid(market, row, item, { listing, bid: order, shares, source: free });
   }
   if (sharesLeft > 0) {
-    book.openOrders.set(userId, openOrders + 1);
+    addOpenOrder(book, listing);
     const credit = accounts.userListed(userId, propertyId);
     move(market, row, { code: 'listing_reserved', debit: free, credit, amount: sharesLeft });
   }

@@ -46,21 +46,35 @@ export function newOrder(
 
 /** Facts about an order at a price, by which it may be refused on either side. */
 export function orderFacts(
-  { property, haltReason, resting }: Book,
-  { side, userId, pricePerShareCents }: Pick<Order, 'side' | 'userId' | 'pricePerShareCents'>,
+  { property, haltReason, ownOrders }: Book,
+  {
+    side,
+    userId,
+    pricePerShareCents,
+    now,
+  }: Pick<Order, 'side' | 'userId' | 'pricePerShareCents'> & { now: Date },
 ) {
   return {
     status: property?.status ?? null,
     isFunded: property?.funded ?? false,
     isHalted: haltReason !== null,
     badPrice: property && refusePrice(pricePerShareCents, property.priceBand),
-    crossesOwnOrder: resting.some(
-      (other) =>
-        other.userId === userId &&
-        other.sharesLeft > 0 &&
-        crosses(side, pricePerShareCents, other.pricePerShareCents),
+    crossesOwnOrder: (ownOrders.get(userId) ?? []).some(
+      (own) =>
+        own.side !== side &&
+        own.sharesLeft > 0 &&
+        own.expiresAt > now &&
+        crosses(side, pricePerShareCents, own.pricePerShareCents),
     ),
   };
+}
+
+/** Number of a person's open orders in a book, those of this batch included. */
+export const openOrdersOf = ({ ownOrders }: Book, userId: string) => ownOrders.get(userId)?.length ?? 0;
+
+/** Counts an order that waits in the book. */
+export function addOpenOrder({ ownOrders }: Book, order: Order): void {
+  ownOrders.set(order.userId, [...(ownOrders.get(order.userId) ?? []), order]);
 }
 
 /** The decision of a placed or repriced order, with its trades. */

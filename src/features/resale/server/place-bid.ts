@@ -6,12 +6,12 @@ import {
   type Decision,
   defineBatchedCommand,
 } from '#platform/server/commands/batched-command.ts';
-import { matchOrder } from '../order-book.rules.ts';
+import { matchOrder, refuseFills } from '../order-book.rules.ts';
 import { type OrderReceipt, type PlaceBidInput, placeBidInput, resaleErrors } from '../resale.contract.ts';
 import { BID_PLACED } from '../resale.events.ts';
 import { quotePurchase, refuseToBid } from '../resale.rules.ts';
 import { lockMarket, type Market } from './market.ts';
-import { newOrder, orderDecision, orderFacts } from './orders.ts';
+import { addOpenOrder, newOrder, openOrdersOf, orderDecision, orderFacts } from './orders.ts';
 import { completeTrades, type Execution, fillListing, move, noExecution, writesOf } from './trading.ts';
 
 /**
@@ -19,7 +19,7 @@ import { completeTrades, type Execution, fillListing, move, noExecution, writesO
  * oldest first at one price, each at the listing's price; cash for the rest is reserved until the bid is filled, cancelled or
  * expired. Idempotent by `requestId`; batched.
  * @throws NOT_OPEN, OFFERING_OPEN, TRADING_HALTED, MORE_THAN_ALL_SHARES, PRICE_OUT_OF_BAND, OWN_LISTING,
- *   TOO_MANY_ORDERS, KYC_REQUIRED, MONTHLY_LIMIT, ANNUAL_LIMIT, INSUFFICIENT_FUNDS
+ *   TOO_MANY_ORDERS, TOO_MANY_TRADES, KYC_REQUIRED, MONTHLY_LIMIT, ANNUAL_LIMIT, INSUFFICIENT_FUNDS
  */
 export const placeBid = defineBatchedCommand({
   name: 'resale.placeBid',
@@ -56,10 +56,10 @@ function decide(item: BatchItem<PlaceBidInput>, market: Market): Decision<OrderR
   const bought = fills.map(({ order, shares }) => quotePurchase(shares, order.pricePerShareCents));
   const investedCents = bought.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const amountCents = investedCents + reserve;
-  const openOrders = book.openOrders.get(userId) ?? 0;
   const refusal = refuseToBid({
-    ...orderFacts(book, { ...input, side: 'bid', userId }),
-    openOrders,
+    ...orderFacts(book, { ...input, side: 'bid', userId, now: market.now }),
+    openOrders: openOrdersOf(book, userId),
+    tooManyTrades: refuseFills('bid', fills),
     shares: input.shares,
     totalShares: book.property?.totalShares ?? 0,
     totalCents: bought.reduce((sum, { totalCents }) => sum + totalCents, reserve),
@@ -74,7 +74,7 @@ function decide(item: BatchItem<PlaceBidInput>, market: Market): Decision<OrderR
     fillListing(market, row, item, { listing: order, bid, buyerId: userId, shares });
   }
   if (sharesLeft > 0) {
-    book.openOrders.set(userId, openOrders + 1);
+    addOpenOrder(book, bid);
     const [debit, credit] = [accounts.userCash(userId), accounts.userBidding(userId)];
     move(market, row, { code: 'bid_reserved', debit, credit, amount: reserve });
   }

@@ -11,7 +11,7 @@ import {
   defineBatchedCommand,
 } from '#platform/server/commands/batched-command.ts';
 import { awaitAll, jsonRows, rows, type Transaction } from '#platform/server/database/db.ts';
-import { isWorseSale, matchOrder } from '../order-book.rules.ts';
+import { isWorseSale, matchOrder, refuseFills } from '../order-book.rules.ts';
 import {
   type ExpectedSale,
   isWithinMoney,
@@ -36,7 +36,7 @@ interface Repricing {
  * Gives a listing another price. It queues behind the listings that have this price already, and fills bids at that price
  * or above, as a new listing does. A buyer who was shown the old price is refused with PRICE_CHANGED.
  * @throws ORDER_NOT_FOUND, ORDER_CLOSED, NOT_OPEN, TRADING_HALTED, PRICE_UNCHANGED, PRICE_OUT_OF_BAND,
- *   BEYOND_MONEY, OWN_BID, BIDS_CHANGED
+ *   BEYOND_MONEY, OWN_BID, TOO_MANY_TRADES, BIDS_CHANGED
  */
 export const repriceListing = defineBatchedCommand({
   name: 'resale.repriceListing',
@@ -71,7 +71,8 @@ function decide(item: BatchItem<Repricing>, market: Market): Decision<OrderRecei
   const book = present(market.books.get(propertyId), 'the book of a listing');
   const { fills } = matchOrder({ side: 'ask', pricePerShareCents, shares: listing.sharesLeft }, book.resting);
   const refusal = refuseToReprice({
-    ...orderFacts(book, { side: 'ask', userId, pricePerShareCents }),
+    ...orderFacts(book, { side: 'ask', userId, pricePerShareCents, now: market.now }),
+    tooManyTrades: refuseFills('newPrice', fills),
     isOpen: listing.status === 'open' && listing.expiresAt > now,
     isUnchanged: listing.pricePerShareCents === pricePerShareCents,
     isWithinMoney: isWithinMoney({ shares: listing.sharesLeft, pricePerShareCents }),

@@ -6,7 +6,7 @@ import { auditLog, outboxEvents } from '#db/schema/platform.ts';
 import { resaleOrders, resaleTrades, resaleWashTrades } from '#db/schema/resale.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { newId } from '#kernel/ids.ts';
-import { DAY, HOUR } from '#kernel/time.ts';
+import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
 import {
   anAdmin,
@@ -569,6 +569,34 @@ describe('a revaluation', () => {
     );
     expect(await textOf(sol)).toMatch(/Your 2 orders at other prices were cancelled\./);
     expect(await textOf(bob)).toBeUndefined();
+  });
+
+  test('that leaves out more orders than can be closed at once halts trading until a job has closed them', async () => {
+    const bidders = await Promise.all(
+      Array.from({ length: 9 }, () => aUser(t.platform, { cash: 50 * 20_000 })),
+    );
+    await Promise.all(bidders.flatMap((one) => Array.from({ length: 50 }, () => bid(one, 1, 20_000))));
+    const openOrders = async () => {
+      const orders = await t.platform.db
+        .select()
+        .from(resaleOrders)
+        .where(eq(resaleOrders.propertyId, propertyId));
+      return orders.filter(({ status }) => status === 'open').length;
+    };
+    const haltReason = async () => (await api(sol).resale.book({ propertyId })).haltReason;
+    const closing = /^Orders outside of the new price range are being cancelled\./;
+    // Prices are up to $190.00 now: a listing at that would sell to the bids outside.
+    await anApprovedValuation(owner, admin, { propertyId, amountCents: 950_000 });
+    expect([await openOrders(), await haltReason()]).toEqual([250, expect.stringMatching(closing)]);
+    await refused(() => list(sol, 1, 19_000), 'TRADING_HALTED');
+    const resumed = await api(admin).resale.resumeTrading({ propertyId });
+    expect(resumed.haltReason).toMatch(closing);
+    expect([await openOrders(), await haltReason()]).toEqual([50, resumed.haltReason]);
+    t.clock.advance(MINUTE);
+    await t.platform.jobs.drain();
+    expect([await openOrders(), await haltReason()]).toEqual([0, null]);
+    for (const one of bidders) expect([await bidding(one), await cash(one)]).toEqual([0, 1_000_000]);
+    expect((await list(sol, 1, 19_000)).sharesTraded).toBe(0);
   });
 
   test('too small to halt trading does so, too', async () => {

@@ -3,30 +3,47 @@ import { z } from 'zod';
 import { resaleBooks } from '#db/schema/resale.ts';
 import { propertyId } from '#kernel/schemas.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
+import type { Config } from '#platform/server/runtime/config.ts';
 import { TRADING_RESUMED } from '../resale.events.ts';
+import { closeOrdersOutsideBand } from './close-orders-outside-band.ts';
+import { haltWhileClosing } from './halt-trading.ts';
 import { lockBooks } from './market.ts';
 
-/** Resumes trading in a property whose halt ends by itself, once it is over. Run again, it finds nothing to do. */
+/**
+ * Resumes trading in a property whose halt ends by itself, once it is over and no order is outside of the price band.
+ * Run again, it finds nothing to do.
+ */
 export const resumeDue = defineCommand({
   name: 'resale.resumeDue',
   input: z.strictObject({ propertyId }),
   access: 'system',
-  async run(run, { propertyId }) {
+  prepare: async ({ platform }) => platform.config.resale,
+  async run(run, { propertyId }, band) {
     const { tx, now } = run;
     await lockBooks(tx, { propertyIds: [propertyId] });
     const [book] = await tx.select().from(resaleBooks).where(eq(resaleBooks.propertyId, propertyId));
     const isOver = book?.resumesAt != null && book.resumesAt <= now;
-    if (isOver) await resumeBook(run, propertyId);
-    return { resumed: isOver };
+    return { resumed: isOver && (await resumeBook(run, propertyId, band)) === null };
   },
   audit: ({ propertyId }, { resumed }) => ({ subject: `property:${propertyId}`, details: { resumed } }),
 });
 
-/** Ends the halt of a book that is locked. */
-export async function resumeBook({ tx, emit }: Pick<Run, 'tx' | 'emit'>, propertyId: number): Promise<void> {
+/**
+ * Ends the halt of a book that is locked, and closes what is outside of its price band before. Where that is more than
+ * one transaction may close, the halt goes on until a job has closed the rest.
+ * @returns the reason of that halt, or null
+ */
+export async function resumeBook(
+  run: Run,
+  propertyId: number,
+  band: Config['resale'],
+): Promise<string | null> {
+  const { tx, emit } = run;
+  if (!(await closeOrdersOutsideBand(run, propertyId, band))) return haltWhileClosing(run, propertyId);
   await tx
     .update(resaleBooks)
     .set({ haltedAt: null, haltReason: null, resumesAt: null })
     .where(eq(resaleBooks.propertyId, propertyId));
   emit({ type: TRADING_RESUMED, broadcast: { propertyId }, payload: { propertyId } });
+  return null;
 }

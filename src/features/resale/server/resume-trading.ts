@@ -6,7 +6,8 @@ import { refuseOwnTrading } from './own-trading.ts';
 import { resumeBook } from './resume-due.ts';
 
 /**
- * Resumes trading in a property.
+ * Resumes trading in a property. While many orders are outside of the price band it goes on being halted, and resumes by
+ * itself when they are closed.
  * @throws NOT_HALTED, OWN_PROPERTY
  */
 export const resumeTrading = defineCommand({
@@ -14,13 +15,13 @@ export const resumeTrading = defineCommand({
   input: resumeTradingInput,
   access: 'admin',
   needsApproval: false,
-  async run(run, { propertyId }) {
+  prepare: async ({ platform }) => platform.config.resale,
+  async run(run, { propertyId }, band) {
     const { tx, actor } = run;
     const halts = await lockBooks(tx, { propertyIds: [propertyId] });
     if ((halts.get(propertyId) ?? null) === null) throw new DomainError(resaleErrors.NOT_HALTED);
     await refuseOwnTrading(tx, actor, propertyId);
-    await resumeBook(run, propertyId);
-    return { propertyId, haltReason: null };
+    return { propertyId, haltReason: await resumeBook(run, propertyId, band) };
   },
   audit: ({ propertyId }) => ({ subject: `property:${propertyId}` }),
 });

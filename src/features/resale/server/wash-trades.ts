@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { resaleTrades } from '#db/schema/resale.ts';
-import { textArray } from '#platform/server/database/columns.ts';
+import { uuidArray } from '#platform/server/database/columns.ts';
 import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, rows, type StatementRunner } from '#platform/server/database/db.ts';
 import type { WashTrades } from '../resale.contract.ts';
@@ -26,7 +26,8 @@ export async function markWashTrades(
   now: Date,
 ): Promise<void> {
   if (tradeIds.length === 0) return;
-  const newTrades = textArray(tradeIds);
+  // Not an array of texts, which each comparison of a row would cast again.
+  const newTrades = uuidArray(tradeIds);
   const isReverse = tradedWithin('b', { buyer: sql`m.seller_id`, seller: sql`m.buyer_id` });
   const isEarlier = tradedWithin('e', { buyer: sql`m.buyer_id`, seller: sql`m.seller_id` });
   await rows(
@@ -40,8 +41,8 @@ export async function markWashTrades(
           select b.id, b.property_id from resale_trades b
           where ${isReverse} and not exists (
             select 1 from resale_trades e
-            where ${isEarlier} and e.id <> all(${newTrades}::uuid[]))) w
-        where m.id = any(${newTrades}::uuid[])
+            where ${isEarlier} and e.id <> all(${newTrades}))) w
+        where m.id = any(${newTrades})
         on conflict (trade_id) do nothing`,
   );
 }

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { refusalOf } from '#tests/support/checks.ts';
-import { unavailable } from '../errors/error-mapping.ts';
+import { domainErrorOf, unavailable } from '../errors/error-mapping.ts';
 import { createBatcher } from './batcher.ts';
+
+/** The error of a statement that Postgres cancelled for its time. */
+const tookTooLong = () => Object.assign(new Error('canceling statement'), { code: '57014' });
+const outcomeOf = (answer: Promise<number> | undefined) =>
+  answer?.catch((error: unknown) => domainErrorOf(error)?.code);
 
 /** A batcher of numbers whose batches the test ends by hand. */
 function batcherByHand({
@@ -166,6 +171,27 @@ describe('requests that wait for a batch', () => {
     await bad;
     (await running(2)).succeed();
     expect(await all[1]).toBe(20);
+  });
+
+  test('are answered as after a batch of their own when the one before took too long', async () => {
+    const { submit, running } = batcherByHand();
+    const all = [1, 2, 3].map(submit);
+    const slow = Promise.all(all.slice(0, 2).map(outcomeOf));
+    (await running(1, 2)).fail(tookTooLong());
+    expect(await slow).toEqual(['TOOK_TOO_LONG', 'TOOK_TOO_LONG']);
+    (await running(3)).succeed();
+    expect(await all[2]).toBe(30);
+  });
+
+  test('are not held up for long by a batch that is run one by one: the first one that takes too long ends it', async () => {
+    const { submit, running } = batcherByHand({ maxItems: 3 });
+    const all = [1, 2, 3, 4].map(submit);
+    const outcomes = Promise.all(all.map(outcomeOf));
+    (await running(1, 2, 3)).fail(new Error('one of you is bad'));
+    (await running(1)).succeed();
+    (await running(2)).fail(tookTooLong());
+    (await running(4)).succeed();
+    expect(await outcomes).toEqual([10, 'TOOK_TOO_LONG', 'TOOK_TOO_LONG', 40]);
   });
 
   test('all fail immediately when the database is unavailable, and the next one is tried again', async () => {

@@ -1,5 +1,5 @@
 import { present } from '#kernel/assert.ts';
-import { domainErrorOf } from '../errors/error-mapping.ts';
+import { domainErrorOf, isTimeout } from '../errors/error-mapping.ts';
 
 interface QueuedItem<Item, Answer> {
   item: Item;
@@ -46,6 +46,8 @@ interface Queue<Item, Answer> {
  *
  * If a batch throws:
  * - because the database is unavailable, everything in the batch and in the queues is rejected immediately;
+ * - because it took too long, the batch is rejected, for one by one it would hold up the others for longer; the queues go
+ *   on;
  * - for any other reason, its items run again one by one, so that one bad item does not fail the others.
  */
 export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer>) {
@@ -57,7 +59,7 @@ export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer
   let runningBatches = 0;
   let isFlushScheduled = false;
 
-  /** @returns the error if the database is unavailable */
+  /** @returns the error if the database is unavailable, or did not do this in time */
   async function runAndAnswer(batch: QueuedItem<Item, Answer>[]): Promise<unknown> {
     try {
       const outcomes = await options.runBatch(batch.map(({ item }) => item));
@@ -65,17 +67,21 @@ export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer
         answerItem(queued, outcomes[index] ?? { ok: false, error: new Error('a batch lost an item') });
       });
     } catch (error) {
+      if (isTimeout(error)) {
+        rejectAll(batch, error);
+        return error;
+      }
       if (domainErrorOf(error)?.kind === 'unavailable') {
         rejectAll([...batch, ...queues.flatMap(({ items }) => items.splice(0))], error);
         return error;
       }
       if (batch.length === 1) return void rejectAll(batch, error);
-      let unavailable: unknown;
+      let failure: unknown;
       for (const queued of batch) {
-        if (unavailable) queued.reject(unavailable);
-        else unavailable = await runAndAnswer([queued]);
+        if (failure) queued.reject(failure);
+        else failure = await runAndAnswer([queued]);
       }
-      return unavailable;
+      return failure;
     }
   }
 

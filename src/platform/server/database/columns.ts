@@ -123,6 +123,11 @@ export function textArray(values: readonly string[]): SQL {
   return statementOf([{ value: textArrayLiteral(values) }, '::text[]']);
 }
 
+/** Ids as one array parameter. */
+export function uuidArray(values: readonly string[]): SQL {
+  return statementOf([{ value: `{${values.join(',')}}` }, '::uuid[]']);
+}
+
 /** Integers as one array parameter. */
 export function integerArray(values: readonly number[]): SQL {
   return statementOf([{ value: `{${values.join(',')}}` }, '::bigint[]']);

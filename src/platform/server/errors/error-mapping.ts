@@ -49,8 +49,10 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   return parsed.data;
 }
 
-/** SQLSTATEs of passing failures: lost connections, missing resources, timeouts, shutdowns and lost races. */
-const TRANSIENT_CODES = /^(08|40001|40P01|53|55P03|57|58|25006|25P03)/;
+/** SQLSTATEs of an outage: lost connections, missing resources, lock timeouts, shutdowns and lost races. */
+const OUTAGE_CODES = /^(08|40001|40P01|53|55P03|57P|58|25006)/;
+/** SQLSTATEs of a statement, and of a transaction, that the database ended for its time. */
+const TIMEOUT_CODES = new Set(['57014', '25P03']);
 const DISK_FULL = '53100';
 const FOLDER_FULL = new Set(['ENOSPC', 'EDQUOT']);
 const RETRY_AFTER_SECONDS = 1;
@@ -83,20 +85,27 @@ function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** Whether our database is unavailable. A network error alone does not say so: it may come from any server. */
+/**
+ * Whether our database is unavailable. A network error alone does not say so: it may come from any server. Nor does a
+ * timeout, which may come each time that the same work is tried.
+ */
 export function isDatabaseOutage(error: unknown): boolean {
   if (error instanceof DomainError) return error.kind === 'unavailable';
-  return TRANSIENT_CODES.test(databaseErrorOf(error)?.code ?? '') || hasCode(error, DRIVER_CODES);
+  return OUTAGE_CODES.test(databaseErrorOf(error)?.code ?? '') || hasCode(error, DRIVER_CODES);
 }
 
-/** Whether a statement took longer than a statement may. */
-export const isStatementTimeout = (error: unknown) => databaseErrorOf(error)?.code === '57014';
+/** Whether the database ended work because it took too long. Nothing of its transaction is stored. */
+export const isTimeout = (error: unknown) => TIMEOUT_CODES.has(databaseErrorOf(error)?.code ?? '');
 
 const isTransient = (error: unknown) => isDatabaseOutage(error) || hasCode(error, NETWORK_CODES);
 
 /** The refusal during an outage: the same request may succeed later. */
 export function unavailable(): DomainError {
   return new DomainError(commonErrors.UNAVAILABLE, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+}
+
+function tookTooLong(): DomainError {
+  return new DomainError(commonErrors.TOOK_TOO_LONG, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 /** The refusal of a change because the disk is full or nearly full. */
@@ -115,10 +124,11 @@ export async function ifAvailable(work: Promise<unknown>): Promise<void> {
   }
 }
 
-/** The expected refusal behind an error, if there is one: a domain error, malformed input or an outage. */
+/** The expected refusal behind an error, if there is one: a domain error, malformed input, a timeout or an outage. */
 export function domainErrorOf(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error;
   if (isFull(error)) return noRoom();
+  if (isTimeout(error)) return tookTooLong();
   if (isTransient(error)) return unavailable();
   if (error instanceof TRPCError) return domainErrorOfTrpc(error);
   return null;

@@ -4,7 +4,7 @@ import { newId } from '#kernel/ids.ts';
 import { after, SECOND } from '#kernel/time.ts';
 import type { CommandContext } from '../commands/run-command.ts';
 import { rows } from '../database/db.ts';
-import { isDatabaseOutage } from '../errors/error-mapping.ts';
+import { isDatabaseOutage, isTimeout } from '../errors/error-mapping.ts';
 import { withoutParameters } from '../runtime/log.ts';
 import type { Platform } from '../runtime/platform.ts';
 import { systemActor } from '../security/caller.ts';
@@ -150,7 +150,7 @@ async function recordFailure(
   };
   if (error instanceof ClaimLostError) return countLost();
   const now = clock.now();
-  const lastError = error instanceof Error ? withoutParameters(error.message).slice(0, 1_000) : 'unknown';
+  const lastError = textOf(error);
   // An outage of our database is not the job's fault and does not count as an attempt.
   if (isDatabaseOutage(error)) {
     platform.reportFailure(error, job.kind);
@@ -173,4 +173,11 @@ async function recordFailure(
   if (!isRecorded) return countLost();
   log[dead ? 'error' : 'warn'](about, dead ? 'job is dead' : 'job failed and will be tried again');
   metrics.countJob(job.kind, dead ? 'dead' : 'retried');
+}
+
+/** The text of a failure on the jobs screen. The error of a timeout only names its statement. */
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const text = withoutParameters(error.message);
+  return (isTimeout(error) ? `took too long: ${text}` : text).slice(0, 1_000);
 }

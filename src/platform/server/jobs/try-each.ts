@@ -1,6 +1,6 @@
 import { counted } from '#kernel/plural.ts';
 import type { CommandContext } from '../commands/run-command.ts';
-import { isDatabaseOutage, isStatementTimeout } from '../errors/error-mapping.ts';
+import { isDatabaseOutage } from '../errors/error-mapping.ts';
 
 /**
  * Does the work for each item. One that fails is reported and delays no other, also when a statement about it took too
@@ -16,7 +16,7 @@ export async function tryEach<Item>(
   const failures: unknown[] = [];
   for (const item of items) {
     await work(item).catch((error: unknown) => {
-      if (isDatabaseOutage(error) && !isStatementTimeout(error)) throw error;
+      if (isDatabaseOutage(error)) throw error;
       platform.reportFailure(error, what(item));
       failures.push(error);
     });

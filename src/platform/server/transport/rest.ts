@@ -228,7 +228,7 @@ function operationOf(route: RestRoute): Record<string, unknown> {
 function commonFailures(route: RestRoute): ErrorDefinition[] {
   const { MALFORMED, UNAUTHORIZED, ADMIN_REQUIRED, READ_ONLY_TOKEN, CROSS_SITE } = commonErrors;
   const { ADMIN_SCOPE_REQUIRED, SECOND_FACTOR_MISSING, ACCOUNT_FROZEN } = commonErrors;
-  const { TOO_LARGE, KEY_REUSED, RATE_LIMITED, UNAVAILABLE, NO_ROOM } = commonErrors;
+  const { TOO_LARGE, KEY_REUSED, RATE_LIMITED, UNAVAILABLE, TOOK_TOO_LONG, NO_ROOM } = commonErrors;
   const writes = route.method !== 'GET';
   return [
     MALFORMED,
@@ -243,6 +243,7 @@ function commonFailures(route: RestRoute): ErrorDefinition[] {
     ...(route.idempotent ? [KEY_REUSED] : []),
     RATE_LIMITED,
     UNAVAILABLE,
+    TOOK_TOO_LONG,
     ...(writes ? [NO_ROOM] : []),
   ];
 }

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { propertyId } from '#kernel/schemas.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { closeOrdersOutsideBand } from './close-orders-outside-band.ts';
+import { lockBooks } from './market.ts';
+
+/** Closes orders that a valuation left outside of the price band, as many as one transaction may close. */
+export const closeAfterValuation = defineCommand({
+  name: 'resale.closeAfterValuation',
+  input: z.strictObject({ propertyId }),
+  access: 'system',
+  prepare: async ({ platform }) => platform.config.resale,
+  async run(run, { propertyId }, band) {
+    await lockBooks(run.tx, { propertyIds: [propertyId] });
+    return { isDone: await closeOrdersOutsideBand(run, propertyId, band) };
+  },
+  audit: ({ propertyId }, { isDone }) => ({ subject: `property:${propertyId}`, details: { isDone } }),
+});
