@@ -2,14 +2,19 @@ export { type Account, accounts, holdingKinds, type Transfer, type TransferCode 
 export { archivedTransfers, sumsByCode } from './archived-transfers.ts';
 export { isHolding } from './holdings.ts';
 export {
+  type Blocks,
   balanceOf,
   blockOfNewest,
+  blocksOf,
   type EntryRange,
   entriesOf,
   heldBefore,
+  idsInBlock,
+  inBlocks,
   ledgerSums,
   ledgerWrites,
   lockBalances,
+  MAX_CLOCK_DIFFERENCE,
   newestEntriesOf,
   post,
 } from './ledger.ts';
