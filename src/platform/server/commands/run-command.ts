@@ -5,7 +5,6 @@ import { REPLAYED_HEADER } from '#kernel/answer-headers.ts';
 import { assert } from '#kernel/assert.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
-import { writeAll } from '../database/columns.ts';
 import { type Transaction, withRetries } from '../database/db.ts';
 import { domainErrorOf, parseInput } from '../errors/error-mapping.ts';
 import type { Platform } from '../runtime/platform.ts';
@@ -18,7 +17,7 @@ import { type ApprovalRule, approvalRefusals, type DeclaredApproval } from './ap
 import type { CommandContext } from './command-context.ts';
 import { registerCommand } from './command-registry.ts';
 import { listOwnEvents } from './own-events.ts';
-import { type AddressedEvent, emitForEach, type NewEvent, recordsOf, withAudiences } from './records.ts';
+import { type AddressedEvent, emitForEach, type NewEvent, withAudiences, writeRecord } from './records.ts';
 
 export type { CommandContext, Run };
 
@@ -181,7 +180,7 @@ async function transact<Schema extends z.ZodType, Result, RequiredAccess extends
     const details = approval ? { ...ownDetails, approvalId: approval.id } : ownDetails;
     const addressed = await withAudiences(tx, events, platform.propertyVisibility);
     const record = { operationId, actor, action: definition.name, subject, details, events: addressed };
-    await writeAll(tx, recordsOf([record], { now, batchId: operationId, jobs: platform.jobs }));
+    await writeRecord(tx, record, { now, jobs: platform.jobs });
     return { result, replayed: false, emitted: { operationId, events: addressed, toEach: emittedToEach } };
   });
 }
