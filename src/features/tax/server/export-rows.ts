@@ -52,6 +52,19 @@ export async function exportRows(db: Queryable, { form, year, now }: FormRequest
   return { rows: reported, fileCents, belowThresholdCents, ledgerCents };
 }
 
+/**
+ * The same before a transaction begins, as adding up a year takes too long to hold locks for it. A refusal is returned: it
+ * has figures in it, which are for callers whom the command lets in.
+ */
+export async function preparedRows(add: () => Promise<FormRows>): Promise<FormRows | DomainError> {
+  try {
+    return await add();
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+}
+
 async function dividends(db: Queryable, year: number): Promise<FormRow[]> {
   const open = await rows<{ name: string }>(
     db,

@@ -106,11 +106,14 @@ export function defineCommand<
     parse: (rawInput) => parseInput(definition.input, rawInput),
     hashOf: (input) => hashOf(definition.name, input),
     call: (ctx, rawInput) => command(ctx, rawInput as z.input<Schema>),
-    async rehearse(ctx, run, rawInput) {
-      const input = rawInput as z.output<Schema>;
-      requireAccess(definition.access, run.actor, { isWrite: true, now: run.now });
-      const prepared = (await definition.prepare?.(ctx, input)) as Prepared;
-      await definition.run(run as Run<ActorOf<RequiredAccess>>, input, prepared);
+    async prepare(ctx, input) {
+      const now = ctx.platform.clock.now();
+      requireAccess(definition.access, ctx.caller.actor, { isWrite: true, now });
+      return definition.prepare?.(ctx, input as z.output<Schema>);
+    },
+    async rehearse(run, input, prepared) {
+      const runAsCaller = run as Run<ActorOf<RequiredAccess>>;
+      await definition.run(runAsCaller, input as z.output<Schema>, prepared as Prepared);
     },
   });
   return command;
