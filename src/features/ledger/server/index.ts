@@ -7,7 +7,9 @@ export {
   blockOfNewest,
   blocksOf,
   type EntryRange,
+  eachHeldBefore,
   entriesOf,
+  type HeldPart,
   heldBefore,
   idsInBlock,
   inBlocks,
@@ -16,6 +18,7 @@ export {
   lockBalances,
   MAX_CLOCK_DIFFERENCE,
   newestEntriesOf,
+  nextHeldBefore,
   post,
 } from './ledger.ts';
 export { payEach } from './pay-each.ts';
