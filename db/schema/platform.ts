@@ -201,7 +201,12 @@ export const jobs = pgTable(
     index('jobs_due').on(table.runAt).where(sql`${table.status} = 'waiting'`),
     index('jobs_waiting').on(table.kind).where(sql`${table.status} = 'waiting'`),
     index('jobs_dead').on(table.finishedAt).where(sql`${table.status} = 'dead'`),
+    index('jobs_finished').on(table.finishedAt).where(sql`${table.status} in ('done', 'set_aside')`),
     index('jobs_set_aside').on(table.finishedAt).where(sql`${table.status} = 'set_aside'`),
+    // Whether a bank transfer has a job; of every other kind of job it has no entry.
+    index('jobs_transfer')
+      .on(sql`(${table.payload}->>'transferId')`)
+      .where(sql`${table.kind} = 'wallet.carryTransfer' and ${table.status} = 'waiting'`),
   ],
 );
 

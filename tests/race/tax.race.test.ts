@@ -1,10 +1,12 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noLines } from '#features/distributions/distributions.rules.ts';
 import { uploadDocument } from '#features/documents/server/index.ts';
 import { noBoxes } from '#features/tax/tax.rules.ts';
+import { rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, on, type Person } from '../support/actors.ts';
-import { expectBooksBalance, refusalOf } from '../support/checks.ts';
+import { eventually, expectBooksBalance, refusalOf } from '../support/checks.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 import { shiftedClock, testFiles } from '../support/ports.ts';
 import { aPdf } from '../support/uploads.ts';
@@ -43,6 +45,30 @@ beforeAll(async () => {
   clock.moveTo(new Date('2027-01-02T09:00:00Z'));
 });
 afterAll(() => t.close());
+
+test('a year is added up for its release before the release locks or writes anything', async () => {
+  const template = 'Tax Year,Box 1a';
+  const { db } = t.platform;
+  const blocked = await other.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table tax_classifications in access exclusive mode`);
+    const release = api(admin).tax.releaseExport({
+      form: '1099-DIV',
+      year: 2026,
+      template,
+      requestId: newKey(),
+    });
+    const refused = refusalOf(release);
+    const waiting = sql`select pid from pg_locks where not granted and relation = 'tax_classifications'::regclass`;
+    await eventually(async () => (await rows(db, waiting)).length === 1);
+    const written = await rows(
+      db,
+      sql`select 1 from pg_locks where granted and mode = 'RowExclusiveLock' and pid in (${waiting})`,
+    );
+    return { refused, written };
+  });
+  expect(blocked.written).toEqual([]);
+  expect(await blocked.refused).toBe('NOT_CLASSIFIED');
+});
 
 test('of two admins who classify a year at once, one does, and the other has to look at it first', async () => {
   const facts = { kind: 'tax_record', title: 'Letter', dated: '2026-12-31' } as const;

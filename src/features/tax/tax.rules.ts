@@ -1,5 +1,5 @@
 import { allocate, type Cents, formatUsdExact } from '#kernel/money.ts';
-import { DAY } from '#kernel/time.ts';
+import { after, DAY } from '#kernel/time.ts';
 
 /** The boxes of Form 1099-DIV that a distribution can count in. */
 export interface Boxes {
@@ -109,9 +109,14 @@ export function returnsByLot(returnOfCapitalCents: Cents, payments: readonly Pay
 /** Time after the end of a year before it can be classified, so that payments of its last moments are booked. */
 export const CLASSIFIABLE_AFTER_MS = DAY;
 
+/** The first moment of a year, and the first one after it. */
+export const yearBounds = (year: number): { from: Date; to: Date } => ({
+  from: new Date(Date.UTC(year, 0, 1)),
+  to: new Date(Date.UTC(year + 1, 0, 1)),
+});
+
 /** The first moment at which a year can be classified. */
-export const classifiableFrom = (year: number): Date =>
-  new Date(Date.UTC(year + 1, 0, 1) + CLASSIFIABLE_AFTER_MS);
+export const classifiableFrom = (year: number): Date => after(yearBounds(year).to, CLASSIFIABLE_AFTER_MS);
 
 /** Time to download the figures of a form after their release. */
 export const EXPORT_HOURS = 48;

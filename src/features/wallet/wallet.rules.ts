@@ -1,9 +1,21 @@
 import type { Cents } from '#kernel/money.ts';
+import { after, HOUR, SECOND } from '#kernel/time.ts';
 import { INSTANT_DEPOSIT_CENTS, UNCONFIRMED_MONTHLY_DEPOSIT_CENTS } from './wallet.contract.ts';
 
 /** Amount of today's deposits that may still be available immediately. */
 export function instantLeft(instantTodayCents: Cents): Cents {
   return Math.max(0, INSTANT_DEPOSIT_CENTS - instantTodayCents);
+}
+
+const SHORTEST_PAUSE_MS = SECOND;
+const LONGEST_PAUSE_MS = HOUR;
+/** The part of a transfer's age for which the bank is left alone. */
+const PAUSE_OF_AGE = 0.25;
+
+/** When to ask the bank again about a transfer: some settle within seconds, others take days. */
+export function askAgainAt(requestedAt: Date, now: Date): Date {
+  const pauseMs = Math.round((now.getTime() - requestedAt.getTime()) * PAUSE_OF_AGE);
+  return after(now, Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, pauseMs)));
 }
 
 /** Amount that may still be deposited this month before the email is confirmed. */

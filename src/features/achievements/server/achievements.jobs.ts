@@ -1,19 +1,21 @@
+import { sql } from 'drizzle-orm';
 import { HOUR } from '#kernel/time.ts';
+import { eachIdRange } from '#platform/server/database/id-ranges.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
-import { inTimeSlices } from '#platform/server/jobs/time-slices.ts';
-import { awardAchievements, MAX_BATCH_ITEMS } from './award-achievements.ts';
+import { awardAchievements } from './award-achievements.ts';
 import { dueAchievements } from './due-achievements.ts';
 
 /** The schedule that announces achievements. */
 const AWARD = 'achievements.award';
 
-const award: JobHandler = (ctx) => {
+/** People whose achievements are looked for by one statement, and recorded in one transaction. */
+const maxPeople = 500;
+
+const award: JobHandler = async (ctx) => {
   const { db, clock } = ctx.platform;
-  return inTimeSlices(ctx, async () => {
-    const [next] = await dueAchievements(db, clock.now(), 1);
-    if (!next) return { done: true };
-    const { awarded } = await awardAchievements(ctx, {});
-    return { done: awarded < MAX_BATCH_ITEMS };
+  await eachIdRange(db, sql`select id from users`, maxPeople, async (people) => {
+    const due = await dueAchievements(db, clock.now(), people);
+    if (due.length > 0) await awardAchievements(ctx, people);
   });
 };
 

@@ -8,8 +8,10 @@ import {
 import { CANCELLATION_WINDOW_MS } from '#features/offerings/server/index.ts';
 import { monthAfter, monthOf, monthStart } from '#kernel/months.ts';
 import { after, DAY, HOUR } from '#kernel/time.ts';
+import type { IdRange } from '#platform/server/database/id-ranges.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
 import { testPlatform } from '#tests/support/platform.ts';
+import { dueAchievements } from './due-achievements.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;
@@ -39,6 +41,23 @@ test('a purchase counts once it cannot be cancelled, and is announced once', asy
   await buy(person, id);
   t.clock.advance(CANCELLATION_WINDOW_MS + 1);
   expect(await achievementsOf(person)).toEqual(['Your first share']);
+});
+
+test('are looked for among the people asked about, and no others', async () => {
+  const [one, two] = [
+    await aUser(t.platform, { cash: 100_000 }),
+    await aUser(t.platform, { cash: 100_000 }),
+  ].sort((a, b) => (a.id < b.id ? -1 : 1)) as [Person, Person];
+  const { id } = await anApprovedProperty(t.platform, { admin });
+  for (const person of [one, two]) await buy(person, id);
+  t.clock.advance(CANCELLATION_WINDOW_MS + 1);
+  const due = (people: IdRange) => dueAchievements(t.platform.db, t.clock.now(), people);
+  const first = [{ userId: one.id, kind: 'firstShare' }];
+  expect(await due({ afterId: two.id, lastId: two.id })).toEqual([]);
+  expect((await due({ afterId: one.id, lastId: two.id })).map(({ userId }) => userId)).not.toContain(one.id);
+  expect((await due({ afterId: '', lastId: one.id })).filter(({ userId }) => userId >= one.id)).toEqual(
+    first,
+  );
 });
 
 test('what was cancelled counts for nothing', async () => {

@@ -5,17 +5,14 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { achievementTexts } from '../achievements.rules.ts';
 import { dueAchievements } from './due-achievements.ts';
 
-/** Achievements announced in one transaction. */
-export const MAX_BATCH_ITEMS = 500;
-
-/** Records the next achievements that people have reached, and notifies them. Each is recorded and announced once. */
+/** Records the achievements that these people have reached, and notifies them. Each is recorded and announced once. */
 export const awardAchievements = defineCommand({
   name: 'achievements.awardAchievements',
-  input: z.strictObject({}),
+  input: z.strictObject({ afterId: z.string(), lastId: z.string() }),
   access: 'system',
-  async run(run): Promise<{ awarded: number }> {
+  async run(run, people): Promise<{ awarded: number }> {
     const { tx, now } = run;
-    const due = await dueAchievements(tx, now, MAX_BATCH_ITEMS);
+    const due = await dueAchievements(tx, now, people);
     if (due.length === 0) return { awarded: 0 };
     const recorded = await tx
       .insert(achievements)

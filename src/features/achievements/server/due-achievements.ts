@@ -4,6 +4,7 @@ import { acquisitions } from '#features/lots/server/index.ts';
 import { CANCELLATION_WINDOW_MS } from '#features/offerings/server/index.ts';
 import { after } from '#kernel/time.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
+import { type IdRange, within } from '#platform/server/database/id-ranges.ts';
 import { type AchievementKind, MIN_PROPERTIES_HELD } from '../achievements.rules.ts';
 
 interface DueAchievement extends Record<string, unknown> {
@@ -28,7 +29,7 @@ function conditions(now: Date): Record<AchievementKind, SQL> {
         select 1 from distribution_payouts p join distributions d on d.id = p.distribution_id
         where p.user_id = u.id and p.amount > 0 and d.status = 'paid')`,
     firstVote: sql`exists (select 1 from votes v where v.user_id = u.id)`,
-    firstSale: sql`exists (select 1 from resale_trades t where t.seller_id = u.id)`,
+    firstSale: sql`exists (select 1 from lot_disposals d where d.user_id = u.id)`,
     fiveProperties: sql`(
         select count(distinct a.property_id) from ledger_accounts a
         where a.user_id = u.id and a.kind in ${holdingKinds} and a.balance > 0
@@ -40,17 +41,18 @@ function conditions(now: Date): Record<AchievementKind, SQL> {
   };
 }
 
-/** Reached achievements that are not recorded yet; at most `limit`, by person and in the order of announcement. */
-export function dueAchievements(db: Queryable, now: Date, limit: number): Promise<DueAchievement[]> {
+/** Reached achievements of these people that are not recorded yet, by person and in the order of announcement. */
+export function dueAchievements(db: Queryable, now: Date, people: IdRange): Promise<DueAchievement[]> {
   const kinds = Object.entries(conditions(now)).map(
     ([kind, isReached], position) => sql`
       select u.id as user_id, ${kind}::text as kind, ${position}::int as position from users u
-      where not exists (select 1 from achievements a where a.user_id = u.id and a.kind = ${kind})
+      where ${within(sql`u.id`, people)}
+        and not exists (select 1 from achievements a where a.user_id = u.id and a.kind = ${kind})
         and (${isReached})`,
   );
   return rows<DueAchievement>(
     db,
     sql`select user_id as "userId", kind from (${sql.join(kinds, sql` union all `)}) due
-        order by user_id, position limit ${limit}`,
+        order by user_id, position`,
   );
 }

@@ -8,8 +8,8 @@ import type { Platform } from '#platform/server/runtime/platform.ts';
 import { type AffectedProperty, computeAgain, computeAll, headOfOutbox, writeTotals } from './rollups.ts';
 
 const ROLLUPS_LOCK_KEY = 7_203_413;
-/** With more events at once, a busy day is recomputed less often. */
-const MAX_STEP_EVENTS = 50_000;
+/** With more events at once, a busy day is recomputed less often; one row can have those of a whole batch of commands. */
+const MAX_STEP_EVENTS = 10_000;
 /** A command's rows may be a little older than its event. */
 const RECORD_MARGIN_MS = MINUTE;
 

@@ -3,9 +3,10 @@ import { approvalDecisions, approvalRequests } from '#db/schema/approvals.ts';
 import { users } from '#db/schema/identity.ts';
 import { notify, notifyAll } from '#features/notifications/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
+import { newId } from '#kernel/ids.ts';
 import type { ApprovalRule } from '#platform/server/commands/approval.ts';
 import { commandNamed, type RegisteredCommand } from '#platform/server/commands/command-registry.ts';
-import { type CommandContext, defineCommand, type Run } from '#platform/server/commands/run-command.ts';
+import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
 import { typed } from '#platform/server/commands/typed-text.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { approvalErrors, MAX_WAITING_REQUESTS, requestInput } from '../approvals.contract.ts';
@@ -23,27 +24,37 @@ export const request = defineCommand({
   input: requestInput,
   access: 'admin',
   needsApproval: false,
-  prepare: async (ctx) => ctx,
-  async run(run, { command: name, input: rawInput, reason }, ctx: CommandContext) {
-    const { tx, actor, now, newId } = run;
+  async prepare(ctx, { command: name, input: rawInput }): Promise<unknown> {
+    const command = commandNamed(name);
+    if (!command?.needsApproval) return undefined;
+    try {
+      return await command.prepare(ctx, inputOf(command, rawInput, newId()));
+    } catch (error) {
+      // A key that was used before is answered first.
+      if (error instanceof DomainError) return new Refused(error);
+      throw error;
+    }
+  },
+  async run(run, { command: name, input: rawInput, reason }, prepared) {
+    const { tx, actor, now } = run;
     const command = commandNamed(name);
     const rule = command?.needsApproval;
     if (!command || !rule) throw new DomainError(approvalErrors.APPROVAL_NOT_NEEDED);
-    const id = newId();
-    const { requestId: _, ...ownInput } = rawInput;
-    const input = command.parse(command.isKeyed ? { ...ownInput, requestId: id } : rawInput);
+    const id = run.newId();
+    const input = inputOf(command, rawInput, id);
     const inputHash = command.hashOf(input);
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('approvals'), hashtext(${inputHash}))`);
     await refuseRepetition(run, inputHash);
     if (rule.when && !(await rule.when(run, input)))
       throw new DomainError(approvalErrors.APPROVAL_NOT_NEEDED);
-    await rehearse(command, ctx, run, input);
+    if (prepared instanceof Refused) throw prepared.error;
+    await rehearse(command, run, input, prepared);
     const { subject, title, facts, path } = await rule.describe(tx, input);
     const expiresAt = expiryOf(now);
     await tx.insert(approvalRequests).values({
       id,
       command: name,
-      input: command.isKeyed ? ownInput : rawInput,
+      input: command.isKeyed ? withoutKey(rawInput) : rawInput,
       inputHash,
       subject,
       title,
@@ -64,6 +75,19 @@ export const request = defineCommand({
     details: { approvalId: id, command, reason: typed(reason) },
   }),
 });
+
+/** Why a command cannot be prepared. */
+class Refused {
+  constructor(readonly error: DomainError) {}
+}
+
+function withoutKey({ requestId: _, ...input }: Record<string, unknown>): Record<string, unknown> {
+  return input;
+}
+
+/** The input of a command, whose key is the id of the request. */
+const inputOf = (command: RegisteredCommand, rawInput: Record<string, unknown>, id: string) =>
+  command.parse(command.isKeyed ? { ...withoutKey(rawInput), requestId: id } : rawInput);
 
 async function refuseRepetition({ tx, actor, now }: Run<UserActor>, inputHash: string): Promise<void> {
   const [waiting] = await tx
@@ -90,13 +114,13 @@ class Undone extends Error {}
  */
 async function rehearse(
   command: RegisteredCommand,
-  ctx: CommandContext,
   run: Run<UserActor>,
   input: unknown,
+  prepared: unknown,
 ): Promise<void> {
   const undone = run.tx.transaction(async (tx) => {
     const silent = { ...run, tx, emit: () => undefined, emitEach: async () => undefined };
-    await command.rehearse(ctx, silent, input);
+    await command.rehearse(silent, input, prepared);
     throw new Undone();
   });
   await undone.catch((error: unknown) => {

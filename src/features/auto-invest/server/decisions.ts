@@ -2,7 +2,7 @@ import type { autoInvestDecisions } from '#db/schema/auto-invest.ts';
 import { present } from '#kernel/assert.ts';
 import { percentText, toDecimal } from '#kernel/money.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
-import { insertRows, type Write, writeAll } from '#platform/server/database/columns.ts';
+import { insertRows, statementParts, type Write, writeAll } from '#platform/server/database/columns.ts';
 import { sha256 } from '#platform/server/security/sha256.ts';
 import type { OfferedProperty } from './facts.ts';
 
@@ -37,9 +37,6 @@ export function decisionOf(
   };
 }
 
-/** More rows than this in one statement might take longer than a statement may. */
-const maxStatementRows = 5_000;
-
 /**
  * Writes decisions, however many. The first of the list gets the highest id: people see the
  * decisions of a run, and it buys, in the order in which the shares were allocated.
@@ -50,8 +47,7 @@ export async function writeDecisions(
 ): Promise<void> {
   const ids = decided.map(({ id }) => id).sort();
   const ordered = decided.map((row, at) => ({ ...row, id: present(ids.at(-1 - at), 'an id') }));
-  for (let from = 0; from < ordered.length; from += maxStatementRows)
-    await writeAll(tx, [insertOf(ordered.slice(from, from + maxStatementRows))]);
+  for (const part of statementParts(ordered)) await writeAll(tx, [insertOf(part)]);
 }
 
 function insertOf(decided: readonly DecisionRow[]): Write {

@@ -6,7 +6,7 @@ import { notifyAll } from '#features/notifications/server/index.ts';
 import { formatUsd, multiply } from '#kernel/money.ts';
 import { after, formatDate } from '#kernel/time.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
-import { textArray } from '#platform/server/database/columns.ts';
+import { statementParts, textArray } from '#platform/server/database/columns.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { runTrigger } from '../auto-invest.contract.ts';
 import { DECIDED, RUN_PLANNED } from '../auto-invest.events.ts';
@@ -162,11 +162,13 @@ async function notifyMatched(run: Run, decided: readonly DecisionRow[], executeA
       actionUrl: '/auto-invest' as const,
     })),
   );
-  const people = textArray(matched.map(({ userId }) => userId));
-  await run.emitEach(
-    { type: DECIDED, payload: {} },
-    sql`select user_id from unnest(${people}) as matched (user_id)`,
-  );
+  for (const part of statementParts(matched)) {
+    const people = textArray(part.map(({ userId }) => userId));
+    await run.emitEach(
+      { type: DECIDED, payload: {} },
+      sql`select user_id from unnest(${people}) as matched (user_id)`,
+    );
+  }
 }
 
 /** Notifies those whom new legal documents stop, in the first daily run in which they do. */

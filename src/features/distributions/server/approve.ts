@@ -1,22 +1,22 @@
 import { eq, sql } from 'drizzle-orm';
 import { distributions } from '#db/schema/distributions.ts';
 import { properties } from '#db/schema/properties.ts';
-import { accounts, heldBefore, post, type Transfer } from '#features/ledger/server/index.ts';
+import { accounts, eachHeldBefore, post, type Transfer } from '#features/ledger/server/index.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import { refuseOwnReview } from '#features/ownership/server/index.ts';
 import { assert } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { formatUsdExact } from '#kernel/money.ts';
+import { allocate, formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { quarterName } from '#kernel/months.ts';
 import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { insertRows, statementParts, writeAll } from '#platform/server/database/columns.ts';
 import { rows, type Transaction } from '#platform/server/database/db.ts';
 import { approveInput, distributionErrors, propertyIdOf } from '../distributions.contract.ts';
 import { APPROVED } from '../distributions.events.ts';
 import { paymentDateOf } from '../distributions.rules.ts';
 import { payoutApproval } from './payout-approval.ts';
-import { splitByShares } from './payouts.ts';
 import { lockStatements, type StoredStatement } from './statements.ts';
 
 /**
@@ -78,26 +78,45 @@ function outcomeOf(statement: StoredStatement, now: Date): string {
   return `${formatUsdExact(netCents)} goes to ${payees} on ${formatDate(paymentDateOf(statement, now))}`;
 }
 
-/** Splits the net amount among the holders of the record date, in one statement. */
+/** Splits the net amount among the holders of the record date, in the order of their ids. */
 async function freezePayouts(tx: Transaction, { id, propertyId, recordAt, ...statement }: StoredStatement) {
   const { netCents, shares, holders } = statement;
-  const [frozen] = await rows<{ cents: string; shares: number; holders: number }>(
-    tx,
-    sql`with frozen as (
-          insert into distribution_payouts (distribution_id, position, user_id, shares, amount)
-          select ${id}, position, user_id, shares, cents / 100
-          from (${splitByShares(netCents, { holders: heldBefore(propertyId, recordAt), shares })}) payout
-          order by position
-          returning shares, amount
-        )
-        select (coalesce(sum(amount), 0) * 100)::bigint::text as cents, coalesce(sum(shares), 0)::int as shares,
-               count(*)::int as holders
-        from frozen`,
+  const held = await heldAt(tx, propertyId, recordAt);
+  const cents = allocate(
+    netCents,
+    held.map((one) => one.shares),
   );
+  const payouts = held.map((one, index) => ({ ...one, position: index + 1, cents: cents[index] ?? 0 }));
+  const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
   assert(
-    Number(frozen?.cents) === netCents && frozen?.shares === shares && frozen.holders === holders,
+    sumOf(payouts.map((payout) => payout.cents)) === netCents &&
+      sumOf(payouts.map((payout) => payout.shares)) === shares &&
+      payouts.length === holders,
     `the payouts of ${id} do not add up to its statement`,
   );
+  for (const part of statementParts(payouts)) {
+    const frozen = insertRows('distribution_payouts', part, {
+      distribution_id: ['text', id],
+      position: ['int', ({ position }) => position],
+      user_id: ['text', ({ userId }) => userId],
+      shares: ['int', (payout) => payout.shares],
+      amount: ['numeric', (payout) => toDecimal(payout.cents)],
+    });
+    await writeAll(tx, [frozen]);
+  }
+}
+
+/** The holders just before a moment. */
+async function heldAt(tx: Transaction, propertyId: number, moment: Date) {
+  const held: { userId: string; shares: number }[] = [];
+  await eachHeldBefore(tx, propertyId, moment, async (part) => {
+    const found = await rows<{ userId: string; shares: number }>(
+      tx,
+      sql`select user_id as "userId", shares::int as shares from (${part.held}) h`,
+    );
+    held.push(...found);
+  });
+  return held.sort((one, two) => (one.userId < two.userId ? -1 : 1));
 }
 
 function transfersOf(statement: StoredStatement, ownerId: string): Transfer[] {

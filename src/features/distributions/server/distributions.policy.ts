@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { distributionPayouts, distributions } from '#db/schema/distributions.ts';
 import { properties } from '#db/schema/properties.ts';
 import { heldBefore } from '#features/ledger/server/index.ts';
@@ -66,7 +66,13 @@ export async function canSeeEntries(
   if (!isPublished) return false;
   // A quarter that paid nothing has no payouts.
   return (
-    own !== undefined || (await rows(db, heldBefore(property.id, row.recordAt, actor.userId))).length > 0
+    own !== undefined ||
+    (
+      await rows(
+        db,
+        heldBefore(property.id, row.recordAt, (id) => sql`${id} = ${actor.userId}`),
+      )
+    ).length > 0
   );
 }
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { properties } from '#db/schema/properties.ts';
-import { heldBefore } from '#features/ledger/server/index.ts';
+import { nextHeldBefore } from '#features/ledger/server/index.ts';
 import { notifyAll } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { monthName } from '#kernel/months.ts';
@@ -24,10 +24,11 @@ export const notifyLateReport = defineCommand({
       .from(properties)
       .where(eq(properties.id, propertyId));
     const { name } = present(found, 'a reported property');
+    const next = { afterId: after, maxIds: MAX_CHUNK_HOLDERS };
+    const { held, last } = await nextHeldBefore(tx, propertyId, now, next);
     const holders = await rows<{ userId: string }>(
       tx,
-      sql`select user_id as "userId" from (${heldBefore(propertyId, now)}) h
-          where user_id collate "C" > ${after} order by user_id collate "C" limit ${MAX_CHUNK_HOLDERS}`,
+      sql`select user_id as "userId" from (${held}) h order by user_id`,
     );
     await notifyAll(
       run,
@@ -40,7 +41,7 @@ export const notifyLateReport = defineCommand({
         actionUrl: `/property/${propertyId}`,
       })),
     );
-    return { last: holders.length === MAX_CHUNK_HOLDERS ? (holders.at(-1)?.userId ?? null) : null };
+    return { last };
   },
   audit: ({ propertyId, month, after }) => ({
     subject: `report:${propertyId}-${month}`,

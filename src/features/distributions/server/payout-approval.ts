@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { distributions } from '#db/schema/distributions.ts';
 import { properties } from '#db/schema/properties.ts';
 import { heldBefore } from '#features/ledger/server/index.ts';
@@ -30,11 +30,8 @@ export const payoutApproval: ApprovalRule<{ id: string; expectedNetCents: number
   },
   async pays(tx, { id }, userId) {
     const { statement } = await statementOf(tx, id);
-    const holders = heldBefore(statement.propertyId, statement.recordAt);
-    const own = await rows(
-      tx,
-      sql`select 1 from (${holders}) h where h.user_id in (select a.user_id from ${affiliatesOf(userId)} a) limit 1`,
-    );
+    const affiliates = (id: SQL) => sql`${id} in (select f.user_id from ${affiliatesOf(userId)} f)`;
+    const own = await rows(tx, heldBefore(statement.propertyId, statement.recordAt, affiliates));
     return own.length > 0;
   },
 };

@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Cents } from '#kernel/money.ts';
 import { rows, type Transaction } from '#platform/server/database/db.ts';
 
 /** Holders paid in one transaction: enough to be fast, few enough not to delay others. */
@@ -11,25 +10,6 @@ export interface Chunk {
   /** Position of the last payout before it. */
   after: number;
   through: number;
-}
-
-/**
- * Splits cents by shares with the largest-remainder method, ties to the lower user id, as a query of (position, user_id,
- * shares, cents). The same as `allocate`, set-based: a test compares them.
- * @param holders a query of (user_id, shares) whose shares add up to `shares`
- */
-export function splitByShares(cents: Cents, { holders, shares }: { holders: SQL; shares: number }): SQL {
-  return sql`
-    select position, user_id, shares, floor_cents + case when rank <= left_over then 1 else 0 end as cents
-    from (
-      select user_id, shares, floor_cents,
-             row_number() over (order by user_id collate "C") as position,
-             row_number() over (order by remainder desc, user_id collate "C") as rank,
-             ${cents}::numeric - sum(floor_cents) over () as left_over
-      from (
-        select user_id, shares, div(${cents}::numeric * shares, ${shares}::numeric) as floor_cents,
-               mod(${cents}::numeric * shares, ${shares}::numeric) as remainder
-        from (${holders}) holder) part) ranked`;
 }
 
 /** The payouts of a chunk that are more than zero, as a source for a query. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { distributions } from '#db/schema/distributions.ts';
 import { users } from '#db/schema/identity.ts';
 import { properties } from '#db/schema/properties.ts';
-import { heldBefore } from '#features/ledger/server/index.ts';
+import { eachHeldBefore } from '#features/ledger/server/index.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import { isFundedAt } from '#features/offerings/server/index.ts';
 import { present } from '#kernel/assert.ts';
@@ -73,12 +73,18 @@ function firstAdmins(tx: Transaction): Promise<{ id: string }[]> {
 /** Shares that earn, and their holders: until the offering is funded, all income is the owner's. */
 async function heldAt(tx: Transaction, propertyId: number, recordAt: Date) {
   if (!(await isFundedAt(tx, propertyId, recordAt))) return { shares: 0, holders: 0 };
-  const [held] = await rows<{ shares: number; holders: number }>(
-    tx,
-    sql`select coalesce(sum(shares), 0)::int as shares, count(*)::int as holders
-        from (${heldBefore(propertyId, recordAt)}) h`,
-  );
-  return present(held, 'the holders');
+  const held = { shares: 0, holders: 0 };
+  await eachHeldBefore(tx, propertyId, recordAt, async (some) => {
+    const [part] = await rows<{ shares: number; holders: number }>(
+      tx,
+      sql`select coalesce(sum(shares), 0)::int as shares, count(*)::int as holders
+          from (${some.held}) h`,
+    );
+    const { shares, holders } = present(part, 'the holders');
+    held.shares += shares;
+    held.holders += holders;
+  });
+  return held;
 }
 
 /**

@@ -6,9 +6,10 @@ import { notifyAll } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { rows, type Transaction } from '#platform/server/database/db.ts';
+import { within } from '#platform/server/database/id-ranges.ts';
 import { CLOSED } from '../governance.events.ts';
 import { outcomeOf, outcomeReason } from '../governance.rules.ts';
-import { type StoredProposal, voters } from './governance.queries.ts';
+import { eachVoters, type StoredProposal } from './governance.queries.ts';
 
 /**
  * Closes a proposal at its deadline: counts the votes again by the holdings of the record date in the ledger, and
@@ -57,13 +58,21 @@ export const closeProposal = defineCommand({
 /** Gives every vote the weight of the record date, none to the owner's side, and adds them up. */
 async function recount(tx: Transaction, proposal: StoredProposal, ownerId: string) {
   const { id, propertyId, createdAt } = proposal;
-  const holders = voters({ id: propertyId, ownerId }, createdAt);
-  await tx.execute(
-    sql`update votes v set shares = coalesce(h.shares, 0)
-        from votes cast_vote left join (${holders}) h on h.user_id = cast_vote.user_id
-        where cast_vote.proposal_id = ${id}::uuid and v.proposal_id = cast_vote.proposal_id
-          and v.user_id = cast_vote.user_id and v.shares <> coalesce(h.shares, 0)`,
-  );
+  let eligibleShares = 0;
+  await eachVoters(tx, { id: propertyId, ownerId }, createdAt, async ({ voters, range }) => {
+    const [part] = await rows<{ shares: number }>(
+      tx,
+      sql`with holders as materialized (${voters}),
+          weighed as (
+            update votes v set shares = coalesce(h.shares, 0)
+            from votes cast_vote left join holders h on h.user_id = cast_vote.user_id
+            where cast_vote.proposal_id = ${id}::uuid and ${within(sql`cast_vote.user_id`, range)}
+              and v.proposal_id = cast_vote.proposal_id and v.user_id = cast_vote.user_id
+              and v.shares <> coalesce(h.shares, 0))
+          select coalesce(sum(shares), 0)::float8 as shares from holders`,
+    );
+    eligibleShares += present(part, 'a sum').shares;
+  });
   const [counted] = await rows<Record<keyof ReturnType<typeof tallyOf>, string>>(
     tx,
     sql`select coalesce(sum(shares) filter (where choice = 'yes'), 0)::text as "yesShares",
@@ -71,11 +80,10 @@ async function recount(tx: Transaction, proposal: StoredProposal, ownerId: strin
                coalesce(sum(shares) filter (where choice = 'abstain'), 0)::text as "abstainShares",
                (count(*) filter (where choice = 'yes'))::text as "yesVoters",
                (count(*) filter (where choice = 'no'))::text as "noVoters",
-               (count(*) filter (where choice = 'abstain'))::text as "abstainVoters",
-               (select coalesce(sum(shares), 0) from (${holders}) h)::text as "eligibleShares"
+               (count(*) filter (where choice = 'abstain'))::text as "abstainVoters"
         from votes where proposal_id = ${id}::uuid and shares > 0`,
   );
-  return tallyOf(present(counted, 'the tally'));
+  return { ...tallyOf(present(counted, 'the tally')), eligibleShares };
 }
 
 function tallyOf(counted: Record<string, string>) {
@@ -87,6 +95,5 @@ function tallyOf(counted: Record<string, string>) {
     yesVoters: number('yesVoters'),
     noVoters: number('noVoters'),
     abstainVoters: number('abstainVoters'),
-    eligibleShares: number('eligibleShares'),
   };
 }

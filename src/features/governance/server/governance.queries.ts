@@ -2,13 +2,14 @@ import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { proposals, votes } from '#db/schema/governance.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { properties } from '#db/schema/properties.ts';
-import { heldBefore, isHolding } from '#features/ledger/server/index.ts';
+import { eachHeldBefore, heldBefore, isHolding } from '#features/ledger/server/index.ts';
 import { affiliatesOf, affiliationOf } from '#features/ownership/server/index.ts';
 import { entity } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { after, dayText } from '#kernel/time.ts';
 import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
 import { type Database, highestFirst, type Queryable, rows } from '#platform/server/database/db.ts';
+import type { IdRange } from '#platform/server/database/id-ranges.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { requireAccess } from '#platform/server/security/access.ts';
 import type { Actor, UserActor } from '#platform/server/security/caller.ts';
@@ -24,12 +25,21 @@ function recordMoment({ createdAt }: Pick<StoredProposal, 'createdAt'>): Date {
   return after(createdAt, 1);
 }
 
-/** Eligible voters at a moment as (user_id, shares): holders without the owner and the owner's tax number. */
-export function voters(property: { id: number; ownerId: string }, createdAt: Date, userId?: string): SQL {
-  return sql`
-    select h.user_id, h.shares from (${heldBefore(property.id, recordMoment({ createdAt }), userId)}) h
-    where h.user_id not in (select a.user_id from ${affiliatesOf(property.ownerId)} a)`;
-}
+/** Those of the holders of a query who may vote: all but the owner and the owner's tax number. */
+const votersAmong = (held: SQL, ownerId: string): SQL => sql`
+  select h.user_id, h.shares from (${held}) h
+  where h.user_id not in (select a.user_id from ${affiliatesOf(ownerId)} a)`;
+
+/** Does work for all eligible voters of a proposal made at a moment, in parts of which each fits one statement. */
+export const eachVoters = (
+  db: Queryable,
+  { id, ownerId }: { id: number; ownerId: string },
+  createdAt: Date,
+  work: (part: { voters: SQL; range: IdRange }) => Promise<void>,
+): Promise<void> =>
+  eachHeldBefore(db, id, recordMoment({ createdAt }), ({ held, range }) =>
+    work({ voters: votersAmong(held, ownerId), range }),
+  );
 
 /** Shares that someone's vote counts for. */
 export async function weightOf(
@@ -37,10 +47,10 @@ export async function weightOf(
   { proposal, property }: Pick<ProposalWithProperty, 'proposal' | 'property'>,
   userId: string,
 ): Promise<number> {
-  const { propertyId: id, createdAt } = proposal;
+  const own = heldBefore(proposal.propertyId, recordMoment(proposal), (id) => sql`${id} = ${userId}`);
   const [held] = await rows<{ shares: number }>(
     db,
-    sql`select shares::int as shares from (${voters({ id, ownerId: property.ownerId }, createdAt, userId)}) v`,
+    sql`select shares::int as shares from (${votersAmong(own, property.ownerId)}) v`,
   );
   return held?.shares ?? 0;
 }

@@ -10,7 +10,7 @@ import { typed } from '#platform/server/commands/typed-text.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { governanceErrors, proposeInput } from '../governance.contract.ts';
 import { PROPOSED } from '../governance.events.ts';
-import { proposalView, requireManager, voters } from './governance.queries.ts';
+import { eachVoters, proposalView, requireManager } from './governance.queries.ts';
 
 const MAX_OPEN_PROPOSALS = 5;
 
@@ -34,11 +34,14 @@ export const propose = defineCommand({
       .from(proposals)
       .where(and(eq(proposals.propertyId, propertyId), eq(proposals.status, 'open')));
     if ((open?.count ?? 0) >= MAX_OPEN_PROPOSALS) throw new DomainError(governanceErrors.TOO_MANY_OPEN);
-    const holders = await rows<{ userId: string; shares: number }>(
-      tx,
-      sql`select user_id as "userId", shares::int as shares
-          from (${voters(property, now)}) v`,
-    );
+    const holders: { userId: string; shares: number }[] = [];
+    await eachVoters(tx, property, now, async ({ voters }) => {
+      const found = await rows<{ userId: string; shares: number }>(
+        tx,
+        sql`select user_id as "userId", shares::int as shares from (${voters}) v`,
+      );
+      holders.push(...found);
+    });
     if (holders.length === 0) throw new DomainError(governanceErrors.NO_HOLDERS);
     const id = newId();
     const deadline = after(now, votingDays * DAY);

@@ -2,16 +2,24 @@ export { type Account, accounts, holdingKinds, type Transfer, type TransferCode 
 export { archivedTransfers, sumsByCode } from './archived-transfers.ts';
 export { isHolding } from './holdings.ts';
 export {
+  type Blocks,
   balanceOf,
   blockOfNewest,
+  blocksOf,
   type EntryRange,
+  eachHeldBefore,
   entriesOf,
+  type HeldPart,
   heldBefore,
+  idsInBlock,
+  inBlocks,
   ledgerSums,
   ledgerWrites,
   lockBalances,
+  MAX_CLOCK_DIFFERENCE,
   newestEntriesOf,
   newestTransferId,
+  nextHeldBefore,
   post,
 } from './ledger.ts';
 export { payEach } from './pay-each.ts';

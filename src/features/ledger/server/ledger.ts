@@ -8,6 +8,7 @@ import {
   type StatementRunner,
   type Transaction,
 } from '#platform/server/database/db.ts';
+import { type IdRange, nextIds, within } from '#platform/server/database/id-ranges.ts';
 import { type Account, type BalanceChange, balanceChanges, type Transfer } from '../ledger.rules.ts';
 
 /** The stored balance of an account, in cents or shares; 0 before its first transfer. */
@@ -62,7 +63,7 @@ export interface EntryRange {
 /** Written like the indexes of `ledger_transfers`, as Postgres uses them for this expression alone. */
 const block = (id: SQL) => sql`(${id} >> ${sql.raw(String(LEDGER_BLOCK_BITS))})`;
 
-function within({ throughId, fromBlock }: EntryRange): SQL {
+function inEntryRange({ throughId, fromBlock }: EntryRange): SQL {
   const through = sql`${throughId}::bigint`;
   return sql`${throughId === undefined ? sql`` : sql`and id <= ${through} and ${block(sql`id`)} <= ${block(through)}`}
     ${fromBlock === undefined ? sql`` : sql`and ${block(sql`id`)} >= ${fromBlock}::bigint`}`;
@@ -76,10 +77,10 @@ function within({ throughId, fromBlock }: EntryRange): SQL {
 export function entriesOf(account: Account, range: EntryRange = {}): SQL {
   return sql`
     select id, at, code, operation_id, debit_account as counterparty, amount from ledger_transfers
-    where credit_account = ${account.id} and credit_account like 'user:%' ${within(range)}
+    where credit_account = ${account.id} and credit_account like 'user:%' ${inEntryRange(range)}
     union all
     select id, at, code, operation_id, credit_account, -amount from ledger_transfers
-    where debit_account = ${account.id} and debit_account like 'user:%' ${within(range)}`;
+    where debit_account = ${account.id} and debit_account like 'user:%' ${inEntryRange(range)}`;
 }
 
 /** The newest entries of an account, at most `maxEntries`, newest first; columns as in `entriesOf`. */
@@ -89,10 +90,10 @@ export function newestEntriesOf(account: Account, maxEntries: number, range: Ent
   return sql`
     select * from (
       (select id, at, code, operation_id, debit_account as counterparty, amount from ledger_transfers
-       where credit_account = ${account.id} and credit_account like 'user:%' ${within(range)} ${newest})
+       where credit_account = ${account.id} and credit_account like 'user:%' ${inEntryRange(range)} ${newest})
       union all
       (select id, at, code, operation_id, credit_account, -amount from ledger_transfers
-       where debit_account = ${account.id} and debit_account like 'user:%' ${within(range)} ${newest})) newest
+       where debit_account = ${account.id} and debit_account like 'user:%' ${inEntryRange(range)} ${newest})) newest
     order by id desc limit ${maxEntries}::int`;
 }
 
@@ -109,7 +110,7 @@ export async function blockOfNewest(
     beforeBlock,
   }: { nth: number; throughId?: string | undefined; beforeBlock?: string | undefined },
 ): Promise<string | null> {
-  const range = sql`${within({ throughId })}
+  const range = sql`${inEntryRange({ throughId })}
     ${beforeBlock === undefined ? sql`` : sql`and ${block(sql`id`)} < ${beforeBlock}::bigint`}`;
   const newest = sql`order by ${block(sql`id`)} desc limit ${nth}::int`;
   const blocks = of.flatMap(({ id }) => [
@@ -126,6 +127,44 @@ export async function blockOfNewest(
   return found?.block ?? null;
 }
 
+/**
+ * Transfers are in the order of their ids, and their times come from servers whose clocks differ a little: none is later
+ * by this much than one with a higher id.
+ */
+export const MAX_CLOCK_DIFFERENCE = sql`interval '1 hour'`;
+
+/** Consecutive blocks of the ledger. */
+export interface Blocks {
+  first: number;
+  last: number;
+}
+
+/** Whether transfers `t` are in these blocks, as a condition that the indexes of users' accounts have. */
+export const inBlocks = ({ first, last }: Blocks): SQL =>
+  sql`${block(sql`t.id`)} between ${first}::bigint and ${last}::bigint`;
+
+/** Whether transfers `t` are in a block, as a condition on their ids. */
+export const idsInBlock = (number: number): SQL => {
+  const startOf = (block: number) => sql`${block}::bigint << ${sql.raw(String(LEDGER_BLOCK_BITS))}`;
+  return sql`t.id >= ${startOf(number)} and t.id < ${startOf(number + 1)}`;
+};
+
+/** The blocks that may have transfers of a period. */
+export async function blocksOf(db: Queryable, { from, to }: { from: Date; to: Date }): Promise<Blocks> {
+  const [start, end] = [from, to].map((moment) => sql`${moment.toISOString()}::timestamptz`);
+  const [found] = await rows<{ first: number; last: number }>(
+    db,
+    sql`select coalesce(max(number) filter (where begins_at < ${start} - ${MAX_CLOCK_DIFFERENCE}), 0)::float8 as first,
+               coalesce(min(number) filter (where begins_at >= ${end} + ${MAX_CLOCK_DIFFERENCE}) - 1,
+                        max(number), 0)::float8 as last
+        from (
+          select number, (select at from ledger_transfers
+                          where id >= number << ${sql.raw(String(LEDGER_BLOCK_BITS))} order by id limit 1) as begins_at
+          from generate_series(0::bigint, (select ${block(sql`max(id)`)} from ledger_transfers)) number) blocks`,
+  );
+  return present(found, 'an aggregate');
+}
+
 /** The transfers of one command run. */
 interface LedgerOperation {
   operationId: string;
@@ -135,8 +174,9 @@ interface LedgerOperation {
 /**
  * The holders of a property just before a moment, as a query of (user_id, shares). Shares that are listed for sale
  * count. It uses the indexes of users' accounts, so that purchases need not maintain another index.
+ * @param among a condition on the id of a user
  */
-export function heldBefore(propertyId: number, moment: Date, userId?: string): SQL {
+export function heldBefore(propertyId: number, moment: Date, among?: (userId: SQL) => SQL): SQL {
   const before = sql`t.at < ${moment.toISOString()}::timestamptz`;
   return sql`
     select a.user_id, sum(e.amount)::bigint as shares
@@ -148,8 +188,47 @@ export function heldBefore(propertyId: number, moment: Date, userId?: string): S
       select -coalesce(sum(t.amount), 0) from ledger_transfers t
       where t.debit_account = a.id and t.debit_account like 'user:%' and ${before}) e
     where a.property_id = ${propertyId} and a.user_id is not null
-      ${userId === undefined ? sql`` : sql`and a.user_id = ${userId}`}
+      ${among ? sql`and ${among(sql`a.user_id`)}` : sql``}
     group by a.user_id having sum(e.amount) > 0`;
+}
+
+/** Holders in a range of ids, as in `heldBefore`. */
+export interface HeldPart {
+  held: SQL;
+  range: IdRange;
+  /** Where the next part begins; null after the last one. */
+  last: string | null;
+}
+
+/** The next of those who have ever had shares of a property: to say what they held takes look-ups for each. */
+export async function nextHeldBefore(
+  db: Queryable,
+  propertyId: number,
+  moment: Date,
+  next: { afterId: string; maxIds: number },
+): Promise<HeldPart> {
+  const everyone = sql`select user_id as id from ledger_accounts where property_id = ${propertyId}`;
+  const { ids, lastId } = await nextIds(db, everyone, next);
+  const range = { afterId: next.afterId, lastId: lastId ?? next.afterId };
+  const held = heldBefore(propertyId, moment, (userId) => within(userId, range));
+  return { held, range, last: ids < next.maxIds ? null : lastId };
+}
+
+/** Holders whose shares are read by one statement. */
+const maxReadHolders = 10_000;
+
+/** Does work for all holders of a property, however many, in parts of which each fits one statement. */
+export async function eachHeldBefore(
+  db: Queryable,
+  propertyId: number,
+  moment: Date,
+  work: (part: HeldPart) => Promise<void>,
+): Promise<void> {
+  for (let afterId: string | null = ''; afterId !== null; ) {
+    const part: HeldPart = await nextHeldBefore(db, propertyId, moment, { afterId, maxIds: maxReadHolders });
+    await work(part);
+    afterId = part.last;
+  }
 }
 
 /** Locks the accounts of these transfers and posts them; see `ledgerWrites`. */

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { DAY } from '#kernel/time.ts';
-import { rows } from '#platform/server/database/db.ts';
+import { type Queryable, rows } from '#platform/server/database/db.ts';
+import { eachIdRange, type IdRange, within } from '#platform/server/database/id-ranges.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import { failWith, tryEach } from '#platform/server/jobs/try-each.ts';
 import { WASH_SALE_DAYS } from '../gains.rules.ts';
@@ -9,6 +10,8 @@ import { recordWashSales } from './record-wash-sales.ts';
 
 /** More than a day, for days on which the job could not run. */
 const LOOK_BACK_DAYS = 400;
+/** Sellers whose holdings are looked at by one statement. */
+const maxSellers = 500;
 
 /**
  * Records what became a wash sale: a purchase within 30 days of a sale with a loss. The sale or the release of the
@@ -17,14 +20,34 @@ const LOOK_BACK_DAYS = 400;
 const findWashSales: JobHandler = async (ctx) => {
   const { db, clock } = ctx.platform;
   const since = new Date(clock.now().getTime() - LOOK_BACK_DAYS * DAY).toISOString();
+  const failures: unknown[] = [];
+  await eachIdRange(db, sql`select user_id as id from lot_disposals`, maxSellers, async (sellers) => {
+    const found = await holdingsWithWashSales(db, sellers, since);
+    failures.push(
+      ...(await tryEach(ctx, found, {
+        work: (holding) => recordWashSales(ctx, holding),
+        what: ({ userId, propertyId }) => `wash sales of ${userId} in property ${propertyId}`,
+      })),
+    );
+  });
+  failWith(failures);
+};
+
+/** Holdings of these people with a wash sale that is not recorded yet. */
+function holdingsWithWashSales(
+  db: Queryable,
+  sellers: IdRange,
+  since: string,
+): Promise<{ userId: string; propertyId: number }[]> {
   const near = sql.raw(`interval '${WASH_SALE_DAYS + 1} days'`);
-  const found = await rows<{ userId: string; propertyId: number }>(
+  return rows(
     db,
     sql`with recent as (
-          select user_id, property_id from lot_disposals where disposed_at >= ${since}::timestamptz
+          select user_id, property_id from lot_disposals
+          where ${within(sql`user_id`, sellers)} and disposed_at >= ${since}::timestamptz
           union
-          select i.user_id, i.property_id from investment_releases r join investments i on i.id = r.investment_id
-          where r.at >= ${since}::timestamptz
+          select i.user_id, i.property_id from investments i join investment_releases r on r.investment_id = i.id
+          where ${within(sql`i.user_id`, sellers)} and r.at >= ${since}::timestamptz
         )
         select distinct d.user_id as "userId", d.property_id as "propertyId"
         from recent
@@ -37,12 +60,7 @@ const findWashSales: JobHandler = async (ctx) => {
                                    where w.trade_id = d.trade_id and w.lot_id = d.lot_id), 0)
         order by 1, 2`,
   );
-  const failures = await tryEach(ctx, found, {
-    work: (holding) => recordWashSales(ctx, holding),
-    what: ({ userId, propertyId }) => `the wash sales of user ${userId} in property ${propertyId}`,
-  });
-  failWith(failures);
-};
+}
 
 export const lotJobs = {
   onEvent: {},

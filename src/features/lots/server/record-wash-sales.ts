@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { washSaleAdjustments } from '#db/schema/lots.ts';
 import { accounts, lockBalances } from '#features/ledger/server/index.ts';
+import { toDecimal } from '#kernel/money.ts';
 import { propertyId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { insertRows, statementParts, writeAll } from '#platform/server/database/columns.ts';
 import { gainsOf } from '../gains.rules.ts';
 import { WASH_SALES_RECORDED } from '../lots.events.ts';
 import { taxHistory } from './tax-history.ts';
@@ -20,9 +21,19 @@ export const recordWashSales = defineCommand({
     const { lots, sales, washSales, returns } = await taxHistory(tx, userId, propertyId);
     const { found } = gainsOf(lots, sales, washSales, returns);
     if (found.length > 0) {
-      await tx
-        .insert(washSaleAdjustments)
-        .values(found.map((one) => ({ ...one, userId, propertyId, recordedAt: now })));
+      for (const part of statementParts(found)) {
+        const added = insertRows('wash_sale_adjustments', part, {
+          trade_id: ['uuid', ({ tradeId }) => tradeId],
+          lot_id: ['uuid', ({ lotId }) => lotId],
+          replacement_lot_id: ['uuid', ({ replacementLotId }) => replacementLotId],
+          user_id: ['text', userId],
+          property_id: ['int', propertyId],
+          shares: ['int', ({ shares }) => shares],
+          disallowed: ['numeric', ({ disallowedCents }) => toDecimal(disallowedCents)],
+          recorded_at: ['timestamptz', now],
+        });
+        await writeAll(tx, [added]);
+      }
       const washSales = found.map(({ tradeId, lotId, replacementLotId }) => ({
         tradeId,
         lotId,

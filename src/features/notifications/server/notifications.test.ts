@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { users } from '#db/schema/identity.ts';
@@ -89,6 +89,40 @@ describe('a notification', () => {
     (await t.platform.db.select().from(notifications).where(eq(notifications.id, id))).map(
       ({ readAt }) => readAt,
     );
+});
+
+test('everyone is notified, however many they are, by statements that write a few thousand rows each', async () => {
+  const { db } = t.platform;
+  const tables = ['notifications', 'outbox_events'];
+  await db.execute(sql`create function refuse_many_rows() returns trigger language plpgsql as $$
+    begin
+      if (select count(*) from added) > 5000 then raise exception 'too many rows at once'; end if;
+      return null;
+    end $$`);
+  for (const table of tables)
+    await db.execute(sql`create trigger few_rows after insert on ${sql.identifier(table)}
+      referencing new table as added for each statement execute function refuse_many_rows()`);
+  const many = Array.from({ length: 5_001 }, (_, number) => ({
+    userId: ada.id,
+    type: 'system' as const,
+    priority: 'low' as const,
+    title: `number ${number}`,
+    message: 'One of many.',
+  }));
+  const notifyMany = defineCommand({
+    name: 'test.notifyAll',
+    input: z.object({}),
+    access: 'system',
+    run: (run) => notifyAll(run, many),
+    audit: () => ({ subject: 'test' }),
+  });
+  await notifyMany(systemOf(t.platform), {});
+  for (const table of tables) await db.execute(sql`drop trigger few_rows on ${sql.identifier(table)}`);
+  expect(await api(ada).notifications.unreadCount()).toEqual({ unread: 5_001 });
+  expect((await notificationsOf(ada))[0]?.title).toBe('number 5000');
+  const of = and(eq(outboxEvents.userId, ada.id), eq(outboxEvents.type, 'notifications.notified'));
+  expect(await db.$count(outboxEvents, of)).toBe(5_001);
+  await db.delete(notifications).where(eq(notifications.userId, ada.id));
 });
 
 describe('the list', () => {

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { notificationPreferences, notifications } from '#db/schema/notifications.ts';
 import { present } from '#kernel/assert.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
-import { insertRows, textArray, writeAll } from '#platform/server/database/columns.ts';
+import { insertRows, statementParts, textArray, writeAll } from '#platform/server/database/columns.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { NotificationPriority, NotificationType } from '../notifications.contract.ts';
 import { NOTIFIED } from '../notifications.events.ts';
@@ -44,12 +44,21 @@ export async function notify(
   emit({ type: NOTIFIED, userId, payload: { notificationId: id } });
 }
 
-/** Notifies many people with two statements. Each person's notifications stay in the order of the list. */
+/** Notifies many people with two statements for each part of them. Each person's stay in the order of the list. */
 export async function notifyAll(
-  { tx, now, newId, emit }: Pick<Run, 'tx' | 'now' | 'newId' | 'emit'>,
+  run: Pick<Run, 'tx' | 'now' | 'newId' | 'emit'>,
   requested: readonly NewNotification[],
 ): Promise<void> {
-  if (requested.length === 0) return;
+  // Ids made in the same millisecond are random, and lists are ordered by id.
+  const ids = requested.map(() => run.newId()).sort();
+  for (const part of statementParts(requested)) await notifyPart(run, part, ids.splice(0, part.length));
+}
+
+async function notifyPart(
+  { tx, now, emit }: Pick<Run, 'tx' | 'now' | 'emit'>,
+  requested: readonly NewNotification[],
+  ids: readonly string[],
+): Promise<void> {
   const people = requested.map(({ userId }) => userId);
   const chosen = await tx
     .select()
@@ -59,8 +68,6 @@ export async function notifyAll(
   const accepted = requested.filter(({ userId, type, always = false }) =>
     isWanted(preferences.get(userId) ?? DEFAULT_PREFERENCES, { type, always }),
   );
-  // Ids made in the same millisecond are random, and lists are ordered by id.
-  const ids = accepted.map(() => newId()).sort();
   const items = accepted.map(
     ({ userId, type, priority, title, message, actionUrl = null, ownMail = false }, index) => ({
       id: present(ids[index], 'an id for each notification'),

@@ -1,10 +1,12 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { investmentReleases } from '#db/schema/offerings.ts';
 import { rebuildRollups } from '#features/analytics/server/index.ts';
 import { reinvest } from '#features/investing/server/index.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { DEFAULT_PREFERENCES } from '#features/notifications/notifications.rules.ts';
+import { newId } from '#kernel/ids.ts';
 import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
 import {
@@ -24,6 +26,7 @@ import { mailsTo } from '#tests/support/mails.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { startTestServer } from '#tests/support/server.ts';
 import { approveWithMortgage } from '#tests/support/valuations.ts';
+import { recordReleases } from './escrow.ts';
 import { closeOffering, refundChunk, releaseEscrow } from './index.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -129,6 +132,31 @@ describe('an offering that reaches its minimum', () => {
       balances: (before as { balances: unknown }).balances,
     });
     expect(await cash(owner)).toBe(100_000);
+  });
+
+  test('has each purchase recorded as released once, and added up, however few are recorded at a time', async () => {
+    const { id } = await offer(10);
+    for (const [person, shares] of [
+      [ada, 1],
+      [bob, 2],
+      [ada, 3],
+      [bob, 4],
+      [ada, 5],
+    ] as const) {
+      await buy(person, id, shares);
+      // Purchases of one moment are recorded in the order of their ids.
+      if (shares % 2 === 0) t.clock.advance(MINUTE);
+    }
+    for (const maxRows of [1, 2, 4, 5, 6]) {
+      const recorded = new Error('undone');
+      const released = t.platform.db.transaction(async (tx) => {
+        const run = { tx, operationId: newId(), now: t.clock.now() };
+        expect(await recordReleases(run, id, maxRows)).toEqual({ proceedsCents: 150_000, feeCents: 3_750 });
+        expect(await tx.$count(investmentReleases, eq(investmentReleases.propertyId, id))).toBe(5);
+        throw recorded;
+      });
+      await expect(released).rejects.toBe(recorded);
+    }
   });
 
   test('is paid out even when the release of another one fails, which is retried', async () => {

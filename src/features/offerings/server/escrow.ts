@@ -120,26 +120,49 @@ async function addReleased(
     .where(eq(offerings.propertyId, propertyId));
 }
 
-/** Records every purchase in an escrow as released, and adds up the proceeds. */
-async function recordReleases(
+/** Purchases recorded as released by one statement. */
+const maxReleasedPurchases = 10_000;
+
+interface Released extends Record<string, unknown> {
+  amount: string;
+  fees: string;
+  count: number;
+  /** The last of them. */
+  at: string | null;
+  id: string | null;
+}
+
+/** Records every purchase in an escrow as released, the oldest first, and adds up the proceeds. */
+export async function recordReleases(
   { tx, operationId, now }: Pick<Run, 'tx' | 'operationId' | 'now'>,
   propertyId: number,
+  maxRows = maxReleasedPurchases,
 ): Promise<{ proceedsCents: Cents; feeCents: Cents }> {
-  const [sums] = await rows<{ amount: string; fees: string }>(
-    tx,
-    sql`with due as (
-          select investments.id, investments.total_amount, investments.transaction_fee from investments
-          where ${inEscrow(propertyId)}
-        ), recorded as (
-          insert into investment_releases (investment_id, operation_id, property_id, at)
-          select id, ${operationId}::uuid, ${propertyId}::int, ${now.toISOString()}::timestamptz from due
-        )
-        select (coalesce(sum(total_amount), 0) * 100)::bigint::text as amount,
-               (coalesce(sum(transaction_fee), 0) * 100)::bigint::text as fees
-        from due`,
-  );
-  const { amount, fees } = present(sums, 'the sums of an escrow');
-  return { proceedsCents: Number(amount), feeCents: Number(fees) };
+  const released = { proceedsCents: 0, feeCents: 0 };
+  for (let remaining = sql`true`; ; ) {
+    const [part] = await rows<Released>(
+      tx,
+      sql`with due as (
+            select investments.id, investments.created_at, investments.total_amount, investments.transaction_fee
+            from investments
+            where ${inEscrow(propertyId)} and ${remaining}
+            order by investments.created_at, investments.id limit ${maxRows}::int
+          ), recorded as (
+            insert into investment_releases (investment_id, operation_id, property_id, at)
+            select id, ${operationId}::uuid, ${propertyId}::int, ${now.toISOString()}::timestamptz from due
+          )
+          select (coalesce(sum(total_amount), 0) * 100)::bigint::text as amount,
+                 (coalesce(sum(transaction_fee), 0) * 100)::bigint::text as fees, count(*)::int as count,
+                 (select created_at::text from due order by created_at desc, id desc limit 1) as at,
+                 (select id::text from due order by created_at desc, id desc limit 1) as id
+          from due`,
+    );
+    const { amount, fees, count, at, id } = present(part, 'the sums of an escrow');
+    released.proceedsCents += Number(amount);
+    released.feeCents += Number(fees);
+    if (count < maxRows || at === null || id === null) return released;
+    remaining = sql`(investments.created_at, investments.id) > (${at}::timestamptz, ${id}::uuid)`;
+  }
 }
 
 /** Condition on investments: purchases of a property with money in escrow, neither refunded nor released. */

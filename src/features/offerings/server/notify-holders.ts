@@ -1,8 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
-import { heldBefore } from '#features/ledger/server/index.ts';
+import { nextHeldBefore } from '#features/ledger/server/index.ts';
 import { notifyAll } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { instant, propertyId, requestId } from '#kernel/schemas.ts';
@@ -45,7 +45,9 @@ export const notifyHolders = defineCommand({
     // If the offering had failed before, its holders are refunded in any case.
     if (status === 'failed' && closedAt !== null && closedAt < decidedAt) return { last: null };
     const decided = { name, decision, reason, funded: status === 'funded' };
-    const holders = await holdersAt(tx, { propertyId, ownerId, decidedAt, after });
+    const next = { afterId: after, maxIds: MAX_NOTIFIED_HOLDERS };
+    const { held, last } = await nextHeldBefore(tx, propertyId, decidedAt, next);
+    const holders = await holdersAt(tx, held, { propertyId, ownerId, decidedAt });
     await notifyAll(
       run,
       holders.map(({ userId, ...holder }) => ({
@@ -55,7 +57,7 @@ export const notifyHolders = defineCommand({
         actionUrl: `/property/${propertyId}`,
       })),
     );
-    return { last: holders.length === MAX_NOTIFIED_HOLDERS ? (holders.at(-1)?.userId ?? null) : null };
+    return { last };
   },
   audit: ({ propertyId, decision, after }) => ({
     subject: `property:${propertyId}`,
@@ -67,18 +69,18 @@ interface HolderRow extends Holder, Record<string, unknown> {
   userId: string;
 }
 
-/** The next holders without the owner, who is notified by the decision itself. */
+/** These holders without the owner, who is notified by the decision itself. */
 async function holdersAt(
   tx: Transaction,
-  about: { propertyId: number; ownerId: string; decidedAt: Date; after: string },
+  held: SQL,
+  { propertyId, ownerId, decidedAt }: { propertyId: number; ownerId: string; decidedAt: Date },
 ): Promise<HolderRow[]> {
-  const { propertyId, ownerId, decidedAt, after } = about;
   const at = sql`${decidedAt.toISOString()}::timestamptz`;
   return rows<HolderRow>(
     tx,
     sql`select h.user_id as "userId", h.shares::float8 as shares, e.shares::float8 as "escrowShares",
                (e.cost * 100)::float8 as "escrowCents", (e.resold * 100)::float8 as "resoldCents"
-        from (${heldBefore(propertyId, decidedAt)}) h
+        from (${held}) h
         cross join lateral (
           select coalesce(sum(i.shares), 0) as shares, coalesce(sum(i.total_amount + i.transaction_fee), 0) as cost,
                  coalesce(sum(i.total_amount + i.transaction_fee) filter (
@@ -87,7 +89,6 @@ async function holdersAt(
           where i.user_id = h.user_id and i.property_id = ${propertyId} and i.created_at < ${at}
             and not exists (select 1 from investment_refunds r where r.investment_id = i.id and r.at < ${at})
             and not exists (select 1 from investment_releases l where l.investment_id = i.id and l.at < ${at})) e
-        where h.user_id > ${after} and h.user_id <> ${ownerId}
-        order by h.user_id limit ${MAX_NOTIFIED_HOLDERS}`,
+        where h.user_id <> ${ownerId} order by h.user_id`,
   );
 }

@@ -143,7 +143,10 @@ async function pendingPayouts(db: Queryable, userId: string, now: Date): Promise
   const pending: string[] = [];
   for (const { propertyId, name, recordAt, status } of candidates) {
     const at = new Date(recordAt);
-    const holdings = await rows(db, heldBefore(propertyId, at, userId));
+    const holdings = await rows(
+      db,
+      heldBefore(propertyId, at, (id) => sql`${id} = ${userId}`),
+    );
     if (holdings.length === 0) continue;
     const quarter = quarterOf(monthOf(new Date(recordAt - 1)));
     const step = nextStepOf(status, datesOf(quarter).payAt, now);

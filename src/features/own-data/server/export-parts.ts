@@ -13,7 +13,7 @@ import type { Platform } from '#platform/server/runtime/platform.ts';
 import { csvBytes, csvOf } from '#platform/server/transport/csv.ts';
 import type { ArchivedFile } from '#platform/server/transport/zip.ts';
 import { MAX_EXPORTED_FILE_BYTES } from '../own-data.rules.ts';
-import { type ExportArea, exportAreas, personTables } from './person-tables.ts';
+import { type ExportArea, exportAreas, isTradeOf, personTables } from './person-tables.ts';
 
 /** Files of the archive, one after another, so that they are not all in memory before they are packed. */
 export type Parts = AsyncGenerator<ArchivedFile>;
@@ -106,7 +106,7 @@ const spreadsheets: Record<string, { header: string[]; rowsOf: (userId: string) 
       select array[t.id::text, p.name, ${utc(sql`t.at`)}, case when t.buyer_id = ${userId} then 'bought' else 'sold' end,
                    t.shares::text, t.price_per_share::text, t.amount::text, t.fee::text] as cells
       from resale_trades t join properties p on p.id = t.property_id
-      where ${userId} in (t.buyer_id, t.seller_id) order by t.seq`,
+      where ${isTradeOf(userId)} order by t.seq`,
   },
 };
 

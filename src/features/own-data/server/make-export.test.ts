@@ -17,6 +17,7 @@ import {
 } from '#tests/support/actors.ts';
 import { attach, personal } from '#tests/support/applicants.ts';
 import { refusalOf } from '#tests/support/checks.ts';
+import { indexesUsed } from '#tests/support/plans.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { testFiles } from '#tests/support/ports.ts';
 import { aSubmission } from '#tests/support/submissions.ts';
@@ -115,6 +116,20 @@ test('holds the rows, tables, PDFs and files of the person, and nothing of anyon
   }
   for (const [table, { exported }] of Object.entries(personTables))
     if ('why' in exported) expect(text('README.txt')).toContain(`${table}: ${exported.why}`);
+});
+
+test('has what the person sold as well, and finds it without reading everyone’s trades', async () => {
+  const me = await recently(bea);
+  const { id } = await request(me);
+  await t.platform.jobs.drain();
+  const text = strFromU8((await download(me, id))['trades.csv'] ?? new Uint8Array());
+  expect(text.trim().split('\r\n').slice(1)).toEqual([expect.stringContaining(',sold,2,10.00,20.00,')]);
+  const { exported } = personTables.resale_trades ?? {};
+  if (!exported || 'why' in exported) throw new Error('trades are not exported');
+  const used = await indexesUsed(t.platform, 'resale_trades', (runner) =>
+    rows(runner, exported.rowsOf(bea.id)),
+  );
+  expect(used).toEqual(new Set(['resale_trades_buyer', 'resale_trades_pkey']));
 });
 
 test('is made and handed out only to the person, after a recent proof of identity, for three days', async () => {

@@ -34,6 +34,14 @@ interface TableRule {
 
 type Closing = TableRule['closing'];
 
+/**
+ * Whether trades `t` are a person's. Only buyers have an index; what someone sold is in the disposals of their lots.
+ */
+export const isTradeOf = (userId: string): SQL => sql`t.id in (
+  select bought.id from resale_trades bought where bought.buyer_id = ${userId}
+  union all
+  select sold.trade_id from lot_disposals sold where sold.user_id = ${userId})`;
+
 /** Rows that meet a condition, without columns that are secrets or name someone else. */
 function rowsWhere(
   table: string,
@@ -194,7 +202,7 @@ export const personTables: Readonly<Record<string, TableRule>> = {
       rowsOf: (userId) => sql`
         select to_jsonb(t) - 'seller_id'::text - 'buyer_id'::text
                  || jsonb_build_object('side', case when t.buyer_id = ${userId} then 'bought' else 'sold' end) as row
-        from resale_trades t where ${userId} in (t.buyer_id, t.seller_id)`,
+        from resale_trades t where ${isTradeOf(userId)}`,
     },
     closing: 'permanent',
   },

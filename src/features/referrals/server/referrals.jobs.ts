@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { referralRewards } from '#db/schema/referrals.ts';
 import { investingErrors } from '#features/investing/refusals.contract.ts';
@@ -7,7 +7,8 @@ import { present } from '#kernel/assert.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { HOUR } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
-import { rows } from '#platform/server/database/db.ts';
+import { type Database, rows } from '#platform/server/database/db.ts';
+import { eachIdRange, type IdRange, within } from '#platform/server/database/id-ranges.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import { failWith, tryEach } from '#platform/server/jobs/try-each.ts';
 import { actorFor } from '#platform/server/security/caller.ts';
@@ -23,6 +24,11 @@ const GRANT = 'referrals.grant';
 /** The schedule that gives the rewards of reached tiers, and buys those that waited for money. */
 const CHECK_TIERS = 'referrals.checkTiers';
 const ANNOUNCE = 'referrals.announce';
+
+/** Inviters whose referrals are counted by one statement. */
+const maxInviters = 500;
+/** Rewards read by one statement. */
+const maxWaitingRewards = 500;
 
 /** Refusals that pass without another choice: the person is to accept new terms, or an admin decides on the account. */
 const PASSING_CODES: readonly string[] = [
@@ -75,30 +81,72 @@ const announce: JobHandler = async (ctx, payload) => {
 const checkTiers: JobHandler = async (ctx) => {
   const { db, clock, config } = ctx.platform;
   if (!config.hasReferrals) return;
+  const failures: unknown[] = [];
+  await eachIdRange(db, sql`select inviter_id as id from referrals`, maxInviters, async (inviters) => {
+    const reached = await newlyReached(db, inviters, clock.now());
+    failures.push(
+      ...(await tryEach(ctx, reached, {
+        work: (reward) => reachTier(ctx, reward),
+        what: ({ userId, tier }) => `tier ${tier} of ${userId}`,
+      })),
+    );
+  });
+  let last: WaitingReward | undefined;
+  do {
+    const waiting = await nextWaiting(db, last);
+    failures.push(
+      ...(await tryEach(ctx, waiting, {
+        work: (reward) => grant(ctx, reward),
+        what: ({ userId, tier }) => `reward ${tier} of ${userId}`,
+      })),
+    );
+    last = waiting.length < maxWaitingRewards ? undefined : waiting.at(-1);
+  } while (last);
+  failWith(failures);
+};
+
+/** Tiers that these people have reached and were not given yet. */
+async function newlyReached(
+  db: Database,
+  inviters: IdRange,
+  now: Date,
+): Promise<{ userId: string; tier: number }[]> {
+  const among = (id: SQL) => within(id, inviters);
   const counts = await rows<{ userId: string; many: number }>(
     db,
-    sql`select inviter_id as "userId", count(*)::int as many from ${successfulReferrals(clock.now())} s group by 1`,
+    sql`select inviter_id as "userId", count(*)::int as many from ${successfulReferrals(now, among)} s group by 1`,
   );
   const known = await db
     .select({ userId: referralRewards.userId, tier: referralRewards.tier })
-    .from(referralRewards);
-  const given = new Set(known.map(({ userId, tier }) => `${userId} ${tier}`));
-  for (const { userId, many } of counts) {
-    for (const { referrals: tier } of reachedTiers(many)) {
-      if (!given.has(`${userId} ${tier}`)) await reachTier(ctx, { userId, tier });
-    }
-  }
-  const waiting = await db
-    .select({ userId: referralRewards.userId, tier: referralRewards.tier })
     .from(referralRewards)
-    .where(inArray(referralRewards.status, ['chosen', 'pending']))
-    .orderBy(asc(referralRewards.reachedAt), asc(referralRewards.userId), asc(referralRewards.tier));
-  const failures = await tryEach(ctx, waiting, {
-    work: (reward) => grant(ctx, reward),
-    what: ({ userId, tier }) => `reward ${tier} of ${userId}`,
-  });
-  failWith(failures);
-};
+    .where(among(sql`${referralRewards.userId}`));
+  const given = new Set(known.map(({ userId, tier }) => `${userId} ${tier}`));
+  return counts.flatMap(({ userId, many }) =>
+    reachedTiers(many)
+      .map(({ referrals: tier }) => ({ userId, tier }))
+      .filter(({ tier }) => !given.has(`${userId} ${tier}`)),
+  );
+}
+
+type WaitingReward = Pick<typeof referralRewards.$inferSelect, 'userId' | 'tier' | 'reachedAt'>;
+
+/** The next rewards whose shares are to be bought, those that were reached first before others. */
+export function nextWaiting(
+  db: Database,
+  last: WaitingReward | undefined,
+  maxRows = maxWaitingRewards,
+): Promise<WaitingReward[]> {
+  const { reachedAt, userId, tier, status } = referralRewards;
+  const later =
+    last &&
+    sql`(${reachedAt}, ${userId}, ${tier}) > (${last.reachedAt.toISOString()}::timestamptz, ${last.userId}, ${last.tier})`;
+  return db
+    .select({ userId, tier, reachedAt })
+    .from(referralRewards)
+    .where(and(inArray(status, ['chosen', 'pending']), later))
+    .orderBy(asc(reachedAt), asc(userId), asc(tier))
+    .limit(maxRows);
+}
 
 export const referralJobs = {
   onEvent: { [REWARD_CHOSEN]: [GRANT], [REWARD_BOUGHT]: [ANNOUNCE] },

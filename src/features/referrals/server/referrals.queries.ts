@@ -33,7 +33,7 @@ async function codeOf(db: Database, userId: string): Promise<string | null> {
 async function successfulCount(db: Queryable, userId: string, now: Date): Promise<number> {
   const [found] = await rows<{ many: number }>(
     db,
-    sql`select count(*)::int as many from ${successfulReferrals(now)} s where s.inviter_id = ${userId}`,
+    sql`select count(*)::int as many from ${successfulReferrals(now, (inviterId) => sql`${inviterId} = ${userId}`)} s`,
   );
   return found?.many ?? 0;
 }

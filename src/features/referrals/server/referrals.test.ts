@@ -1,7 +1,7 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { properties } from '#db/schema/properties.ts';
-import { referrals } from '#db/schema/referrals.ts';
+import { referralRewards, referrals } from '#db/schema/referrals.ts';
 import { signUpCommand } from '#features/identity/server/index.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { legalErrors } from '#features/legal/legal.contract.ts';
@@ -33,6 +33,7 @@ import { setAsideBefore } from './fund-promotions.ts';
 import { fundPromotions } from './index.ts';
 import { reachTier } from './reach-tier.ts';
 import { recordReferral } from './record-referral.ts';
+import { nextWaiting } from './referrals.jobs.ts';
 import { rewardChoices } from './referrals.queries.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -241,6 +242,19 @@ test('the reward of a person who is frozen or has to accept new terms waits, and
   const [frozen, asked, next] = [await rewarded(), await rewarded(), await rewarded()];
   for (const person of [frozen, asked, next]) await choose(person);
   await t.platform.jobs.drain();
+  await t.platform.db
+    .update(referralRewards)
+    .set({ reachedAt: t.clock.now() })
+    .where(inArray(referralRewards.userId, [frozen.id, asked.id]));
+  const waiting = await nextWaiting(t.platform.db, undefined);
+  const oneByOne: typeof waiting = [];
+  for (;;) {
+    const [one] = await nextWaiting(t.platform.db, oneByOne.at(-1), 1);
+    if (!one) break;
+    oneByOne.push(one);
+  }
+  expect(oneByOne).toEqual(waiting);
+  expect(waiting.map(({ userId }) => userId).sort()).toEqual([frozen.id, asked.id, next.id].sort());
   await api(admin).freezes.freezeAccount({ userId: frozen.id, reason: 'A court order. '.repeat(33).trim() });
   const consent = vi.spyOn(t.platform.consent, 'refusalFor');
   const required = new DomainError(legalErrors.CONSENT_REQUIRED);

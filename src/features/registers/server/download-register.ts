@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
 import { registerReleases } from '#db/schema/registers.ts';
-import { heldBefore } from '#features/ledger/server/index.ts';
+import { eachHeldBefore } from '#features/ledger/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { dayText } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
@@ -39,7 +39,6 @@ export const downloadRegister = defineCommand({
     const { release, totalShares } = found;
     if (release.expiresAt <= now) throw new DomainError(registerErrors.RELEASE_EXPIRED);
     const holders = await holdersAt(tx, release);
-    if (holders.length > MAX_EXPORTED_HOLDERS) throw new DomainError(registerErrors.TOO_MANY_HOLDERS);
     const lines = holders.map(({ name, isChecked, email, userId, shares }) => [
       name,
       isChecked ? 'yes' : 'no',
@@ -58,19 +57,24 @@ export const downloadRegister = defineCommand({
   }),
 });
 
-/** The holders by the name of their checked identity, or else by the name of the account. */
-function holdersAt(
+/** The holders by the name of their checked identity, or else by the name of the account; the largest first. */
+async function holdersAt(
   tx: Transaction,
   { propertyId, recordAt }: typeof registerReleases.$inferSelect,
 ): Promise<Holder[]> {
-  return rows<Holder>(
-    tx,
-    sql`select case when k.user_id is null then u.first_name || ' ' || u.last_name
-                    else k.first_name || ' ' || k.last_name end as name,
-               k.user_id is not null as "isChecked", u.email, u.id as "userId", h.shares::float8 as shares
-        from (${heldBefore(propertyId, recordAt)}) h
-        join users u on u.id = h.user_id
-        left join kyc_applications k on k.user_id = u.id and k.status = 'approved'
-        order by h.shares desc, u.id limit ${MAX_EXPORTED_HOLDERS + 1}`,
-  );
+  const found: Holder[] = [];
+  await eachHeldBefore(tx, propertyId, recordAt, async ({ held }) => {
+    const holders = await rows<Holder>(
+      tx,
+      sql`select case when k.user_id is null then u.first_name || ' ' || u.last_name
+                      else k.first_name || ' ' || k.last_name end as name,
+                 k.user_id is not null as "isChecked", u.email, u.id as "userId", h.shares::float8 as shares
+          from (${held}) h
+          join users u on u.id = h.user_id
+          left join kyc_applications k on k.user_id = u.id and k.status = 'approved'`,
+    );
+    found.push(...holders);
+    if (found.length > MAX_EXPORTED_HOLDERS) throw new DomainError(registerErrors.TOO_MANY_HOLDERS);
+  });
+  return found.sort((one, two) => two.shares - one.shares || (one.userId < two.userId ? -1 : 1));
 }

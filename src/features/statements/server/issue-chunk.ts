@@ -2,6 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { properties } from '#db/schema/properties.ts';
 import { statementMonths } from '#db/schema/statements.ts';
+import { type Blocks, blocksOf, inBlocks } from '#features/ledger/server/index.ts';
 import { propertiesOf, valueAt, valueHistories } from '#features/valuations/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { monthAfter, monthBounds } from '#kernel/months.ts';
@@ -9,6 +10,7 @@ import { after } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { columnRows } from '#platform/server/database/columns.ts';
 import { rows, type Transaction } from '#platform/server/database/db.ts';
+import { type IdRange, nextIds, within } from '#platform/server/database/id-ranges.ts';
 import { statementMonth } from '../statements.contract.ts';
 
 /** People whose statements are issued in one transaction: enough to be fast, few enough that nobody else waits. */
@@ -37,10 +39,10 @@ export const issueChunk = defineCommand({
       .for('no key update');
     const { issuedThrough, statements, finishedAt } = present(progress, 'the row of a month');
     if (finishedAt) return { issued: 0, done: true };
-    const { people, lastId } = await nextPeople(tx, issuedThrough, maxPeople);
+    const { ids, lastId } = await nextIds(tx, everyone, { afterId: issuedThrough, maxIds: maxPeople });
     const chunk = lastId === null ? null : { afterId: issuedThrough, lastId };
     const issued = chunk ? await issueFor(tx, chunk, { month, now }) : 0;
-    const done = people < maxPeople;
+    const done = ids < maxPeople;
     await tx
       .update(statementMonths)
       .set({
@@ -54,32 +56,11 @@ export const issueChunk = defineCommand({
   audit: ({ month }, { issued, done }) => ({ subject: `statements:${month}`, details: { issued, done } }),
 });
 
-/** People who follow each other in the order of ids: those after the first id, up to and including the last. */
-interface Chunk {
-  afterId: string;
-  lastId: string;
-}
-
-const within = (userId: SQL, { afterId, lastId }: Chunk) =>
-  sql`${userId} > ${afterId} and ${userId} <= ${lastId}`;
-
-/** The next people of those who have ever had cash or shares: how many, and the last of them. */
-async function nextPeople(
-  tx: Transaction,
-  issuedThrough: string,
-  limit: number,
-): Promise<{ people: number; lastId: string | null }> {
-  const [found] = await rows<{ people: number; lastId: string | null }>(
-    tx,
-    sql`select count(*)::int as people, max(user_id) as "lastId" from (
-          select distinct user_id from ledger_accounts
-          where user_id > ${issuedThrough} order by user_id limit ${limit}) next`,
-  );
-  return present(found, 'a count');
-}
+/** Everyone who has ever had cash or shares. */
+const everyone = sql`select user_id as id from ledger_accounts`;
 
 /** Value of a share of each property of these people at the end of a month, as a table expression. */
-async function valuesOf(tx: Transaction, chunk: Chunk, end: Date): Promise<SQL> {
+async function valuesOf(tx: Transaction, chunk: IdRange, end: Date): Promise<SQL> {
   const held = await rows<{ id: number }>(
     tx,
     sql`select distinct property_id as id from ledger_accounts
@@ -125,9 +106,10 @@ const kindOf = sql`case
  * shares count likewise.
  *
  * The accounts of a chunk follow each other in the indexes of transfers: one scan between the first and the last of them
- * (`ends`) reads them several times as fast as a look-up of each. Whose account it is and of which property is in its id.
+ * (`ends`) reads them several times as fast as a look-up of each. It leaves out the blocks of other months. Whose account
+ * it is and of which property is in its id.
  */
-function movementsOf(chunk: Chunk, { from, to }: { from: Date; to: Date }): SQL {
+function movementsOf(chunk: IdRange, { from, to }: { from: Date; to: Date }, blocks: Blocks): SQL {
   const inMonth = sql`t.at >= ${from.toISOString()}::timestamptz and t.at < ${to.toISOString()}::timestamptz`;
   const ofChunk = (account: SQL) =>
     sql`${account} like 'user:%' and ${account} >= (select first from ends) and ${account} <= (select last from ends)`;
@@ -145,10 +127,10 @@ function movementsOf(chunk: Chunk, { from, to }: { from: Date; to: Date }): SQL 
         select e.*, split_part(account, ':', 2) as user_id, nullif(split_part(account, ':', 4), '')::int as share_of
         from (
           select t.id, t.at, t.operation_id, t.code, t.credit_account as account, t.debit_account as counterparty, t.amount
-          from ledger_transfers t where ${ofChunk(sql`t.credit_account`)} and ${inMonth}
+          from ledger_transfers t where ${ofChunk(sql`t.credit_account`)} and ${inBlocks(blocks)} and ${inMonth}
           union all
           select t.id, t.at, t.operation_id, t.code, t.debit_account, t.credit_account, -t.amount
-          from ledger_transfers t where ${ofChunk(sql`t.debit_account`)} and ${inMonth}) e
+          from ledger_transfers t where ${ofChunk(sql`t.debit_account`)} and ${inBlocks(blocks)} and ${inMonth}) e
         -- So that the parts of an account's id are computed once.
         offset 0) of_accounts
       where ${within(sql`user_id`, chunk)}) entries
@@ -163,10 +145,11 @@ const isoText = (at: SQL) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T
  */
 async function issueFor(
   tx: Transaction,
-  chunk: Chunk,
+  chunk: IdRange,
   { month, now }: { month: string; now: Date },
 ): Promise<number> {
   const bounds = monthBounds(month);
+  const blocks = await blocksOf(tx, bounds);
   const worth = await valuesOf(tx, chunk, after(bounds.to, -1));
   const [issued] = await rows<{ statements: number }>(
     tx,
@@ -178,7 +161,7 @@ async function issueFor(
       accounts as materialized (select id from ledger_accounts where ${within(sql`user_id`, chunk)}),
       ends as materialized (select min(id) as first, max(id) as last from accounts),
       moved as materialized (
-        select * from (${movementsOf(chunk, bounds)}) changes where cents <> 0 or shares <> 0),
+        select * from (${movementsOf(chunk, bounds, blocks)}) changes where cents <> 0 or shares <> 0),
       earlier as materialized (
         select user_id, closing_cash_cents, figures::json -> 'holdings' as holdings from monthly_statements
         where month = ${monthAfter(month, -1)} and ${within(sql`user_id`, chunk)}),

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LEDGER_BLOCK_BITS } from '#db/schema/ledger.ts';
 import { updateProfile } from '#features/identity/server/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
@@ -221,6 +222,50 @@ test('what a correction takes back is in its own month, an account of one day is
   await to('2028-03-03T03:00:00Z');
   expect((await statement(ada, '2028-02')).figures.movements.map(({ cents }) => cents)).toEqual([700]);
   expect(await drift()).toEqual([]);
+});
+
+test('a month is read from the blocks of the ledger that have a part of it, and from no others', async () => {
+  const startBlock = () =>
+    t.platform.db.execute(
+      sql`select setval(pg_get_serial_sequence('ledger_transfers', 'id'),
+            (((max(id) >> ${LEDGER_BLOCK_BITS}::int) + 1) << ${LEDGER_BLOCK_BITS}::int) - 1) from ledger_transfers`,
+    );
+  /** The id of a transfer in the middle of the present block. */
+  const inBlock = async () => {
+    const [found] = await rows<{ id: string }>(
+      t.platform.db,
+      sql`select (max(id) + 1000)::text as id from ledger_transfers`,
+    );
+    return found?.id ?? '';
+  };
+  const middles: string[] = [];
+  for (const [day, cents] of [
+    ['04-10', 100],
+    ['04-20', 200],
+    ['05-10', 400],
+    ['05-20', 800],
+  ] as const) {
+    t.clock.moveTo(new Date(`2028-${day}T10:00:00Z`));
+    await startBlock();
+    await fund(ada, cents);
+    middles.push(await inBlock());
+  }
+  // Of a moment at which no server can have written them there: found only where all blocks are read.
+  for (const [id, at] of [
+    [middles[0], '2028-05-15'],
+    [middles[3], '2028-04-15'],
+  ])
+    await t.platform.db.execute(sql`
+      insert into ledger_transfers (id, operation_id, code, debit_account, credit_account, asset, amount, at)
+      overriding system value values (${id}::bigint, gen_random_uuid(), 'deposit', 'platform:bank', ${`user:${ada.id}:cash`}, 'usd', 1, ${at}::timestamptz)`);
+  t.clock.moveTo(new Date('2028-06-03T03:00:00Z'));
+  await t.platform.jobs.drain();
+  const centsOf = async (month: string) =>
+    (await statement(ada, month)).figures.movements.map(({ cents }) => cents);
+  expect([await centsOf('2028-04'), await centsOf('2028-05')]).toEqual([
+    [100, 200],
+    [400, 800],
+  ]);
 });
 
 test('neither figures nor bytes can be changed', async () => {

@@ -8,7 +8,7 @@ import { DomainError } from '#kernel/errors.ts';
 import { type Cents, formatUsdExact, toDecimal } from '#kernel/money.ts';
 import type { ApprovalRule } from '#platform/server/commands/approval.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
-import { insertRows, writeAll } from '#platform/server/database/columns.ts';
+import { insertRows, statementParts, writeAll } from '#platform/server/database/columns.ts';
 import { type Queryable, rows, type Transaction } from '#platform/server/database/db.ts';
 import { type ClassifyInput, classifyInput, taxErrors } from '../tax.contract.ts';
 import { CLASSIFIED } from '../tax.events.ts';
@@ -20,7 +20,7 @@ import {
   DIVIDEND_BOXES,
   problemOfBoxes,
 } from '../tax.rules.ts';
-import { paymentsOf } from './payments.ts';
+import { paidParts, payoutsIn, readTogether } from './payments.ts';
 import { reduceBasis } from './reduce-basis.ts';
 
 const boxesOf = ({
@@ -151,13 +151,19 @@ interface PaidHolder extends Record<string, unknown> {
 const sumOf = (holders: readonly PaidHolder[]) => holders.reduce((sum, { cents }) => sum + cents, 0);
 
 /** Distributions paid to each holder in a year, in the order of user ids. */
-function paidTo(tx: Transaction, propertyId: number, year: number): Promise<PaidHolder[]> {
-  return rows<PaidHolder>(
-    tx,
-    sql`select p.user_id as "userId", sum(p.cents)::float8 as cents
-        from (${paymentsOf(propertyId)}) p where p.year = ${year}
-        group by p.user_id order by p.user_id collate "C"`,
-  );
+async function paidTo(tx: Transaction, propertyId: number, year: number): Promise<PaidHolder[]> {
+  const paid = new Map<string, Cents>();
+  const parts = await paidParts(tx, year, propertyId);
+  for (const some of readTogether(parts.map((part) => [part]))) {
+    const found = await rows<PaidHolder>(
+      tx,
+      sql`select p.user_id as "userId", sum(p.cents)::float8 as cents from (${payoutsIn(some)}) p group by p.user_id`,
+    );
+    for (const { userId, cents } of found) paid.set(userId, (paid.get(userId) ?? 0) + cents);
+  }
+  return [...paid]
+    .map(([userId, cents]) => ({ userId, cents }))
+    .sort((one, two) => (one.userId < two.userId ? -1 : 1));
 }
 
 async function allocateToHolders(
@@ -175,8 +181,8 @@ async function allocateToHolders(
     assert(own !== undefined && cashOf(own) === cents, `the boxes of ${userId} are not what was paid`);
     return { userId, cashCents: cents, ...own };
   });
-  await writeAll(tx, [
-    insertRows('tax_allocations', parts, {
+  for (const some of statementParts(parts)) {
+    const added = insertRows('tax_allocations', some, {
       classification_id: ['uuid', classificationId],
       user_id: ['text', ({ userId }) => userId],
       cash: ['numeric', ({ cashCents }) => toDecimal(cashCents)],
@@ -185,7 +191,8 @@ async function allocateToHolders(
       capital_gain: ['numeric', ({ capitalGainCents }) => toDecimal(capitalGainCents)],
       return_of_capital: ['numeric', ({ returnOfCapitalCents }) => toDecimal(returnOfCapitalCents)],
       section_199a: ['numeric', ({ section199aCents }) => toDecimal(section199aCents)],
-    }),
-  ]);
+    });
+    await writeAll(tx, [added]);
+  }
   return parts;
 }

@@ -6,7 +6,7 @@ import type { Queryable } from '#platform/server/database/db.ts';
 import { csvOf } from '#platform/server/transport/csv.ts';
 import { type ColumnKey, columnOf, columnsIn } from '../columns.rules.ts';
 import { downloadExportInput, taxErrors } from '../tax.contract.ts';
-import { exportRows } from './export-rows.ts';
+import { exportRows, preparedRows } from './export-rows.ts';
 import { type Recipient, recipientsOf } from './recipients.ts';
 
 /** @throws EXPORT_NOT_FOUND, EXPORT_EXPIRED */
@@ -19,7 +19,7 @@ async function releaseOf(db: Queryable, id: string, now: Date): Promise<typeof t
 
 /**
  * The figures of a released form as a CSV file in the columns of its template. A command, so that the audit log says
- * who downloaded it. The figures are those of the moment before: adding up a year takes too long to hold locks for it.
+ * who downloaded it. The figures are those of the moment before the transaction.
  * @throws EXPORT_NOT_FOUND, EXPORT_EXPIRED, NOT_CLASSIFIED, TOTALS_DIFFER, TOO_MANY_ROWS
  */
 export const downloadExport = defineCommand({
@@ -27,17 +27,12 @@ export const downloadExport = defineCommand({
   input: downloadExportInput,
   access: 'admin',
   needsApproval: false,
-  async prepare({ platform: { db, clock } }, { id }) {
-    const now = clock.now();
-    try {
+  prepare: ({ platform: { db, clock } }, { id }) =>
+    preparedRows(async () => {
+      const now = clock.now();
       const { form, year } = await releaseOf(db, id, now);
-      return await exportRows(db, { form, year, now });
-    } catch (error) {
-      // A refusal has figures in it: it is for callers whom the command lets in.
-      if (error instanceof DomainError) return error;
-      throw error;
-    }
-  },
+      return exportRows(db, { form, year, now });
+    }),
   async run({ tx, now }, { id }, found) {
     if (found instanceof DomainError) throw found;
     const { form, year, template } = await releaseOf(tx, id, now);

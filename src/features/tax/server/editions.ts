@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { groupBy } from '#kernel/group-by.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
 import { sha256 } from '#platform/server/security/sha256.ts';
-import { yearBounds } from './figures.ts';
+import { yearBounds } from '../tax.rules.ts';
 import { closingOf, type LateWashSale, lateWashSalesOf } from './late-wash-sales.ts';
 import { currentClassifications } from './payments.ts';
 

@@ -1,13 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { blocksOf, idsInBlock } from '#features/ledger/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { type Cents, formatUsdExact, toDecimal } from '#kernel/money.ts';
+import { statementParts } from '#platform/server/database/columns.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
+import { eachIdRange, within } from '#platform/server/database/id-ranges.ts';
 import type { ColumnKey } from '../columns.rules.ts';
 import { MAX_EXPORTED_ROWS, type SaleRow, type TaxForm, taxErrors } from '../tax.contract.ts';
-import { type Boxes, cashOf, classifiableFrom } from '../tax.rules.ts';
+import { type Boxes, cashOf, classifiableFrom, yearBounds } from '../tax.rules.ts';
 import { isReported } from '../thresholds.rules.ts';
-import { saleRows, yearBounds } from './figures.ts';
-import { currentClassifications, paymentsOf } from './payments.ts';
+import { saleRows } from './figures.ts';
+import { currentClassifications } from './payments.ts';
 
 /** The boxes of one row of a file, as text, and the amount that is compared with the ledger. */
 interface FormRow {
@@ -52,11 +55,32 @@ export async function exportRows(db: Queryable, { form, year, now }: FormRequest
   return { rows: reported, fileCents, belowThresholdCents, ledgerCents };
 }
 
+/**
+ * The same before a transaction begins, as adding up a year takes too long to hold locks for it. A refusal is returned: it
+ * has figures in it, which are for callers whom the command lets in.
+ */
+export async function preparedRows(add: () => Promise<FormRows>): Promise<FormRows | DomainError> {
+  try {
+    return await add();
+  } catch (error) {
+    if (error instanceof DomainError) return error;
+    throw error;
+  }
+}
+
+/** People whose figures are read by one statement. */
+const maxReadPeople = 10_000;
+
 async function dividends(db: Queryable, year: number): Promise<FormRow[]> {
+  const { from, to } = yearBounds(year);
   const open = await rows<{ name: string }>(
     db,
     sql`select r.name from properties r
-        where r.id in (select p.property_id from (${paymentsOf()}) p where p.year = ${year})
+        where r.id in (
+            select d.property_id from distributions d join distribution_payments m on m.distribution_id = d.id
+            where m.paid_at >= ${from.toISOString()}::timestamptz and m.paid_at < ${to.toISOString()}::timestamptz
+              and exists (select 1 from distribution_payouts p where p.distribution_id = d.id and p.amount > 0
+                          and p.position between m.first_position and m.last_position))
           and not exists (select 1 from tax_classifications c where c.property_id = r.id and c.year = ${year})
         order by r.name, r.id`,
   );
@@ -64,17 +88,22 @@ async function dividends(db: Queryable, year: number): Promise<FormRow[]> {
     const message = `Not everything that was distributed in ${year} is classified yet: ${open.map(({ name }) => name).join(', ')}.`;
     throw new DomainError(taxErrors.NOT_CLASSIFIED, { message });
   }
-  const found = await rows<{ userId: string } & Boxes & Record<string, unknown>>(
-    db,
-    sql`select a.user_id as "userId", sum(a.ordinary * 100)::float8 as "ordinaryCents",
-               sum(a.qualified * 100)::float8 as "qualifiedCents",
-               sum(a.capital_gain * 100)::float8 as "capitalGainCents",
-               sum(a.return_of_capital * 100)::float8 as "returnOfCapitalCents",
-               sum(a.section_199a * 100)::float8 as "section199aCents"
-        from tax_allocations a join (${currentClassifications}) c on c.id = a.classification_id and c.year = ${year}
-        group by a.user_id order by a.user_id collate "C"`,
-  );
-  return found.map(({ userId, ...boxes }) => ({
+  const found: ({ userId: string } & Boxes)[] = [];
+  await eachIdRange(db, sql`select user_id as id from tax_allocations`, maxReadPeople, async (range) => {
+    const some = await rows<{ userId: string } & Boxes & Record<string, unknown>>(
+      db,
+      sql`select a.user_id as "userId", sum(a.ordinary * 100)::float8 as "ordinaryCents",
+                 sum(a.qualified * 100)::float8 as "qualifiedCents",
+                 sum(a.capital_gain * 100)::float8 as "capitalGainCents",
+                 sum(a.return_of_capital * 100)::float8 as "returnOfCapitalCents",
+                 sum(a.section_199a * 100)::float8 as "section199aCents"
+          from tax_allocations a join (${currentClassifications}) c on c.id = a.classification_id and c.year = ${year}
+          where ${within(sql`a.user_id`, range)}
+          group by a.user_id`,
+    );
+    found.push(...some);
+  });
+  return found.sort(byUser).map(({ userId, ...boxes }) => ({
     userId,
     cents: cashOf(boxes),
     boxes: {
@@ -86,6 +115,8 @@ async function dividends(db: Queryable, year: number): Promise<FormRow[]> {
     },
   }));
 }
+
+const byUser = (one: { userId: string }, two: { userId: string }) => (one.userId < two.userId ? -1 : 1);
 
 /** A day as the forms have it: 03/31/2026. */
 const usDay = (iso: string) => `${iso.slice(5, 7)}/${iso.slice(8, 10)}/${iso.slice(0, 4)}`;
@@ -109,19 +140,26 @@ const SELLERS_PER_QUERY = 200;
 
 async function sales(db: Queryable, year: number): Promise<FormRow[]> {
   const { from, to } = yearBounds(year);
-  const sellers = await rows<{ userId: string; sales: number }>(
-    db,
-    sql`select d.user_id collate "C" as "userId", count(*)::int as sales from lot_disposals d
-        where d.disposed_at >= ${from.toISOString()}::timestamptz and d.disposed_at < ${to.toISOString()}::timestamptz
-        group by d.user_id order by 1`,
-  );
-  // A sale is one row or more, so that this is known before the histories are read.
-  if (sellers.reduce((sum, one) => sum + one.sales, 0) > MAX_EXPORTED_ROWS)
-    throw new DomainError(taxErrors.TOO_MANY_ROWS);
+  const sellers: { userId: string }[] = [];
+  let sold = 0;
+  await eachIdRange(db, sql`select user_id as id from lot_disposals`, maxReadPeople, async (range) => {
+    const some = await rows<{ userId: string; sales: number }>(
+      db,
+      sql`select d.user_id as "userId", count(*)::int as sales from lot_disposals d
+          where ${within(sql`d.user_id`, range)} and d.disposed_at >= ${from.toISOString()}::timestamptz
+            and d.disposed_at < ${to.toISOString()}::timestamptz
+          group by d.user_id`,
+    );
+    sellers.push(...some);
+    sold += some.reduce((sum, one) => sum + one.sales, 0);
+    // A sale is one row or more, so that this is known before the histories are read.
+    if (sold > MAX_EXPORTED_ROWS) throw new DomainError(taxErrors.TOO_MANY_ROWS);
+  });
+  sellers.sort(byUser);
   const found: FormRow[] = [];
-  for (let start = 0; start < sellers.length; start += SELLERS_PER_QUERY) {
-    const some = sellers.slice(start, start + SELLERS_PER_QUERY).map(({ userId }) => userId);
-    for (const { userId, sale } of await saleRows(db, some, year))
+  for (const some of statementParts(sellers, SELLERS_PER_QUERY)) {
+    const userIds = some.map(({ userId }) => userId);
+    for (const { userId, sale } of await saleRows(db, userIds, year))
       found.push({ userId, cents: sale.proceedsCents, boxes: saleBoxes(sale) });
   }
   return found;
@@ -151,11 +189,18 @@ const FORM_CODES: Readonly<Record<TaxForm, SQL>> = {
 /** What the ledger says of a form's year, read without the tables that the figures come from. */
 async function ledgerTotal(db: Queryable, form: TaxForm, year: number): Promise<Cents> {
   const { from, to } = yearBounds(year);
-  const [found] = await rows<{ cents: number }>(
-    db,
-    sql`select coalesce(sum(case when code = 'reward_returned' then -amount else amount end), 0)::float8 as cents
-        from ledger_transfers where code in ${FORM_CODES[form]} and at >= ${from.toISOString()}::timestamptz
-          and at < ${to.toISOString()}::timestamptz`,
-  );
-  return found?.cents ?? 0;
+  const sumOf = async (within: SQL) => {
+    const [found] = await rows<{ cents: number }>(
+      db,
+      sql`select coalesce(sum(case when code = 'reward_returned' then -amount else amount end), 0)::float8 as cents
+          from ledger_transfers t where code in ${FORM_CODES[form]} and at >= ${from.toISOString()}::timestamptz
+            and at < ${to.toISOString()}::timestamptz and ${within}`,
+    );
+    return found?.cents ?? 0;
+  };
+  if (form === '1099-MISC') return sumOf(sql`true`);
+  let cents = 0;
+  const { first, last } = await blocksOf(db, { from, to });
+  for (let block = first; block <= last; block += 1) cents += await sumOf(idsInBlock(block));
+  return cents;
 }

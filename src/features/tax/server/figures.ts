@@ -2,21 +2,14 @@ import { sql } from 'drizzle-orm';
 import { accounts, entriesOf } from '#features/ledger/server/index.ts';
 import { type CapitalGain, gainsOf, taxHistories } from '#features/lots/server/index.ts';
 import type { Cents } from '#kernel/money.ts';
-import { monthBounds } from '#kernel/months.ts';
 import { counted } from '#kernel/plural.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import type { DividendRow, SaleRow, TaxFigures } from '../tax.contract.ts';
-import { type Boxes, DIVIDEND_BOXES, noBoxes } from '../tax.rules.ts';
+import { type Boxes, DIVIDEND_BOXES, noBoxes, yearBounds } from '../tax.rules.ts';
 import { isReported, thresholdOf } from '../thresholds.rules.ts';
 import { currentClassifications } from './payments.ts';
-
-/** The first moment of a year, and the first one after it. */
-export const yearBounds = (year: number) => ({
-  from: monthBounds(`${year}-01`).from,
-  to: monthBounds(`${year}-12`).to,
-});
 
 /** The boxes of rows of tax_allocations or tax_classifications `a`, in cents. */
 const boxColumns = sql`(a.ordinary * 100)::float8 as "ordinaryCents", (a.qualified * 100)::float8 as "qualifiedCents",

@@ -1,10 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { columnRows } from '#platform/server/database/columns.ts';
+import { type Queryable, rows } from '#platform/server/database/db.ts';
+import { yearBounds } from '../tax.rules.ts';
 
 /**
  * Everything that a property's holders were paid, as a query of (property_id, distribution_id, record_at, year, paid_at,
  * user_id, shares, cents).
  */
-export function paymentsOf(propertyId?: number): SQL {
+export function paymentsOf(propertyId: number): SQL {
   return sql`
     select d.property_id, d.id as distribution_id, d.record_at, m.paid_at,
            extract(year from m.paid_at at time zone 'UTC')::int as year,
@@ -13,7 +16,63 @@ export function paymentsOf(propertyId?: number): SQL {
     join distribution_payments m on m.distribution_id = d.id
     join distribution_payouts p
       on p.distribution_id = d.id and p.position between m.first_position and m.last_position
-    where p.amount > 0 ${propertyId === undefined ? sql`` : sql`and d.property_id = ${propertyId}`}`;
+    where p.amount > 0 and d.property_id = ${propertyId}`;
+}
+
+/** Consecutive payouts of a distribution that were paid by one operation. */
+export interface PaidPart extends Record<string, unknown> {
+  propertyId: number;
+  distributionId: string;
+  first: number;
+  last: number;
+}
+
+/** Payouts that are read by one statement. */
+const maxReadPayouts = 100_000;
+
+/** What was paid in a year, of all properties or of one, by property. */
+export function paidParts(db: Queryable, year: number, propertyId?: number): Promise<PaidPart[]> {
+  const { from, to } = yearBounds(year);
+  return rows<PaidPart>(
+    db,
+    sql`select d.property_id as "propertyId", d.id as "distributionId", m.first_position as first,
+               m.last_position as last
+        from distributions d join distribution_payments m on m.distribution_id = d.id
+        where m.paid_at >= ${from.toISOString()}::timestamptz and m.paid_at < ${to.toISOString()}::timestamptz
+          ${propertyId === undefined ? sql`` : sql`and d.property_id = ${propertyId}`}
+        order by d.property_id, d.id, m.first_position`,
+  );
+}
+
+/** Groups of parts, in order, so that each statement reads few enough payouts; a larger group is one by itself. */
+export function readTogether(groups: Iterable<readonly PaidPart[]>): PaidPart[][] {
+  const together: PaidPart[][] = [];
+  let payouts = maxReadPayouts;
+  for (const group of groups) {
+    const own = group.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+    if (payouts + own > maxReadPayouts) {
+      together.push([]);
+      payouts = 0;
+    }
+    together.at(-1)?.push(...group);
+    payouts += own;
+  }
+  return together;
+}
+
+/** The payouts of some parts that are more than zero, as a query of (property_id, user_id, cents). */
+export function payoutsIn(parts: readonly PaidPart[]): SQL {
+  const table = columnRows('part', parts, {
+    property_id: ['int', ({ propertyId }) => propertyId],
+    distribution_id: ['text', ({ distributionId }) => distributionId],
+    first: ['int', ({ first }) => first],
+    last: ['int', ({ last }) => last],
+  });
+  return sql`
+    select part.property_id, p.user_id, (p.amount * 100)::bigint as cents
+    from ${table} join distribution_payouts p
+      on p.distribution_id = part.distribution_id and p.position between part.first and part.last
+    where p.amount > 0`;
 }
 
 /** Classifications that no later version of the same property and year replaces, as a query. */

@@ -3,7 +3,7 @@ import { acquisitions } from '#features/lots/server/index.ts';
 import { groupBy } from '#kernel/group-by.ts';
 import { type Cents, toDecimal } from '#kernel/money.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
-import { insertRows, textArray, writeAll } from '#platform/server/database/columns.ts';
+import { insertRows, statementParts, textArray, writeAll } from '#platform/server/database/columns.ts';
 import { rows, type Transaction } from '#platform/server/database/db.ts';
 import { type LotReturn, type PaymentByLot, returnsByLot } from '../tax.rules.ts';
 import { paymentsOf } from './payments.ts';
@@ -24,8 +24,7 @@ export async function reduceBasis(
   holders: readonly { userId: string; returnOfCapitalCents: Cents }[],
 ): Promise<void> {
   const concerned = holders.filter(({ returnOfCapitalCents }) => returnOfCapitalCents > 0);
-  for (let from = 0; from < concerned.length; from += MAX_READ_HOLDERS) {
-    const some = concerned.slice(from, from + MAX_READ_HOLDERS);
+  for (const some of statementParts(concerned, MAX_READ_HOLDERS)) {
     const payments = await paymentsByLot(
       tx,
       classified,
@@ -98,8 +97,8 @@ async function writeReductions(
   { id, propertyId }: ClassifiedYear,
   reductions: readonly (LotReturn & { userId: string; position: number })[],
 ): Promise<void> {
-  await writeAll(tx, [
-    insertRows('basis_reductions', reductions, {
+  for (const some of statementParts(reductions)) {
+    const added = insertRows('basis_reductions', some, {
       classification_id: ['uuid', id],
       user_id: ['text', ({ userId }) => userId],
       position: ['int', ({ position }) => position],
@@ -109,6 +108,7 @@ async function writeReductions(
       lot_id: ['uuid', ({ lotId }) => lotId],
       shares: ['int', ({ shares }) => shares],
       amount: ['numeric', ({ cents }) => toDecimal(cents)],
-    }),
-  ]);
+    });
+    await writeAll(tx, [added]);
+  }
 }

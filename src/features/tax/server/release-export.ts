@@ -7,7 +7,7 @@ import { columnOf, columnsIn, repeatedIn } from '../columns.rules.ts';
 import { type ReleaseExportInput, releaseExportInput, taxErrors } from '../tax.contract.ts';
 import { EXPORT_RELEASED } from '../tax.events.ts';
 import { EXPORT_HOURS } from '../tax.rules.ts';
-import { exportRows } from './export-rows.ts';
+import { exportRows, preparedRows } from './export-rows.ts';
 
 const quoted = (names: readonly string[]) => names.map((name) => `“${name}”`).join(', ');
 
@@ -52,7 +52,7 @@ const exportApproval: ApprovalRule<ReleaseExportInput> = {
 
 /**
  * Lets admins download the figures of a form for a year, in the columns of the operator's template. Figures that do not
- * add up to the ledger are refused here already. Idempotent by `requestId`.
+ * add up to the ledger are refused here already; a download adds them up again. Idempotent by `requestId`.
  * @throws TEMPLATE_UNREADABLE, UNKNOWN_COLUMNS, DUPLICATE_COLUMNS, YEAR_NOT_OVER, NOT_CLASSIFIED, TOTALS_DIFFER,
  *   TOO_MANY_ROWS
  */
@@ -61,9 +61,13 @@ export const releaseExport = defineCommand({
   input: releaseExportInput,
   access: 'admin',
   needsApproval: exportApproval,
-  async run({ tx, actor, now, newId, operationId, emit }, { form, year, template }) {
-    requireColumns({ form, template });
-    await exportRows(tx, { form, year, now });
+  prepare: ({ platform: { db, clock } }, { form, year, template }) =>
+    preparedRows(async () => {
+      requireColumns({ form, template });
+      return exportRows(db, { form, year, now: clock.now() });
+    }),
+  async run({ tx, actor, now, newId, operationId, emit }, { form, year, template }, found) {
+    if (found instanceof DomainError) throw found;
     const id = newId();
     const expiresAt = new Date(now.getTime() + EXPORT_HOURS * HOUR);
     const released = { releasedBy: actor.userId, releasedAt: now, expiresAt, operationId };

@@ -2,6 +2,9 @@ import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { users } from '#db/schema/identity.ts';
 import { taxExports } from '#db/schema/tax.ts';
+import { present } from '#kernel/assert.ts';
+import { groupBy } from '#kernel/group-by.ts';
+import { integerArray } from '#platform/server/database/columns.ts';
 import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
 import { type Database, highestFirst, rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -14,12 +17,10 @@ import type {
   TaxableYears,
 } from '../tax.contract.ts';
 import { type Boxes, classifiableFrom } from '../tax.rules.ts';
-import { paymentsOf } from './payments.ts';
+import { paidParts, payoutsIn, readTogether } from './payments.ts';
 
 interface PaidYear extends Record<string, unknown> {
   propertyId: number;
-  propertyName: string;
-  year: number;
   cashCents: number;
   holders: number;
 }
@@ -30,29 +31,53 @@ export async function taxableYears(
   { year: wanted }: { year?: number | undefined },
 ): Promise<TaxableYears> {
   const exportYears = await yearsSoFar(db, clock.now());
-  const paid = await rows<PaidYear>(
-    db,
-    sql`select p.property_id as "propertyId", r.name as "propertyName", p.year,
-               sum(p.cents)::float8 as "cashCents", count(distinct p.user_id)::int as holders
-        from (${paymentsOf()}) p join properties r on r.id = p.property_id
-        group by p.property_id, r.name, p.year order by r.name, p.property_id`,
-  );
-  const years = [...new Set(paid.map(({ year }) => year))].sort((one, two) => two - one);
+  const years = await paidYears(db);
   const year = years.find((one) => one === wanted) ?? years[0] ?? null;
   if (year === null) return { years, exportYears, year, items: [] };
   const from = classifiableFrom(year);
   const versions = await versionsOf(db, year);
-  const items = paid
-    .filter((one) => one.year === year)
-    .map(
-      (one): TaxableYear => ({
-        ...one,
-        classifiableFrom: from.toISOString(),
-        canBeClassified: clock.now() >= from,
-        versions: versions.get(one.propertyId) ?? [],
-      }),
-    );
+  const paid = await paidIn(db, year);
+  const named = await rows<{ id: number; name: string }>(
+    db,
+    sql`select id, name from properties where id = any(${integerArray([...paid.keys()])}) order by name, id`,
+  );
+  const items = named.map(
+    ({ id, name }): TaxableYear => ({
+      ...present(paid.get(id), 'what a property paid'),
+      propertyName: name,
+      year,
+      classifiableFrom: from.toISOString(),
+      canBeClassified: clock.now() >= from,
+      versions: versions.get(id) ?? [],
+    }),
+  );
   return { years, exportYears, year, items };
+}
+
+/** The years in which distributions were paid, the newest first. */
+async function paidYears(db: Database): Promise<number[]> {
+  const found = await rows<{ year: number }>(
+    db,
+    sql`select distinct extract(year from paid_at at time zone 'UTC')::int as year from distribution_payments
+        order by 1 desc`,
+  );
+  return found.map(({ year }) => year);
+}
+
+/** What each property paid in a year, and to how many people. */
+async function paidIn(db: Database, year: number): Promise<Map<number, PaidYear>> {
+  const paid = new Map<number, PaidYear>();
+  const ofProperties = groupBy(await paidParts(db, year), ({ propertyId }) => propertyId).values();
+  for (const parts of readTogether(ofProperties)) {
+    const found = await rows<PaidYear>(
+      db,
+      sql`select p.property_id as "propertyId", sum(p.cents)::float8 as "cashCents",
+                 count(distinct p.user_id)::int as holders
+          from (${payoutsIn(parts)}) p group by p.property_id`,
+    );
+    for (const one of found) paid.set(one.propertyId, one);
+  }
+  return paid;
 }
 
 /** Every year since the first transfer, the newest first. Which of them have amounts only the whole ledger says. */

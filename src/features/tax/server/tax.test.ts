@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { LEDGER_BLOCK_BITS } from '#db/schema/ledger.ts';
 import { noLines } from '#features/distributions/distributions.rules.ts';
 import { uploadDocument } from '#features/documents/server/index.ts';
 import { formatUsdExact, toDecimal } from '#kernel/money.ts';
@@ -263,6 +264,25 @@ describe('the file for the authority’s portal', () => {
     t.clock.advance(2 * DAY + HOUR);
     const late = api(admin).tax.downloadExport({ id: release?.id ?? '' });
     expect(await refusalOf(late)).toBe('EXPORT_EXPIRED');
+  });
+
+  test('adds up the blocks of the ledger that have a part of its year, and no others', async () => {
+    const paidCents = await cash();
+    const undone = new Error('undone');
+    const added = t.platform.db.transaction(async (tx) => {
+      // A block that begins in the next year. No server can write a transfer of this year into it.
+      await tx.execute(sql`
+        insert into ledger_transfers (id, operation_id, code, debit_account, credit_account, asset, amount, at)
+        overriding system value
+        select (((max(id) >> ${LEDGER_BLOCK_BITS}::int) + 1) << ${LEDGER_BLOCK_BITS}::int) + nth, gen_random_uuid(),
+               'distribution', 'platform:bank', ${`user:${ada.id}:cash`}, 'usd', 1, moment::timestamptz
+        from ledger_transfers, (values (0, '2027-01-01T09:00:00Z'), (1, '2026-07-15T09:00:00Z')) late (nth, moment)
+        group by nth, moment`);
+      const asked = { form: '1099-DIV', year: 2026, now: t.clock.now() } as const;
+      expect(await exportRows(tx, asked)).toMatchObject({ ledgerCents: paidCents });
+      throw undone;
+    });
+    await expect(added).rejects.toBe(undone);
   });
 
   test('finds the rewards of a year by their index, however long the ledger is', async () => {

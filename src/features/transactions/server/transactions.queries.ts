@@ -1,5 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { accounts, blockOfNewest, type EntryRange, entriesOf } from '#features/ledger/server/index.ts';
+import {
+  accounts,
+  blockOfNewest,
+  type EntryRange,
+  entriesOf,
+  MAX_CLOCK_DIFFERENCE,
+} from '#features/ledger/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { cursorPart, readCursor, refuseCursor } from '#platform/server/database/cursors.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
@@ -136,12 +142,6 @@ const keyPart = `\\d{20}|${cursorPart.uuid}`;
 const ENTRIES_PER_ROW = 4;
 /** How much further back each next attempt goes. */
 const WIDENING_FACTOR = 8;
-
-/**
- * Rows are ordered by their time and the ledger by its ids, and the clocks of servers differ a little: so a part of the
- * ledger has all rows of the time that begins this long after its first entry, and maybe not all of those before.
- */
-const MAX_CLOCK_DIFFERENCE = sql`interval '1 hour'`;
 
 const cashAccountsOf = (userId: string) => [accounts.userCash(userId), accounts.userBidding(userId)];
 

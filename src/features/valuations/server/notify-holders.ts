@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { properties } from '#db/schema/properties.ts';
 import { valuationDecisions, valuations } from '#db/schema/valuations.ts';
-import { heldBefore } from '#features/ledger/server/index.ts';
+import { nextHeldBefore } from '#features/ledger/server/index.ts';
 import { notifyAll } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { formatUsdExact } from '#kernel/money.ts';
@@ -35,12 +35,13 @@ export const notifyHolders = defineCommand({
     const { beforeCents, afterCents, decidedAt } = decision;
     const before = present(beforeCents, 'the value before');
     const now = present(afterCents, 'the value afterwards');
+    const next = { afterId: after, maxIds: MAX_NOTIFIED_HOLDERS };
+    const { held, last } = await nextHeldBefore(tx, property.id, decidedAt, next);
     const holders = await rows<{ userId: string; shares: number }>(
       tx,
       sql`select h.user_id as "userId", h.shares::float8 as shares
-          from (${heldBefore(property.id, decidedAt)}) h
-          where h.user_id > ${after} and h.user_id <> ${property.ownerId}
-          order by h.user_id limit ${MAX_NOTIFIED_HOLDERS}`,
+          from (${held}) h
+          where h.user_id <> ${property.ownerId} order by h.user_id`,
     );
     const basis = valueBasisText(valuation);
     await notifyAll(
@@ -54,7 +55,7 @@ export const notifyHolders = defineCommand({
         actionUrl: `/property/${property.id}`,
       })),
     );
-    return { last: holders.length === MAX_NOTIFIED_HOLDERS ? (holders.at(-1)?.userId ?? null) : null };
+    return { last };
   },
   audit: ({ valuationId, after }) => ({ subject: `valuation:${valuationId}`, details: { after } }),
 });

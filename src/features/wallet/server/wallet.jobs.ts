@@ -1,17 +1,19 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { bankTransfers } from '#db/schema/wallet.ts';
-import { after, HOUR, SECOND } from '#kernel/time.ts';
-import { rows } from '#platform/server/database/db.ts';
+import { HOUR } from '#kernel/time.ts';
+import { type Queryable, rows } from '#platform/server/database/db.ts';
 import { enqueue, type JobHandler } from '#platform/server/jobs/jobs.ts';
 import { TRANSFER_REQUESTED } from '../wallet.events.ts';
+import { askAgainAt } from '../wallet.rules.ts';
 import { claimWithdrawal } from './claim-withdrawal.ts';
 import { recordOrder } from './record-order.ts';
 import { settleTransfer } from './settle-transfer.ts';
 
 const payload = z.object({ transferId: z.uuid() });
 const hourly = z.object({ slot: z.number() });
-const ASK_AGAIN_AFTER = SECOND;
+/** Transfers looked at by one statement. */
+const maxResumedTransfers = 500;
 
 /**
  * Carries a transfer through the bank: claims a withdrawal, orders it once, then asks until it is settled. Each step may be repeated
@@ -29,7 +31,10 @@ const carryTransfer: JobHandler = async (ctx, rawPayload) => {
     await recordOrder(ctx, { transferId, reference });
   }
   const state = await platform.payments.status(reference);
-  if (state.status === 'pending') return { runAgainAt: after(platform.clock.now(), ASK_AGAIN_AFTER) };
+  if (state.status === 'pending') {
+    const requestedAt = transfer.sentAt ?? transfer.createdAt;
+    return { runAgainAt: askAgainAt(requestedAt, platform.clock.now()) };
+  }
   await settleTransfer(ctx, { transferId, outcome: state });
 };
 
@@ -39,25 +44,40 @@ const carryTransfer: JobHandler = async (ctx, rawPayload) => {
  */
 const resumeTransfers: JobHandler = async ({ platform: { db, clock } }, rawPayload) => {
   const { slot } = hourly.parse(rawPayload);
-  await db.transaction(async (tx) => {
-    const left = await rows<{ id: string }>(
-      tx,
-      sql`select b.id::text as id from bank_transfers b
-          where b.status = 'pending' and not exists (
-            select 1 from jobs j where j.kind = 'wallet.carryTransfer' and j.status = 'waiting'
-              and j.payload->>'transferId' = b.id::text)
-          order by b.id`,
+  let afterId: string | null = null;
+  do {
+    const pending = await pendingTransfers(db, afterId);
+    const left = pending.filter(({ hasJob }) => !hasJob);
+    await db.transaction((tx) =>
+      enqueue(
+        tx,
+        ...left.map(({ id }) => ({
+          kind: 'wallet.carryTransfer',
+          key: `wallet.resumeTransfers:${slot}:${id}`,
+          payload: { transferId: id },
+          runAt: clock.now(),
+        })),
+      ),
     );
-    for (const { id } of left) {
-      await enqueue(tx, {
-        kind: 'wallet.carryTransfer',
-        key: `wallet.resumeTransfers:${slot}:${id}`,
-        payload: { transferId: id },
-        runAt: clock.now(),
-      });
-    }
-  });
+    afterId = pending.length < maxResumedTransfers ? null : (pending.at(-1)?.id ?? null);
+  } while (afterId !== null);
 };
+
+/** The next pending transfers in the order of their ids, and whether they have a job. */
+export function pendingTransfers(
+  db: Queryable,
+  afterId: string | null,
+): Promise<{ id: string; hasJob: boolean }[]> {
+  return rows(
+    db,
+    sql`select b.id::text as id, exists (
+          select 1 from jobs j where j.kind = 'wallet.carryTransfer' and j.status = 'waiting'
+            and j.payload->>'transferId' = b.id::text) as "hasJob"
+        from bank_transfers b
+        where b.status = 'pending' ${afterId === null ? sql`` : sql`and b.id > ${afterId}::uuid`}
+        order by b.id limit ${maxResumedTransfers}::int`,
+  );
+}
 
 export const walletJobs = {
   onEvent: { [TRANSFER_REQUESTED]: ['wallet.carryTransfer'] },

@@ -6,6 +6,7 @@ import { jobs } from '#db/schema/platform.ts';
 import { bankTransfers } from '#db/schema/wallet.ts';
 import { newId } from '#kernel/ids.ts';
 import { DAY, HOUR, MINUTE, SECOND, startOfDay, startOfMonth, after as timeAfter } from '#kernel/time.ts';
+import type { Queryable, StatementRunner } from '#platform/server/database/db.ts';
 import {
   anAdmin,
   anApprovedProperty,
@@ -18,12 +19,13 @@ import {
 } from '#tests/support/actors.ts';
 import { fillApplication, verifyIdentity } from '#tests/support/applicants.ts';
 import { allPages, cashOf, expectBooksBalance, ledgerState, refusalOf } from '#tests/support/checks.ts';
+import { indexesUsed } from '#tests/support/plans.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { claimWithdrawal } from './claim-withdrawal.ts';
 import { recordOrder } from './record-order.ts';
 import { settleTransfer } from './settle-transfer.ts';
 import { walletInvariants } from './verify-wallet.ts';
-import { walletJobs } from './wallet.jobs.ts';
+import { pendingTransfers, walletJobs } from './wallet.jobs.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;
@@ -426,6 +428,25 @@ describe('the job that carries a transfer, repeated after a crash', () => {
     await run(id);
     expect(t.bank.orders).toEqual([]);
     expect(await cash()).toBe(LARGE);
+  });
+
+  test('while it is pending: the bank is asked again within a second, and within an hour once that has taken hours', async () => {
+    const id = await aTransfer();
+    t.bank.answer({ status: 'pending' });
+    const pause = async () => ((await run(id))?.runAgainAt.getTime() ?? 0) - t.clock.now().getTime();
+    expect(await pause()).toBeLessThanOrEqual(SECOND);
+    t.clock.advance(5 * HOUR);
+    expect(await pause()).toBeGreaterThan(59 * MINUTE);
+    expect(await pause()).toBeLessThanOrEqual(HOUR);
+  });
+
+  test('is found without a job, a few at a time, by indexes', async () => {
+    for (const afterId of [null, newId()]) {
+      const read = (runner: StatementRunner) => pendingTransfers(runner as Queryable, afterId);
+      expect(await indexesUsed(t.platform, 'jobs', read)).toEqual(new Set(['jobs_transfer']));
+      const used = await indexesUsed(t.platform, 'bank_transfers', read);
+      expect(used).toEqual(new Set(['bank_transfers_unsettled']));
+    }
   });
 
   test('after it was settled: nothing happens', async () => {

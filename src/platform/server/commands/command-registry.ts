@@ -18,8 +18,10 @@ export interface RegisteredCommand {
   /** Hash of the input without its idempotency key: equal for equal inputs. */
   hashOf(input: unknown): string;
   call(ctx: CommandContext, rawInput: unknown): Promise<unknown>;
+  /** Checks the caller's access, and does the slow work before a rehearsal, outside of any transaction. */
+  prepare(ctx: CommandContext, input: unknown): Promise<unknown>;
   /** Runs it in the transaction of another command, to see whether it refuses; the caller undoes its writes. */
-  rehearse(ctx: CommandContext, run: Run, input: unknown): Promise<void>;
+  rehearse(run: Run, input: unknown, prepared: unknown): Promise<void>;
 }
 
 const commands = new Map<string, RegisteredCommand>();

@@ -1,6 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { AuditEntry, LiveEventEntry } from '#db/schema/platform.ts';
-import { insertQueued, insertRows, type Queue, RawJson, type Write } from '../database/columns.ts';
+import {
+  insertQueued,
+  insertRows,
+  type Queue,
+  RawJson,
+  statementParts,
+  type Write,
+  writeAll,
+} from '../database/columns.ts';
 import type { Transaction } from '../database/db.ts';
 import type { Jobs, PropertyVisibility } from '../runtime/platform.ts';
 import type { AdminBroadcast, NewEvent, PropertyBroadcast } from '../runtime/run.ts';
@@ -57,6 +65,21 @@ export function recordsOf(
     textRows(texts),
     outboxRows([...own, ...shared], now, jobs.hasSubscribers),
   ];
+}
+
+/** Writes the rows of a single run, with as many statements as its events need. */
+export async function writeRecord(
+  tx: Transaction,
+  record: RunRecord,
+  { now, jobs }: { now: Date; jobs: Pick<Jobs, 'hasSubscribers'> },
+): Promise<void> {
+  const { operationId, events } = record;
+  const [first = [], ...others] = statementParts(events);
+  await writeAll(tx, recordsOf([{ ...record, events: first }], { now, batchId: operationId, jobs }));
+  for (const part of others) {
+    const outbox = part.map((event) => ({ operationId, event }));
+    await writeAll(tx, [outboxRows(outbox, now, jobs.hasSubscribers)]);
+  }
 }
 
 /** Whether an event has an outbox row to itself. The others of a batch share the row of the batch. */

@@ -5,7 +5,6 @@ import { REPLAYED_HEADER } from '#kernel/answer-headers.ts';
 import { assert } from '#kernel/assert.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
-import { writeAll } from '../database/columns.ts';
 import { type Transaction, withRetries } from '../database/db.ts';
 import { domainErrorOf, parseInput } from '../errors/error-mapping.ts';
 import type { Platform } from '../runtime/platform.ts';
@@ -18,7 +17,7 @@ import { type ApprovalRule, approvalRefusals, type DeclaredApproval } from './ap
 import type { CommandContext } from './command-context.ts';
 import { registerCommand } from './command-registry.ts';
 import { listOwnEvents } from './own-events.ts';
-import { type AddressedEvent, emitForEach, type NewEvent, recordsOf, withAudiences } from './records.ts';
+import { type AddressedEvent, emitForEach, type NewEvent, withAudiences, writeRecord } from './records.ts';
 
 export type { CommandContext, Run };
 
@@ -107,11 +106,14 @@ export function defineCommand<
     parse: (rawInput) => parseInput(definition.input, rawInput),
     hashOf: (input) => hashOf(definition.name, input),
     call: (ctx, rawInput) => command(ctx, rawInput as z.input<Schema>),
-    async rehearse(ctx, run, rawInput) {
-      const input = rawInput as z.output<Schema>;
-      requireAccess(definition.access, run.actor, { isWrite: true, now: run.now });
-      const prepared = (await definition.prepare?.(ctx, input)) as Prepared;
-      await definition.run(run as Run<ActorOf<RequiredAccess>>, input, prepared);
+    async prepare(ctx, input) {
+      const now = ctx.platform.clock.now();
+      requireAccess(definition.access, ctx.caller.actor, { isWrite: true, now });
+      return definition.prepare?.(ctx, input as z.output<Schema>);
+    },
+    async rehearse(run, input, prepared) {
+      const runAsCaller = run as Run<ActorOf<RequiredAccess>>;
+      await definition.run(runAsCaller, input as z.output<Schema>, prepared as Prepared);
     },
   });
   return command;
@@ -181,7 +183,7 @@ async function transact<Schema extends z.ZodType, Result, RequiredAccess extends
     const details = approval ? { ...ownDetails, approvalId: approval.id } : ownDetails;
     const addressed = await withAudiences(tx, events, platform.propertyVisibility);
     const record = { operationId, actor, action: definition.name, subject, details, events: addressed };
-    await writeAll(tx, recordsOf([record], { now, batchId: operationId, jobs: platform.jobs }));
+    await writeRecord(tx, record, { now, jobs: platform.jobs });
     return { result, replayed: false, emitted: { operationId, events: addressed, toEach: emittedToEach } };
   });
 }

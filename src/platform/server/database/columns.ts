@@ -84,6 +84,15 @@ export function combineWrites(writes: readonly Write[]): SQL | null {
   return sql`with ${sql.join(parts, sql.raw(', '))} select 1 as written${sql.join(checks)}`;
 }
 
+/** More rows than this in one statement might take longer than a statement may. */
+const maxStatementRows = 5_000;
+
+/** Rows in parts that are small enough for a statement each. */
+export function statementParts<Row>(items: readonly Row[], maxRows = maxStatementRows): (readonly Row[])[] {
+  const parts = Math.ceil(items.length / maxRows);
+  return Array.from({ length: parts }, (_, part) => items.slice(part * maxRows, (part + 1) * maxRows));
+}
+
 /** Runs writes as one statement. */
 export async function writeAll(tx: Transaction, writes: readonly Write[]): Promise<void> {
   const statement = combineWrites(writes);

@@ -6,11 +6,20 @@ import { newId } from '#kernel/ids.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import { aUser, newKey } from '#tests/support/actors.ts';
 import { eventually, refusalOf } from '#tests/support/checks.ts';
+import { indexesUsed } from '#tests/support/plans.ts';
 import { testPlatform } from '#tests/support/platform.ts';
+import type { Queryable } from '../database/db.ts';
 import { unavailable } from '../errors/error-mapping.ts';
 import { systemActor } from '../security/caller.ts';
 import type { JobTimes } from './job-runs.ts';
-import { createJobs, enqueue, type JobHandler, type JobRegistry, pruneFinishedWork } from './jobs.ts';
+import {
+  createJobs,
+  enqueue,
+  type JobHandler,
+  type JobRegistry,
+  pruneFinishedWork,
+  pruneJobs,
+} from './jobs.ts';
 import { sequenceAll } from './sequencer.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -421,5 +430,24 @@ describe('pruning', () => {
     expect(await t.platform.db.$count(outboxEvents)).toBe(0);
     expect(await t.platform.db.$count(outboxPositions)).toBe(0);
     expect(await t.platform.db.$count(auditLog)).toBe(audits);
+  });
+
+  test('deletes a few finished jobs at a time, the oldest first, by an index', async () => {
+    const worker = workerOf({ handlers: { 'test.note': note } });
+    for (let day = 0; day < 5; day += 1) {
+      await add('test.note', { name: `day ${day}` });
+      await worker.drain();
+      t.clock.advance(DAY);
+    }
+    const { db } = t.platform;
+    const now = t.clock.now();
+    const left = async () => (await stored()).map(({ payload }) => payload.name).sort();
+    expect(await pruneJobs(db, now, 2)).toEqual({ done: false });
+    expect(await left()).toEqual(['day 2', 'day 3', 'day 4']);
+    expect(await pruneJobs(db, now, 2)).toEqual({ done: false });
+    expect(await pruneJobs(db, now, 2)).toEqual({ done: true });
+    expect(await left()).toEqual([]);
+    const used = await indexesUsed(t.platform, 'jobs', (runner) => pruneJobs(runner as Queryable, now));
+    expect(used).toEqual(new Set(['jobs_finished', 'jobs_pkey']));
   });
 });

@@ -1,16 +1,17 @@
-import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { jobs as jobsTable, outboxEvents } from '#db/schema/platform.ts';
 import { present } from '#kernel/assert.ts';
 import { newId } from '#kernel/ids.ts';
 import { after, DAY, MINUTE, SECOND, sleep } from '#kernel/time.ts';
 import { integerArray } from '../database/columns.ts';
-import { jsonRows, rows, type Transaction } from '../database/db.ts';
+import { jsonRows, type Queryable, rows, type Transaction } from '../database/db.ts';
 import type { QueueState } from '../runtime/metrics.ts';
 import type { Jobs, Platform } from '../runtime/platform.ts';
 import { claimDue, type JobHandler, type JobTimes, runJob } from './job-runs.ts';
 import { rotatePartitions } from './partitions.ts';
 import { createPoller } from './poller.ts';
 import { pruneSequence } from './sequencer.ts';
+import { inTimeSlices } from './time-slices.ts';
 
 export type { JobHandler } from './job-runs.ts';
 
@@ -256,16 +257,35 @@ export async function queueState({ db, clock }: Platform): Promise<QueueState> {
   return state as QueueState;
 }
 
+/** Jobs deleted by one statement. */
+const maxPrunedJobs = 5_000;
+
 /**
  * Deletes finished jobs and those set aside after 30 days, and drops months of events that ended as long ago. Audit rows
  * and idempotency keys are never deleted.
  */
-export const pruneFinishedWork: JobHandler = async ({ platform }) => {
+export const pruneFinishedWork: JobHandler = async (ctx) => {
+  const { platform } = ctx;
   const before = after(platform.clock.now(), -RETENTION_MS);
-  await platform.db
-    .delete(jobsTable)
-    .where(and(inArray(jobsTable.status, ['done', 'set_aside']), lt(jobsTable.finishedAt, before)));
+  const again = await inTimeSlices(ctx, () => pruneJobs(platform.db, before));
+  if (again) return again;
   const next = await rotatePartitions(platform, 'outbox_events', before);
   await pruneSequence(platform.db);
   return next;
 };
+
+/** Deletes the oldest of the jobs that were finished before a moment. */
+export async function pruneJobs(
+  db: Queryable,
+  before: Date,
+  maxRows = maxPrunedJobs,
+): Promise<{ done: boolean }> {
+  const deleted = await rows(
+    db,
+    sql`delete from jobs where id in (
+          select id from jobs where status in ('done', 'set_aside') and finished_at < ${before.toISOString()}::timestamptz
+          order by finished_at limit ${maxRows}::int)
+        returning 1 as one`,
+  );
+  return { done: deleted.length < maxRows };
+}

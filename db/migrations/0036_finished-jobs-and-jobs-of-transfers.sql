@@ -1,0 +1,2 @@
+CREATE INDEX "jobs_finished" ON "jobs" USING btree ("finished_at") WHERE "jobs"."status" in ('done', 'set_aside');--> statement-breakpoint
+CREATE INDEX "jobs_transfer" ON "jobs" USING btree (("payload"->>'transferId')) WHERE "jobs"."kind" = 'wallet.carryTransfer' and "jobs"."status" = 'waiting';
