@@ -121,7 +121,7 @@ export const commonErrors = defineErrors({
   ],
   TOOK_TOO_LONG: [
     'unavailable',
-    'This attempt took too long and was stopped; it changed nothing. Try again in a moment; the same request is never carried out twice.',
+    'This took too long and was stopped. Try again in a moment; the same request is never carried out twice.',
   ],
   NO_ROOM: ['unavailable', 'There is no room to store changes right now. Reading works; try again later.'],
 });

@@ -62,7 +62,7 @@ describe('errors of a request', () => {
       true,
     ],
     ['a server that had lost its database', answered(503, 'UNAVAILABLE', 'Not now.'), true],
-    ['work that the database stopped', answered(503, 'TOOK_TOO_LONG', 'Too long.'), false],
+    ['work that the database stopped', answered(503, 'TOOK_TOO_LONG', 'Too long.'), true],
     ['a refusal', answered(409, 'PRICE_CHANGED', 'The price has changed.'), false],
     ['a failure that was rolled back', answered(500, 'INTERNAL', 'Something went wrong.'), false],
   ])('whether it had an effect is unknown only without a word of the command: %s', (_, error, isUnknown) => {
