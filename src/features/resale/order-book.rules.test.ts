@@ -142,6 +142,6 @@ test('an order fills as many others as it may, and one that would fill more is t
   expect(refuseFills('bid', resting)).toEqual({
     ...resaleErrors.TOO_MANY_TRADES,
     message:
-      'One order can trade with at most 500 others at once, which is 1,000 shares here. Bid for no more, or choose a lower price.',
+      'One order can trade with at most 500 other orders, which is 1,000 shares here. Bid for no more, or choose a lower price.',
   });
 });

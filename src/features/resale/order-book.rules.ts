@@ -65,7 +65,7 @@ export type IncomingOrder = keyof typeof fewerTrades;
 
 /** Why an order may not fill so many others, with the number of shares that it may trade immediately. */
 export function tooManyTradesText(order: IncomingOrder, mostShares: number): string {
-  return `One order can trade with at most ${MAX_IMMEDIATE_TRADES} others at once, which is ${counted(mostShares, 'share')} here. ${fewerTrades[order]}`;
+  return `One order can trade with at most ${MAX_IMMEDIATE_TRADES} other orders, which is ${counted(mostShares, 'share')} here. ${fewerTrades[order]}`;
 }
 
 /** Why an order with these fills is refused, or null. */

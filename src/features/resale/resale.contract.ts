@@ -20,8 +20,8 @@ import {
 export const MAX_OPEN_ORDERS = 50;
 
 /**
- * Resting orders that one order may fill. More of them would lock the book for longer than a statement may take, and
- * with the rest of the order in it the book would be crossed.
+ * Resting orders that one order may fill. More of them would lock the book for longer than a statement may take; to fill
+ * only some, and leave the rest of the order in the book, would cross it.
  */
 export const MAX_IMMEDIATE_TRADES = 500;
 
@@ -347,7 +347,7 @@ export const resaleErrors = defineErrors({
   ],
   TOO_MANY_TRADES: [
     'refused',
-    `One order can trade with at most ${MAX_IMMEDIATE_TRADES} others at once. Choose fewer shares or another price.`,
+    `One order can trade with at most ${MAX_IMMEDIATE_TRADES} other orders. Choose fewer shares or another price.`,
   ],
   ORDER_NOT_FOUND: ['notFound', 'You have no such listing or bid.'],
   ORDER_CLOSED: ['conflict', 'It is closed already.'],

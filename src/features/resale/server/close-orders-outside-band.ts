@@ -15,8 +15,8 @@ import { closeOrders } from './close-order.ts';
 import type { Order } from './market.ts';
 
 /**
- * Closes open orders of a locked book whose price is outside of the band, and notifies their owners: person by person,
- * as many as one transaction may close. Orders past their expiry are left to the job that closes those.
+ * Closes open orders of a locked book whose price is outside of the band, and notifies their owners: in the order of
+ * their owners, as many as one transaction may close. Orders past their expiry are left to the job that closes those.
  * @returns whether none is left
  */
 export async function closeOrdersOutsideBand(
@@ -48,7 +48,7 @@ export async function closeOrdersOutsideBand(
     .limit(MAX_CLOSED_ORDERS);
   if (left.length === 0) return true;
   await closeOrders(run, left, 'cancelled');
-  const reason = `A share of ${name} is worth ${formatUsdExact(valueCents)} by a new valuation, so shares trade for ${bandText(priceBand)} each.`;
+  const reason = `A share of ${name} is worth ${formatUsdExact(valueCents)} now, so shares trade for ${bandText(priceBand)} each.`;
   await notifyAll(
     run,
     [...groupBy(left, ({ userId }) => userId)].map(([userId, orders]) => ({

@@ -23,5 +23,8 @@ export const resumeTrading = defineCommand({
     await refuseOwnTrading(tx, actor, propertyId);
     return { propertyId, haltReason: await resumeBook(run, propertyId, band) };
   },
-  audit: ({ propertyId }) => ({ subject: `property:${propertyId}` }),
+  audit: ({ propertyId }, { haltReason }) => ({
+    subject: `property:${propertyId}`,
+    details: { resumed: haltReason === null },
+  }),
 });
