@@ -32,8 +32,9 @@ const carryTransfer: JobHandler = async (ctx, rawPayload) => {
   }
   const state = await platform.payments.status(reference);
   if (state.status === 'pending') {
-    const requestedAt = transfer.sentAt ?? transfer.createdAt;
-    return { runAgainAt: askAgainAt(requestedAt, platform.clock.now()) };
+    const now = platform.clock.now();
+    const orderedAt = transfer.reference === null ? now : (transfer.sentAt ?? transfer.createdAt);
+    return { runAgainAt: askAgainAt(orderedAt, now) };
   }
   await settleTransfer(ctx, { transferId, outcome: state });
 };
