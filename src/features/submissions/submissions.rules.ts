@@ -82,8 +82,11 @@ export const isDated = (kind: SubmissionDocumentKind): boolean => kind !== 'phot
  * Whether a document of a rejected submission is filed with its correction. Answers to questions belong to the
  * submission that was asked about.
  */
-export const isFiledAgain = (document: { kind: SubmissionDocumentKind; verdict: string | null }): boolean =>
-  document.kind !== 'other' && document.verdict !== 'refused';
+export const isFiledAgain = (document: {
+  kind: SubmissionDocumentKind;
+  verdict: string | null;
+  isInfected: boolean;
+}): boolean => document.kind !== 'other' && document.verdict !== 'refused' && !document.isInfected;
 
 interface Promises {
   respondBy: Date;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { intakeDrafts } from '#db/schema/intake.ts';
 import { auditLog } from '#db/schema/platform.ts';
 import type { DomainError } from '#kernel/errors.ts';
+import { DAY } from '#kernel/time.ts';
 import { domainErrorOf } from '#platform/server/errors/error-mapping.ts';
 import { anAdmin, api, aUser, newKey, type Person, systemOf } from '#tests/support/actors.ts';
 import { expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
@@ -12,10 +13,12 @@ import { testClock } from '#tests/support/ports.ts';
 import { aSubmissionDocument } from '#tests/support/submissions.ts';
 import { importComparables } from './index.ts';
 
+const START = new Date('2026-11-24T18:00:00Z');
+
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let owner: Person;
 beforeAll(async () => {
-  t = await testPlatform({ clock: testClock(new Date('2026-11-24T18:00:00Z')) });
+  t = await testPlatform({ clock: testClock(START) });
 });
 beforeEach(async () => {
   owner = await aUser(t.platform);
@@ -67,6 +70,15 @@ describe('a rejected application', () => {
     });
     expect(seen.documents).toMatchObject([{ kind: 'deed', isCarriedOver: true }]);
     expect(await refusalOf(intake().startAgain({ submissionId }))).toBe('NOT_REJECTED');
+  });
+
+  test('keeps its documents as long as those of a new application, however old they are', async () => {
+    const { submissionId } = await rejected();
+    t.clock.advance(91 * DAY);
+    await intake().startAgain({ submissionId });
+    await t.platform.jobs.drain();
+    expect(await api(owner).submissions.unfiled({ wayIn: 'wizard' })).toHaveLength(1);
+    t.clock.moveTo(START);
   });
 
   test('takes the place of no other application, which has to be discarded first', async () => {

@@ -17,12 +17,12 @@ export function DocumentsCard({
   const required: readonly SubmissionDocumentKind[] = requiredQuickDocuments;
   const isMissing = (kind: SubmissionDocumentKind) =>
     required.includes(kind) &&
-    !uploads.documents.some((one) => one.kind === kind) &&
+    !uploads.usableKinds.includes(kind) &&
     !uploads.transfers.some((one) => one.kind === kind);
   return (
     <Card
       title="Documents"
-      description="Files upload as soon as you choose them and stay here if you leave. Documents should be from the last 12 months."
+      description="Files upload as soon as you choose them and stay here for 90 days if you leave. Documents should be from the last 12 months."
     >
       {uploads.loadError && (
         <RetryAlert className="mb-5" onRetry={uploads.reload}>

@@ -111,21 +111,35 @@ interface UploadedDocumentProps {
 }
 
 function UploadedDocument({ uploads, document, label, canDate, holdFocus }: UploadedDocumentProps) {
-  const { file } = document;
+  const { file, isInfected } = document;
   const { run: remove, busy, error } = useRemoval(() => uploads.remove(document));
   return (
-    <li className="grid min-w-0 gap-3 rounded-box border border-line bg-positive-soft p-3.5">
+    <li
+      className={joinClasses(
+        'grid min-w-0 gap-3 rounded-box border border-line p-3.5',
+        isInfected ? 'bg-negative-soft' : 'bg-positive-soft',
+      )}
+    >
       <div className="flex flex-wrap items-center gap-3">
-        <FileText size={22} className="shrink-0 text-positive" aria-hidden="true" />
+        <FileText
+          size={22}
+          className={joinClasses('shrink-0', isInfected ? 'text-negative' : 'text-positive')}
+          aria-hidden="true"
+        />
         <p className="min-w-0 grow basis-40 text-[0.9375rem]">
-          <a href={documentAddress(document.id)} download className="font-semibold underline wrap-anywhere">
-            {file.name}
-          </a>
+          {isInfected ? (
+            <span className="font-semibold wrap-anywhere">{file.name}</span>
+          ) : (
+            <a href={documentAddress(document.id)} download className="font-semibold underline wrap-anywhere">
+              {file.name}
+            </a>
+          )}
           <span className="block text-sm text-muted">
             {formatFileSize(file.size)}
             {uploads.isCarriedOver(document) && ', from your earlier submission'}
           </span>
         </p>
+        {isInfected && <Badge tone="danger">Virus found</Badge>}
         <Button
           variant="secondary"
           aria-label={`Remove ${file.name}`}
@@ -139,6 +153,11 @@ function UploadedDocument({ uploads, document, label, canDate, holdFocus }: Uplo
           Remove
         </Button>
       </div>
+      {isInfected && (
+        <p className="text-sm text-negative">
+          The virus scanner found something in this file. Remove it, and upload a clean copy.
+        </p>
+      )}
       {error && <p className="text-sm font-medium text-negative">{error}</p>}
       {isDated(document.kind) && (
         <DocumentDate

@@ -143,7 +143,7 @@ function useSubmit({ form, uploads, earlierId, onSubmitted }: SubmitOptions) {
 
   /** @returns whether nothing is missing; else errors are shown, and the first missing field gets the focus. */
   function hasDocuments({ focus }: { focus: boolean }): boolean {
-    const present = uploads.documents.map(({ kind }) => kind);
+    const present = uploads.usableKinds;
     const missing = missingDocumentsText('quick', present);
     if (missing === null) return true;
     sayMissing(missing);

@@ -30,6 +30,8 @@ export interface DocumentUploads {
   wayIn: WayIn;
   /** All that would be submitted now, in the order of their upload. */
   documents: readonly SubmissionDocument[];
+  /** Of those in which no virus was found. */
+  usableKinds: readonly SubmissionDocumentKind[];
   transfers: readonly Transfer[];
   /** Latest screen-reader message per kind. */
   announcements: Partial<Record<SubmissionDocumentKind, string>>;
@@ -62,7 +64,7 @@ export interface DocumentUploads {
  * <DocumentsField uploads={uploads} kind="photo" />            // several files
  *
  * // The step is complete by its stored documents, and submits once no upload is running:
- * missingDocumentsText('wizard', uploads.documents.map(({ kind }) => kind)) === null && !uploads.isSending
+ * missingDocumentsText('wizard', uploads.usableKinds) === null && !uploads.isSending
  * await uploads.finished();
  * submit({ ..., documentIds: uploads.documents.map(({ id }) => id) });
  * ```
@@ -116,6 +118,7 @@ export function useDocumentUploads(options: DocumentUploadsOptions): DocumentUpl
   return {
     wayIn,
     documents,
+    usableKinds: documents.filter(({ isInfected }) => !isInfected).map(({ kind }) => kind),
     transfers,
     announcements,
     isLoading: list.isPending,

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { submissionDocuments, submissions } from '#db/schema/submissions.ts';
+import { infectedFilesOf } from '#features/files/server/index.ts';
 import { requireConfirmedEmail } from '#features/identity/server/index.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
@@ -138,6 +139,15 @@ async function lockDocuments(
   if (usable.some(({ verdict }) => verdict === 'refused'))
     throw new DomainError(submissionErrors.DOCUMENT_REFUSED, {
       message: 'A reviewer refused one of these documents. Upload another one in its place.',
+    });
+  const infected = await infectedFilesOf(
+    tx,
+    usable.map(({ fileId }) => fileId),
+  );
+  if (infected.size > 0)
+    throw new DomainError(submissionErrors.DOCUMENT_REFUSED, {
+      message:
+        'The virus scanner found something in one of these documents. Remove it, and upload a clean copy.',
     });
   return usable;
 }

@@ -153,6 +153,15 @@ describe('a virus scan', () => {
     expect(warnings).toHaveLength(1);
   });
 
+  test('that finds something keeps the document out of a submission', async () => {
+    found = { result: 'infected', signature: 'Eicar-Test-Signature' };
+    const documentIds = await quickDocuments(owner);
+    await t.platform.jobs.drain();
+    const unfiled = await api(owner).submissions.unfiled({ wayIn: 'quick' });
+    expect(unfiled.map(({ isInfected }) => isInfected)).toEqual(documentIds.map(() => true));
+    expect(await refusalOf(aSubmission(owner, { documentIds }))).toBe('DOCUMENT_REFUSED');
+  });
+
   test('that finds something in a document ends what was confirmed by it', async () => {
     await confirmAll(reviewer, submissionId);
     found = { result: 'infected', signature: 'Eicar-Test-Signature' };

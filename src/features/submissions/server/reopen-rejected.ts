@@ -1,5 +1,6 @@
 import { and, eq, isNull, ne, or } from 'drizzle-orm';
 import { submissionDocuments } from '#db/schema/submissions.ts';
+import { infectedFilesOf } from '#features/files/server/index.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import type { FiledFields, WayIn } from '../submissions.contract.ts';
@@ -9,14 +10,14 @@ import { fieldsOf } from './submissions.views.ts';
 
 /**
  * The fields of a rejected submission of the caller, for the form that corrects it. Its documents are put into
- * that form as well, but for those that were refused; the rejected submission still has them.
+ * that form as well, but for those that were refused or are infected; the rejected submission still has them.
  * @throws SUBMISSION_NOT_FOUND, NOT_REJECTED
  */
 export async function reopenRejected(
   run: Run<UserActor>,
   submissionId: string,
 ): Promise<{ wayIn: WayIn; fields: FiledFields; submittedAt: Date }> {
-  const { tx, actor, newId, emit } = run;
+  const { tx, actor, now, newId, emit } = run;
   const rejected = await requireRejected(tx, actor.userId, submissionId);
   const { verdict } = submissionDocuments;
   const documents = await tx
@@ -30,10 +31,22 @@ export async function reopenRejected(
       ),
     )
     .orderBy(submissionDocuments.id);
-  const none = { submissionId: null, verdict: null, verdictNote: null, verdictBy: null, verdictAt: null };
-  for (const document of documents) {
+  // As new as the form: documents of one that is not submitted are discarded by their age.
+  const unfiled = {
+    submissionId: null,
+    verdict: null,
+    verdictNote: null,
+    verdictBy: null,
+    verdictAt: null,
+    uploadedAt: now,
+  };
+  const infected = await infectedFilesOf(
+    tx,
+    documents.map(({ fileId }) => fileId),
+  );
+  for (const document of documents.filter(({ fileId }) => !infected.has(fileId))) {
     const id = newId();
-    await tx.insert(submissionDocuments).values({ ...document, ...none, id });
+    await tx.insert(submissionDocuments).values({ ...document, ...unfiled, id });
     emit({ type: DOCUMENTS_CHANGED, userId: actor.userId, payload: { documentId: id } });
   }
   return { wayIn: rejected.wayIn, fields: fieldsOf(rejected), submittedAt: rejected.submittedAt };
