@@ -112,6 +112,10 @@ describe('what changes a figure of cash, shares or limits also refreshes it', ()
       ]),
       'properties.detail': (await of.properties.detail({ id: propertyId })).viewerShares,
       'lots.open': (await of.lots.open(about)).map(({ sharesFree }) => sharesFree),
+      'watchlist.list': (await of.watchlist.list({})).items.map(({ property }) => [
+        property?.value.perShareCents,
+        property?.availableShares,
+      ]),
       'documentCenter.list': (await of.documentCenter.list()).holdings.map(({ shares }) => shares),
       ...(person === owner && {
         'distributions.reportSheet': (await of.distributions.reportSheet(about)).availableCashCents,
@@ -173,6 +177,7 @@ describe('what changes a figure of cash, shares or limits also refreshes it', ()
     let listingId = '';
     let bidId = '';
     known = await Promise.all([owner, ada, bob].map(figuresOf));
+    await expectRefreshed('a watched property', () => api(ada).watchlist.watchProperty({ propertyId }));
     await expectRefreshed('a deposit', async () => {
       for (const person of [owner, ada, bob]) await deposit(person);
     });

@@ -6,5 +6,5 @@ const purchase = { everyone: ['properties', 'owners', 'watchlist.list'], person:
 
 export const investingLive: LiveMap<typeof events> = {
   'investing.invested': purchase,
-  'investing.purchaseCancelled': purchase,
+  'investing.purchaseCancelled': { ...purchase, person: [...assetQueries, 'autoInvest'] },
 };

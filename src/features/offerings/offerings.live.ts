@@ -5,7 +5,7 @@ import type * as events from './offerings.events.ts';
 const shownState = { everyone: ['properties', 'owners'], person: ['properties', 'owners'] } as const;
 /** The event names no holders, so every screen that may show the property refreshes its viewer's figures. */
 const closing = {
-  everyone: ['properties', 'owners', 'portfolio', 'reports', 'investing', 'resale'],
+  everyone: ['properties', 'owners', 'portfolio', 'reports', 'investing', 'resale', 'watchlist'],
   person: assetQueries,
   admin: ['backOffice.waiting'],
 } as const;
@@ -22,5 +22,8 @@ export const offeringsLive: LiveMap<typeof events> = {
   },
   'offerings.lenderPaid': { admin: ['properties', 'backOffice.waiting'] },
   'offerings.refundsRecorded': {},
-  'offerings.purchasesRefunded': { everyone: ['properties', 'owners'], person: assetQueries },
+  'offerings.purchasesRefunded': {
+    everyone: ['properties', 'owners', 'watchlist.list'],
+    person: [...assetQueries, 'autoInvest', 'referrals'],
+  },
 };

@@ -10,7 +10,18 @@ import {
 } from './referrals.rules.ts';
 
 test('counts to the next tier that is not reached, and to none after the last', () => {
-  expect([0, 2, 3, 9, 10, 24, 25, 99].map(moreForNextReward)).toEqual([3, 1, 7, 1, 15, 1, null, null]);
+  expect([0, 2, 3, 9, 10, 24, 25, 99].map((many) => moreForNextReward(many))).toEqual([
+    3,
+    1,
+    7,
+    1,
+    15,
+    1,
+    null,
+    null,
+  ]);
+  // A refund after the reward of three does not ask for the third one again.
+  expect(moreForNextReward(2, [{ tier: 3 }])).toBe(8);
   expect(reachedTiers(10).map(({ shares }) => shares)).toEqual([1, 5]);
 });
 

@@ -38,9 +38,17 @@ export function canonicalCode(text: string): string | null {
     : null;
 }
 
-/** Successful referrals still missing for the next tier; null after the last one. */
-export function moreForNextReward(successful: number): number | null {
-  const next = REWARD_TIERS.find(({ referrals }) => referrals > successful);
+/**
+ * Successful referrals still missing for the next tier; null after the last one. A tier that was reached stays so, also
+ * when a purchase is refunded later.
+ */
+export function moreForNextReward(
+  successful: number,
+  reached: readonly { tier: number }[] = [],
+): number | null {
+  const next = REWARD_TIERS.find(
+    ({ referrals }) => referrals > successful && !reached.some(({ tier }) => tier === referrals),
+  );
   return next ? next.referrals - successful : null;
 }
 

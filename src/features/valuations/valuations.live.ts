@@ -15,6 +15,7 @@ export const valuationsLive: LiveMap<typeof events> = {
       'reports',
       'resale',
       'distributions.financials',
+      'watchlist',
     ],
     person: ['valuations'],
     admin: ['backOffice.waiting'],

@@ -72,7 +72,7 @@ export async function overview(platform: Platform, { userId }: UserActor): Promi
     totalReferrals: total?.many ?? 0,
     successfulReferrals: successful,
     bonusShares: rewards.reduce((sum, { status, shares }) => sum + (status === 'granted' ? shares : 0), 0),
-    moreForNextReward: moreForNextReward(successful),
+    moreForNextReward: moreForNextReward(successful, rewards),
     rewards,
   };
 }

@@ -92,8 +92,9 @@ export async function list(
 /** The figures above the caller's watchlist. */
 export async function summary(db: Database, { userId }: UserActor): Promise<WatchlistSummary> {
   const watched = await db
-    .select({ location: watchedProperties.location })
+    .select({ location: properties.location })
     .from(watchedProperties)
+    .innerJoin(properties, eq(properties.id, watchedProperties.propertyId))
     .where(eq(watchedProperties.userId, userId))
     .limit(MAX_WATCHED_PROPERTIES);
   const ofCaller = db
