@@ -51,7 +51,7 @@ export function AllocationDialog({ runId, property, onClose }: AllocationDialogP
       onClose={onClose}
       size="medium"
       title={`How shares of ${property.name} were allocated`}
-      description="Everyone gets as many shares as the others until their order is filled. What is left over goes out one by one in the order of this list, which nobody can choose: it is the SHA-256 of property, investor and run."
+      description="Shares are dealt out equally, up to what each investor ordered. Any left over go one by one in the order of this list. Nobody chooses that order: it is the SHA-256 of property, investor and run."
       footer={<Button onClick={onClose}>Close</Button>}
     >
       {error && !data && <ErrorState text={messageOf(error)} onRetry={() => void refetch()} />}

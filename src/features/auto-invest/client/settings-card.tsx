@@ -91,7 +91,8 @@ function Switches({ typed, change }: FieldsProps) {
         <>
           <Alert>
             Auto-Invest will invest up to {amount === undefined ? 'your default amount' : formatUsd(amount)}{' '}
-            when properties match your preferences. You have 24 hours to skip a newly listed one.
+            when properties match your preferences. When it matches a newly listed one, you have 24 hours to
+            skip it.
           </Alert>
           <CheckboxField
             look="switch"

@@ -1,5 +1,5 @@
 import { counted } from '#kernel/plural.ts';
-import { formatDate } from '#kernel/time.ts';
+import { formatMoment } from '#platform/browser/moment.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -28,7 +28,7 @@ export function UpcomingMatches({ matches }: { matches: readonly AutoInvestDecis
             decision={match}
             note={
               match.executeAt &&
-              `${counted(match.shares, 'share')} at most, bought after ${formatDate(match.executeAt)}`
+              `${counted(match.shares, 'share')} at most, bought after ${formatMoment(match.executeAt)}`
             }
             action={
               <Button

@@ -17,11 +17,10 @@ export interface AllocatedShares extends Wish {
 /** Why someone who wanted shares got as many as they did. */
 function reasonOf({ shares, wantedShares, reason }: AllocatedShares, offeredShares: number): string {
   if (shares === wantedShares) return reason;
-  if (offeredShares === 0)
-    return 'Too few of its shares are left: everyone in a run together gets at most half of them.';
+  if (offeredShares === 0) return 'Too few of its shares are left: one run may buy at most half of them.';
   if (shares === 0)
-    return 'More people wanted it than could get shares: everyone in a run together gets at most half of what is left.';
-  return `${reason} You wanted ${counted(wantedShares, 'share')}, but everyone in a run together gets at most half of what is left.`;
+    return 'More people wanted it than could get shares: one run may buy at most half of the shares left.';
+  return `${reason} You wanted ${counted(wantedShares, 'share')}, but one run may buy at most half of the shares left.`;
 }
 
 /**

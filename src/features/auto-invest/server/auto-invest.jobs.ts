@@ -1,7 +1,6 @@
 import { and, desc, eq, isNull, lt, lte } from 'drizzle-orm';
 import { z } from 'zod';
 import { autoInvestDecisions, autoInvestRuns, autoInvestSettings } from '#db/schema/auto-invest.ts';
-import { properties } from '#db/schema/properties.ts';
 import { bankTransfers } from '#db/schema/wallet.ts';
 import { newestTransferId } from '#features/ledger/server/index.ts';
 import { STATUS_CHANGED } from '#features/properties/server/index.ts';
@@ -23,7 +22,7 @@ import { planRun } from './plan-run.ts';
 import { type RecordedOutcome, recordOutcomes } from './record-outcomes.ts';
 import { pauseAfter } from './run-pauses.ts';
 
-const statusPayload = z.object({ propertyId: z.int(), status: z.string() });
+const statusPayload = z.object({ propertyId: z.int(), status: z.string(), at: z.string() });
 const transferPayload = z.object({ transferId: z.uuid(), status: z.string() });
 const runPayload = z.object({ runId: z.uuid() });
 
@@ -45,17 +44,11 @@ async function isWanted({ db }: CommandContext['platform'], userId?: string): Pr
   return found !== undefined;
 }
 
-/** A newly approved property is matched with everyone's settings. */
+/** A property is matched with everyone's settings each time it is approved: its terms may have changed since a reset. */
 const matchApproved: JobHandler = async (ctx, payload) => {
-  const { propertyId, status } = statusPayload.parse(payload);
+  const { propertyId, status, at } = statusPayload.parse(payload);
   if (status !== 'approved' || !(await isWanted(ctx.platform))) return;
-  const [property] = await ctx.platform.db
-    .select({ approvedAt: properties.approvedAt })
-    .from(properties)
-    .where(eq(properties.id, propertyId));
-  // Approved again after a reset, it has the date of its first approval, and was matched then.
-  const slot = `approval:${propertyId}:${property?.approvedAt?.toISOString() ?? ''}`;
-  await planRun(ctx, { trigger: 'approval', slot, propertyId });
+  await planRun(ctx, { trigger: 'approval', slot: `approval:${propertyId}:${at}`, propertyId });
 };
 
 /** Cash that has arrived is invested immediately. */
@@ -139,7 +132,8 @@ async function executeRun(ctx: CommandContext, runId: string) {
     last = allocated.at(-1)?.id;
     const purchases = outcomes.filter(({ reason }) => reason === null).length;
     const transfers = (await newestTransferId(db)) - transfersBefore;
-    await sleep(pauseAfter({ tookMs, purchases, transfers }));
+    // The last chunk is not full, and nothing is bought after it.
+    if (allocated.length === MAX_CHUNK_PURCHASES) await sleep(pauseAfter({ tookMs, purchases, transfers }));
     return { done: false };
   });
   await recording;

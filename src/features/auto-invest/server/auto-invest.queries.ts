@@ -146,12 +146,14 @@ export async function decisions(
   return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
 
-/** The numbers of a person's decisions in each of these runs, however many of them a page shows. */
+/** The numbers of a person's decisions in each of these runs, however many a page shows; of purchases those not refunded. */
 async function runCounts(db: Queryable, userId: string, runIds: readonly string[]) {
   const found = await rows<PastDecision['inRun'] & { runId: string }>(
     db,
     sql`select run_id as "runId", count(*)::int as properties,
-               (count(*) filter (where outcome = 'bought'))::int as bought,
+               (count(*) filter (where outcome = 'bought' and not exists (
+                 select 1 from auto_invest_purchases p join investment_refunds f on f.investment_id = p.investment_id
+                 where p.decision_id = auto_invest_decisions.id)))::int as bought,
                (count(*) filter (where outcome = 'declined'))::int as declined
         from auto_invest_decisions where user_id = ${userId} and run_id = any(${textArray(runIds)}::uuid[])
         group by run_id`,

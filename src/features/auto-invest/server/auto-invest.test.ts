@@ -180,6 +180,7 @@ test('a cancelled purchase is never made again for its person, and returns to th
   const { investedThisMonthCents, purchases, recent } = await overviewOf(ada);
   expect([investedThisMonthCents, purchases]).toEqual([0, 0]);
   expect(recent).toMatchObject([{ outcome: 'bought', refund: 'cancelled' }]);
+  expect((await decidedFor(ada, property))[0]?.inRun.bought).toBe(0);
   await daily();
   expect(await sharesOf(ada, property)).toBe(0);
   expect((await decidedFor(ada, property))[0]?.reason).toBe('You cancelled a purchase of it.');
@@ -218,13 +219,13 @@ test('says why it buys fewer shares than someone wanted, or none because too few
   expect(await bought(ada)).toMatchObject({
     shares: 2,
     reason:
-      'It matches your settings. You wanted 5 shares, but everyone in a run together gets at most half of what is left.',
+      'It matches your settings. You wanted 5 shares, but one run may buy at most half of the shares left.',
   });
   expect(await bought(bea)).toMatchObject({ shares: 1, reason: 'It matches your settings.' });
   await stop(bea);
   await daily();
   expect((await decidedFor(ada, last))[0]?.reason).toBe(
-    'Too few of its shares are left: everyone in a run together gets at most half of them.',
+    'Too few of its shares are left: one run may buy at most half of them.',
   );
   await stop(ada);
 });
@@ -244,6 +245,10 @@ test('the monthly limit bounds a run over many properties, and begins again with
   t.clock.advance(24 * HOUR);
   await t.platform.jobs.drain();
   expect((await overviewOf(ada)).investedThisMonthCents).toBe(100_000);
+  while ((await overviewOf(ada)).investedThisMonthCents > 0) t.clock.advance(DAY);
+  await daily();
+  const { investedThisMonthCents, purchases } = await overviewOf(ada);
+  expect([investedThisMonthCents, purchases]).toEqual([50_000, 3]);
   await stop(ada);
 });
 
@@ -479,6 +484,24 @@ test('a property that left the market between match and purchase is not bought',
   await stop(ada);
 });
 
+test('a property that is approved again is matched again, and can be skipped for a day', async () => {
+  const ada = await anInvestor({ minYieldBps: 600 });
+  const property = await approve();
+  await api(admin).properties.setStatus({ id: property, status: 'pending' });
+  t.clock.advance(25 * HOUR);
+  await t.platform.jobs.drain();
+  await api(admin).properties.setStatus({ id: property, status: 'approved' });
+  await t.platform.jobs.drain();
+  const { upcoming } = await overviewOf(ada);
+  expect(upcoming).toMatchObject([{ propertyId: property, outcome: 'matched' }]);
+  await api(ada).autoInvest.skip({ decisionId: upcoming[0]?.id ?? '' });
+  t.clock.advance(25 * HOUR);
+  await t.platform.jobs.drain();
+  await daily();
+  expect(await sharesOf(ada, property)).toBe(0);
+  await stop(ada);
+});
+
 /** The outcome of ada's match after an event: of the property, of ada or of the settings. */
 async function afterMatch(happens: (ada: Person, property: number) => Promise<unknown>) {
   const ada = await anInvestor();
@@ -590,12 +613,12 @@ test('exactly one decision for each run, person and property, however often its 
 });
 
 test('a test decides by the same rules, lists a simulated match and buys nothing', async () => {
-  const ada = await anInvestor({ minYieldBps: 750 });
+  const ada = await anInvestor({ minYieldBps: 750, amountCents: 55_000 });
   const { match } = await api(ada).autoInvest.simulate({});
   expect(match).toMatchObject({
     outcome: 'simulated',
     propertyId: null,
-    amountCents: 50_000,
+    amountCents: 55_000,
     annualYieldBps: 750,
   });
   expect((await overviewOf(ada)).recent[0]?.outcome).toBe('simulated');

@@ -11,7 +11,7 @@ describe('a run of Auto-Invest', () => {
     expect(pauseAfter({ tookMs: 200, purchases: 0, transfers: 0 })).toBe(0);
   });
 
-  it('leaves nine tenths of the time to people who are as busy', () => {
+  it('leaves ten of eleven parts of the time to people who are as busy', () => {
     expect(pauseAfter({ tookMs: 200, purchases, transfers: 2 * own })).toBe(2_000);
   });
 

@@ -15,15 +15,15 @@ import { decisionOf, writeDecisions } from './decisions.ts';
 import { loadRunState, peopleOf } from './facts.ts';
 import { wishOf } from './wish.ts';
 
-/** A property that does not exist, of a type that the person wants, with room for every order. */
+/** A property that does not exist, of a type that the person wants, with room for every order. Amounts are chosen in steps of $50. */
 const sampleProperty = (type: InvestableType) => ({
   propertyId: 0,
   ownerId: '',
   name: 'Sample property',
   annualYieldBps: TEST_YIELD_BPS,
   type,
-  pricePerShareCents: 10_000,
-  availableShares: 1_000,
+  pricePerShareCents: 5_000,
+  availableShares: 1_000_000,
   minimumOrderShares: 1,
   isHalted: false,
 });
