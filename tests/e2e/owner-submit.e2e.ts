@@ -152,7 +152,7 @@ test('an owner submits with documents, answers a question, is rejected, starts a
     await expect(page.getByRole('link', { name: 'appraisal.pdf', exact: true })).toHaveCount(0);
     await submit(page);
     await page.getByRole('link', { name: 'See your submission' }).click();
-    await page.getByRole('link', { name: 'The rejected submission before it' }).click();
+    await page.getByRole('link', { name: 'View the earlier, rejected submission' }).click();
     await page.getByRole('link', { name: 'See the new submission' }).click();
     await expect(page.getByRole('heading', { name })).toBeVisible();
   });

@@ -195,7 +195,7 @@ test('an owner corrects a rejected property and submits it again, and the admin 
     await expect(page.getByRole('heading', { name: `${name} is in review` })).toBeFocused();
     await page.goto(`/submit-property/${id}`);
     await expect(
-      page.getByText('There is nothing to correct now. You are notified when it is decided.'),
+      page.getByText('There is nothing to correct now. We’ll notify you of the decision.'),
     ).toBeVisible();
   });
 

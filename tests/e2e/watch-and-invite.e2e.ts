@@ -182,7 +182,9 @@ test('an invitation is carried from its link through sign-up to a purchase, and 
       await dialog.getByRole('radio', { name: property.name }).check();
       await dialog.getByRole('button', { name: 'Get 1 share' }).click();
       await expect(page.getByText('Granted')).toBeVisible();
-      await expect(page.getByText('Their price that day, $102.50, counts as your income.')).toBeVisible();
+      await expect(
+        page.getByText('What they cost that day, $102.50 with the fee, counts as your income.'),
+      ).toBeVisible();
       expect(await purchases(page.request)).toEqual([[property.id, 1]]);
       expect(await cashOf(page.request)).toBe('0.00');
       await context.close();

@@ -11,7 +11,7 @@ export function ApprovalSummary({ className }: { className?: string }) {
   const rule =
     admins === 2
       ? 'This server requires two admins for whatever moves money or permissions.'
-      : 'On this server, one admin alone can move money and change permissions.';
+      : 'On this server, one admin alone can move money and grant the admin role.';
   const count = `${counted(waiting, 'request is', 'requests are')} waiting.`;
   return (
     <p className={className}>

@@ -90,7 +90,7 @@ function Decisions({ request, onDecide }: RequestCardProps) {
 
 function Outcome({ request: { state, decision, expiresAt } }: { request: ApprovalRequest }) {
   if (state === 'expired')
-    return <p className="mt-2 text-sm text-muted">Nobody decided until {formatMoment(expiresAt)}.</p>;
+    return <p className="mt-2 text-sm text-muted">No one decided by {formatMoment(expiresAt)}.</p>;
   if (!decision) return null;
   return (
     <p className="mt-2 text-sm text-muted wrap-anywhere">

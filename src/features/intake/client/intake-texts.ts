@@ -12,7 +12,7 @@ import { dollarsOf, FLEXIBLE_FUNDING_DAYS, type IntakeField, propertyTypeLabel }
 
 export const stepText: Record<IntakeStep, string> = {
   1: 'What the property is, and where. Fields marked * are required.',
-  2: 'Upload what you have: at least the property deed, tax records or photos.',
+  2: 'Upload what you have. We need at least one of: property deed, tax records, photos.',
   3: 'An estimate from local rates. Only you and the reviewers see it.',
   4: 'Who owns the property, and the terms on which you sell part of it.',
   5: 'Check what you entered. You can change every step until you submit.',

@@ -85,7 +85,7 @@ function NotNow({ submissions, refusal }: { submissions: PropertySubmissions; re
           </Link>
         }
       >
-        {pending ? 'There is nothing to correct now. You are notified when it is decided.' : refusal}
+        {pending ? 'There is nothing to correct now. We’ll notify you of the decision.' : refusal}
       </Alert>
     </>
   );

@@ -21,7 +21,7 @@ export function ChooseRewardDialog({ reward, onClose }: { reward: Reward; onClos
   const choice = useCommand(trpc.referrals.chooseReward.mutationOptions(), {
     keyed: true,
     onDone() {
-      showToast({ title: 'Reward chosen', description: 'Your shares are bought within a few minutes.' });
+      showToast({ title: 'Reward chosen', description: 'Your shares will be bought within a few minutes.' });
       onClose();
     },
   });

@@ -54,7 +54,7 @@ function rewardText({ status, property, paidCents, grantedAt, refusal }: Reward)
   if (refusal !== null) return `You do not have it yet. ${refusal}`;
   const name = property?.name ?? 'a property';
   if (status === 'granted' && paidCents !== null && grantedAt !== null) {
-    return `Shares of ${name} since ${formatDate(grantedAt)}. Their price that day, ${formatUsdExact(paidCents)}, counts as your income.`;
+    return `Shares of ${name} since ${formatDate(grantedAt)}. What they cost that day, ${formatUsdExact(paidCents)} with the fee, counts as your income.`;
   }
   if (status === 'pending') return `Shares of ${name}, bought as soon as there is money for the reward.`;
   if (status === 'paid') return 'Its money was paid into your wallet.';

@@ -35,7 +35,7 @@ function InReview({ submission }: { submission: OwnSubmission }) {
           : `We will ${verb} by ${formatDate(respondBy)}`
       }
     >
-      {late && 'We are sorry for the delay. Your submission is next in line. '}
+      {late && 'We are sorry for the delay. '}
       Submitted on {formatDate(submittedAt)}.
       {next === 'contact' && proposalBy && ` You will have our proposal by ${formatDate(proposalBy)}.`}
     </Alert>
@@ -59,7 +59,7 @@ function Approved({ submission: { decidedAt, propertyId } }: { submission: OwnSu
         )
       }
     >
-      It is on the market, and investors can buy shares of it.
+      It went on the market. Its page shows whether shares can be bought now.
     </Alert>
   );
 }

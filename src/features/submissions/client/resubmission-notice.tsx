@@ -23,9 +23,9 @@ export function ResubmissionNotice({ submission }: { submission: OwnSubmission }
         }
       >
         {laterId
-          ? 'A rejected submission is started again once. Your new one is in review or decided.'
+          ? 'You can start a rejected submission again only once. Your new one is in review or decided.'
           : status === 'pending'
-            ? 'It is in review. You are notified when it is decided.'
+            ? 'It is in review. We’ll notify you of the decision.'
             : 'Only a rejected submission of this form is started again.'}
       </Alert>
     </>

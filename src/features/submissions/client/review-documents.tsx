@@ -72,7 +72,7 @@ function DocumentLine({
         {verdict === 'refused' && <Badge tone="danger">Refused</Badge>}
         {verdict === null && <Badge>Not reviewed</Badge>}
         {scanBadges[scan]}
-        {document.isCarriedOver && <Badge>From the earlier one</Badge>}
+        {document.isCarriedOver && <Badge>From the earlier submission</Badge>}
       </h3>
       <p className="text-sm text-muted wrap-anywhere">
         {file.name}, {formatFileSize(file.size)}

@@ -35,7 +35,7 @@ export function SubmissionFacts({ submission }: { submission: OwnSubmission }) {
       {earlierId !== null && (
         <p className="mt-4 text-sm">
           <Link to="/owner-submit/$id" params={{ id: earlierId }} className="underline">
-            The rejected submission before it
+            View the earlier, rejected submission
           </Link>
         </p>
       )}

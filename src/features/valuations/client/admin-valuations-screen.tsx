@@ -176,7 +176,7 @@ function ValuationDocument({ valuation: { document } }: { valuation: ReviewedVal
         download
         className={buttonClass({ variant: 'secondary', size: 'small', className: 'justify-self-start' })}
       >
-        Open the document
+        Download the document
       </a>
     </figure>
   );

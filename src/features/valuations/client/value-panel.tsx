@@ -82,7 +82,8 @@ function FileValuation({ value }: { value: PropertyValue }) {
 }
 
 function ValueFigures({ value: property }: { value: PropertyValue }) {
-  const { value, valuationCents, debtCents, loanToValueBps, equityOfferedBps, lastTrade } = property;
+  const { value, valuationCents, debtCents, repaymentDueCents, loanToValueBps, equityOfferedBps, lastTrade } =
+    property;
   return (
     <>
       <p className="amount text-3xl font-semibold tracking-tight">{formatUsdExact(value.perShareCents)}</p>
@@ -101,16 +102,16 @@ function ValueFigures({ value: property }: { value: PropertyValue }) {
           },
         ]}
       />
-      <p className="mt-3 text-sm text-muted">
-        A share is worth the valuation less debt, times the percentage shareholders own, divided by all
-        shares. Trades never change it.
-      </p>
-      {property.repaymentDueCents > 0 && (
+      {repaymentDueCents > 0 && (
         <p className="mt-3 text-sm">
-          {formatUsd(property.repaymentDueCents)} of the debt is repaid from the proceeds of the offering
-          before the owner gets anything.
+          {formatUsd(repaymentDueCents)} of the debt is repaid from the proceeds of the offering before the
+          owner gets anything.
         </p>
       )}
+      <p className="mt-3 text-sm text-muted">
+        A share is worth the valuation less {repaymentDueCents > 0 ? 'the rest of the debt' : 'debt'}, times
+        the percentage shareholders own, divided by all shares. Trades never change it.
+      </p>
       {property.filingRefusal && <p className="mt-3 text-sm">{property.filingRefusal}</p>}
     </>
   );
@@ -157,7 +158,7 @@ const statusBadge = {
 const columns: readonly DataColumn<Valuation>[] = [
   {
     key: 'day',
-    header: 'For',
+    header: 'Date',
     rowHeader: true,
     cell: ({ effectiveOn, basis, isOffering, status, reason }) => (
       <span className="block text-start wrap-anywhere">

@@ -57,7 +57,7 @@ export function WatchedCard({ item, hasMarketAlert, onInvest, onAlerts, onRemove
         ) : (
           <p className="mt-4 grow text-[0.9375rem]">
             This property cannot be bought at the moment.
-            {hasMarketAlert && ' You are alerted when it is back.'}
+            {hasMarketAlert && ' We’ll alert you when it is back.'}
           </p>
         )}
         <div className="mt-4 grid grid-cols-2 gap-2.5">
