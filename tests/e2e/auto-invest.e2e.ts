@@ -62,7 +62,7 @@ test('Auto-Invest is set up, tested without buying, and buys with the next depos
     await expectToast(
       page,
       'Auto-Investment Triggered!',
-      'Simulated: $300 in a sample property at 7.5%. Nothing was bought.',
+      'Simulated: $350 in a sample property at 7.5%. Nothing was bought.',
     );
     expect(await purchases(page.request)).toEqual([[property.id, 5]]);
   });
