@@ -4,6 +4,7 @@ import { resaleOrders } from '#db/schema/resale.ts';
 import { accounts, balanceOf, lockBalances } from '#features/ledger/server/index.ts';
 import { MAX_IMMEDIATE_TRADES, MAX_OPEN_ORDERS } from '#features/resale/resale.contract.ts';
 import { closeExpired } from '#features/resale/server/close-expired.ts';
+import { lockMarket } from '#features/resale/server/market.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { parseConfig } from '#platform/server/runtime/config.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -389,6 +390,25 @@ describe('a book with more orders than one order may fill', () => {
     await expect(bid(ada, propertyId, MAX_IMMEDIATE_TRADES + 1)).rejects.toThrow(
       `which is ${MAX_IMMEDIATE_TRADES} shares here. Bid for no more,`,
     );
+    // Beside an order of another book it is refused as alone; with one of its own book it needs smaller batches.
+    const { propertyId: other } = await aHolding(1);
+    const batchOf = (...propertyIds: number[]) =>
+      t.platform.db.transaction((tx) => {
+        const incoming = propertyIds.map((id) => ({
+          userId: ada.id,
+          propertyId: id,
+          side: 'bid' as const,
+          pricePerShareCents: PRICE,
+          shares: TOTAL,
+        }));
+        const { config, clock } = t.platform;
+        const request = { config, now: clock.now(), propertyIds };
+        return lockMarket(tx, { ...request, incoming: () => incoming, actors: () => incoming });
+      });
+    expect((await batchOf(propertyId, other)).books.get(propertyId)?.resting).toHaveLength(
+      MAX_IMMEDIATE_TRADES + 1,
+    );
+    await expect(batchOf(propertyId, propertyId)).rejects.toThrow('too many trades');
     const bids = await Promise.all([
       bid(ada, propertyId, MAX_IMMEDIATE_TRADES),
       bid(bob, propertyId, MAX_OPEN_ORDERS),

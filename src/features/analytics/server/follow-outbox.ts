@@ -8,7 +8,10 @@ import type { Platform } from '#platform/server/runtime/platform.ts';
 import { type AffectedProperty, computeAgain, computeAll, headOfOutbox, writeTotals } from './rollups.ts';
 
 const ROLLUPS_LOCK_KEY = 7_203_413;
-/** With more events at once, a busy day is recomputed less often; one row can have those of a whole batch of commands. */
+/**
+ * A larger step recomputes a busy day less often; a smaller one keeps its statements short, as one row can have the events
+ * of 128 commands.
+ */
 const MAX_STEP_EVENTS = 10_000;
 /** A command's rows may be a little older than its event. */
 const RECORD_MARGIN_MS = MINUTE;

@@ -26,16 +26,9 @@ export const request = defineCommand({
   needsApproval: false,
   async prepare(ctx, { command: name, input: rawInput }): Promise<unknown> {
     const command = commandNamed(name);
-    if (!command?.needsApproval) return undefined;
-    try {
-      return await command.prepare(ctx, inputOf(command, rawInput, newId()));
-    } catch (error) {
-      // A key that was used before is answered first.
-      if (error instanceof DomainError) return new Refused(error);
-      throw error;
-    }
+    return command?.needsApproval ? command.prepare(ctx, inputOf(command, rawInput, newId())) : undefined;
   },
-  async run(run, { command: name, input: rawInput, reason }, prepared) {
+  async run(run, { command: name, input: rawInput, reason }, preparation) {
     const { tx, actor, now } = run;
     const command = commandNamed(name);
     const rule = command?.needsApproval;
@@ -47,8 +40,7 @@ export const request = defineCommand({
     await refuseRepetition(run, inputHash);
     if (rule.when && !(await rule.when(run, input)))
       throw new DomainError(approvalErrors.APPROVAL_NOT_NEEDED);
-    if (prepared instanceof Refused) throw prepared.error;
-    await rehearse(command, run, input, prepared);
+    await rehearse(command, run, input, preparation);
     const { subject, title, facts, path } = await rule.describe(tx, input);
     const expiresAt = expiryOf(now);
     await tx.insert(approvalRequests).values({
@@ -75,11 +67,6 @@ export const request = defineCommand({
     details: { approvalId: id, command, reason: typed(reason) },
   }),
 });
-
-/** Why a command cannot be prepared. */
-class Refused {
-  constructor(readonly error: DomainError) {}
-}
 
 function withoutKey({ requestId: _, ...input }: Record<string, unknown>): Record<string, unknown> {
   return input;
@@ -116,11 +103,11 @@ async function rehearse(
   command: RegisteredCommand,
   run: Run<UserActor>,
   input: unknown,
-  prepared: unknown,
+  preparation: unknown,
 ): Promise<void> {
   const undone = run.tx.transaction(async (tx) => {
     const silent = { ...run, tx, emit: () => undefined, emitEach: async () => undefined };
-    await command.rehearse(silent, input, prepared);
+    await command.rehearse(silent, input, preparation);
     throw new Undone();
   });
   await undone.catch((error: unknown) => {

@@ -1,7 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { distributions } from '#db/schema/distributions.ts';
 import { properties } from '#db/schema/properties.ts';
-import { accounts, eachHeldBefore, post, type Transfer } from '#features/ledger/server/index.ts';
+import { accounts, holdersBefore, post, type Transfer } from '#features/ledger/server/index.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import { refuseOwnReview } from '#features/ownership/server/index.ts';
 import { assert } from '#kernel/assert.ts';
@@ -12,7 +12,7 @@ import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { insertRows, statementParts, writeAll } from '#platform/server/database/columns.ts';
-import { rows, type Transaction } from '#platform/server/database/db.ts';
+import type { Transaction } from '#platform/server/database/db.ts';
 import { approveInput, distributionErrors, propertyIdOf } from '../distributions.contract.ts';
 import { APPROVED } from '../distributions.events.ts';
 import { paymentDateOf } from '../distributions.rules.ts';
@@ -81,7 +81,8 @@ function outcomeOf(statement: StoredStatement, now: Date): string {
 /** Splits the net amount among the holders of the record date, in the order of their ids. */
 async function freezePayouts(tx: Transaction, { id, propertyId, recordAt, ...statement }: StoredStatement) {
   const { netCents, shares, holders } = statement;
-  const held = await heldAt(tx, propertyId, recordAt);
+  const held = await holdersBefore(tx, propertyId, recordAt);
+  held.sort((one, two) => (one.userId < two.userId ? -1 : 1));
   const cents = allocate(
     netCents,
     held.map((one) => one.shares),
@@ -104,19 +105,6 @@ async function freezePayouts(tx: Transaction, { id, propertyId, recordAt, ...sta
     });
     await writeAll(tx, [frozen]);
   }
-}
-
-/** The holders just before a moment. */
-async function heldAt(tx: Transaction, propertyId: number, moment: Date) {
-  const held: { userId: string; shares: number }[] = [];
-  await eachHeldBefore(tx, propertyId, moment, async (part) => {
-    const found = await rows<{ userId: string; shares: number }>(
-      tx,
-      sql`select user_id as "userId", shares::int as shares from (${part.held}) h`,
-    );
-    held.push(...found);
-  });
-  return held.sort((one, two) => (one.userId < two.userId ? -1 : 1));
 }
 
 function transfersOf(statement: StoredStatement, ownerId: string): Transfer[] {

@@ -37,7 +37,7 @@ export const prepareStatement = defineCommand({
       .where(eq(distributions.id, id));
     if (!found || (await readyStatements(tx, now, id)).length === 0) return { prepared: false };
     const { statement, property } = found;
-    const { shares, holders } = await heldAt(tx, propertyId, statement.recordAt);
+    const { shares, holders } = await countHeld(tx, propertyId, statement.recordAt);
     const distributableCents = statement.availableCents - statement.reserveContributedCents;
     const split = splitQuarter({ ...property, distributableCents, shares });
     await tx
@@ -71,7 +71,7 @@ function firstAdmins(tx: Transaction): Promise<{ id: string }[]> {
 }
 
 /** Shares that earn, and their holders: until the offering is funded, all income is the owner's. */
-async function heldAt(tx: Transaction, propertyId: number, recordAt: Date) {
+async function countHeld(tx: Transaction, propertyId: number, recordAt: Date) {
   if (!(await isFundedAt(tx, propertyId, recordAt))) return { shares: 0, holders: 0 };
   const held = { shares: 0, holders: 0 };
   await eachHeldBefore(tx, propertyId, recordAt, async (some) => {

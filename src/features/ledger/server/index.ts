@@ -11,6 +11,7 @@ export {
   entriesOf,
   type HeldPart,
   heldBefore,
+  holdersBefore,
   idsInBlock,
   inBlocks,
   ledgerSums,

@@ -2,14 +2,14 @@ import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { ledgerAccounts, ledgerTransfers } from '#db/schema/ledger.ts';
+import { LEDGER_BLOCK_BITS, ledgerAccounts, ledgerTransfers } from '#db/schema/ledger.ts';
 import { newId } from '#kernel/ids.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { rows, type Transaction } from '#platform/server/database/db.ts';
 import { aPendingProperty, aUser, systemOf } from '#tests/support/actors.ts';
 import { type TestPlatform, testPlatform } from '#tests/support/platform.ts';
 import { type Account, accounts, type Transfer } from '../ledger.rules.ts';
-import { balanceOf, lockBalances, post } from './ledger.ts';
+import { balanceOf, blocksOf, lockBalances, post } from './ledger.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 let t: TestPlatform;
@@ -216,4 +216,34 @@ describe('verifying', () => {
       [],
     );
   });
+});
+
+test('the blocks of a period include those around one that begins with a transfer of a wrong time', async () => {
+  const undone = new Error('undone');
+  const read = t.platform.db.transaction(async (tx) => {
+    const begun = JSON.stringify(
+      ['2030-01-10', '2031-06-01', '2030-01-20', '2030-02-10', '2030-02-20', '2029-06-01', '2030-02-25'].map(
+        (at, before) => ({ nth: before + 1, at }),
+      ),
+    );
+    const [before] = await rows<{ block: number }>(
+      tx,
+      sql`select (max(id) >> ${LEDGER_BLOCK_BITS}::int)::int as block from ledger_transfers`,
+    );
+    const newest = before?.block ?? 0;
+    await tx.execute(sql`
+      insert into ledger_transfers (id, operation_id, code, debit_account, credit_account, asset, amount, at)
+      overriding system value
+      select (${newest}::bigint + nth) << ${LEDGER_BLOCK_BITS}::int, gen_random_uuid(), 'deposit', 'platform:bank',
+             'user:nobody:cash', 'usd', 1, begun.at
+      from json_to_recordset(${begun}::text::json) as begun (nth int, at timestamptz)`);
+    const blocks = (from: string, to: string) => blocksOf(tx, { from: new Date(from), to: new Date(to) });
+    // By the times that are right, the third is the last of January and the first of February.
+    expect([await blocks('2030-01-01', '2030-02-01'), await blocks('2030-02-01', '2030-03-01')]).toEqual([
+      { first: newest, last: newest + 6 },
+      { first: newest + 1, last: newest + 7 },
+    ]);
+    throw undone;
+  });
+  await expect(read).rejects.toBe(undone);
 });

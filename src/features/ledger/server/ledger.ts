@@ -63,6 +63,9 @@ export interface EntryRange {
 /** Written like the indexes of `ledger_transfers`, as Postgres uses them for this expression alone. */
 const block = (id: SQL) => sql`(${id} >> ${sql.raw(String(LEDGER_BLOCK_BITS))})`;
 
+/** The first id that a block can have. */
+const startOf = (number: SQL) => sql`(${number} << ${sql.raw(String(LEDGER_BLOCK_BITS))})`;
+
 function inEntryRange({ throughId, fromBlock }: EntryRange): SQL {
   const through = sql`${throughId}::bigint`;
   return sql`${throughId === undefined ? sql`` : sql`and id <= ${through} and ${block(sql`id`)} <= ${block(through)}`}
@@ -144,22 +147,23 @@ export const inBlocks = ({ first, last }: Blocks): SQL =>
   sql`${block(sql`t.id`)} between ${first}::bigint and ${last}::bigint`;
 
 /** Whether transfers `t` are in a block, as a condition on their ids. */
-export const idsInBlock = (number: number): SQL => {
-  const startOf = (block: number) => sql`${block}::bigint << ${sql.raw(String(LEDGER_BLOCK_BITS))}`;
-  return sql`t.id >= ${startOf(number)} and t.id < ${startOf(number + 1)}`;
-};
+export const idsInBlock = (number: number): SQL =>
+  sql`t.id >= ${startOf(sql`${number}::bigint`)} and t.id < ${startOf(sql`${number + 1}::bigint`)}`;
 
-/** The blocks that may have transfers of a period. */
+/**
+ * The blocks that may have transfers of a period: also those between two of them that begin with a transfer of a server
+ * whose clock is wrong.
+ */
 export async function blocksOf(db: Queryable, { from, to }: { from: Date; to: Date }): Promise<Blocks> {
   const [start, end] = [from, to].map((moment) => sql`${moment.toISOString()}::timestamptz`);
   const [found] = await rows<{ first: number; last: number }>(
     db,
-    sql`select coalesce(max(number) filter (where begins_at < ${start} - ${MAX_CLOCK_DIFFERENCE}), 0)::float8 as first,
-               coalesce(min(number) filter (where begins_at >= ${end} + ${MAX_CLOCK_DIFFERENCE}) - 1,
-                        max(number), 0)::float8 as last
+    sql`select greatest(coalesce(min(number) filter (where begins_at >= ${start} - ${MAX_CLOCK_DIFFERENCE}) - 1,
+                                 max(number)), 0)::float8 as first,
+               coalesce(max(number) filter (where begins_at < ${end} + ${MAX_CLOCK_DIFFERENCE}), 0)::float8 as last
         from (
           select number, (select at from ledger_transfers
-                          where id >= number << ${sql.raw(String(LEDGER_BLOCK_BITS))} order by id limit 1) as begins_at
+                          where id >= ${startOf(sql`number`)} order by id limit 1) as begins_at
           from generate_series(0::bigint, (select ${block(sql`max(id)`)} from ledger_transfers)) number) blocks`,
   );
   return present(found, 'an aggregate');
@@ -196,11 +200,14 @@ export function heldBefore(propertyId: number, moment: Date, among?: (userId: SQ
 export interface HeldPart {
   held: SQL;
   range: IdRange;
-  /** Where the next part begins; null after the last one. */
+  /** The last id of this part, after which the next one begins; null in the last part. */
   last: string | null;
 }
 
-/** The next of those who have ever had shares of a property: to say what they held takes look-ups for each. */
+/**
+ * The next of those who have ever had shares of a property. Chosen before their shares are read, since that takes
+ * look-ups in the ledger for each of them.
+ */
 export async function nextHeldBefore(
   db: Queryable,
   propertyId: number,
@@ -229,6 +236,24 @@ export async function eachHeldBefore(
     await work(part);
     afterId = part.last;
   }
+}
+
+interface Holder extends Record<string, unknown> {
+  userId: string;
+  shares: number;
+}
+
+/** All holders of a property just before a moment, as in `heldBefore`. */
+export async function holdersBefore(db: Queryable, propertyId: number, moment: Date): Promise<Holder[]> {
+  const holders: Holder[] = [];
+  await eachHeldBefore(db, propertyId, moment, async ({ held }) => {
+    const part = await rows<Holder>(
+      db,
+      sql`select user_id as "userId", shares::int as shares from (${held}) h`,
+    );
+    holders.push(...part);
+  });
+  return holders;
 }
 
 /** Locks the accounts of these transfers and posts them; see `ledgerWrites`. */

@@ -44,7 +44,7 @@ export async function notify(
   emit({ type: NOTIFIED, userId, payload: { notificationId: id } });
 }
 
-/** Notifies many people with two statements for each part of them. Each person's stay in the order of the list. */
+/** Notifies many people, with two statements for each part of them. Their notifications have the order of the list. */
 export async function notifyAll(
   run: Pick<Run, 'tx' | 'now' | 'newId' | 'emit'>,
   requested: readonly NewNotification[],

@@ -57,7 +57,7 @@ export const downloadRegister = defineCommand({
   }),
 });
 
-/** The holders by the name of their checked identity, or else by the name of the account; the largest first. */
+/** The holders, the largest first, under the name of their checked identity, or else of their account. */
 async function holdersAt(
   tx: Transaction,
   { propertyId, recordAt }: typeof registerReleases.$inferSelect,

@@ -24,6 +24,9 @@ import { byPriority, otherSide, type Side } from '../order-book.rules.ts';
 import { MAX_IMMEDIATE_TRADES, type PriceBand } from '../resale.contract.ts';
 import { priceBandOf } from '../resale.rules.ts';
 
+/** Resting orders of all books of a batch, so that it stays small beside a few orders that fill as many as one may. */
+const maxRestingOrders = 4 * MAX_IMMEDIATE_TRADES;
+
 /** A listing or bid as it is stored. A trade subtracts from `sharesLeft` and closes the order at zero. */
 export type Order = typeof resaleOrders.$inferSelect;
 
@@ -89,7 +92,8 @@ interface MarketRequest {
  * Locks everything that these orders may change, always in the same order: books by property, then balances, then
  * properties against a change of status. Under the lock of a book every possible counterparty is in it, so the balances
  * of all of them can be locked in their order, and trades never deadlock.
- * @throws when several orders could together fill more than one order may, so that the batch is run order by order
+ * @throws when several orders of a book could together fill more than one order may, or those of all books too many, so
+ *   that the batch runs again in smaller ones
  */
 export async function lockMarket(tx: StatementRunner, request: MarketRequest): Promise<Market> {
   const { now, config, orderIds = [], propertyIds = [], buyers = [] } = request;
@@ -100,8 +104,7 @@ export async function lockMarket(tx: StatementRunner, request: MarketRequest): P
   const requestedOrders = new Map(orders.map((order) => [order.id, order]));
   const incoming = request.incoming(requestedOrders);
   const [resting, ownOrders] = await awaitAll([restingFor(tx, incoming, now), ownOrdersOf(tx, incoming)]);
-  if (incoming.length > 1 && resting.length > MAX_IMMEDIATE_TRADES)
-    throw new Error('too many trades for one batch');
+  if (needsSmallerBatch(incoming, resting)) throw new Error('too many trades for one batch');
   const parties = [...orders, ...resting];
   const [balances, properties, lots, spending] = await awaitAll([
     lockBalances(tx, [...request.actors(requestedOrders), ...parties].flatMap(accountsOf)),
@@ -131,6 +134,15 @@ export async function lockMarket(tx: StatementRunner, request: MarketRequest): P
   );
   const eligibility = eligibilityFrom(spending, buyers, config.investing);
   return { now, balances, books, requestedOrders, lots, eligibility, liveRecipients: new Set() };
+}
+
+/** Whether several incoming orders could fill more of a book than was read of it, or too many of all books together. */
+function needsSmallerBatch(incoming: readonly Incoming[], resting: readonly Order[]): boolean {
+  const ofBook = ({ propertyId }: { propertyId: number }) => propertyId;
+  const incomingOf = groupBy(incoming, ofBook);
+  const isBeyond = ([propertyId, { length }]: [number, Order[]]) =>
+    length > MAX_IMMEDIATE_TRADES && (incomingOf.get(propertyId)?.length ?? 0) > 1;
+  return resting.length > maxRestingOrders || [...groupBy(resting, ofBook)].some(isBeyond);
 }
 
 function accountsOf({ userId, propertyId, side }: Party): Account[] {

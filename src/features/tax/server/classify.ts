@@ -5,11 +5,11 @@ import { taxClassifications } from '#db/schema/tax.ts';
 import { refuseOwnReview } from '#features/ownership/server/index.ts';
 import { assert } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { type Cents, formatUsdExact, toDecimal } from '#kernel/money.ts';
+import { formatUsdExact, toDecimal } from '#kernel/money.ts';
 import type { ApprovalRule } from '#platform/server/commands/approval.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
 import { insertRows, statementParts, writeAll } from '#platform/server/database/columns.ts';
-import { type Queryable, rows, type Transaction } from '#platform/server/database/db.ts';
+import type { Queryable, Transaction } from '#platform/server/database/db.ts';
 import { type ClassifyInput, classifyInput, taxErrors } from '../tax.contract.ts';
 import { CLASSIFIED } from '../tax.events.ts';
 import {
@@ -20,7 +20,7 @@ import {
   DIVIDEND_BOXES,
   problemOfBoxes,
 } from '../tax.rules.ts';
-import { paidParts, payoutsIn, readTogether } from './payments.ts';
+import { type PaidHolder, paidParts, paidTo, sumOfPaid } from './payments.ts';
 import { reduceBasis } from './reduce-basis.ts';
 
 const boxesOf = ({
@@ -84,9 +84,9 @@ export const classify = defineCommand({
     if (now < classifiableFrom(year)) throw new DomainError(taxErrors.YEAR_NOT_OVER);
     const version = await nextVersion(tx, input);
     await requireDocument(tx, documentId, propertyId);
-    const holders = await paidTo(tx, propertyId, year);
+    const holders = await paidTo(tx, await paidParts(tx, year, propertyId));
     const boxes = boxesOf(input);
-    const cashCents = sumOf(holders);
+    const cashCents = sumOfPaid(holders);
     if (cashCents === 0) throw new DomainError(taxErrors.NOTHING_DISTRIBUTED);
     const problem = problemOfBoxes(boxes, cashCents);
     if (problem) throw new DomainError(taxErrors.BOXES_DO_NOT_ADD_UP, { message: problem });
@@ -141,29 +141,6 @@ async function requireDocument(tx: Transaction, documentId: string, propertyId: 
     )
     .for('share');
   if (!document) throw new DomainError(taxErrors.DOCUMENT_NOT_FOUND);
-}
-
-interface PaidHolder extends Record<string, unknown> {
-  userId: string;
-  cents: Cents;
-}
-
-const sumOf = (holders: readonly PaidHolder[]) => holders.reduce((sum, { cents }) => sum + cents, 0);
-
-/** Distributions paid to each holder in a year, in the order of user ids. */
-async function paidTo(tx: Transaction, propertyId: number, year: number): Promise<PaidHolder[]> {
-  const paid = new Map<string, Cents>();
-  const parts = await paidParts(tx, year, propertyId);
-  for (const some of readTogether(parts.map((part) => [part]))) {
-    const found = await rows<PaidHolder>(
-      tx,
-      sql`select p.user_id as "userId", sum(p.cents)::float8 as cents from (${payoutsIn(some)}) p group by p.user_id`,
-    );
-    for (const { userId, cents } of found) paid.set(userId, (paid.get(userId) ?? 0) + cents);
-  }
-  return [...paid]
-    .map(([userId, cents]) => ({ userId, cents }))
-    .sort((one, two) => (one.userId < two.userId ? -1 : 1));
 }
 
 async function allocateToHolders(

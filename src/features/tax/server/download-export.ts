@@ -6,7 +6,7 @@ import type { Queryable } from '#platform/server/database/db.ts';
 import { csvOf } from '#platform/server/transport/csv.ts';
 import { type ColumnKey, columnOf, columnsIn } from '../columns.rules.ts';
 import { downloadExportInput, taxErrors } from '../tax.contract.ts';
-import { exportRows, preparedRows } from './export-rows.ts';
+import { exportRows } from './export-rows.ts';
 import { type Recipient, recipientsOf } from './recipients.ts';
 
 /** @throws EXPORT_NOT_FOUND, EXPORT_EXPIRED */
@@ -27,14 +27,12 @@ export const downloadExport = defineCommand({
   input: downloadExportInput,
   access: 'admin',
   needsApproval: false,
-  prepare: ({ platform: { db, clock } }, { id }) =>
-    preparedRows(async () => {
-      const now = clock.now();
-      const { form, year } = await releaseOf(db, id, now);
-      return exportRows(db, { form, year, now });
-    }),
+  async prepare({ platform: { db, clock } }, { id }) {
+    const now = clock.now();
+    const { form, year } = await releaseOf(db, id, now);
+    return exportRows(db, { form, year, now });
+  },
   async run({ tx, now }, { id }, found) {
-    if (found instanceof DomainError) throw found;
     const { form, year, template } = await releaseOf(tx, id, now);
     const recipients = await recipientsOf(tx, [...new Set(found.rows.map(({ userId }) => userId))]);
     const names = columnsIn(template) ?? [];

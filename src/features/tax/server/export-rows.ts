@@ -20,7 +20,7 @@ interface FormRow {
 }
 
 /** The rows of a form's file, and the sums that are compared with the ledger. */
-export interface FormRows {
+interface FormRows {
   rows: FormRow[];
   fileCents: Cents;
   belowThresholdCents: Cents;
@@ -35,7 +35,7 @@ interface FormRequest {
 
 /**
  * Everyone's figures of a form and year, those below the threshold left out. There is no file when they do not add up to
- * the ledger with those.
+ * the ledger with those. Adding up a year takes too long to hold locks meanwhile, so commands `prepare` it.
  * @throws YEAR_NOT_OVER, NOT_CLASSIFIED, TOTALS_DIFFER, TOO_MANY_ROWS
  */
 export async function exportRows(db: Queryable, { form, year, now }: FormRequest): Promise<FormRows> {
@@ -53,19 +53,6 @@ export async function exportRows(db: Queryable, { form, year, now }: FormRequest
     throw new DomainError(taxErrors.TOTALS_DIFFER, { message });
   }
   return { rows: reported, fileCents, belowThresholdCents, ledgerCents };
-}
-
-/**
- * The same before a transaction begins, as adding up a year takes too long to hold locks for it. A refusal is returned: it
- * has figures in it, which are for callers whom the command lets in.
- */
-export async function preparedRows(add: () => Promise<FormRows>): Promise<FormRows | DomainError> {
-  try {
-    return await add();
-  } catch (error) {
-    if (error instanceof DomainError) return error;
-    throw error;
-  }
 }
 
 /** People whose figures are read by one statement. */
@@ -189,12 +176,12 @@ const FORM_CODES: Readonly<Record<TaxForm, SQL>> = {
 /** What the ledger says of a form's year, read without the tables that the figures come from. */
 async function ledgerTotal(db: Queryable, form: TaxForm, year: number): Promise<Cents> {
   const { from, to } = yearBounds(year);
-  const sumOf = async (within: SQL) => {
+  const sumOf = async (among: SQL) => {
     const [found] = await rows<{ cents: number }>(
       db,
       sql`select coalesce(sum(case when code = 'reward_returned' then -amount else amount end), 0)::float8 as cents
           from ledger_transfers t where code in ${FORM_CODES[form]} and at >= ${from.toISOString()}::timestamptz
-            and at < ${to.toISOString()}::timestamptz and ${within}`,
+            and at < ${to.toISOString()}::timestamptz and ${among}`,
     );
     return found?.cents ?? 0;
   };

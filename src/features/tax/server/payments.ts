@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { Cents } from '#kernel/money.ts';
 import { columnRows } from '#platform/server/database/columns.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
 import { yearBounds } from '../tax.rules.ts';
@@ -44,12 +45,18 @@ export function paidParts(db: Queryable, year: number, propertyId?: number): Pro
   );
 }
 
-/** Groups of parts, in order, so that each statement reads few enough payouts; a larger group is one by itself. */
-export function readTogether(groups: Iterable<readonly PaidPart[]>): PaidPart[][] {
+const countPayouts = (parts: readonly PaidPart[]) =>
+  parts.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+
+/** Whether one statement can read the payouts of some parts. */
+export const fitsStatement = (parts: readonly PaidPart[]): boolean => countPayouts(parts) <= maxReadPayouts;
+
+/** The parts for each statement, so that it reads few enough payouts; those of a group stay together. */
+export function statementGroups(groups: Iterable<readonly PaidPart[]>): PaidPart[][] {
   const together: PaidPart[][] = [];
   let payouts = maxReadPayouts;
   for (const group of groups) {
-    const own = group.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+    const own = countPayouts(group);
     if (payouts + own > maxReadPayouts) {
       together.push([]);
       payouts = 0;
@@ -73,6 +80,29 @@ export function payoutsIn(parts: readonly PaidPart[]): SQL {
     from ${table} join distribution_payouts p
       on p.distribution_id = part.distribution_id and p.position between part.first and part.last
     where p.amount > 0`;
+}
+
+export interface PaidHolder extends Record<string, unknown> {
+  userId: string;
+  cents: Cents;
+}
+
+export const sumOfPaid = (holders: readonly PaidHolder[]): Cents =>
+  holders.reduce((sum, { cents }) => sum + cents, 0);
+
+/** What some parts paid each holder, however many payouts they have, in the order of user ids. */
+export async function paidTo(db: Queryable, parts: readonly PaidPart[]): Promise<PaidHolder[]> {
+  const paid = new Map<string, Cents>();
+  for (const some of statementGroups(parts.map((part) => [part]))) {
+    const found = await rows<PaidHolder>(
+      db,
+      sql`select p.user_id as "userId", sum(p.cents)::float8 as cents from (${payoutsIn(some)}) p group by p.user_id`,
+    );
+    for (const { userId, cents } of found) paid.set(userId, (paid.get(userId) ?? 0) + cents);
+  }
+  return [...paid]
+    .map(([userId, cents]) => ({ userId, cents }))
+    .sort((one, two) => (one.userId < two.userId ? -1 : 1));
 }
 
 /** Classifications that no later version of the same property and year replaces, as a query. */

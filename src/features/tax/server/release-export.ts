@@ -7,7 +7,7 @@ import { columnOf, columnsIn, repeatedIn } from '../columns.rules.ts';
 import { type ReleaseExportInput, releaseExportInput, taxErrors } from '../tax.contract.ts';
 import { EXPORT_RELEASED } from '../tax.events.ts';
 import { EXPORT_HOURS } from '../tax.rules.ts';
-import { exportRows, preparedRows } from './export-rows.ts';
+import { exportRows } from './export-rows.ts';
 
 const quoted = (names: readonly string[]) => names.map((name) => `“${name}”`).join(', ');
 
@@ -61,13 +61,11 @@ export const releaseExport = defineCommand({
   input: releaseExportInput,
   access: 'admin',
   needsApproval: exportApproval,
-  prepare: ({ platform: { db, clock } }, { form, year, template }) =>
-    preparedRows(async () => {
-      requireColumns({ form, template });
-      return exportRows(db, { form, year, now: clock.now() });
-    }),
-  async run({ tx, actor, now, newId, operationId, emit }, { form, year, template }, found) {
-    if (found instanceof DomainError) throw found;
+  async prepare({ platform: { db, clock } }, { form, year, template }) {
+    requireColumns({ form, template });
+    await exportRows(db, { form, year, now: clock.now() });
+  },
+  async run({ tx, actor, now, newId, operationId, emit }, { form, year, template }) {
     const id = newId();
     const expiresAt = new Date(now.getTime() + EXPORT_HOURS * HOUR);
     const released = { releasedBy: actor.userId, releasedAt: now, expiresAt, operationId };

@@ -17,7 +17,15 @@ import type {
   TaxableYears,
 } from '../tax.contract.ts';
 import { type Boxes, classifiableFrom } from '../tax.rules.ts';
-import { paidParts, payoutsIn, readTogether } from './payments.ts';
+import {
+  fitsStatement,
+  type PaidPart,
+  paidParts,
+  paidTo,
+  payoutsIn,
+  statementGroups,
+  sumOfPaid,
+} from './payments.ts';
 
 interface PaidYear extends Record<string, unknown> {
   propertyId: number;
@@ -67,8 +75,15 @@ async function paidYears(db: Database): Promise<number[]> {
 /** What each property paid in a year, and to how many people. */
 async function paidIn(db: Database, year: number): Promise<Map<number, PaidYear>> {
   const paid = new Map<number, PaidYear>();
-  const ofProperties = groupBy(await paidParts(db, year), ({ propertyId }) => propertyId).values();
-  for (const parts of readTogether(ofProperties)) {
+  const small: PaidPart[][] = [];
+  for (const [propertyId, parts] of groupBy(await paidParts(db, year), (part) => part.propertyId)) {
+    if (fitsStatement(parts)) small.push(parts);
+    else {
+      const holders = await paidTo(db, parts);
+      paid.set(propertyId, { propertyId, cashCents: sumOfPaid(holders), holders: holders.length });
+    }
+  }
+  for (const parts of statementGroups(small)) {
     const found = await rows<PaidYear>(
       db,
       sql`select p.property_id as "propertyId", sum(p.cents)::float8 as "cashCents",

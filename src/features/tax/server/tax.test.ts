@@ -1,12 +1,13 @@
 import { parse } from 'csv-parse/sync';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { LEDGER_BLOCK_BITS } from '#db/schema/ledger.ts';
 import { noLines } from '#features/distributions/distributions.rules.ts';
 import { uploadDocument } from '#features/documents/server/index.ts';
 import { formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
-import { type Queryable, rows } from '#platform/server/database/db.ts';
+import { type Database, type Queryable, rows } from '#platform/server/database/db.ts';
 import {
   anAdmin,
   anApprovedProperty,
@@ -24,6 +25,7 @@ import { testFiles } from '#tests/support/ports.ts';
 import { aPdf } from '#tests/support/uploads.ts';
 import { DIVIDEND_BOXES, noBoxes } from '../tax.rules.ts';
 import { exportRows } from './export-rows.ts';
+import { taxableYears } from './tax.queries.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;
@@ -292,6 +294,31 @@ describe('the file for the authority’s portal', () => {
     );
     expect(used).toEqual(new Set(['ledger_transfers_promotions']));
   });
+});
+
+test('a property with more payouts in a year than a statement reads has its cash, and each holder once', async () => {
+  const before = await listed();
+  const undone = new Error('undone');
+  const read = t.platform.db.transaction(async (tx) => {
+    await tx.execute(sql`
+      insert into distribution_payments (distribution_id, first_position, last_position, operation_id, paid_at)
+      select distribution_id, 1000, 200000, gen_random_uuid(), paid_at from distribution_payments`);
+    const statements: string[] = [];
+    const recorder = {
+      execute(statement: SQL) {
+        statements.push(new PgDialect().sqlToQuery(statement).sql);
+        return tx.execute(statement);
+      },
+    };
+    const { items } = await taxableYears(
+      { db: recorder as unknown as Database, clock: t.clock },
+      { year: 2026 },
+    );
+    expect(items).toEqual([before]);
+    expect(statements.filter((text) => text.includes('distribution_payouts'))).toHaveLength(4);
+    throw undone;
+  });
+  await expect(read).rejects.toBe(undone);
 });
 
 describe('the tax summary of a person', () => {

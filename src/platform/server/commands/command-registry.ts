@@ -20,8 +20,11 @@ export interface RegisteredCommand {
   call(ctx: CommandContext, rawInput: unknown): Promise<unknown>;
   /** Checks the caller's access, and does the slow work before a rehearsal, outside of any transaction. */
   prepare(ctx: CommandContext, input: unknown): Promise<unknown>;
-  /** Runs it in the transaction of another command, to see whether it refuses; the caller undoes its writes. */
-  rehearse(run: Run, input: unknown, prepared: unknown): Promise<void>;
+  /**
+   * Runs it in the transaction of another command, to see whether it refuses, also what `prepare` refused; the caller
+   * undoes its writes.
+   */
+  rehearse(run: Run, input: unknown, preparation: unknown): Promise<void>;
 }
 
 const commands = new Map<string, RegisteredCommand>();

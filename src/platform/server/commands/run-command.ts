@@ -37,7 +37,10 @@ interface CommandDefinition<Schema extends z.ZodType, Result, RequiredAccess ext
   whileFrozen?: true;
   /** Set for commands that put money in: refused while the person has not accepted the current legal documents. */
   needsConsent?: true;
-  /** Slow work before the transaction begins, such as hashing a password. It writes nothing. */
+  /**
+   * Slow work before the transaction begins, such as hashing a password. It writes nothing. Its refusal takes the place
+   * of `run`, so that a key that was used before is answered first.
+   */
   prepare?: (ctx: CommandContext, input: z.output<Schema>) => Promise<Prepared>;
   run: (run: Run<ActorOf<RequiredAccess>>, input: z.output<Schema>, prepared: Prepared) => Promise<Result>;
   /** Subject and details of the audit entry. Never secrets. */
@@ -56,7 +59,7 @@ interface CommandDefinition<Schema extends z.ZodType, Result, RequiredAccess ext
  * 4. refuse a frozen account, and for `needsConsent` a person who has not accepted the current legal documents;
  * 5. for `needsApproval`, decide the approval request that is carried out, or refuse a call without one, and refuse
  *    a caller whom the command pays;
- * 6. `run`, then the in-transaction handlers of other slices for its events;
+ * 6. throw the refusal of `prepare`, or `run`, then the in-transaction handlers of other slices for its events;
  * 7. write the audit entry and the outbox events, and commit.
  *
  * The transaction is retried after a deadlock, a serialization failure or a race for the same key.
@@ -81,9 +84,9 @@ export function defineCommand<
     try {
       const input = parseInput(definition.input, rawInput);
       requireAccess(definition.access, caller.actor, { isWrite: true, now: platform.clock.now() });
-      const prepared = (await definition.prepare?.(ctx, input)) as Prepared;
+      const preparation = await preparationOf(definition, ctx, input);
       const { result, replayed, emitted } = await withRetries(() =>
-        transact(definition, ctx, input, prepared),
+        transact(definition, ctx, input, preparation),
       );
       platform.metrics.countCommand(definition.name, replayed ? 'replayed' : 'done');
       if (replayed) ctx.responseHeaders?.set(REPLAYED_HEADER, 'true');
@@ -109,14 +112,36 @@ export function defineCommand<
     async prepare(ctx, input) {
       const now = ctx.platform.clock.now();
       requireAccess(definition.access, ctx.caller.actor, { isWrite: true, now });
-      return definition.prepare?.(ctx, input as z.output<Schema>);
+      return preparationOf(definition, ctx, input as z.output<Schema>);
     },
-    async rehearse(run, input, prepared) {
+    async rehearse(run, input, preparation) {
       const runAsCaller = run as Run<ActorOf<RequiredAccess>>;
-      await definition.run(runAsCaller, input as z.output<Schema>, prepared as Prepared);
+      const prepared = preparedIn(preparation as Preparation<Prepared>);
+      await definition.run(runAsCaller, input as z.output<Schema>, prepared);
     },
   });
   return command;
+}
+
+/** What `prepare` returned, or its refusal. */
+type Preparation<Prepared> = { prepared: Prepared } | { refusal: DomainError };
+
+async function preparationOf<Schema extends z.ZodType, Result, RequiredAccess extends Access, Prepared>(
+  { prepare }: CommandDefinition<Schema, Result, RequiredAccess, Prepared>,
+  ctx: CommandContext,
+  input: z.output<Schema>,
+): Promise<Preparation<Prepared>> {
+  try {
+    return { prepared: (await prepare?.(ctx, input)) as Prepared };
+  } catch (error) {
+    if (error instanceof DomainError) return { refusal: error };
+    throw error;
+  }
+}
+
+function preparedIn<Prepared>(preparation: Preparation<Prepared>): Prepared {
+  if ('refusal' in preparation) throw preparation.refusal;
+  return preparation.prepared;
 }
 
 type EmittedEvent = Pick<NewEvent, 'type'>;
@@ -139,7 +164,7 @@ async function transact<Schema extends z.ZodType, Result, RequiredAccess extends
   definition: CommandDefinition<Schema, Result, RequiredAccess, Prepared>,
   { platform, caller, approval }: CommandContext,
   input: z.output<Schema>,
-  prepared: Prepared,
+  preparation: Preparation<Prepared>,
 ): Promise<{ result: Result; replayed: boolean; emitted: Emitted }> {
   const { actor } = caller;
   const now = platform.clock.now();
@@ -176,6 +201,7 @@ async function transact<Schema extends z.ZodType, Result, RequiredAccess extends
       },
     };
     await requireApproval(definition, platform, { run, input, inputHash, approval });
+    const prepared = preparedIn(preparation);
     const result = await definition.run(run as Run<ActorOf<RequiredAccess>>, input, prepared);
     await handleInTransaction(platform, run, events);
     if (key !== null) await recordResult(tx, { actor, key, result });

@@ -162,15 +162,31 @@ describe('requests that wait for a batch', () => {
     expect(await Promise.all(later)).toEqual([20, 30, 40]);
   });
 
-  test('run one by one after a batch that threw, so that a bad one fails alone', async () => {
-    const { submit, running } = batcherByHand();
-    const all = [1, 2].map(submit);
-    (await running(1, 2)).fail(new Error('one of you is bad'));
-    const bad = expect(all[0]).rejects.toThrow('bad');
-    (await running(1)).fail(new Error('bad'));
-    await bad;
-    (await running(2)).succeed();
-    expect(await all[1]).toBe(20);
+  test('run again in their order after a batch that threw: a bad one fails alone and costs few batches', async () => {
+    const items = Array.from({ length: 128 }, (_, item) => item);
+    for (const bad of [0, 1, 63, 64, 100, 127]) {
+      const batches: (readonly number[])[] = [];
+      const answered: number[] = [];
+      const submit = createBatcher<number, number>({
+        concurrency: 1,
+        maxItems: 128,
+        maxWaitMs: Number.POSITIVE_INFINITY,
+        async runBatch(items) {
+          batches.push(items);
+          if (items.includes(bad)) throw new Error('bad');
+          answered.push(...items);
+          return items.map((item) => ({ ok: true, answer: item * 10 }));
+        },
+      });
+      const outcomes = await Promise.allSettled(items.map(submit));
+      const good = items.filter((item) => item !== bad);
+      expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([outcomes[bad]]);
+      expect(good.map((item) => outcomes[item])).toEqual(
+        good.map((item) => ({ status: 'fulfilled', value: item * 10 })),
+      );
+      expect(answered).toEqual(good);
+      expect(batches).toHaveLength(1 + 2 * Math.log2(128));
+    }
   });
 
   test('are answered as after a batch of their own when the one before took too long', async () => {
@@ -183,11 +199,12 @@ describe('requests that wait for a batch', () => {
     expect(await all[2]).toBe(30);
   });
 
-  test('are not held up for long by a batch that is run one by one: the first one that takes too long ends it', async () => {
+  test('are not delayed for long by a batch that runs again: the first part that takes too long ends it', async () => {
     const { submit, running } = batcherByHand({ maxItems: 3 });
     const all = [1, 2, 3, 4].map(submit);
     const outcomes = Promise.all(all.map(outcomeOf));
     (await running(1, 2, 3)).fail(new Error('one of you is bad'));
+    (await running(1, 2)).fail(new Error('one of you is bad'));
     (await running(1)).succeed();
     (await running(2)).fail(tookTooLong());
     (await running(4)).succeed();
@@ -205,11 +222,11 @@ describe('requests that wait for a batch', () => {
     expect(await next).toBe(50);
   });
 
-  test('fail immediately also when the database goes while a batch is run one by one', async () => {
+  test('fail immediately also when the database goes while a batch runs again', async () => {
     const { batches, submit, running } = batcherByHand({ maxItems: 4 });
     const all = [1, 2, 3].map(submit);
     (await running(1, 2, 3)).fail(new Error('one of you is bad'));
-    (await running(1)).fail(unavailable());
+    (await running(1, 2)).fail(unavailable());
     expect(await Promise.all(all.map(refusalOf))).toEqual(Array(3).fill('UNAVAILABLE'));
     expect(batches).toHaveLength(2);
   });

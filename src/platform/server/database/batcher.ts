@@ -46,9 +46,9 @@ interface Queue<Item, Answer> {
  *
  * If a batch throws:
  * - because the database is unavailable, everything in the batch and in the queues is rejected immediately;
- * - because it took too long, the batch is rejected, for one by one it would hold up the others for longer; the queues go
- *   on;
- * - for any other reason, its items run again one by one, so that one bad item does not fail the others.
+ * - because it took too long, the batch is rejected: running it again would delay the queues even more, and they go on;
+ * - for any other reason, it runs again in halves, and so does a half that throws, so that one bad item fails alone and
+ *   costs few batches. The order stays, and the first part that takes too long rejects what is left.
  */
 export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer>) {
   const { concurrency, maxItems, maxWaitMs, contentionKey = () => 0 } = options;
@@ -76,11 +76,10 @@ export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer
         return error;
       }
       if (batch.length === 1) return void rejectAll(batch, error);
-      let failure: unknown;
-      for (const queued of batch) {
-        if (failure) queued.reject(failure);
-        else failure = await runAndAnswer([queued]);
-      }
+      const middle = Math.ceil(batch.length / 2);
+      const failure = await runAndAnswer(batch.slice(0, middle));
+      if (failure === undefined) return runAndAnswer(batch.slice(middle));
+      rejectAll(batch.slice(middle), failure);
       return failure;
     }
   }

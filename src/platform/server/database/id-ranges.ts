@@ -13,8 +13,8 @@ export const within = (id: SQL, { afterId, lastId }: IdRange): SQL =>
   sql`${id} > ${afterId} and ${id} <= ${lastId}`;
 
 /**
- * The next ids of those that a query of (id) has: how many, and the last of them. The query may have an id several times;
- * without one of its own order it reads no more of an index on the id than it needs.
+ * The next ids of those that a query of (id) has: how many, and the last of them. The query may have an id several times.
+ * If it has no `order by` of its own, no more of an index on the id is read than needed.
  */
 export async function nextIds(
   db: Queryable,

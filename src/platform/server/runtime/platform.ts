@@ -36,7 +36,7 @@ export interface Jobs {
   start(): void;
   /** Takes no more jobs and waits for the running ones. */
   stop(): Promise<void>;
-  /** Runs all due jobs, and the jobs that they start, until none is due. Of schedules it runs all, or those of these kinds. */
+  /** Runs all due jobs, and the jobs that they start, until none is due. It runs every schedule, or only those named. */
   drain(which?: { schedules?: readonly string[] | undefined }): Promise<void>;
   /** Runs the jobs of one operation's events now, so that the answer to its caller can include their result. */
   runOperation(operationId: string): Promise<void>;
