@@ -124,11 +124,9 @@ export function createProceedings(stage: {
       const proposal = { propertyId: propertyIdOf(property), title, description, votingDays: VOTING_DAYS };
       const { id } = await propose(as(ownerOf(property)), { ...proposal, requestId });
       proposals.set(decision, { id, voters: await holdersOf(property) });
-      await platform.jobs.drain({ schedules: [] });
     } else {
       const { id } = present(proposals.get(step.decision), 'a proposal');
       await followUp(as(ownerOf(step.property)), { proposalId: id, text: step.text });
-      await platform.jobs.drain({ schedules: [] });
     }
   };
 }
