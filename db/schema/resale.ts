@@ -46,6 +46,7 @@ export const resaleOrders = pgTable(
       .where(sql`${table.status} = 'open' and ${table.side} = 'bid'`),
     index('resale_orders_expiring').on(table.expiresAt).where(sql`${table.status} = 'open'`),
     index('resale_orders_user').on(table.userId, table.side, table.seq.desc()),
+    index('resale_orders_user_open').on(table.userId, table.propertyId).where(sql`${table.status} = 'open'`),
     index('resale_orders_property').on(table.propertyId, table.side, table.closedAt),
     index('resale_orders_operation').on(table.operationId),
     index('resale_orders_closed_operation').on(table.closedOperationId),

@@ -1,30 +1,28 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { proposals, votes } from '#db/schema/governance.ts';
+import { proposals } from '#db/schema/governance.ts';
 import { properties } from '#db/schema/properties.ts';
-import { notifyAll } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { rows, type Transaction } from '#platform/server/database/db.ts';
 import { within } from '#platform/server/database/id-ranges.ts';
 import { CLOSED } from '../governance.events.ts';
-import { outcomeOf, outcomeReason } from '../governance.rules.ts';
+import { outcomeOf } from '../governance.rules.ts';
 import { eachVoters, type StoredProposal } from './governance.queries.ts';
 
 /**
- * Closes a proposal at its deadline: counts the votes again by the holdings of the record date in the ledger, and
- * notifies the holders. A proposal that is closed, or still open, is left alone.
+ * Closes a proposal at its deadline: counts the votes again by the holdings of the record date in the ledger. A job
+ * notifies those who voted. A proposal that is closed, or still open, is left alone.
  */
 export const closeProposal = defineCommand({
   name: 'governance.closeProposal',
   input: z.strictObject({ proposalId: z.uuid() }),
   access: 'system',
-  async run(run, { proposalId }) {
-    const { tx, now, emit } = run;
+  async run({ tx, now, emit }, { proposalId }) {
     const [proposal] = await tx.select().from(proposals).where(eq(proposals.id, proposalId)).for('update');
     if (proposal?.status !== 'open' || now < proposal.deadline) return { outcome: null };
     const [property] = await tx.select().from(properties).where(eq(properties.id, proposal.propertyId));
-    const { ownerId, name } = present(property, 'the property of a proposal');
+    const { ownerId } = present(property, 'the property of a proposal');
     const { eligibleShares, ...tally } = await recount(tx, proposal, ownerId);
     const counted = { yes: tally.yesShares, no: tally.noShares, abstain: tally.abstainShares };
     const outcome = outcomeOf(counted, eligibleShares);
@@ -32,24 +30,8 @@ export const closeProposal = defineCommand({
       .update(proposals)
       .set({ ...tally, eligibleShares, outcome, status: 'closed', closedAt: now })
       .where(eq(proposals.id, proposalId));
-    const { propertyId, title, createdBy } = proposal;
+    const { propertyId, createdBy } = proposal;
     emit({ type: CLOSED, userId: createdBy, broadcast: { propertyId }, payload: { proposalId, outcome } });
-    const cast = await tx
-      .select({ userId: votes.userId })
-      .from(votes)
-      .where(eq(votes.proposalId, proposalId));
-    const recipients = new Set([...cast.map(({ userId }) => userId), createdBy]);
-    await notifyAll(
-      run,
-      [...recipients].map((userId) => ({
-        userId,
-        type: 'governance',
-        priority: 'medium',
-        title: outcome === 'approved' ? 'Proposal approved' : 'Proposal rejected',
-        message: `"${title}" for ${name}: ${outcomeReason(counted, eligibleShares)}`,
-        actionUrl: `/property/${propertyId}?tab=governance`,
-      })),
-    );
     return { outcome };
   },
   audit: ({ proposalId }, { outcome }) => ({ subject: `proposal:${proposalId}`, details: { outcome } }),

@@ -1,9 +1,17 @@
 import { and, eq, lte } from 'drizzle-orm';
+import { z } from 'zod';
 import { proposals } from '#db/schema/governance.ts';
+import { present } from '#kernel/assert.ts';
 import { MINUTE } from '#kernel/time.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { chunksInTimeSlices } from '#platform/server/jobs/time-slices.ts';
 import { failWith, tryEach } from '#platform/server/jobs/try-each.ts';
+import { CLOSED, FOLLOWED_UP, PROPOSED } from '../governance.events.ts';
 import { closeProposal } from './close-proposal.ts';
+import { notifyOfProposal, type ProposalNews } from './notify-of-proposal.ts';
+
+const ofProposal = z.object({ proposalId: z.uuid() });
+const followedUp = z.object({ notifies: z.boolean() });
 
 const closeDue: JobHandler = async (ctx) => {
   const { db, clock } = ctx.platform;
@@ -19,7 +27,33 @@ const closeDue: JobHandler = async (ctx) => {
   failWith(failures);
 };
 
+/** Notifies everyone of what happened to a proposal; each part once, however often the job runs. */
+const notifyOf =
+  (news: ProposalNews): JobHandler =>
+  (ctx, payload, job) => {
+    const { id } = present(job, 'the job of a proposal');
+    const { proposalId } = ofProposal.parse(payload);
+    return chunksInTimeSlices(ctx, (after) =>
+      notifyOfProposal(ctx, { proposalId, news, after, requestId: `${id}:${after}` }),
+    );
+  };
+
+const notifyVoters = notifyOf('followedUp');
+
+const notifyFollowedUp: JobHandler = async (ctx, payload, job) =>
+  followedUp.parse(payload).notifies ? notifyVoters(ctx, payload, job) : undefined;
+
 export const governanceJobs = {
-  handlers: { 'governance.closeDue': closeDue },
+  onEvent: {
+    [PROPOSED]: ['governance.notifyProposed'],
+    [CLOSED]: ['governance.notifyClosed'],
+    [FOLLOWED_UP]: ['governance.notifyFollowedUp'],
+  },
+  handlers: {
+    'governance.closeDue': closeDue,
+    'governance.notifyProposed': notifyOf('proposed'),
+    'governance.notifyClosed': notifyOf('closed'),
+    'governance.notifyFollowedUp': notifyFollowedUp,
+  },
   schedules: [{ kind: 'governance.closeDue', everyMs: MINUTE }],
 };

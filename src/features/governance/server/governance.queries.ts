@@ -2,7 +2,7 @@ import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { proposals, votes } from '#db/schema/governance.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { properties } from '#db/schema/properties.ts';
-import { eachHeldBefore, heldBefore, isHolding } from '#features/ledger/server/index.ts';
+import { eachHeldBefore, heldBefore, isHolding, nextHeldBefore } from '#features/ledger/server/index.ts';
 import { affiliatesOf, affiliationOf } from '#features/ownership/server/index.ts';
 import { entity } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
@@ -41,10 +41,20 @@ export const eachVoters = (
     work({ voters: votersAmong(held, ownerId), range }),
   );
 
+/** The eligible voters of a proposal among the next of those who have ever had shares of its property. */
+export async function nextVoters(
+  db: Queryable,
+  { proposal, property }: ProposalWithProperty,
+  next: { afterId: string; maxIds: number },
+): Promise<{ voters: SQL; last: string | null }> {
+  const { held, last } = await nextHeldBefore(db, proposal.propertyId, recordMoment(proposal), next);
+  return { voters: votersAmong(held, property.ownerId), last };
+}
+
 /** Shares that someone's vote counts for. */
 export async function weightOf(
   db: Queryable,
-  { proposal, property }: Pick<ProposalWithProperty, 'proposal' | 'property'>,
+  { proposal, property }: ProposalWithProperty,
   userId: string,
 ): Promise<number> {
   const own = heldBefore(proposal.propertyId, recordMoment(proposal), (id) => sql`${id} = ${userId}`);
@@ -55,7 +65,7 @@ export async function weightOf(
   return held?.shares ?? 0;
 }
 
-interface ProposalWithProperty {
+export interface ProposalWithProperty {
   proposal: StoredProposal;
   property: { name: string; ownerId: string };
 }
@@ -239,12 +249,18 @@ export async function openOf(
   return (await views(db, actor, found)).filter(({ userShares }) => userShares > 0);
 }
 
+/** One proposal, whether or not its property is visible. */
+export async function storedProposal(db: Queryable, id: string): Promise<ProposalWithProperty | undefined> {
+  const [found] = await withProperty(db).where(eq(proposals.id, id));
+  return found;
+}
+
 /**
  * One proposal.
  * @throws PROPOSAL_NOT_FOUND also when its property is not visible to the caller
  */
 export async function proposalById(db: Queryable, actor: Actor, id: string): Promise<ProposalWithProperty> {
-  const [found] = await withProperty(db).where(eq(proposals.id, id));
+  const found = await storedProposal(db, id);
   if (!found) throw new DomainError(governanceErrors.PROPOSAL_NOT_FOUND);
   const visible = await entity(db, actor, found.proposal.propertyId).catch((error: unknown) => {
     if (error instanceof DomainError) return null;

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY } from '#kernel/time.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
@@ -9,11 +10,13 @@ import {
   contextOf,
   newKey,
   type Person,
+  systemOf,
 } from '#tests/support/actors.ts';
 import { verifyIdentity } from '#tests/support/applicants.ts';
 import { allPages, expectBooksBalance, ledgerState, refusalOf } from '#tests/support/checks.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import type { VoteChoice } from '../governance.contract.ts';
+import { notifyOfProposal, type ProposalNews } from './notify-of-proposal.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;
@@ -42,6 +45,10 @@ const propose = (person = owner, title = 'A new roof', requestId = newKey()) =>
 const vote = (person: Person, proposalId: string, choice: VoteChoice) =>
   api(person).governance.vote({ proposalId, choice });
 const list = (person: Person) => api(person).governance.proposals({ propertyId });
+const noticesOf = async (person: Person) =>
+  (await api(person).notifications.list({})).items
+    .filter(({ type }) => type === 'governance')
+    .map(({ title }) => title);
 const close = async () => {
   t.clock.advance(8 * DAY);
   await t.platform.jobs.drain();
@@ -106,7 +113,7 @@ describe('shares of the owner and of accounts with the tax number of the owner',
 });
 
 describe('a proposal', () => {
-  test('is made by the owner or an admin, once for each key, and every holder is notified', async () => {
+  test('is made by the owner or an admin, once for each key', async () => {
     await buy(ada, 30);
     const key = newKey();
     const made = await propose(owner, 'A new roof', key);
@@ -114,11 +121,6 @@ describe('a proposal', () => {
     expect(made).toMatchObject({ status: 'Open', outcome: null, eligibleShares: 30, quorumShares: 6 });
     await propose(admin, 'Solar panels');
     expect((await list(ada)).items.map(({ title }) => title)).toEqual(['Solar panels', 'A new roof']);
-    expect((await api(ada).notifications.list({})).items[1]).toMatchObject({
-      type: 'governance',
-      title: 'Vote on Maple Court',
-    });
-    expect((await api(ben).notifications.list({})).items).toEqual([]);
   });
 
   test('and the note on it ask an admin for a recent proof of identity and a second factor, and an owner for neither', async () => {
@@ -248,8 +250,10 @@ describe('the closing', () => {
     const { id } = await propose();
     await vote(ada, id, 'yes');
     await close();
-    const notes = async () =>
-      (await api(ada).notifications.list({})).items.filter(({ title }) => title.startsWith('What came of'));
+    const notes = async () => {
+      await t.platform.jobs.drain();
+      return (await noticesOf(ada)).filter((title) => title.startsWith('What came of'));
+    };
     for (const text of ['The roof is done.', 'The roof is done since May.'])
       await api(owner).governance.followUp({ proposalId: id, text });
     expect((await list(ada)).items[0]?.followUp).toBe('The roof is done since May.');
@@ -259,6 +263,91 @@ describe('the closing', () => {
     expect(await notes()).toHaveLength(2);
   });
 });
+
+describe('of a proposal, people are notified by a job', () => {
+  let cleo: Person;
+  beforeEach(async () => {
+    cleo = await aUser(t.platform, { cash: 1_000_000 });
+  });
+  const repeatJobs = () =>
+    t.platform.db.execute(sql`update jobs set status = 'waiting', run_at = now() - interval '10 years'
+      where kind in ('governance.notifyProposed', 'governance.notifyClosed', 'governance.notifyFollowedUp')`);
+  const noticesOfAll = (...people: Person[]) => Promise.all(people.map(noticesOf));
+
+  test('each holder of the record date of the vote, none within the request, and none twice by a repeated job', async () => {
+    await buy(ada, 30);
+    await buy(ben, 10);
+    await propose();
+    expect(await noticesOfAll(ada, ben)).toEqual([[], []]);
+    const order = { propertyId, shares: 30, pricePerShareCents: 1_000 };
+    await api(ada).resale.openListing({ ...order, requestId: newKey() });
+    await api(cleo).resale.placeBid({ ...order, requestId: newKey() });
+    await t.platform.jobs.drain();
+    await repeatJobs();
+    await t.platform.jobs.drain();
+    expect(await noticesOfAll(ada, ben, cleo)).toEqual([
+      ['Vote on Maple Court'],
+      ['Vote on Maple Court'],
+      [],
+    ]);
+  });
+
+  test('none of a vote that is over', async () => {
+    await buy(ada, 30);
+    await propose();
+    await close();
+    expect(await noticesOf(ada)).toEqual([]);
+  });
+
+  test('each voter once of the outcome and once of the note on it, also by repeated jobs', async () => {
+    await buy(ada, 30);
+    await buy(ben, 10);
+    await buy(cleo, 10);
+    const { id } = await propose();
+    await vote(ada, id, 'yes');
+    await vote(ben, id, 'no');
+    await close();
+    await api(owner).governance.followUp({ proposalId: id, text: 'The roof is done.' });
+    await t.platform.jobs.drain();
+    await repeatJobs();
+    await t.platform.jobs.drain();
+    const both = ['What came of "A new roof"', 'Proposal approved'];
+    expect(await noticesOfAll(ada, ben, cleo)).toEqual([both, both, []]);
+  });
+
+  test.each([
+    ['proposed', ['ada', 'ben', 'cleo']],
+    ['closed', ['ada', 'ben', 'owner']],
+    ['followedUp', ['ada', 'ben']],
+  ] as const)(
+    '%s: each of them once, in chunks of one person, also when all are repeated',
+    async (news, names) => {
+      owner = await aUser(t.platform);
+      const offering = { shares: 100, price: 1_000, owner, admin, name: 'Maple Court' };
+      propertyId = (await anApprovedProperty(t.platform, offering)).id;
+      const people = { ada, ben, cleo, owner };
+      for (const person of [ada, ben, cleo]) await buy(person, 10);
+      const { id } = await propose();
+      await vote(ada, id, 'yes');
+      await vote(ben, id, 'no');
+      const key = newKey();
+      await notifyByOne(news, id, key);
+      await notifyByOne(news, id, key);
+      const notified = await Promise.all(
+        Object.entries(people).map(async ([name, person]) => (await noticesOf(person)).map(() => name)),
+      );
+      expect(notified.flat()).toEqual(names);
+    },
+  );
+});
+
+/** Notifies everyone in chunks of one person. */
+async function notifyByOne(news: ProposalNews, proposalId: string, key: string): Promise<void> {
+  for (let after: string | null = ''; after !== null; ) {
+    const chunk = { proposalId, news, after, maxPeople: 1, requestId: `${key}:${after}` };
+    ({ last: after } = await notifyOfProposal(systemOf(t.platform), chunk));
+  }
+}
 
 test('the ballots are open to holders to count again, under pseudonyms that differ between properties', async () => {
   await buy(ada, 30);

@@ -1,10 +1,10 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import { proposals } from '#db/schema/governance.ts';
-import { notifyAll } from '#features/notifications/server/index.ts';
 import { isFundedAt } from '#features/offerings/server/index.ts';
 import { entity } from '#features/properties/server/index.ts';
+import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { after, DAY, formatDate } from '#kernel/time.ts';
+import { after, DAY } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { typed } from '#platform/server/commands/typed-text.ts';
 import { rows } from '#platform/server/database/db.ts';
@@ -16,15 +16,14 @@ const MAX_OPEN_PROPOSALS = 5;
 
 /**
  * Puts something to the vote of a property's holders: those who hold shares at this moment vote until the deadline,
- * each with as many shares, but for the owner's side. Idempotent by `requestId`.
+ * each with as many shares, but for the owner's side. A job notifies them. Idempotent by `requestId`.
  * @throws PROPERTY_NOT_FOUND, NOT_YOURS, CONFIRM_IDENTITY, OFFERING_OPEN, NO_HOLDERS, TOO_MANY_OPEN
  */
 export const propose = defineCommand({
   name: 'governance.propose',
   input: proposeInput,
   access: 'signedIn',
-  async run(run, { propertyId, title, description, votingDays }) {
-    const { tx, actor, now, newId, emit } = run;
+  async run({ tx, actor, now, newId, emit }, { propertyId, title, description, votingDays }) {
     const property = await entity(tx, actor, propertyId);
     requireManager(actor, property, now);
     if (!(await isFundedAt(tx, propertyId, now))) throw new DomainError(governanceErrors.OFFERING_OPEN);
@@ -34,17 +33,16 @@ export const propose = defineCommand({
       .from(proposals)
       .where(and(eq(proposals.propertyId, propertyId), eq(proposals.status, 'open')));
     if ((open?.count ?? 0) >= MAX_OPEN_PROPOSALS) throw new DomainError(governanceErrors.TOO_MANY_OPEN);
-    const holders: { userId: string; shares: number }[] = [];
+    let eligibleShares = 0;
     await eachVoters(tx, property, now, async ({ voters }) => {
-      const found = await rows<{ userId: string; shares: number }>(
+      const [part] = await rows<{ shares: number }>(
         tx,
-        sql`select user_id as "userId", shares::int as shares from (${voters}) v`,
+        sql`select coalesce(sum(shares), 0)::float8 as shares from (${voters}) v`,
       );
-      holders.push(...found);
+      eligibleShares += present(part, 'a sum').shares;
     });
-    if (holders.length === 0) throw new DomainError(governanceErrors.NO_HOLDERS);
+    if (eligibleShares === 0) throw new DomainError(governanceErrors.NO_HOLDERS);
     const id = newId();
-    const deadline = after(now, votingDays * DAY);
     await tx.insert(proposals).values({
       id,
       propertyId,
@@ -52,23 +50,12 @@ export const propose = defineCommand({
       description,
       createdBy: actor.userId,
       createdAt: now,
-      deadline,
+      deadline: after(now, votingDays * DAY),
       status: 'open',
-      eligibleShares: holders.reduce((sum, { shares }) => sum + shares, 0),
+      eligibleShares,
       ...uncounted,
     });
     emit({ type: PROPOSED, userId: actor.userId, broadcast: { propertyId }, payload: { proposalId: id } });
-    await notifyAll(
-      run,
-      holders.map(({ userId }) => ({
-        userId,
-        type: 'governance',
-        priority: 'medium',
-        title: `Vote on ${property.name}`,
-        message: `Vote by ${formatDate(deadline)}: “${title}”`,
-        actionUrl: `/property/${propertyId}?tab=governance`,
-      })),
-    );
     return proposalView(tx, actor, id);
   },
   audit: ({ propertyId, title }, { id }) => ({

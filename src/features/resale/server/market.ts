@@ -283,7 +283,10 @@ async function restingFor(tx: StatementRunner, incoming: readonly Incoming[], no
 }
 
 /** The open orders of the people with incoming ones in the same book. */
-async function ownOrdersOf(tx: StatementRunner, incoming: readonly Incoming[]): Promise<Order[]> {
+export async function ownOrdersOf(
+  tx: StatementRunner,
+  incoming: readonly Pick<Incoming, 'userId' | 'propertyId'>[],
+): Promise<Order[]> {
   if (incoming.length === 0) return [];
   const pairs = incoming.map(({ userId, propertyId }) => ({ userId, propertyId }));
   const found = await rows<OrderRow>(

@@ -31,6 +31,7 @@ import { indexesUsed } from '#tests/support/plans.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
 import { anApprovedValuation } from '#tests/support/valuations.ts';
 import { areWashTrades } from '../resale.rules.ts';
+import { ownOrdersOf } from './market.ts';
 import { resaleJobs } from './resale.jobs.ts';
 import { markWashTrades } from './wash-trades.ts';
 
@@ -458,6 +459,16 @@ describe('a bid', () => {
     );
     const receipt = await list(sol, 20, 9_000);
     expect(receipt.status).toBe('filled');
+  });
+
+  test('finds the open orders of its person by an index without the closed ones', async () => {
+    const { platform, close } = await testPlatform();
+    await platform.db.execute(sql`vacuum analyze resale_orders`);
+    const used = await indexesUsed(platform, 'resale_orders', (runner) =>
+      ownOrdersOf(runner, [{ userId: ada.id, propertyId }]),
+    );
+    expect(used).toEqual(new Set(['resale_orders_user_open']));
+    await close();
   });
 
   test('beyond fifty open orders in a property is refused', async () => {

@@ -1,0 +1,1 @@
+CREATE INDEX "resale_orders_user_open" ON "resale_orders" USING btree ("user_id","property_id") WHERE "resale_orders"."status" = 'open';
