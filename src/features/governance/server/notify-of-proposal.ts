@@ -18,7 +18,7 @@ const MAX_NOTIFIED_PEOPLE = 500;
 
 /**
  * Notifies the next people of what happened to a proposal: of a new one those who may vote, unless voting is over; of its
- * outcome those who voted and whoever made it; of a note on it those who voted. Idempotent by `requestId`.
+ * outcome those who voted and its author; of a note on it those who voted. Idempotent by `requestId`.
  */
 export const notifyOfProposal = defineCommand({
   name: 'governance.notifyOfProposal',
