@@ -4,12 +4,12 @@ import { MAX_WAITING_REQUESTS } from '#features/approvals/approvals.contract.ts'
 import { MIN_ROLE_HOURS, REQUEST_HOURS } from '#features/approvals/approvals.rules.ts';
 import {
   defaultSettings,
+  MAX_CANDIDATES,
   OFFERED_SHARES_DIVISOR,
   REFUSAL_RETENTION_DAYS,
   SKIP_MS,
   TEST_YIELD_BPS,
 } from '#features/auto-invest/auto-invest.rules.ts';
-import { MAX_CANDIDATES } from '#features/auto-invest/server/facts.ts';
 import { PREPARATION_DELAY_MS } from '#features/distributions/distributions.rules.ts';
 import {
   MAX_BANK_FILE_BYTES,

@@ -4,6 +4,8 @@ import type { AutoInvestSettings, InvestableType } from './auto-invest.contract.
 /** Time to skip a match of a newly approved property. */
 export const SKIP_HOURS = 24;
 export const SKIP_MS = SKIP_HOURS * HOUR;
+/** Properties that one run looks at: those with the highest yields. */
+export const MAX_CANDIDATES = 100;
 /** Length of the list of recent matches. */
 export const MAX_RECENT_MATCHES = 10;
 /** Days for which refusals are stored. A monthly plan needs its decisions of this month and the one before. */

@@ -17,12 +17,9 @@ import { readTogether, rows, type Transaction } from '#platform/server/database/
 import type { Config } from '#platform/server/runtime/config.ts';
 import { frozenAccountsOf } from '#platform/server/security/frozen-accounts.ts';
 import type { AutoInvestSettings } from '../auto-invest.contract.ts';
-import { investableTypeOf } from '../auto-invest.rules.ts';
+import { investableTypeOf, MAX_CANDIDATES } from '../auto-invest.rules.ts';
 import { type SettingsRow, settingsOf } from './settings.ts';
 import type { Candidate, InvestorFacts } from './wish.ts';
-
-/** Properties that one run considers: those of the highest yields. */
-export const MAX_CANDIDATES = 100;
 
 export interface Person {
   userId: string;
