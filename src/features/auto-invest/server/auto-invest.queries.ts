@@ -146,7 +146,10 @@ export async function decisions(
   return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
 
-/** The numbers of a person's decisions in each of these runs, however many a page shows; of purchases those not refunded. */
+/**
+ * The numbers of a person's decisions in each of these runs, however many a page shows; of purchases those that were not
+ * refunded.
+ */
 async function runCounts(db: Queryable, userId: string, runIds: readonly string[]) {
   const found = await rows<PastDecision['inRun'] & { runId: string }>(
     db,

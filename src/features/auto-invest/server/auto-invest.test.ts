@@ -484,23 +484,29 @@ test('a property that left the market between match and purchase is not bought',
   await stop(ada);
 });
 
-test('a property that is approved again is matched again, and can be skipped for a day', async () => {
-  const ada = await anInvestor({ minYieldBps: 600 });
-  const property = await approve();
-  await api(admin).properties.setStatus({ id: property, status: 'pending' });
-  t.clock.advance(25 * HOUR);
-  await t.platform.jobs.drain();
-  await api(admin).properties.setStatus({ id: property, status: 'approved' });
-  await t.platform.jobs.drain();
-  const { upcoming } = await overviewOf(ada);
-  expect(upcoming).toMatchObject([{ propertyId: property, outcome: 'matched' }]);
-  await api(ada).autoInvest.skip({ decisionId: upcoming[0]?.id ?? '' });
-  t.clock.advance(25 * HOUR);
-  await t.platform.jobs.drain();
-  await daily();
-  expect(await sharesOf(ada, property)).toBe(0);
-  await stop(ada);
-});
+test.each([25, 23])(
+  'a property that is approved again after %i hours is matched again, and can be skipped for a day',
+  async (hours) => {
+    const ada = await anInvestor({ minYieldBps: 600 });
+    const property = await approve();
+    await api(admin).properties.setStatus({ id: property, status: 'pending' });
+    t.clock.advance(hours * HOUR);
+    await t.platform.jobs.drain();
+    await api(admin).properties.setStatus({ id: property, status: 'approved' });
+    await t.platform.jobs.drain();
+    const { upcoming } = await overviewOf(ada);
+    expect(upcoming).toMatchObject([{ propertyId: property, outcome: 'matched' }]);
+    t.clock.advance(2 * HOUR);
+    await t.platform.jobs.drain();
+    expect(await sharesOf(ada, property)).toBe(0);
+    await api(ada).autoInvest.skip({ decisionId: upcoming[0]?.id ?? '' });
+    t.clock.advance(25 * HOUR);
+    await t.platform.jobs.drain();
+    await daily();
+    expect(await sharesOf(ada, property)).toBe(0);
+    await stop(ada);
+  },
+);
 
 /** The outcome of ada's match after an event: of the property, of ada or of the settings. */
 async function afterMatch(happens: (ada: Person, property: number) => Promise<unknown>) {

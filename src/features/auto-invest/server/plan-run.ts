@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { autoInvestRuns } from '#db/schema/auto-invest.ts';
+import { autoInvestDecisions, autoInvestRuns } from '#db/schema/auto-invest.ts';
 import { withoutConsentAmong } from '#features/legal/server/index.ts';
 import { notifyAll } from '#features/notifications/server/index.ts';
 import { formatUsd, multiply } from '#kernel/money.ts';
@@ -61,6 +61,7 @@ export const planRun = defineCommand({
       .onConflictDoNothing()
       .returning({ id: autoInvestRuns.id });
     if (!created) return { runId: null, decisions: 0 };
+    if (isMatching && propertyId !== undefined) await endEarlierMatches(run, propertyId);
     const people = await peopleIn(run, planned);
     const properties = await offeredProperties(tx, propertyId ?? null, now);
     const state = await loadRunState(tx, people, now, investing);
@@ -78,6 +79,19 @@ export const planRun = defineCommand({
     details: { trigger, slot, decisions },
   }),
 });
+
+/** Ends the matches of an earlier approval: its terms may have changed since, and a new match can be skipped for a day. */
+async function endEarlierMatches({ tx, now }: Run, propertyId: number): Promise<void> {
+  await tx
+    .update(autoInvestDecisions)
+    .set({
+      outcome: 'declined',
+      reason: 'It was approved again before the purchase.',
+      wantedShares: 0,
+      decidedAt: now,
+    })
+    .where(and(eq(autoInvestDecisions.propertyId, propertyId), eq(autoInvestDecisions.outcome, 'matched')));
+}
 
 /** The people for whom a run decides: in a recurring one only those whose monthly plan is due, each once a month. */
 async function peopleIn({ tx, now }: Run, { trigger, userId }: Input): Promise<Person[]> {
@@ -158,7 +172,7 @@ async function notifyMatched(run: Run, decided: readonly DecisionRow[], executeA
       type: 'property' as const,
       priority: 'medium' as const,
       title: `Auto-Invest matched ${propertyName}`,
-      message: `It will invest up to ${formatUsd(multiply(pricePerShareCents, wantedShares))} after ${formatDate(executeAt)}, unless you skip it.`,
+      message: `It will invest up to ${formatUsd(multiply(pricePerShareCents, wantedShares))} on ${formatDate(executeAt)}, unless you skip it.`,
       actionUrl: '/auto-invest' as const,
     })),
   );

@@ -15,7 +15,10 @@ import { decisionOf, writeDecisions } from './decisions.ts';
 import { loadRunState, peopleOf } from './facts.ts';
 import { wishOf } from './wish.ts';
 
-/** A property that does not exist, of a type that the person wants, with room for every order. Amounts are chosen in steps of $50. */
+/**
+ * A property that does not exist, of a type that the person wants, with room for every order. Amounts are chosen in steps
+ * of $50.
+ */
 const sampleProperty = (type: InvestableType) => ({
   propertyId: 0,
   ownerId: '',

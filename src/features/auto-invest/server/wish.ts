@@ -93,7 +93,7 @@ function refuseByProperty(
   if (facts.hasCancelled) return none(CANCELLED);
   if (facts.hasSkipped) return none('You skipped it.');
   if (facts.matchedUntil)
-    return none(`It is matched already, and will be bought after ${formatDate(facts.matchedUntil)}.`);
+    return none(`It is matched already, and will be bought on ${formatDate(facts.matchedUntil)}.`);
   if (facts.hasBought && !isRecurring) return none(ALREADY_BOUGHT);
   if (facts.isBuying && !isRecurring) return none('Another run is buying it for you.');
   if (annualYieldBps < minYieldBps)
