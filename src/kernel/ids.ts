@@ -30,6 +30,10 @@ export function newId(now: number = Date.now()): string {
   return `${stampOf(now)}-${random}-${byte()}${byte()}${byte()}${byte()}${byte()}${byte()}`;
 }
 
+/** Ids in ascending order, for rows of a list that is ordered by id: those of the same millisecond are random. */
+export const idsInOrder = (count: number, makeId: () => string): string[] =>
+  Array.from({ length: count }, makeId).sort();
+
 /** The lowest id that `newId` gives at a moment, in milliseconds since the epoch; ids of moments before are lower. */
 export function lowestId(now: number): string {
   const hex = now.toString(16).padStart(12, '0');

@@ -278,7 +278,11 @@ export function problemsOf(
     2: () => [
       documentKinds.some((kind) => enough.includes(kind))
         ? null
-        : { field: null, isMissing: true, message: 'Upload the property deed, tax records or photos.' },
+        : {
+            field: null,
+            isMissing: true,
+            message: 'Upload at least one of: property deed, tax records, photos.',
+          },
     ],
     3: () => [valuationProblem(propertyDetails, valuation)],
     4: () => ownershipProblems(ownershipInfo, valuation),

@@ -65,7 +65,7 @@ export function StartAgain({ userId, submissionId, stored, onWizard }: StartAgai
         <div className="mt-6 flex flex-wrap gap-3">
           {begun ? (
             <>
-              <Button onClick={onWizard}>Continue it</Button>
+              <Button onClick={onWizard}>Continue that application</Button>
               <DiscardDraft
                 version={begun.version}
                 documents={uploads.documents.length}

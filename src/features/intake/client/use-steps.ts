@@ -12,7 +12,7 @@ export function useSteps(saver: DraftSaver, { draft, stored }: DraftState) {
   const submission = useSubmission(saver, uploads);
   const [left, setLeft] = useState<ReadonlySet<IntakeField>>(() => new Set());
   const valuation = stored?.valuationData ?? null;
-  const documentKinds = uploads.documents.map(({ kind }) => kind);
+  const documentKinds = uploads.usableKinds;
   const surroundings = { valuation, documentKinds, now: new Date() };
   // While the documents load, nobody is sent back to their step.
   const open = uploads.isLoading ? draft.currentStep : firstOpenStep(draft, surroundings);

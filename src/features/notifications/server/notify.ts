@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { notificationPreferences, notifications } from '#db/schema/notifications.ts';
 import { present } from '#kernel/assert.ts';
+import { idsInOrder } from '#kernel/ids.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
 import { insertRows, statementParts, textArray, writeAll } from '#platform/server/database/columns.ts';
 import { rows } from '#platform/server/database/db.ts';
@@ -49,8 +50,7 @@ export async function notifyAll(
   run: Pick<Run, 'tx' | 'now' | 'newId' | 'emit'>,
   requested: readonly NewNotification[],
 ): Promise<void> {
-  // Ids made in the same millisecond are random, and lists are ordered by id.
-  const ids = requested.map(() => run.newId()).sort();
+  const ids = idsInOrder(requested.length, run.newId);
   for (const part of statementParts(requested)) await notifyPart(run, part, ids.splice(0, part.length));
 }
 

@@ -96,11 +96,11 @@ function Rejection({ earlier, reason }: { earlier: OwnSubmission; reason: string
 
 function useUploads(draftKey: string, carriedOver: readonly SubmissionDocument[]) {
   const draft = useDraft<{ ids: string[] }>(`${draftKey}.left-out`);
-  const [forms] = useState(() => carriedOver.filter(isFiledAgain));
+  const [again] = useState(() => new Set(carriedOver.filter(isFiledAgain).map(({ id }) => id)));
   const [leftOut, setLeftOut] = useState<readonly string[]>(draft.initial?.ids ?? []);
   const uploads = useDocumentUploads({
     wayIn: 'quick',
-    carriedOver: forms,
+    carriedOver: carriedOver.filter(({ id }) => again.has(id)),
     leftOut,
     onLeaveOut(id) {
       setLeftOut((before) => [...before, id]);

@@ -5,6 +5,7 @@ import { requireConfirmedEmail } from '#features/identity/server/index.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
+import { idsInOrder } from '#kernel/ids.ts';
 import { MAX_CENTS, multiply } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
@@ -26,7 +27,7 @@ import { type DocumentRow, receiptOf, type SubmissionRow } from './submissions.v
 /**
  * Files a submission of the caller with documents that they have uploaded, in the transaction of the command that
  * calls it. With `earlierId` it is the correction of a rejected one, whose documents can be filed again but for those
- * that were refused.
+ * that were refused or are infected.
  * @throws EMAIL_NOT_CONFIRMED, TOO_MANY_PENDING, NO_SHARES, NOT_REJECTED, SUBMISSION_NOT_FOUND, DOCUMENT_NOT_FOUND,
  * DOCUMENT_REFUSED, DOCUMENTS_MISSING, TOO_MANY_DOCUMENTS
  */
@@ -164,10 +165,11 @@ async function attach(
     await tx.update(submissionDocuments).set({ submissionId }).where(inArray(submissionDocuments.id, fresh));
   const again = documents.filter((one) => one.submissionId !== null);
   if (again.length > 0) {
+    const ids = idsInOrder(again.length, newId);
     await tx.insert(submissionDocuments).values(
-      again.map((one) => ({
+      again.map((one, index) => ({
         ...one,
-        id: newId(),
+        id: present(ids[index], 'the id of a document'),
         submissionId,
         verdict: null,
         verdictNote: null,

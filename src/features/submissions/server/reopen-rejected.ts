@@ -1,6 +1,8 @@
 import { and, eq, isNull, ne, or } from 'drizzle-orm';
 import { submissionDocuments } from '#db/schema/submissions.ts';
 import { infectedFilesOf } from '#features/files/server/index.ts';
+import { present } from '#kernel/assert.ts';
+import { idsInOrder } from '#kernel/ids.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import type { FiledFields, WayIn } from '../submissions.contract.ts';
@@ -44,8 +46,10 @@ export async function reopenRejected(
     tx,
     documents.map(({ fileId }) => fileId),
   );
-  for (const document of documents.filter(({ fileId }) => !infected.has(fileId))) {
-    const id = newId();
+  const clean = documents.filter(({ fileId }) => !infected.has(fileId));
+  const ids = idsInOrder(clean.length, newId);
+  for (const [index, document] of clean.entries()) {
+    const id = present(ids[index], 'the id of a document');
     await tx.insert(submissionDocuments).values({ ...document, ...unfiled, id });
     emit({ type: DOCUMENTS_CHANGED, userId: actor.userId, payload: { documentId: id } });
   }
