@@ -12,7 +12,7 @@ import { eachVoters, type StoredProposal } from './governance.queries.ts';
 
 /**
  * Closes a proposal at its deadline: counts the votes again by the holdings of the record date in the ledger. A job
- * notifies those who voted. A proposal that is closed, or still open, is left alone.
+ * notifies those who voted and its author. A proposal that is closed, or still open, is left alone.
  */
 export const closeProposal = defineCommand({
   name: 'governance.closeProposal',

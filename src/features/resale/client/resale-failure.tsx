@@ -15,7 +15,7 @@ export function ResaleFailure({ error, title }: { error: unknown; title: string 
       action={<WayOn code={codeOf(error)} />}
     >
       {messageOf(error)}
-      {isUnknown && ' However often you try, it happens only once.'}
+      {isUnknown && codeOf(error) === null && ' However often you try, it happens only once.'}
     </Alert>
   );
 }

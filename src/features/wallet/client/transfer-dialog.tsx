@@ -91,7 +91,9 @@ export function TransferDialog({ direction, overview, missingCents, onClose }: T
         {transfer.error !== null && !refusedFunds && (
           <Alert tone="danger">
             {messageOf(transfer.error)}
-            {isOutcomeUnknown(transfer.error) && ' However often you try, the money moves only once.'}
+            {isOutcomeUnknown(transfer.error) &&
+              codeOf(transfer.error) === null &&
+              ' However often you try, the money moves only once.'}
           </Alert>
         )}
       </form>

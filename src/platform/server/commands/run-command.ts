@@ -38,8 +38,9 @@ interface CommandDefinition<Schema extends z.ZodType, Result, RequiredAccess ext
   /** Set for commands that put money in: refused while the person has not accepted the current legal documents. */
   needsConsent?: true;
   /**
-   * Slow work before the transaction begins, such as hashing a password. It writes nothing. Its refusal takes the place
-   * of `run`, so that a key that was used before is answered first.
+   * Slow work before the transaction begins, such as hashing a password. It stores nothing; at most it counts
+   * towards a rate limit, also when the key was used before. Its refusal takes the place of `run`, so that such a key is
+   * answered first.
    */
   prepare?: (ctx: CommandContext, input: z.output<Schema>) => Promise<Prepared>;
   run: (run: Run<ActorOf<RequiredAccess>>, input: z.output<Schema>, prepared: Prepared) => Promise<Result>;
@@ -59,7 +60,7 @@ interface CommandDefinition<Schema extends z.ZodType, Result, RequiredAccess ext
  * 4. refuse a frozen account, and for `needsConsent` a person who has not accepted the current legal documents;
  * 5. for `needsApproval`, decide the approval request that is carried out, or refuse a call without one, and refuse
  *    a caller whom the command pays;
- * 6. throw the refusal of `prepare`, or `run`, then the in-transaction handlers of other slices for its events;
+ * 6. throw the refusal of `prepare`, if there is one; else `run`, then the in-transaction handlers of other slices for its events;
  * 7. write the audit entry and the outbox events, and commit.
  *
  * The transaction is retried after a deadlock, a serialization failure or a race for the same key.
