@@ -17,6 +17,8 @@ const submit = (page: Page) => page.getByRole('button', { name: 'Submit property
 async function upload(page: Page, label: string, file: ReturnType<typeof pdf>) {
   await field(page, label).setInputFiles(file);
   await expect(page.getByRole('link', { name: file.name })).toBeVisible();
+  // Said once the file takes the place of others; until then the form waits for it.
+  await expect(page.getByText(`${file.name} is uploaded.`)).toBeAttached();
 }
 
 test.use({ expectedErrors: [/status of 422/] });
