@@ -133,7 +133,7 @@ describe('a sale is worse than it was shown', () => {
   });
 });
 
-test('an order fills as many others as it may, and one that would fill more is told how many shares that are', () => {
+test('an order fills as many others as it may, and the refusal of one that would fill more says how many shares that is', () => {
   const resting = Array.from({ length: MAX_IMMEDIATE_TRADES + 1 }, () => ({
     order: { pricePerShareCents: 100, sharesLeft: 2 },
     shares: 2,
