@@ -60,7 +60,8 @@ interface CommandDefinition<Schema extends z.ZodType, Result, RequiredAccess ext
  * 4. refuse a frozen account, and for `needsConsent` a person who has not accepted the current legal documents;
  * 5. for `needsApproval`, decide the approval request that is carried out, or refuse a call without one, and refuse
  *    a caller whom the command pays;
- * 6. throw the refusal of `prepare`, if there is one; else `run`, then the in-transaction handlers of other slices for its events;
+ * 6. throw the refusal of `prepare`, if there is one; else `run`, then the in-transaction handlers of other slices for
+ *    its events;
  * 7. write the audit entry and the outbox events, and commit.
  *
  * The transaction is retried after a deadlock, a serialization failure or a race for the same key.
