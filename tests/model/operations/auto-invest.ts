@@ -369,9 +369,11 @@ const matching = operation({
     return { decisions: await decisionsOf(world, input.slot) };
   },
   outcomes: ['matched', 'declined'],
+  /** A match of an earlier approval ends with the next one. */
   accept: ({ model }, { input: { propertyId, slot } }, { decisions }, count) => {
     const property = offered(model, propertyId);
     expect(pairsIn(decisions)).toEqual(pairsOf(participants(model), [property]));
+    for (const match of waiting(model)) if (match.propertyId === propertyId) match.state = 'over';
     for (const { id, userId, outcome, wantedShares: shares } of decisions) {
       count(outcome);
       if (outcome === 'declined') continue;
