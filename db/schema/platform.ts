@@ -217,6 +217,8 @@ export const frozenAccounts = pgTable('frozen_accounts', {
   reason: text('reason').notNull(),
   frozenBy: text('frozen_by').notNull(),
   frozenAt: moment('frozen_at').notNull(),
+  /** True when the owner has closed the account: the freeze never ends. */
+  isClosed: boolean('is_closed').notNull().default(false),
 });
 
 /** Who unfroze an account last: an admin who comes second reads the name. */

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, exists, gt, ilike, isNull, lt, ne, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, exists, gt, ilike, isNull, lt, not, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import {
@@ -18,7 +18,6 @@ import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, patternContaining, type Queryable } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
-import { CLOSED_REASON } from '#platform/server/security/frozen-accounts.ts';
 import type { ListedPerson, UserDetails, usersInput } from '../back-office.contract.ts';
 
 type Filters = z.output<typeof usersInput>;
@@ -51,8 +50,8 @@ export async function users(
 const inState: Record<Filters['state'], SQL | undefined> = {
   all: undefined,
   active: isNull(frozenAccounts.userId),
-  frozen: ne(frozenAccounts.reason, CLOSED_REASON),
-  closed: eq(frozenAccounts.reason, CLOSED_REASON),
+  frozen: eq(frozenAccounts.isClosed, false),
+  closed: eq(frozenAccounts.isClosed, true),
 };
 
 function matching(q: string): SQL | undefined {
@@ -98,9 +97,9 @@ function stateOf(
   freezer: PersonRow['freezer'],
 ): Pick<ListedPerson, 'frozen' | 'closedAt'> {
   if (!frozen) return { frozen: null, closedAt: null };
-  const { reason, frozenAt } = frozen;
+  const { reason, frozenAt, isClosed } = frozen;
   const since = frozenAt.toISOString();
-  if (reason === CLOSED_REASON) return { frozen: null, closedAt: since };
+  if (isClosed) return { frozen: null, closedAt: since };
   return { frozen: { reason, since, by: freezer ? fullName(freezer) : 'an admin' }, closedAt: null };
 }
 

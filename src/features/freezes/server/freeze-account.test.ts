@@ -51,6 +51,13 @@ test('refuses everything that moves money, shares or rights, with the reason, un
   expect((await buy(ada)).shares).toBe(1);
 });
 
+test('ends the freeze of an account whatever an admin wrote as its reason, also what a closed account shows', async () => {
+  await api(admin).freezes.freezeAccount({ userId: ada.id, reason: 'The account is closed.' });
+  expect(await refusalOf(buy(ada))).toBe('ACCOUNT_FROZEN');
+  await unfreeze(ada);
+  expect((await buy(ada)).shares).toBe(1);
+});
+
 test('replays the answer of a purchase from before the freeze', async () => {
   const key = newKey();
   const receipt = await buy(ada, 2, key);

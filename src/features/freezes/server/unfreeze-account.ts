@@ -18,13 +18,13 @@ const unfreezeApproval: ApprovalRule<{ userId: string; reason: string }> = {
     const [person] = await tx.select().from(users).where(eq(users.id, userId));
     if (!person) throw new DomainError(freezeErrors.NOT_FROZEN);
     const name = `${person.firstName} ${person.lastName}`;
-    const reason = (await frozenAmong(tx, [userId])).get(userId);
+    const freeze = (await frozenAmong(tx, [userId])).get(userId);
     return {
       subject: `user:${userId}`,
       title: `Unfreeze the account of ${name}`,
       facts: [
         { label: 'Person', value: `${name}, ${person.email}` },
-        { label: 'Frozen because', value: reason ?? 'Not frozen' },
+        { label: 'Frozen because', value: freeze?.reason ?? 'Not frozen' },
       ],
       path: `/admin-users/${userId}`,
     };

@@ -6,7 +6,6 @@ import { monthOf } from '#kernel/months.ts';
 import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
-import { CLOSED_REASON } from '#platform/server/security/frozen-accounts.ts';
 import type { ClosingObstacle } from '../own-data.contract.ts';
 
 interface Facts extends Record<string, unknown> {
@@ -36,7 +35,7 @@ export async function closingObstacles(db: Queryable, userId: string, now: Date)
   const [facts] = await rows<Facts>(
     db,
     sql`select
-      exists (select 1 from frozen_accounts where user_id = ${userId} and reason <> ${CLOSED_REASON}) as frozen,
+      exists (select 1 from frozen_accounts where user_id = ${userId} and not is_closed) as frozen,
       exists (select 1 from users where id = ${userId} and role = 'admin') as "isAdmin",
       (select count(*)::int from users u where u.role = 'admin' and u.id <> ${userId}
          and not exists (select 1 from frozen_accounts f where f.user_id = u.id)) as "otherAdmins",

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { CLOSED_NAME } from '#features/identity/server/index.ts';
-import { CLOSED_REASON } from '#platform/server/security/frozen-accounts.ts';
 import type { Invariant } from '#platform/server/verification/invariants.ts';
 
 /** Remains of a closed account, as a query of (user_id, closed_again, what it still has). */
@@ -34,7 +33,7 @@ export const ownDataInvariants: readonly Invariant[] = [
       select 'account ' || c.user_id as subject, 'is not erased, or open to someone' as detail
       from closed_accounts c join users u on u.id = c.user_id
       left join frozen_accounts f on f.user_id = c.user_id
-      where f.reason is distinct from ${CLOSED_REASON} or u.password_hash is not null or u.role <> 'user'
+      where f.is_closed is distinct from true or u.password_hash is not null or u.role <> 'user'
          or u.first_name <> ${CLOSED_NAME.firstName} or u.last_name <> ${CLOSED_NAME.lastName}
          or exists (select 1 from sessions s where s.user_id = c.user_id)
          or exists (select 1 from access_tokens t where t.user_id = c.user_id)

@@ -20,10 +20,11 @@ import { requireAccess } from '../security/access.ts';
 import { actorId, type UserActor } from '../security/caller.ts';
 import {
   delayFreezes,
+  type Freeze,
   type FrozenAccount,
+  freezesOf,
   frozenAccountsOf,
   frozenError,
-  reasonsOf,
 } from '../security/frozen-accounts.ts';
 import { listOwnEvents } from './own-events.ts';
 import { type AddressedEvent, hasOwnRow, recordsOf } from './records.ts';
@@ -256,7 +257,7 @@ function outcomeOf<Schema extends z.ZodType<{ requestId: string }>, State, Resul
   }: {
     state: State;
     usedKeys: Map<string, UsedKey>;
-    frozen: Map<string, string>;
+    frozen: ReadonlyMap<string, Freeze>;
     accepted: AcceptedItem<z.output<Schema>, Result, Row>[];
     operationOf(item: BatchItem<unknown>, event: AddressedEvent): string;
   },
@@ -271,8 +272,8 @@ function outcomeOf<Schema extends z.ZodType<{ requestId: string }>, State, Resul
       const result = replayOf<Result>(earlier, item);
       return { ok: true, answer: { result, replayed: true, emitted: emittedWith([]) } };
     }
-    const reason = frozen.get(item.actor.userId);
-    if (reason !== undefined) throw frozenError(reason);
+    const freeze = frozen.get(item.actor.userId);
+    if (freeze) throw frozenError(freeze);
     if (item.refusal) throw item.refusal;
     const decision = definition.decide(item, state);
     accepted.push(Object.assign(item, decision));
@@ -316,7 +317,7 @@ async function loadKeysAndFreezes<Stored, Result>(
   tx: StatementRunner,
   items: readonly RequestItem<unknown>[],
   { replay }: { replay?: { query: SQL; resultOf(stored: Stored): Result } },
-): Promise<{ usedKeys: Map<string, UsedKey>; frozen: Map<string, string> }> {
+): Promise<{ usedKeys: Map<string, UsedKey>; frozen: Map<string, Freeze> }> {
   const { keys, frozen } = await readTogether<{
     keys: (UsedKey & { actor: string; key: string })[];
     frozen: FrozenAccount[];
@@ -329,7 +330,7 @@ async function loadKeysAndFreezes<Stored, Result>(
     const answer = replay && result !== null ? replay.resultOf(result as Stored) : result;
     return [`${actor}\n${key}`, { inputHash, result: answer }] as const;
   });
-  return { usedKeys: new Map(usedKeys), frozen: reasonsOf(frozen) };
+  return { usedKeys: new Map(usedKeys), frozen: freezesOf(frozen) };
 }
 
 function usedKeysQuery(items: readonly RequestItem<unknown>[], replayQuery?: SQL): SQL {

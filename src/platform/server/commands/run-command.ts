@@ -11,7 +11,7 @@ import type { Platform } from '../runtime/platform.ts';
 import { handleInTransaction, type Run } from '../runtime/run.ts';
 import { type Access, requireAccess } from '../security/access.ts';
 import { type Actor, actorId, type UserActor } from '../security/caller.ts';
-import { CLOSED_REASON, frozenAmong, frozenError } from '../security/frozen-accounts.ts';
+import { type Freeze, frozenAmong, frozenError } from '../security/frozen-accounts.ts';
 import { sha256 } from '../security/sha256.ts';
 import { type ApprovalRule, approvalRefusals, type DeclaredApproval } from './approval.ts';
 import type { CommandContext } from './command-context.ts';
@@ -175,7 +175,7 @@ async function transact<Schema extends z.ZodType, Result, RequiredAccess extends
   const inputHash = key === null ? '' : hashOf(definition.name, input);
 
   return platform.db.transaction(async (tx) => {
-    const frozen = await reasonOfFreeze(tx, definition, actor);
+    const frozen = await freezeAgainst(tx, definition, actor);
     if (key !== null) {
       const earlier = await claimKey(tx, { actor, key, inputHash, operationId, now });
       if (earlier) {
@@ -248,17 +248,17 @@ async function requireApproval<Input>(
 }
 
 /**
- * The reason of the freeze, when the caller's account is frozen and the command is not for frozen accounts. A closed
+ * The freeze, when the caller's account is frozen and the command is not for frozen accounts. A closed
  * account may do nothing: a request that was on its way while it was closed must not write anything of the person again.
  */
-async function reasonOfFreeze(
+async function freezeAgainst(
   tx: Transaction,
   { access, whileFrozen }: { access: Access; whileFrozen?: true },
   actor: Actor,
-): Promise<string | undefined> {
+): Promise<Freeze | undefined> {
   if (actor.kind !== 'user' || access === 'public') return undefined;
-  const reason = (await frozenAmong(tx, [actor.userId])).get(actor.userId);
-  return whileFrozen && reason !== CLOSED_REASON ? undefined : reason;
+  const found = (await frozenAmong(tx, [actor.userId])).get(actor.userId);
+  return whileFrozen && !found?.isClosed ? undefined : found;
 }
 
 interface Claim {

@@ -1,4 +1,4 @@
-import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { frozenAccounts, unfrozenAccounts } from '#db/schema/platform.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { textArray } from '../database/columns.ts';
@@ -7,22 +7,25 @@ import { awaitAll, rows, type StatementRunner, type Transaction } from '../datab
 /** Commands of an account take this advisory lock shared, a freeze takes it exclusively. */
 const FREEZE_LOCK = 70_431;
 
-/** The reason of a freeze that never ends: the account was closed by its owner. */
-export const CLOSED_REASON = 'The account is closed.';
+/** Why an account is frozen, and whether that is forever because its owner has closed it. */
+export interface Freeze {
+  reason: string;
+  isClosed: boolean;
+}
 
 /**
- * The reasons of the freezes of these accounts, by user id. An account without a freeze cannot be frozen until the
+ * The freezes of these accounts, by user id. An account without a freeze cannot be frozen until the
  * transaction ends. Call it before any row is locked; it locks in the order of the ids, so there are no deadlocks.
  */
 export async function frozenAmong(
   tx: StatementRunner,
   userIds: readonly string[],
-): Promise<Map<string, string>> {
+): Promise<Map<string, Freeze>> {
   const [, frozen] = await awaitAll([
     delayFreezes(tx, userIds),
     rows<FrozenAccount>(tx, frozenAccountsOf(userIds)),
   ]);
-  return reasonsOf(frozen);
+  return freezesOf(frozen);
 }
 
 /**
@@ -38,23 +41,24 @@ export function delayFreezes(tx: StatementRunner, userIds: readonly string[]): P
 }
 
 // A type alias, because `rows` needs an index signature, which an interface does not have.
-export type FrozenAccount = { userId: string; reason: string };
+export type FrozenAccount = { userId: string; reason: string; isClosed: boolean };
 
 /** A query of FrozenAccount: those of these accounts that are frozen. */
 export function frozenAccountsOf(userIds: readonly string[]): SQL {
-  return sql`select user_id as "userId", reason from frozen_accounts where user_id = any(${sortedIds(userIds)})`;
+  return sql`select user_id as "userId", reason, is_closed as "isClosed"
+             from frozen_accounts where user_id = any(${sortedIds(userIds)})`;
 }
 
-/** The reasons of freezes by user id. */
-export function reasonsOf(frozen: readonly FrozenAccount[]): Map<string, string> {
-  return new Map(frozen.map(({ userId, reason }) => [userId, reason]));
+/** Freezes by user id. */
+export function freezesOf(frozen: readonly FrozenAccount[]): Map<string, Freeze> {
+  return new Map(frozen.map(({ userId, ...freeze }) => [userId, freeze]));
 }
 
 const sortedIds = (userIds: readonly string[]) => textArray([...new Set(userIds)].sort());
 
 /** The refusal for the owner of a frozen account. The owner of an account that was just closed counts as signed out. */
-export function frozenError(reason: string): DomainError {
-  if (reason === CLOSED_REASON) return new DomainError(commonErrors.UNAUTHORIZED);
+export function frozenError({ reason, isClosed }: Freeze): DomainError {
+  if (isClosed) return new DomainError(commonErrors.UNAUTHORIZED);
   return new DomainError(commonErrors.ACCOUNT_FROZEN, { message: `Your account is frozen: ${reason}` });
 }
 
@@ -63,8 +67,8 @@ export function frozenError(reason: string): DomainError {
  * @throws ACCOUNT_FROZEN
  */
 export async function requireNotFrozen(tx: StatementRunner, userId: string): Promise<void> {
-  const reason = (await frozenAmong(tx, [userId])).get(userId);
-  if (reason !== undefined) throw frozenError(reason);
+  const found = (await frozenAmong(tx, [userId])).get(userId);
+  if (found) throw frozenError(found);
 }
 
 /**
@@ -86,9 +90,9 @@ export async function freeze(
 
 /** Freezes an account whose owner closes it, forever, after its running commands have ended. */
 export async function freezeForEver(tx: Transaction, userId: string, now: Date): Promise<void> {
-  const reason = CLOSED_REASON;
-  await freeze(tx, { userId, reason, frozenBy: userId, frozenAt: now });
-  await tx.update(frozenAccounts).set({ reason }).where(eq(frozenAccounts.userId, userId));
+  const closing = { reason: 'The account is closed.', isClosed: true };
+  await freeze(tx, { userId, ...closing, frozenBy: userId, frozenAt: now });
+  await tx.update(frozenAccounts).set(closing).where(eq(frozenAccounts.userId, userId));
 }
 
 /** Ends the freeze of an account. Returns false when it is not frozen, or closed. */
@@ -98,7 +102,7 @@ export async function unfreeze(
 ): Promise<boolean> {
   const lifted = await tx
     .delete(frozenAccounts)
-    .where(and(eq(frozenAccounts.userId, userId), ne(frozenAccounts.reason, CLOSED_REASON)))
+    .where(and(eq(frozenAccounts.userId, userId), eq(frozenAccounts.isClosed, false)))
     .returning({ userId: frozenAccounts.userId });
   if (lifted.length === 0) return false;
   await tx
