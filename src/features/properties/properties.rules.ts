@@ -38,6 +38,15 @@ export function badgesOf(property: {
 
 export type DemoBadge = PropertyBadge | 'Hot' | 'Yield';
 
+/** What each badge means; the one of the yield says it itself. */
+export const badgeMeaning: Record<Exclude<DemoBadge, 'Yield'>, string> = {
+  'Fully Funded': 'every share is sold',
+  New: 'recently added',
+  Trending: `more than ${trendingFraction * 100}% sold`,
+  Premium: `a yield above ${premiumYieldBps / 100}%`,
+  Hot: `more than ${hotFraction * 100}% sold`,
+};
+
 /**
  * The badges of a card in the demo: Hot, else Trending, else the yield, after Fully Funded, New or Premium where one of
  * those applies. At most two, as elsewhere.

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { isOnSale, sharesText, smallestOrder } from '#features/investing/client/index.ts';
 import { OfferingSummary, ownOfferingReason } from '#features/offerings/client/index.ts';
 import { fundedPercent, fundedText, sharePriceText } from '#features/properties/client/index.ts';
@@ -12,6 +13,7 @@ import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Money } from '#ui/money.tsx';
 import { Progress } from '#ui/progress.tsx';
+import { SoldOut } from './sold-out.tsx';
 
 interface EquityOfferingProps {
   property: PropertyDetail;
@@ -53,9 +55,9 @@ export function EquityOffering({ property, onInvest }: EquityOfferingProps) {
   );
 }
 
-function offerText(property: PropertyDetail): string {
+function offerText(property: PropertyDetail): ReactNode {
   if (property.status !== 'approved') return 'This property is not open for investment.';
-  if (property.availableShares === 0) return 'Every share has been sold.';
+  if (property.availableShares === 0) return <SoldOut propertyId={property.id} />;
   const own = ownOfferingReason(property);
   if (own) return own;
   if (!isOnSale(property)) return 'This offering has reached its deadline and is closing.';

@@ -1,6 +1,9 @@
 const STEPS = [
   { title: 'Choose a property', text: 'Compare price, yield and how much is still available.' },
-  { title: 'Buy shares', text: 'One share is enough. You see the fee and the total before you confirm.' },
+  {
+    title: 'Buy shares',
+    text: 'One share is usually enough. You see the fee and the total before you confirm.',
+  },
   { title: 'Receive your rent', text: 'Rent is paid out every quarter, in proportion to your shares.' },
 ];
 

@@ -40,7 +40,7 @@ const payments: readonly DataColumn<Payment>[] = [
   },
   {
     key: 'total',
-    header: 'Paid',
+    header: 'To shareholders',
     amount: true,
     cell: ({ totalCents }) => <Money exact cents={totalCents} />,
   },

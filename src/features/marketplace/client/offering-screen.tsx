@@ -5,6 +5,7 @@ import { isOnSale } from '#features/investing/client/index.ts';
 import { explanationOf, OfferingStateBadge, raisedText } from '#features/offerings/client/index.ts';
 import {
   addressText,
+  BadgeMeanings,
   fundedPercent,
   fundedText,
   mapLink,
@@ -31,6 +32,7 @@ import { OfferingDistributions, OfferingDocuments, OfferingValue } from './offer
 import { offeringQueries } from './offering-queries.ts';
 import { OfferingSection } from './offering-section.tsx';
 import { PropertySkeleton } from './property-placeholders.tsx';
+import { SoldOut } from './sold-out.tsx';
 
 /** An approved offering as anyone may see it; investing asks to sign in. */
 export function OfferingScreen({ id }: { id: number }) {
@@ -93,6 +95,7 @@ function Heading({ property }: { property: PropertyDetail }) {
         <PropertyTypeBadge type={property.propertyType} subtype={property.subtype} />
         <PropertyBadges property={property} />
       </div>
+      <BadgeMeanings property={property} />
       <h1 tabIndex={-1} className="mt-3 text-3xl wrap-anywhere sm:text-4xl">
         {property.name}
       </h1>
@@ -120,7 +123,6 @@ function Heading({ property }: { property: PropertyDetail }) {
 
 function Terms({ property }: { property: PropertyDetail }) {
   const { offering, capRateBps } = property;
-  const cap = `${capRateBps < 0 ? '−' : ''}${rateText(Math.abs(capRateBps))}`;
   return (
     <Card title="Offering" className="lg:sticky lg:top-24 lg:row-span-2">
       <Progress label="Funded" value={fundedPercent(property)} valueText={fundedText(property)} />
@@ -141,7 +143,7 @@ function Terms({ property }: { property: PropertyDetail }) {
             value: `${formatPercent(PROCESSING_FEE_BPS / 100)} on top`,
           },
           { term: 'Expected annual yield', value: rateText(property.annualYieldBps) },
-          { term: capTerm(property), value: cap },
+          { term: capTerm(property), value: rateText(capRateBps) },
           { term: 'Valuation', value: <Money cents={property.valuationCents} /> },
           { term: 'Debt', value: <Money cents={property.debtCents} /> },
           {
@@ -175,9 +177,13 @@ function InvestLink({ property }: { property: PropertyDetail }) {
   if (!isOnSale(property)) {
     return (
       <p className="mt-4 rounded-field bg-quiet-soft px-4 py-3 text-[0.9375rem]">
-        {property.availableShares === 0
-          ? 'Every share has been sold. Shares may be for sale on the resale marketplace, after you sign in.'
-          : 'This offering has reached its deadline and is closing.'}
+        {property.availableShares > 0 ? (
+          'This offering has reached its deadline and is closing.'
+        ) : user ? (
+          <SoldOut propertyId={id} />
+        ) : (
+          'Every share has been sold. Shares may be for sale on the resale marketplace, after you sign in.'
+        )}
       </p>
     );
   }

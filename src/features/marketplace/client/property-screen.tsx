@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { InvestDialog } from '#features/investing/client/index.ts';
 import {
   addressText,
+  BadgeMeanings,
   mapLink,
   PropertyBadges,
   PropertyPicture,
@@ -106,9 +107,12 @@ function PropertyHeading({ property }: { property: PropertyDetail }) {
   return (
     <header>
       <div className="flex items-start justify-between gap-4">
-        <div className="flex flex-wrap gap-1.5">
-          <PropertyTypeBadge type={property.propertyType} subtype={property.subtype} />
-          <PropertyBadges property={property} />
+        <div>
+          <div className="flex flex-wrap gap-1.5">
+            <PropertyTypeBadge type={property.propertyType} subtype={property.subtype} />
+            <PropertyBadges property={property} />
+          </div>
+          <BadgeMeanings property={property} />
         </div>
         <WatchButton property={property} className="shrink-0" />
       </div>

@@ -10,7 +10,12 @@ export {
 export { FundingChart } from './funding-chart.tsx';
 export { hasRoomForMap, MapSkeleton, MapToggle } from './map-toggle.tsx';
 export { LocationMap, PropertyMap } from './maps-on-demand.tsx';
-export { PropertyBadges, PropertyStatusBadge, PropertyTypeBadge } from './property-badges.tsx';
+export {
+  BadgeMeanings,
+  PropertyBadges,
+  PropertyStatusBadge,
+  PropertyTypeBadge,
+} from './property-badges.tsx';
 export { PropertyCard, PropertyCardSkeleton } from './property-card.tsx';
 export { fundedPercent, fundedText, rateText, sharePriceText } from './property-figures.ts';
 export { PropertyPicture } from './property-picture.tsx';

@@ -3,6 +3,7 @@ import { Badge } from '#ui/badge.tsx';
 import type { Tone } from '#ui/tone.ts';
 import type { PropertyStatus } from '../properties.contract.ts';
 import {
+  badgeMeaning,
   badgesOf,
   type DemoBadge,
   demoBadgesOf,
@@ -21,15 +22,41 @@ const badgeTones: Record<DemoBadge, Tone> = {
   Premium: 'accent',
 };
 
+type Badged = Parameters<typeof badgesOf>[0];
+
 /** At most two badges, none before there are shares to speak of; the demo has two kinds more. */
-export function PropertyBadges({ property }: { property: Parameters<typeof badgesOf>[0] }) {
-  if (property.totalShares === 0) return null;
-  const badges: DemoBadge[] = isDemo ? demoBadgesOf(property) : badgesOf(property);
-  return badges.map((badge) => (
-    <Badge key={badge} tone={badgeTones[badge]} icon={false}>
-      {badge === 'Yield' ? `${rateText(property.annualYieldBps)} yield` : badge}
-    </Badge>
-  ));
+function shownBadges(property: Badged): DemoBadge[] {
+  if (property.totalShares === 0) return [];
+  return isDemo ? demoBadgesOf(property) : badgesOf(property);
+}
+
+/** The badges of a property; what they mean is in their tooltips, and in words for screen readers. */
+export function PropertyBadges({ property }: { property: Badged }) {
+  return shownBadges(property).map((badge) =>
+    badge === 'Yield' ? (
+      <Badge key={badge} tone={badgeTones[badge]} icon={false}>
+        {rateText(property.annualYieldBps)} yield
+      </Badge>
+    ) : (
+      <Badge key={badge} tone={badgeTones[badge]} icon={false} title={badgeMeaning[badge]}>
+        <span>{badge}</span>
+        <span className="sr-only">: {badgeMeaning[badge]}</span>
+      </Badge>
+    ),
+  );
+}
+
+/** The same in a line that everyone sees, without what the page says anyway; nothing where no badge needs it. */
+export function BadgeMeanings({ property }: { property: Badged }) {
+  const explained = shownBadges(property).flatMap((badge) =>
+    badge === 'Yield' || badge === 'Fully Funded' ? [] : [`${badge}: ${badgeMeaning[badge]}.`],
+  );
+  if (explained.length === 0) return null;
+  return (
+    <p aria-hidden="true" className="mt-1.5 text-sm text-muted">
+      {explained.join(' ')}
+    </p>
+  );
 }
 
 export function PropertyTypeBadge({ type, subtype }: { type: PropertyType; subtype?: string | null }) {
