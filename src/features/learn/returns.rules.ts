@@ -127,7 +127,7 @@ export function readPlan(
     ...(!within(priceCents, LIMITS.priceCents) && { price: 'Enter a price from $0.01 to $100,000.' }),
     ...(!within(yieldBps, LIMITS.yieldBps) && { yield: 'Enter a yield from 0% to 20%.' }),
     ...(!within(changeBps, LIMITS.changeBps) && { change: 'Enter a change from -10% to 10% a year.' }),
-    ...(!within(years, LIMITS.years) && { years: 'Give 1 to 30 years.' }),
+    ...(!within(years, LIMITS.years) && { years: 'Enter 1 to 30 years.' }),
   };
   if (shares === null || priceCents === null || yieldBps === null || changeBps === null || years === null)
     return { plan: null, errors };

@@ -66,7 +66,7 @@ export function ArticleForm(props: {
         required
         rows={22}
         maxLength={MAX_BODY_CHARACTERS}
-        hint="Markdown: ## for a heading, **bold**, *italic*, - for lists, [text](/learn/fees) for links. Links lead to https or to our own pages; HTML is shown as text. {{monthly-limit}} and {{annual-limit}} become the limits on investing."
+        hint="Markdown: ## for a heading, **bold**, *italic*, - for lists, [text](/learn/fees) for links. Links lead to https or to our own pages; HTML is shown as text. {{monthly-limit}} and {{annual-limit}} become the limits on investing, {{lowest-resale-price}} and {{highest-resale-price}} those on resale prices."
         className="sm:col-span-2"
         {...form.register('body')}
         error={errors.body?.message}

@@ -1,14 +1,19 @@
 import { type Cents, formatUsd, formatUsdExact } from '#kernel/money.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 
-const FIGURE = /\{\{(monthly-limit|annual-limit)\}\}/g;
+const FIGURE = /\{\{([a-z-]+)\}\}/g;
 
-/** Replaces {{monthly-limit}} and {{annual-limit}} in a text by the figures that the operator sets. */
-export function withFigures({ config }: Platform, text: string): string {
+/** Replaces the names of figures that the operator sets, such as {{monthly-limit}}, in a text; other names stay. */
+export function withFigures({ config }: Pick<Platform, 'config'>, text: string): string {
   const { monthlyCents, annualCents } = config.investing;
-  return text.replaceAll(FIGURE, (_, name) =>
-    limitText(name === 'monthly-limit' ? monthlyCents : annualCents),
-  );
+  const { lowestPercent, highestPercent } = config.resale;
+  const figures = new Map([
+    ['monthly-limit', limitText(monthlyCents)],
+    ['annual-limit', limitText(annualCents)],
+    ['lowest-resale-price', `${lowestPercent}%`],
+    ['highest-resale-price', `${highestPercent}%`],
+  ]);
+  return text.replaceAll(FIGURE, (written, name) => figures.get(name) ?? written);
 }
 
 function limitText(cents: Cents | null): string {

@@ -2,6 +2,15 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { articles } from '#db/schema/learn.ts';
 import { auditLog } from '#db/schema/platform.ts';
+import { QUORUM_PERCENT } from '#features/governance/governance.rules.ts';
+import { WASH_SALE_DAYS } from '#features/lots/gains.rules.ts';
+import { CANCELLATION_WINDOW_MS } from '#features/offerings/offerings.rules.ts';
+import { badgeMeaning, NEW_BADGE_MS } from '#features/properties/properties.rules.ts';
+import { EXPIRY_DAYS } from '#features/resale/resale.contract.ts';
+import { INSTANT_DEPOSIT_CENTS } from '#features/wallet/wallet.contract.ts';
+import { MANAGEMENT_FEE_BPS, PROCESSING_FEE_BPS } from '#kernel/fees.ts';
+import { formatPercent, formatUsd } from '#kernel/money.ts';
+import { DAY, HOUR } from '#kernel/time.ts';
 import { systemActor } from '#platform/server/security/caller.ts';
 import { anAdmin, api, contextOf, newKey, type Person } from '#tests/support/actors.ts';
 import { outcomes, refusalOf } from '#tests/support/checks.ts';
@@ -21,6 +30,8 @@ beforeEach(async () => {
   await t.platform.db.delete(articles);
 });
 afterAll(() => t.close());
+
+const rate = (bps: number) => formatPercent(bps / 100);
 
 const visitor = () => api(contextOf(t.platform)).learn;
 const editor = () => api(admin).learn;
@@ -43,6 +54,30 @@ const titles = async (input: { q?: string; category?: 'basics' | 'fees' | 'risks
   (await visitor().list(input)).map(({ title }) => title);
 
 describe('the built-in library', () => {
+  test('states the figures by which the product works', () => {
+    const bodyOf = (slug: string) => builtInArticles.find((article) => article.slug === slug)?.body;
+    const hours = `${CANCELLATION_WINDOW_MS / HOUR} hours`;
+    const stated: Record<string, string[]> = {
+      'buying-your-first-shares': [hours, `Up to ${formatUsd(INSTANT_DEPOSIT_CENTS)} a day`, '2.5%'],
+      glossary: [hours, `${QUORUM_PERCENT}%`, '2.5%', '1.5%'],
+      'how-to-read-a-propertys-figures': [
+        ...(['Fully Funded', 'New', 'Trending', 'Premium'] as const).map((badge) => badgeMeaning[badge]),
+        `${NEW_BADGE_MS / DAY} days`,
+      ],
+      'how-voting-works': [`**${QUORUM_PERCENT}%**`],
+      'identity-checks-and-limits': ['{{monthly-limit}}', '{{annual-limit}}'],
+      'selling-your-shares': [
+        `${EXPIRY_DAYS.listing} days`,
+        '{{lowest-resale-price}}',
+        '{{highest-resale-price}}',
+      ],
+      'taxes-on-distributions-and-sales': [`${WASH_SALE_DAYS} days`],
+      'what-you-pay': [rate(PROCESSING_FEE_BPS), rate(MANAGEMENT_FEE_BPS)],
+    };
+    for (const [slug, figures] of Object.entries(stated))
+      for (const figure of figures) expect(bodyOf(slug), slug).toContain(figure);
+  });
+
   test('has at least ten articles, each of which an author could have written, in every category', () => {
     expect(builtInArticles.length).toBeGreaterThanOrEqual(10);
     for (const article of builtInArticles)
@@ -258,6 +293,14 @@ describe('authors', () => {
     expect(await editor().preview({ body: '{{unknown}}' })).toEqual([
       { tag: 'p', children: ['{{unknown}}'] },
     ]);
+  });
+
+  test('say between which prices the operator lets shares be resold', async () => {
+    const env = { RESALE_PRICE_MIN_PERCENT: '90', RESALE_PRICE_MAX_PERCENT: '110' };
+    const platform = secondPlatform(t, { env });
+    const { slug } = await publish({ body: 'From {{lowest-resale-price}} to {{highest-resale-price}}.' });
+    const { content } = await api(contextOf(platform)).learn.article({ slug });
+    expect(content).toEqual([{ tag: 'p', children: ['From 90% to 110%.'] }]);
   });
 
   test('fill the library up to its limit', async () => {

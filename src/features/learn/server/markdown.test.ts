@@ -141,6 +141,10 @@ describe('the built-in articles', () => {
       '/settings',
       '/dashboard',
       '/investor-marketplace',
+      '/share-resale',
+      '/transaction-history',
+      '/reports',
+      '/documents',
       '/learn/returns-calculator',
     ];
     const known = new Set([...pages, ...builtInArticles.map(({ slug }) => `/learn/${slug}`)]);

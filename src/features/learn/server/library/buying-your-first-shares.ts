@@ -6,11 +6,11 @@ export const buyingYourFirstShares: ArticleFields = {
   summary:
     'What happens between choosing a property and seeing it in your portfolio, with the exact amounts.',
   category: 'basics',
-  body: `You need two things to buy: money in your wallet and a property that still has shares to sell.
+  body: `You need two things to buy: money in your wallet, and a property that still has shares for sale. You may also have to [verify your identity](/learn/identity-checks-and-limits) first.
 
 ## Add money
 
-Open [your wallet](/wallet) and choose **Deposit**. Deposits of up to $1,000 are normally available right away. Larger ones are marked as pending until your bank has confirmed them. Money in your wallet is yours; you can withdraw it whenever you like.
+Open [your wallet](/wallet) and choose **Deposit**. Up to $1,000 a day is normally available right away. The rest is pending until your bank confirms it. Money in your wallet is yours, and you can withdraw it whenever you like.
 
 ## Choose a property
 
@@ -18,7 +18,7 @@ The [marketplace](/investor-marketplace) lists every property that is open for i
 
 ## Confirm
 
-Say how many shares you want. Before you confirm, the dialog shows every part of what you pay:
+Choose how many shares you want. Some offerings have a minimum order of more than one share; the dialog says so. Before you confirm, it shows every part of what you pay:
 
 | | |
 |---|---|
@@ -26,20 +26,30 @@ Say how many shares you want. Before you confirm, the dialog shows every part of
 | Processing fee, 2.5% | $25.00 |
 | **Total** | **$1,025.00** |
 
-The total is taken from your wallet, and the shares are added to your portfolio in the same instant. Either both happen or neither does. If someone else buys the last shares a moment before you, your purchase is refused and your money stays where it is.
+The total leaves your wallet and the shares enter your portfolio at the same moment. Either both happen or neither does. If someone else buys the last shares just before you, your purchase is refused and your money stays where it is.
 
-If your connection breaks while you confirm, you can simply confirm again: the same order is never carried out twice.
+If your connection drops while you confirm, just confirm again. The same order is never carried out twice.
+
+## Until the offering is funded
+
+Most offerings have a minimum and a deadline. Until the minimum is reached, your money and the fee are held in **escrow**, and the owner gets nothing.
+
+- You can cancel the purchase within 48 hours and get all of it back, fee included.
+- If the minimum is not reached by the deadline, every investor gets a full refund, fees included.
+- Shares of an open offering earn nothing yet and cannot be resold. A quarter that ends before the offering is funded belongs to the owner.
+
+Once the offering is funded, the owner is paid and purchases are final. Some offerings have no minimum; purchases in those are final right away. The property's page says which kind it is.
 
 ## After the purchase
 
 - The property is in [your portfolio](/dashboard), with the number of your shares and what they are worth.
-- You share in the distributions from then on: whoever holds the shares on the record date is paid.
-- You may vote on proposals that are created after you bought.
+- Once the offering is funded, you share in the distributions: whoever holds shares on the record date is paid.
+- You can vote on proposals that are created after you bought.
 
 ## Common refusals
 
-- **"Insufficient funds"** means that the total, including the fee, is more than your wallet holds. The dialog tells you how much is missing.
+- **"Insufficient funds"** means that the total, including the fee, is more than your available cash. The dialog says how much is missing.
 - **"Not enough shares"** means that fewer shares are left than you asked for. Choose a smaller number.
-- **A limit is reached.** What an investor may invest in a calendar month and in a calendar year is limited. The figures stand in [Identity checks and limits](/learn/identity-checks-and-limits).
+- **A limit is reached.** There is a limit on what you can invest in a calendar month and in a calendar year. [Identity checks and limits](/learn/identity-checks-and-limits) has the figures.
 `,
 };

@@ -12,30 +12,30 @@ The name comes from an old idea: a commonhold is a building that its owners hold
 
 ## From a building to a share
 
-1. **An owner submits a property.** They state what it is worth, what it earns, and which part of it they want to sell.
+1. **An owner submits a property.** They state what it is worth, what it earns, and how much of it they want to sell.
 2. **We review it.** An admin checks the submission. Only an approved property appears in the marketplace.
-3. **It is divided into shares.** Each share has the same price and the same rights. A building valued at $500,000 in shares of $100 has 5,000 shares.
-4. **Investors buy.** The bar on each property shows how much of it is sold. When the last share is gone, the property is fully funded.
+3. **It is divided into shares.** Each share has the same price and the same rights. If an owner sells all of a building valued at $500,000 in shares of $100, it has 5,000 shares.
+4. **Investors buy.** The bar on each property shows how much of it is sold. Most offerings have a minimum: until it is reached, the money is held in escrow, and if it is not reached in time, every investor gets a full refund. When the last share is sold, the property is fully funded.
 
 ## What a share gives you
 
-- **Income.** The building's rent, less its costs, is distributed every quarter in proportion to the shares. How that is worked out is explained in [How rent becomes a distribution](/learn/how-rent-becomes-a-distribution).
-- **A vote.** Decisions about the building are put to its holders. One share is one vote. See [How voting works](/learn/how-voting-works).
-- **The right to sell.** You may offer your shares to other investors at a price of your choice. See [Selling your shares](/learn/selling-your-shares).
-- **A part of the value.** If the building becomes worth more or less, so do its shares.
+- **Income.** The building's rent, less its costs, is distributed every quarter in proportion to the shares, once the offering is funded. See [How rent becomes a distribution](/learn/how-rent-becomes-a-distribution).
+- **A vote.** Decisions about the building are put to its shareholders. One share is one vote. See [How voting works](/learn/how-voting-works).
+- **The right to sell.** You can offer your shares to other investors, at a price you choose within limits. See [Selling your shares](/learn/selling-your-shares).
+- **Part of the value.** If the building is worth more or less, so are its shares.
 
 ## What you do, step by step
 
 1. Create an account. It is free.
 2. Add money from your bank to your wallet.
-3. Choose a property and say how many shares you want. The minimum is one share.
+3. Choose a property and how many shares you want. One share is enough, unless the offering has a minimum order.
 4. Check the price, the fee and the total, and confirm.
 
 From then on the shares are in your portfolio, and the distributions arrive in your wallet. You can take money out of the wallet at any time, or use it to buy more shares.
 
 ## What keeps the books straight
 
-Every dollar and every share on Commonhold is written into a ledger in which each entry takes from one account exactly what it gives to another. Entries are added and never changed, so the history of every share can be followed back to the day it was issued. Your wallet shows each movement of your own money with the balance after it.
+Every dollar and every share on Commonhold is recorded in a ledger in which each entry takes from one account exactly what it gives to another. Entries are added and never changed, so the history of every share can be traced back to the day it was issued. Your wallet shows each movement of your own money and the balance after it.
 
 > Owning a share of a building is an investment that can lose money. Read [What can go wrong](/learn/what-can-go-wrong) before you buy.
 `,

@@ -4,7 +4,7 @@ export const howRentBecomesADistribution: ArticleFields = {
   slug: 'how-rent-becomes-a-distribution',
   title: 'How rent becomes a distribution',
   summary:
-    'Rent is collected every month and distributed every quarter. This is the way of a dollar from the tenant to your wallet.',
+    'Rent is collected every month and distributed every quarter. How a dollar gets from the tenant to your wallet.',
   category: 'income',
   body: `## The calendar
 
@@ -21,37 +21,40 @@ The two weeks in between are for collecting the last reports and for an admin to
 
 ## From gross to net
 
-The statement of a quarter begins with the rent and takes away what the building needed:
+A quarter's statement starts with the rent and subtracts what the building needed:
 
-1. **Rent and other income**, less what was lost to empty rooms.
+1. **Rent and other income**, less vacancy and unpaid rent.
 2. **Costs**: property taxes, insurance, maintenance, utilities, local management.
-3. **The reserve.** A part is put aside for the next roof or boiler.
-4. What is left is the **gross distribution**.
-5. The **management fee** of 1.5% is taken from it. The rest is paid out.
+3. **The reserve.** Some money is set aside for the next roof or boiler.
+4. **The owner's share.** Shares that are not sold, and the part of the building that was never offered, are the owner's, and so is their part of the income.
+5. What is left is the **gross distribution**.
+6. The **management fee** of 1.5% is taken from it. The rest is paid to shareholders.
 
-If a building spent more than it earned, nothing is distributed, and the gap is carried into the next quarter.
+If a building spent more than it earned, nothing is distributed, and the deficit is carried into the next quarter.
 
 ## Who is paid: the record date
 
-A quarter's distribution goes to those who hold shares on its **record date**, the end of the quarter. Whoever buys after it waits for the next one. Whoever sells after it is still paid for the quarter that has ended.
+A quarter's distribution goes to those who hold shares on its **record date**, the end of the quarter. If you buy after it, you wait for the next one. If you sell after it, you are still paid for the quarter that has ended.
 
-Your share is your shares divided by all shares. Fractions of a cent are distributed so that the amounts add up to the total exactly: each amount is rounded down, and the cents that remain go to those whose rounded-off parts were the largest.
+A quarter that ends while the offering is still open belongs to the owner: its shares are not final yet, and their money is in escrow.
+
+You get your shares divided by all shares that investors hold. Amounts are rounded so that they add up to the total exactly: each one is rounded down, and the cents that remain go to those who lost the most to rounding.
 
 ## An example
 
-You hold 10 of a building's 5,000 shares. In the quarter it took in $18,000.00 and spent $6,000.00, and $2,625.00 went into the reserve.
+All 5,000 shares of a building are sold, the owner keeps nothing, and you hold 10 of them. In the quarter it took in $18,000.00 and spent $6,000.00, and $2,625.00 went into the reserve.
 
 | | |
 |---|---|
 | Gross distribution of the building | $9,375.00 |
 | Management fee, 1.5% | $140.63 |
-| Paid to all holders | $9,234.37 |
+| Paid to all shareholders | $9,234.37 |
 | **Your share, 10 of 5,000** | **$18.47** |
 
 The money arrives in your wallet, and you are notified.
 
 ## Why the amounts change
 
-The yield that you see on a property is an estimate for a year. Real quarters differ: insurance is paid once a year, a flat stands empty for a month, a lift needs a repair. Look at several quarters before you judge a building.
+The yield on a property's page is an estimate for a year. Real quarters differ: insurance is due once a year, a unit is empty for a month, an elevator needs a repair. Look at several quarters before you judge a building.
 `,
 };

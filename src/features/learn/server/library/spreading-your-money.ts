@@ -5,20 +5,20 @@ export const spreadingYourMoney: ArticleFields = {
   title: 'Spreading your money',
   summary: 'Why ten buildings are safer than one, and where diversification stops helping.',
   category: 'risks',
-  body: `Someone who buys one apartment depends on one tenant, one roof and one street. Someone who holds shares of ten buildings depends on none of them so much. This is called diversification, and it is the one protection in investing that costs almost nothing.
+  body: `Someone who buys one apartment depends on one tenant, one roof and one street. Someone who holds shares of ten buildings depends much less on any one of them. This is called diversification, and it is the one protection in investing that costs almost nothing.
 
 ## What to spread over
 
-- **Places.** A flood, a new highway or a closing factory hits one town and not the next.
-- **Types.** Homes, shops and warehouses suffer from different things. People need a home in every year; shops live with the economy; warehouses with trade.
+- **Places.** A flood, a new highway or a plant closing hits one town and not the next.
+- **Types.** Homes, shops and warehouses suffer from different things. People always need homes; shops depend on the economy, and warehouses on trade.
 - **Tenants.** Twenty small leases are steadier than a single large one.
 - **Time.** If you buy a little every month, you pay some high prices and some low ones instead of one that may be the highest.
 
 ## How shares help
 
-With a minimum order of one share, $1,000 can be divided over ten buildings at $100 each. The fee is a percentage, so ten small purchases cost the same as a large one.
+Where one share is enough, $1,000 can be divided among ten buildings at $100 each, plus the fee. The fee is a percentage, so ten small purchases cost the same as one large one.
 
-The cards in your portfolio show how much of your money is in each property. If one of them is more than a quarter of the whole, ask yourself whether you meant it to be.
+Your portfolio shows how much of your money is in each property, type and place. If one property is more than a quarter of the whole, ask yourself whether you meant it to be.
 
 ## Where it stops helping
 
@@ -31,6 +31,6 @@ Do not buy a building that you do not understand because it is the tenth. Four t
 1. Decide how much of your savings may be in real estate at all.
 2. Divide it by the number of buildings you want, say eight.
 3. Buy one after the other, over a year, in different places and of different types.
-4. Once a year, look at the parts and put new money where the least is.
+4. Once a year, look at the parts and put new money where you have the least.
 `,
 };

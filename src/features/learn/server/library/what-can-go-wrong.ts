@@ -10,28 +10,32 @@ export const whatCanGoWrong: ArticleFields = {
 
 ## The income can fall
 
-- **Empty rooms.** A flat without a tenant pays nothing and still costs.
+- **Vacancy.** A unit without a tenant earns nothing and still costs money.
 - **Tenants who do not pay.** Collecting takes time and money.
-- **Costs that rise.** Insurance, taxes and repairs have all grown faster than rents in some years.
-- **A large repair.** A roof or a lift can take the distributions of several quarters. A reserve softens this and does not remove it.
+- **Rising costs.** Insurance, taxes and repairs have all grown faster than rents in some years.
+- **A large repair.** A roof or an elevator can eat up the distributions of several quarters. A reserve softens this but does not rule it out.
 
 The yield on a property's page is an estimate. Nobody guarantees it.
 
 ## The value can fall
 
-What a building is worth depends on rents, on interest rates and on its neighborhood. When interest rates rise, buyers want higher yields, and prices fall. A factory that closes can empty a whole street.
+What a building is worth depends on rents, on interest rates and on its neighborhood. When interest rates rise, buyers want higher yields, and prices fall. A plant that closes can empty a whole street.
 
 ## You may not be able to sell
 
-Shares of a building are **illiquid**. There is a resale market, but someone has to want what you offer. In bad times that can take very long, or be possible only at a much lower price. Do not invest money that you may need within the next years.
+Shares of a building are **illiquid**. There is a resale market, but someone has to want what you offer. In bad times a sale can take very long, or be possible only at a much lower price. Trading can also be halted. Do not invest money that you may need within the next few years.
 
 ## People can be wrong, or dishonest
 
-An owner states what a building is worth and what it earns. We review every submission before it is offered, and owners report each month's rent and costs afterwards. A review lowers the risk of mistakes and fraud. It cannot exclude it.
+An owner states what a building is worth and what it earns. We review every submission before it is offered, and owners report each month's rent and costs afterwards. A review lowers the risk of mistakes and fraud. It cannot rule it out.
 
-## Decisions may go against you
+## An offering can fail
 
-Holders decide together, by shares. If more shares vote for a renovation than against it, it is paid from the rent, including yours.
+If an offering misses its minimum, you get everything back, fees included. But your money was tied up in the meantime and earned nothing.
+
+## Decisions can go against you
+
+Shareholders decide together, by shares. If more shares vote for a renovation than against it, it is paid from the rent, including yours.
 
 ## The platform can fail
 
