@@ -195,16 +195,22 @@ test('unfinished onboarding shows a reminder with its progress, which goes once 
   await expect(page.getByRole('radio', { name: 'Some experience' })).toBeChecked();
 });
 
-test('a second tab that finishes the wizard finishes it in the first one too', async ({ page, context }) => {
+test('a second tab that finishes the wizard finishes it in the first one too, which leads back to its page', async ({
+  page,
+  context,
+}) => {
   await signUp(page.request, { onboarded: false });
-  await page.goto('/onboarding');
+  await page.goto('/property/2?invest=2');
   await answer(page, 5);
   const second = await context.newPage();
   await second.goto('/onboarding');
   await step(second, 5);
   await second.getByRole('button', { name: 'Complete Setup' }).click();
   await expect(second.getByRole('heading', { name: "What's Next?" })).toBeVisible();
+  await expect(second.getByRole('button', { name: 'Continue to the page you opened' })).toHaveCount(0);
   await expect(page.getByRole('heading', { name: "What's Next?" })).toBeVisible();
+  await page.getByRole('button', { name: 'Continue to the page you opened' }).click();
+  await expect(page.getByRole('dialog', { name: 'Invest in Downtown Lofts' })).toBeVisible();
 });
 
 test.describe('without a connection', () => {

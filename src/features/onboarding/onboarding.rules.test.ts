@@ -15,6 +15,7 @@ import {
 import {
   answersOf,
   firstOpenStep,
+  isOpenedOnPurpose,
   isStepComplete,
   ONBOARDING_STEPS,
   progressOf,
@@ -88,6 +89,16 @@ describe('a draft', () => {
   ] as const)('step %i with %j is complete: %s', (step, draft, complete) => {
     expect(isStepComplete(step, draft as OnboardingDraft)).toBe(complete);
   });
+});
+
+test.each([
+  ['/property/2', true],
+  ['/resale-marketplace', true],
+  ['/investor-marketplace', false],
+  ['/dashboard/', false],
+  ['/', false],
+])('%s is a page to come back to after the questions: %s', (pathname, expected) => {
+  expect(isOpenedOnPurpose(pathname)).toBe(expected);
 });
 
 test.each([

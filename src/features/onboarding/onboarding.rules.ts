@@ -63,6 +63,14 @@ export function progressOf(step: number): number {
   return (step / ONBOARDING_STEPS) * 100;
 }
 
+/** Pages where people begin, or that the success screen leads to. */
+const STARTING_PAGES = /^\/(properties|dashboard|investor-dashboard|investor-marketplace)?\/?$/;
+
+/** Whether a person meant this page, and not just any first one, so that they want it back after the questions. */
+export function isOpenedOnPurpose(pathname: string): boolean {
+  return !STARTING_PAGES.test(pathname);
+}
+
 export type OnboardingAction = 'skip' | 'complete' | 'finishLater' | 'resume';
 
 /**

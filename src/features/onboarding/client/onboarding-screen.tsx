@@ -1,9 +1,10 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { messageOf } from '#platform/browser/errors.ts';
 import { ErrorState } from '#ui/error-state.tsx';
 import { FormPageSkeleton } from '#ui/page-skeleton.tsx';
 import type { OnboardingStep } from '../onboarding.contract.ts';
+import { isOpenedOnPurpose } from '../onboarding.rules.ts';
 import { useOnboarding } from './onboarding-status.ts';
 import { OnboardingWelcome } from './onboarding-welcome.tsx';
 import { OnboardingWizard } from './onboarding-wizard.tsx';
@@ -27,6 +28,7 @@ export function OnboardingScreen({ userId, onLeave }: OnboardingScreenProps) {
     history.show(step);
   };
   const actions = useOnboardingActions(userId, { onLeave, onCompleted: () => show(undefined) });
+  const pathname = useLocation({ select: (location) => location.pathname });
   const { query, status } = onboarding;
   if (query.isPending) return <FormPageSkeleton />;
   if (query.error && status === 'none') {
@@ -40,7 +42,13 @@ export function OnboardingScreen({ userId, onLeave }: OnboardingScreenProps) {
   }
   if (status === 'skipped') return <ToDashboard onLeave={onLeave} />;
   if (status === 'completed' && !(mayChange && history.step)) {
-    return <OnboardingWelcome actions={actions} onChangeAnswers={() => show(1)} />;
+    return (
+      <OnboardingWelcome
+        actions={actions}
+        onChangeAnswers={() => show(1)}
+        onContinue={onLeave && isOpenedOnPurpose(pathname) ? onLeave : null}
+      />
+    );
   }
   return <OnboardingWizard userId={userId} onboarding={onboarding} actions={actions} />;
 }

@@ -29,9 +29,12 @@ const next: readonly { icon: LucideIcon; title: string; text: string }[] = [
 export function OnboardingWelcome({
   actions,
   onChangeAnswers,
+  onContinue,
 }: {
   actions: ReturnType<typeof useOnboardingActions>;
   onChangeAnswers: () => void;
+  /** Gives back the page in whose place the questions were asked; null for one that the buttons lead to anyway. */
+  onContinue: (() => void) | null;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -69,8 +72,14 @@ export function OnboardingWelcome({
             {actions.failure}
           </Alert>
         )}
-        <div className="mt-9 flex flex-col gap-3 sm:flex-row sm:justify-center">
-          <Button onClick={() => actions.leaveFor('/investor-marketplace')}>Browse Properties</Button>
+        <div className="mt-9 flex flex-col gap-3 sm:flex-row sm:flex-wrap sm:justify-center">
+          {onContinue && <Button onClick={onContinue}>Continue to the page you opened</Button>}
+          <Button
+            variant={onContinue ? 'secondary' : 'primary'}
+            onClick={() => actions.leaveFor('/investor-marketplace')}
+          >
+            Browse Properties
+          </Button>
           <Button variant="secondary" onClick={() => actions.leaveFor('/investor-dashboard')}>
             View Dashboard
           </Button>

@@ -68,7 +68,7 @@ export function OnboardingWizard(props: OnboardingWizardProps) {
     <div className="page-width max-w-3xl py-6 sm:py-10">
       <PageHeader
         title={`Welcome to ${PRODUCT_NAME}`}
-        description="Five short questions. Your answers decide what we show you first, and you can change them at any time."
+        description="Five short steps. Your answers decide what we show you first, and you can change them at any time."
         className="mb-6"
       />
       <Progress
