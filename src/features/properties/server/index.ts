@@ -8,7 +8,13 @@ export { hasLenderToPay, hasMissingMonths, missingMonths, unreportedMonths } fro
 export { canSeeProperty } from './properties.policy.ts';
 export { cards, entities, lastMarketChange, offeringAddresses } from './properties.queries.ts';
 export { entity, visibleProperty } from './property.queries.ts';
-export { type SearchTerms, searchTerms, withParts, withWordStarts } from './property-search.ts';
+export {
+  type SearchTerms,
+  searchTerms,
+  withParts,
+  withWholeWords,
+  withWordStarts,
+} from './property-search.ts';
 export { propertyVisibility } from './property-visibility.ts';
 export { setStatus } from './set-status.ts';
 export { submit } from './submit.ts';

@@ -49,6 +49,11 @@ export function withWordStarts(terms: SearchTerms, text: SQL = sql`${properties.
   return withEach(terms, (word) => beginsWord(text, word));
 }
 
+/** Whether every word is a word of the text. */
+export function withWholeWords(terms: SearchTerms, text: SQL): SQL {
+  return withEach(terms, (word) => sql`${text} || ' ' like ${`% ${word} %`}`);
+}
+
 /** A text without a word in it finds nothing. */
 function withEach(terms: SearchTerms, condition: (word: string) => SQL): SQL {
   const nothing = sql`false`;

@@ -4,6 +4,7 @@ import {
   type SearchTerms,
   searchTerms,
   withParts,
+  withWholeWords,
   withWordStarts,
 } from '#features/properties/server/index.ts';
 import { type BasisPoints, parsePercent, parseUsd, percentText } from '#kernel/money.ts';
@@ -114,7 +115,8 @@ async function locationSuggestions(db: Database, terms: SearchTerms, q: string):
         from (
           select location, key, case
             when key = lower(${q}) then 0 when key like lower(${patternStartingWith(q)}) then 1
-            when ${withWordStarts(terms, text)} then 2 else 3 end as rank
+            when ${withWholeWords(terms, text)} then 2
+            when ${withWordStarts(terms, text)} then 3 else 4 end as rank
           from known where ${withParts(terms, text)}
           order by rank, location limit ${MAX_LOCATIONS}) as best
         order by rank, location`,

@@ -38,6 +38,7 @@ beforeAll(async () => {
   });
   await offer('Lofts', 'San Jose, CA', '4.10', { propertyType: 'commercial', subtype: 'cold storage' });
   await offer('Lofts on Third', 'Fargo, ND', '4.00');
+  await offer('Pine Row', 'Raleigh, NC', '15.00');
 });
 afterAll(() => t.close());
 
@@ -82,6 +83,10 @@ describe('the search box', () => {
     ['os', ['location: Boston, MA', 'location: San Jose, CA', 'property: Harbor Lofts', 'property: Lofts']],
   ])('finds %s as a part of a word, an address, a state or a kind', async (typed, expected) => {
     expect(await found(typed)).toEqual(expected);
+  });
+
+  test('shows the places of a state by its code before those whose names begin so', async () => {
+    expect((await found('ca')).slice(0, 2)).toEqual(['location: San Jose, CA', 'location: Raleigh, NC']);
   });
 
   test('finds two letters anywhere in a word, and a number only from its beginning', async () => {
