@@ -74,6 +74,15 @@ test.each([
   }
 });
 
+test.each(['properties.adminList', 'backOffice.users', 'backOffice.user'])(
+  'a decision on an identity refreshes %s of the admin who made it',
+  (query) => {
+    refreshBy(liveMap);
+    const stale = staleAfter({ type: 'kyc.changed', propertyId: null, mine: false, operation: 'test' });
+    expect(stale.some((path) => query === path || query.startsWith(`${path}.`))).toBe(true);
+  },
+);
+
 describe('what changes a figure of cash, shares or limits also refreshes it', () => {
   let t: Awaited<ReturnType<typeof testPlatform>>;
   let admin: Person;
