@@ -44,7 +44,7 @@ export const documentTexts: Record<KycDocumentKind, { label: string; hint: strin
   },
   incomeVerification: {
     label: 'Income verification',
-    hint: 'A pay stub or tax return, if you like to add one. Image or PDF, at most 10 MB.',
+    hint: 'A pay stub or tax return, if you want to add one. Image or PDF, at most 10 MB.',
   },
 };
 
