@@ -65,7 +65,7 @@ test('a new member confirms their email by the link in the mail', async ({ page 
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Confirm this email' }).click();
   await heading(page, 'Your email is confirmed');
-  await page.getByRole('link', { name: 'Go on' }).click();
+  await page.getByRole('link', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
   await expect(banner(page)).toHaveCount(0);
 
@@ -192,7 +192,7 @@ test('a member changes their email, which counts when the new one is confirmed',
   await page.goto(await linkInMail(page.request, next, 'Confirm your new email'));
   await heading(page, 'Use this email?');
   await page.getByRole('button', { name: 'Use this email' }).click();
-  await heading(page, 'Your email is changed');
+  await heading(page, 'Your email was changed');
   await page.goto('/settings');
   await expect(page.getByText(next, { exact: true })).toBeVisible();
 });

@@ -146,7 +146,7 @@ function Confirmed({ email, changed }: { email: string; changed: boolean }) {
   return (
     <MailPage
       icon={MailCheck}
-      title={changed ? 'Your email is changed' : 'Your email is confirmed'}
+      title={changed ? 'Your email was changed' : 'Your email is confirmed'}
       text={
         <p role="status">
           <span className="font-semibold wrap-anywhere text-ink">{email}</span> belongs to your account now.
@@ -155,7 +155,7 @@ function Confirmed({ email, changed }: { email: string; changed: boolean }) {
     >
       {status === 'signedIn' ? (
         <Link to="/" className={buttonClass({ size: 'large', wide: true })}>
-          Go on
+          Continue
         </Link>
       ) : (
         <Link to="/login" className={buttonClass({ size: 'large', wide: true })}>

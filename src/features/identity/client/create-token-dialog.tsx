@@ -144,7 +144,7 @@ function SecretDialog({ token, onClose }: { token: CreatedToken; onClose: () => 
       footer={<Button onClick={onClose}>Done</Button>}
     >
       <Alert tone="warning" title="Copy it now">
-        The token is shown this once and cannot be looked up later.
+        The token is shown only once and cannot be viewed later.
       </Alert>
       <div className="mt-4 flex items-stretch gap-2">
         <TextField

@@ -12,9 +12,9 @@ export function FreezeNotice({ reason, since }: { reason: string; since: string 
             Your account has been frozen since {formatDate(since)}: {reason}
           </p>
           <p className="mt-1">
-            You can see everything of your own, and distributions, sale proceeds and refunds still arrive. You
-            cannot invest, trade, withdraw or vote. To have it unfrozen, contact support with what the reason
-            asks for.
+            You can still see everything you own, and distributions, sale proceeds and refunds still arrive.
+            You cannot invest, trade, withdraw or vote. To have it unfrozen, contact support with what the
+            reason asks for.
           </p>
         </div>
       </div>

@@ -24,8 +24,8 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   }
   return (
     <>
-      <Alert tone="warning" title="Keep them now">
-        They are shown this once. Each signs you in once, in place of a code of the app.
+      <Alert tone="warning" title="Save them now">
+        They are shown only once. Each signs you in once, in place of a code from the app.
       </Alert>
       <ul aria-label="Recovery codes" className="mt-4 grid gap-x-6 gap-y-2 font-mono sm:grid-cols-2">
         {codes.map((code) => (
