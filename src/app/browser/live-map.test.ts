@@ -4,6 +4,8 @@ import { asc, gt, max } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appRouter } from '#app/server/app-router.ts';
 import { type LiveEventEntry, outboxEvents } from '#db/schema/platform.ts';
+import { noLines } from '#features/distributions/distributions.rules.ts';
+import { monthBounds, monthOf } from '#kernel/months.ts';
 import { DAY } from '#kernel/time.ts';
 import type { StaleQueries } from '#platform/browser/live-map.ts';
 import { refreshBy, staleAfter } from '#platform/browser/refresh.ts';
@@ -46,9 +48,11 @@ test.each([
   'approvals.decided',
   'books.verified',
   'books.compared',
+  'distributions.monthReported',
   'distributions.statementPrepared',
   'distributions.statementReturned',
   'distributions.approved',
+  'jobs.jobChanged',
   'kyc.changed',
   'offerings.funded',
   'offerings.escrowReleased',
@@ -119,7 +123,12 @@ describe('what changes a figure of cash, shares or limits also refreshes it', ()
         sharesFree,
         sharesListed,
       ]),
-      'properties.detail': (await of.properties.detail({ id: propertyId })).viewerShares,
+      'properties.detail': (({ viewerShares, equitySoldCents, capRateBps }) => [
+        viewerShares,
+        equitySoldCents,
+        capRateBps,
+      ])(await of.properties.detail({ id: propertyId })),
+      'distributions.financials': await of.distributions.financials(about),
       'lots.open': (await of.lots.open(about)).map(({ sharesFree }) => sharesFree),
       'watchlist.list': (await of.watchlist.list({})).items.map(({ property }) => [
         property?.value.perShareCents,
@@ -127,6 +136,7 @@ describe('what changes a figure of cash, shares or limits also refreshes it', ()
       ]),
       'documentCenter.list': (await of.documentCenter.list()).holdings.map(({ shares }) => shares),
       ...(person === owner && {
+        'owners.portfolio': await of.owners.portfolio(),
         'distributions.reportSheet': (await of.distributions.reportSheet(about)).availableCashCents,
       }),
     };
@@ -171,7 +181,7 @@ describe('what changes a figure of cash, shares or limits also refreshes it', ()
     known = now;
   }
 
-  test('on every screen of everyone whose figure it is', async () => {
+  test('on every screen of everyone whose figure it is', { timeout: 60_000 }, async () => {
     const drain = () => t.platform.jobs.drain();
     const deposit = async (person: Person) => {
       await api(person).wallet.deposit({ amountCents: 2_500_000, requestId: newKey() });
@@ -215,5 +225,17 @@ describe('what changes a figure of cash, shares or limits also refreshes it', ()
       t.clock.advance(3 * DAY);
       await drain();
     });
+    const month = monthOf(t.clock.now());
+    t.clock.moveTo(monthBounds(month).to);
+    await drain();
+    known = await Promise.all([owner, ada, bob].map(figuresOf));
+    await expectRefreshed('a monthly report', () =>
+      api(owner).distributions.reportMonth({
+        propertyId,
+        month,
+        lines: { ...noLines, rentCents: 90_000 },
+        requestId: newKey(),
+      }),
+    );
   });
 });

@@ -5,7 +5,11 @@ import type * as events from './distributions.events.ts';
 const statement = { person: ['distributions'], admin: ['distributions', 'backOffice.waiting'] } as const;
 
 export const distributionsLive: LiveMap<typeof events> = {
-  'distributions.monthReported': { person: ['owners', ...cashQueries] },
+  'distributions.monthReported': {
+    everyone: ['properties.detail', 'distributions.financials', 'distributions.reportFiles'],
+    person: ['owners', 'properties.detail', ...cashQueries],
+    admin: ['properties.adminList', 'backOffice.waiting'],
+  },
   'distributions.draftSaved': { answered: ['distributions.monthDraft'] },
   'distributions.monthReportedLate': { person: ['distributions'] },
   'distributions.statementPrepared': statement,

@@ -13,7 +13,10 @@ export const logOptions = (search: AuditSearch) =>
 
 export const actionsOptions = () => trpc.audit.actions.queryOptions();
 
-/** The first page of the log; for the route's loader, and for admins only. */
+/**
+ * The first page of the log; for the route's loader, and for admins only. Every change adds to the log, so it is read
+ * again each time it is opened.
+ */
 export async function loadAudit(search: AuditSearch): Promise<void> {
-  await queryClient.ensureInfiniteQueryData(logOptions(search));
+  await queryClient.fetchInfiniteQuery({ ...logOptions(search), staleTime: 0 });
 }

@@ -1,3 +1,4 @@
+import { MINUTE } from '#kernel/time.ts';
 import { queryClient } from '#platform/browser/query-client.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import type { AdminSearch } from './admin-search.ts';
@@ -16,7 +17,8 @@ export const waitingOptions = () => trpc.backOffice.waiting.queryOptions();
 /** First data of the panel: waiting work, and the first page of properties; for route loaders, and for admins only. */
 export async function loadAdminPanel(search: AdminSearch): Promise<void> {
   await Promise.all([
-    queryClient.ensureQueryData(waitingOptions()),
+    // No event says that a job was given up. The count takes a while, so typing a filter does not repeat it.
+    queryClient.fetchQuery({ ...waitingOptions(), staleTime: MINUTE }),
     queryClient.ensureInfiniteQueryData(adminListOptions(search)),
   ]);
 }
@@ -34,9 +36,9 @@ export const usersOptions = ({ state, role, identity, q }: UsersSearch) =>
 
 export const userOptions = (userId: string) => trpc.backOffice.user.queryOptions({ userId });
 
-/** One account; for the route's loader, and for admins only. */
+/** One account; for the route's loader, and for admins only. What its owner does changes it, so it is read each time. */
 export async function loadUser(userId: string): Promise<void> {
-  await queryClient.ensureQueryData(userOptions(userId));
+  await queryClient.fetchQuery({ ...userOptions(userId), staleTime: 0 });
 }
 
 export const withdrawalsOptions = ({ state, q }: UsersSearch) =>
@@ -48,5 +50,5 @@ export const withdrawalsOptions = ({ state, q }: UsersSearch) =>
 /** The first page of the people or of their withdrawals; for the route's loader, and for admins only. */
 export async function loadUsers(search: UsersSearch): Promise<void> {
   if (search.view === 'withdrawals') await queryClient.ensureInfiniteQueryData(withdrawalsOptions(search));
-  else await queryClient.ensureInfiniteQueryData(usersOptions(search));
+  else await queryClient.fetchInfiniteQuery({ ...usersOptions(search), staleTime: 0 });
 }

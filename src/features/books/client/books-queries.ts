@@ -6,10 +6,10 @@ export const monthsOptions = () => trpc.books.months.queryOptions();
 export const propertiesOptions = () =>
   trpc.books.properties.infiniteQueryOptions({}, { getNextPageParam: (page) => page.nextCursor });
 
-/** First data of the page, for the route's loader; for admins only. */
+/** First data of the page, for the route's loader; for admins only. Money moves all the time, so it is read each time. */
 export async function loadBooks(): Promise<void> {
   await Promise.all([
-    queryClient.ensureQueryData(overviewOptions()),
-    queryClient.ensureInfiniteQueryData(propertiesOptions()),
+    queryClient.fetchQuery({ ...overviewOptions(), staleTime: 0 }),
+    queryClient.fetchInfiniteQuery({ ...propertiesOptions(), staleTime: 0 }),
   ]);
 }

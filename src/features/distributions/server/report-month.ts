@@ -93,7 +93,12 @@ export async function takeReport(
   const paidInCents = change - withdrawnCents;
   await moveRent(run, propertyId, { withdrawnCents, paidInCents });
   const id = distributionIdOf(propertyId, quarterOf(month));
-  emit({ type: MONTH_REPORTED, userId: actor.userId, payload: { distributionId: id, month } });
+  emit({
+    type: MONTH_REPORTED,
+    userId: actor.userId,
+    broadcast: { propertyId },
+    payload: { distributionId: id, month },
+  });
   if (!earlier && isLate(month, now)) {
     emit({ type: MONTH_REPORTED_LATE, userId: actor.userId, payload: { propertyId, month } });
   }

@@ -15,7 +15,7 @@ export const retryJob = defineCommand({
   input: retryJobInput,
   access: 'adminOrSystem',
   needsApproval: false,
-  async run({ tx, now, actor, emit }, { id }) {
+  async run({ tx, now, emit }, { id }) {
     const [retried] = await tx
       .update(jobs)
       .set({ status: 'waiting', attempts: 0, runAt: now, finishedAt: null, setAsideReason: null })
@@ -24,7 +24,7 @@ export const retryJob = defineCommand({
     if (!retried) {
       throw new DomainError(jobErrors.JOB_NOT_FOUND, { message: `There is no dead job ${id}.` });
     }
-    emit({ type: JOB_CHANGED, payload: { id }, ...(actor.kind === 'user' && { userId: actor.userId }) });
+    emit({ type: JOB_CHANGED, broadcast: { audience: 'admins' }, payload: { id } });
     return { id, kind: retried.kind };
   },
   audit: ({ reason }, { id, kind }) => ({

@@ -15,14 +15,14 @@ export const setAsideJob = defineCommand({
   input: setAsideJobInput,
   access: 'admin',
   needsApproval: false,
-  async run({ tx, now, actor, emit }, { id, reason }) {
+  async run({ tx, now, emit }, { id, reason }) {
     const [aside] = await tx
       .update(jobs)
       .set({ status: 'set_aside', setAsideReason: reason, finishedAt: now })
       .where(and(eq(jobs.id, id), eq(jobs.status, 'dead')))
       .returning({ kind: jobs.kind });
     if (!aside) throw new DomainError(jobErrors.JOB_NOT_FOUND);
-    emit({ type: JOB_CHANGED, payload: { id }, userId: actor.userId });
+    emit({ type: JOB_CHANGED, broadcast: { audience: 'admins' }, payload: { id } });
     return { id, kind: aside.kind };
   },
   audit: ({ reason }, { id, kind }) => ({ subject: `job:${id}`, details: { kind, reason: typed(reason) } }),
