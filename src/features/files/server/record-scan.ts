@@ -1,9 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { propertyDocuments } from '#db/schema/documents.ts';
 import { fileScans, storedFiles } from '#db/schema/files.ts';
+import { submissionDocuments } from '#db/schema/submissions.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import type { FilePurpose } from '../files.contract.ts';
+import type { Transaction } from '#platform/server/database/db.ts';
 import { FILE_SCANNED } from '../files.events.ts';
 
 const scan = z.strictObject({
@@ -13,11 +15,34 @@ const scan = z.strictObject({
   signature: z.string().max(200).nullable(),
 });
 
-/** Page on which a person uploads another copy. */
-const placeOf: Partial<Record<FilePurpose, '/onboarding/kyc' | '/owner-submit'>> = {
-  kyc: '/onboarding/kyc',
-  submission: '/owner-submit',
-};
+type StoredFile = typeof storedFiles.$inferSelect;
+
+/** Page on which its owner sees a file, and uploads another copy while that is possible. */
+async function pageOf(tx: Transaction, file: StoredFile): Promise<`/${string}` | undefined> {
+  if (file.purpose === 'kyc') return '/onboarding/kyc';
+  if (file.purpose === 'receipt') return '/owner-distributions';
+  return file.purpose === 'submission' ? pageOfSubmission(tx, file.id) : pageOfProperty(tx, file.id);
+}
+
+/** A submission that is started again shares files with the rejected one: the page is that of the newer document. */
+async function pageOfSubmission(tx: Transaction, fileId: string): Promise<`/${string}`> {
+  const [document] = await tx
+    .select({ wayIn: submissionDocuments.wayIn, submissionId: submissionDocuments.submissionId })
+    .from(submissionDocuments)
+    .where(eq(submissionDocuments.fileId, fileId))
+    .orderBy(desc(submissionDocuments.uploadedAt), desc(submissionDocuments.id))
+    .limit(1);
+  if (document?.submissionId) return `/owner-submit/${document.submissionId}`;
+  return document?.wayIn === 'wizard' ? '/owner-intake-wizard' : '/owner-submit';
+}
+
+async function pageOfProperty(tx: Transaction, fileId: string): Promise<`/${string}` | undefined> {
+  const [document] = await tx
+    .select({ propertyId: propertyDocuments.propertyId })
+    .from(propertyDocuments)
+    .where(eq(propertyDocuments.fileId, fileId));
+  return document && `/property/${document.propertyId}?tab=documents`;
+}
 
 /**
  * Records the result of a virus scan, which is final unless the scanner refused the file. An infected file cannot be
@@ -53,7 +78,7 @@ export const recordScan = defineCommand({
       payload: { fileId, result },
     });
     if (result === 'infected') {
-      const actionUrl = placeOf[file.purpose];
+      const actionUrl = await pageOf(tx, file);
       await notify(run, {
         userId: file.userId,
         type: 'system',

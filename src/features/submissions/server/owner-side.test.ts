@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { uploadDocument } from '#features/documents/server/index.ts';
 import { fileJobs } from '#features/files/server/files.jobs.ts';
 import { DAY } from '#kernel/time.ts';
 import type { ScanResult } from '#platform/server/ports/virus-scanner.ts';
-import { anAdmin, api, aUser, newKey, type Person, systemOf } from '#tests/support/actors.ts';
+import {
+  anAdmin,
+  anApprovedProperty,
+  api,
+  aUser,
+  newKey,
+  type Person,
+  systemOf,
+} from '#tests/support/actors.ts';
 import { expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
 import { anOfficeFile } from '#tests/support/office-files.ts';
 import { testPlatform } from '#tests/support/platform.ts';
@@ -14,6 +23,7 @@ import {
   confirmedValues,
   quickDocuments,
 } from '#tests/support/submissions.ts';
+import { aPdf } from '#tests/support/uploads.ts';
 import { confirmationItem } from '../submissions.contract.ts';
 import { isFiledAgain } from '../submissions.rules.ts';
 import { documentFile } from './submissions.queries.ts';
@@ -151,6 +161,28 @@ describe('a virus scan', () => {
     expect(last).toMatchObject({ scan: 'infected', signature: 'Eicar-Test-Signature' });
     const warnings = (await notices()).filter((title) => title === 'The virus scanner found something');
     expect(warnings).toHaveLength(1);
+  });
+
+  test('that finds something leads its owner to the page of the file', async () => {
+    await t.platform.jobs.drain();
+    const { id: propertyId } = await anApprovedProperty(t.platform, { owner, admin: reviewer });
+    found = { result: 'infected', signature: 'Eicar-Test-Signature' };
+    const facts = { kind: 'lease', title: 'Lease', dated: '2026-09-01' } as const;
+    const uploads: [`/${string}`, () => Promise<unknown>][] = [
+      ['/owner-submit', () => aSubmissionDocument(owner)],
+      ['/owner-intake-wizard', () => aSubmissionDocument(owner, 'deed', { wayIn: 'wizard' })],
+      [`/owner-submit/${submissionId}`, () => aSubmissionDocument(owner, 'other', { submissionId })],
+      [
+        `/property/${propertyId}?tab=documents`,
+        () => uploadDocument(owner, { propertyId, name: 'lease.pdf', bytes: aPdf(), ...facts }),
+      ],
+    ];
+    for (const [page, upload] of uploads) {
+      await upload();
+      await t.platform.jobs.drain();
+      const [newest] = (await api(owner).notifications.list({})).items;
+      expect(newest).toMatchObject({ title: 'The virus scanner found something', actionUrl: page });
+    }
   });
 
   test('that finds something keeps the document out of a submission', async () => {
