@@ -130,6 +130,7 @@ describe('what changes a figure of cash, shares or limits also refreshes it', ()
       ])(await of.properties.detail({ id: propertyId })),
       'distributions.financials': await of.distributions.financials(about),
       'lots.open': (await of.lots.open(about)).map(({ sharesFree }) => sharesFree),
+      'tax.figures': await of.tax.figures({ year: t.clock.now().getUTCFullYear() }),
       'watchlist.list': (await of.watchlist.list({})).items.map(({ property }) => [
         property?.value.perShareCents,
         property?.availableShares,

@@ -20,7 +20,7 @@ export const distributionsLive: LiveMap<typeof events> = {
   },
   'distributions.statementReturned': statement,
   'distributions.chunkPaid': {},
-  'distributions.paid': { everyone: ['distributions', 'properties', 'owners'] },
+  'distributions.paid': { everyone: ['distributions', 'properties', 'owners'], admin: ['tax.taxableYears'] },
   // The holder's notification has no separate live event.
   'distributions.received': { person: [...assetQueries, 'notifications'] },
   'distributions.reinvestmentChosen': { person: ['distributions.reinvestment'] },

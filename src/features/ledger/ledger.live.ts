@@ -5,6 +5,7 @@ export const cashQueries = [
   'wallet',
   'portfolio',
   'reports',
+  'tax.figures',
   'transactions',
   'identity.me',
   'distributions',
