@@ -71,6 +71,7 @@ test('an investor downloads the reports of a year, and someone without an accoun
     .filter({ hasText: /code [0-9A-Z]{4}-/ })
     .first();
   const code = /[0-9A-Z]{4}(-[0-9A-Z]{4}){3}/.exec((await entry.textContent()) ?? '')?.[0];
+  await expect(entry.getByRole('link', { name: 'Public page' })).toHaveAttribute('href', `/verify/${code}`);
 
   const visitor = await openPage();
   await visitor.goto(`/verify/${code}`);

@@ -196,6 +196,15 @@ function DocumentRow({ entry, files }: { entry: DocumentEntry; files: TabContent
             <time dateTime={dateCreated}>{formatDate(dateCreated)}</time>
           </span>
           {legal?.acceptedAt && <span>Accepted {formatDate(legal.acceptedAt)}</span>}
+          {category === 'certificate' && (
+            <Link
+              to="/verify/$code"
+              params={{ code: id.slice('certificate:'.length) }}
+              className="link-plain inline-flex min-h-6 items-center"
+            >
+              Public page
+            </Link>
+          )}
         </p>
       </div>
       <div className="flex flex-wrap gap-2.5">
