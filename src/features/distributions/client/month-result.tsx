@@ -28,6 +28,7 @@ export function MonthResult({
   /** Content above the button. */
   children?: ReactNode;
 }) {
+  const isReported = sheet.reports.some((report) => report.month === month);
   return (
     <Card title={monthName(month)}>
       <div aria-live="polite">
@@ -68,7 +69,7 @@ export function MonthResult({
       )}
       {children}
       <Button type="submit" wide className="mt-5" busy={pending} busyText="Reporting">
-        Report {monthName(month)}
+        {isReported ? 'Correct' : 'Report'} {monthName(month)}
       </Button>
     </Card>
   );

@@ -88,7 +88,7 @@ function ReportMonths({ sheet }: { sheet: ReportSheet }) {
   }
   const options = months.map((value) => ({
     value,
-    label: `${monthName(value)}${sheet.dueMonths.includes(value) ? '' : ' (correct)'}`,
+    label: `${monthName(value)}${sheet.dueMonths.includes(value) ? '' : ' (reported)'}`,
   }));
   return (
     <>

@@ -147,7 +147,7 @@ function Releases() {
           icon={FileSpreadsheet}
           level={3}
           title="No files released yet"
-          text="A file appears here once another admin has approved your request."
+          text="A file appears here once it is released."
         />
       }
     >
