@@ -110,6 +110,9 @@ export const saleRow = z.object({
   isBasisReported: z.boolean(),
 });
 
+/** Sales of a year that a screen shows. */
+export const MAX_SHOWN_SALES = 200;
+
 export const threshold = z.object({ cents: sumOfCents, source: z.string() });
 
 /** The figures of a year from which a person's forms are made. Nothing of it was filed. */
@@ -126,7 +129,9 @@ export const taxFigures = z.object({
     threshold: threshold.nullable(),
   }),
   sales: z.object({
+    /** The oldest first; a screen gets the newest of them, and the files of the year have all. */
     rows: z.array(saleRow),
+    count: z.int(),
     proceedsCents: sumOfCents,
     basisCents: sumOfCents,
     washSaleCents: sumOfCents,

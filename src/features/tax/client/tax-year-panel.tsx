@@ -185,6 +185,11 @@ function Sales({ figures: { year, sales } }: { figures: TaxFigures }) {
         rowKey={({ id }) => id}
         empty={<p className="px-5 pb-5 text-muted">You sold no shares in {year}.</p>}
       />
+      {sales.count > sales.rows.length && (
+        <p className="border-t border-line p-4 text-sm text-muted">
+          {`The newest ${sales.rows.length.toLocaleString('en-US')} of ${sales.count.toLocaleString('en-US')} sales. The file has all of them.`}
+        </p>
+      )}
       {sales.rows.length > 0 && (
         <DescriptionList
           className="border-t border-line px-4 py-3 sm:px-6"

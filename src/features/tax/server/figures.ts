@@ -6,7 +6,7 @@ import { counted } from '#kernel/plural.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
-import type { DividendRow, SaleRow, TaxFigures } from '../tax.contract.ts';
+import { type DividendRow, MAX_SHOWN_SALES, type SaleRow, type TaxFigures } from '../tax.contract.ts';
 import { type Boxes, DIVIDEND_BOXES, noBoxes, yearBounds } from '../tax.rules.ts';
 import { isReported, thresholdOf } from '../thresholds.rules.ts';
 import { currentClassifications } from './payments.ts';
@@ -139,6 +139,7 @@ export async function taxFiguresOf(
     },
     sales: {
       rows: sales,
+      count: sales.length,
       proceedsCents: sumOf(sales, ({ proceedsCents }) => proceedsCents),
       basisCents: sumOf(sales, ({ basisCents }) => basisCents),
       washSaleCents: sumOf(sales, ({ washSaleCents }) => washSaleCents),
@@ -151,9 +152,12 @@ export async function taxFiguresOf(
   };
 }
 
-/** The caller's own figures of a year. */
-export const figures = (
+/** The caller's own figures of a year, as a screen shows them. */
+export async function figures(
   platform: Pick<Platform, 'db' | 'clock'>,
   { userId }: UserActor,
   { year }: { year: number },
-): Promise<TaxFigures> => taxFiguresOf(platform, userId, year);
+): Promise<TaxFigures> {
+  const { sales, ...others } = await taxFiguresOf(platform, userId, year);
+  return { ...others, sales: { ...sales, rows: sales.rows.slice(-MAX_SHOWN_SALES) } };
+}
