@@ -12,7 +12,7 @@ import { formatDate } from '#kernel/time.ts';
 import { pdfDocuments } from '#platform/server/adapters/documents/pdf-documents.ts';
 import { textOfPdf } from '#tests/support/pdf-text.ts';
 import { statementCsv } from '../server/statement-as-file.ts';
-import { StatementTables } from './statement-dialog.tsx';
+import { FIRST_ROWS, StatementTables } from './statement-dialog.tsx';
 
 const cents = fc.integer({ min: 0, max: 900_000_000 });
 const signedCents = fc.integer({ min: -900_000_000, max: 900_000_000 });
@@ -141,4 +141,26 @@ test('screen, CSV and PDF of a statement have every figure of it, in the same ro
     }),
     { numRuns: 5 },
   );
+});
+
+test('a month with thousands of movements begins with the first of them, and says how many there are', () => {
+  const many = 10_000;
+  const one = {
+    at: '2027-02-03T10:00:00.000Z',
+    kind: 'deposit',
+    propertyId: null,
+    shares: 0,
+    feeCents: 0,
+  } as const;
+  const figures: StatementFigures = {
+    month: '2027-02',
+    openingCashCents: 0,
+    closingCashCents: many,
+    holdings: [],
+    movements: Array.from({ length: many }, () => ({ ...one, cents: 1 })),
+  };
+  const view = statementView(figures, { issuedAt: new Date('2027-03-03T03:00:00Z'), hash: 'ab'.repeat(32) });
+  const page = renderToStaticMarkup(<StatementTables figures={figures} view={view} />);
+  expect(page.match(/Feb 3, 2027/g)?.length).toBe(FIRST_ROWS);
+  expect(page).toContain('Show all 10,000');
 });

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type StatementTable, statementTables } from '#features/statements/client/index.ts';
 import { monthName } from '#kernel/months.ts';
 import { formatDate } from '#kernel/time.ts';
@@ -12,6 +12,7 @@ import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { Money } from '#ui/money.tsx';
+import { ShowAll } from '#ui/show-all.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import type { StatementDetail } from '../reports.contract.ts';
 import { useReportFile } from './use-report-file.ts';
@@ -95,24 +96,38 @@ export function StatementTables({ figures, view }: StatementDetail) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       {statementTables(figures, view).map((table) => (
-        <section key={table.heading}>
-          <h3 className="mb-2 text-lg">{table.heading}</h3>
-          <DataTable
-            caption={`${table.heading} in ${monthName(view.month)}`}
-            columns={columnsOf(table)}
-            rows={rowsOf(table)}
-            rowKey={({ index }) => index}
-            narrow={table.isSum ?? false}
-            hasTotal={table.hasTotal ?? false}
-            empty={<p className="text-muted">{table.empty}</p>}
-          />
-          {table.note && <p className="mt-2 text-sm text-muted">{table.note}</p>}
-        </section>
+        <TableSection key={table.heading} table={table} month={view.month} />
       ))}
       <p className="text-sm text-muted">
         SHA-256 of the figures, as they were stored when the statement was issued:{' '}
         <span className="wrap-anywhere">{view.hash}</span>
       </p>
     </div>
+  );
+}
+
+/** Rows that a long table without a total begins with: a busy month has thousands. */
+export const FIRST_ROWS = 200;
+
+function TableSection({ table, month }: { table: StatementTable; month: string }) {
+  const { heading, isSum = false, hasTotal = false, empty, note } = table;
+  const [all, setAll] = useState(false);
+  const rows = rowsOf(table);
+  const isLong = !hasTotal && rows.length > FIRST_ROWS;
+  return (
+    <section>
+      <h3 className="mb-2 text-lg">{heading}</h3>
+      <DataTable
+        caption={`${heading} in ${monthName(month)}`}
+        columns={columnsOf(table)}
+        rows={isLong && !all ? rows.slice(0, FIRST_ROWS) : rows}
+        rowKey={({ index }) => index}
+        narrow={isSum}
+        hasTotal={hasTotal}
+        empty={<p className="text-muted">{empty}</p>}
+      />
+      {isLong && <ShowAll open={all} count={rows.length} onToggle={() => setAll(!all)} />}
+      {note && <p className="mt-2 text-sm text-muted">{note}</p>}
+    </section>
   );
 }
