@@ -30,6 +30,7 @@ import { type AutoInvestSettings, MAX_SHOWN_ORDERS } from '../auto-invest.contra
 import { defaultSettings, REFUSAL_RETENTION_DAYS } from '../auto-invest.rules.ts';
 import { buy } from './buy.ts';
 import { type DecisionRow, rankTextOf } from './decisions.ts';
+import { loadRunState, offeredProperties, peopleOf } from './facts.ts';
 import { planRun } from './plan-run.ts';
 import { recordOutcomes } from './record-outcomes.ts';
 
@@ -708,4 +709,28 @@ test('refusals are deleted in time, and whatever a run gave can still be recount
       orders.map(({ allocatedShares }) => allocatedShares),
     );
   }
+});
+
+test('a run that reads people a few at a time knows the same of each of them', async () => {
+  const people = [await anInvestor({}, 300_000), await anInvestor({}, 400_000), await anInvestor()];
+  const property = await approve();
+  for (const [at, person] of people.entries())
+    await api(person).investing.invest({ propertyId: property, shares: at + 1, requestId: newKey() });
+  const now = t.clock.now();
+  await t.platform.db.transaction(async (tx) => {
+    const everyone = await peopleOf(tx, null);
+    expect(everyone.map(({ userId }) => userId)).toEqual(expect.arrayContaining(people.map(({ id }) => id)));
+    expect(await peopleOf(tx, null, 2)).toEqual(everyone);
+    const ids = everyone.map(({ userId }) => userId);
+    expect(await peopleOf(tx, ids, 2)).toEqual(everyone);
+    const offered = await offeredProperties(tx, property, now);
+    const factsBy = async (maxPeople?: number) => {
+      const state = await loadRunState(tx, everyone, now, t.platform.config.investing, maxPeople);
+      return ids.flatMap((id) => offered.map((one) => state.factsOf(id, one)));
+    };
+    const facts = await factsBy();
+    expect(new Set(facts.map(({ investedCents }) => investedCents)).size).toBeGreaterThanOrEqual(3);
+    expect(await factsBy(2)).toEqual(facts);
+  });
+  await stop(...people);
 });

@@ -12,8 +12,9 @@ import { otherAccountsOf } from '#features/ownership/server/index.ts';
 import { groupBy } from '#kernel/group-by.ts';
 import type { BasisPoints, Cents } from '#kernel/money.ts';
 import { after, DAY, startOfMonth } from '#kernel/time.ts';
-import { integerArray, textArray } from '#platform/server/database/columns.ts';
+import { integerArray, statementParts, textArray } from '#platform/server/database/columns.ts';
 import { readTogether, rows, type Transaction } from '#platform/server/database/db.ts';
+import { eachIdRange, within } from '#platform/server/database/id-ranges.ts';
 import type { Config } from '#platform/server/runtime/config.ts';
 import { frozenAccountsOf } from '#platform/server/security/frozen-accounts.ts';
 import type { AutoInvestSettings } from '../auto-invest.contract.ts';
@@ -51,9 +52,27 @@ interface RunFacts {
   others: { userId: string; otherId: string }[];
 }
 
+/** People about whom one statement reads. */
+const MAX_READ_PEOPLE = 10_000;
+
 /** Those who have Auto-Invest on, or only these of them. */
-export async function peopleOf(tx: Transaction, userIds: readonly string[] | null): Promise<Person[]> {
-  const chosen = userIds === null ? sql`true` : sql`user_id = any(${textArray(userIds)})`;
+export async function peopleOf(
+  tx: Transaction,
+  userIds: readonly string[] | null,
+  maxPeople = MAX_READ_PEOPLE,
+): Promise<Person[]> {
+  const found: Person[] = [];
+  if (userIds !== null)
+    for (const part of statementParts(userIds, maxPeople))
+      found.push(...(await peopleWhere(tx, sql`user_id = any(${textArray(part)})`)));
+  else
+    await eachIdRange(tx, sql`select user_id as id from auto_invest_settings`, maxPeople, async (range) => {
+      found.push(...(await peopleWhere(tx, within(sql`user_id`, range))));
+    });
+  return found;
+}
+
+async function peopleWhere(tx: Transaction, chosen: SQL): Promise<Person[]> {
   const found = await rows<SettingsRow & { savedAt: number }>(
     tx,
     sql`select user_id as "userId", enabled, paused, (min_yield * 100)::int as "minYieldBps",
@@ -141,18 +160,39 @@ const pairsOf = (found: readonly PersonAndProperty[]) =>
 const amountsOf = (found: readonly { userId: string; amount: Cents }[]) =>
   new Map(found.map(({ userId, amount }) => [userId, amount]));
 
+/** The rows that queries find about people, read about at most `maxPeople` at a time. */
+async function readAbout<Found extends { readonly [Name in keyof Found]: readonly unknown[] }>(
+  tx: Transaction,
+  userIds: readonly string[],
+  maxPeople: number,
+  queriesAbout: (some: readonly string[]) => { readonly [Name in keyof Found]: SQL | null },
+): Promise<Found> {
+  const parts: Found[] = [];
+  for (const some of statementParts(userIds, maxPeople))
+    parts.push(await readTogether<Found>(tx, queriesAbout(some)));
+  const names = Object.keys(queriesAbout([])) as (keyof Found)[];
+  return Object.fromEntries(
+    names.map((name) => [name, parts.flatMap((part) => part[name])]),
+  ) as unknown as Found;
+}
+
 /** Loads the facts about these people that the run needs, for every property. */
 export async function loadRunState(
   tx: Transaction,
   people: readonly Person[],
   now: Date,
   investing: Config['investing'],
+  maxPeople = MAX_READ_PEOPLE,
 ): Promise<RunState> {
   const ids = people.map(({ userId }) => userId);
-  const facts = await readTogether<RunFacts>(tx, factQueries(ids, now));
-  const found = await readTogether<EligibilityRows>(tx, eligibilityQueries(ids, now, investing));
+  const facts = await readAbout<RunFacts>(tx, ids, maxPeople, (some) => factQueries(some, now));
+  const found = await readAbout<EligibilityRows>(tx, ids, maxPeople, (some) =>
+    eligibilityQueries(some, now, investing),
+  );
   const eligibility = eligibilityFrom(found, ids, investing);
-  const withoutConsent = await withoutConsentAmong(tx, ids, now);
+  const withoutConsent = new Set<string>();
+  for (const some of statementParts(ids, maxPeople))
+    for (const id of await withoutConsentAmong(tx, some, now)) withoutConsent.add(id);
   const [cancelled, bought, skipped] = [facts.cancelled, facts.bought, facts.skipped].map(pairsOf);
   const invested = new Map(facts.invested.map((one) => [pair(one.userId, one.propertyId), one.amount]));
   const matched = new Map(facts.matched.map((one) => [pair(one.userId, one.propertyId), one.until]));
