@@ -12,6 +12,9 @@ export function codeFrom(random: Uint8Array): string {
   return (letters.match(/.{4}/g) ?? []).join('-');
 }
 
+/** How the line of the signed text begins that names the holder. */
+export const HOLDER_LINE = 'Holder: ';
+
 /** The signed text of a certificate, line by line. */
 export function signedTextOf(certificate: {
   code: string;
@@ -29,7 +32,7 @@ export function signedTextOf(certificate: {
     `Code: ${code}`,
     `Property: ${propertyId}, ${propertyName}, ${location}`,
     `Shares: ${shares} of ${totalShares}`,
-    `Holder: ${holder}`,
+    `${HOLDER_LINE}${holder}`,
     `Register read at: ${issuedAt.toISOString()}`,
   ];
   return `${lines.join('\n')}\n`;

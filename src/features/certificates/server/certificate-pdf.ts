@@ -2,6 +2,7 @@ import { drawnOnce } from '#features/statements/server/index.ts';
 import { formatDate } from '#kernel/time.ts';
 import { isDrawable, type PaperDocument } from '#platform/server/ports/documents.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
+import { HOLDER_LINE } from '../certificates.rules.ts';
 import { type Certificate, certificateOf } from './certificates.queries.ts';
 
 /** The command that checks a certificate's signed text and signature by the key in key.pem. */
@@ -13,6 +14,7 @@ function paperOf(origin: string, certificate: Certificate): PaperDocument {
   const lines = signedText.trimEnd().split('\n');
   // Some were issued before names had to be drawable.
   const isShown = lines.every(isDrawable);
+  const holder = lines.find((line) => line.startsWith(HOLDER_LINE))?.slice(HOLDER_LINE.length);
   const address = `${origin}/verify/${code}`;
   return {
     title: `Share certificate: ${propertyName}`,
@@ -22,6 +24,7 @@ function paperOf(origin: string, certificate: Certificate): PaperDocument {
       {
         heading: 'The holding',
         lines: [
+          ...(isShown && holder ? [{ term: 'Holder', value: holder }] : []),
           { term: 'Property', value: propertyName },
           { term: 'Shares', value: shares.toLocaleString('en-US') },
           { term: 'Register read at', value: issuedAt.toISOString() },

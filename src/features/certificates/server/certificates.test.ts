@@ -20,6 +20,7 @@ import {
   newKey,
   type Person,
 } from '#tests/support/actors.ts';
+import { personal, verifyIdentity } from '#tests/support/applicants.ts';
 import { refusalOf } from '#tests/support/checks.ts';
 import { textOfPdf } from '#tests/support/pdf-text.ts';
 import { testPlatform } from '#tests/support/platform.ts';
@@ -120,6 +121,21 @@ describe('a share certificate', () => {
     await appendFile(path.join(folder, `commonhold-certificate-${code}.txt`), ' ');
     await expect(check()).rejects.toThrow();
     await rm(folder, { recursive: true });
+  });
+
+  test('is of the name of the checked identity, as the register is, whatever the account is called', async () => {
+    const checked = await aUser(t.platform, { cash: 50_000 });
+    await api(checked).investing.invest({ propertyId, shares: 1, requestId: newKey() });
+    await verifyIdentity(checked, '287-65-4321');
+    await api(checked).identity.updateProfile({ firstName: 'Somebody', lastName: 'Else' });
+    const { code } = await issue(checked);
+    const { content } = await api(checked).documentCenter.file({ id: `certificate:${code}` });
+    const shown = await textOfPdf(Buffer.from(content, 'base64'));
+    expect(shown.split('\n')).toContain(`Holder: ${personal.firstName} ${personal.lastName}`);
+    expect(shown.indexOf(`${personal.firstName} ${personal.lastName}`)).toBeLessThan(
+      shown.indexOf('Check it'),
+    );
+    expect(shown).not.toContain('Somebody');
   });
 
   test('is the same bytes from then on, and nobody else gets it', async () => {

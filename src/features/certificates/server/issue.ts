@@ -1,5 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { shareCertificates } from '#db/schema/certificates.ts';
+import { kycApplications } from '#db/schema/kyc.ts';
 import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
 import { accounts, balanceOf, lockBalances } from '#features/ledger/server/index.ts';
@@ -20,6 +21,20 @@ export async function sharesHeld(db: Queryable, userId: string, propertyId: numb
 
 /** The text with one character for each accented letter, as the PDF shows it. */
 const composed = (text: string) => text.normalize('NFC');
+
+/**
+ * The name of a person's checked identity, as the register has it, or else of the account: whoever is shown a certificate
+ * compares it with an identity document. Null when the PDF can show neither.
+ */
+async function registeredName(db: Queryable, userId: string): Promise<string | null> {
+  const [checked] = await db
+    .select({ firstName: kycApplications.firstName, lastName: kycApplications.lastName })
+    .from(kycApplications)
+    .where(and(eq(kycApplications.userId, userId), eq(kycApplications.status, 'approved')));
+  const checkedName = [checked?.firstName, checked?.lastName].filter(Boolean).join(' ');
+  const names = [checkedName, await holderName(db, userId)].map(composed);
+  return names.find((name) => name !== '' && isDrawable(name)) ?? null;
+}
 
 /**
  * The same while no transaction can change it, with the last transfer that it includes: the moment of a transfer does not
@@ -56,9 +71,9 @@ export const issue = defineCommand({
       .where(eq(properties.id, propertyId));
     const shares = await sharesHeld(db, userId, propertyId);
     if (!property || shares === 0) throw new DomainError(certificateErrors.NO_SHARES);
-    const holder = composed(await holderName(db, userId));
+    const holder = await registeredName(db, userId);
     const [propertyName, location] = [composed(property.name), composed(property.location)];
-    if (!isDrawable(holder)) throw new DomainError(certificateErrors.NAME_NOT_DRAWABLE);
+    if (holder === null) throw new DomainError(certificateErrors.NAME_NOT_DRAWABLE);
     if (!isDrawable(propertyName + location)) throw new DomainError(certificateErrors.PROPERTY_NOT_DRAWABLE);
     const code = codeFrom(crypto.getRandomValues(new Uint8Array(CODE_BYTES)));
     const issuedAt = clock.now();
