@@ -25,8 +25,16 @@ running the same command again after a crash or a lost connection never buys twi
   --state FILE   where the open order is stored (default ${DEFAULT_STATE})
 ${CONNECTION_HELP}`;
 
-/** Refusals that are certain to have bought nothing, with this key or before. */
-const NOTHING_BOUGHT = ['INSUFFICIENT_FUNDS', 'NOT_ENOUGH_SHARES', 'NOT_OPEN'];
+const REFUSED_STATUSES = [400, 402, 409, 422];
+
+/**
+ * Whether the order itself was refused. The server looks up the key before that, so nothing was bought, in an earlier run
+ * either. Other answers, such as to a wrong token or a busy server, say nothing about an earlier run.
+ */
+function isRefusal({ status, code }: CommonholdError): boolean {
+  if (code === 'NOT_COMMONHOLD' || code === 'KEY_REUSED' || status === null) return false;
+  return REFUSED_STATUSES.includes(status) || code === 'PROPERTY_NOT_FOUND' || code === 'ACCOUNT_FROZEN';
+}
 
 interface Order {
   propertyId: number;
@@ -52,7 +60,7 @@ await runExample(HELP, async () => {
     console.log(`Investment ${receipt.id}`);
     rmSync(values.state);
   } catch (error) {
-    if (error instanceof CommonholdError && NOTHING_BOUGHT.includes(error.code)) rmSync(values.state);
+    if (error instanceof CommonholdError && isRefusal(error)) rmSync(values.state);
     else console.error(`The order stays open in ${values.state}: run the same command again.`);
     throw error;
   }

@@ -94,8 +94,8 @@ describe('every example', () => {
 
 describe('buying', () => {
   const state = () => path.join(folder, 'order.json');
-  const buy = (shares: number, given = token) =>
-    run('buy-shares', [String(propertyId), String(shares), '--token', given, '--state', state()]);
+  const buy = (shares: number, given = token, property = propertyId) =>
+    run('buy-shares', [String(property), String(shares), '--token', given, '--state', state()]);
 
   test('buys, shows what it cost, and shows in the portfolio', async () => {
     const { code, out } = await buy(3);
@@ -135,9 +135,18 @@ describe('buying', () => {
     expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
   }, 60_000);
 
-  test('a refusal ends the order', async () => {
+  test('any refusal of the order ends it', async () => {
     const { code, err } = await buy(1_000);
     expect([code, err]).toEqual([1, '409: Not enough shares available for this investment.\n']);
+    expect(existsSync(state())).toBe(false);
+    const own = await anApprovedProperty(product.platform, { owner: investor, minimumShares: 50 });
+    const refused = [await buy(1, token, own.id), await buy(1, token, 999_999), await buy(999_999_999)];
+    expect(refused.map((one) => [one.code, one.err.slice(0, 4)])).toEqual([
+      [1, '422:'],
+      [1, '404:'],
+      [1, '400:'],
+    ]);
+    expect(refused.map((one) => one.err.includes('stays open'))).toEqual([false, false, false]);
     expect(existsSync(state())).toBe(false);
   }, 60_000);
 });
