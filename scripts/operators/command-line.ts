@@ -10,13 +10,21 @@ import { type Config, ConfigError, parseConfig } from '#platform/server/runtime/
 export class UsageError extends Error {}
 
 /**
- * The server's own settings, from .env and the environment, as seen from the project's folder. A script may take
- * its time: it reads or writes whole tables, and nobody waits for an answer.
+ * The server's own settings, from .env and the environment. Their paths start in the project's folder, as the server's do;
+ * those of a script's arguments start in the caller's. A script may take its time: it reads or writes whole tables, and
+ * nobody waits for an answer.
  */
 export function readSettings(): Config {
-  process.chdir(projectFolder());
-  if (existsSync('.env')) process.loadEnvFile('.env');
-  return { ...parseConfig(process.env), databaseTimeoutMs: null };
+  const folder = projectFolder();
+  const file = path.join(folder, '.env');
+  if (existsSync(file)) process.loadEnvFile(file);
+  const config = parseConfig(process.env);
+  return {
+    ...config,
+    dataDir: path.resolve(folder, config.dataDir),
+    auditHeadsFile: path.resolve(folder, config.auditHeadsFile),
+    databaseTimeoutMs: null,
+  };
 }
 
 /** Refuses to continue when there is no embedded database yet: opening one would make an empty one. */

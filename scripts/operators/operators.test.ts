@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -54,13 +63,18 @@ async function onDatabase<Result>(work: (database: OpenDatabase) => Promise<Resu
 type Script = 'archive' | 'verify' | 'grant-admin' | 'import-comparables' | 'jobs' | 'backup' | 'restore';
 
 /** In a process of its own, as operators start it; once for each script. */
-function run(script: Script, args: string[] = [], env: Record<string, string> = {}): Promise<Ended> {
+function run(
+  script: Script,
+  args: string[] = [],
+  env: Record<string, string> = {},
+  cwd?: string,
+): Promise<Ended> {
   const operate = path.join(import.meta.dirname, 'run.mjs');
   return new Promise((resolve) => {
     execFile(
       process.execPath,
       [operate, script, ...args],
-      { env: { ...settings(), ...env } },
+      { cwd, env: { ...settings(), ...env } },
       (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
     );
   });
@@ -215,16 +229,16 @@ describe('import-comparables', () => {
 
 describe('backup and restore', () => {
   test(
-    'carry a database into an empty one, and say what stands in the way',
+    'carry a database into an empty one by a file in the folder of the caller, and say what stands in the way',
     async () => {
       const folder = mkdtempSync(path.join(tmpdir(), 'commonhold-restored-'));
       const file = path.join(folder, 'of-today');
       const into = { DATA_DIR: path.join(folder, 'data') };
       try {
-        const backup = await run('backup', [file]);
-        expect([backup.code, backup.err]).toEqual([0, '']);
+        const backup = await run('backup', ['of-today'], {}, folder);
+        expect([backup.code, backup.err, existsSync(file)]).toEqual([0, '', true]);
         const [transfers] = /\d+ transfers/.exec(backup.out) ?? [];
-        const restored = await run('restore', [file], into);
+        const restored = await run('restore', ['of-today'], into, folder);
         expect([restored.code, restored.err]).toEqual([0, '']);
         expect(restored.out).toContain(`Restored ${transfers}`);
         expect(restored.out).toMatch(/Zero drift: \d+ invariants checked\.\n$/);
