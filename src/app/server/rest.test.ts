@@ -36,7 +36,7 @@ afterAll(() => expectBooksBalance(t.platform));
 
 type Schema = Parameters<typeof z.fromJSONSchema>[0];
 interface Operation {
-  responses: Record<string, { content: { 'application/json': { schema: Schema } } }>;
+  responses: Record<string, { description?: string; content: { 'application/json': { schema: Schema } } }>;
   parameters: { name: string; in: string }[];
   requestBody?: { content: { 'application/json': { schema: Schema } } };
   security?: unknown[];
@@ -139,6 +139,16 @@ describe('the document', () => {
         (name) => `query ${name}`,
       ),
     );
+  });
+
+  test('names the refusals that the platform has for commands: a frozen account, and terms that are not accepted', () => {
+    const described = (path: string, status: number) =>
+      document.paths[path]?.post?.responses[status]?.description ?? '';
+    for (const path of ['/api/investments', '/api/wallet/deposits']) {
+      expect(described(path, 403)).toContain('ACCOUNT_FROZEN');
+      expect(described(path, 409)).toContain('CONSENT_REQUIRED');
+    }
+    expect(described('/api/auth/sign-up', 403)).not.toContain('ACCOUNT_FROZEN');
   });
 });
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { legalErrors } from '#features/legal/legal.contract.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
 import { toDecimal } from '#kernel/money.ts';
 import { restPaging, restRoute } from '#platform/server/transport/rest.ts';
@@ -26,7 +27,11 @@ export const investingRest = [
     idempotent: true,
     status: 201,
     answer: investmentEntity,
-    errors: [propertyErrors.PROPERTY_NOT_FOUND, ...Object.values(investingErrors)],
+    errors: [
+      propertyErrors.PROPERTY_NOT_FOUND,
+      legalErrors.CONSENT_REQUIRED,
+      ...Object.values(investingErrors),
+    ],
     async handle(call) {
       const { propertyId, shares } = call.body;
       const receipt = await invest(call, { propertyId, shares, requestId: call.requestId });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { identityErrors } from '#features/identity/identity.contract.ts';
 import { offeringErrors } from '#features/offerings/offerings.contract.ts';
+import { valuationErrors } from '#features/valuations/valuations.contract.ts';
 import { parsePercent } from '#kernel/money.ts';
 import { lineText, propertyId } from '#kernel/schemas.ts';
 import { integerText, restPaging, restRoute } from '#platform/server/transport/rest.ts';
@@ -102,6 +103,8 @@ export const propertiesRest = [
       offeringErrors.REFUNDS_RUNNING,
       resubmissionErrors.ESCROW_NOT_EMPTY,
       resubmissionErrors.TERMS_FROZEN,
+      valuationErrors.BELOW_SHARE_PRICE,
+      offeringErrors.REPAYMENT_TOO_HIGH,
       propertyErrors.IMAGE_NOT_FOUND,
       identityErrors.EMAIL_NOT_CONFIRMED,
     ],
@@ -137,6 +140,7 @@ export const propertiesRest = [
       propertyErrors.STATUS_UNCHANGED,
       propertyErrors.STATUS_NOT_ALLOWED,
       propertyErrors.OWNER_NOT_VERIFIED,
+      valuationErrors.BELOW_SHARE_PRICE,
       propertyErrors.EARLIER_BIDS_OPEN,
       offeringErrors.REFUNDS_RUNNING,
     ],

@@ -1,3 +1,4 @@
+import { legalErrors } from '#features/legal/legal.contract.ts';
 import { present } from '#kernel/assert.ts';
 import { parseUsd, toDecimal } from '#kernel/money.ts';
 import { restRoute } from '#platform/server/transport/rest.ts';
@@ -17,7 +18,7 @@ export const walletRest = [
     idempotent: true,
     status: 201,
     answer: depositEntity,
-    errors: [walletErrors.TOO_MANY_PENDING, walletErrors.DEPOSIT_NEEDS_EMAIL],
+    errors: [walletErrors.TOO_MANY_PENDING, walletErrors.DEPOSIT_NEEDS_EMAIL, legalErrors.CONSENT_REQUIRED],
     async handle(call) {
       const amountCents = present(parseUsd(call.body.amount), 'the amount');
       const transfer = await deposit(call, { amountCents, requestId: call.requestId });

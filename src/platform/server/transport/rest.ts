@@ -233,9 +233,8 @@ function commonFailures(route: RestRoute): ErrorDefinition[] {
   return [
     MALFORMED,
     UNAUTHORIZED,
-    ...(route.access === 'admin'
-      ? [ADMIN_REQUIRED, ADMIN_SCOPE_REQUIRED, SECOND_FACTOR_MISSING, ACCOUNT_FROZEN]
-      : []),
+    ...(route.access === 'admin' ? [ADMIN_REQUIRED, ADMIN_SCOPE_REQUIRED, SECOND_FACTOR_MISSING] : []),
+    ...(route.access === 'admin' || (writes && route.access !== 'public') ? [ACCOUNT_FROZEN] : []),
     ...(writes && route.access === 'admin' ? [commonErrors.CONFIRM_IDENTITY] : []),
     ...(writes && route.access !== 'public' ? [READ_ONLY_TOKEN] : []),
     ...(writes ? [CROSS_SITE] : []),
