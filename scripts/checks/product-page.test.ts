@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { MAX_WAITING_REQUESTS } from '#features/approvals/approvals.contract.ts';
 import { MIN_ROLE_HOURS, REQUEST_HOURS } from '#features/approvals/approvals.rules.ts';
@@ -21,8 +22,14 @@ import { MAX_DOCUMENTS } from '#features/documents/documents.rules.ts';
 import { MAX_FILE_BYTES } from '#features/files/files.contract.ts';
 import { MAX_VOTING_DAYS, MIN_VOTING_DAYS } from '#features/governance/governance.contract.ts';
 import { QUORUM_PERCENT } from '#features/governance/governance.rules.ts';
-import { ADMIN_TOKEN_DAYS, PASSWORD_MIN_CHARACTERS } from '#features/identity/identity.contract.ts';
+import {
+  ADMIN_TOKEN_DAYS,
+  MAX_TOKEN_DAYS,
+  PASSWORD_MIN_CHARACTERS,
+} from '#features/identity/identity.contract.ts';
 import { RESET_WAIT_HOURS } from '#features/identity/identity.rules.ts';
+import { MAX_PASSKEYS } from '#features/identity/server/passkeys/add-passkey.ts';
+import { MAX_TOKENS } from '#features/identity/server/sessions/create-token.ts';
 import { SESSION_IDLE_DAYS } from '#features/identity/server/sessions/sessions.ts';
 import { FLEXIBLE_FUNDING_DAYS } from '#features/intake/intake.rules.ts';
 import {
@@ -47,6 +54,7 @@ import {
   MAX_EXPORTED_FILE_BYTES,
   RETENTION_YEARS,
 } from '#features/own-data/own-data.rules.ts';
+import { MAX_PENDING_PROPERTIES } from '#features/properties/properties.contract.ts';
 import { CAP_RATE_MONTHS } from '#features/properties/properties.rules.ts';
 import {
   CODE_COOKIE_DAYS,
@@ -79,6 +87,7 @@ import {
   LARGE_CHANGE_PERCENT,
   MAX_PENDING_VALUATIONS,
 } from '#features/valuations/valuations.rules.ts';
+import { MAX_PENDING_TRANSFERS } from '#features/wallet/server/request-transfer.ts';
 import {
   INSTANT_DEPOSIT_CENTS,
   MAX_TRANSFER_CENTS,
@@ -90,7 +99,7 @@ import { DEFAULT_ALERTS, REARM_PERCENT } from '#features/watchlist/watchlist.rul
 import { MANAGEMENT_FEE_BPS, PROCESSING_FEE_BPS } from '#kernel/fees.ts';
 import { type BasisPoints, type Cents, formatUsd } from '#kernel/money.ts';
 import { HOUR } from '#kernel/time.ts';
-import { parseConfig } from '#platform/server/runtime/config.ts';
+import { parseConfig, settingNames } from '#platform/server/runtime/config.ts';
 
 const page = readFileSync(new URL('../../docs/product.md', import.meta.url), 'utf8');
 const { investing, resale } = parseConfig({});
@@ -125,6 +134,7 @@ const figures: Record<string, string> = {
   MIN_TRANSFER_CENTS: dollars(MIN_TRANSFER_CENTS),
   MAX_TRANSFER_CENTS: dollars(MAX_TRANSFER_CENTS),
   INSTANT_DEPOSIT_CENTS: dollars(INSTANT_DEPOSIT_CENTS),
+  MAX_PENDING_TRANSFERS: String(MAX_PENDING_TRANSFERS),
   UNCONFIRMED_MONTHLY_DEPOSIT_CENTS: dollars(UNCONFIRMED_MONTHLY_DEPOSIT_CENTS),
   RESALE_PRICE_MIN_PERCENT: `${resale.lowestPercent}%`,
   RESALE_PRICE_MAX_PERCENT: `${resale.highestPercent}%`,
@@ -132,6 +142,7 @@ const figures: Record<string, string> = {
   MAX_IMMEDIATE_TRADES: String(MAX_IMMEDIATE_TRADES),
   'EXPIRY_DAYS.listing': days(EXPIRY_DAYS.listing),
   'EXPIRY_DAYS.bid': days(EXPIRY_DAYS.bid),
+  'EXPIRY_DAYS.maxDays': days(EXPIRY_DAYS.maxDays),
   WASH_WINDOW_DAYS: days(WASH_WINDOW_DAYS),
   LARGE_CHANGE_DAYS: String(LARGE_CHANGE_DAYS),
   LARGE_CHANGE_PERCENT: `${LARGE_CHANGE_PERCENT}%`,
@@ -161,10 +172,14 @@ const figures: Record<string, string> = {
   MAX_VOTING_DAYS: days(MAX_VOTING_DAYS),
   MINIMUM_AGE_YEARS: `${MINIMUM_AGE_YEARS} years`,
   PASSWORD_MIN_CHARACTERS: `${PASSWORD_MIN_CHARACTERS} characters`,
-  IDLE_DAYS: days(SESSION_IDLE_DAYS),
+  SESSION_IDLE_DAYS: days(SESSION_IDLE_DAYS),
+  MAX_PASSKEYS: String(MAX_PASSKEYS),
+  MAX_TOKENS: String(MAX_TOKENS),
+  MAX_TOKEN_DAYS: days(MAX_TOKEN_DAYS),
   ADMIN_TOKEN_DAYS: days(ADMIN_TOKEN_DAYS),
   NOTIFICATION_RETENTION_DAYS: days(NOTIFICATION_RETENTION_DAYS),
   MAX_FILE_BYTES: `${MAX_FILE_BYTES / 1024 ** 2} MB`,
+  MAX_PENDING_PROPERTIES: String(MAX_PENDING_PROPERTIES),
   MAX_DOCUMENTS: String(MAX_DOCUMENTS),
   ...Object.fromEntries(
     Object.entries(DOLLARS_PER_SQUARE_FOOT).map(([zip, rate]) => [
@@ -207,6 +222,19 @@ const figures: Record<string, string> = {
   GRACE_DAYS: days(GRACE_DAYS),
   REARM_PERCENT: `${REARM_PERCENT}%`,
 };
+
+test('each constant that the page names is a setting or has that name in the code', () => {
+  const src = path.join(import.meta.dirname, '../../src');
+  const code = readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.ts$/.test(file) && !file.endsWith('.test.ts'))
+    .map((file) => readFileSync(path.join(src, file), 'utf8'))
+    .join('\n');
+  const names = Object.keys(figures).map((name) => name.replace(/\..*/, ''));
+  const missing = names.filter(
+    (name) => !settingNames.includes(name) && !new RegExp(`^(export )?const ${name}\\b`, 'm').test(code),
+  );
+  expect(missing).toEqual([]);
+});
 
 test('the page of rules states each figure as its constant has it, and no figure without one', () => {
   const rows = [...page.matchAll(/^\| [^|]+ \| ([^|]+?) +\| `([^`]+)` +\|$/gm)];

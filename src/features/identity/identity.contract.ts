@@ -111,13 +111,14 @@ export const session = z.object({
 
 /** `admin` is for admins: without it their tokens act as an ordinary user's. */
 export const tokenScope = z.enum(['read', 'write', 'admin']);
+export const MAX_TOKEN_DAYS = 365;
 export const ADMIN_TOKEN_DAYS = 30;
 export const tokenDescription = z.strictObject({
   name: lineText(60, 'Give the token a name'),
   scope: tokenScope,
 });
 export const createTokenInput = tokenDescription
-  .extend({ expiresInDays: z.int().min(1).max(365).nullable() })
+  .extend({ expiresInDays: z.int().min(1).max(MAX_TOKEN_DAYS).nullable() })
   .refine(
     ({ scope, expiresInDays }) =>
       scope !== 'admin' || (expiresInDays !== null && expiresInDays <= ADMIN_TOKEN_DAYS),

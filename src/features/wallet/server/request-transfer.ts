@@ -10,7 +10,7 @@ import { TRANSFER_REQUESTED } from '../wallet.events.ts';
 import { isInstantDeposit } from './deposit-allowance.ts';
 import { transferView } from './wallet.queries.ts';
 
-const MAX_PENDING_TRANSFERS = 10;
+export const MAX_PENDING_TRANSFERS = 10;
 
 interface RequestedTransfer {
   transfer: BankTransfer;

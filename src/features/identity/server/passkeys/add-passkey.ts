@@ -12,7 +12,7 @@ import { userActorOf } from '../accounts/user-actor.ts';
 import { passkeyView } from '../identity.queries.ts';
 import { consumeFlow, findFlow } from '../sessions/flows.ts';
 
-const MAX_PASSKEYS = 20;
+export const MAX_PASSKEYS = 20;
 
 /**
  * Adds the passkey that the caller's browser has made for the challenge of this flow.

@@ -13,7 +13,7 @@ import { lockOwnAccount } from '../accounts/lock-account.ts';
 import { tokenView } from '../identity.queries.ts';
 import { randomToken } from './secrets.ts';
 
-const MAX_TOKENS = 20;
+export const MAX_TOKENS = 20;
 
 /**
  * Creates a personal access token for scripts; the secret is in this answer and nowhere else.
