@@ -12,6 +12,11 @@ test('.env.example names the settings that there are, each with a comment above 
   expect(blocks.filter((block) => !block.startsWith('# '))).toEqual([]);
 });
 
+test('the page for operators speaks of each setting', () => {
+  const page = readFileSync(new URL('../../docs/operators.md', import.meta.url), 'utf8');
+  expect(settingNames.filter((name) => !new RegExp(`\\b${name}\\b`).test(page))).toEqual([]);
+});
+
 test('.env.example as it is means the defaults', () => {
   expect(parseConfig(example)).toEqual(parseConfig({}));
 });

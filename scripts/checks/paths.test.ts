@@ -19,6 +19,17 @@ test('the paths in architecture.md name functions that are there', () => {
   expect(missing).toEqual([]);
 });
 
+test('the page for operators names the pages of admins, and none that is not there', () => {
+  const operators = readFileSync(path.join(root, 'docs/operators.md'), 'utf8');
+  const named = [...operators.matchAll(/`\/(admin-[a-z-]+)`/g)].map(([, name = '']) => name);
+  const pages = readdirSync(path.join(root, 'src/app/browser/routes'))
+    .filter((file) => /^admin-[a-z-]+(\.index)?\.tsx$/.test(file))
+    .map((file) => file.replace(/\..*/, ''))
+    // An address of before, which leads on to another page.
+    .filter((page) => page !== 'admin-people');
+  expect([...new Set(named)].sort()).toEqual(pages.sort());
+});
+
 test('every place that a notification leads to is a route', () => {
   const routes = readdirSync(path.join(root, 'src/app/browser/routes'))
     .map((file) =>
