@@ -43,6 +43,23 @@ test('each slice has the files that are required, and no kind of file that the p
   expect(missing).toEqual(['marketplace/server']);
 });
 
+test('the example has every kind of file that is named for the slice, except those that the page says', () => {
+  const [, example = ''] = /The example is `([a-z-]+)`/.exec(page) ?? [];
+  const [, exceptions = ''] = /every kind of file below[^.]*except (.*)\. Open/.exec(page) ?? [];
+  const kinds = [
+    ...rowsAfter('In `src/features/<slice>/`:').flatMap(({ names }) => names),
+    ...rowsAfter('In `src/features/<slice>/server/`:').flatMap(({ names }) =>
+      names.map((name) => `server/${name}`),
+    ),
+  ].filter((name) => !/<(part|command)>|sample-accounts/.test(name));
+  expect(kinds.length).toBeGreaterThan(10);
+  const missing = kinds.filter(
+    (name) => !existsSync(path.join(features, example, name.replace('<slice>', example))),
+  );
+  const excepted = [...exceptions.matchAll(/`([^`]+)`/g)].map(([, name]) => `server/${name}`);
+  expect(missing).toEqual(excepted);
+});
+
 test('the README names each slice once, and the server composes each that it can', () => {
   const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
   const list = readme.slice(readme.indexOf('The slices, by'), readme.indexOf('## How a request flows'));
