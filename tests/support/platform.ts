@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import postgres from 'postgres';
 import { compose, type ReplaceableParts } from '#app/server/compose.ts';
+import { jobRegistry } from '#app/server/slices.ts';
 import { type Clock, systemClock } from '#kernel/time.ts';
 import { embedded, type OpenDatabase, openPostgres } from '#platform/server/adapters/database/database.ts';
 import {
@@ -35,6 +36,14 @@ interface Options {
   replace?: Partial<ReplaceableParts>;
   /** Throws while there is no room for changes; on the embedded database. */
   requireSpace?: () => Promise<void>;
+}
+
+/** Makes a drain run the schedules of these slices alone, where the test names none. All of them take long. */
+function runOnly({ jobs }: Platform, slices: readonly string[]): void {
+  const { drain } = jobs;
+  const kinds = jobRegistry.schedules.map(({ kind }) => kind);
+  const schedules = kinds.filter((kind) => slices.includes(kind.split('.')[0] ?? ''));
+  jobs.drain = (which = { schedules }) => drain(which);
 }
 
 export interface TestPlatform {
@@ -141,11 +150,16 @@ function composeOn(database: OpenDatabase, clock: Clock, { env = {}, replace = {
 
 /** The whole product on a fresh embedded database in memory, by a clock that the test moves. */
 export async function testPlatform(
-  options: Options & { clock?: TestClock } = {},
+  options: Options & {
+    clock?: TestClock;
+    /** The slices whose schedules run in a drain; all of them unless given. */
+    schedulesOf?: readonly string[];
+  } = {},
 ): Promise<TestPlatform & { clock: TestClock }> {
-  const { requireSpace, clock = testClock() } = options;
+  const { requireSpace, clock = testClock(), schedulesOf } = options;
   const database = await embedded(await freshEmbedded(), { requireSpace });
   const { platform, bank, mails } = composeOn(database, clock, options);
+  if (schedulesOf) runOnly(platform, schedulesOf);
   return {
     platform,
     bank,

@@ -37,7 +37,10 @@ let ada: Person;
 let ben: Person;
 let full = false;
 beforeAll(async () => {
-  t = await testPlatform({ requireSpace: async () => (full ? Promise.reject(noRoom()) : undefined) });
+  t = await testPlatform({
+    schedulesOf: ['distributions', 'lots', 'offerings'],
+    requireSpace: async () => (full ? Promise.reject(noRoom()) : undefined),
+  });
   admin = await anAdmin(t.platform);
 });
 beforeEach(async () => {

@@ -25,7 +25,7 @@ let ada: Person;
 let ben: Person;
 let propertyId: number;
 beforeAll(async () => {
-  t = await testPlatform();
+  t = await testPlatform({ schedulesOf: ['governance'] });
   admin = await anAdmin(t.platform);
   owner = await aUser(t.platform);
 });

@@ -43,7 +43,7 @@ let ada: Person;
 let bob: Person;
 let propertyId: number;
 beforeAll(async () => {
-  t = await testPlatform();
+  t = await testPlatform({ schedulesOf: ['resale'] });
   admin = await anAdmin(t.platform);
   owner = await aUser(t.platform);
 });

@@ -26,7 +26,7 @@ let ada: Person;
 let bob: Person;
 let propertyId: number;
 beforeAll(async () => {
-  t = await testPlatform();
+  t = await testPlatform({ schedulesOf: ['transactions'] });
   admin = await anAdmin(t.platform);
 });
 beforeEach(async () => {
