@@ -89,7 +89,7 @@ function movementsOf(userId: string, part: Part = {}): SQL {
     running as (select *, ${balance} - sum(net) over (order by id desc) + net as balance from moved)
     select lpad(r.id::text, 20, '0') as key, r.at, r.net, coalesce(f.fee, r.fee) as fee, r.balance,
            case when r.class <> 'resale' then r.class when r.net > 0 then 'sale' else 'purchase' end as type,
-           coalesce(b.status, 'completed') as status,
+           case when b.status = 'held' then 'pending' else coalesce(b.status, 'completed') end as status,
            coalesce(t.property_id, o.property_id, r.property_id) as property_id,
            coalesce(i.shares, t.shares, f.shares) as shares, coalesce(i.price_per_share, t.price) as price,
            d.distribution_id as statement_id, array[r.last_id, r.id, r.balance] as mark,

@@ -172,6 +172,14 @@ describe('the history', () => {
     expect(history[0]?.balanceAfterCents).toBe(await cashOf(t.platform.db, ada.id));
   });
 
+  test('a withdrawal that an admin put on hold is pending', async () => {
+    const { id } = await withdraw(10_000);
+    await api(admin).wallet.holdWithdrawal({ transferId: id, reason: 'Under review.' });
+    expect((await rowsOf(ada))[0]).toEqual(['withdrawal', 'pending', -10_000]);
+    expect(await rowsOf(ada, { status: 'pending' })).toEqual([['withdrawal', 'pending', -10_000]]);
+    expect(await api(ada).transactions.summary({ status: 'pending' })).toMatchObject({ count: 1 });
+  });
+
   test('every balance is the one before it plus the amount, up to the present balance of the wallet', async () => {
     await tradeOneShare();
     await withdraw(5_000);
