@@ -9,12 +9,13 @@ import {
 import { accounts, entriesOf } from '#features/ledger/server/index.ts';
 import type { Cents } from '#kernel/money.ts';
 import { monthAfter, monthOf } from '#kernel/months.ts';
+import { after } from '#kernel/time.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
-import type { Holding, PortfolioIncome } from '../portfolio.contract.ts';
+import type { PortfolioIncome } from '../portfolio.contract.ts';
 import { expectedPayout, incomeMonths } from '../portfolio.rules.ts';
-import { overview } from './portfolio.queries.ts';
+import { incomesBefore, type PropertyIncome } from './portfolio.queries.ts';
 
 const PAYMENTS_SHOWN = 2;
 
@@ -41,21 +42,31 @@ interface Payment {
   isApproved: boolean;
 }
 
+/** The quarters of the next days of payment. */
+function nextQuarters(now: Date): string[] {
+  const first = nextPaymentDate(now);
+  return Array.from({ length: PAYMENTS_SHOWN }, (_, index) =>
+    quarterOf(monthAfter(monthOf(first), 3 * index - 1)),
+  );
+}
+
+interface ExpectedQuarter {
+  quarter: string;
+  /** Of the shares that the quarter is paid for: those held on its record date, or now while that is to come. */
+  incomes: readonly PropertyIncome[];
+}
+
 /** The next payments: payouts of approved statements, and three months of projected income of the other holdings. */
-function paymentsOf(holdings: readonly Holding[], due: readonly PayoutDue[], now: Date): Payment[] {
+function paymentsOf(quarters: readonly ExpectedQuarter[], due: readonly PayoutDue[], now: Date): Payment[] {
   const approved = due.map(({ payAt, amountCents }) => ({
     payAt: new Date(Math.max(payAt, now.getTime())),
     amountCents,
     isApproved: true,
   }));
-  const first = nextPaymentDate(now);
-  const expected = Array.from({ length: PAYMENTS_SHOWN }, (_, index): Payment => {
-    const quarter = quarterOf(monthAfter(monthOf(first), 3 * index - 1));
-    const isDue = ({ propertyId }: Holding) =>
+  const expected = quarters.map(({ quarter, incomes }): Payment => {
+    const isDue = ({ propertyId }: PropertyIncome) =>
       due.some((one) => one.propertyId === propertyId && one.quarter === quarter);
-    const amounts = holdings
-      .filter((one) => !isDue(one))
-      .map((one) => expectedPayout(one.monthlyIncomeCents));
+    const amounts = incomes.filter((one) => !isDue(one)).map((one) => expectedPayout(one.monthlyIncomeCents));
     const amountCents = amounts.reduce((sum, cents) => sum + cents, 0);
     return { payAt: datesOf(quarter).payAt, amountCents, isApproved: false };
   });
@@ -78,12 +89,19 @@ function sumBy<Item, Key>(
 export async function income(platform: Platform, actor: UserActor): Promise<PortfolioIncome> {
   const { db, clock } = platform;
   const now = clock.now();
-  const [{ holdings }, received, due] = await Promise.all([
-    overview(platform, actor),
+  const untilNow = after(now, 1);
+  const [quarters, received, due] = await Promise.all([
+    Promise.all(
+      nextQuarters(now).map(async (quarter): Promise<ExpectedQuarter> => {
+        const { recordAt } = datesOf(quarter);
+        const moment = new Date(Math.min(recordAt.getTime(), untilNow.getTime()));
+        return { quarter, incomes: await incomesBefore(platform, actor, moment) };
+      }),
+    ),
     receivedOf(db, actor.userId),
     payoutsDue(db, actor.userId),
   ]);
-  const payments = paymentsOf(holdings, due, now);
+  const payments = paymentsOf(quarters, due, now);
   const byProperty = sumBy(
     received,
     ({ propertyId }) => propertyId,

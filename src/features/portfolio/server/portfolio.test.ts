@@ -1,14 +1,17 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { datesOf, paymentAfter, quarterOf } from '#features/distributions/distributions.rules.ts';
 import { monthlyIncome } from '#features/properties/properties.rules.ts';
 import { quotePurchase } from '#features/resale/resale.rules.ts';
 import { toDecimal } from '#kernel/money.ts';
-import { after, DAY, startOfMonth } from '#kernel/time.ts';
+import { monthOf } from '#kernel/months.ts';
+import { after, DAY, dayText, startOfMonth } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
 import { expectBooksBalance } from '#tests/support/checks.ts';
 import { testPlatform } from '#tests/support/platform.ts';
+import { expectedPayout } from '../portfolio.rules.ts';
 import { summary } from './portfolio.queries.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -173,6 +176,31 @@ test('shares whose money is in escrow earn no projected income', async () => {
   const { monthlyIncomeCents, holdings, totalValueCents } = await api(ada).portfolio.overview();
   expect([monthlyIncomeCents, totalValueCents]).toEqual([0, 30_000]);
   expect(holdings).toMatchObject([{ offering: 'open', monthlyIncomeCents: 0 }]);
+});
+
+test('the payment of a past quarter is expected by whoever held the shares on its record date', async () => {
+  const [ada, ben] = await Promise.all([1, 2].map(() => aUser(t.platform, { cash: 1_000_000 })));
+  if (!(ada && ben)) throw new Error('two people were asked for');
+  const offering = { price: 10_000, shares: 20, annualYield: '12.00', admin, owner: admin };
+  const { id } = await anApprovedProperty(t.platform, { ...offering, minimumShares: 0 });
+  await invest(ada, id, 10);
+  const quarter = quarterOf(monthOf(t.clock.now()));
+  const { recordAt, payAt } = datesOf(quarter);
+  t.clock.moveTo(after(recordAt, DAY));
+  const trade = { propertyId: id, shares: 4, pricePerShareCents: 10_000 };
+  await api(ben).resale.placeBid({ ...trade, requestId: newKey() });
+  await api(ada).resale.openListing({ ...trade, requestId: newKey() });
+  const expectedOf = async (person: Person) =>
+    (await api(person).portfolio.income()).upcoming.map(({ payAt, amountCents }) => [
+      payAt.slice(0, 10),
+      amountCents,
+    ]);
+  const next = dayText(paymentAfter(quarter));
+  expect(await expectedOf(ada)).toEqual([
+    [dayText(payAt), expectedPayout(10 * 100)],
+    [next, expectedPayout(6 * 100)],
+  ]);
+  expect(await expectedOf(ben)).toEqual([[next, expectedPayout(4 * 100)]]);
 });
 
 test('shares that were sold are in the value of the months before, and no holding', async () => {
