@@ -49,7 +49,7 @@ function Parts({ overview }: { overview: PortfolioOverview }) {
       </Part>
       <Part
         term="Monthly Projected Income"
-        note="Shares × price × stated yield ÷ 12, before the 1.5% management fee. Distributions depend on rent and costs, and can be lower."
+        note="Shares × offering price × stated yield ÷ 12, before the 1.5% management fee. Distributions depend on rent and costs, and can be lower."
       >
         <Money cents={overview.monthlyIncomeCents} />
       </Part>

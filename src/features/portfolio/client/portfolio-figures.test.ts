@@ -11,9 +11,17 @@ import {
   valueBasisNote,
 } from './portfolio-figures.ts';
 
+/** Holdings of one share each, worth its price in the offering. */
 function portfolio(...held: [valueCents: number, annualYieldBps: number][]): PortfolioOverview {
   const holdings = held.map(
-    ([valueCents, annualYieldBps]) => ({ valueCents, annualYieldBps, offering: 'funded' }) as Holding,
+    ([valueCents, annualYieldBps]) =>
+      ({
+        shares: 1,
+        pricePerShareCents: valueCents,
+        valueCents,
+        annualYieldBps,
+        offering: 'funded',
+      }) as Holding,
   );
   const totalValueCents = held.reduce((sum, [value]) => sum + value, 0);
   return { totalValueCents, holdings } as PortfolioOverview;
@@ -25,8 +33,11 @@ describe('figures of a portfolio', () => {
     expect([820, -38, 4, -4, 0].map(changeText)).toEqual(['+8.2%', '-0.4%', '0.0%', '0.0%', '0.0%']);
   });
 
-  test('the average yield weighs each holding by its value', () => {
-    expect(averageYieldBps(portfolio([30_000, 600], [10_000, 1000]))).toBe(700);
+  test('the average yield weighs each holding by its price in the offering, as the income does', () => {
+    const { holdings } = portfolio([30_000, 600], [10_000, 1000]);
+    expect(averageYieldBps({ holdings })).toBe(700);
+    const revalued = holdings.map((held, at) => (at === 1 ? { ...held, valueCents: 90_000 } : held));
+    expect(averageYieldBps({ holdings: revalued })).toBe(700);
     expect(averageYieldBps(portfolio())).toBeNull();
   });
 

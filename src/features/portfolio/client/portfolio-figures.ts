@@ -18,12 +18,16 @@ export function monthReturnText(returnBps: BasisPoints): string {
 const sharesValue = (holdings: readonly Holding[]) =>
   holdings.reduce((sum, held) => sum + held.valueCents, 0);
 
-/** The annual yield of all shares that earn, weighted by value, in basis points; null when none do. */
-export function averageYieldBps({ holdings }: PortfolioOverview): BasisPoints | null {
+/**
+ * The annual yield of all shares that earn, in basis points; null when none do. Stated yields are of the offering price,
+ * so each holding counts by that, and the income follows from the average as it does from each one.
+ */
+export function averageYieldBps({ holdings }: Pick<PortfolioOverview, 'holdings'>): BasisPoints | null {
   const earning = holdings.filter(({ offering }) => offering === 'funded');
-  const value = sharesValue(earning);
-  if (value === 0) return null;
-  return Math.round(earning.reduce((sum, held) => sum + (held.valueCents / value) * held.annualYieldBps, 0));
+  const priceOf = ({ shares, pricePerShareCents }: Holding) => shares * pricePerShareCents;
+  const total = earning.reduce((sum, held) => sum + priceOf(held), 0);
+  if (total === 0) return null;
+  return Math.round(earning.reduce((sum, held) => sum + (priceOf(held) / total) * held.annualYieldBps, 0));
 }
 
 /** Basis of a portfolio's value. */
