@@ -1,15 +1,21 @@
 import { and, asc, eq, lte } from 'drizzle-orm';
 import { z } from 'zod';
+import { properties } from '#db/schema/properties.ts';
 import { resaleOrders } from '#db/schema/resale.ts';
+import { notifyAll } from '#features/notifications/server/index.ts';
+import { present } from '#kernel/assert.ts';
+import { formatUsdExact } from '#kernel/money.ts';
+import { counted } from '#kernel/plural.ts';
 import { instant, propertyId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { quotePurchase } from '../resale.rules.ts';
 import { MAX_CLOSED_ORDERS } from './close-expired.ts';
 import { closeOrders } from './close-order.ts';
 import { lockBooks } from './market.ts';
 
 /**
  * Closes the oldest bids for a property from before its owner corrected it: they were made on its old terms, and an
- * owner who lowered the share price could sell new shares to them at the old one.
+ * owner who lowered the share price could sell new shares to them at the old one. Their owners are notified.
  */
 export const closeEarlierBids = defineCommand({
   name: 'resale.closeEarlierBids',
@@ -31,7 +37,29 @@ export const closeEarlierBids = defineCommand({
       )
       .orderBy(asc(resaleOrders.seq))
       .limit(MAX_CLOSED_ORDERS);
-    if (bids.length > 0) await closeOrders(run, bids, 'cancelled');
+    if (bids.length === 0) return { closed: 0 };
+    await closeOrders(run, bids, 'cancelled');
+    const [property] = await tx
+      .select({ name: properties.name })
+      .from(properties)
+      .where(eq(properties.id, propertyId));
+    const { name } = present(property, 'the property of a book');
+    await notifyAll(
+      run,
+      bids.map(({ userId, sharesLeft, pricePerShareCents }) => {
+        const { totalCents } = quotePurchase(sharesLeft, pricePerShareCents);
+        const bid = `${counted(sharesLeft, 'share')} at ${formatUsdExact(pricePerShareCents)}`;
+        return {
+          userId,
+          type: 'property',
+          priority: 'high',
+          title: 'Your bid was cancelled',
+          message: `The owner of ${name} corrected its offering, so your bid for ${bid} was cancelled. ${formatUsdExact(totalCents)} is available again.`,
+          actionUrl: '/resale-marketplace?view=own-bids',
+          always: true,
+        };
+      }),
+    );
     return { closed: bids.length };
   },
   audit: ({ propertyId }, { closed }) => ({ subject: `property:${propertyId}`, details: { closed } }),

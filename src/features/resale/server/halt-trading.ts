@@ -47,7 +47,7 @@ export async function haltBook(
 }
 
 const CLOSING_REASON =
-  'Orders outside of the new price range are being cancelled. Trading resumes within a few minutes.';
+  'Orders outside the new price range are being cancelled. Trading resumes within a few minutes.';
 
 /** Halts a locked book until no order is outside of the price band. */
 export async function haltWhileClosing(

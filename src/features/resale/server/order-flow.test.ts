@@ -247,6 +247,14 @@ test('an owner who lowers the price of a rejected property sells nothing to earl
   const approve = () => api(admin).properties.setStatus({ id, status: 'approved' });
   expect(await refusalOf(approve())).toBe('EARLIER_BIDS_OPEN');
   await t.platform.jobs.drain();
+  expect((await api(ada).notifications.list({})).items).toContainEqual(
+    expect.objectContaining({
+      title: 'Your bid was cancelled',
+      message: expect.stringMatching(
+        /your bid for 2 shares at \$100\.00 was cancelled\. \$200\.00 is available/,
+      ),
+    }),
+  );
   await approve();
   t.clock.advance(1);
   const newBid = await api(ada).resale.placeBid({ ...bid, pricePerShareCents: 400, requestId: newKey() });

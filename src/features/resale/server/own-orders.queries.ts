@@ -23,7 +23,7 @@ async function ownOrders(db: Database, { userId }: UserActor, side: Side, input:
   const { state, cursor, limit } = input;
   const [seq] = cursor === undefined ? [] : readCursor(cursor, cursorPart.bigint);
   const found = await db
-    .select({ order: resaleOrders, propertyName: properties.name, haltReason: resaleBooks.haltReason })
+    .select({ order: resaleOrders, property: properties, haltReason: resaleBooks.haltReason })
     .from(resaleOrders)
     .innerJoin(properties, eq(properties.id, resaleOrders.propertyId))
     .leftJoin(resaleBooks, eq(resaleBooks.propertyId, resaleOrders.propertyId))
@@ -38,10 +38,10 @@ async function ownOrders(db: Database, { userId }: UserActor, side: Side, input:
     .orderBy(highestFirst(resaleOrders.seq))
     .limit(limit + 1);
   const items = found.slice(0, limit).map(
-    ({ order, propertyName, haltReason }): OwnOrder => ({
+    ({ order, property, haltReason }): OwnOrder => ({
       id: order.id,
       propertyId: order.propertyId,
-      propertyName,
+      propertyName: property.name,
       shares: order.shares,
       sharesLeft: order.sharesLeft,
       pricePerShareCents: order.pricePerShareCents,
@@ -49,11 +49,16 @@ async function ownOrders(db: Database, { userId }: UserActor, side: Side, input:
       openedAt: order.openedAt.toISOString(),
       expiresAt: order.expiresAt.toISOString(),
       closedAt: order.closedAt?.toISOString() ?? null,
-      haltReason,
+      haltReason: standstillOf(haltReason, property.status),
     }),
   );
   const last = found.length > limit ? found[limit - 1] : undefined;
   return { items, nextCursor: last ? String(last.order.seq) : null };
+}
+
+/** Why an order of a property does not trade now, or null. */
+function standstillOf(halted: string | null, status: 'pending' | 'approved' | 'rejected'): string | null {
+  return status === 'approved' ? halted : 'The property is off the market.';
 }
 
 /** The caller's listings, newest first. */

@@ -303,6 +303,14 @@ describe('a listing', () => {
     expect([await free(sol), await listed(sol)]).toEqual([100, 0]);
     expect(await orderOf(id)).toMatchObject({ status: 'expired', sharesLeft: 10 });
     await t.platform.jobs.drain();
+    const { items } = await api(sol).notifications.list({});
+    expect(items.filter(({ title }) => title === 'Your listing expired')).toMatchObject([
+      {
+        type: 'property',
+        message: expect.stringMatching(/^10 shares of .* at \$100\.00 did not sell in time\./),
+        actionUrl: `/share-resale?property=${propertyId}`,
+      },
+    ]);
   });
 
   test('that cannot be closed when it expires delays those of no other property', async () => {
@@ -359,6 +367,8 @@ describe('a listing', () => {
     expect((await api(ada).resale.listings({ propertyId })).items).toEqual([]);
     expect(await refusalOf(api(ada).resale.book({ propertyId }))).toBe('PROPERTY_NOT_FOUND');
     expect(await api(sol).resale.book({ propertyId })).toMatchObject({ closed: true });
+    const own = async () => (await api(sol).resale.ownListings({ state: 'open' })).items;
+    expect(await own()).toMatchObject([{ id, haltReason: 'The property is off the market.' }]);
     await api(admin).properties.setStatus({ id: propertyId, status: 'approved' });
     await buy(ada, id, 1, 10_000);
     await cancelListing(sol, id);
@@ -449,6 +459,12 @@ describe('a bid', () => {
     await t.platform.jobs.drain();
     expect([await cash(ada), await bidding(ada)]).toEqual([500_000, 0]);
     expect(await orderOf(id)).toMatchObject({ status: 'expired' });
+    expect((await api(ada).notifications.list({})).items).toContainEqual(
+      expect.objectContaining({
+        title: 'Your bid expired',
+        message: expect.stringMatching(/^Nobody sold you 10 shares of .* \$950\.00 is available again\.$/),
+      }),
+    );
   });
 
   test('of many at once, all wait in order and none crosses another', async () => {
@@ -595,7 +611,7 @@ describe('a revaluation', () => {
       return orders.filter(({ status }) => status === 'open').length;
     };
     const haltReason = async () => (await api(sol).resale.book({ propertyId })).haltReason;
-    const closing = /^Orders outside of the new price range are being cancelled\./;
+    const closing = /^Orders outside the new price range are being cancelled\./;
     // Prices are up to $190.00 now: a listing at that would sell to the bids outside.
     await anApprovedValuation(owner, admin, { propertyId, amountCents: 950_000 });
     expect([await openOrders(), await haltReason()]).toEqual([250, expect.stringMatching(closing)]);
