@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  bestOfOthers,
   bidAction,
   bidConsequence,
   expectedSaleOf,
@@ -24,6 +25,11 @@ const bid = (shares: number, pricePerShareCents: number) =>
   previewOrder(book, { side: 'bid', shares, pricePerShareCents });
 const ask = (shares: number, pricePerShareCents: number) =>
   previewOrder(book, { side: 'ask', shares, pricePerShareCents });
+
+test('the best price of others leaves out what the viewer would only trade with themselves', () => {
+  expect(bestOfOthers([level(9_900, 2, 2), level(9_800, 3, 1)])?.pricePerShareCents).toBe(9_800);
+  expect(bestOfOthers([level(9_900, 2, 2)])).toBeUndefined();
+});
 
 describe('the preview of an order', () => {
   test('a bid takes the cheapest shares of others, and reserves for the rest', () => {

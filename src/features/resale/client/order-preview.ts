@@ -9,7 +9,7 @@ import {
   type Side,
   tooManyTradesText,
 } from '../order-book.rules.ts';
-import type { BookView, ExpectedSale } from '../resale.contract.ts';
+import type { BookLevel, BookView, ExpectedSale } from '../resale.contract.ts';
 import { quotePurchase } from '../resale.rules.ts';
 
 /** Effect of an order on the current book: the part that trades immediately, and the part that waits. */
@@ -109,11 +109,16 @@ export function expectedSaleOf({ sharesNow, nowCents }: OrderPreview): ExpectedS
   return { shares: sharesNow, proceedsCents: nowCents };
 }
 
+/** The best of these prices at which someone else trades: one's own orders never trade with oneself. */
+export function bestOfOthers(levels: readonly BookLevel[]): BookLevel | undefined {
+  return levels.find(({ sharesLeft, ownShares }) => sharesLeft > ownShares);
+}
+
 const farBelowPercent = 10;
 
 /** A warning when a price is so far below the highest bid of others that it may be a slip. */
 export function priceWarning({ bids }: Pick<BookView, 'bids'>, price: Cents): string | null {
-  const best = bids.find(({ sharesLeft, ownShares }) => sharesLeft > ownShares)?.pricePerShareCents;
+  const best = bestOfOthers(bids)?.pricePerShareCents;
   if (best === undefined) return null;
   const percent = (100 * (best - price)) / best;
   if (percent < farBelowPercent) return null;

@@ -10,7 +10,13 @@ import { bandText } from '../resale.rules.ts';
 import { ConfirmSaleDialog } from './confirm-sale-dialog.tsx';
 import { LotChooser } from './lot-chooser.tsx';
 import { ExpiryField, lastDay, type OrderDraft, OrderFields } from './order-fields.tsx';
-import { listingConsequence, type OrderPreview, orderObstacle, priceWarning } from './order-preview.ts';
+import {
+  bestOfOthers,
+  listingConsequence,
+  type OrderPreview,
+  orderObstacle,
+  priceWarning,
+} from './order-preview.ts';
 import { PriceMeaning } from './price-figures.tsx';
 import { ResaleFailure } from './resale-failure.tsx';
 import type { Listing } from './use-listing.ts';
@@ -170,7 +176,7 @@ function ListingOutcome({ id, property, price, preview }: ListingOutcomeProps) {
 
 function pricesHint({ lastPriceCents: last, bids, property }: BookView): string {
   const band = `${bandText(property.priceBand)}.`;
-  const bid = bids[0]?.pricePerShareCents;
+  const bid = bestOfOthers(bids)?.pricePerShareCents;
   if (bid !== undefined) return `${band} Highest bid ${formatUsdExact(bid)}`;
   return last === null ? `${band} Not traded yet` : `${band} Last sold at ${formatUsdExact(last)}`;
 }

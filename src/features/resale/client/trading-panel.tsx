@@ -16,6 +16,7 @@ import { BookSides } from './book-sides.tsx';
 import { DepthChart } from './depth-chart.tsx';
 import { HaltControl } from './halt-control.tsx';
 import { LastTrades } from './last-trades.tsx';
+import { bestOfOthers } from './order-preview.ts';
 import { PriceMeaning } from './price-figures.tsx';
 import { PriceHistory } from './price-history.tsx';
 import { bookOptions } from './resale-queries.ts';
@@ -95,7 +96,7 @@ function OrderBook({ book }: { book: BookView }) {
 
 /** Shows new shares before the book where they are cheaper than the lowest ask of others. */
 function NewSharesFirst({ book: { asks, property } }: { book: BookView }) {
-  const lowest = asks.find(({ sharesLeft, ownShares }) => sharesLeft > ownShares);
+  const lowest = bestOfOthers(asks);
   if (!lowest) return null;
   return (
     <CheaperNewShares

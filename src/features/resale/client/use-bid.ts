@@ -10,13 +10,13 @@ import { showToast } from '#ui/toast.ts';
 import type { BookView, OrderReceipt } from '../resale.contract.ts';
 import { priceRangeOf } from '../resale.rules.ts';
 import type { OrderDraft } from './order-fields.tsx';
-import { orderObstacle, previewOrder } from './order-preview.ts';
+import { bestOfOthers, orderObstacle, previewOrder } from './order-preview.ts';
 
 /** A bid while it is typed: its fields, a preview of its trades, any obstacle, and the command that places it. */
 export function useBid(book: BookView, onClose: () => void) {
   const { id, value, priceBand } = book.property;
   const storedDraft = useDraft<OrderDraft>(`resale.bid.${id}`);
-  const lowestAsk = book.asks.find(({ sharesLeft, ownShares }) => sharesLeft > ownShares)?.pricePerShareCents;
+  const lowestAsk = bestOfOthers(book.asks)?.pricePerShareCents;
   const [draft, setDraft] = useState<OrderDraft>({
     shares: '1',
     price: toDecimal(lowestAsk ?? book.lastPriceCents ?? value.perShareCents),
