@@ -1,7 +1,9 @@
 import { type FormEvent, useId, useState } from 'react';
+import { ConfirmEmailNotice } from '#features/identity/client/index.ts';
 import { formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { useDraft } from '#platform/browser/draft.ts';
 import { codeOf, messageOf } from '#platform/browser/errors.ts';
+import { useUser } from '#platform/browser/session.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { isOutcomeUnknown } from '#platform/browser/unknown-outcome.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
@@ -19,6 +21,7 @@ import {
   type WalletOverview,
 } from '../wallet.contract.ts';
 import { type CheckedAmount, checkAmount } from './amount-check.ts';
+import { type AmountChoice, DEPOSIT_CHOICES, withdrawalChoices } from './amount-choices.ts';
 import { type Direction, transferTexts, transferToast } from './transfer-texts.ts';
 
 interface TransferDialogProps {
@@ -35,6 +38,7 @@ export function TransferDialog({ direction, overview, missingCents, onClose }: T
   const draft = useDraft<{ amount: string }>(`wallet.${direction}`);
   const [amount, setAmount] = useState(draft.initial?.amount ?? beginning(missingCents));
   const [asked, setAsked] = useState(false);
+  const { user } = useUser();
   const checked = checkAmount(
     amount,
     direction === 'withdrawal'
@@ -73,17 +77,24 @@ export function TransferDialog({ direction, overview, missingCents, onClose }: T
           <Button variant="secondary" onClick={leave} disabled={transfer.busy}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} busy={transfer.busy} busyText={texts.busy}>
+          <Button
+            type="submit"
+            form={formId}
+            busy={transfer.busy}
+            busyText={texts.busy}
+            disabled={direction === 'withdrawal' && user?.emailConfirmed === false}
+          >
             {checked.cents === null ? texts.verb : `${texts.verb} ${formatUsdExact(checked.cents)}`}
           </Button>
         </>
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="grid gap-5">
+        {direction === 'withdrawal' && <ConfirmEmailNotice purpose="withdraw money" />}
         <AmountField
           amount={amount}
           onType={type}
-          choices={direction === 'deposit' ? [10_000, 50_000, 100_000, 500_000] : [overview.availableCents]}
+          choices={direction === 'deposit' ? DEPOSIT_CHOICES : withdrawalChoices(overview)}
           problem={refusedFunds ? texts.refusedFunds : asked ? checked.problem : null}
         />
         <Outcome direction={direction} overview={overview} cents={checked.cents} />
@@ -123,7 +134,7 @@ function useTransfer(direction: Direction, { cents }: CheckedAmount, onDone: () 
 interface AmountFieldProps {
   amount: string;
   onType: (text: string) => void;
-  choices: readonly number[];
+  choices: readonly AmountChoice[];
   problem: string | null;
 }
 
@@ -141,21 +152,17 @@ function AmountField({ amount, onType, choices, problem }: AmountFieldProps) {
         error={problem ?? undefined}
       />
       <div className="mt-3 flex flex-wrap gap-2">
-        {choices
-          .filter((cents) => cents > 0)
-          .map((cents) => (
-            <Button
-              key={cents}
-              variant="secondary"
-              size="small"
-              className="amount min-h-10"
-              onClick={() => onType((cents / 100).toFixed(2))}
-            >
-              {choices.length === 1
-                ? `Everything, ${formatUsdExact(cents)}`
-                : formatUsdExact(cents).slice(0, -3)}
-            </Button>
-          ))}
+        {choices.map(({ cents, label }) => (
+          <Button
+            key={cents}
+            variant="secondary"
+            size="small"
+            className="amount min-h-10"
+            onClick={() => onType(toDecimal(cents))}
+          >
+            {label}
+          </Button>
+        ))}
       </div>
     </div>
   );

@@ -139,7 +139,7 @@ function NothingYet({ onDeposit, children }: { onDeposit: () => void; children: 
   return (
     <EmptyState
       icon={Landmark}
-      title="Nothing has moved yet"
+      title="No activity yet"
       text={children}
       action={<Button onClick={onDeposit}>Make a deposit</Button>}
     />

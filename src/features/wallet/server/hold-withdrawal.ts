@@ -34,7 +34,7 @@ export const holdWithdrawal = defineCommand({
       type: 'system',
       priority: 'high',
       title: 'Your withdrawal is on hold',
-      message: `${formatUsdExact(amountCents)} is not sent to your bank until we have looked at it. Reason: ${reason}`,
+      message: `${formatUsdExact(amountCents)} will not be sent to your bank until we have reviewed it. Reason: ${reason}`,
       actionUrl: '/wallet?view=transfers',
       always: true,
     });
