@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { Link } from '@tanstack/react-router';
 import { ArrowDownLeft, ArrowUpRight, Download, ListChecks, Percent, ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { counted } from '#kernel/plural.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -101,31 +102,52 @@ function History({ search, onSearch }: HistoryProps) {
       list={list}
       loadingLabel="Loading transactions"
       errorText={messageOf(list.error)}
-      empty={<NoTransactions filtered={isFiltered(search)} onClear={() => onSearch({})} />}
+      empty={
+        isFiltered(search) ? (
+          <NoMatch onClear={() => onSearch({})} />
+        ) : (
+          <NothingLately onAll={() => onSearch({ range: 'all' })} />
+        )
+      }
     >
       {(rows) => <TransactionTable rows={rows} />}
     </PagedList>
   );
 }
 
-function NoTransactions({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+function NoMatch({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
       icon={ReceiptText}
-      title={filtered ? 'No transactions match your filters' : 'No transactions yet'}
-      text={
-        filtered
-          ? 'Choose a longer period or another type.'
-          : 'Deposits, purchases, sales and distributions appear here as soon as they happen.'
-      }
+      title="No transactions match your filters"
+      text="Choose a longer period or another type."
+      action={<Button onClick={onClear}>Clear filters</Button>}
+    />
+  );
+}
+
+/** Nothing in the period that shows first: either nothing ever, or only before it. */
+function NothingLately({ onAll }: { onAll: () => void }) {
+  const { data: ever } = useQuery(summaryOptions({ range: 'all' }));
+  if (ever && ever.count > 0) {
+    return (
+      <EmptyState
+        icon={ReceiptText}
+        title="No transactions in the last year"
+        text={`You have ${counted(ever.count, 'older transaction')}.`}
+        action={<Button onClick={onAll}>Show all time</Button>}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={ReceiptText}
+      title="No transactions yet"
+      text="Deposits, purchases, sales and distributions appear here as soon as they happen."
       action={
-        filtered ? (
-          <Button onClick={onClear}>Clear filters</Button>
-        ) : (
-          <Link to="/wallet" className={buttonClass({ variant: 'primary' })}>
-            Open your wallet
-          </Link>
-        )
+        <Link to="/wallet" className={buttonClass({ variant: 'primary' })}>
+          Open your wallet
+        </Link>
       }
     />
   );
