@@ -342,7 +342,7 @@ for (const address of ['/admin', '/admin-panel']) {
 test.describe('two admins', () => {
   test.use({ expectedErrors: [/status of 409|status of 422/] });
 
-  test('a decision that another admin has taken already is refused with the documented text', async ({
+  test('a decision that another admin has taken already is refused, and its dialog closes', async ({
     page,
     market,
     openPage,
@@ -355,7 +355,12 @@ test.describe('two admins', () => {
     await market.setStatus(id, 'approved');
     await asked.getByLabel('Reason').fill('The rent roll is missing.');
     await asked.getByRole('button', { name: 'Reject property' }).click();
-    await expectToast(page, 'Error', 'Failed to update property status.');
+    await expectToast(
+      page,
+      'Error',
+      'Failed to update property status. Another admin has decided meanwhile.',
+    );
+    await expect(asked).toBeHidden();
   });
 
   test('an approval by terms that another admin has changed is refused, and shows the new ones next', async ({

@@ -20,15 +20,27 @@ export interface StatusChange {
 const explained = new Set([
   'SUBMITTED_AGAIN',
   'TERMS_CHANGED',
+  'BELOW_SHARE_PRICE',
   'OWNER_NOT_VERIFIED',
   'EARLIER_BIDS_OPEN',
   'REFUNDS_RUNNING',
   'OWN_PROPERTY',
   'ACCOUNT_FROZEN',
+  'SECOND_FACTOR_MISSING',
 ]);
 
+/** Refusals because another admin has decided meanwhile. */
+const decided = new Set(['STATUS_UNCHANGED', 'STATUS_NOT_ALLOWED']);
+
 /** Refusals after which the dialog is outdated. */
-const outdated = new Set(['SUBMITTED_AGAIN', 'TERMS_CHANGED']);
+const outdated = new Set(['SUBMITTED_AGAIN', 'TERMS_CHANGED', ...decided]);
+
+function failureText(error: unknown): string {
+  const code = codeOf(error) ?? '';
+  if (explained.has(code)) return messageOf(error);
+  const text = 'Failed to update property status.';
+  return decided.has(code) ? `${text} Another admin has decided meanwhile.` : text;
+}
 
 /** Moves a property to another status and reports how it went. */
 export function useStatusChange() {
@@ -40,13 +52,8 @@ export function useStatusChange() {
         description: 'Property status has been updated successfully.',
       }),
     onFailed(error) {
-      const code = codeOf(error) ?? '';
-      isOutdated.current = outdated.has(code);
-      showToast({
-        title: 'Error',
-        description: explained.has(code) ? messageOf(error) : 'Failed to update property status.',
-        variant: 'destructive',
-      });
+      isOutdated.current = outdated.has(codeOf(error) ?? '');
+      showToast({ title: 'Error', description: failureText(error), variant: 'destructive' });
     },
   });
 
