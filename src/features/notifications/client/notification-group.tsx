@@ -60,7 +60,7 @@ export function NotificationGroup({ items, continues, children }: NotificationGr
           </span>
           {unread > 0 && <NewBadge>{`${unread} new`}</NewBadge>}
           {newest.payout === null && (
-            <span className="block truncate text-sm leading-6 text-muted lg:ms-1 lg:inline">{titles}</span>
+            <span className="block truncate text-sm leading-6 text-muted">{titles}</span>
           )}
         </span>
         <ChevronDown

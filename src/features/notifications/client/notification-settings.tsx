@@ -25,7 +25,7 @@ const kinds: Switch[] = [
   [
     'propertyUpdates',
     'Property updates',
-    'What you bought and sold, refunds, and news of properties that you own or have submitted.',
+    'Your purchases, sales and refunds, Auto-Invest, and news of properties you hold, watch or have submitted.',
   ],
   ['achievements', 'Achievements', 'Milestones of your portfolio and your referrals.'],
   [
