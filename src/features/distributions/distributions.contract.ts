@@ -241,7 +241,13 @@ export const ownerOverview = z.object({
   nextPaymentDate: instant,
   /** Statements that were returned and wait for a correction: the first of them. */
   returned: z.array(
-    z.object({ id: z.string(), propertyName: z.string(), quarter: z.string(), reason: z.string() }),
+    z.object({
+      id: z.string(),
+      propertyId,
+      propertyName: z.string(),
+      quarter: z.string(),
+      reason: z.string(),
+    }),
   ),
 });
 

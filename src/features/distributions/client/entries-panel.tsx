@@ -165,7 +165,7 @@ function EntriesCard({
   );
 }
 
-const noEntries = { message: 'Add an entry or import a file of your bank first.' };
+const noEntries = { message: 'Add an entry or import a bank file first.' };
 
 function SaveStatus({ edited }: { edited: EditableMonth }) {
   const { error, saving, isChanged, loadAgain, save } = edited;

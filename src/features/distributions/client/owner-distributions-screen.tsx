@@ -109,8 +109,23 @@ function dueText(months: OwnerReport['dueMonths']): string {
 }
 
 function Returned({ statements }: { statements: OwnerOverview['returned'] }) {
-  return statements.map(({ id, propertyName, quarter, reason }) => (
-    <Alert key={id} tone="warning" title={`${propertyName}, ${quarterName(quarter)}`} className="mt-6">
+  return statements.map(({ id, propertyId, propertyName, quarter, reason }) => (
+    <Alert
+      key={id}
+      tone="warning"
+      title={`${propertyName}, ${quarterName(quarter)}`}
+      className="mt-6"
+      action={
+        <Link
+          to="/owner-report"
+          search={{ property: propertyId }}
+          aria-label={`Correct a month of ${propertyName}`}
+          className={buttonClass({ variant: 'secondary', size: 'small' })}
+        >
+          Correct a month
+        </Link>
+      }
+    >
       The statement was returned: {reason} Correct the month, and it is prepared again.
     </Alert>
   ));

@@ -268,7 +268,7 @@ test('a month that is reported after the payment day of its quarter is announced
   await report(id, '2026-08', { rentCents: 20_000 });
   await t.platform.jobs.drain();
   expect((await heard(ada)).map(({ message }) => message)).toEqual([
-    'Maple Court reported its rent for August 2026 after it was due, so the distribution comes late.',
+    'Maple Court reported its rent for August 2026 after it was due, so the distribution will be late.',
   ]);
   expect(await heard(ben)).toEqual([]);
 });
@@ -548,6 +548,7 @@ describe('a statement', () => {
     expect(listed).toMatchObject({ status: 'Pending', amountCents: overview.totalPendingCents });
     expect(overview.totalPendingCents).toBeGreaterThan(0);
     expect(overview.returned[0]).toMatchObject({
+      propertyId: id,
       reason: 'July is missing its taxes.',
     });
     expect((await api(owner).notifications.list({})).items[0]?.message).toContain(

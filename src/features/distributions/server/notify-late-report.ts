@@ -37,7 +37,7 @@ export const notifyLateReport = defineCommand({
         type: 'distribution',
         priority: 'medium',
         title: 'Rent reported late',
-        message: `${name} reported its rent for ${monthName(month)} after it was due, so the distribution comes late.`,
+        message: `${name} reported its rent for ${monthName(month)} after it was due, so the distribution will be late.`,
         actionUrl: `/property/${propertyId}`,
       })),
     );

@@ -58,8 +58,9 @@ export async function ownerOverview({ db, clock }: Platform, actor: UserActor): 
     totalPaidCents: sums?.paid ?? 0,
     totalPendingCents: sums?.pending ?? 0,
     nextPaymentDate: nextPaymentDate(clock.now()).toISOString(),
-    returned: returned.map(({ row: { id, quarter, returnedReason }, name }) => ({
+    returned: returned.map(({ row: { id, propertyId, quarter, returnedReason }, name }) => ({
       id,
+      propertyId,
       propertyName: name,
       quarter,
       reason: returnedReason ?? '',
@@ -200,7 +201,7 @@ const statusNote: Record<StoredStatement['status'], string> = {
   open: 'Being reported',
   prepared: 'Awaiting approval',
   returned: 'Returned for a correction',
-  approved: 'Approved, paid on the day of payment',
+  approved: 'Approved, to be paid on this date',
   paid: '',
 };
 

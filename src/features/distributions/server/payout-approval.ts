@@ -23,7 +23,7 @@ export const payoutApproval: ApprovalRule<{ id: string; expectedNetCents: number
         { label: 'Quarter', value: quarterName(statement.quarter) },
         { label: 'Payout to holders', value: formatUsdExact(expectedNetCents) },
         { label: 'Holders', value: statement.holders.toLocaleString('en-US') },
-        { label: 'Day of payment', value: formatDate(statement.payAt) },
+        { label: 'Payment date', value: formatDate(statement.payAt) },
       ],
       path: '/admin-distributions',
     };
