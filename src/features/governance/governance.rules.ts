@@ -38,5 +38,5 @@ export function leadText(tally: Tally, neededShares: number): string {
 export function outcomeReason({ yes, no, abstain }: Tally, eligibleShares: number): string {
   const voted = yes + no + abstain;
   if (voted * 100 < eligibleShares * QUORUM_PERCENT) return 'Fewer than 20% of the shares voted.';
-  return yes > no ? 'More shares voted yes than no.' : 'No more shares voted yes than no.';
+  return yes > no ? 'More shares voted yes than no.' : 'Yes did not have a majority.';
 }

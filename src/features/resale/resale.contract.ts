@@ -331,8 +331,8 @@ export const resaleErrors = defineErrors({
     'The bids have changed, and your shares would bring less now. Check the new figures and confirm again.',
   ],
   NOT_ENOUGH_SHARES: ['conflict', 'Not enough shares are left in this listing.'],
-  MORE_THAN_ALL_SHARES: ['refused', 'The property does not have so many shares. Bid for fewer.'],
-  SHARES_NOT_HELD: ['conflict', 'You do not own so many shares that are free to sell.'],
+  MORE_THAN_ALL_SHARES: ['refused', 'The property does not have that many shares. Bid for fewer.'],
+  SHARES_NOT_HELD: ['conflict', 'You do not have that many shares free to sell.'],
   INSUFFICIENT_FUNDS: ['insufficientFunds', 'Insufficient funds. Please add money to your account.'],
   NOT_OPEN: ['refused', 'Shares of this property are not traded now.'],
   OFFERING_OPEN: [
@@ -350,10 +350,10 @@ export const resaleErrors = defineErrors({
     `One order can trade with at most ${MAX_IMMEDIATE_TRADES} other orders. Choose fewer shares or another price.`,
   ],
   ORDER_NOT_FOUND: ['notFound', 'You have no such listing or bid.'],
-  ORDER_CLOSED: ['conflict', 'It is closed already.'],
+  ORDER_CLOSED: ['conflict', 'This listing or bid is already closed.'],
   BEYOND_MONEY: ['refused', BEYOND_MONEY],
-  PRICE_UNCHANGED: ['conflict', 'The listing has this price already.'],
-  ALREADY_HALTED: ['conflict', 'Trading is halted already.'],
+  PRICE_UNCHANGED: ['conflict', 'The listing already has this price.'],
+  ALREADY_HALTED: ['conflict', 'Trading is already halted.'],
   NOT_HALTED: ['conflict', 'Trading is not halted.'],
 });
 

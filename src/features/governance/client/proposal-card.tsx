@@ -91,7 +91,7 @@ function OwnVote({ proposal }: { proposal: Proposal }) {
     );
   }
   if (userShares === 0) {
-    return <p className="text-sm text-muted">Those who held shares when it was created can vote.</p>;
+    return <p className="text-sm text-muted">Only people who held shares when it was created can vote.</p>;
   }
   return (
     <div className="grid gap-2">

@@ -252,7 +252,7 @@ describe('the closing', () => {
     await close();
     const notes = async () => {
       await t.platform.jobs.drain();
-      return (await noticesOf(ada)).filter((title) => title.startsWith('What came of'));
+      return (await noticesOf(ada)).filter((title) => title.startsWith('Follow-up on'));
     };
     for (const text of ['The roof is done.', 'The roof is done since May.'])
       await api(owner).governance.followUp({ proposalId: id, text });
@@ -311,7 +311,7 @@ describe('of a proposal, people are notified by a job', () => {
     await t.platform.jobs.drain();
     await repeatJobs();
     await t.platform.jobs.drain();
-    const both = ['What came of "A new roof"', 'Proposal approved'];
+    const both = ['Follow-up on “A new roof”', 'Proposal approved'];
     expect(await noticesOfAll(ada, ben, cleo)).toEqual([both, both, []]);
   });
 

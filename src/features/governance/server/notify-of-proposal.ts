@@ -88,13 +88,13 @@ function contentOf(
       return {
         priority: 'medium',
         title: outcome === 'approved' ? 'Proposal approved' : 'Proposal rejected',
-        message: `"${title}" for ${name}: ${outcomeReason({ yes, no, abstain }, eligibleShares)}`,
+        message: `“${title}” for ${name}: ${outcomeReason({ yes, no, abstain }, eligibleShares)}`,
       };
     }
     case 'followedUp':
       return {
         priority: 'low',
-        title: `What came of "${title}"`,
+        title: `Follow-up on “${title}”`,
         message: `${name}: a note on how the decision was carried out.`,
       };
   }

@@ -27,6 +27,6 @@ export const followRevaluation: InTransactionHandler = async (run, { payload }, 
   }
   if (await isHaltedByAdmin(run.tx, propertyId)) return;
   const reason =
-    'A new valuation changed the value of a share by more than 10% within 30 days. Trading resumes when the next day begins (UTC).';
+    'A new valuation changed the value of a share by more than 10% within 30 days. Trading resumes at midnight UTC.';
   await haltBook(run, { propertyId, reason, resumesAt: new Date(haltUntil) });
 };

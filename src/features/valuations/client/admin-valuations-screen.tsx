@@ -99,7 +99,7 @@ function ValuationCard({
           <Figures valuation={valuation} />
           {status === 'pending' && valuation.isLargeChange && (
             <Alert tone="warning" title="A change of more than 10% within 30 days" className="mt-4">
-              Approving it halts trading until the next day begins (UTC), and holders are notified.
+              Approving it halts trading until midnight UTC, and holders are notified.
             </Alert>
           )}
           {valuation.reason && <p className="mt-4 text-sm wrap-anywhere">Reason: {valuation.reason}</p>}
@@ -206,7 +206,7 @@ function ApproveDialog({ valuation, onClose }: DecisionProps) {
       onConfirm={() => void approve.run({ valuationId: id })}
       title={`Approve the valuation of ${propertyName}?`}
       description={`A share will be worth ${formatUsdExact(afterCents)}, after ${formatUsdExact(beforeCents)}.${
-        isLargeChange ? ' Trading is halted until the next day begins (UTC), and holders are notified.' : ''
+        isLargeChange ? ' Trading is halted until midnight UTC, and holders are notified.' : ''
       } This cannot be undone; a correction is filed as another valuation.`}
       confirmLabel="Approve valuation"
       busyText="Approving"
