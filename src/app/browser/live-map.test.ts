@@ -4,9 +4,15 @@ import { asc, gt, max } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { appRouter } from '#app/server/app-router.ts';
 import { type LiveEventEntry, outboxEvents } from '#db/schema/platform.ts';
-import { noLines } from '#features/distributions/distributions.rules.ts';
+import {
+  datesOf,
+  distributionIdOf,
+  noLines,
+  quarterOf,
+  reportableMonths,
+} from '#features/distributions/distributions.rules.ts';
 import { monthBounds, monthOf } from '#kernel/months.ts';
-import { DAY } from '#kernel/time.ts';
+import { after, DAY } from '#kernel/time.ts';
 import type { StaleQueries } from '#platform/browser/live-map.ts';
 import { refreshBy, staleAfter } from '#platform/browser/refresh.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
@@ -94,11 +100,13 @@ describe('what changes a figure of cash, shares or limits also refreshes it', ()
   let ada: Person;
   let bob: Person;
   let propertyId: number;
+  let approvedAt: Date;
   beforeAll(async () => {
     const env = { INVEST_LIMIT_MONTHLY_CENTS: '10000000', INVEST_LIMIT_ANNUAL_CENTS: '20000000' };
     t = await testPlatform({ env });
     admin = await anAdmin(t.platform);
     [owner, ada, bob] = [await aUser(t.platform), await aUser(t.platform), await aUser(t.platform)];
+    approvedAt = t.clock.now();
     ({ id: propertyId } = await anApprovedProperty(t.platform, { owner, admin, shares: 100 }));
   });
   afterAll(() => t.close());
@@ -110,9 +118,12 @@ describe('what changes a figure of cash, shares or limits also refreshes it', ()
     const answers: Record<string, unknown> = {
       'identity.me': (await of.identity.me())?.availableCash,
       'wallet.overview': (await of.wallet.overview()).availableCents,
-      'portfolio.overview': (({ availableCashCents, totalShares }) => [availableCashCents, totalShares])(
-        await of.portfolio.overview(),
-      ),
+      'portfolio.overview': (({ availableCashCents, totalShares, holdings }) => [
+        availableCashCents,
+        totalShares,
+        holdings.map(({ status }) => status),
+      ])(await of.portfolio.overview()),
+      'portfolio.income': (await of.portfolio.income()).upcoming.map(({ isApproved }) => isApproved),
       'investing.limits': (({ reservedCents, monthly, annual }) => [
         reservedCents,
         monthly?.leftCents,
@@ -161,6 +172,7 @@ describe('what changes a figure of cash, shares or limits also refreshes it', ()
     });
   }
 
+  let reportedMonth = monthOf(new Date(0));
   let known: Map<string, string>[] = [];
 
   async function expectRefreshed(what: string, change: () => Promise<unknown>): Promise<void> {
@@ -226,17 +238,46 @@ describe('what changes a figure of cash, shares or limits also refreshes it', ()
       t.clock.advance(3 * DAY);
       await drain();
     });
-    const month = monthOf(t.clock.now());
-    t.clock.moveTo(monthBounds(month).to);
+    reportedMonth = monthOf(t.clock.now());
+    t.clock.moveTo(monthBounds(reportedMonth).to);
     await drain();
     known = await Promise.all([owner, ada, bob].map(figuresOf));
     await expectRefreshed('a monthly report', () =>
       api(owner).distributions.reportMonth({
         propertyId,
-        month,
+        month: reportedMonth,
         lines: { ...noLines, rentCents: 90_000 },
         requestId: newKey(),
       }),
+    );
+  });
+
+  test('also on the screens of holders whom the event does not name', async () => {
+    const drain = () => t.platform.jobs.drain();
+    for (const person of [owner, ada, bob])
+      await api(person).wallet.deposit({ amountCents: 1_000_000, requestId: newKey() });
+    await drain();
+    for (const person of [ada, bob])
+      await api(person).investing.invest({ propertyId, shares: 1, requestId: newKey() });
+    await drain();
+    const quarter = quarterOf(monthOf(t.clock.now()));
+    t.clock.moveTo(after(datesOf(quarter).recordAt, DAY));
+    for (const month of reportableMonths(approvedAt, t.clock.now())) {
+      if (month === reportedMonth) continue;
+      const lines = { ...noLines, rentCents: 100_000 };
+      await api(owner).distributions.reportMonth({ propertyId, month, lines, requestId: newKey() });
+    }
+    await drain();
+    // Another month has other limits.
+    known = await Promise.all([owner, ada, bob].map(figuresOf));
+    await expectRefreshed('an approved distribution', async () => {
+      const id = distributionIdOf(propertyId, quarter);
+      const { netCents, preparedAt } = await api(admin).distributions.statement({ id });
+      const shown = { expectedNetCents: netCents, preparedAt };
+      await api(admin).distributions.approve({ id, ...shown, requestId: newKey() });
+    });
+    await expectRefreshed('a reset', () =>
+      api(admin).properties.setStatus({ id: propertyId, status: 'pending' }),
     );
   });
 });

@@ -13,8 +13,9 @@ export const distributionsLive: LiveMap<typeof events> = {
   'distributions.draftSaved': { answered: ['distributions.monthDraft'] },
   'distributions.monthReportedLate': { person: ['distributions'] },
   'distributions.statementPrepared': statement,
+  // The event names no holders, whose next payments are certain now.
   'distributions.approved': {
-    everyone: ['distributions', 'properties', 'owners'],
+    everyone: ['distributions', 'properties', 'owners', 'portfolio.income'],
     person: cashQueries,
     admin: ['backOffice.waiting'],
   },

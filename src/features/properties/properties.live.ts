@@ -16,10 +16,10 @@ export const propertiesLive: LiveMap<typeof events> = {
   'properties.propertyErased': { admin: ['properties'] },
   'properties.imageRequested': {},
   'properties.imageStored': { person: ['properties'] },
-  // A property that enters or leaves the market changes what lists of other slices show.
+  // A property that enters or leaves the market changes what lists of other slices show. The event names no holders.
   'properties.statusChanged': {
-    everyone: ['properties', 'owners', 'resale', 'governance', 'documents', 'watchlist'],
-    person: ['portfolio', 'reports', 'distributions'],
+    everyone: ['properties', 'owners', 'portfolio', 'resale', 'governance', 'documents', 'watchlist'],
+    person: ['reports', 'distributions'],
     admin: ['backOffice.waiting'],
   },
 };
