@@ -135,6 +135,50 @@ export type TransferCode =
   | 'reward'
   | 'reward_returned';
 
+/**
+ * What a transfer means to a person whose cash or shares it moves: the transfers of one operation and class are one
+ * movement. `null` where it moves nobody's, or only between parts of one holding.
+ */
+export const movementClass = {
+  deposit: 'deposit',
+  withdrawal: 'withdrawal',
+  withdrawal_settled: 'withdrawal',
+  withdrawal_returned: 'withdrawal',
+  shares_issued: null,
+  shares_withdrawn: null,
+  investment: 'purchase',
+  investment_shares: 'purchase',
+  processing_fee: 'purchase',
+  proceeds_released: 'proceeds',
+  fees_released: null,
+  mortgage_repaid: null,
+  lender_paid: null,
+  purchase_cancelled: 'refund',
+  offering_refund: 'refund',
+  shares_returned: 'refund',
+  listing_reserved: null,
+  listing_released: null,
+  bid_reserved: 'resale',
+  bid_released: 'resale',
+  resale: 'resale',
+  resale_shares: 'resale',
+  resale_fee: 'resale',
+  reinvestment: 'purchase',
+  rent_paid_in: 'rent',
+  rent_returned: 'rent',
+  reserve_contributed: null,
+  reserve_withdrawn: null,
+  reserve_restored: null,
+  expenses_repaid: 'expenses_repaid',
+  owner_share: 'owner_share',
+  management_fee: null,
+  distribution_set_aside: null,
+  distribution: 'distribution',
+  promotions_funded: null,
+  reward: 'reward',
+  reward_returned: 'reward',
+} as const satisfies Record<TransferCode, string | null>;
+
 /** `amount` (cents or shares, at least 1) goes from the debit account to the credit account. */
 export interface Transfer {
   code: TransferCode;

@@ -23,5 +23,6 @@ export {
   nextHeldBefore,
   post,
 } from './ledger.ts';
+export { movementClassOfRow } from './movement-class.ts';
 export { payEach } from './pay-each.ts';
 export { verifyLedger } from './verify-ledger.ts';

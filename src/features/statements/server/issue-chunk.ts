@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { properties } from '#db/schema/properties.ts';
 import { statementMonths } from '#db/schema/statements.ts';
-import { type Blocks, blocksOf, inBlocks } from '#features/ledger/server/index.ts';
+import { type Blocks, blocksOf, inBlocks, movementClassOfRow } from '#features/ledger/server/index.ts';
 import { propertiesOf, valueAt, valueHistories } from '#features/valuations/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { monthAfter, monthBounds } from '#kernel/months.ts';
@@ -82,18 +82,6 @@ async function valuesOf(tx: Transaction, chunk: IdRange, end: Date): Promise<SQL
   });
 }
 
-/** Class of each transfer; several transfers of one operation and class are one movement. */
-const classOf = sql`case
-  when code in ('investment', 'processing_fee', 'investment_shares', 'reinvestment') then 'purchase'
-  when code in ('resale', 'resale_shares', 'resale_fee') then 'resale'
-  when code in ('purchase_cancelled', 'offering_refund', 'shares_returned') then 'refund'
-  when code in ('rent_paid_in', 'rent_returned') then 'rent'
-  when code in ('reward', 'reward_returned') then 'reward'
-  when code = 'withdrawal_settled' then 'withdrawal'
-  when code = 'proceeds_released' then 'proceeds'
-  when code in ('deposit', 'distribution', 'owner_share', 'expenses_repaid') then code
-  else 'other' end`;
-
 const kindOf = sql`case
   when class = 'purchase' and bool_or(code = 'reinvestment') then 'reinvestment'
   when class = 'resale' then case when sum(shares) > 0 then 'purchase' else 'sale' end
@@ -119,7 +107,7 @@ function movementsOf(chunk: IdRange, { from, to }: { from: Date; to: Date }, blo
            sum(cents)::bigint as cents, sum(shares)::bigint as shares,
            coalesce(-sum(cents) filter (where code in ('processing_fee', 'resale_fee')), 0)::bigint as fee
     from (
-      select id, at, operation_id, code, ${classOf} as class, user_id, share_of,
+      select id, at, operation_id, code, ${movementClassOfRow} as class, user_id, share_of,
              case when counterparty like 'property:%' then split_part(counterparty, ':', 2)::int end as property,
              case when share_of is null then amount else 0 end as cents,
              case when share_of is null then 0 else amount end as shares

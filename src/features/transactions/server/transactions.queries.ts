@@ -5,6 +5,7 @@ import {
   type EntryRange,
   entriesOf,
   MAX_CLOCK_DIFFERENCE,
+  movementClassOfRow,
 } from '#features/ledger/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { cursorPart, readCursor, refuseCursor } from '#platform/server/database/cursors.ts';
@@ -45,18 +46,10 @@ interface Part extends EntryRange {
 function entriesOfUser(userId: string, range: EntryRange): SQL {
   return sql`
     select *, max(id) over (partition by operation_id) as last_id,
-              case when code = 'processing_fee' and bool_or(code = 'reinvestment') over (partition by operation_id)
+              case when code = 'purchase_cancelled' then 'cancellation'
+                   when ${movementClassOfRow} = 'purchase' and bool_or(code = 'reinvestment') over (partition by operation_id)
                      then 'reinvestment'
-                   when code in ('investment', 'processing_fee') then 'purchase'
-                   when code in ('resale', 'resale_fee', 'bid_reserved', 'bid_released') then 'resale'
-                   when code in ('withdrawal', 'withdrawal_returned') then 'withdrawal'
-                   when code = 'purchase_cancelled' then 'cancellation'
-                   when code = 'offering_refund' then 'refund'
-                   when code = 'proceeds_released' then 'proceeds'
-                   when code in ('reward', 'reward_returned') then 'reward'
-                   when code in ('rent_paid_in', 'rent_returned') then 'rent'
-                   when code in ('deposit', 'distribution', 'reinvestment', 'owner_share', 'expenses_repaid') then code
-                   else 'property' end as class
+                   else ${movementClassOfRow} end as class
     from (select *, 0 as reserved from (${entriesOf(accounts.userCash(userId), range)}) cash
           union all
           select *, amount from (${entriesOf(accounts.userBidding(userId), range)}) bidding) entries`;

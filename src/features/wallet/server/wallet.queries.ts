@@ -97,31 +97,9 @@ type CodeOfOthers =
   | 'promotions_funded';
 type CashCode = Exclude<TransferCode, CodeOfOthers>;
 
-const kindOfCode = {
-  deposit: 'deposit',
-  withdrawal: 'withdrawal',
-  withdrawal_returned: 'withdrawal_returned',
-  investment: 'investment',
-  processing_fee: 'processing_fee',
-  purchase_cancelled: 'purchase_cancelled',
-  offering_refund: 'offering_refund',
-  proceeds_released: 'proceeds_released',
-  resale_fee: 'resale_fee',
-  bid_reserved: 'bid_reserved',
-  bid_released: 'bid_released',
-  reinvestment: 'reinvestment',
-  distribution: 'distribution',
-  owner_share: 'owner_share',
-  rent_paid_in: 'rent_paid_in',
-  rent_returned: 'rent_returned',
-  expenses_repaid: 'expenses_repaid',
-  reward: 'reward',
-  reward_returned: 'reward_returned',
-} as const satisfies Record<Exclude<CashCode, 'resale'>, CashMovement['kind']>;
-
 function kindOf(code: CashCode, amount: number): CashMovement['kind'] {
   if (code === 'resale') return amount > 0 ? 'resale_sale' : 'resale_purchase';
-  return kindOfCode[code];
+  return code;
 }
 
 function descriptionOf(kind: CashMovement['kind'], property: string | null): string {
