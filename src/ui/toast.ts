@@ -36,7 +36,7 @@ export function showToast(content: ToastContent): void {
 export function showNotOpened(): void {
   showToast({
     title: 'This could not be opened',
-    description: 'Check your connection and try again. Nothing was changed.',
+    description: 'Check your connection and try again.',
     variant: 'destructive',
   });
 }

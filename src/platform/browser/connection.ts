@@ -1,7 +1,7 @@
 import { SECOND } from '#kernel/time.ts';
 import { serverAnswers } from './lost-code.ts';
 import { onRequestError, queryClient } from './query-client.ts';
-import { isOutcomeUnknown } from './unknown-outcome.ts';
+import { isUnanswered } from './unknown-outcome.ts';
 
 const FIRST_RETRY_MS = 2 * SECOND;
 const LAST_RETRY_MS = 15 * SECOND;
@@ -10,7 +10,7 @@ const LAST_RETRY_MS = 15 * SECOND;
 const lostQueries = () =>
   queryClient.getQueryCache().findAll({
     type: 'active',
-    predicate: ({ state }) => state.status === 'error' && isOutcomeUnknown(state.error),
+    predicate: ({ state }) => state.status === 'error' && isUnanswered(state.error),
   });
 
 /**
@@ -43,7 +43,7 @@ export function watchConnection(onChange: (isAway: boolean) => void): () => void
   }
 
   const stop = onRequestError((error) => {
-    if (timer !== undefined || !isOutcomeUnknown(error)) return;
+    if (timer !== undefined || !isUnanswered(error)) return;
     timer = setTimeout(() => void ask());
   });
   return () => {

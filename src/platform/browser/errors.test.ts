@@ -10,7 +10,7 @@ import {
   messageOf,
   statusOf,
 } from './errors.ts';
-import { isOutcomeUnknown } from './unknown-outcome.ts';
+import { isOutcomeUnknown, isUnanswered } from './unknown-outcome.ts';
 
 function answered(
   status: number,
@@ -64,9 +64,13 @@ describe('errors of a request', () => {
     ['a server that had lost its database', answered(503, 'UNAVAILABLE', 'Not now.'), true],
     ['work that the database stopped', answered(503, 'TOOK_TOO_LONG', 'Too long.'), true],
     ['a refusal', answered(409, 'PRICE_CHANGED', 'The price has changed.'), false],
-    ['a failure that was rolled back', answered(500, 'INTERNAL', 'Something went wrong.'), false],
+    ['a failure that may follow the commit', answered(500, 'INTERNAL', 'Something went wrong.'), true],
   ])('whether it had an effect is unknown only without a word of the command: %s', (_, error, isUnknown) => {
     expect(isOutcomeUnknown(error)).toBe(isUnknown);
+  });
+
+  test('a server that failed unexpectedly has answered: the connection is not lost', () => {
+    expect(isUnanswered(answered(500, 'INTERNAL', 'Something went wrong.'))).toBe(false);
   });
 
   test('a wrong password is not an expired session', () => {

@@ -19,7 +19,8 @@ export class ForeignAnswer extends Error {
 }
 
 const OFFLINE = 'Commonhold could not be reached. Check your connection and try again.';
-const UNEXPECTED = 'Something went wrong on our side. Please try again.';
+const UNEXPECTED =
+  'Something went wrong on our side. Before you try a change again, check whether it was made.';
 
 function readable(error: unknown): ReadableError {
   return typeof error === 'object' && error !== null ? error : {};

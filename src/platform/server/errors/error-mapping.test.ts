@@ -30,6 +30,7 @@ describe('the outside view of an error', () => {
     const wire = wireErrorOf(error);
     expect(wire).toMatchObject({ status: 500, code: 'INTERNAL', issues: [] });
     expect(JSON.stringify(wire)).not.toContain('users');
+    expect(wire.message).not.toMatch(/nothing/i);
     expect(domainErrorOf(error)).toBeNull();
   });
 
@@ -66,6 +67,7 @@ describe('the outside view of an error', () => {
       const wire = wireErrorOf(databaseError(code));
       expect(wire.status).toBe(503);
       expect(JSON.stringify(wire)).not.toContain('users');
+      expect(wire.message).not.toMatch(/nothing/i);
     },
   );
 

@@ -154,7 +154,7 @@ export function wireErrorOf(error: unknown): WireError {
     return {
       status: 500,
       code: 'INTERNAL',
-      message: 'Something went wrong on our side. Nothing was changed; try again.',
+      message: 'Something went wrong on our side. Before you try a change again, check whether it was made.',
       issues: [],
       retryAfterSeconds: null,
     };
