@@ -738,7 +738,7 @@ export const procedureRows: Record<string, readonly Row[]> = {
         documentId: newKey(),
         requestId: newKey(),
       }),
-      expected: { ...adminWriting, admin: 'DOCUMENT_NOT_FOUND' },
+      expected: { ...adminWriting, admin: 'DOCUMENT_NOT_OF_PROPERTY' },
     },
   ],
   'tax.exports': [{ input: () => ({}), expected: adminReading }],

@@ -302,7 +302,6 @@ export const distributionErrors = defineErrors({
   ],
   QUARTER_APPROVED: ['conflict', 'The statement of this quarter is approved, so its months are final.'],
   RESERVE_TOO_SMALL: ['refused', 'The reserve does not hold that much.'],
-  INSUFFICIENT_FUNDS: ['insufficientFunds', 'Insufficient funds'],
   NOT_AWAITING_APPROVAL: ['conflict', 'This statement is not awaiting approval.'],
   STATEMENT_CHANGED: ['conflict', 'The statement was prepared again in the meantime. Review it again.'],
   NOT_A_HOLDER: ['refused', 'You hold no shares of this property.'],

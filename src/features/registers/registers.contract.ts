@@ -26,7 +26,6 @@ export const releasedRegister = z.object({ id: z.string(), expiresAt: instant })
 export const registerFile = z.object({ fileName: z.string(), csv: z.string(), rows: z.int() });
 
 export const registerErrors = defineErrors({
-  PROPERTY_NOT_FOUND: ['notFound', 'There is no such property.'],
   RELEASE_NOT_FOUND: ['notFound', 'There is no such register.'],
   RELEASE_EXPIRED: ['conflict', 'This register can no longer be downloaded. Request it again.'],
   TOO_MANY_HOLDERS: [

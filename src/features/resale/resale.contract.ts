@@ -333,7 +333,6 @@ export const resaleErrors = defineErrors({
   NOT_ENOUGH_SHARES: ['conflict', 'Not enough shares are left in this listing.'],
   MORE_THAN_ALL_SHARES: ['refused', 'The property does not have that many shares. Bid for fewer.'],
   SHARES_NOT_HELD: ['conflict', 'You do not have that many shares free to sell.'],
-  INSUFFICIENT_FUNDS: ['insufficientFunds', 'Insufficient funds. Please add money to your account.'],
   NOT_OPEN: ['refused', 'Shares of this property are not traded now.'],
   OFFERING_OPEN: [
     'refused',

@@ -1,3 +1,4 @@
+import { investingErrors } from '#features/investing/refusals.contract.ts';
 import { lotErrors } from '#features/lots/lots.contract.ts';
 import type { ShareValue } from '#features/valuations/share-value.contract.ts';
 import type { ErrorDefinition } from '#kernel/errors.ts';
@@ -177,7 +178,7 @@ export function refuseToBuy(facts: BuyFacts): ErrorDefinition | null {
   if (facts.shares > facts.sharesLeft) return resaleErrors.NOT_ENOUGH_SHARES;
   if (facts.totalCents !== facts.expectedTotalCents) return resaleErrors.PRICE_CHANGED;
   if (facts.ineligible) return facts.ineligible;
-  if (facts.totalCents > facts.availableCashCents) return resaleErrors.INSUFFICIENT_FUNDS;
+  if (facts.totalCents > facts.availableCashCents) return investingErrors.INSUFFICIENT_FUNDS;
   return null;
 }
 
@@ -215,7 +216,7 @@ export function refuseToBid(facts: BidFacts): ErrorDefinition | null {
   // Before what depends on the cost, which is not known of an order that fills more.
   if (facts.tooManyTrades) return facts.tooManyTrades;
   if (facts.ineligible) return facts.ineligible;
-  if (facts.totalCents > facts.availableCashCents) return resaleErrors.INSUFFICIENT_FUNDS;
+  if (facts.totalCents > facts.availableCashCents) return investingErrors.INSUFFICIENT_FUNDS;
   return null;
 }
 

@@ -441,13 +441,11 @@ export const reviewedSubmission = z.object({
 
 export const submissionErrors = defineErrors({
   SUBMISSION_NOT_FOUND: ['notFound', 'This submission does not exist or is not available to you.'],
-  DOCUMENT_NOT_FOUND: ['notFound', 'This document does not exist or is not available to you.'],
   DOCUMENTS_MISSING: ['refused', 'Required documents are missing.'],
   DOCUMENT_KIND: ['refused', 'This form does not ask for such a document.'],
   NOT_A_PICTURE: ['refused', 'Photos must be images: JPEG, PNG or WebP. Choose another file.'],
   NOT_A_DOCUMENT: ['refused', 'This must be a PDF, DOC, DOCX, XLS or XLSX file. Choose another file.'],
   NOT_A_PAPER: ['refused', 'This must be a PDF, JPEG or PNG file. Choose another file.'],
-  DATED_AHEAD: ['refused', 'A document cannot be dated in the future.'],
   TOO_MANY_DOCUMENTS: ['refused', `A submission has room for ${MAX_SUBMISSION_DOCUMENTS} documents.`],
   TOO_MANY_PENDING: [
     'refused',
@@ -474,7 +472,6 @@ export const submissionErrors = defineErrors({
     'refused',
     'The annual yield does not agree with the annual net income and the valuation.',
   ],
-  MINIMUM_TOO_HIGH: ['refused', 'The minimum is more than the shares on offer.'],
 });
 
 export type WayIn = z.infer<typeof wayIn>;

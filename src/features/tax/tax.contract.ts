@@ -188,11 +188,13 @@ export const exportFile = z.object({
 });
 
 export const taxErrors = defineErrors({
-  PROPERTY_NOT_FOUND: ['notFound', 'There is no such property.'],
   YEAR_NOT_OVER: ['refused', 'A year can be classified from January 2 of the next year on (UTC).'],
   NOTHING_DISTRIBUTED: ['refused', 'This property distributed nothing in that year.'],
   BOXES_DO_NOT_ADD_UP: ['refused', 'The boxes do not add up to what was distributed.'],
-  DOCUMENT_NOT_FOUND: ['refused', 'This document does not belong to the property, or it was withdrawn.'],
+  DOCUMENT_NOT_OF_PROPERTY: [
+    'refused',
+    'This document does not belong to the property, or it was withdrawn.',
+  ],
   CLASSIFIED_MEANWHILE: [
     'conflict',
     'Another classification of this year was approved in the meantime. Review it, and correct it if you need to.',

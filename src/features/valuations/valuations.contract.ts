@@ -115,7 +115,6 @@ export const decidedValuation = z.object({
 });
 
 export const valuationErrors = defineErrors({
-  PROPERTY_NOT_FOUND: ['notFound', 'This property does not exist or is not available to you.'],
   VALUATION_NOT_FOUND: ['notFound', 'This valuation does not exist or is not available to you.'],
   NOT_YOURS: ['forbidden', 'Only the owner of this property can file a valuation.'],
   NOT_ON_MARKET: ['refused', 'A valuation can be filed while the property is on the market.'],
@@ -125,7 +124,7 @@ export const valuationErrors = defineErrors({
   ],
   DATED_AHEAD: ['refused', 'A valuation cannot be dated in the future.'],
   BEFORE_OFFERING: ['refused', 'A valuation cannot be dated before the offering.'],
-  DOCUMENT_NOT_FOUND: ['refused', 'Choose a document of this property that is not withdrawn.'],
+  DOCUMENT_NOT_OF_PROPERTY: ['refused', 'Choose a document of this property that is not withdrawn.'],
   TOO_MANY_PENDING: [
     'refused',
     'Five valuations of this property are awaiting approval. Wait for a decision first.',

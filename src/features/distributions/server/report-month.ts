@@ -4,6 +4,7 @@ import { distributions, rentReports, reportDrafts } from '#db/schema/distributio
 import { properties } from '#db/schema/properties.ts';
 import { accounts, lockBalances, post, type Transfer } from '#features/ledger/server/index.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
+import { walletErrors } from '#features/wallet/wallet.contract.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { Cents } from '#kernel/money.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
@@ -154,8 +155,7 @@ async function moveRent(
   const balances = await lockBalances(run.tx, [cash, rent, reserve]);
   if (withdrawnCents > (balances.get(reserve.id) ?? 0))
     throw new DomainError(distributionErrors.RESERVE_TOO_SMALL);
-  if (paidInCents > (balances.get(cash.id) ?? 0))
-    throw new DomainError(distributionErrors.INSUFFICIENT_FUNDS);
+  if (paidInCents > (balances.get(cash.id) ?? 0)) throw new DomainError(walletErrors.INSUFFICIENT_FUNDS);
   const transfers: Transfer[] = [];
   if (withdrawnCents > 0)
     transfers.push({ code: 'reserve_withdrawn', debit: reserve, credit: rent, amount: withdrawnCents });

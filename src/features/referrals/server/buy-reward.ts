@@ -8,7 +8,7 @@ import { MAX_REWARD_SHARE_CENTS } from '../referrals.rules.ts';
 
 const errors = defineErrors({
   NOT_CHOSEN: ['conflict', 'This is not what was chosen, or it is bought already.'],
-  PRICE_CHANGED: ['refused', 'A share costs more now than a reward may. Choose another property.'],
+  PRICE_ABOVE_REWARD: ['refused', 'A share costs more now than a reward may. Choose another property.'],
 });
 
 interface ChosenReward extends Record<string, unknown> {
@@ -45,7 +45,7 @@ const asChosen: PurchaseGuard<ChosenReward[]> = {
       return { error: errors.NOT_CHOSEN, message: errors.NOT_CHOSEN.message };
     return quote.amountCents <= reward.shares * MAX_REWARD_SHARE_CENTS
       ? null
-      : { error: errors.PRICE_CHANGED, message: errors.PRICE_CHANGED.message };
+      : { error: errors.PRICE_ABOVE_REWARD, message: errors.PRICE_ABOVE_REWARD.message };
   },
   count: () => undefined,
   writes({ items }) {
@@ -67,7 +67,7 @@ const asChosen: PurchaseGuard<ChosenReward[]> = {
 /**
  * Buys the shares of a chosen reward: a purchase like a manual one, which the promotions account pays for in the same
  * transaction. The money is never the person's to spend, and without it INSUFFICIENT_FUNDS leaves everything as it is.
- * @throws NOT_CHOSEN, PRICE_CHANGED and what `investing.invest` throws
+ * @throws NOT_CHOSEN, PRICE_ABOVE_REWARD and what `investing.invest` throws
  */
 export const buyReward = purchaseCommand(
   'referrals.buyReward',

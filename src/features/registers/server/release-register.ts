@@ -2,12 +2,13 @@ import { eq } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
 import { registerReleases } from '#db/schema/registers.ts';
 import { refuseOwnReview } from '#features/ownership/server/index.ts';
+import { propertyErrors } from '#features/properties/properties.contract.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { ApprovalRule } from '#platform/server/commands/approval.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { typed } from '#platform/server/commands/typed-text.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
-import { registerErrors, releaseRegisterInput } from '../registers.contract.ts';
+import { releaseRegisterInput } from '../registers.contract.ts';
 import { REGISTER_RELEASED } from '../registers.events.ts';
 import { DOWNLOAD_HOURS, downloadableUntil } from '../registers.rules.ts';
 
@@ -65,6 +66,6 @@ async function propertyById(tx: Transaction, id: number): Promise<{ name: string
     .select({ name: properties.name, ownerId: properties.ownerId })
     .from(properties)
     .where(eq(properties.id, id));
-  if (!property) throw new DomainError(registerErrors.PROPERTY_NOT_FOUND);
+  if (!property) throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
   return property;
 }

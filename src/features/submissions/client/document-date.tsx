@@ -1,9 +1,9 @@
 import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import { documentErrors } from '#features/documents/documents.contract.ts';
 import { dayOf, formatDate, isDatedAhead } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { TextField } from '#ui/text-field.tsx';
-import { submissionErrors } from '../submissions.contract.ts';
 import { isOutdated, RECENT_MONTHS } from '../submissions.rules.ts';
 
 /** A typed year passes through "0002", "0020" and "0202". */
@@ -36,7 +36,7 @@ export function DocumentDate({
     setFailure(null);
     if (text === dated || (text === '' && dated === null)) return;
     if (text !== '' && (dayOf(text) === null || text < EARLIEST)) return;
-    if (isDatedAhead(text, new Date())) return setFailure(submissionErrors.DATED_AHEAD.message);
+    if (isDatedAhead(text, new Date())) return setFailure(documentErrors.DATED_AHEAD.message);
     onDate?.(text || null).catch((error) => setFailure(messageOf(error)));
   }
 

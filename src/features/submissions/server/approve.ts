@@ -4,6 +4,7 @@ import { submissionDocuments } from '#db/schema/submissions.ts';
 import type { DocumentFacts, DocumentKind } from '#features/documents/documents.contract.ts';
 import { fileStored } from '#features/documents/server/index.ts';
 import { notify } from '#features/notifications/server/index.ts';
+import { offeringErrors } from '#features/offerings/offerings.contract.ts';
 import { verifiedAmong } from '#features/ownership/server/index.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
 import { createApproved } from '#features/properties/server/index.ts';
@@ -82,7 +83,7 @@ export const approve = defineCommand({
       figures;
     const { fundingDays, minimumShares, minimumInvestmentCents, mortgageCents, repaymentCents } = terms;
     if (minimumShares !== null && minimumShares > totalShares)
-      throw new DomainError(submissionErrors.MINIMUM_TOO_HIGH);
+      throw new DomainError(offeringErrors.MINIMUM_TOO_HIGH);
     const unsupported = refuseYield(figures, figures.annualYieldBps);
     if (unsupported !== null)
       throw new DomainError(submissionErrors.YIELD_NOT_SUPPORTED, { message: unsupported });

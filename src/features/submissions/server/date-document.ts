@@ -1,10 +1,11 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { submissionDocuments } from '#db/schema/submissions.ts';
+import { documentErrors } from '#features/documents/documents.contract.ts';
 import { storedFilesOf } from '#features/files/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { isDatedAhead } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import { dateDocumentInput, submissionErrors } from '../submissions.contract.ts';
+import { dateDocumentInput } from '../submissions.contract.ts';
 import { DOCUMENTS_CHANGED } from '../submissions.events.ts';
 import { documentOf } from './submissions.views.ts';
 
@@ -18,7 +19,7 @@ export const dateDocument = defineCommand({
   access: 'signedIn',
   whileFrozen: true,
   async run({ tx, actor, now, emit }, { documentId, dated }) {
-    if (dated !== null && isDatedAhead(dated, now)) throw new DomainError(submissionErrors.DATED_AHEAD);
+    if (dated !== null && isDatedAhead(dated, now)) throw new DomainError(documentErrors.DATED_AHEAD);
     const [row] = await tx
       .update(submissionDocuments)
       .set({ dated })
@@ -30,7 +31,7 @@ export const dateDocument = defineCommand({
         ),
       )
       .returning();
-    if (!row) throw new DomainError(submissionErrors.DOCUMENT_NOT_FOUND);
+    if (!row) throw new DomainError(documentErrors.DOCUMENT_NOT_FOUND);
     emit({ type: DOCUMENTS_CHANGED, userId: actor.userId, payload: { documentId } });
     return documentOf(row, await storedFilesOf(tx, [row.fileId]));
   },

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { submissionDocuments, submissions } from '#db/schema/submissions.ts';
+import { documentErrors } from '#features/documents/documents.contract.ts';
 import { infectedFilesOf } from '#features/files/server/index.ts';
 import { requireConfirmedEmail } from '#features/identity/server/index.ts';
 import { notify } from '#features/notifications/server/index.ts';
@@ -136,7 +137,7 @@ async function lockDocuments(
   const usable = found.filter(({ submissionId, wayIn: way }) =>
     submissionId === null ? way === wayIn : submissionId === earlierId,
   );
-  if (usable.length < wanted.length) throw new DomainError(submissionErrors.DOCUMENT_NOT_FOUND);
+  if (usable.length < wanted.length) throw new DomainError(documentErrors.DOCUMENT_NOT_FOUND);
   if (usable.some(({ verdict }) => verdict === 'refused'))
     throw new DomainError(submissionErrors.DOCUMENT_REFUSED, {
       message: 'A reviewer refused one of these documents. Upload another one in its place.',

@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { submissionDocuments } from '#db/schema/submissions.ts';
+import { documentErrors } from '#features/documents/documents.contract.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { isDatedAhead } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { typed } from '#platform/server/commands/typed-text.ts';
-import { judgeDocumentInput, submissionDocumentKind, submissionErrors } from '../submissions.contract.ts';
+import { judgeDocumentInput, submissionDocumentKind } from '../submissions.contract.ts';
 import { documentLabel } from '../submissions.rules.ts';
 import { recordChange } from './pending-submission.ts';
 import { lockForReview } from './reviewed-submission.ts';
@@ -21,11 +22,10 @@ export const judgeDocument = defineCommand({
   needsApproval: false,
   async run(run, { documentId, verdict, note, dated }) {
     const { tx, actor, now } = run;
-    if (dated !== undefined && isDatedAhead(dated, now)) throw new DomainError(submissionErrors.DATED_AHEAD);
+    if (dated !== undefined && isDatedAhead(dated, now)) throw new DomainError(documentErrors.DATED_AHEAD);
     const is = eq(submissionDocuments.id, documentId);
     const [document] = await tx.select().from(submissionDocuments).where(is);
-    if (!document || document.submissionId === null)
-      throw new DomainError(submissionErrors.DOCUMENT_NOT_FOUND);
+    if (!document || document.submissionId === null) throw new DomainError(documentErrors.DOCUMENT_NOT_FOUND);
     const submission = await lockForReview(tx, actor, document.submissionId);
     await tx
       .update(submissionDocuments)

@@ -1,10 +1,11 @@
 import { and, count, eq, isNull } from 'drizzle-orm';
 import { submissionDocuments } from '#db/schema/submissions.ts';
+import { documentErrors } from '#features/documents/documents.contract.ts';
 import { discardFile } from '#features/files/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
-import { documentInput, submissionErrors, type WayIn } from '../submissions.contract.ts';
+import { documentInput, type WayIn } from '../submissions.contract.ts';
 import { DOCUMENTS_CHANGED } from '../submissions.events.ts';
 
 /**
@@ -28,7 +29,7 @@ export const removeDocument = defineCommand({
         ),
       )
       .returning();
-    if (!removed) throw new DomainError(submissionErrors.DOCUMENT_NOT_FOUND);
+    if (!removed) throw new DomainError(documentErrors.DOCUMENT_NOT_FOUND);
     await discardUnused(run, removed.fileId);
     emit({ type: DOCUMENTS_CHANGED, userId: actor.userId, payload: { documentId } });
     return { id: documentId };

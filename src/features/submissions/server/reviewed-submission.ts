@@ -6,6 +6,7 @@ import {
   submissionDocuments,
   submissions,
 } from '#db/schema/submissions.ts';
+import { documentErrors } from '#features/documents/documents.contract.ts';
 import { refuseOwnReview } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { formatDate } from '#kernel/time.ts';
@@ -107,6 +108,6 @@ export async function requireDocument(
     .select()
     .from(submissionDocuments)
     .where(and(eq(submissionDocuments.id, id), eq(submissionDocuments.submissionId, submissionId)));
-  if (!document) throw new DomainError(submissionErrors.DOCUMENT_NOT_FOUND);
+  if (!document) throw new DomainError(documentErrors.DOCUMENT_NOT_FOUND);
   return document;
 }

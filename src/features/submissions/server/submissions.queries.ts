@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { users } from '#db/schema/identity.ts';
 import { submissionDocuments, submissionMessages, submissions } from '#db/schema/submissions.ts';
+import { documentErrors } from '#features/documents/documents.contract.ts';
 import { fileContent, infectedFilesOf, storedFilesOf } from '#features/files/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
@@ -144,6 +145,6 @@ export async function namesOf(db: Queryable, ids: readonly (string | null)[]): P
  */
 export async function documentFile(platform: Platform, actor: UserActor, id: string) {
   const [row] = await platform.db.select().from(submissionDocuments).where(eq(submissionDocuments.id, id));
-  if (!row || !canDownload(actor, row)) throw new DomainError(submissionErrors.DOCUMENT_NOT_FOUND);
+  if (!row || !canDownload(actor, row)) throw new DomainError(documentErrors.DOCUMENT_NOT_FOUND);
   return fileContent(platform, row.fileId);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documentErrors } from '#features/documents/documents.contract.ts';
 import { fileErrors, MAX_FILE_BYTES } from '#features/files/files.contract.ts';
 import { commonErrors } from '#kernel/errors.ts';
 import { downloadRoute, FileAnswer, uploadRoute } from '#platform/server/transport/rest-files.ts';
@@ -13,9 +14,7 @@ const {
   NOT_A_PICTURE,
   NOT_A_DOCUMENT,
   NOT_A_PAPER,
-  DATED_AHEAD,
   TOO_MANY_DOCUMENTS,
-  DOCUMENT_NOT_FOUND,
 } = submissionErrors;
 
 export const submissionsRest = [
@@ -37,7 +36,7 @@ export const submissionsRest = [
       NOT_A_PICTURE,
       NOT_A_DOCUMENT,
       NOT_A_PAPER,
-      DATED_AHEAD,
+      documentErrors.DATED_AHEAD,
       TOO_MANY_DOCUMENTS,
       commonErrors.KEY_REUSED,
     ],
@@ -52,7 +51,7 @@ export const submissionsRest = [
     summary: 'The file of a document of your submission; reviewers may read those of others.',
     params: z.strictObject({ id: z.uuid() }),
     onPrimary: true,
-    errors: [DOCUMENT_NOT_FOUND, fileErrors.FILE_INFECTED],
+    errors: [documentErrors.DOCUMENT_NOT_FOUND, fileErrors.FILE_INFECTED],
     async handle({ platform, caller, params }) {
       const { name, mediaType, bytes } = await documentFile(platform, caller.actor, params.id);
       return new FileAnswer(name, mediaType, bytes);

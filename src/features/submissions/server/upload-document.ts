@@ -1,6 +1,7 @@
 import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { submissionDocuments } from '#db/schema/submissions.ts';
+import { documentErrors } from '#features/documents/documents.contract.ts';
 import { claimFile, storedFilesOf, storeFile } from '#features/files/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { commonErrors, DomainError, type ErrorDefinition } from '#kernel/errors.ts';
@@ -92,7 +93,7 @@ const uploadDocumentCommand = defineCommand({
   async run(run, { fileId, uploadId, ...facts }): Promise<SubmissionDocument> {
     const { tx, actor, now, newId, emit } = run;
     if (facts.dated !== undefined && isDatedAhead(facts.dated, now))
-      throw new DomainError(submissionErrors.DATED_AHEAD);
+      throw new DomainError(documentErrors.DATED_AHEAD);
     await tx.execute(
       sql`select pg_advisory_xact_lock(hashtext('submission documents'), hashtext(${actor.userId}))`,
     );

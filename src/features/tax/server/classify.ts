@@ -3,6 +3,7 @@ import { propertyDocuments } from '#db/schema/documents.ts';
 import { properties } from '#db/schema/properties.ts';
 import { taxClassifications } from '#db/schema/tax.ts';
 import { refuseOwnReview } from '#features/ownership/server/index.ts';
+import { propertyErrors } from '#features/properties/properties.contract.ts';
 import { assert } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { formatUsdExact, toDecimal } from '#kernel/money.ts';
@@ -69,7 +70,7 @@ const classification: ApprovalRule<ClassifyInput> = {
  * that is return of capital lowers the cost basis of their lots. A correction is another version. Idempotent by
  * `requestId`.
  * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, YEAR_NOT_OVER, NOTHING_DISTRIBUTED, CLASSIFIED_MEANWHILE,
- *   DOCUMENT_NOT_FOUND, BOXES_DO_NOT_ADD_UP
+ *   DOCUMENT_NOT_OF_PROPERTY, BOXES_DO_NOT_ADD_UP
  */
 export const classify = defineCommand({
   name: 'tax.classify',
@@ -109,7 +110,7 @@ async function propertyById(db: Queryable, id: number): Promise<{ name: string; 
     .select({ name: properties.name, ownerId: properties.ownerId })
     .from(properties)
     .where(eq(properties.id, id));
-  if (!property) throw new DomainError(taxErrors.PROPERTY_NOT_FOUND);
+  if (!property) throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
   return property;
 }
 
@@ -140,7 +141,7 @@ async function requireDocument(tx: Transaction, documentId: string, propertyId: 
       ),
     )
     .for('share');
-  if (!document) throw new DomainError(taxErrors.DOCUMENT_NOT_FOUND);
+  if (!document) throw new DomainError(taxErrors.DOCUMENT_NOT_OF_PROPERTY);
 }
 
 async function allocateToHolders(

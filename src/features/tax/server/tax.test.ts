@@ -144,7 +144,7 @@ describe('a year', () => {
     at('2027-01-02T00:00:00Z');
     const good = await inputOf(10_000, 0);
     const refused = (change: object) => refusalOf(byTwo('tax.classify', { ...good, ...change }));
-    expect(await refused({ documentId: newKey() })).toBe('DOCUMENT_NOT_FOUND');
+    expect(await refused({ documentId: newKey() })).toBe('DOCUMENT_NOT_OF_PROPERTY');
     expect(await refused({ ordinaryCents: good.ordinaryCents + 1 })).toBe('BOXES_DO_NOT_ADD_UP');
     expect(await refused({ year: 2025 })).toBe('NOTHING_DISTRIBUTED');
     expect(await refused({ replaces: 1 })).toBe('CLASSIFIED_MEANWHILE');

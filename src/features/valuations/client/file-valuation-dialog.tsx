@@ -60,7 +60,7 @@ function useFiling(propertyId: number, onFiled: () => void) {
       form.showError(error, {
         DATED_AHEAD: 'effectiveOn',
         BEFORE_OFFERING: 'effectiveOn',
-        DOCUMENT_NOT_FOUND: 'documentId',
+        DOCUMENT_NOT_OF_PROPERTY: 'documentId',
       }),
   });
   const { errors } = form.formState;

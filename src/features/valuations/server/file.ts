@@ -3,6 +3,7 @@ import { propertyDocuments } from '#db/schema/documents.ts';
 import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
 import { valuationDecisions, valuations } from '#db/schema/valuations.ts';
+import { offeringErrors } from '#features/offerings/offerings.contract.ts';
 import { DomainError, type ErrorDefinition } from '#kernel/errors.ts';
 import { dayText } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
@@ -14,7 +15,7 @@ import { MAX_PENDING_VALUATIONS } from '../valuations.rules.ts';
 /**
  * Files a valuation of an owner's property, with a document of the property that shows it. It counts once an admin has
  * approved it; nothing of it is ever changed, and a correction is filed as another one. Idempotent by `requestId`.
- * @throws PROPERTY_NOT_FOUND, NOT_YOURS, NOT_ON_MARKET, OFFERING_RUNS, DATED_AHEAD, BEFORE_OFFERING, DOCUMENT_NOT_FOUND,
+ * @throws PROPERTY_NOT_FOUND, NOT_YOURS, NOT_ON_MARKET, OFFERING_RUNS, DATED_AHEAD, BEFORE_OFFERING, DOCUMENT_NOT_OF_PROPERTY,
  *   TOO_MANY_PENDING
  */
 export const file = defineCommand({
@@ -27,12 +28,12 @@ export const file = defineCommand({
     const terms = await filingTerms(tx, propertyId);
     // A property that is not public must be indistinguishable from one that does not exist.
     if (!terms || (terms.ownerId !== actor.userId && terms.status !== 'approved'))
-      throw new DomainError(valuationErrors.PROPERTY_NOT_FOUND);
+      throw new DomainError(offeringErrors.PROPERTY_NOT_FOUND);
     if (terms.ownerId !== actor.userId) throw new DomainError(valuationErrors.NOT_YOURS);
     const refusal = refuseFiling(terms) ?? refuseDay(effectiveOn, terms, now);
     if (refusal) throw new DomainError(refusal);
     if (!(await isDocumentOf(tx, documentId, propertyId)))
-      throw new DomainError(valuationErrors.DOCUMENT_NOT_FOUND);
+      throw new DomainError(valuationErrors.DOCUMENT_NOT_OF_PROPERTY);
     if ((await pendingOf(tx, propertyId)) >= MAX_PENDING_VALUATIONS)
       throw new DomainError(valuationErrors.TOO_MANY_PENDING);
     const id = newId();

@@ -5,6 +5,7 @@ import { storedFiles } from '#db/schema/files.ts';
 import { users } from '#db/schema/identity.ts';
 import { properties } from '#db/schema/properties.ts';
 import { valuationDecisions, valuations } from '#db/schema/valuations.ts';
+import { offeringErrors } from '#features/offerings/offerings.contract.ts';
 import { samePersonAmong } from '#features/ownership/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
@@ -18,7 +19,6 @@ import {
   type ReviewedValuation,
   type Valuation,
   type ValuationStatus,
-  valuationErrors,
 } from '../valuations.contract.ts';
 import {
   loanToValueBps,
@@ -54,7 +54,7 @@ async function requireVisible(
     (property !== undefined &&
       actor.kind === 'user' &&
       (actor.role === 'admin' || (await propertyVisibility.seenBy(db, actor.userId)).has(propertyId)));
-  if (!property || !isVisible) throw new DomainError(valuationErrors.PROPERTY_NOT_FOUND);
+  if (!property || !isVisible) throw new DomainError(offeringErrors.PROPERTY_NOT_FOUND);
   return property;
 }
 

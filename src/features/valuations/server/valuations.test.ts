@@ -194,15 +194,15 @@ describe('filing', () => {
       'DATED_AHEAD',
     );
     expect(await fileBy(owner, { effectiveOn: '2020-01-01' })).toBe('BEFORE_OFFERING');
-    expect(await fileBy(owner, { documentId: newKey() })).toBe('DOCUMENT_NOT_FOUND');
+    expect(await fileBy(owner, { documentId: newKey() })).toBe('DOCUMENT_NOT_OF_PROPERTY');
     expect(await fileBy(owner, { documentId: undefined })).toBe('MALFORMED');
     const other = await anApprovedProperty(t.platform, { owner, admin });
     expect(await fileBy(owner, { documentId: await anAppraisal(owner, other.id) })).toBe(
-      'DOCUMENT_NOT_FOUND',
+      'DOCUMENT_NOT_OF_PROPERTY',
     );
     const withdrawn = await anAppraisal(owner, propertyId);
     await api(admin).documents.withdraw({ documentId: withdrawn, reason: 'Outdated.' });
-    expect(await fileBy(owner, { documentId: withdrawn })).toBe('DOCUMENT_NOT_FOUND');
+    expect(await fileBy(owner, { documentId: withdrawn })).toBe('DOCUMENT_NOT_OF_PROPERTY');
     const pending = await aPendingProperty(t.platform, { owner });
     expect(await fileBy(owner, { propertyId: pending.id })).toBe('NOT_ON_MARKET');
     expect(await fileBy(ada, { propertyId: pending.id })).toBe('PROPERTY_NOT_FOUND');

@@ -9,7 +9,7 @@ import { matches } from './waitlist.queries.ts';
 
 /**
  * The matching entries, newest first, as a CSV file in which every cell is quoted. Dates are in UTC.
- * @throws TOO_MANY_ENTRIES
+ * @throws TOO_MANY_ROWS
  */
 export async function exportEntries(
   { db, clock }: Platform,
@@ -21,7 +21,7 @@ export async function exportEntries(
     .where(matches(q))
     .orderBy(desc(waitlistEntries.id))
     .limit(MAX_ENTRIES_EXPORTED + 1);
-  if (found.length > MAX_ENTRIES_EXPORTED) throw new DomainError(waitlistErrors.TOO_MANY_ENTRIES);
+  if (found.length > MAX_ENTRIES_EXPORTED) throw new DomainError(waitlistErrors.TOO_MANY_ROWS);
   const lines = found.map(({ email, name, joinedAt }) => [email, name ?? 'Not provided', dayText(joinedAt)]);
   return {
     fileName: `waitlist-${dayText(clock.now())}.csv`,
