@@ -1,6 +1,7 @@
+import type { ErrorDefinition } from '#kernel/errors.ts';
 import type { Cents } from '#kernel/money.ts';
 import { after, HOUR, SECOND } from '#kernel/time.ts';
-import { INSTANT_DEPOSIT_CENTS, UNCONFIRMED_MONTHLY_DEPOSIT_CENTS } from './wallet.contract.ts';
+import { INSTANT_DEPOSIT_CENTS, UNCONFIRMED_MONTHLY_DEPOSIT_CENTS, walletErrors } from './wallet.contract.ts';
 
 /** Amount of today's deposits that may still be available immediately. */
 export function instantLeft(instantTodayCents: Cents): Cents {
@@ -21,4 +22,29 @@ export function askAgainAt(orderedAt: Date, now: Date): Date {
 /** Amount that may still be deposited this month before the email is confirmed. */
 export function unconfirmedLeft(depositedThisMonthCents: Cents): Cents {
   return Math.max(0, UNCONFIRMED_MONTHLY_DEPOSIT_CENTS - depositedThisMonthCents);
+}
+
+/** What a person may still deposit. */
+export interface DepositAllowance {
+  /** Amount that is still available immediately when it is deposited today. */
+  instantLeftCents: Cents;
+  /** Amount that may still be deposited this month before the email is confirmed; null when it is. */
+  unconfirmedLeftCents: Cents | null;
+}
+
+/** Why a deposit is refused, or null. */
+export function refuseDeposit(
+  { unconfirmedLeftCents }: Pick<DepositAllowance, 'unconfirmedLeftCents'>,
+  amountCents: Cents,
+): ErrorDefinition | null {
+  const isTooMuch = unconfirmedLeftCents !== null && amountCents > unconfirmedLeftCents;
+  return isTooMuch ? walletErrors.DEPOSIT_NEEDS_EMAIL : null;
+}
+
+/** Whether a deposit is available before the bank has settled it. */
+export function isInstant(
+  { instantLeftCents }: Pick<DepositAllowance, 'instantLeftCents'>,
+  amountCents: Cents,
+): boolean {
+  return amountCents <= instantLeftCents;
 }

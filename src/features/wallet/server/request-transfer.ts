@@ -7,7 +7,8 @@ import type { Run } from '#platform/server/commands/run-command.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { type BankTransfer, walletErrors } from '../wallet.contract.ts';
 import { TRANSFER_REQUESTED } from '../wallet.events.ts';
-import { isInstantDeposit } from './deposit-allowance.ts';
+import { isInstant, refuseDeposit } from '../wallet.rules.ts';
+import { depositAllowance } from './deposit-allowance.ts';
 import { transferView } from './wallet.queries.ts';
 
 export const MAX_PENDING_TRANSFERS = 10;
@@ -32,8 +33,10 @@ export async function requestTransfer(
   );
   const [open] = await tx.select({ transfers: count() }).from(bankTransfers).where(pending);
   if ((open?.transfers ?? 0) >= MAX_PENDING_TRANSFERS) throw new DomainError(walletErrors.TOO_MANY_PENDING);
-  const instant =
-    direction === 'deposit' && (await isInstantDeposit(tx, { userId: actor.userId, amountCents, now }));
+  const allowance = direction === 'deposit' ? await depositAllowance(tx, actor.userId, now) : null;
+  const refusal = allowance && refuseDeposit(allowance, amountCents);
+  if (refusal) throw new DomainError(refusal);
+  const instant = allowance !== null && isInstant(allowance, amountCents);
   const [row] = await tx
     .insert(bankTransfers)
     .values({
