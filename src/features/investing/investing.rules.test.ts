@@ -75,7 +75,7 @@ describe('a refusal', () => {
     [{ overLimit: tooMuch, availableCashCents: 0 }, 'MONTHLY_LIMIT'],
     [{ overLimit: { ...tooMuch, period: 'year' as const } }, 'ANNUAL_LIMIT'],
   ])('for %j is %s', (change, code) => {
-    expect(refuseToInvest({ ...facts, ...change })?.error.code).toBe(code);
+    expect(refuseToInvest({ ...facts, ...change })?.code).toBe(code);
   });
 });
 

@@ -73,36 +73,26 @@ export function refuseToCancel(facts: CancelFacts): ErrorDefinition | null {
   return now < until ? null : cancelErrors.CANCEL_TOO_LATE;
 }
 
-export interface Refusal {
-  error: ErrorDefinition;
-  message: string;
-}
-
-const refusalOf = (error: ErrorDefinition): Refusal => ({ error, message: error.message });
-
 /**
  * Why a purchase is refused, or null. Checked in this order: open to the buyer, enough shares, the minimum order, the
  * buyer's eligibility, enough cash.
  */
-export function refuseToInvest(facts: PurchaseFacts): Refusal | null {
-  if (facts.status !== 'approved' || facts.isOverdue) return refusalOf(investingErrors.NOT_OPEN);
-  if (facts.isOwnOffering) return refusalOf(investingErrors.OWN_OFFERING);
-  if (facts.shares > facts.availableShares) return refusalOf(investingErrors.NOT_ENOUGH_SHARES);
+export function refuseToInvest(facts: PurchaseFacts): ErrorDefinition | null {
+  if (facts.status !== 'approved' || facts.isOverdue) return investingErrors.NOT_OPEN;
+  if (facts.isOwnOffering) return investingErrors.OWN_OFFERING;
+  if (facts.shares > facts.availableShares) return investingErrors.NOT_ENOUGH_SHARES;
   if (facts.shares < smallestOrder(facts.minimumOrderShares, facts.availableShares)) {
     return belowMinimumOrder(facts.minimumOrderShares);
   }
   const ineligible = refuseBuyer(facts);
-  if (ineligible) return refusalOf(ineligible);
-  if (facts.totalCents > facts.availableCashCents) return refusalOf(investingErrors.INSUFFICIENT_FUNDS);
-  return null;
+  if (ineligible) return ineligible;
+  return facts.totalCents > facts.availableCashCents ? investingErrors.INSUFFICIENT_FUNDS : null;
 }
 
-function belowMinimumOrder(minimumOrderShares: number): Refusal {
+function belowMinimumOrder(minimumOrderShares: number): ErrorDefinition {
   const minimum = counted(minimumOrderShares, 'share');
-  return {
-    error: investingErrors.BELOW_MINIMUM_ORDER,
-    message: `The minimum order of this offering is ${minimum}. Only a buyer of all that remain may buy fewer.`,
-  };
+  const message = `The minimum order of this offering is ${minimum}. Only a buyer of all that remain may buy fewer.`;
+  return { ...investingErrors.BELOW_MINIMUM_ORDER, message };
 }
 
 /** The limits of this product: each per calendar month and year in UTC, null for none. */

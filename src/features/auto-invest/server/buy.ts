@@ -105,9 +105,9 @@ const withinSettings: PurchaseGuard<GuardFacts> = {
   },
   refuse(facts, order) {
     const message = problemOf(facts, order);
-    if (message !== null) return { error: autoInvestErrors.OUTSIDE_SETTINGS, message };
-    if (facts.decisions.get(order.item.input.requestId)?.outcome === 'allocated') return null;
-    return { error: autoInvestErrors.DECISION_OVER, message: autoInvestErrors.DECISION_OVER.message };
+    if (message !== null) return { ...autoInvestErrors.OUTSIDE_SETTINGS, message };
+    const decision = facts.decisions.get(order.item.input.requestId);
+    return decision?.outcome === 'allocated' ? null : autoInvestErrors.DECISION_OVER;
   },
   count({ invested, month, bought }, { item, quote }) {
     const { userId } = item.actor;

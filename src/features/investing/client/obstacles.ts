@@ -61,7 +61,7 @@ export function obstacleOf(order: Order, offer: Offer, buyer: Buyer): Obstacle |
     overLimit: limits ? overLimit(order.amountCents, limits) : null,
   });
   if (!refusal) return null;
-  const { code } = refusal.error;
+  const { code } = refusal;
   if (code === 'INSUFFICIENT_FUNDS') {
     const missingCents = order.totalCents - (cashCents ?? 0);
     return { code, text: `You are ${formatUsdExact(missingCents)} short of this purchase.`, missingCents };

@@ -11,7 +11,7 @@ import {
 import { otherAccountsOf } from '#features/ownership/server/index.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
 import { canSeeProperty } from '#features/properties/server/index.ts';
-import { DomainError } from '#kernel/errors.ts';
+import { DomainError, type ErrorDefinition } from '#kernel/errors.ts';
 import { groupBy } from '#kernel/group-by.ts';
 import { newId } from '#kernel/ids.ts';
 import { type Cents, toDecimal } from '#kernel/money.ts';
@@ -27,7 +27,7 @@ import { insertRows, integerArray, textArray, type Write } from '#platform/serve
 import { awaitAll, readTogether, type StatementRunner } from '#platform/server/database/db.ts';
 import { type InvestmentReceipt, investInput } from '../investing.contract.ts';
 import { INVESTED } from '../investing.events.ts';
-import { type PurchaseQuote, quotePurchase, type Refusal, refuseToInvest } from '../investing.rules.ts';
+import { type PurchaseQuote, quotePurchase, refuseToInvest } from '../investing.rules.ts';
 import {
   type BuyerEligibility,
   buyerFacts,
@@ -75,7 +75,7 @@ export interface PurchaseGuard<Facts> {
   /** Reads after the locks of the batch; SELECT only. */
   load(tx: StatementRunner, batch: Batch<BatchItem<Purchase>>): Promise<Facts>;
   /** Why an order is refused, or null. */
-  refuse(facts: Facts, order: GuardedOrder): Refusal | null;
+  refuse(facts: Facts, order: GuardedOrder): ErrorDefinition | null;
   /** Counts an accepted order, for those of the same batch that come after it. */
   count(facts: Facts, order: GuardedOrder): void;
   /** Additional writes with the purchases. */
@@ -146,7 +146,7 @@ export const purchaseCommand = <Facts = never>(
       const decision = decide(item, state, payment, (order) => {
         if (!guard || state.facts === null) return;
         const refusal = guard.refuse(state.facts, order);
-        if (refusal) throw new DomainError(refusal.error, { message: refusal.message });
+        if (refusal) throw new DomainError(refusal);
         guard.count(state.facts, order);
       });
       if (guard?.events) decision.events.push(...guard.events({ ...item, result: decision.result }));
@@ -269,7 +269,7 @@ function decide(
     availableCashCents,
     ...buyerFacts(eligibility, actor.userId, { amountCents: quote.amountCents, now }),
   });
-  if (refusal) throw new DomainError(refusal.error, { message: refusal.message });
+  if (refusal) throw new DomainError(refusal);
   accept({ item, quote, availableCashCents });
   balances.set(available, availableShares - shares);
   balances.set(payer, availableCashCents - quote.totalCents);

@@ -41,11 +41,9 @@ const asChosen: PurchaseGuard<ChosenReward[]> = {
     ),
   refuse(chosen, { item: { actor, input }, quote }) {
     const reward = chosen.find(({ userId, key }) => userId === actor.userId && key === input.requestId);
-    if (reward?.propertyId !== input.propertyId || reward.shares !== input.shares)
-      return { error: errors.NOT_CHOSEN, message: errors.NOT_CHOSEN.message };
-    return quote.amountCents <= reward.shares * MAX_REWARD_SHARE_CENTS
-      ? null
-      : { error: errors.PRICE_ABOVE_REWARD, message: errors.PRICE_ABOVE_REWARD.message };
+    if (reward?.propertyId !== input.propertyId || reward.shares !== input.shares) return errors.NOT_CHOSEN;
+    const isAboveReward = quote.amountCents > reward.shares * MAX_REWARD_SHARE_CENTS;
+    return isAboveReward ? errors.PRICE_ABOVE_REWARD : null;
   },
   count: () => undefined,
   writes({ items }) {
