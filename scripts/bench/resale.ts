@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { invest } from '#features/investing/server/index.ts';
-import { quotePurchase } from '#features/resale/resale.rules.ts';
+import { quoteTrade } from '#features/resale/resale.rules.ts';
 import { buyShares, openListing } from '#features/resale/server/index.ts';
 import { newId } from '#kernel/ids.ts';
 import { rows } from '#platform/server/database/db.ts';
@@ -32,7 +32,7 @@ export async function largeListing({ db }: Platform): Promise<string> {
   return listing.id;
 }
 
-const { totalCents } = quotePurchase(1, PRICE_CENTS);
+const { totalCents } = quoteTrade(1, PRICE_CENTS);
 
 /** One share of the listing for someone other than its seller. */
 export function buyOne(platform: Platform, listingId: string, buyer: number): Promise<unknown> {

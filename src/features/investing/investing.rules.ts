@@ -1,23 +1,14 @@
 import type { ErrorDefinition } from '#kernel/errors.ts';
-import { PROCESSING_FEE_BPS } from '#kernel/fees.ts';
-import { type Cents, feeOf, formatUsdExact, multiply } from '#kernel/money.ts';
+import { PROCESSING_FEE_BPS, type Quote, quote } from '#kernel/fees.ts';
+import { type Cents, formatUsdExact } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import type { InvestingLimits } from './investing.contract.ts';
 import { cancelErrors, investingErrors } from './refusals.contract.ts';
 
-export interface PurchaseQuote {
-  amountCents: Cents;
-  feeCents: Cents;
-  totalCents: Cents;
-}
-
 /** The cost of `shares` at `pricePerShareCents`; the client previews with it, the server charges by it. */
-export function quotePurchase(shares: number, pricePerShareCents: Cents): PurchaseQuote {
-  const amountCents = multiply(pricePerShareCents, shares);
-  const feeCents = feeOf(amountCents, PROCESSING_FEE_BPS);
-  return { amountCents, feeCents, totalCents: amountCents + feeCents };
-}
+export const quotePurchase = (shares: number, pricePerShareCents: Cents): Quote =>
+  quote(shares, pricePerShareCents, PROCESSING_FEE_BPS);
 
 /** The fewest shares that a purchase may be for now: the minimum order, or all that remain. */
 export function smallestOrder(minimumOrderShares: number, availableShares: number): number {

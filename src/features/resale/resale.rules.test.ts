@@ -10,8 +10,8 @@ import {
   netYieldBps,
   premiumBps,
   priceBandOf,
-  quotePurchase,
   quoteReserved,
+  quoteTrade,
   RESALE_FEE_BPS,
   refusePrice,
   refuseToBid,
@@ -32,17 +32,17 @@ describe('a quote', () => {
   test('is the amount and its fee, and never less for one share more', () => {
     fc.assert(
       fc.property(shares, price, fee, (many, each, bps) => {
-        const { amountCents, feeCents, totalCents } = quotePurchase(many, each, bps);
+        const { amountCents, feeCents, totalCents } = quoteTrade(many, each, bps);
         expect(amountCents).toBe(many * each);
         expect(totalCents).toBe(amountCents + feeCents);
-        expect(quotePurchase(many + 1, each, bps).totalCents).toBeGreaterThan(totalCents);
+        expect(quoteTrade(many + 1, each, bps).totalCents).toBeGreaterThan(totalCents);
       }),
     );
   });
 
   test('has no fee: resale is free', () => {
     expect(RESALE_FEE_BPS).toBe(0);
-    expect(quotePurchase(3, 10_250)).toEqual({ amountCents: 30_750, feeCents: 0, totalCents: 30_750 });
+    expect(quoteTrade(3, 10_250)).toEqual({ amountCents: 30_750, feeCents: 0, totalCents: 30_750 });
   });
 
   test('of a bid filled in any parts uses up its reserve to the cent, whatever the fee', () => {
@@ -50,7 +50,7 @@ describe('a quote', () => {
     fc.assert(
       fc.property(parts, price, fee, (filled, pricePerShareCents, bps) => {
         let sharesLeft = filled.reduce((sum, part) => sum + part, 0);
-        let reserve = quotePurchase(sharesLeft, pricePerShareCents, bps).totalCents;
+        let reserve = quoteTrade(sharesLeft, pricePerShareCents, bps).totalCents;
         for (const part of filled) {
           const quote = quoteReserved(part, { sharesLeft, pricePerShareCents }, bps);
           expect(quote.amountCents).toBe(part * pricePerShareCents);

@@ -2,38 +2,20 @@ import { investingErrors } from '#features/investing/refusals.contract.ts';
 import { lotErrors } from '#features/lots/lots.contract.ts';
 import type { ShareValue } from '#features/valuations/share-value.contract.ts';
 import type { ErrorDefinition } from '#kernel/errors.ts';
-import { MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
-import {
-  type BasisPoints,
-  type Cents,
-  feeOf,
-  formatPercent,
-  formatUsdExact,
-  MAX_CENTS,
-  multiply,
-} from '#kernel/money.ts';
+import { MANAGEMENT_FEE_BPS, type Quote, quote } from '#kernel/fees.ts';
+import { type BasisPoints, type Cents, formatPercent, formatUsdExact, MAX_CENTS } from '#kernel/money.ts';
 import { DAY } from '#kernel/time.ts';
 import { MAX_OPEN_ORDERS, type PriceBand, resaleErrors, type TradingFigures } from './resale.contract.ts';
 
 /** Resale carries no fee; this is the one constant that says so. The buyer would pay it on top. */
 export const RESALE_FEE_BPS: BasisPoints = 0;
 
-export interface ResaleQuote {
-  amountCents: Cents;
-  feeCents: Cents;
-  totalCents: Cents;
-}
-
 /** Cost of `shares` at this price for a buyer; the client previews with it, the server charges by it. */
-export function quotePurchase(
+export const quoteTrade = (
   shares: number,
   pricePerShareCents: Cents,
   feeBps: BasisPoints = RESALE_FEE_BPS,
-): ResaleQuote {
-  const amountCents = multiply(pricePerShareCents, shares);
-  const feeCents = feeOf(amountCents, feeBps);
-  return { amountCents, feeCents, totalCents: amountCents + feeCents };
-}
+): Quote => quote(shares, pricePerShareCents, feeBps);
 
 /**
  * Cost of `shares` of a bid that has `sharesLeft` of them open: the change of its reserve. So the reserve is used up
@@ -43,9 +25,9 @@ export function quoteReserved(
   shares: number,
   bid: { sharesLeft: number; pricePerShareCents: Cents },
   feeBps: BasisPoints = RESALE_FEE_BPS,
-): ResaleQuote {
-  const before = quotePurchase(bid.sharesLeft, bid.pricePerShareCents, feeBps);
-  const after = quotePurchase(bid.sharesLeft - shares, bid.pricePerShareCents, feeBps);
+): Quote {
+  const before = quoteTrade(bid.sharesLeft, bid.pricePerShareCents, feeBps);
+  const after = quoteTrade(bid.sharesLeft - shares, bid.pricePerShareCents, feeBps);
   return {
     amountCents: before.amountCents - after.amountCents,
     feeCents: before.feeCents - after.feeCents,

@@ -4,7 +4,7 @@ import { explanationOf, minimumOrderText, ownOfferingReason } from '#features/of
 import type { OfferingView } from '#features/offerings/offerings.contract.ts';
 import { monthlyIncome, rateText } from '#features/properties/client/index.ts';
 import type { PropertyCard, PropertyStatus } from '#features/properties/properties.contract.ts';
-import { PROCESSING_FEE_BPS } from '#kernel/fees.ts';
+import { PROCESSING_FEE_BPS, type Quote } from '#kernel/fees.ts';
 import { type Cents, formatPercent, multiply, proportion } from '#kernel/money.ts';
 import { useDraft } from '#platform/browser/draft.ts';
 import { isNotFound } from '#platform/browser/errors.ts';
@@ -15,7 +15,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { ExactAmount } from '#ui/no-figure.tsx';
 import { ShareStepper } from '#ui/share-stepper.tsx';
 import type { InvestmentReceipt } from '../investing.contract.ts';
-import { type PurchaseQuote, quotePurchase, smallestOrder } from '../investing.rules.ts';
+import { quotePurchase, smallestOrder } from '../investing.rules.ts';
 import type { InvestFailure } from './invest-failure.ts';
 import { LimitLeft } from './invest-limits.tsx';
 import { ObstacleAlert, WayOn } from './obstacle-alert.tsx';
@@ -153,7 +153,7 @@ function OrderSummary({
 }: {
   property: InvestableProperty;
   shares: number | null;
-  quote: PurchaseQuote | null;
+  quote: Quote | null;
   cashCents: Cents | undefined;
 }) {
   const incomeLabel = isDemo

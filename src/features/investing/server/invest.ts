@@ -12,6 +12,7 @@ import { otherAccountsOf } from '#features/ownership/server/index.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
 import { canSeeProperty } from '#features/properties/server/index.ts';
 import { DomainError, type ErrorDefinition } from '#kernel/errors.ts';
+import type { Quote } from '#kernel/fees.ts';
 import { groupBy } from '#kernel/group-by.ts';
 import { newId } from '#kernel/ids.ts';
 import { type Cents, toDecimal } from '#kernel/money.ts';
@@ -27,7 +28,7 @@ import { insertRows, integerArray, textArray, type Write } from '#platform/serve
 import { awaitAll, readTogether, type StatementRunner } from '#platform/server/database/db.ts';
 import { type InvestmentReceipt, investInput } from '../investing.contract.ts';
 import { INVESTED } from '../investing.events.ts';
-import { type PurchaseQuote, quotePurchase, refuseToInvest } from '../investing.rules.ts';
+import { quotePurchase, refuseToInvest } from '../investing.rules.ts';
 import {
   type BuyerEligibility,
   buyerFacts,
@@ -66,7 +67,7 @@ interface OtherAccount {
 /** An order as a guard sees it: its cost, and the cash that its payer has before it. */
 export interface GuardedOrder {
   item: BatchItem<Purchase>;
-  quote: PurchaseQuote;
+  quote: Quote;
   availableCashCents: Cents;
 }
 
@@ -242,7 +243,7 @@ function decide(
   { balances, offerings, otherAccounts, eligibility }: State,
   payment: Payment,
   accept: (order: GuardedOrder) => void,
-): Decision<InvestmentReceipt, PurchaseQuote> {
+): Decision<InvestmentReceipt, Quote> {
   const { actor, now } = item;
   const { propertyId, shares } = item.input;
   const offering = offerings.get(propertyId);
@@ -301,7 +302,7 @@ function decide(
 }
 
 function writesOf(
-  { items, now }: Batch<Decided<Purchase, InvestmentReceipt, PurchaseQuote>>,
+  { items, now }: Batch<Decided<Purchase, InvestmentReceipt, Quote>>,
   payment: Payment,
 ): Write[] {
   const operations = items.map((one) => ({
@@ -325,7 +326,7 @@ function writesOf(
 }
 
 function transfersOf(
-  { actor, input, row }: Decided<Purchase, InvestmentReceipt, PurchaseQuote>,
+  { actor, input, row }: Decided<Purchase, InvestmentReceipt, Quote>,
   { code, paidBy }: Payment,
 ): Transfer[] {
   const { propertyId, shares } = input;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { datesOf, paymentAfter, quarterOf } from '#features/distributions/distributions.rules.ts';
 import { monthlyIncome } from '#features/properties/properties.rules.ts';
-import { quotePurchase } from '#features/resale/resale.rules.ts';
+import { quoteTrade } from '#features/resale/resale.rules.ts';
 import { toDecimal } from '#kernel/money.ts';
 import { monthOf } from '#kernel/months.ts';
 import { after, DAY, dayText, startOfMonth } from '#kernel/time.ts';
@@ -215,7 +215,7 @@ test('shares that were sold are in the value of the months before, and no holdin
     pricePerShareCents: 12_000,
     requestId: newKey(),
   });
-  const { totalCents } = quotePurchase(5, 12_000);
+  const { totalCents } = quoteTrade(5, 12_000);
   await api(ben).resale.buyShares({
     listingId: listing.id,
     shares: 5,

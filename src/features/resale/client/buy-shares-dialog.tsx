@@ -26,7 +26,7 @@ import { ExactAmount } from '#ui/no-figure.tsx';
 import { ShareStepper } from '#ui/share-stepper.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { ListingCard, TradeReceipt } from '../resale.contract.ts';
-import { quotePurchase } from '../resale.rules.ts';
+import { quoteTrade } from '../resale.rules.ts';
 import { PriceMeaning } from './price-figures.tsx';
 import { ResaleFailure } from './resale-failure.tsx';
 
@@ -91,7 +91,7 @@ function usePurchase(listing: ListingCard, onBought: OpenPurchaseProps['onBought
   const { shares } = order;
   const buyer = useBuyer();
   /** What the order costs; without a valid number, one share. */
-  const leastQuote = quotePurchase(shares ?? 1, pricePerShareCents);
+  const leastQuote = quoteTrade(shares ?? 1, pricePerShareCents);
   const quote = shares === null ? null : leastQuote;
   const obstacle = buyerObstacle({ shares: shares ?? 1, pricePerShareCents, ...leastQuote }, buyer);
 
@@ -99,7 +99,7 @@ function usePurchase(listing: ListingCard, onBought: OpenPurchaseProps['onBought
     const wanted = order.confirmed(click);
     if (wanted === null || haltReason !== null || obstacle) return;
     setShownPrice(pricePerShareCents);
-    const { totalCents } = quotePurchase(wanted, pricePerShareCents);
+    const { totalCents } = quoteTrade(wanted, pricePerShareCents);
     void command.run({ listingId: id, shares: wanted, expectedTotalCents: totalCents });
   }
 

@@ -10,7 +10,7 @@ import {
   tooManyTradesText,
 } from '../order-book.rules.ts';
 import type { BookLevel, BookView, ExpectedSale } from '../resale.contract.ts';
-import { quotePurchase } from '../resale.rules.ts';
+import { quoteTrade } from '../resale.rules.ts';
 
 /** Effect of an order on the current book: the part that trades immediately, and the part that waits. */
 export interface OrderPreview {
@@ -43,7 +43,7 @@ export function previewOrder(
   const others = levels.map((level) => ({ ...level, sharesLeft: level.sharesLeft - level.ownShares }));
   const { fills, sharesLeft } = matchOrder(order, others);
   const total = (shares: number, price: Cents) => {
-    const { amountCents, totalCents } = quotePurchase(shares, price);
+    const { amountCents, totalCents } = quoteTrade(shares, price);
     return order.side === 'bid' ? totalCents : amountCents;
   };
   const sharesNow = order.shares - sharesLeft;

@@ -15,7 +15,7 @@ import { SkeletonText } from '#ui/skeleton.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { Side } from '../order-book.rules.ts';
 import type { BookView, OwnOrder } from '../resale.contract.ts';
-import { bandText, priceRangeOf, quotePurchase } from '../resale.rules.ts';
+import { bandText, priceRangeOf, quoteTrade } from '../resale.rules.ts';
 import {
   expectedSaleOf,
   listingAction,
@@ -46,7 +46,7 @@ export function CancelOrderDialog({
       showToast({ title, description });
     },
   });
-  const freed = formatUsdExact(quotePurchase(sharesLeft, pricePerShareCents).totalCents);
+  const freed = formatUsdExact(quoteTrade(sharesLeft, pricePerShareCents).totalCents);
   const listing = useCommand(
     trpc.resale.cancelListing.mutationOptions(),
     closed('Listing Cancelled', `${sharesText(sharesLeft)} of ${propertyName} can be listed again.`),

@@ -8,7 +8,7 @@ import {
   defineBatchedCommand,
 } from '#platform/server/commands/batched-command.ts';
 import { buySharesInput, resaleErrors, type TradeReceipt } from '../resale.contract.ts';
-import { quotePurchase, refuseToBuy } from '../resale.rules.ts';
+import { quoteTrade, refuseToBuy } from '../resale.rules.ts';
 import { lockMarket, type Market } from './market.ts';
 import {
   completeTrades,
@@ -63,7 +63,7 @@ function decide(item: BatchItem<Purchase>, market: Market): Decision<TradeReceip
   if (listing?.side !== 'ask') throw new DomainError(resaleErrors.LISTING_CLOSED);
   const { property, haltReason } = present(market.books.get(listing.propertyId), 'the book of a listing');
   const { sharesLeft, pricePerShareCents } = listing;
-  const quote = quotePurchase(Math.min(input.shares, sharesLeft), pricePerShareCents);
+  const quote = quoteTrade(Math.min(input.shares, sharesLeft), pricePerShareCents);
   const { amountCents } = quote;
   const refusal = refuseToBuy({
     status: property?.status ?? null,

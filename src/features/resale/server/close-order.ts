@@ -10,7 +10,7 @@ import type { UserActor } from '#platform/server/security/caller.ts';
 import type { Side } from '../order-book.rules.ts';
 import { type ClosedOrder, resaleErrors } from '../resale.contract.ts';
 import { ORDER_CLOSED } from '../resale.events.ts';
-import { quotePurchase } from '../resale.rules.ts';
+import { quoteTrade } from '../resale.rules.ts';
 import { lockBooks, type Order } from './market.ts';
 
 /** The caller's open order of this side, with its book locked against trades. */
@@ -72,7 +72,7 @@ function releaseOf({ side, userId, propertyId, sharesLeft, pricePerShareCents }:
         code: 'bid_released',
         debit: accounts.userBidding(userId),
         credit: accounts.userCash(userId),
-        amount: quotePurchase(sharesLeft, pricePerShareCents).totalCents,
+        amount: quoteTrade(sharesLeft, pricePerShareCents).totalCents,
       };
 }
 

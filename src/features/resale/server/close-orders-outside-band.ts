@@ -9,7 +9,7 @@ import { formatUsdExact } from '#kernel/money.ts';
 import { counted, plural } from '#kernel/plural.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
 import type { Config } from '#platform/server/runtime/config.ts';
-import { bandText, priceBandOf, quotePurchase } from '../resale.rules.ts';
+import { bandText, priceBandOf, quoteTrade } from '../resale.rules.ts';
 import { MAX_CLOSED_ORDERS } from './close-expired.ts';
 import { closeOrders } from './close-order.ts';
 import type { Order } from './market.ts';
@@ -72,6 +72,6 @@ function cancelledText(orders: readonly Order[]): string {
   const shares = `${counted(sharesLeft, 'share')} at ${formatUsdExact(pricePerShareCents)}`;
   if (side === 'ask')
     return `Your listing of ${shares} was cancelled. You can list again at a price in this range.`;
-  const { totalCents } = quotePurchase(sharesLeft, pricePerShareCents);
+  const { totalCents } = quoteTrade(sharesLeft, pricePerShareCents);
   return `Your bid for ${shares} was cancelled, and ${formatUsdExact(totalCents)} is available again.`;
 }

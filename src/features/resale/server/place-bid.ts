@@ -9,7 +9,7 @@ import {
 import { matchOrder, refuseFills } from '../order-book.rules.ts';
 import { type OrderReceipt, type PlaceBidInput, placeBidInput, resaleErrors } from '../resale.contract.ts';
 import { BID_PLACED } from '../resale.events.ts';
-import { quotePurchase, refuseToBid } from '../resale.rules.ts';
+import { quoteTrade, refuseToBid } from '../resale.rules.ts';
 import { lockMarket, type Market } from './market.ts';
 import { addOpenOrder, newOrder, openOrdersOf, orderDecision, orderFacts } from './orders.ts';
 import { completeTrades, type Execution, fillListing, move, noExecution, writesOf } from './trading.ts';
@@ -52,8 +52,8 @@ function decide(item: BatchItem<PlaceBidInput>, market: Market): Decision<OrderR
   const book = market.books.get(propertyId);
   if (!book) throw new DomainError(resaleErrors.NOT_OPEN);
   const { fills, sharesLeft } = matchOrder({ ...input, side: 'bid' }, book.resting);
-  const reserve = quotePurchase(sharesLeft, input.pricePerShareCents).totalCents;
-  const bought = fills.map(({ order, shares }) => quotePurchase(shares, order.pricePerShareCents));
+  const reserve = quoteTrade(sharesLeft, input.pricePerShareCents).totalCents;
+  const bought = fills.map(({ order, shares }) => quoteTrade(shares, order.pricePerShareCents));
   const investedCents = bought.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const amountCents = investedCents + reserve;
   const refusal = refuseToBid({

@@ -10,6 +10,7 @@ import {
   sellFromLots,
 } from '#features/lots/server/index.ts';
 import { present } from '#kernel/assert.ts';
+import type { Quote } from '#kernel/fees.ts';
 import { newId } from '#kernel/ids.ts';
 import { toDecimal } from '#kernel/money.ts';
 import type { Batch } from '#platform/server/commands/batched-command.ts';
@@ -18,7 +19,7 @@ import { columnRows, insertRows, textArray, type Write } from '#platform/server/
 import { awaitAll, type Transaction } from '#platform/server/database/db.ts';
 import type { OrderReceipt } from '../resale.contract.ts';
 import { SHARES_TRADED } from '../resale.events.ts';
-import { quotePurchase, quoteReserved, type ResaleQuote } from '../resale.rules.ts';
+import { quoteReserved, quoteTrade } from '../resale.rules.ts';
 import type { Market, Order } from './market.ts';
 import { markWashTrades } from './wash-trades.ts';
 
@@ -38,7 +39,7 @@ export interface Trade {
   buyerId: string;
   shares: number;
   pricePerShareCents: number;
-  quote: ResaleQuote;
+  quote: Quote;
   lots: LotSale;
 }
 
@@ -62,7 +63,7 @@ interface Deal {
   buyerId: string;
   shares: number;
   pricePerShareCents: number;
-  quote: ResaleQuote;
+  quote: Quote;
   /** The account that pays: the buyer's cash, or the cash reserved for the bid. */
   payer: Account;
   /** The account that the shares come from: the seller's free or listed shares. */
@@ -80,7 +81,7 @@ export function fillListing(
   return executeTrade(market, execution, operation, {
     ...fill,
     pricePerShareCents: listing.pricePerShareCents,
-    quote: quotePurchase(shares, listing.pricePerShareCents),
+    quote: quoteTrade(shares, listing.pricePerShareCents),
     payer: accounts.userCash(buyerId),
     source: accounts.userListed(listing.userId, listing.propertyId),
   });
