@@ -97,6 +97,11 @@ export function proportion(amount: Cents, numerator: number, denominator: number
 /** A whole in basis points. */
 export const WHOLE_BPS: BasisPoints = 10_000;
 
+/** A part of a whole in basis points, rounded; negative where more went out than came in. */
+export function bpsOf(part: number, whole: number): BasisPoints {
+  return Math.round((part * WHOLE_BPS) / whole);
+}
+
 /** A fee of `bps` basis points on an amount, rounded half up to the cent. */
 export function feeOf(amount: Cents, bps: BasisPoints): Cents {
   return proportion(amount, bps, WHOLE_BPS);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_CENTS, parseUsd } from './money.ts';
+import { MAX_CENTS, parseUsd, WHOLE_BPS } from './money.ts';
 import { canonicalEmail, EMAIL_PATTERN, MAX_EMAIL_CHARACTERS } from './person.ts';
 import { MAX_PROPERTY_ID } from './property-id.ts';
 import { oneLine, withoutBidiControls } from './text.ts';
@@ -14,7 +14,7 @@ export const sumOfCents = z.int().min(0);
 export const signedSumOfCents = z.int();
 
 /** A rate in basis points, 0 to 100%. */
-export const basisPoints = z.int().min(0).max(10_000);
+export const basisPoints = z.int().min(0).max(WHOLE_BPS);
 
 /** A moment as ISO 8601 text in UTC. */
 export const instant = z.iso.datetime();

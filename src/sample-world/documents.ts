@@ -13,6 +13,7 @@ import {
   parseUsd,
   percentText,
   proportion,
+  WHOLE_BPS,
 } from '#kernel/money.ts';
 import { dayText, formatDate } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
@@ -26,7 +27,7 @@ function figuresOf({ pricePerShare, annualYield, totalShares }: PropertySubmissi
   const price = present(parseUsd(pricePerShare), 'a price');
   const valuation = valued ?? multiply(price, totalShares);
   const yieldBps = present(parsePercent(annualYield), 'a yield');
-  return { price, totalShares, valuation, yieldBps, income: proportion(valuation, yieldBps, 10_000) };
+  return { price, totalShares, valuation, yieldBps, income: proportion(valuation, yieldBps, WHOLE_BPS) };
 }
 
 const shares = (count: number) => count.toLocaleString('en-US');

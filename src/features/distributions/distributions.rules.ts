@@ -1,5 +1,13 @@
 import { MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
-import { type BasisPoints, type Cents, feeOf, formatUsdExact, multiply, proportion } from '#kernel/money.ts';
+import {
+  type BasisPoints,
+  type Cents,
+  feeOf,
+  formatUsdExact,
+  multiply,
+  proportion,
+  WHOLE_BPS,
+} from '#kernel/money.ts';
 import { monthAfter, monthOf, monthStart, quarterOfMonth } from '#kernel/months.ts';
 import { formatDate, HOUR } from '#kernel/time.ts';
 import type { ReportLines, Statement } from './distributions.contract.ts';
@@ -73,7 +81,7 @@ export function operatingIncome(lines: ReportLines): Cents {
 
 /** Economic occupancy: the part of the gross rent that came in, in basis points; null without gross rent. */
 export function occupancyOf({ rentCents, vacancyCents }: ReportLines): BasisPoints | null {
-  return rentCents === 0 ? null : proportion(rentCents - vacancyCents, 10_000, rentCents);
+  return rentCents === 0 ? null : proportion(rentCents - vacancyCents, WHOLE_BPS, rentCents);
 }
 
 export interface QuarterResult {

@@ -11,6 +11,7 @@ import {
   parsePercent,
   percentText,
   toDecimal,
+  WHOLE_BPS,
 } from '#kernel/money.ts';
 import { lineText, zipCode as zipCodeText } from '#kernel/schemas.ts';
 import { typedUsd, ungrouped } from '#kernel/typed-numbers.ts';
@@ -204,7 +205,7 @@ function detailProblems(details: PropertyDetails, now: Date): (Problem | null)[]
 export function ownershipBps(info: Pick<OwnershipInfo, 'ownershipPercentage' | 'otherPercentage'>) {
   const text = info.ownershipPercentage === 'other' ? info.otherPercentage : info.ownershipPercentage;
   const bps = parsePercent(text.replace('%', ''));
-  return bps !== null && bps >= 100 && bps <= 10_000 ? bps : null;
+  return bps !== null && bps >= 100 && bps <= WHOLE_BPS ? bps : null;
 }
 
 export const liquidationBps = ({ desiredLiquidation }: OwnershipInfo): BasisPoints =>
@@ -212,7 +213,7 @@ export const liquidationBps = ({ desiredLiquidation }: OwnershipInfo): BasisPoin
 
 /** Whether the offered part of this value is worth at least one share. */
 function isWorthAShare(valueCents: Cents, bps: BasisPoints): boolean {
-  return BigInt(valueCents) * BigInt(bps) >= 10_000n * BigInt(SUBMISSION_PRICE_PER_SHARE_CENTS);
+  return BigInt(valueCents) * BigInt(bps) >= BigInt(WHOLE_BPS) * BigInt(SUBMISSION_PRICE_PER_SHARE_CENTS);
 }
 
 function ownershipProblems(info: OwnershipInfo, valuation: ValuationData | null): (Problem | null)[] {

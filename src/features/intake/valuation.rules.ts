@@ -1,4 +1,4 @@
-import { type Cents, proportion } from '#kernel/money.ts';
+import { type Cents, proportion, WHOLE_BPS } from '#kernel/money.ts';
 import { dayText } from '#kernel/time.ts';
 import { zipArea } from '#kernel/zip-codes.ts';
 import type { ComparableSale, ValuationData } from './intake.contract.ts';
@@ -77,7 +77,7 @@ interface SizedProperty {
  */
 export function estimateOf(valued: SizedProperty, sales: readonly ComparableSale[]): Estimates {
   const valueCents = ratePerSquareFootCents(valued.zipCode) * valued.squareFeet;
-  const monthlyRentCents = proportion(valueCents, MONTHLY_RENT_BPS, 10_000);
+  const monthlyRentCents = proportion(valueCents, MONTHLY_RENT_BPS, WHOLE_BPS);
   return {
     valueCents,
     monthlyRentCents,

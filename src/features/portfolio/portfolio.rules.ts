@@ -1,5 +1,5 @@
 import { MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
-import { type Cents, feeOf } from '#kernel/money.ts';
+import { bpsOf, type Cents, feeOf } from '#kernel/money.ts';
 import { after, DAY, startOfDay } from '#kernel/time.ts';
 
 /** Shares of a property that came in (or went out) at a moment, and their price. */
@@ -49,7 +49,7 @@ export function monthFigures(
   const valueCents = valueBefore(changes, after(now, 1), shareValueAt);
   const returnCents = valueCents - startValueCents - netInvestedCents;
   const baseCents = startValueCents + boughtCents;
-  const returnBps = baseCents > 0 ? Math.round((returnCents * 10_000) / baseCents) || 0 : null;
+  const returnBps = baseCents > 0 ? bpsOf(returnCents, baseCents) || 0 : null;
   return { startValueCents, netInvestedCents, returnCents, returnBps };
 }
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { present } from '#kernel/assert.ts';
-import { type Cents, formatPercent, multiply, proportion } from '#kernel/money.ts';
+import { type Cents, formatPercent, multiply, proportion, WHOLE_BPS } from '#kernel/money.ts';
 import { DAY } from '#kernel/time.ts';
 import type { CapRateBasis, PropertyStatus, yieldBand } from './properties.contract.ts';
 
@@ -99,7 +99,7 @@ export function capRateOf(
   if (months === 0) return null;
   const rate = proportion(
     Math.abs(operatingIncomeCents),
-    10_000 * CAP_RATE_MONTHS,
+    WHOLE_BPS * CAP_RATE_MONTHS,
     multiply(valuationCents, months),
   );
   return operatingIncomeCents < 0 ? -rate || 0 : rate;

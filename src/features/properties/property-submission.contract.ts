@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fundingDays, minimumShares } from '#features/offerings/offering-terms.contract.ts';
-import { MAX_CENTS, parsePercent, parseUsd } from '#kernel/money.ts';
+import { MAX_CENTS, parsePercent, parseUsd, WHOLE_BPS } from '#kernel/money.ts';
 import { lineText, personText, requestId, zipCode } from '#kernel/schemas.ts';
 
 export const propertyType = z.enum(['residential', 'commercial', 'industrial']);
@@ -20,7 +20,7 @@ const yieldText = z
   .min(1, 'Annual yield is required')
   .refine((text) => {
     const bps = parsePercent(text);
-    return bps !== null && bps <= 10_000;
+    return bps !== null && bps <= WHOLE_BPS;
   }, 'Enter a yield from 0 to 100 with at most two decimals.');
 
 /** Path of the copies of property pictures; the rest of the path is the file. */

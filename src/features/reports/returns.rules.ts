@@ -1,5 +1,5 @@
 import { groupBy } from '#kernel/group-by.ts';
-import type { BasisPoints } from '#kernel/money.ts';
+import { type BasisPoints, WHOLE_BPS } from '#kernel/money.ts';
 import { DAY } from '#kernel/time.ts';
 import type { PerformanceFigures } from './reports.contract.ts';
 
@@ -70,7 +70,7 @@ const BISECTIONS = 200;
 
 export const noRate = (reason: string): Rate => ({ bps: null, reason });
 export const rateOf = (rate: number): Rate => {
-  const bps = Math.round(rate * 10_000);
+  const bps = Math.round(rate * WHOLE_BPS);
   return Number.isSafeInteger(bps)
     ? { bps: bps === 0 ? 0 : bps, reason: null }
     : noRate('The return is too large to be shown.');

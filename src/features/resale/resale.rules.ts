@@ -3,7 +3,15 @@ import { lotErrors } from '#features/lots/lots.contract.ts';
 import type { ShareValue } from '#features/valuations/share-value.contract.ts';
 import type { ErrorDefinition } from '#kernel/errors.ts';
 import { MANAGEMENT_FEE_BPS, type Quote, quote } from '#kernel/fees.ts';
-import { type BasisPoints, type Cents, formatPercent, formatUsdExact, MAX_CENTS } from '#kernel/money.ts';
+import {
+  type BasisPoints,
+  bpsOf,
+  type Cents,
+  formatPercent,
+  formatUsdExact,
+  MAX_CENTS,
+  WHOLE_BPS,
+} from '#kernel/money.ts';
 import { DAY } from '#kernel/time.ts';
 import { MAX_OPEN_ORDERS, type PriceBand, resaleErrors, type TradingFigures } from './resale.contract.ts';
 
@@ -42,8 +50,8 @@ interface Priced {
 
 /** Yield on the price of a share here, after the management fee. The income of a share is the same at every price. */
 export function netYieldBps({ offeringPriceCents, annualYieldBps }: Priced, priceCents: Cents): BasisPoints {
-  const netOfFeeBps = 10_000 - MANAGEMENT_FEE_BPS;
-  return Math.round((annualYieldBps * offeringPriceCents * netOfFeeBps) / (priceCents * 10_000));
+  const netOfFeeBps = WHOLE_BPS - MANAGEMENT_FEE_BPS;
+  return Math.round((annualYieldBps * offeringPriceCents * netOfFeeBps) / (priceCents * WHOLE_BPS));
 }
 
 /** Of the volume of a property's shares, those of the last 7 days. */
@@ -64,7 +72,7 @@ export function premiumBps(
   priceCents: Cents,
 ): BasisPoints | null {
   if (perShareCents === 0) return null;
-  return Math.round(((priceCents - perShareCents) * 10_000) / perShareCents);
+  return bpsOf(priceCents - perShareCents, perShareCents);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type BasisPoints, parsePercent } from '#kernel/money.ts';
+import { type BasisPoints, parsePercent, WHOLE_BPS } from '#kernel/money.ts';
 
 /** Maximum number of suggestions, and of locations among them. */
 export const MAX_SUGGESTIONS = 8;
@@ -10,5 +10,5 @@ export const SEARCH_YIELD_TOLERANCE_BPS: BasisPoints = 100;
 /** The yield that someone searches for, as in "7", "7.5" and "7.5 %"; null for any other text. */
 export function yieldIn(typed: string): BasisPoints | null {
   const bps = parsePercent(typed.replace('%', '').trim().replace(/\.$/, ''));
-  return bps !== null && bps > 0 && bps <= 10_000 ? bps : null;
+  return bps !== null && bps > 0 && bps <= WHOLE_BPS ? bps : null;
 }

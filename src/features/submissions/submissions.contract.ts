@@ -5,6 +5,7 @@ import { propertyStatus } from '#features/properties/properties.contract.ts';
 import { propertyType } from '#features/properties/property-submission.contract.ts';
 import { valuationBasis } from '#features/valuations/share-value.contract.ts';
 import { defineErrors } from '#kernel/errors.ts';
+import { WHOLE_BPS } from '#kernel/money.ts';
 import {
   basisPoints,
   cents,
@@ -88,7 +89,7 @@ export const submissionFields = z.strictObject({
   equityOfferedBps: z
     .int('Percent equity to sell is required')
     .min(100, 'Enter a percentage from 1 to 100.')
-    .max(10_000, 'Enter a percentage from 1 to 100.'),
+    .max(WHOLE_BPS, 'Enter a percentage from 1 to 100.'),
 });
 
 /** Facts about the building, from the wizard. */
@@ -131,7 +132,7 @@ export const wizardFields = submissionFields.extend({
   minimumInvestmentCents: cents,
   fundingDays,
   ownerName: lineText(120, 'Owner name is required'),
-  ownershipBps: z.int().min(100).max(10_000),
+  ownershipBps: z.int().min(100).max(WHOLE_BPS),
 });
 
 const filing = {
@@ -305,7 +306,7 @@ const confirmedEquity = z.strictObject({
   equityOfferedBps: z
     .int()
     .min(1, 'Enter a percentage up to 100.')
-    .max(10_000, 'Enter a percentage up to 100.'),
+    .max(WHOLE_BPS, 'Enter a percentage up to 100.'),
 });
 const confirmedTerms = z
   .strictObject({

@@ -9,6 +9,7 @@ import {
   formatUsd,
   formatUsdExact,
   percentText,
+  WHOLE_BPS,
 } from '#kernel/money.ts';
 import { dayOf, formatDate, startOfDay } from '#kernel/time.ts';
 import {
@@ -214,7 +215,7 @@ export function sharesOf({
   equityOfferedBps: BasisPoints;
 }): number {
   const offered = BigInt(valuationCents) * BigInt(equityOfferedBps);
-  return Number(offered / (10_000n * BigInt(SUBMISSION_PRICE_PER_SHARE_CENTS)));
+  return Number(offered / (BigInt(WHOLE_BPS) * BigInt(SUBMISSION_PRICE_PER_SHARE_CENTS)));
 }
 
 /** Excess of the equity offered over the owner's part free of debt; 0 when there is none. */
@@ -225,8 +226,8 @@ export function liquidationExcessCents(figures: {
   mortgageCents: Cents | null;
 }): Cents {
   const { valuationCents, equityOfferedBps, ownershipBps, mortgageCents } = figures;
-  const part = (bps: BasisPoints) => Number((BigInt(valuationCents) * BigInt(bps)) / 10_000n);
-  const owned = part(ownershipBps ?? 10_000) - (mortgageCents ?? 0);
+  const part = (bps: BasisPoints) => Number((BigInt(valuationCents) * BigInt(bps)) / BigInt(WHOLE_BPS));
+  const owned = part(ownershipBps ?? WHOLE_BPS) - (mortgageCents ?? 0);
   return Math.max(0, part(equityOfferedBps) - owned);
 }
 
@@ -294,7 +295,7 @@ export const incomeYieldText = ({ netIncomeCents, valuationCents }: Income): str
 export function refuseYield(income: Income, annualYieldBps: BasisPoints): string | null {
   const { netIncomeCents, valuationCents } = income;
   const valuation = BigInt(valuationCents);
-  const difference = BigInt(annualYieldBps) * valuation - BigInt(netIncomeCents) * 10_000n;
+  const difference = BigInt(annualYieldBps) * valuation - BigInt(netIncomeCents) * BigInt(WHOLE_BPS);
   const most = BigInt(YIELD_TOLERANCE_BPS) * valuation;
   if (difference <= most && difference >= -most) return null;
   const amounts = `${formatUsd(netIncomeCents)} a year on ${formatUsd(valuationCents)}`;

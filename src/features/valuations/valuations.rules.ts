@@ -1,4 +1,4 @@
-import { type BasisPoints, type Cents, formatPercent, proportion } from '#kernel/money.ts';
+import { type BasisPoints, type Cents, formatPercent, proportion, WHOLE_BPS } from '#kernel/money.ts';
 import { after, DAY, dayText, formatDate, startOfDay } from '#kernel/time.ts';
 import type { ShareValue, ValuationBasis } from './share-value.contract.ts';
 import type { ValueStep } from './valuations.contract.ts';
@@ -41,7 +41,7 @@ export function owedDebt(
 
 /** A debt over the valuation, in basis points. */
 export function loanToValueBps({ amountCents, debtCents }: Omit<Appraised, 'repaymentCents'>): BasisPoints {
-  return proportion(debtCents, 10_000, amountCents);
+  return proportion(debtCents, WHOLE_BPS, amountCents);
 }
 
 /** The valuation less the debt that counts, in cents; never below zero. */
@@ -59,7 +59,7 @@ const holdersPart = (appraised: Appraised, { equityOfferedBps }: Shared): bigint
  * that all shares together are never worth more than the property. Nothing when the debt is higher.
  */
 export function netAssetValuePerShare(appraised: Appraised, shared: Shared): Cents {
-  return Number(holdersPart(appraised, shared) / (10_000n * BigInt(shared.totalShares)));
+  return Number(holdersPart(appraised, shared) / (BigInt(WHOLE_BPS) * BigInt(shared.totalShares)));
 }
 
 /** Whether a share is worth its price, less one cent at most, by the exact fraction. */
@@ -67,7 +67,7 @@ export function coversSharePrice(
   appraised: Appraised,
   shared: Shared & { pricePerShareCents: Cents },
 ): boolean {
-  const asked = BigInt(shared.pricePerShareCents - 1) * BigInt(shared.totalShares) * 10_000n;
+  const asked = BigInt(shared.pricePerShareCents - 1) * BigInt(shared.totalShares) * BigInt(WHOLE_BPS);
   return holdersPart(appraised, shared) >= asked;
 }
 

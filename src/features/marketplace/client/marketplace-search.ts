@@ -1,5 +1,6 @@
 import type { PropertyListInput } from '#features/properties/properties.contract.ts';
 import type { PropertyType } from '#features/properties/property-submission.contract.ts';
+import { WHOLE_BPS } from '#kernel/money.ts';
 import { readPropertyId } from '#kernel/property-id.ts';
 import { searchTextOf } from '#kernel/search.ts';
 
@@ -63,7 +64,9 @@ export function listInputOf(search: MarketplaceSearch) {
     location: search.location,
     minYieldBps: minYieldBps > 0 ? minYieldBps : undefined,
     maxYieldBps:
-      near === undefined ? undefined : Math.min(10_000, Math.round((near + YIELD_TOLERANCE_PERCENT) * 100)),
+      near === undefined
+        ? undefined
+        : Math.min(WHOLE_BPS, Math.round((near + YIELD_TOLERANCE_PERCENT) * 100)),
     minEquityPercent: search.minEquity,
     sort: search.sort ?? ('yield' as const),
   });

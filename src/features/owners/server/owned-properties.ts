@@ -4,6 +4,7 @@ import { holdingKinds } from '#features/ledger/server/index.ts';
 import type { CapRateBasis } from '#features/properties/properties.contract.ts';
 import { CAP_RATE_MONTHS, unreportedMonths } from '#features/properties/server/index.ts';
 import { columnsAs, currentValuationCents } from '#features/valuations/server/index.ts';
+import { WHOLE_BPS } from '#kernel/money.ts';
 import { monthAfter, monthOf } from '#kernel/months.ts';
 import type { OwnedProperty } from '../owners.contract.ts';
 
@@ -39,8 +40,8 @@ export function ownedProperties(ownerId: string, now: Date): SQL {
            (f.price * f.total_shares)::float8 as "equityOfferedCents",
            (f.price * (f.total_shares - f.available))::float8 as "equitySoldCents",
            f.monthly_yield::float8 as "monthlyYieldCents", f.last_income::float8 as "lastMonthIncomeCents",
-           coalesce(round(f.income * ${10_000 * CAP_RATE_MONTHS}::numeric / (f.valuation * nullif(f.months, 0))),
-             round(f.confirmed_income * 10000 / f.valuation), f.annual_yield * 100)::int as "capRateBps",
+           coalesce(round(f.income * ${WHOLE_BPS * CAP_RATE_MONTHS}::numeric / (f.valuation * nullif(f.months, 0))),
+             round(f.confirmed_income * ${WHOLE_BPS}::numeric / f.valuation), f.annual_yield * 100)::int as "capRateBps",
            case when f.months > 0 then 'reported' when f.confirmed_income is not null then 'confirmed'
              else 'yield' end as "capRateBasis",
            f.investors as "investorCount", f.due as "monthsDue",

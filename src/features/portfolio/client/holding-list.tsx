@@ -5,7 +5,7 @@ import { HoldingVote, useOpenProposals } from '#features/governance/client/index
 import type { Proposal } from '#features/governance/governance.contract.ts';
 import { PropertyPicture, rateText, sharePriceText } from '#features/properties/client/index.ts';
 import { valueBasisText } from '#features/valuations/client/index.ts';
-import type { Cents } from '#kernel/money.ts';
+import { bpsOf, type Cents } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -99,7 +99,7 @@ function HoldingRow({ holding, proposal, receivedCents }: HoldingRowProps) {
 function Returns({ holding, receivedCents }: Omit<HoldingRowProps, 'proposal'>) {
   const { valueCents, investedCents } = holding;
   const gain = valueCents - investedCents;
-  const bps = investedCents === 0 ? 0 : Math.round((10_000 * gain) / investedCents);
+  const bps = investedCents === 0 ? 0 : bpsOf(gain, investedCents);
   return (
     <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
       <div className="flex flex-wrap gap-x-2">

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { identityErrors } from '#features/identity/identity.contract.ts';
 import { offeringErrors } from '#features/offerings/offerings.contract.ts';
 import { valuationErrors } from '#features/valuations/valuations.contract.ts';
-import { parsePercent } from '#kernel/money.ts';
+import { parsePercent, WHOLE_BPS } from '#kernel/money.ts';
 import { lineText, propertyId } from '#kernel/schemas.ts';
 import { integerText, restPaging, restRoute } from '#platform/server/transport/rest.ts';
 import { FileAnswer, pictureRoute } from '#platform/server/transport/rest-files.ts';
@@ -26,7 +26,10 @@ const byId = z.strictObject({ id: integerText(propertyId) });
 
 const yieldPercent = z
   .string()
-  .refine((text) => (parsePercent(text) ?? 10_001) <= 10_000, 'Write a percentage such as 7 or 7.25.')
+  .refine(
+    (text) => (parsePercent(text) ?? Number.POSITIVE_INFINITY) <= WHOLE_BPS,
+    'Write a percentage such as 7 or 7.25.',
+  )
   .transform((text) => parsePercent(text) ?? 0);
 
 const listQuery = z.strictObject({

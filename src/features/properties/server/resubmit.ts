@@ -13,7 +13,7 @@ import { lastOfferingValuation } from '#features/valuations/server/index.ts';
 import { valuationErrors } from '#features/valuations/valuations.contract.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
-import type { Cents } from '#kernel/money.ts';
+import { type Cents, WHOLE_BPS } from '#kernel/money.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
@@ -133,9 +133,10 @@ function correctedColumns(
   const { pricePerShareCents, totalShares, valuationCents: offeredCents } = columns;
   const isSame = pricePerShareCents === before.pricePerShareCents && totalShares === before.totalShares;
   if (isSame) return { ...columns, valuationCents: before.valuationCents };
-  if (confirmedCents === null) return { ...columns, equityOfferedBps: 10_000 };
+  if (confirmedCents === null) return { ...columns, equityOfferedBps: WHOLE_BPS };
   if (offeredCents > confirmedCents) throw new DomainError(valuationErrors.BELOW_SHARE_PRICE);
-  const part = (BigInt(offeredCents) * 10_000n + BigInt(confirmedCents) - 1n) / BigInt(confirmedCents);
+  const part =
+    (BigInt(offeredCents) * BigInt(WHOLE_BPS) + BigInt(confirmedCents) - 1n) / BigInt(confirmedCents);
   return { ...columns, valuationCents: confirmedCents, equityOfferedBps: Number(part) };
 }
 

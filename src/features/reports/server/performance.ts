@@ -1,5 +1,5 @@
 import { groupBy } from '#kernel/group-by.ts';
-import type { Cents } from '#kernel/money.ts';
+import { type Cents, WHOLE_BPS } from '#kernel/money.ts';
 import { DAY } from '#kernel/time.ts';
 import type { PerformanceFigures } from '../reports.contract.ts';
 import {
@@ -157,7 +157,7 @@ function expectedCents({ events, expected }: HoldingStory, { from, to }: Period)
   const count = (until: Date) => {
     const start = Math.max(since.getTime(), from.getTime(), begins.getTime());
     const days = (Math.min(until.getTime(), to.getTime()) - start) / DAY;
-    if (days > 0) cents += (shares * pricePerShareCents * annualYieldBps * days) / (10_000 * 365);
+    if (days > 0) cents += (shares * pricePerShareCents * annualYieldBps * days) / (WHOLE_BPS * 365);
     since = until;
   };
   for (const event of events) {

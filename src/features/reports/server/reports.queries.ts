@@ -1,4 +1,5 @@
 import { type IssuedStatement, statementMonthsOf, statementsOf } from '#features/statements/server/index.ts';
+import { bpsOf } from '#kernel/money.ts';
 import { monthBounds } from '#kernel/months.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
@@ -41,7 +42,7 @@ function gainsWithin({ gains, stories }: InvestorHistory, period: NamedPeriod): 
         purchasePriceCents: gain.basisCents,
         disallowedCents: gain.disallowedCents,
         gainLossCents: gain.gainCents,
-        gainLossBps: gain.basisCents > 0 ? Math.round((gain.gainCents / gain.basisCents) * 10_000) : null,
+        gainLossBps: gain.basisCents > 0 ? bpsOf(gain.gainCents, gain.basisCents) : null,
         term: gain.term,
       }),
     );

@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form';
 import { propertyTypeLabel } from '#features/properties/client/index.ts';
+import { WHOLE_BPS } from '#kernel/money.ts';
 import { optionsOf } from '#kernel/options.ts';
 import { plural } from '#kernel/plural.ts';
 import { stateOptions } from '#kernel/states.ts';
@@ -119,7 +120,7 @@ export function OfferingFields({ form }: { form: QuickFormApi }) {
 function SharesOffered({ control }: Pick<QuickFormApi, 'control'>) {
   const [valuation = '', equity = ''] = useWatch({ control, name: ['valuation', 'equity'] });
   const { valuationCents, equityOfferedBps } = readFigures({ valuation, equity });
-  if (valuationCents === null || equityOfferedBps === null || equityOfferedBps > 10_000) return null;
+  if (valuationCents === null || equityOfferedBps === null || equityOfferedBps > WHOLE_BPS) return null;
   const shares = sharesOf({ valuationCents, equityOfferedBps });
   if (shares === 0) return null;
   return (
