@@ -14,6 +14,7 @@ import {
   parseUsd,
   percentText,
   proportion,
+  rateText,
   toDecimal,
 } from './money.ts';
 
@@ -171,3 +172,7 @@ function partsById(total: number, holders: readonly { id: number; weight: number
   }
   return parts;
 }
+
+test('a rate has one decimal, halves up', () => {
+  expect([785, 700, 835].map(rateText)).toEqual(['7.9%', '7.0%', '8.4%']);
+});

@@ -64,6 +64,11 @@ export function formatPercent(percent: number): string {
   return `${percent.toFixed(1).replace(/^-(0\.0)$/, '$1')}%`;
 }
 
+/** A rate in basis points as a percentage with one decimal: 785 is "7.9%". */
+export function rateText(bps: BasisPoints): string {
+  return formatPercent(Math.round(bps / 10) / 10);
+}
+
 /** A yield or rate in percent with at most two decimals, exactly: "7.85" becomes 785 basis points; null when it is not one. */
 export function parsePercent(text: string): BasisPoints | null {
   const match = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(text.trim());

@@ -1,4 +1,4 @@
-import { type BasisPoints, type Cents, formatPercent, proportion, WHOLE_BPS } from '#kernel/money.ts';
+import { type BasisPoints, type Cents, proportion, WHOLE_BPS } from '#kernel/money.ts';
 import { after, DAY, dayText, formatDate, startOfDay } from '#kernel/time.ts';
 import type { ShareValue, ValuationBasis } from './share-value.contract.ts';
 import type { ValueStep } from './valuations.contract.ts';
@@ -227,6 +227,3 @@ export const SHARE_VALUE_NOTE =
 /** The same of whole properties. */
 export const VALUATION_NOTE =
   'Valuations come from the offering until it is funded, then from the latest approved valuation.';
-
-/** A loan-to-value with one decimal: "42.5%". */
-export const loanToValueText = (bps: BasisPoints): string => formatPercent(Math.round(bps / 10) / 10);

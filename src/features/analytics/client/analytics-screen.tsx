@@ -1,8 +1,7 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { Banknote, Building2, ChartColumn, Download, HandCoins, Percent, UsersRound } from 'lucide-react';
 import { showFailure } from '#features/identity/client/index.ts';
-import { rateText } from '#features/properties/client/index.ts';
-import { formatUsd, formatUsdShort } from '#kernel/money.ts';
+import { formatUsd, formatUsdShort, rateText } from '#kernel/money.ts';
 import { monthText } from '#kernel/month-text.ts';
 import { counted } from '#kernel/plural.ts';
 import { saveCsv } from '#platform/browser/download.ts';

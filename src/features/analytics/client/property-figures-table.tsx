@@ -1,8 +1,9 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Building2 } from 'lucide-react';
-import { PropertyStatusBadge, rateText } from '#features/properties/client/index.ts';
+import { PropertyStatusBadge } from '#features/properties/client/index.ts';
 import { VALUATION_NOTE } from '#features/valuations/client/index.ts';
+import { rateText } from '#kernel/money.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { type DataColumn, DataTable, leadingBy } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

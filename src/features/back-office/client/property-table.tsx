@@ -4,11 +4,10 @@ import {
   addressText,
   PropertyPicture,
   propertyTypeLabel,
-  rateText,
   sharePriceText,
 } from '#features/properties/client/index.ts';
 import type { AdminProperty } from '#features/properties/review.contract.ts';
-import { parsePercent, parseUsd } from '#kernel/money.ts';
+import { parsePercent, parseUsd, rateText } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { Button } from '#ui/button.tsx';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';

@@ -1,7 +1,7 @@
 import { deadlineAtApproval } from '#features/offerings/client/index.ts';
-import { rateText, sharePriceText } from '#features/properties/client/index.ts';
+import { sharePriceText } from '#features/properties/client/index.ts';
 import type { AdminProperty } from '#features/properties/review.contract.ts';
-import { formatUsd, parsePercent, parseUsd } from '#kernel/money.ts';
+import { formatUsd, parsePercent, parseUsd, rateText } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { Alert } from '#ui/alert.tsx';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
-import { rateText } from '#features/properties/client/index.ts';
+import { rateText } from '#kernel/money.ts';
 import { monthName } from '#kernel/months.ts';
 import { counted } from '#kernel/plural.ts';
 import { messageOf } from '#platform/browser/errors.ts';

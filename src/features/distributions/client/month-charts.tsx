@@ -1,5 +1,4 @@
-import { rateText } from '#features/properties/client/index.ts';
-import { formatUsdExact, formatUsdShort } from '#kernel/money.ts';
+import { formatUsdExact, formatUsdShort, rateText } from '#kernel/money.ts';
 import { monthText } from '#kernel/month-text.ts';
 import { BarChart } from '#ui/charts-on-demand.tsx';
 import type { Financials } from '../distributions.contract.ts';

@@ -1,6 +1,6 @@
-import { monthlyIncome, propertyTypeLabel, rateText, shareOfAll } from '#features/properties/client/index.ts';
+import { monthlyIncome, propertyTypeLabel, shareOfAll } from '#features/properties/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
-import { formatUsdExact } from '#kernel/money.ts';
+import { formatUsdExact, rateText } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
 
 /** The highlights of a property, in sentences that its records support. */

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { MapSkeleton, PropertyMap, rateText, sharePriceText } from '#features/properties/client/index.ts';
+import { MapSkeleton, PropertyMap, sharePriceText } from '#features/properties/client/index.ts';
+import { rateText } from '#kernel/money.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { ErrorState } from '#ui/error-state.tsx';

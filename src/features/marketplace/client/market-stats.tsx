@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Building2, Landmark, TrendingUp } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { rateText } from '#features/properties/client/index.ts';
 import type { MarketStats as Stats } from '#features/properties/market.contract.ts';
+import { rateText } from '#kernel/money.ts';
 import { Money } from '#ui/money.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { FigureCard, FigureCards } from './figure-card.tsx';

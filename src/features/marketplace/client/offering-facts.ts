@@ -1,6 +1,6 @@
 import { offeringPath } from '#features/properties/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
-import { formatPercent, formatUsd, toDecimal } from '#kernel/money.ts';
+import { formatUsd, rateText, toDecimal } from '#kernel/money.ts';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 
 type Offered = Pick<
@@ -12,7 +12,7 @@ type Offered = Pick<
 export function offeringFacts(property: Offered) {
   const { id, name, location, pricePerShareCents, availableShares } = property;
   const path = offeringPath(property);
-  const rate = formatPercent(Math.round(property.annualYieldBps / 10) / 10);
+  const rate = rateText(property.annualYieldBps);
   const description = `${name} in ${location}: shares at ${formatUsd(pricePerShareCents)}, expected annual yield ${rate}, valuation, documents and every paid distribution.`;
   return {
     title: `${name}, ${location}`,

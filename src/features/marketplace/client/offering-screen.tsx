@@ -12,13 +12,12 @@ import {
   PropertyBadges,
   PropertyPicture,
   PropertyTypeBadge,
-  rateText,
   sharePriceText,
 } from '#features/properties/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
 import { basedOnText } from '#features/valuations/client/index.ts';
 import { PROCESSING_FEE_BPS } from '#kernel/fees.ts';
-import { formatPercent } from '#kernel/money.ts';
+import { formatPercent, rateText } from '#kernel/money.ts';
 import { plural } from '#kernel/plural.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { signInAddress, useUser } from '#platform/browser/session.ts';

@@ -4,11 +4,11 @@ import { type ReactNode, useState } from 'react';
 import { firstPaymentOf, paymentAfter } from '#features/distributions/client/index.ts';
 import type { DistributionRow } from '#features/distributions/distributions.contract.ts';
 import type { OfferingView } from '#features/offerings/offerings.contract.ts';
-import { addressText, LocationMap, MapToggle, rateText } from '#features/properties/client/index.ts';
+import { addressText, LocationMap, MapToggle } from '#features/properties/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
 import { neverSoldText } from '#features/resale/client/index.ts';
-import { basedOnText } from '#features/valuations/client/index.ts';
-import type { Cents } from '#kernel/money.ts';
+import { basedOnText, loanToValueBps } from '#features/valuations/client/index.ts';
+import { type Cents, rateText } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Card } from '#ui/card.tsx';
@@ -50,7 +50,8 @@ function Facts({ property }: { property: PropertyDetail }) {
   const payments = useQuery(trpc.distributions.ofProperty.queryOptions({ propertyId: id, limit: 2 })).data;
   const trading = useQuery(trpc.resale.tradingFigures.queryOptions({ propertyId: id })).data;
   const basis = value.effectiveOn === null ? 'from the offering' : basedOnText(value);
-  const loanToValue = rateText(Math.round((debtCents * 10_000) / valuationCents));
+  const loanToValue =
+    debtCents > 0 ? rateText(loanToValueBps({ amountCents: valuationCents, debtCents })) : null;
   return (
     <Card title="Facts for buyers" className="min-w-0">
       <DescriptionList
@@ -60,7 +61,7 @@ function Facts({ property }: { property: PropertyDetail }) {
           {
             term: 'Debt',
             value:
-              debtCents === 0 ? (
+              loanToValue === null ? (
                 'None'
               ) : (
                 <Fact value={<Money cents={debtCents} />} note={`${loanToValue} of the valuation`} />

@@ -10,12 +10,12 @@ import {
   PropertyBadges,
   PropertyPicture,
   PropertyTypeBadge,
-  rateText,
   sharePriceText,
 } from '#features/properties/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
-import { basedOnText, valueBasisText } from '#features/valuations/client/index.ts';
+import { basedOnText, loanToValueBps, valueBasisText } from '#features/valuations/client/index.ts';
 import { WatchButton } from '#features/watchlist/client/index.ts';
+import { rateText } from '#kernel/money.ts';
 import { plural } from '#kernel/plural.ts';
 import { readPropertyId } from '#kernel/property-id.ts';
 import { useDialogInAddress } from '#platform/browser/dialog-in-address.ts';
@@ -166,7 +166,7 @@ function PropertyFigures({ property }: { property: PropertyDetail }) {
 function valuationNote({ value, valuationCents, debtCents }: PropertyDetail): string {
   const basis = value.effectiveOn === null ? 'From the offering' : `Based on the ${valueBasisText(value)}`;
   if (debtCents === 0) return `${basis}, without debt`;
-  return `${basis}. Loan-to-value ${rateText(Math.round((debtCents * 10_000) / valuationCents))}`;
+  return `${basis}. Loan-to-value ${rateText(loanToValueBps({ amountCents: valuationCents, debtCents }))}`;
 }
 
 function worthNote({ value }: PropertyDetail): string | undefined {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { rateText } from '#features/properties/client/index.ts';
+import { rateText } from '#kernel/money.ts';
 import { counted, plural } from '#kernel/plural.ts';
 import { type DataColumn, DataTable, leadingBy } from '#ui/data-table.tsx';
 import { Money } from '#ui/money.tsx';

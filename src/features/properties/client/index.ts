@@ -17,7 +17,7 @@ export {
   PropertyTypeBadge,
 } from './property-badges.tsx';
 export { PropertyCard, PropertyCardSkeleton } from './property-card.tsx';
-export { fundedPercent, fundedText, rateText, sharePriceText } from './property-figures.ts';
+export { fundedPercent, fundedText, sharePriceText } from './property-figures.ts';
 export { PropertyPicture } from './property-picture.tsx';
 export { type SubmissionChange, submissionChanges } from './submission-changes.ts';
 export { submissionsOptions } from './submission-queries.ts';

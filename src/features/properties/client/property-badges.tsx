@@ -1,3 +1,4 @@
+import { rateText } from '#kernel/money.ts';
 import { isDemo } from '#platform/browser/variant.ts';
 import { Badge } from '#ui/badge.tsx';
 import type { Tone } from '#ui/tone.ts';
@@ -11,7 +12,6 @@ import {
   propertyTypeLabel,
 } from '../properties.rules.ts';
 import type { PropertyType } from '../property-submission.contract.ts';
-import { rateText } from './property-figures.ts';
 
 const badgeTones: Record<DemoBadge, Tone> = {
   Hot: 'danger',

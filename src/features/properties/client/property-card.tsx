@@ -1,5 +1,6 @@
 import { MapPin } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
+import { rateText } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
 import { Card } from '#ui/card.tsx';
 import { joinClasses } from '#ui/classes.ts';
@@ -8,7 +9,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import type { PropertyCard as PropertyCardFacts } from '../properties.contract.ts';
 import { propertyTypeLabel } from '../properties.rules.ts';
 import { PropertyBadges } from './property-badges.tsx';
-import { fundedPercent, fundedText, rateText, sharePriceText } from './property-figures.ts';
+import { fundedPercent, fundedText, sharePriceText } from './property-figures.ts';
 import { PropertyPicture } from './property-picture.tsx';
 
 interface PropertyCardProps {

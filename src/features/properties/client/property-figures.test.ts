@@ -1,16 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { fundedPercent, fundedText, rateText, sharePriceText } from './property-figures.ts';
+import { fundedPercent, fundedText, sharePriceText } from './property-figures.ts';
 
 describe('figures of a property', () => {
   test('a share price shows its cents where it has some', () => {
     expect(sharePriceText(10_000)).toBe('$100');
     expect(sharePriceText(150)).toBe('$1.50');
-  });
-
-  test('a rate has one decimal, halves up', () => {
-    expect(rateText(785)).toBe('7.9%');
-    expect(rateText(700)).toBe('7.0%');
-    expect(rateText(835)).toBe('8.4%');
   });
 
   test.each([

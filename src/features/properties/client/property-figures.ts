@@ -1,14 +1,9 @@
-import { type BasisPoints, type Cents, formatPercent, formatUsd, formatUsdExact } from '#kernel/money.ts';
+import { type Cents, formatPercent, formatUsd, formatUsdExact } from '#kernel/money.ts';
 import { soldFraction } from '../properties.rules.ts';
 
 /** A share price: cents only where it has some, because a rounded price would be another price. */
 export function sharePriceText(priceCents: Cents): string {
   return priceCents % 100 === 0 ? formatUsd(priceCents) : formatUsdExact(priceCents);
-}
-
-/** A rate with one decimal: 785 basis points are "7.9%". */
-export function rateText(bps: BasisPoints): string {
-  return formatPercent(Math.round(bps / 10) / 10);
 }
 
 /**

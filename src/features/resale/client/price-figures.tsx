@@ -1,6 +1,5 @@
-import { rateText } from '#features/properties/client/index.ts';
 import { basedOnText, valueBasisText } from '#features/valuations/client/index.ts';
-import { formatPercent } from '#kernel/money.ts';
+import { formatPercent, rateText } from '#kernel/money.ts';
 import type { ListedProperty } from '../resale.contract.ts';
 import { netYieldBps, premiumBps } from '../resale.rules.ts';
 

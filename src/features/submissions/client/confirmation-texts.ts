@@ -1,6 +1,6 @@
-import { propertyTypeLabel, rateText } from '#features/properties/client/index.ts';
+import { propertyTypeLabel } from '#features/properties/client/index.ts';
 import { basisLabel } from '#features/valuations/client/index.ts';
-import { formatUsdExact } from '#kernel/money.ts';
+import { formatUsdExact, rateText } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
 import type {
   ConfirmationItem,

@@ -1,5 +1,5 @@
-import { propertyTypeLabel, rateText } from '#features/properties/client/index.ts';
-import { formatUsdExact } from '#kernel/money.ts';
+import { propertyTypeLabel } from '#features/properties/client/index.ts';
+import { formatUsdExact, rateText } from '#kernel/money.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { propertyTypeLabel, rateText } from '#features/properties/client/index.ts';
-import { formatUsd, formatUsdExact } from '#kernel/money.ts';
+import { propertyTypeLabel } from '#features/properties/client/index.ts';
+import { formatUsd, formatUsdExact, rateText } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { Card } from '#ui/card.tsx';
 import { type DescriptionItem, DescriptionList } from '#ui/description-list.tsx';

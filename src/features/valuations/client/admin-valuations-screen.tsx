@@ -7,7 +7,7 @@ import {
   type ReviewDecision,
   ReviewList,
 } from '#features/approvals/client/index.ts';
-import { formatUsdExact } from '#kernel/money.ts';
+import { formatUsdExact, rateText } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -24,7 +24,7 @@ import { ReasonDialog } from '#ui/reason-dialog.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { ReviewedValuation } from '../valuations.contract.ts';
-import { basisLabel, loanToValueText } from '../valuations.rules.ts';
+import { basisLabel } from '../valuations.rules.ts';
 import { reviewListOptions } from './valuation-queries.ts';
 
 const statusBadge = {
@@ -137,7 +137,7 @@ function Figures({ valuation }: { valuation: ReviewedValuation }) {
       items={[
         { term: 'Valuation', value: <Money exact cents={amountCents} /> },
         { term: 'Debt', value: <Money exact cents={debtCents} /> },
-        { term: 'Loan-to-value', value: loanToValueText(loanToValueBps) },
+        { term: 'Loan-to-value', value: rateText(loanToValueBps) },
         { term: 'Based on', value: basisLabel[basis] },
         {
           term: status === 'approved' ? 'Value per share before' : 'Value per share now',

@@ -1,6 +1,7 @@
 export {
   basedOnText,
   basisLabel,
+  loanToValueBps,
   SHARE_VALUE_NOTE,
   VALUATION_NOTE,
   valueBasisText,

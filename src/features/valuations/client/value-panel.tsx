@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Download, Scale } from 'lucide-react';
 import { useState } from 'react';
-import { formatPercent, formatUsd, formatUsdExact } from '#kernel/money.ts';
+import { formatPercent, formatUsd, formatUsdExact, rateText } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -17,7 +17,7 @@ import { dialogOnDemand } from '#ui/on-demand.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import type { PropertyValue, Valuation } from '../valuations.contract.ts';
-import { basedOnText, basisLabel, loanToValueText } from '../valuations.rules.ts';
+import { basedOnText, basisLabel } from '../valuations.rules.ts';
 import { propertyValueOptions, valuationsOptions } from './valuation-queries.ts';
 
 const FileValuationDialog = dialogOnDemand(
@@ -93,7 +93,7 @@ function ValueFigures({ value: property }: { value: PropertyValue }) {
         items={[
           { term: 'Valuation of the property', value: <Money cents={valuationCents} /> },
           { term: 'Mortgage and other debt', value: <Money cents={debtCents} /> },
-          { term: 'Loan-to-value', value: loanToValueText(loanToValueBps) },
+          { term: 'Loan-to-value', value: rateText(loanToValueBps) },
           { term: 'Percentage owned by shareholders', value: formatPercent(equityOfferedBps / 100) },
           { term: 'Offering price of a share', value: <Money exact cents={property.offeringPriceCents} /> },
           {
@@ -186,7 +186,7 @@ const columns: readonly DataColumn<Valuation>[] = [
     key: 'loan',
     header: 'Loan-to-value',
     amount: true,
-    cell: ({ loanToValueBps }) => loanToValueText(loanToValueBps),
+    cell: ({ loanToValueBps }) => rateText(loanToValueBps),
   },
   {
     key: 'share',

@@ -14,12 +14,7 @@ import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
 import { highestFirst, type Queryable, rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { Actor, UserActor } from '#platform/server/security/caller.ts';
-import {
-  type PropertyValue,
-  type ReviewedValuation,
-  type Valuation,
-  type ValuationStatus,
-} from '../valuations.contract.ts';
+import type { PropertyValue, ReviewedValuation, Valuation, ValuationStatus } from '../valuations.contract.ts';
 import {
   loanToValueBps,
   netAssetValuePerShare,

@@ -5,11 +5,10 @@ import {
   fundedPercent,
   fundedText,
   PropertyPicture,
-  rateText,
   sharePriceText,
 } from '#features/properties/client/index.ts';
 import { basedOnText, valueBasisText } from '#features/valuations/client/index.ts';
-import { formatPercent, formatUsdExact } from '#kernel/money.ts';
+import { formatPercent, formatUsdExact, rateText } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
