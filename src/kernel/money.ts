@@ -9,6 +9,9 @@ export type BasisPoints = number;
 /** The largest amount a `numeric(12,2)` column holds. */
 export const MAX_CENTS: Cents = 999_999_999_999;
 
+/** The most shares that a property has. */
+export const MAX_SHARES = 100_000_000;
+
 const USD_PATTERN = /^(-?)(\d{1,10})(?:\.(\d{1,2}))?$/;
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { MAX_CENTS, parseUsd, WHOLE_BPS } from './money.ts';
+import { MAX_CENTS, MAX_SHARES, parseUsd, WHOLE_BPS } from './money.ts';
 import { canonicalEmail, EMAIL_PATTERN, MAX_EMAIL_CHARACTERS } from './person.ts';
+import { counted } from './plural.ts';
 import { MAX_PROPERTY_ID } from './property-id.ts';
 import { oneLine, withoutBidiControls } from './text.ts';
 
@@ -25,11 +26,12 @@ export const propertyId = z
   .min(1, 'A property has a positive id.')
   .max(MAX_PROPERTY_ID, 'There is no property with this id.');
 
-/** A number of shares in an order: at least one. */
-export const shareCount = z
-  .int('Enter a whole number of shares.')
-  .min(1, 'Buy at least 1 share.')
-  .max(100_000_000, 'At most 100,000,000 shares at a time.');
+/** A number of shares, at least one; `required` is the text while there is none. */
+export const shareCount = (required = 'Enter a whole number of shares.') =>
+  z
+    .int(required)
+    .min(1, 'At least 1 share.')
+    .max(MAX_SHARES, `At most ${counted(MAX_SHARES, 'share')}.`);
 
 /**
  * Made by the client once per confirmed intent and reused across retries: the same id never has a second effect.

@@ -1,4 +1,4 @@
-import { type Cents, formatUsdExact, MAX_CENTS, parseUsd } from './money.ts';
+import { type Cents, formatUsdExact, MAX_CENTS, MAX_SHARES, parseUsd } from './money.ts';
 import { counted } from './plural.ts';
 
 /** The content of a number field: a value, or a problem, or neither while it is empty. */
@@ -8,7 +8,6 @@ const empty: TypedNumber = { value: null, problem: null };
 const valid = (value: number): TypedNumber => ({ value, problem: null });
 const wrong = (problem: string): TypedNumber => ({ value: null, problem });
 
-const maxShares = 100_000_000;
 const maxPriceCents: Cents = 100_000_000;
 
 /** Thousands separators where English puts them: "1,250" is 1250, "1,5" stays as it is. */
@@ -29,7 +28,7 @@ interface ShareRange {
 
 /** Reads a number of whole shares exactly as typed; nothing is rounded or left out. */
 export function readShareCount(text: string, range: ShareRange = {}): TypedNumber {
-  const { min = 1, max = maxShares, tooMany = `At most ${counted(max, 'share')}.` } = range;
+  const { min = 1, max = MAX_SHARES, tooMany = `At most ${counted(max, 'share')}.` } = range;
   const typed = ungrouped(text.trim());
   if (typed === '') return empty;
   if (/^-?\d*[.,]\d*$/.test(typed)) return wrong('Enter a whole number of shares.');

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
+import { MAX_CENTS } from '#kernel/money.ts';
 import {
   instant,
   lineText,
@@ -45,7 +46,7 @@ const entryCents = z
   .min(-MAX_ENTRY_CENTS, 'At most $10,000,000.00.')
   .max(MAX_ENTRY_CENTS, 'At most $10,000,000.00.')
   .refine((cents) => cents !== 0, 'Write an amount other than zero.');
-const balance = z.int().min(-999_999_999_999).max(999_999_999_999);
+const balance = z.int().min(-MAX_CENTS).max(MAX_CENTS);
 
 export const counterpartyText = lineText(120, 'Say who paid or was paid.');
 export const memoText = lineText(200);

@@ -33,7 +33,7 @@ const unchosen = z.literal('');
 const stateCode = z.enum(STATES.map(([code]) => code) as [string, ...string[]]);
 const short = typedText(200);
 
-/** The largest building whose estimate and comparables stay within $9,999,999,999.99. */
+/** The largest building whose estimate and comparables stay within MAX_CENTS. */
 export const MAX_SQUARE_FEET = 7_000_000;
 
 /** Step 1, as it was typed so far. */

@@ -11,7 +11,7 @@ import {
 } from '#kernel/schemas.ts';
 
 /** Body of POST /api/investments; the user is the caller, the price is the server's. */
-export const investmentRequest = z.strictObject({ propertyId, shares: shareCount });
+export const investmentRequest = z.strictObject({ propertyId, shares: shareCount() });
 export const investInput = investmentRequest.extend({ requestId });
 
 /** The receipt of a purchase on the primary market. `amountCents` is shares × price; the fee is on top. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
-import { cents, instant, propertyId, sumOfCents } from '#kernel/schemas.ts';
+import { cents, instant, propertyId, shareCount, sumOfCents } from '#kernel/schemas.ts';
 
 /** Shares of one lot that a seller names. */
 export const lotChoice = z.strictObject({
   lotId: z.uuid(),
-  shares: z.int('Enter a whole number of shares.').min(1, 'At least 1 share.').max(100_000_000),
+  shares: shareCount(),
 });
 
 /** A purchase of which something is still held; the cost includes fees and is that of the shares left. */

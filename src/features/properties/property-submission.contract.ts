@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fundingDays, minimumShares } from '#features/offerings/offering-terms.contract.ts';
-import { MAX_CENTS, parsePercent, parseUsd, WHOLE_BPS } from '#kernel/money.ts';
-import { lineText, personText, requestId, zipCode } from '#kernel/schemas.ts';
+import { formatUsdExact, MAX_CENTS, parsePercent, parseUsd, WHOLE_BPS } from '#kernel/money.ts';
+import { lineText, personText, requestId, shareCount, zipCode } from '#kernel/schemas.ts';
 
 export const propertyType = z.enum(['residential', 'commercial', 'industrial']);
 
@@ -63,10 +63,7 @@ const submissionFields = z.strictObject({
     .nullish()
     .transform((value) => value || null),
   pricePerShare: priceText,
-  totalShares: z
-    .int('Total shares is required')
-    .min(1, 'At least 1 share.')
-    .max(100_000_000, 'At most 100,000,000 shares.'),
+  totalShares: shareCount('Total shares is required'),
   annualYield: yieldText,
   /** Shares that must be sold before the deadline for the offering to be funded; by default all. 0 is no minimum. */
   minimumShares: minimumShares.optional(),
@@ -78,7 +75,7 @@ const withinMoney: [
   { path: string[]; message: string },
 ] = [
   (input) => (parseUsd(input.pricePerShare) ?? 0) * input.totalShares <= MAX_CENTS,
-  { path: ['totalShares'], message: 'Price times shares is more than $9,999,999,999.99.' },
+  { path: ['totalShares'], message: `Price times shares is more than ${formatUsdExact(MAX_CENTS)}.` },
 ];
 
 const withinShares: typeof withinMoney = [

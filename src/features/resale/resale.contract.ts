@@ -3,7 +3,7 @@ import { lotChoice } from '#features/lots/lots.contract.ts';
 import { building } from '#features/properties/building.contract.ts';
 import { shareValue } from '#features/valuations/share-value.contract.ts';
 import { defineErrors } from '#kernel/errors.ts';
-import { MAX_CENTS } from '#kernel/money.ts';
+import { formatUsdExact, MAX_CENTS, MAX_SHARES } from '#kernel/money.ts';
 import {
   basisPoints,
   cents,
@@ -13,6 +13,7 @@ import {
   personText,
   propertyId,
   requestId,
+  shareCount,
   sumOfCents,
 } from '#kernel/schemas.ts';
 
@@ -30,21 +31,15 @@ export const MAX_LAST_TRADES = 50;
 
 export const EXPIRY_DAYS = { listing: 90, bid: 30, maxDays: 365 } as const;
 
-const orderedShares = z
-  .int('Enter a whole number of shares.')
-  .min(1, 'At least 1 share.')
-  .max(100_000_000, 'At most 100,000,000 shares at a time.');
-
 /** A price on the resale market; each property has a band of prices within these. */
 const resalePrice = z
   .int('Write the price as dollars and cents.')
   .min(1, 'The lowest price is $0.01.')
-  .max(MAX_CENTS, 'The highest price is $9,999,999,999.99.');
+  .max(MAX_CENTS, `The highest price is ${formatUsdExact(MAX_CENTS)}.`);
 
 const days = z.int().min(1, 'At least 1 day.').max(EXPIRY_DAYS.maxDays, 'At most 365 days.');
 
-const BEYOND_MONEY =
-  'Price times shares is more than $9,999,999,999.99. Choose fewer shares or a lower price.';
+const BEYOND_MONEY = `Price times shares is more than ${formatUsdExact(MAX_CENTS)}. Choose fewer shares or a lower price.`;
 
 /** Whether all shares of an order together have a price that can be booked. */
 export function isWithinMoney(order: { shares: number; pricePerShareCents: number }): boolean {
@@ -56,7 +51,7 @@ export function isWithinMoney(order: { shares: number; pricePerShareCents: numbe
  * refused with BIDS_CHANGED; without it the asked price alone protects the seller.
  */
 export const expectedSale = z.strictObject({
-  shares: z.int().min(0).max(100_000_000),
+  shares: z.int().min(0).max(MAX_SHARES),
   proceedsCents: cents,
 });
 
@@ -68,7 +63,7 @@ const withinMoney: [typeof isWithinMoney, { path: string[]; message: string }] =
 export const openListingInput = z
   .strictObject({
     propertyId,
-    shares: orderedShares,
+    shares: shareCount(),
     pricePerShareCents: resalePrice,
     expiresInDays: days.default(EXPIRY_DAYS.listing),
     /** The lots to sell, instead of the oldest first; together they have as many shares as the listing. */
@@ -85,7 +80,7 @@ export const openListingInput = z
 export const placeBidInput = z
   .strictObject({
     propertyId,
-    shares: orderedShares,
+    shares: shareCount(),
     pricePerShareCents: resalePrice,
     expiresInDays: days.default(EXPIRY_DAYS.bid),
     requestId,
@@ -95,7 +90,7 @@ export const placeBidInput = z
 /** `expectedTotalCents` is the total shown to the buyer; another one is refused with PRICE_CHANGED. */
 export const buySharesInput = z.strictObject({
   listingId: z.uuid(),
-  shares: orderedShares,
+  shares: shareCount(),
   expectedTotalCents: cents,
   requestId,
 });

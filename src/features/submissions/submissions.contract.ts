@@ -5,7 +5,7 @@ import { propertyStatus } from '#features/properties/properties.contract.ts';
 import { propertyType } from '#features/properties/property-submission.contract.ts';
 import { valuationBasis } from '#features/valuations/share-value.contract.ts';
 import { defineErrors } from '#kernel/errors.ts';
-import { WHOLE_BPS } from '#kernel/money.ts';
+import { formatUsdExact, MAX_CENTS, WHOLE_BPS } from '#kernel/money.ts';
 import {
   basisPoints,
   cents,
@@ -73,7 +73,10 @@ const datedText = z
   .refine((text) => dayOf(text) !== null, 'This date does not exist. Write it as year, month and day.');
 
 const positiveCents = (required: string) =>
-  z.int(required).min(1, required).max(999_999_999_999, 'At most $9,999,999,999.99.');
+  z
+    .int(required)
+    .min(1, required)
+    .max(MAX_CENTS, `At most ${formatUsdExact(MAX_CENTS)}.`);
 
 /** Fields of both forms. */
 export const submissionFields = z.strictObject({
@@ -456,7 +459,7 @@ export const submissionErrors = defineErrors({
     'refused',
     'The equity offered is worth less than one share of $100. Offer more of the property, or correct its valuation.',
   ],
-  TOO_MANY_SHARES: ['refused', 'The equity offered is worth more than $9,999,999,999.99.'],
+  TOO_MANY_SHARES: ['refused', `The equity offered is worth more than ${formatUsdExact(MAX_CENTS)}.`],
   NOT_REJECTED: ['conflict', 'Only a rejected submission can be started again, and only once.'],
   ALREADY_DECIDED: ['conflict', 'This submission has already been decided.'],
   SUBMISSION_CHANGED: ['conflict', 'This submission has changed since you opened it. Review it again.'],

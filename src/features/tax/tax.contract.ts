@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
-import { MAX_CENTS } from '#kernel/money.ts';
+import { formatUsdExact, MAX_CENTS } from '#kernel/money.ts';
 import {
   instant,
   pageInput,
@@ -16,7 +16,7 @@ export const taxYear = z.int('Choose a year.').min(2000, 'Choose a year from 200
 const box = z
   .int('Write the amount as dollars and cents.')
   .min(0, 'A box cannot be less than $0.')
-  .max(MAX_CENTS, 'At most $9,999,999,999.99.');
+  .max(MAX_CENTS, `At most ${formatUsdExact(MAX_CENTS)}.`);
 
 const enteredBoxes = {
   ordinaryCents: box,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
-import { MAX_CENTS } from '#kernel/money.ts';
+import { formatUsdExact, MAX_CENTS } from '#kernel/money.ts';
 import { cents, instant, pageInput, pageOf, personText, propertyId, requestId } from '#kernel/schemas.ts';
 import { dayOf } from '#kernel/time.ts';
 import { shareValue, valuationBasis } from './share-value.contract.ts';
@@ -17,12 +17,12 @@ export const fileValuationInput = z.strictObject({
   amountCents: z
     .int('Write the amount as dollars and cents.')
     .min(1, 'Enter what the whole property is worth.')
-    .max(MAX_CENTS, 'At most $9,999,999,999.99.'),
+    .max(MAX_CENTS, `At most ${formatUsdExact(MAX_CENTS)}.`),
   /** Mortgage and other debt on the property that day. */
   debtCents: z
     .int('Write the amount as dollars and cents.')
     .min(0, 'Debt cannot be less than $0.')
-    .max(MAX_CENTS, 'At most $9,999,999,999.99.'),
+    .max(MAX_CENTS, `At most ${formatUsdExact(MAX_CENTS)}.`),
   basis: z.enum(valuationBasis.options, 'Choose what the valuation is based on.'),
   /** A document of the property that shows it. */
   documentId: z.uuid('Choose the document that shows it.'),
