@@ -240,3 +240,22 @@ test('the page of rules states each figure as its constant has it, and no figure
   const rows = [...page.matchAll(/^\| [^|]+ \| ([^|]+?) +\| `([^`]+)` +\|$/gm)];
   expect(Object.fromEntries(rows.map(([, figure, constant]) => [constant, figure]))).toEqual(figures);
 });
+
+test('texts of screens, rules and contracts take fees and deadlines from their constants', () => {
+  const src = path.resolve(import.meta.dirname, '../../src');
+  const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+    (file) =>
+      /\/client\/.*\.tsx?$|app\/browser\/.*\.tsx?$|\.(rules|contract|rest)\.ts$/.test(file) &&
+      !/\.test\.tsx?$/.test(file),
+  );
+  expect(files.length).toBeGreaterThan(300);
+  const written = files.flatMap((file) =>
+    readFileSync(path.join(src, file), 'utf8')
+      .split('\n')
+      .filter(
+        (line) => !/^\s*(\/?\*|\/\/)/.test(line) && /\b[12]\.5%|\b48 hours|\bthe 15th|10% within/.test(line),
+      )
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+  expect(written).toEqual([]);
+});

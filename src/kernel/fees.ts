@@ -1,10 +1,21 @@
-import { type BasisPoints, type Cents, feeOf, multiply, proportion, WHOLE_BPS } from './money.ts';
+import {
+  type BasisPoints,
+  type Cents,
+  feeOf,
+  formatPercent,
+  multiply,
+  proportion,
+  WHOLE_BPS,
+} from './money.ts';
 
 /** Processing fee of the primary market: 2.5% of the amount, on top of it. */
 export const PROCESSING_FEE_BPS: BasisPoints = 250;
 
 /** Management fee: 1.5% of each gross distribution. */
 export const MANAGEMENT_FEE_BPS: BasisPoints = 150;
+
+/** A fee in a text: "2.5%". */
+export const feeText = (bps: BasisPoints): string => formatPercent(bps / 100);
 
 /** What shares cost: their price, and the fee on top of it. */
 export interface Quote {

@@ -1,4 +1,4 @@
-import { MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
+import { feeText, MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
 import {
   type BasisPoints,
   type Cents,
@@ -17,6 +17,8 @@ import type { ReportLines, Statement } from './distributions.contract.ts';
  * has been written, since no request lives that long.
  */
 export const PREPARATION_DELAY_MS = HOUR;
+
+export const MANAGEMENT_FEE_LABEL = `Management fee, ${feeText(MANAGEMENT_FEE_BPS)}`;
 
 export const lineKeys = [
   'rentCents',
@@ -151,7 +153,7 @@ export function rentSteps(
     { label: 'Deficit for the next quarter', cents: statement.closingDeficitCents },
     { label: lineLabel.reserveCents, cents: -statement.reserveContributedCents },
     { label: 'Owner’s share', cents: -statement.ownerShareCents },
-    { label: 'Management fee, 1.5%', cents: -statement.feeCents },
+    { label: MANAGEMENT_FEE_LABEL, cents: -statement.feeCents },
     { label: 'To shareholders', cents: netCents, isTotal: true },
     ...(viewer && viewer.amountCents > 0
       ? [
@@ -211,10 +213,15 @@ export function monthsOf(quarter: string): string[] {
   return [first, first + 1, first + 2].map((one) => `${quarter.slice(0, 4)}-${String(one).padStart(2, '0')}`);
 }
 
-/** The record date and the day of payment: the 15th of the month after the quarter. */
+/** The day of the month after a quarter on which it is paid. */
+const PAYMENT_DAY = 15;
+export const PAYMENT_DAY_TEXT = `${PAYMENT_DAY}th`;
+
+/** The record date and the day of payment in the month after the quarter. */
 export function datesOf(quarter: string): { recordAt: Date; payAt: Date } {
   const recordAt = monthStart(monthsOf(quarter)[2] ?? '', 1);
-  return { recordAt, payAt: new Date(Date.UTC(recordAt.getUTCFullYear(), recordAt.getUTCMonth(), 15)) };
+  const payAt = new Date(Date.UTC(recordAt.getUTCFullYear(), recordAt.getUTCMonth(), PAYMENT_DAY));
+  return { recordAt, payAt };
 }
 
 /** A month is due with the payment day of its quarter: reported later, it makes the distribution late. */

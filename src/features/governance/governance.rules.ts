@@ -37,6 +37,7 @@ export function leadText(tally: Tally, neededShares: number): string {
 /** Why an outcome came about, for people. */
 export function outcomeReason({ yes, no, abstain }: Tally, eligibleShares: number): string {
   const voted = yes + no + abstain;
-  if (voted * 100 < eligibleShares * QUORUM_PERCENT) return 'Fewer than 20% of the shares voted.';
+  if (voted * 100 < eligibleShares * QUORUM_PERCENT)
+    return `Fewer than ${QUORUM_PERCENT}% of the shares voted.`;
   return yes > no ? 'More shares voted yes than no.' : 'Yes did not have a majority.';
 }

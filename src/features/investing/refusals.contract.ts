@@ -1,3 +1,4 @@
+import { CANCELLATION_HOURS } from '#features/offerings/offering-terms.contract.ts';
 import { defineErrors } from '#kernel/errors.ts';
 
 // Apart from the schemas, so that pages that name a refusal do not load the validator.
@@ -23,6 +24,9 @@ export const cancelErrors = defineErrors({
     'refused',
     'Shares of a referral reward cannot be cancelled: the platform paid for them.',
   ],
-  CANCEL_TOO_LATE: ['refused', 'A purchase can be cancelled within 48 hours. That time is over.'],
+  CANCEL_TOO_LATE: [
+    'refused',
+    `A purchase can be cancelled within ${CANCELLATION_HOURS} hours. That time is over.`,
+  ],
   OFFERING_CLOSED: ['refused', 'The offering has closed, so its purchases can no longer be cancelled.'],
 });

@@ -9,6 +9,9 @@ export const LARGE_CHANGE_PERCENT = 10;
 /** Days within which changes add up: many small valuations are one large change. */
 export const LARGE_CHANGE_DAYS = 30;
 
+/** "more than 10% within 30 days". */
+export const LARGE_CHANGE_TEXT = `more than ${LARGE_CHANGE_PERCENT}% within ${LARGE_CHANGE_DAYS} days`;
+
 /** Valuations of one property that may wait for approval at once. */
 export const MAX_PENDING_VALUATIONS = 5;
 

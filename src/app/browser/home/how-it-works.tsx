@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Building2, HandCoins, Vote } from 'lucide-react';
+import { feeText, MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
 import { plural } from '#kernel/plural.ts';
 import { ADVERTISED_COUNT, offeredOptions } from './home-queries.ts';
 
 const facts = [
   { figure: '$100', text: 'minimum share price' },
   { figure: '6-12%', text: 'expected annual returns' },
-  { figure: '1.5%', text: 'management fee' },
+  { figure: feeText(MANAGEMENT_FEE_BPS), text: 'management fee' },
   { figure: 'Quarterly', text: 'distributions' },
 ];
 

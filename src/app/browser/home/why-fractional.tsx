@@ -7,6 +7,7 @@ import {
   Scale,
   Sprout,
 } from 'lucide-react';
+import { feeText, MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
 
 const reasons: readonly { Icon: LucideIcon; title: string; text: string }[] = [
   {
@@ -27,7 +28,7 @@ const reasons: readonly { Icon: LucideIcon; title: string; text: string }[] = [
   {
     Icon: KeyRound,
     title: 'No keys, no late-night calls',
-    text: 'The building is managed for you. The fee is 1.5% of each distribution. No distribution, no fee.',
+    text: `The building is managed for you. The fee is ${feeText(MANAGEMENT_FEE_BPS)} of each distribution. No distribution, no fee.`,
   },
   {
     Icon: Scale,

@@ -1,5 +1,6 @@
 import { FlaskConical } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { feeText, PROCESSING_FEE_BPS } from '#kernel/fees.ts';
 import { formatUsd } from '#kernel/money.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
@@ -165,7 +166,7 @@ function Limits({ typed, errors, change }: FieldsProps) {
       />
       <PriceField
         label="Default amount"
-        hint="$100 to $10,000 per match, plus the 2.5% fee."
+        hint={`$100 to $10,000 per match, plus the ${feeText(PROCESSING_FEE_BPS)} fee.`}
         value={typed.amount}
         onChange={(event) => change({ amount: event.target.value })}
         error={errors.amount}

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { HandCoins } from 'lucide-react';
 import { useState } from 'react';
+import { feeText, MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
 import { formatUsdExact, formatUsdShort } from '#kernel/money.ts';
 import { quarterName } from '#kernel/months.ts';
 import { formatDate } from '#kernel/time.ts';
@@ -14,6 +15,7 @@ import { Money } from '#ui/money.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
 import { ShowAll } from '#ui/show-all.tsx';
 import type { DistributionRow } from '../distributions.contract.ts';
+import { PAYMENT_DAY_TEXT } from '../distributions.rules.ts';
 import { ofPropertyOptions } from './distribution-queries.ts';
 import { NewestStatement } from './newest-statement.tsx';
 import { PaymentBadge } from './payment-badge.tsx';
@@ -117,7 +119,7 @@ export function DistributionsPanel({ propertyId, viewerShares }: DistributionsPa
       )}
       <Card
         title="Distributions"
-        description="Rent is reported monthly and paid out quarterly, on the 15th after the quarter, less a 1.5% management fee."
+        description={`Rent is reported monthly and paid out quarterly, on the ${PAYMENT_DAY_TEXT} after the quarter, less a ${feeText(MANAGEMENT_FEE_BPS)} management fee.`}
         padded={false}
       >
         <PagedList

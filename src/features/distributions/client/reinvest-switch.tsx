@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { startTransition, useOptimistic } from 'react';
 import { showFailure } from '#features/identity/client/index.ts';
+import { feeText, PROCESSING_FEE_BPS } from '#kernel/fees.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { refreshed } from '#platform/browser/refresh.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -35,7 +36,7 @@ export function ReinvestSwitch({ propertyId }: { propertyId: number }) {
       <CheckboxField
         look="switch"
         label="Reinvest my distributions"
-        hint="Each distribution buys whole shares of this property at the offering price while there are any, with the 2.5% processing fee. The rest stays in your available cash."
+        hint={`Each distribution buys whole shares of this property at the offering price while there are any, with the ${feeText(PROCESSING_FEE_BPS)} processing fee. The rest stays in your available cash.`}
         checked={chosen}
         disabled={!choice.data || busy}
         error={choice.error ? messageOf(choice.error) : undefined}

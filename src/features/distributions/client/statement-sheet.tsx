@@ -11,6 +11,7 @@ import {
   effectiveIncome,
   expenseKeys,
   lineLabel,
+  MANAGEMENT_FEE_LABEL,
   operatingExpenses,
   repaidText,
 } from '../distributions.rules.ts';
@@ -62,7 +63,7 @@ export function StatementSheet({ statement }: { statement: Statement }) {
     { ...reported('reserveCents'), ...spent(lineLabel.reserveCents, reserveContributedCents) },
     spent('Owner’s share, for unsold equity', ownerShareCents),
     { term: 'Gross distribution', cents: statement.grossCents, total: true },
-    spent('Management fee, 1.5%', statement.feeCents),
+    spent(MANAGEMENT_FEE_LABEL, statement.feeCents),
     { term: 'Net distribution', cents: statement.netCents, total: true },
   ];
   return (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { CANCELLATION_HOURS } from '#features/offerings/offering-terms.contract.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { formatMoment, timeLeft } from '#platform/browser/moment.ts';
@@ -20,7 +21,7 @@ export function CancellablePurchases() {
   return (
     <Card
       title="Purchases you can cancel"
-      description="Your money is in escrow. Cancel within 48 hours and get all of it back, fees included."
+      description={`Your money is in escrow. Cancel within ${CANCELLATION_HOURS} hours and get all of it back, fees included.`}
       padded={false}
       className="overflow-hidden"
     >

@@ -4,8 +4,8 @@ import { explanationOf, minimumOrderText, ownOfferingReason } from '#features/of
 import type { OfferingView } from '#features/offerings/offerings.contract.ts';
 import { monthlyIncome } from '#features/properties/client/index.ts';
 import type { PropertyCard, PropertyStatus } from '#features/properties/properties.contract.ts';
-import { PROCESSING_FEE_BPS, type Quote } from '#kernel/fees.ts';
-import { type Cents, formatPercent, multiply, proportion, rateText } from '#kernel/money.ts';
+import { feeText, PROCESSING_FEE_BPS, type Quote } from '#kernel/fees.ts';
+import { type Cents, multiply, proportion, rateText } from '#kernel/money.ts';
 import { useDraft } from '#platform/browser/draft.ts';
 import { isNotFound } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -26,7 +26,7 @@ import { PurchaseReceipt } from './purchase-receipt.tsx';
 import { useInvest } from './use-invest.ts';
 import { type Click, useShareOrder } from './use-share-order.ts';
 
-const FEE_LABEL = `Processing fee (${formatPercent(PROCESSING_FEE_BPS / 100)})`;
+const FEE_LABEL = `Processing fee (${feeText(PROCESSING_FEE_BPS)})`;
 
 type InvestableProperty = Pick<
   PropertyCard,

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { legalErrors } from '#features/legal/legal.contract.ts';
+import { CANCELLATION_HOURS } from '#features/offerings/offering-terms.contract.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
+import { feeText, PROCESSING_FEE_BPS } from '#kernel/fees.ts';
 import { toDecimal } from '#kernel/money.ts';
 import { restPaging, restRoute } from '#platform/server/transport/rest.ts';
 import {
@@ -20,7 +22,7 @@ export const investingRest = [
     method: 'POST',
     path: '/api/investments',
     name: 'investing.invest',
-    summary: 'Buy shares of a property. The processing fee of 2.5% is charged on top of totalAmount.',
+    summary: `Buy shares of a property. The processing fee of ${feeText(PROCESSING_FEE_BPS)} is charged on top of totalAmount.`,
     access: 'signedIn',
     // A userId in the payload is ignored: the buyer is the caller.
     body: investmentRequest.extend({ userId: z.unknown().optional() }),
@@ -42,8 +44,7 @@ export const investingRest = [
     method: 'POST',
     path: '/api/investments/{id}/cancel',
     name: 'investing.cancelPurchase',
-    summary:
-      'Cancel a purchase within 48 hours, while its offering is open. Amount and processing fee come back in full.',
+    summary: `Cancel a purchase within ${CANCELLATION_HOURS} hours, while its offering is open. Amount and processing fee come back in full.`,
     access: 'signedIn',
     params: z.strictObject({ id: z.uuid() }),
     idempotent: true,

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
+import { feeText, MANAGEMENT_FEE_BPS, PROCESSING_FEE_BPS } from '#kernel/fees.ts';
 import { type Cents, formatPercent, formatUsd, formatUsdShort } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
 import { useEarlyInput } from '#platform/browser/early-input.ts';
@@ -206,8 +207,8 @@ function Assumptions() {
         </li>
         <li>The price changes once, at the end of each year, by the percentage you enter.</li>
         <li>
-          Buying costs a processing fee of 2.5%. A management fee of 1.5% is taken from each distribution.
-          Both are rounded to the cent.
+          Buying costs a processing fee of {feeText(PROCESSING_FEE_BPS)}. A management fee of{' '}
+          {feeText(MANAGEMENT_FEE_BPS)} is taken from each distribution. Both are rounded to the cent.
         </li>
         <li>
           Reinvesting buys whole shares of the same building at that year’s price, with the processing fee. It

@@ -6,6 +6,7 @@ import { fundedPercent, fundedText, sharePriceText } from '#features/properties/
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
 import { useWeeklySharesTraded } from '#features/resale/client/index.ts';
 import { basedOnText } from '#features/valuations/client/index.ts';
+import { feeText, PROCESSING_FEE_BPS } from '#kernel/fees.ts';
 import { formatUsd } from '#kernel/money.ts';
 import { counted, plural } from '#kernel/plural.ts';
 import { Button } from '#ui/button.tsx';
@@ -63,7 +64,7 @@ function offerText(property: PropertyDetail): ReactNode {
   if (!isOnSale(property)) return 'This offering has reached its deadline and is closing.';
   const smallest = smallestOrder(property.offering.minimumOrderShares, property.availableShares);
   const from = plural(smallest, 'one share', sharesText(smallest));
-  return `From ${from} at ${sharePriceText(property.pricePerShareCents)}${plural(smallest, '', ' each')}, plus a 2.5% processing fee.`;
+  return `From ${from} at ${sharePriceText(property.pricePerShareCents)}${plural(smallest, '', ' each')}, plus a ${feeText(PROCESSING_FEE_BPS)} processing fee.`;
 }
 
 function OwnShares({ property }: { property: PropertyDetail }) {

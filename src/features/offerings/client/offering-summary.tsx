@@ -4,6 +4,7 @@ import { formatDate } from '#kernel/time.ts';
 import { timeLeft } from '#platform/browser/moment.ts';
 import { Badge } from '#ui/badge.tsx';
 import type { Tone } from '#ui/tone.ts';
+import { CANCELLATION_HOURS } from '../offering-terms.contract.ts';
 import type { OfferingView } from '../offerings.contract.ts';
 import { offeringStateLabel } from '../offerings.rules.ts';
 
@@ -110,7 +111,7 @@ export function explanationOf(offering: OfferingView): string {
     return 'The minimum is reached. The money stays in escrow while the payout is on hold.';
   }
   if (raisedCents >= targetCents) {
-    return `The minimum is reached. The owner is paid on ${formatDate(closesAt)}, unless buyers cancel within their 48 hours.`;
+    return `The minimum is reached. The owner is paid on ${formatDate(closesAt)}, unless buyers cancel within their ${CANCELLATION_HOURS} hours.`;
   }
-  return `The money is held in escrow. If the offering falls short by ${formatDate(deadline)}, investors get all of it back, fees included. A purchase can be cancelled within 48 hours.`;
+  return `The money is held in escrow. If the offering falls short by ${formatDate(deadline)}, investors get all of it back, fees included. A purchase can be cancelled within ${CANCELLATION_HOURS} hours.`;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { datesOf, quarterOf } from '#features/distributions/server/index.ts';
 import { heldBefore } from '#features/ledger/server/index.ts';
+import { CANCELLATION_HOURS } from '#features/offerings/offering-terms.contract.ts';
 import { type Cents, formatUsdExact } from '#kernel/money.ts';
 import { monthOf } from '#kernel/months.ts';
 import { counted } from '#kernel/plural.ts';
@@ -76,7 +77,7 @@ function obstaclesOf(facts: Facts, payouts: readonly string[]): ClosingObstacle[
     shares > 0 && { kind: 'shares', text: `You hold ${counted(shares, 'share')}.` },
     offeredShares > 0 && {
       kind: 'offeredShares',
-      text: `You hold ${counted(offeredShares, 'share')} of offerings that are not funded yet. Cancel the purchase within 48 hours of it; after that, wait until the offering is funded and sell them, or until it fails and your money is refunded.`,
+      text: `You hold ${counted(offeredShares, 'share')} of offerings that are not funded yet. Cancel the purchase within ${CANCELLATION_HOURS} hours of it; after that, wait until the offering is funded and sell them, or until it fails and your money is refunded.`,
     },
     untradedShares > 0 && {
       kind: 'untradedShares',

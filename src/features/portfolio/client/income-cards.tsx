@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { PAYMENT_DAY_TEXT } from '#features/distributions/client/index.ts';
 import { formatUsdExact, formatUsdShort } from '#kernel/money.ts';
 import { monthText } from '#kernel/month-text.ts';
 import { formatDate } from '#kernel/time.ts';
@@ -34,7 +35,10 @@ export function IncomeCards() {
       <Card className="min-w-0 lg:col-span-2">
         {data ? <IncomeChart income={data} /> : <ChartSkeleton height={HEIGHT_PX} />}
       </Card>
-      <Card title="Next payments" description="Distributions are paid on the 15th after each quarter.">
+      <Card
+        title="Next payments"
+        description={`Distributions are paid on the ${PAYMENT_DAY_TEXT} after each quarter.`}
+      >
         {data ? <Upcoming upcoming={data.upcoming} /> : <Skeleton className="h-40" />}
       </Card>
     </div>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { feeText, MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
 import { rateText } from '#kernel/money.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Card } from '#ui/card.tsx';
@@ -49,7 +50,7 @@ function Parts({ overview }: { overview: PortfolioOverview }) {
       </Part>
       <Part
         term="Monthly Projected Income"
-        note="Shares × offering price × stated yield ÷ 12, before the 1.5% management fee. Distributions depend on rent and costs, and can be lower."
+          note={`Shares × offering price × stated yield ÷ 12, before the ${feeText(MANAGEMENT_FEE_BPS)} management fee. Distributions depend on rent and costs, and can be lower.`}
       >
         <Money cents={overview.monthlyIncomeCents} />
       </Part>

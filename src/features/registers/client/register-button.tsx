@@ -4,6 +4,7 @@ import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { Button } from '#ui/button.tsx';
 import { showToast } from '#ui/toast.ts';
+import { DOWNLOAD_HOURS } from '../registers.rules.ts';
 
 /** Asks for the register of a property's holders. */
 export function RegisterButton({ property }: { property: { id: number; name: string } }) {
@@ -46,7 +47,7 @@ function ReleaseDialog({ property: { id, name }, onClose }: ReleaseDialogProps) 
       reasonField="purpose"
       reasonHint="Say what the register is needed for. It is recorded in the audit log."
       title={`Export the register of ${name}?`}
-      description="It has the legal name, the email and the shares of every holder as of the moment of its release, and can be downloaded under Registers for 48 hours."
+      description={`It has the legal name, the email and the shares of every holder as of the moment of its release, and can be downloaded under Registers for ${DOWNLOAD_HOURS} hours.`}
       confirmLabel="Release register"
     />
   );

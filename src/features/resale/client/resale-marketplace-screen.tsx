@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeftRight, Coins, Tag } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { feeText, MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
 import { counted } from '#kernel/plural.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -31,7 +32,7 @@ export function ResaleMarketplaceScreen({ search, onSearch }: ResaleMarketplaceS
     <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Resale Marketplace"
-        description="Buy shares from other investors at their price, with no fee. Net yield is the stated yield at that price, after the 1.5% management fee."
+        description={`Buy shares from other investors at their price, with no fee. Net yield is the stated yield at that price, after the ${feeText(MANAGEMENT_FEE_BPS)} management fee.`}
         actions={
           <Link to="/share-resale" className={buttonClass({ variant: 'secondary' })}>
             Sell My Shares

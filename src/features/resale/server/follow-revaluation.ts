@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LARGE_CHANGE_TEXT } from '#features/valuations/server/index.ts';
 import type { InTransactionHandler } from '#platform/server/runtime/run.ts';
 import { closeOrdersOutsideBand } from './close-orders-outside-band.ts';
 import { haltBook, haltWhileClosing } from './halt-trading.ts';
@@ -26,7 +27,6 @@ export const followRevaluation: InTransactionHandler = async (run, { payload }, 
     return;
   }
   if (await isHaltedByAdmin(run.tx, propertyId)) return;
-  const reason =
-    'A new valuation changed the value of a share by more than 10% within 30 days. Trading resumes at midnight UTC.';
+  const reason = `A new valuation changed the value of a share by ${LARGE_CHANGE_TEXT}. Trading resumes at midnight UTC.`;
   await haltBook(run, { propertyId, reason, resumesAt: new Date(haltUntil) });
 };

@@ -24,7 +24,7 @@ import { ReasonDialog } from '#ui/reason-dialog.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { ReviewedValuation } from '../valuations.contract.ts';
-import { basisLabel } from '../valuations.rules.ts';
+import { basisLabel, LARGE_CHANGE_TEXT } from '../valuations.rules.ts';
 import { reviewListOptions } from './valuation-queries.ts';
 
 const statusBadge = {
@@ -98,7 +98,7 @@ function ValuationCard({
         <div>
           <Figures valuation={valuation} />
           {status === 'pending' && valuation.isLargeChange && (
-            <Alert tone="warning" title="A change of more than 10% within 30 days" className="mt-4">
+            <Alert tone="warning" title={`A change of ${LARGE_CHANGE_TEXT}`} className="mt-4">
               Approving it halts trading until midnight UTC, and holders are notified.
             </Alert>
           )}
