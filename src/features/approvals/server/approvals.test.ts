@@ -1,8 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { restRoutes } from '#app/server/slices.ts';
 import { sessions } from '#db/schema/identity.ts';
+import { notifications } from '#db/schema/notifications.ts';
 import { auditLog } from '#db/schema/platform.ts';
 import { noLines } from '#features/distributions/distributions.rules.ts';
 import { grantAdmin, revokeAdmin } from '#features/identity/server/index.ts';
@@ -99,6 +100,20 @@ describe('a request', () => {
     expect(news.items[0]).toMatchObject({ title: 'Your request was approved' });
     const history = await api(asker).approvals.list({ view: 'history', limit: 1 });
     expect(history.items[0]).toMatchObject({ id, state: 'executed', decision: { by: 'Ada Quill' } });
+  });
+
+  test('notifies the other admins whose account is not frozen', async () => {
+    const frozen = await anAdmin(t.platform);
+    await api(asker).freezes.freezeAccount({ userId: frozen.id, reason });
+    const requests = ({ id }: Person) =>
+      t.platform.db.$count(
+        notifications,
+        and(eq(notifications.userId, id), eq(notifications.title, 'Approval requested')),
+      );
+    const counts = () => Promise.all([asker, frozen, approver].map(requests));
+    const [own = 0, ofFrozen = 0, others = 0] = await counts();
+    await requestOf(asker);
+    expect(await counts()).toEqual([own, ofFrozen, others + 1]);
   });
 
   test('is never carried out by its requester, whatever the setting', async () => {

@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { approvalDecisions, approvalRequests } from '#db/schema/approvals.ts';
-import { users } from '#db/schema/identity.ts';
-import { notify, notifyAll } from '#features/notifications/server/index.ts';
+import { notify, notifyAdmins } from '#features/notifications/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
 import type { ApprovalRule } from '#platform/server/commands/approval.ts';
@@ -137,24 +136,17 @@ async function notifyPerson(
 }
 
 async function notifyOthers(run: Run<UserActor>, title: string, reason: string): Promise<void> {
-  const { tx, actor } = run;
-  const admins = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.role, 'admin'))
-    .orderBy(users.id);
-  const others = admins.filter(({ id }) => id !== actor.userId);
-  const name = await nameOf(tx, actor.userId);
-  await notifyAll(
+  const name = await nameOf(run.tx, run.actor.userId);
+  await notifyAdmins(
     run,
-    others.map(({ id }) => ({
-      userId: id,
+    {
       type: 'system',
       priority: 'high',
       title: 'Approval requested',
       message: `${name} waits for your approval: ${title}. Reason: ${reason} It expires in ${REQUEST_HOURS} hours.`,
       actionUrl: '/admin-approvals',
       always: true,
-    })),
+    },
+    { except: run.actor.userId },
   );
 }

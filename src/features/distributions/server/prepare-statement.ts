@@ -1,10 +1,9 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { distributions } from '#db/schema/distributions.ts';
-import { users } from '#db/schema/identity.ts';
 import { properties } from '#db/schema/properties.ts';
 import { eachHeldBefore } from '#features/ledger/server/index.ts';
-import { notify } from '#features/notifications/server/index.ts';
+import { notifyAdmins } from '#features/notifications/server/index.ts';
 import { isFundedAt } from '#features/offerings/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { quarterName } from '#kernel/months.ts';
@@ -15,8 +14,6 @@ import { distributionId, propertyIdOf } from '../distributions.contract.ts';
 import { STATEMENT_PREPARED } from '../distributions.events.ts';
 import { PREPARATION_DELAY_MS, splitQuarter } from '../distributions.rules.ts';
 import { lockStatements } from './statements.ts';
-
-const MAX_NOTIFIED_ADMINS = 20;
 
 /**
  * Prepares the statement of a quarter once it is over and every month until then is reported: counts the shares held at
@@ -50,25 +47,17 @@ export const prepareStatement = defineCommand({
       broadcast: { audience: 'admins' },
       payload: { distributionId: id },
     });
-    for (const admin of await firstAdmins(tx)) {
-      await notify(run, {
-        userId: admin.id,
-        type: 'distribution',
-        priority: 'medium',
-        title: 'Statement awaiting approval',
-        message: `The statement of ${property.name} for ${quarterName(statement.quarter)} is awaiting your approval.`,
-        actionUrl: '/admin-distributions',
-      });
-    }
+    await notifyAdmins(run, {
+      type: 'distribution',
+      priority: 'medium',
+      title: 'Statement awaiting approval',
+      message: `The statement of ${property.name} for ${quarterName(statement.quarter)} is awaiting your approval.`,
+      actionUrl: '/admin-distributions',
+    });
     return { prepared: true };
   },
   audit: ({ id }, { prepared }) => ({ subject: `distribution:${id}`, details: { prepared } }),
 });
-
-/** The admins who are notified: a few, on a server that has very many. */
-function firstAdmins(tx: Transaction): Promise<{ id: string }[]> {
-  return tx.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(MAX_NOTIFIED_ADMINS);
-}
 
 /** Shares that earn, and their holders: until the offering is funded, all income is the owner's. */
 async function countHeld(tx: Transaction, propertyId: number, recordAt: Date) {

@@ -6,6 +6,7 @@ export {
   skipReceipts,
 } from './notifications.jobs.ts';
 export { type NewNotification, notify, notifyAll, notifyEach } from './notify.ts';
+export { notifyAdmins } from './notify-admins.ts';
 export { setChannels } from './set-preferences.ts';
 export { unsubscribe } from './unsubscribe.ts';
 export { UNSUBSCRIBE_PATH } from './unsubscribe-link.ts';

@@ -1,10 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
-import { users } from '#db/schema/identity.ts';
 import { properties } from '#db/schema/properties.ts';
 import { referralRewards } from '#db/schema/referrals.ts';
 import { quotePurchase } from '#features/investing/server/index.ts';
-import { notify, notifyAll } from '#features/notifications/server/index.ts';
+import { notify, notifyAdmins } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { handle } from '#kernel/schemas.ts';
@@ -40,7 +39,7 @@ export const postponeReward = defineCommand({
       )
       .returning();
     if (!postponed) return { postponed: false };
-    if (refusal === null) await notifyAdmins(run, postponed);
+    if (refusal === null) await notifyMoneyMissing(run, postponed);
     else
       await notify(run, {
         userId,
@@ -59,26 +58,20 @@ export const postponeReward = defineCommand({
   }),
 });
 
-async function notifyAdmins(
+async function notifyMoneyMissing(
   run: Pick<Run, 'tx' | 'now' | 'newId' | 'emit'>,
   { propertyId, shares }: typeof referralRewards.$inferSelect,
 ): Promise<void> {
-  const { tx } = run;
-  const [property] = await tx
+  const [property] = await run.tx
     .select({ priceCents: properties.pricePerShareCents })
     .from(properties)
     .where(eq(properties.id, present(propertyId, 'the chosen property')));
   const { totalCents } = quotePurchase(shares, present(property, 'a property').priceCents);
-  const admins = await tx.select({ userId: users.id }).from(users).where(eq(users.role, 'admin'));
-  await notifyAll(
-    run,
-    admins.map(({ userId }) => ({
-      userId,
-      type: 'system',
-      priority: 'high',
-      title: 'A referral reward waits for money',
-      message: `The promotions account holds less than the ${formatUsdExact(totalCents)} that a reward costs. Fund it with "npm run fund-promotions".`,
-      always: true,
-    })),
-  );
+  await notifyAdmins(run, {
+    type: 'system',
+    priority: 'high',
+    title: 'A referral reward waits for money',
+    message: `The promotions account holds less than the ${formatUsdExact(totalCents)} that a reward costs. Fund it with "npm run fund-promotions".`,
+    always: true,
+  });
 }
