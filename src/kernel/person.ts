@@ -28,3 +28,7 @@ export function maskedName({ firstName, lastName }: { firstName: string; lastNam
   const [initial] = [...lastName.trim()];
   return initial ? `${firstName} ${initial.toUpperCase()}.` : firstName;
 }
+
+export function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
+  return `${firstName} ${lastName}`;
+}

@@ -95,6 +95,15 @@ export const accounts = {
 /** A holding is the free and the listed shares together: a listed share is held until it is sold. */
 export const holdingKinds = ['user_shares', 'user_listed'] as const satisfies readonly MaterialisedKind[];
 
+/** A person and a property. */
+export interface HoldingKey {
+  userId: string;
+  propertyId: number;
+}
+
+/** A key of maps by person and property. */
+export const holdingKey = ({ userId, propertyId }: HoldingKey) => `${userId}\n${propertyId}`;
+
 /** Purposes of transfers. */
 export type TransferCode =
   | 'deposit'

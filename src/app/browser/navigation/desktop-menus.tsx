@@ -1,6 +1,7 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { ChevronDown, LogOut, Moon, Sun } from 'lucide-react';
 import { useContext } from 'react';
+import { fullName } from '#kernel/person.ts';
 import type { CurrentUser } from '#platform/browser/session.ts';
 import { Menu, MenuNavigation } from '#ui/menu.tsx';
 import { chooseTheme } from '#ui/theme.ts';
@@ -57,12 +58,12 @@ export function AccountMenu({ user }: { user: CurrentUser }) {
     <MenuNavigation navigate={useFollow()}>
       <Menu
         label="Your account"
-        triggerLabel={`Your account, ${user.firstName} ${user.lastName}`}
+        triggerLabel={`Your account, ${fullName(user)}`}
         trigger={initialsOf(user)}
         triggerClassName={avatarClass}
         placement="bottom end"
         groups={[
-          { id: 'account', title: `${user.firstName} ${user.lastName}`, items: entries(accountLinks) },
+          { id: 'account', title: fullName(user), items: entries(accountLinks) },
           { id: 'theme', items: [themeItem()] },
           ...(leave
             ? [

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { fullName } from '#kernel/person.ts';
 import type { CurrentUser } from '#platform/browser/session.ts';
 import { showNotOpened } from '#ui/toast.ts';
 import { avatarClass, initialsOf, menuButtonClass } from './session-parts.tsx';
@@ -85,7 +86,7 @@ export function SectionMenus() {
 }
 
 export function AccountMenu({ user }: { user: CurrentUser }) {
-  const name = `Your account, ${user.firstName} ${user.lastName}`;
+  const name = `Your account, ${fullName(user)}`;
   return (
     <OnDemand standIns={[{ name, face: initialsOf(user), className: avatarClass }]}>
       {(menus) => <menus.AccountMenu user={user} />}

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { approvalDecisions, approvalRequests } from '#db/schema/approvals.ts';
 import { users } from '#db/schema/identity.ts';
+import { fullName } from '#kernel/person.ts';
 import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
 import { highestFirst } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -73,9 +74,6 @@ export async function aboutCaller(
 export async function setting({ db, clock, config }: Platform) {
   return { admins: config.approvals, waiting: await countWaitingRequests(db, { now: clock.now() }) };
 }
-
-const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
-  `${firstName} ${lastName}`;
 
 function textsOf(stored: StoredRequest) {
   const { id, command, subject, title, facts, path, input, reason, ...request } = stored;

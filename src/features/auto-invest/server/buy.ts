@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type GuardedOrder, type PurchaseGuard, purchaseCommand } from '#features/investing/server/index.ts';
+import { type HoldingKey, holdingKey } from '#features/ledger/server/index.ts';
 import type { Cents } from '#kernel/money.ts';
 import { toDecimal } from '#kernel/money.ts';
 import { insertRows, textArray } from '#platform/server/database/columns.ts';
@@ -35,23 +36,14 @@ interface DecisionFacts {
   isRecurring: boolean;
 }
 
-interface PerProperty {
-  userId: string;
-  propertyId: number;
-}
-
 interface GuardRows {
   limits: Limits[];
-  invested: (PerProperty & { amount: Cents })[];
+  invested: (HoldingKey & { amount: Cents })[];
   month: { userId: string; amount: Cents }[];
-  bought: PerProperty[];
-  cancelled: PerProperty[];
+  bought: HoldingKey[];
+  cancelled: HoldingKey[];
   decisions: DecisionFacts[];
 }
-
-const pair = (userId: string, propertyId: number) => `${userId} ${propertyId}`;
-const pairsOf = (found: readonly PerProperty[]) =>
-  new Set(found.map(({ userId, propertyId }) => pair(userId, propertyId)));
 
 /** Why an order is refused at the moment of the purchase, in words, or null. */
 function problemOf(facts: GuardFacts, { item, quote, availableCashCents }: GuardedOrder): string | null {
@@ -59,7 +51,7 @@ function problemOf(facts: GuardFacts, { item, quote, availableCashCents }: Guard
   const limits = facts.limits.get(userId);
   if (!limits?.enabled) return 'Auto-Invest was turned off before the purchase.';
   if (limits.paused) return 'Auto-Invest was paused before the purchase.';
-  const key = pair(userId, item.input.propertyId);
+  const key = holdingKey({ userId, propertyId: item.input.propertyId });
   if (facts.cancelled.has(key)) return CANCELLED;
   if (facts.bought.has(key) && !facts.decisions.get(item.input.requestId)?.isRecurring) return ALREADY_BOUGHT;
   const invested = facts.invested.get(key) ?? 0;
@@ -96,10 +88,10 @@ const withinSettings: PurchaseGuard<GuardFacts> = {
     });
     return {
       limits: new Map(found.limits.map((row) => [row.userId, row])),
-      invested: new Map(found.invested.map((row) => [pair(row.userId, row.propertyId), row.amount])),
+      invested: new Map(found.invested.map((row) => [holdingKey(row), row.amount])),
       month: new Map(found.month.map((row) => [row.userId, row.amount])),
-      bought: pairsOf(found.bought),
-      cancelled: pairsOf(found.cancelled),
+      bought: new Set(found.bought.map(holdingKey)),
+      cancelled: new Set(found.cancelled.map(holdingKey)),
       decisions: new Map(found.decisions.map((row) => [row.id, row])),
     };
   },
@@ -111,7 +103,7 @@ const withinSettings: PurchaseGuard<GuardFacts> = {
   },
   count({ invested, month, bought }, { item, quote }) {
     const { userId } = item.actor;
-    const key = pair(userId, item.input.propertyId);
+    const key = holdingKey({ userId, propertyId: item.input.propertyId });
     invested.set(key, (invested.get(key) ?? 0) + quote.amountCents);
     month.set(userId, (month.get(userId) ?? 0) + quote.amountCents);
     bought.add(key);

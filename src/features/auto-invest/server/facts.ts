@@ -6,7 +6,7 @@ import {
   limitLeftCents,
   quotePurchase,
 } from '#features/investing/server/index.ts';
-import { accounts } from '#features/ledger/server/index.ts';
+import { accounts, type HoldingKey, holdingKey } from '#features/ledger/server/index.ts';
 import { withoutConsentAmong } from '#features/legal/server/index.ts';
 import { otherAccountsOf } from '#features/ownership/server/index.ts';
 import { groupBy } from '#kernel/group-by.ts';
@@ -33,19 +33,14 @@ export interface OfferedProperty extends Candidate {
   ownerId: string;
 }
 
-interface PersonAndProperty {
-  userId: string;
-  propertyId: number;
-}
-
 /** Facts for the decisions of a run, read in its transaction. */
 interface RunFacts {
-  invested: (PersonAndProperty & { amount: Cents })[];
-  cancelled: PersonAndProperty[];
-  bought: PersonAndProperty[];
-  allocated: (PersonAndProperty & { shares: number; price: Cents })[];
-  skipped: PersonAndProperty[];
-  matched: (PersonAndProperty & { until: number })[];
+  invested: (HoldingKey & { amount: Cents })[];
+  cancelled: HoldingKey[];
+  bought: HoldingKey[];
+  allocated: (HoldingKey & { shares: number; price: Cents })[];
+  skipped: HoldingKey[];
+  matched: (HoldingKey & { until: number })[];
   month: { userId: string; amount: Cents }[];
   cash: { userId: string; amount: Cents }[];
   frozen: { userId: string }[];
@@ -154,9 +149,7 @@ export interface RunState {
   withoutConsent: ReadonlySet<string>;
 }
 
-const pair = (userId: string, propertyId: number) => `${userId} ${propertyId}`;
-const pairsOf = (found: readonly PersonAndProperty[]) =>
-  new Set(found.map(({ userId, propertyId }) => pair(userId, propertyId)));
+const keysOf = (found: readonly HoldingKey[]) => new Set(found.map(holdingKey));
 const amountsOf = (found: readonly { userId: string; amount: Cents }[]) =>
   new Map(found.map(({ userId, amount }) => [userId, amount]));
 
@@ -193,9 +186,9 @@ export async function loadRunState(
   const withoutConsent = new Set<string>();
   for (const some of statementParts(ids, maxPeople))
     for (const id of await withoutConsentAmong(tx, some, now)) withoutConsent.add(id);
-  const [cancelled, bought, skipped] = [facts.cancelled, facts.bought, facts.skipped].map(pairsOf);
-  const invested = new Map(facts.invested.map((one) => [pair(one.userId, one.propertyId), one.amount]));
-  const matched = new Map(facts.matched.map((one) => [pair(one.userId, one.propertyId), one.until]));
+  const [cancelled, bought, skipped] = [facts.cancelled, facts.bought, facts.skipped].map(keysOf);
+  const invested = new Map(facts.invested.map((one) => [holdingKey(one), one.amount]));
+  const matched = new Map(facts.matched.map((one) => [holdingKey(one), one.until]));
   const [month, cash] = [amountsOf(facts.month), amountsOf(facts.cash)];
   const frozen = new Set(facts.frozen.map(({ userId }) => userId));
   const others = groupBy(facts.others, ({ userId }) => userId);
@@ -204,10 +197,10 @@ export async function loadRunState(
     spent.set(userId, (spent.get(userId) ?? 0) + amountCents);
     cash.set(userId, (cash.get(userId) ?? 0) - totalCents);
   };
-  const buying = pairsOf(facts.allocated);
+  const buying = keysOf(facts.allocated);
   for (const { userId, propertyId, shares, price } of facts.allocated) {
     const quote = quotePurchase(shares, price);
-    const key = pair(userId, propertyId);
+    const key = holdingKey({ userId, propertyId });
     invested.set(key, (invested.get(key) ?? 0) + quote.amountCents);
     spend(userId, quote);
   }
@@ -215,7 +208,7 @@ export async function loadRunState(
     spend,
     withoutConsent,
     factsOf(userId, { propertyId, ownerId }) {
-      const key = pair(userId, propertyId);
+      const key = holdingKey({ userId, propertyId });
       const until = matched.get(key);
       const left = limitLeftCents(eligibility, userId, now);
       return {

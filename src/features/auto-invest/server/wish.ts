@@ -1,3 +1,4 @@
+import { smallestOrder } from '#features/investing/server/index.ts';
 import { affordableShares } from '#kernel/fees.ts';
 import { type BasisPoints, type Cents, formatPercent, formatUsd, formatUsdExact } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
@@ -154,7 +155,7 @@ function sharesWithin(
   facts: InvestorFacts,
   budget: RunBudget,
 ): Wish {
-  const smallest = Math.max(1, Math.min(minimumOrderShares, availableShares));
+  const smallest = smallestOrder(minimumOrderShares, availableShares);
   const budgets = budgetsOf(settings, facts, budget);
   const tightest = budgets.reduce((least, one) => (one.leftCents < least.leftCents ? one : least));
   const shares = Math.min(Math.max(0, Math.floor(tightest.leftCents / pricePerShareCents)), availableShares);

@@ -15,6 +15,7 @@ import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { frozenAccounts } from '#db/schema/platform.ts';
 import { holdingKinds } from '#features/ledger/server/index.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
+import { fullName } from '#kernel/person.ts';
 import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, patternContaining, type Queryable } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -87,9 +88,6 @@ function people(db: Database) {
 }
 
 type PersonRow = Awaited<ReturnType<typeof people>>[number];
-
-const fullName = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
-  `${firstName} ${lastName}`;
 
 /** The freeze of an account that was closed never ends, and is none that an admin decides about. */
 function stateOf(

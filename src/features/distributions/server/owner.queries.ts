@@ -32,7 +32,7 @@ import {
   reportableMonths,
 } from '../distributions.rules.ts';
 import { QUARTER_PATTERN } from './distributions.queries.ts';
-import { linesOf, type StoredStatement } from './statements.ts';
+import { approvedStatuses, linesOf, type StoredStatement } from './statements.ts';
 
 const MAX_RETURNED_STATEMENTS = 20;
 const MAX_REPORTS_SHOWN = 36;
@@ -156,7 +156,7 @@ export async function reportSheet(
     .orderBy(desc(rentReports.month));
   const final = new Set(
     statements
-      .filter(({ status }) => status === 'approved' || status === 'paid')
+      .filter(({ status }) => approvedStatuses.some((approved) => approved === status))
       .map(({ quarter }) => quarter),
   );
   const done = new Set(reports.map(({ month }) => month));

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { fullName } from '#kernel/person.ts';
 import { Button } from '#ui/button.tsx';
 import type { KycDecisionKind, ReviewedApplication } from '../kyc.contract.ts';
 import { ApproveDialog, AskDialog, RejectDialog } from './decision-dialogs.tsx';
@@ -49,7 +50,7 @@ function Decisions({ application, asked, onAsk }: DecisionsProps) {
       </div>
       {Asked && (
         <Asked
-          name={`${personal.firstName} ${personal.lastName}`}
+          name={fullName(personal)}
           busy={busy}
           failure={failure}
           onClose={() => ask(null)}

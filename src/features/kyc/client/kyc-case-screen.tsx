@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
+import { fullName } from '#kernel/person.ts';
 import { formatDate } from '#kernel/time.ts';
 import { isMissingOrMalformed, messageOf } from '#platform/browser/errors.ts';
 import { Card } from '#ui/card.tsx';
@@ -53,7 +54,7 @@ function Case({ application }: { application: ReviewedApplication }) {
   return (
     <>
       <PageHeader
-        title={`${personal.firstName} ${personal.lastName}`}
+        title={fullName(personal)}
         description={`${email}${submittedAt ? ` · submitted on ${formatDate(submittedAt)}` : ''}`}
         badge={<KycStatusBadge status={status} />}
         back={<ToQueue />}

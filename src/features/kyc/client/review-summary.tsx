@@ -1,3 +1,4 @@
+import { fullName } from '#kernel/person.ts';
 import { stateName } from '#kernel/states.ts';
 import { Button } from '#ui/button.tsx';
 import type { KycApplication } from '../kyc.contract.ts';
@@ -15,7 +16,7 @@ export function providedAnswersOf({
   const { status, income, investorStatus: classification } = employment;
   return {
     1: [
-      ['Name', `${personal.firstName} ${personal.lastName}`],
+      ['Name', fullName(personal)],
       ['Date of birth', personal.hasDateOfBirth ? ENCRYPTED : 'Missing'],
       ['Social Security number', personal.hasSsn ? ENCRYPTED : 'Missing'],
       ['Phone', personal.phone],

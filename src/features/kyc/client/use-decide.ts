@@ -1,4 +1,5 @@
 import { useRef } from 'react';
+import { fullName } from '#kernel/person.ts';
 import { codeOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
@@ -27,7 +28,7 @@ export function useDecide({ applicantId, submittedAt, personal }: ReviewedApplic
   const { run, busy, errorText, forget } = useCommand(trpc.kyc.decide.mutationOptions(), {
     onDone(_, { decision }) {
       const { title, description } = toasts[decision];
-      showToast({ title, description: `${personal.firstName} ${personal.lastName} ${description}` });
+      showToast({ title, description: `${fullName(personal)} ${description}` });
     },
     onFailed(error) {
       isOutdated.current = codeOf(error) === 'KYC_CHANGED';

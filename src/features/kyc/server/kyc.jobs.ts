@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { kycApplications } from '#db/schema/kyc.ts';
 import { ACCOUNT_CLEARED } from '#features/identity/server/index.ts';
 import { HOUR } from '#kernel/time.ts';
+import { patternStartingWith } from '#platform/server/database/db.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import { inTimeSlices } from '#platform/server/jobs/time-slices.ts';
 import { failWith, tryEach } from '#platform/server/jobs/try-each.ts';
@@ -28,10 +29,12 @@ const MAX_PAGE_APPLICATIONS = 500;
 /** Makes the fingerprints that are missing, or whose data key is gone. One that cannot be made delays no other. */
 const fingerprintSsns: JobHandler = async (ctx) => {
   const { db, vault } = ctx.platform;
-  const prefix = vault.fingerprintPrefix.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
   const isOutdated = and(
     isNotNull(kycApplications.sealedSsn),
-    or(isNull(kycApplications.ssnFingerprint), notLike(kycApplications.ssnFingerprint, `${prefix}%`)),
+    or(
+      isNull(kycApplications.ssnFingerprint),
+      notLike(kycApplications.ssnFingerprint, patternStartingWith(vault.fingerprintPrefix)),
+    ),
   );
   const failures: unknown[] = [];
   let last = '';

@@ -1,4 +1,12 @@
-export { type Account, accounts, holdingKinds, type Transfer, type TransferCode } from '../ledger.rules.ts';
+export {
+  type Account,
+  accounts,
+  type HoldingKey,
+  holdingKey,
+  holdingKinds,
+  type Transfer,
+  type TransferCode,
+} from '../ledger.rules.ts';
 export { archivedTransfers, sumsByCode } from './archived-transfers.ts';
 export { isHolding } from './holdings.ts';
 export {

@@ -5,8 +5,6 @@ export { acquisitions } from './acquisitions.ts';
 export { type HoldingHistories, heldLots, holdingHistories } from './lots.queries.ts';
 export {
   disposalsOf,
-  type HoldingKey,
-  holdingKey,
   keepReservations,
   type LotSale,
   lotBooks,

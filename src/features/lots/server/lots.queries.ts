@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { holdingKey } from '#features/ledger/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import type { Cents } from '#kernel/money.ts';
 import { textArray } from '#platform/server/database/columns.ts';
@@ -7,7 +8,7 @@ import type { UserActor } from '#platform/server/security/caller.ts';
 import type { OpenLot } from '../lots.contract.ts';
 import { costOfShares, freeSharesIn } from '../lots.rules.ts';
 import { acquisitions } from './acquisitions.ts';
-import { holdingKey, lotBooks } from './lots.ts';
+import { lotBooks } from './lots.ts';
 
 /** Cost of a holding, and the movements of its shares. */
 interface HoldingHistory {

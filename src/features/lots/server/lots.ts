@@ -1,5 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import { lotReservations } from '#db/schema/lots.ts';
+import { type HoldingKey, holdingKey } from '#features/ledger/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { parseUsd, toDecimal } from '#kernel/money.ts';
 import { insertRows, type Write } from '#platform/server/database/columns.ts';
@@ -12,14 +13,6 @@ import {
 } from '#platform/server/database/db.ts';
 import type { LotBook, LotPart } from '../lots.rules.ts';
 import { acquisitions } from './acquisitions.ts';
-
-/** A person and a property. */
-export interface HoldingKey {
-  userId: string;
-  propertyId: number;
-}
-
-export const holdingKey = ({ userId, propertyId }: HoldingKey) => `${userId}\n${propertyId}`;
 
 interface LotRow extends Record<string, unknown> {
   userId: string;

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { holdingKinds } from '#features/ledger/server/index.ts';
 import type { Invariant } from '#platform/server/verification/invariants.ts';
 import { acquisitions } from './acquisitions.ts';
 
@@ -7,14 +8,14 @@ export const lotInvariants: readonly Invariant[] = [
   {
     name: 'the lots of a holding add up to its shares',
     count: sql`select count(distinct (user_id, property_id)) as checked from ledger_accounts
-      where kind in ('user_shares', 'user_listed')`,
+      where kind in ${holdingKinds}`,
     drift: sql`
       select 'user ' || coalesce(h.user_id, l.user_id) || ', property ' || coalesce(h.property_id, l.property_id)
                as subject,
              coalesce(h.shares, 0) || ' shares held, ' || coalesce(l.shares, 0) || ' in lots' as detail
       from (
         select user_id, property_id, sum(balance) as shares from ledger_accounts
-        where kind in ('user_shares', 'user_listed') group by user_id, property_id) h
+        where kind in ${holdingKinds} group by user_id, property_id) h
       full join (
         select a.user_id, a.property_id, sum(a.shares - coalesce(u.shares_sold, 0)) as shares
         from ${acquisitions} a left join lot_usage u on u.lot_id = a.id

@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { investments } from '#db/schema/investing.ts';
 import { investmentRefunds, offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
+import { holdingKinds } from '#features/ledger/server/index.ts';
 import { affiliatesOf } from '#features/ownership/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
@@ -20,7 +21,7 @@ export const newestPurchase = sql<number | null>`(
 export const affiliateShares = sql<number>`coalesce((
   select sum(holding.balance) from ${affiliatesOf(sql`properties.owner_id`)} affiliates
   join ledger_accounts holding on holding.user_id = affiliates.user_id
-  where holding.kind in ('user_shares', 'user_listed') and holding.property_id = properties.id), 0)::int`;
+  where holding.kind in ${holdingKinds} and holding.property_id = properties.id), 0)::int`;
 
 /** The columns that `offeringViewOf` needs of a query that joins offerings and properties. */
 export const offeringColumns = { offering: offerings, newestPurchaseMs: newestPurchase, affiliateShares };

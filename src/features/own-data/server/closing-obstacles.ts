@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { datesOf, quarterOf } from '#features/distributions/server/index.ts';
-import { heldBefore } from '#features/ledger/server/index.ts';
+import { heldBefore, holdingKinds } from '#features/ledger/server/index.ts';
 import { CANCELLATION_HOURS } from '#features/offerings/offering-terms.contract.ts';
 import { type Cents, formatUsdExact } from '#kernel/money.ts';
 import { monthOf } from '#kernel/months.ts';
@@ -26,8 +26,6 @@ interface Facts extends Record<string, unknown> {
   properties: number;
 }
 
-const SHARE_KINDS = sql`('user_shares', 'user_listed')`;
-
 /**
  * Everything that has to end before an account can be closed. The closing command holds the account's locks, so the
  * result cannot change before its commit.
@@ -41,7 +39,7 @@ export async function closingObstacles(db: Queryable, userId: string, now: Date)
       (select count(*)::int from users u where u.role = 'admin' and u.id <> ${userId}
          and not exists (select 1 from frozen_accounts f where f.user_id = u.id)) as "otherAdmins",
       (select coalesce(sum(balance), 0)::float8 from ledger_accounts
-       where user_id = ${userId} and kind not in ${SHARE_KINDS}) as cents,
+       where user_id = ${userId} and kind not in ${holdingKinds}) as cents,
       (select coalesce(sum(balance), 0)::float8 from ledger_accounts
        where user_id = ${userId} and kind = 'user_bidding') as "reservedCents",
       held.tradable as shares, held.offered as "offeredShares", held.untraded as "untradedShares",
@@ -57,7 +55,7 @@ export async function closingObstacles(db: Queryable, userId: string, now: Date)
                coalesce(sum(balance) filter (where o.status = 'funded' and p.status = 'approved'), 0)::float8 as tradable,
                coalesce(sum(balance) filter (where o.status = 'funded' and p.status <> 'approved'), 0)::float8 as untraded
         from ledger_accounts a join properties p on p.id = a.property_id join offerings o on o.property_id = p.id
-        where a.user_id = ${userId} and a.kind in ${SHARE_KINDS}) held`,
+        where a.user_id = ${userId} and a.kind in ${holdingKinds}) held`,
   );
   const payouts = await pendingPayouts(db, userId, now);
   return facts ? obstaclesOf(facts, payouts) : [];

@@ -6,8 +6,8 @@ import {
   eligibilityFrom,
   eligibilityQueries,
 } from '#features/investing/server/index.ts';
-import { type Account, accounts, lockBalances } from '#features/ledger/server/index.ts';
-import { type HoldingKey, type LotBook, lotBooks } from '#features/lots/server/index.ts';
+import { type Account, accounts, type HoldingKey, lockBalances } from '#features/ledger/server/index.ts';
+import { type LotBook, lotBooks } from '#features/lots/server/index.ts';
 import { columnsAs, perShareCents } from '#features/valuations/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { groupBy } from '#kernel/group-by.ts';

@@ -1,5 +1,5 @@
-import { accounts } from '#features/ledger/server/index.ts';
-import { chooseLots, holdingKey, mayChoose } from '#features/lots/server/index.ts';
+import { accounts, holdingKey } from '#features/ledger/server/index.ts';
+import { chooseLots, mayChoose } from '#features/lots/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import {

@@ -1,9 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { investedMonths } from '#features/investing/server/index.ts';
-import { type Account, accounts, ledgerWrites, type Transfer } from '#features/ledger/server/index.ts';
+import {
+  type Account,
+  accounts,
+  holdingKey,
+  ledgerWrites,
+  type Transfer,
+} from '#features/ledger/server/index.ts';
 import {
   disposalsOf,
-  holdingKey,
   keepReservations,
   type LotBook,
   type LotSale,

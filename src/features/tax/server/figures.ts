@@ -12,7 +12,7 @@ import { isReported, thresholdOf } from '../thresholds.rules.ts';
 import { currentClassifications } from './payments.ts';
 
 /** The boxes of rows of tax_allocations or tax_classifications `a`, in cents. */
-const boxColumns = sql`(a.ordinary * 100)::float8 as "ordinaryCents", (a.qualified * 100)::float8 as "qualifiedCents",
+export const boxColumns = sql`(a.ordinary * 100)::float8 as "ordinaryCents", (a.qualified * 100)::float8 as "qualifiedCents",
   (a.capital_gain * 100)::float8 as "capitalGainCents", (a.return_of_capital * 100)::float8 as "returnOfCapitalCents",
   (a.section_199a * 100)::float8 as "section199aCents"`;
 

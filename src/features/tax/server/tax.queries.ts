@@ -17,6 +17,7 @@ import type {
   TaxableYears,
 } from '../tax.contract.ts';
 import { type Boxes, classifiableFrom } from '../tax.rules.ts';
+import { boxColumns } from './figures.ts';
 import {
   fitsStatement,
   type PaidPart,
@@ -122,10 +123,7 @@ async function versionsOf(db: Database, year: number): Promise<Map<number, Class
     sql`select a.property_id as "propertyId", a.version, d.id::text as "documentId", d.title,
                d.withdrawn_at is not null as withdrawn, u.first_name || ' ' || u.last_name as "classifiedBy",
                (extract(epoch from a.classified_at) * 1000)::float8 as at,
-               (a.ordinary * 100)::float8 as "ordinaryCents", (a.qualified * 100)::float8 as "qualifiedCents",
-               (a.capital_gain * 100)::float8 as "capitalGainCents",
-               (a.return_of_capital * 100)::float8 as "returnOfCapitalCents",
-               (a.section_199a * 100)::float8 as "section199aCents"
+               ${boxColumns}
         from tax_classifications a
         join property_documents d on d.id = a.document_id
         join users u on u.id = a.classified_by
