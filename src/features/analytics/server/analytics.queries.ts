@@ -7,6 +7,7 @@ import { percentText, toDecimal } from '#kernel/money.ts';
 import { dayText } from '#kernel/time.ts';
 import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
+import { epochMs } from '#platform/server/database/sql-values.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { csvOf } from '#platform/server/transport/csv.ts';
 import {
@@ -45,7 +46,7 @@ export async function figures({ db, clock }: Platform, range: Range): Promise<Pl
     sql`select coalesce(t.listed_properties, 0) as listed, coalesce(t.raised_cents, 0)::float8 as "raisedCents",
                round(t.yield_times_raised / nullif(t.raised_cents, 0))::int as "averageYieldBps",
                coalesce(t.active_investors, 0) as active,
-               (extract(epoch from t.followed_at) * 1000)::float8 as "followedAtMs",
+               ${epochMs('t.followed_at')} as "followedAtMs",
                (select coalesce(sum(paid_cents), 0)::float8 from analytics_days
                 where day between ${`${today.slice(0, 4)}-01-01`} and ${today}) as "paidCents",
                (select coalesce(json_agg(m), '[]') from (${monthsOf(period)}) m) as months

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { DAY, MINUTE } from '#kernel/time.ts';
 import { rows, type Transaction } from '#platform/server/database/db.ts';
+import { epochMs } from '#platform/server/database/sql-values.ts';
 import { type JobHandler, RETENTION_MS } from '#platform/server/jobs/jobs.ts';
 import { sequenceAll } from '#platform/server/jobs/sequencer.ts';
 import { inTimeSlices } from '#platform/server/jobs/time-slices.ts';
@@ -40,7 +41,7 @@ export async function followPage(
     await lock(tx);
     const [counted] = await rows<{ position: number; followedAtMs: number }>(
       tx,
-      sql`select position::float8 as position, (extract(epoch from followed_at) * 1000)::float8 as "followedAtMs"
+      sql`select position::float8 as position, ${epochMs('followed_at')} as "followedAtMs"
           from analytics_totals where id = 1`,
     );
     const now = clock.now();
@@ -67,7 +68,7 @@ export async function followPage(
     const affected = await rows<AffectedProperty>(
       tx,
       sql`select n.property_id as "propertyId",
-                 (extract(epoch from min(n.at)) * 1000)::float8 - ${RECORD_MARGIN_MS}::int as since
+                 ${epochMs('min(n.at)')} - ${RECORD_MARGIN_MS}::int as since
           from (${namedByEvents(events)}) n join properties p on p.id = n.property_id group by n.property_id`,
     );
     await computeAgain(tx, affected);

@@ -15,6 +15,7 @@ import { after, DAY, startOfMonth } from '#kernel/time.ts';
 import { integerArray, statementParts, textArray } from '#platform/server/database/columns.ts';
 import { readTogether, rows, type Transaction } from '#platform/server/database/db.ts';
 import { eachIdRange, within } from '#platform/server/database/id-ranges.ts';
+import { epochMs } from '#platform/server/database/sql-values.ts';
 import type { Config } from '#platform/server/runtime/config.ts';
 import { frozenAccountsOf } from '#platform/server/security/frozen-accounts.ts';
 import type { AutoInvestSettings } from '../auto-invest.contract.ts';
@@ -74,7 +75,7 @@ async function peopleWhere(tx: Transaction, chosen: SQL): Promise<Person[]> {
                property_types as "propertyTypes", (max_per_property * 100)::float8 as "maxPerPropertyCents",
                (monthly_limit * 100)::float8 as "monthlyLimitCents", (amount * 100)::float8 as "amountCents",
                (reserve * 100)::float8 as "reserveCents", (recurring_amount * 100)::float8 as "recurringAmountCents",
-               recurring_day as "recurringDay", (extract(epoch from updated_at) * 1000)::float8 as "savedAt"
+               recurring_day as "recurringDay", ${epochMs('updated_at')} as "savedAt"
         from auto_invest_settings where enabled and ${chosen} order by user_id`,
   );
   return found.map((row) => ({
@@ -89,7 +90,7 @@ export async function lastPlanRuns(tx: Transaction, now: Date): Promise<Map<stri
   const since = startOfMonth(after(startOfMonth(now), -DAY));
   const found = await rows<{ userId: string; at: number }>(
     tx,
-    sql`select d.user_id as "userId", (extract(epoch from max(r.started_at)) * 1000)::float8 as at
+    sql`select d.user_id as "userId", ${epochMs('max(r.started_at)')} as at
         from auto_invest_runs r join auto_invest_decisions d on d.run_id = r.id
         where r.trigger = 'recurring' and r.started_at >= ${since.toISOString()}::timestamptz group by d.user_id`,
   );
@@ -294,7 +295,7 @@ function factQueries(userIds: readonly string[], now: Date) {
     skipped: sql`select distinct user_id as "userId", property_id as "propertyId" from auto_invest_decisions
       where user_id = any(${people}) and outcome = 'skipped'`,
     matched: sql`select d.user_id as "userId", d.property_id as "propertyId",
-        (extract(epoch from r.execute_at) * 1000)::float8 as until
+        ${epochMs('r.execute_at')} as until
       from auto_invest_decisions d join auto_invest_runs r on r.id = d.run_id
       where d.user_id = any(${people}) and d.outcome = 'matched'`,
     month: autoInvestedThisMonth(people, now),

@@ -8,6 +8,7 @@ import { after, formatDate } from '#kernel/time.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
 import { statementParts, textArray } from '#platform/server/database/columns.ts';
 import { rows } from '#platform/server/database/db.ts';
+import { epochMs } from '#platform/server/database/sql-values.ts';
 import { runTrigger } from '../auto-invest.contract.ts';
 import { DECIDED, RUN_PLANNED } from '../auto-invest.events.ts';
 import { isPlanDue, SKIP_MS } from '../auto-invest.rules.ts';
@@ -197,7 +198,7 @@ async function notifyStopped(
   if (stopped.length === 0) return;
   const [last] = await rows<{ at: number | null }>(
     run.tx,
-    sql`select (extract(epoch from max(started_at)) * 1000)::float8 as at from auto_invest_runs
+    sql`select ${epochMs('max(started_at)')} as at from auto_invest_runs
         where trigger = 'daily' and id <> ${runId}::uuid`,
   );
   const before = last?.at ? await withoutConsentAmong(run.tx, stopped, new Date(last.at)) : new Set();

@@ -8,6 +8,7 @@ import { plural } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
+import { epochMs } from '#platform/server/database/sql-values.ts';
 import type { PaperDocument, PaperLine, PaperSection } from '#platform/server/ports/documents.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
@@ -53,7 +54,7 @@ export async function reportFiles(
       : sql`(p.at, p.period collate "C") < (to_timestamp(${at}::float8 / 1000), ${period})`;
   const found = await rows<ReportFileRow>(
     db,
-    sql`select p.kind, p.period, (extract(epoch from p.at) * 1000)::float8 as at
+    sql`select p.kind, p.period, ${epochMs('p.at')} as at
         from (select 'report' as kind, month as period, reported_at as at
               from rent_reports where property_id = ${propertyId}
               union all

@@ -26,6 +26,7 @@ import {
 import type { AddressedEvent } from '#platform/server/commands/records.ts';
 import { insertRows, integerArray, textArray, type Write } from '#platform/server/database/columns.ts';
 import { awaitAll, readTogether, type StatementRunner } from '#platform/server/database/db.ts';
+import { epochMs } from '#platform/server/database/sql-values.ts';
 import { type InvestmentReceipt, investInput } from '../investing.contract.ts';
 import { INVESTED } from '../investing.events.ts';
 import { quotePurchase, refuseToInvest } from '../investing.rules.ts';
@@ -231,7 +232,7 @@ function offeringsOf(items: readonly BatchItem<Purchase>[]): SQL {
                       select distinct a.user_id from ledger_accounts a
                       where a.user_id = any(${buyers}) and a.property_id = p.id
                         and a.kind in ${holdingKinds} and a.balance > 0) end as holders,
-                    case when o.status = 'open' then (extract(epoch from o.deadline) * 1000)::float8 end as deadline,
+                    case when o.status = 'open' then ${epochMs('o.deadline')} end as deadline,
                     o.minimum_order_shares as "minimumOrder"
              from properties p join offerings o on o.property_id = p.id
              where p.id = any(${integerArray(ids)})`;

@@ -4,6 +4,7 @@ import { present } from '#kernel/assert.ts';
 import type { Cents } from '#kernel/money.ts';
 import { textArray } from '#platform/server/database/columns.ts';
 import { type Database, type Queryable, rows } from '#platform/server/database/db.ts';
+import { epochMs } from '#platform/server/database/sql-values.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import type { OpenLot } from '../lots.contract.ts';
 import { costOfShares, freeSharesIn } from '../lots.rules.ts';
@@ -91,7 +92,7 @@ export async function heldLots(db: Queryable, userId: string, limit: number): Pr
     db,
     sql`select a.id::text as id, a.property_id as "propertyId", a.shares, coalesce(u.shares_sold, 0) as sold,
                (a.amount * 100)::float8 as "amountCents",
-               (extract(epoch from a.acquired_at) * 1000)::float8 as at
+               ${epochMs('a.acquired_at')} as at
         from ${acquisitions} a
         left join lot_usage u on u.lot_id = a.id
         where a.user_id = ${userId} and coalesce(u.shares_sold, 0) < a.shares

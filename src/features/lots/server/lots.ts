@@ -11,6 +11,7 @@ import {
   type StatementRunner,
   type Transaction,
 } from '#platform/server/database/db.ts';
+import { isoText } from '#platform/server/database/sql-values.ts';
 import type { LotBook, LotPart } from '../lots.rules.ts';
 import { acquisitions } from './acquisitions.ts';
 
@@ -45,7 +46,7 @@ export async function lotBooks(
       db,
       sql`select w."userId", w."propertyId", l.id::text as id, l.shares, coalesce(u.shares_sold, 0) as "sharesSold",
                  l.price_per_share::text as price,
-                 l.cost::text as cost, to_char(l.acquired_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "acquiredAt"
+                 l.cost::text as cost, ${isoText('l.acquired_at')} as "acquiredAt"
           from json_to_recordset(${jsonRows(wanted)}) as w("userId" text, "propertyId" int)
           cross join lateral (
             select * from ${acquisitions} a where a.user_id = w."userId" and a.property_id = w."propertyId"

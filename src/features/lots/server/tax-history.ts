@@ -3,6 +3,7 @@ import { present } from '#kernel/assert.ts';
 import type { Cents } from '#kernel/money.ts';
 import { textArray } from '#platform/server/database/columns.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
+import { epochMs } from '#platform/server/database/sql-values.ts';
 import type { BoughtLot, CapitalReturn, SoldLot, WashSale } from '../gains.rules.ts';
 import { acquisitions } from './acquisitions.ts';
 
@@ -22,8 +23,6 @@ export interface TaxHistory {
 
 type Owned<Row> = Row & Record<string, unknown> & { userId: string };
 
-const milliseconds = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`);
-
 /** The histories of people, of all properties or of one. */
 export async function taxHistories(
   db: Queryable,
@@ -39,7 +38,7 @@ export async function taxHistories(
   const lots = await rows<Owned<Omit<Bought, 'acquiredAt'> & { at: number }>>(
     db,
     sql`select user_id as "userId", id::text as id, property_id as "propertyId", shares,
-               ${milliseconds('acquired_at')} as at,
+               ${epochMs('acquired_at')} as at,
                (amount * 100)::float8 as "amountCents", (cost * 100)::float8 as "costCents",
                exists (select 1 from investment_releases r where r.investment_id = a.id)
                  or exists (select 1 from resale_trades t where t.id = a.id) as "isOutOfEscrow"
@@ -55,7 +54,7 @@ export async function taxHistories(
     sql`select user_id as "userId", trade_id::text as "tradeId", lot_id::text as "lotId",
                property_id as "propertyId", shares,
                (cost * 100)::float8 as "costCents", (proceeds * 100)::float8 as "proceedsCents",
-               ${milliseconds('acquired_at')} as acquired, ${milliseconds('disposed_at')} as disposed
+               ${epochMs('acquired_at')} as acquired, ${epochMs('disposed_at')} as disposed
         from lot_disposals where ${whose}
         order by disposed_at, trade_id, lot_id`,
   );
@@ -77,7 +76,7 @@ export async function taxHistories(
     db,
     sql`select r.user_id as "userId", r.distribution_id as "distributionId", r.property_id as "propertyId",
                r.lot_id::text as "lotId", r.shares, (r.amount * 100)::float8 as cents,
-               ${milliseconds('r.paid_at')} as paid
+               ${epochMs('r.paid_at')} as paid
         from (select * from basis_reductions where ${whose}) r
         join tax_classifications c on c.id = r.classification_id
         where not exists (select 1 from tax_classifications later where later.property_id = c.property_id

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { textArray } from '#platform/server/database/columns.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
 import { rows } from '#platform/server/database/db.ts';
+import { centsOf, epochMs } from '#platform/server/database/sql-values.ts';
 import type { ShareReceipt, TransferReceipt } from './receipt-texts.ts';
 
 /** Audit rows read at a time. Few, because counting the commands of a batch reads all of its text. */
@@ -109,9 +110,6 @@ const commandsIn = (
         where l.runs is not null and l.action = any(${textArray(actions)})
       )`;
 
-const cents = (column: string) => sql.raw(`(${column} * 100)::float8`);
-const epoch = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`);
-
 /**
  * Receipts for shares: one for each purchase and cancellation, and one for each side of each traded order, however
  * many fills it had. A purchase from a listing without a bid counts as an order of its own.
@@ -143,8 +141,8 @@ export async function shareReceipts(db: Queryable, part: Pick<LogPart, 'after' |
           from trades group by seller_id, property_id, listing_id
         )
         select r.kind, r.user_id as "userId", p.name as property, r.shares::float8 as shares,
-               ${cents('r.lowest')} as "lowestPriceCents", ${cents('r.highest')} as "highestPriceCents",
-               ${cents('r.amount')} as "amountCents", ${cents('r.fee')} as "feeCents", ${epoch('r.at')} as at, r.ordinal
+               ${centsOf('r.lowest')} as "lowestPriceCents", ${centsOf('r.highest')} as "highestPriceCents",
+               ${centsOf('r.amount')} as "amountCents", ${centsOf('r.fee')} as "feeCents", ${epochMs('r.at')} as at, r.ordinal
         from receipts r join properties p on p.id = r.property_id
         order by r.ordinal, r.trade, r.kind, r.user_id`,
   );
@@ -156,10 +154,10 @@ export async function transferReceipts(db: Queryable, part: Pick<LogPart, 'after
   const found = await rows<Omit<TransferReceipt, 'at'> & { at: number } & Record<string, unknown>>(
     db,
     sql`${commandsIn(part, TRANSFER_ACTIONS)}
-        select b.user_id as "userId", b.direction, ${cents('b.amount')} as "amountCents",
+        select b.user_id as "userId", b.direction, ${centsOf('b.amount')} as "amountCents",
                case when b.status = 'failed' then coalesce(b.failure_reason, 'The bank refused it.') end
                  as "failureReason",
-               ${epoch('b.settled_at')} as at, d.ordinal
+               ${epochMs('b.settled_at')} as at, d.ordinal
         from done d
         cross join lateral (
           select * from bank_transfers where id = substring(d.subject from length('transfer:') + 1)::uuid limit 1

@@ -6,13 +6,14 @@ import { holdingKinds } from '#features/ledger/server/index.ts';
 import { affiliatesOf } from '#features/ownership/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
+import { epochMs } from '#platform/server/database/sql-values.ts';
 import type { OfferingView } from '../offerings.contract.ts';
 import { closesAt, raisedOf } from '../offerings.rules.ts';
 import type { Offering } from './offering-terms.ts';
 
 /** When the newest purchase of an offering that is not refunded was made, in milliseconds, as an expression of its row. */
 export const newestPurchase = sql<number | null>`(
-  select (extract(epoch from i.created_at) * 1000)::float8 from investments i
+  select ${epochMs('i.created_at')} from investments i
   where i.property_id = offerings.property_id
     and not exists (select 1 from investment_refunds r where r.investment_id = i.id)
   order by i.created_at desc limit 1)`;

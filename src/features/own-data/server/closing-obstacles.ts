@@ -7,6 +7,7 @@ import { monthOf } from '#kernel/months.ts';
 import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
+import { epochMs } from '#platform/server/database/sql-values.ts';
 import type { ClosingObstacle } from '../own-data.contract.ts';
 
 interface Facts extends Record<string, unknown> {
@@ -125,7 +126,7 @@ async function pendingPayouts(db: Queryable, userId: string, now: Date): Promise
     status: PayoutStatus;
   }>(
     db,
-    sql`select p.id as "propertyId", p.name, (extract(epoch from q.record_at at time zone 'UTC') * 1000)::float8 as "recordAt",
+    sql`select p.id as "propertyId", p.name, ${epochMs("q.record_at at time zone 'UTC'")} as "recordAt",
                coalesce(d.status, 'open') as status
         from ledger_accounts a
         join properties p on p.id = a.property_id

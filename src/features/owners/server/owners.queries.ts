@@ -13,6 +13,7 @@ import { DomainError } from '#kernel/errors.ts';
 import { integerArray } from '#platform/server/database/columns.ts';
 import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, patternContaining, rows } from '#platform/server/database/db.ts';
+import { epochMs } from '#platform/server/database/sql-values.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import type {
@@ -81,7 +82,7 @@ async function submissionsOf(
 ): Promise<Pick<OwnerPortfolio, 'submissionsInReview' | 'questions'>> {
   const waiting = await rows<{ id: string; name: string; question: string; askedAt: number }>(
     db,
-    sql`select s.id::text as id, s.name, q.body as question, (extract(epoch from q.at) * 1000)::float8 as "askedAt"
+    sql`select s.id::text as id, s.name, q.body as question, ${epochMs('q.at')} as "askedAt"
         from submissions s
         cross join lateral (
           select m.body, m.at from submission_messages m

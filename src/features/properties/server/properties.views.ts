@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { properties } from '#db/schema/properties.ts';
 import { columnsAs, currentValuationCents } from '#features/valuations/server/index.ts';
 import { percentText, toDecimal } from '#kernel/money.ts';
+import { epochMs } from '#platform/server/database/sql-values.ts';
 import { buildingOf, READ_CHARS } from '../building.rules.ts';
 import type { PropertyCard, PropertyEntity } from '../properties.contract.ts';
 import { NEW_BADGE_MS } from '../properties.rules.ts';
@@ -55,8 +56,8 @@ export const SELECT_CARDS = sql`
   properties.image_url as "imageUrl", (properties.price_per_share * 100)::float8 as "pricePerShareCents",
   properties.total_shares as "totalShares", (properties.annual_yield * 100)::int as "annualYieldBps",
   ${currentValuationCents(columnsAs('properties'))} as "valuationCents",
-  (extract(epoch from properties.approved_at) * 1000)::float8 as "approvedAt",
-  (extract(epoch from properties.created_at) * 1000)::float8 as "createdAt",
+  ${epochMs('properties.approved_at')} as "approvedAt",
+  ${epochMs('properties.created_at')} as "createdAt",
   coalesce(ledger_accounts.balance, 0)::int as "availableShares"
   from properties left join ledger_accounts
     on ledger_accounts.property_id = properties.id and ledger_accounts.kind = 'property_available'`;

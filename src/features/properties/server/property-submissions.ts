@@ -10,6 +10,7 @@ import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { multiply, parsePercent, parseUsd, percentText, toDecimal } from '#kernel/money.ts';
 import type { Database, Queryable } from '#platform/server/database/db.ts';
+import { epochMs } from '#platform/server/database/sql-values.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { propertyErrors } from '../properties.contract.ts';
 import type { PropertySubmission } from '../property-submission.contract.ts';
@@ -26,7 +27,7 @@ const earlierVersionsShown = 20;
 
 /** When a property was last submitted again, in milliseconds, as an expression of its row; null when never. */
 export const resubmittedAt = sql<number | null>`(
-  select (extract(epoch from max(v.replaced_at)) * 1000)::float8 from property_versions v
+  select ${epochMs('max(v.replaced_at)')} from property_versions v
   where v.property_id = properties.id)`;
 
 /** Number of submissions of a property, as an expression of its row. */

@@ -7,6 +7,7 @@ import { present } from '#kernel/assert.ts';
 import { groupBy } from '#kernel/group-by.ts';
 import type { Cents } from '#kernel/money.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
+import { epochMs } from '#platform/server/database/sql-values.ts';
 import type { HoldingEvent, HoldingStory } from './performance.ts';
 
 /** A payment of a property to the person, and the part of the management fee that was deducted before. */
@@ -43,7 +44,7 @@ interface CashEntry extends Record<string, unknown> {
 function incomeOf(db: Database, userId: string): Promise<CashEntry[]> {
   return rows<CashEntry>(
     db,
-    sql`select e.code, (extract(epoch from e.at) * 1000)::float8 as at, e.amount::float8 as cents,
+    sql`select e.code, ${epochMs('e.at')} as at, e.amount::float8 as cents,
                substring(e.counterparty from '^property:([0-9]+):')::int as "propertyId",
                coalesce(round(d.fee * 100 * p.shares / d.shares), 0)::float8 as "feeCents"
         from (${entriesOf(accounts.userCash(userId))}) e
@@ -70,8 +71,8 @@ function refundedPurchases(db: Database, userId: string): Promise<RefundedPurcha
     db,
     sql`select i.property_id as "propertyId", i.shares, (i.total_amount * 100)::float8 as "amountCents",
                (i.transaction_fee * 100)::float8 as "feeCents",
-               (extract(epoch from i.created_at) * 1000)::float8 as bought,
-               (extract(epoch from r.at) * 1000)::float8 as refunded
+               ${epochMs('i.created_at')} as bought,
+               ${epochMs('r.at')} as refunded
         from investments i join investment_refunds r on r.investment_id = i.id
         where i.user_id = ${userId} order by i.created_at, i.id`,
   );

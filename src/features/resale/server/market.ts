@@ -19,6 +19,7 @@ import {
   rows,
   type StatementRunner,
 } from '#platform/server/database/db.ts';
+import { epochMs } from '#platform/server/database/sql-values.ts';
 import type { Config } from '#platform/server/runtime/config.ts';
 import { byPriority, otherSide, type Side } from '../order-book.rules.ts';
 import { MAX_IMMEDIATE_TRADES, type PriceBand } from '../resale.contract.ts';
@@ -211,13 +212,11 @@ interface OrderRow extends Record<string, unknown> {
   expiresAt: number;
 }
 
-const milliseconds = (column: string) => sql.raw(`(extract(epoch from o.${column}) * 1000)::float8`);
-
 /** The columns that decisions on an open order need; only open orders are ever changed. */
 const orderColumns = sql`o.id::text as id, o.seq::float8 as seq, o.operation_id::text as "operationId",
   o.property_id as "propertyId", o.user_id as "userId", o.side, o.price_per_share::text as price, o.shares,
-  o.shares_left as "sharesLeft", o.status, ${milliseconds('opened_at')} as "openedAt",
-  ${milliseconds('expires_at')} as "expiresAt"`;
+  o.shares_left as "sharesLeft", o.status, ${epochMs('o.opened_at')} as "openedAt",
+  ${epochMs('o.expires_at')} as "expiresAt"`;
 
 function orderOf({ price, openedAt, expiresAt, ...row }: OrderRow): Order {
   return {

@@ -3,6 +3,7 @@ import { resaleTrades } from '#db/schema/resale.ts';
 import { uuidArray } from '#platform/server/database/columns.ts';
 import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, rows, type StatementRunner } from '#platform/server/database/db.ts';
+import { epochMs } from '#platform/server/database/sql-values.ts';
 import type { WashTrades } from '../resale.contract.ts';
 import { WASH_WINDOW_DAYS } from '../resale.rules.ts';
 
@@ -75,8 +76,6 @@ interface PairRow extends Record<string, unknown> {
   last: string;
 }
 
-const milliseconds = (moment: string) => sql.raw(`(extract(epoch from ${moment}) * 1000)::float8`);
-
 /** For admins: pairs of people who traded shares of a property back and forth, the most recent first. */
 export async function washTrades(
   db: Database,
@@ -87,7 +86,7 @@ export async function washTrades(
     db,
     sql`select p.id as "propertyId", p.name as "propertyName", a.id as "firstId", a.email as "firstEmail",
                b.id as "secondId", b.email as "secondEmail", g.trades, g.shares, g.cents,
-               ${milliseconds('g.first_at')} as "firstAt", ${milliseconds('g.last_at')} as "lastAt",
+               ${epochMs('g.first_at')} as "firstAt", ${epochMs('g.last_at')} as "lastAt",
                g.last::text as last
         from (
           select t.property_id, least(t.seller_id, t.buyer_id) as one, greatest(t.seller_id, t.buyer_id) as other,

@@ -11,6 +11,7 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { columnRows } from '#platform/server/database/columns.ts';
 import { rows, type Transaction } from '#platform/server/database/db.ts';
 import { type IdRange, nextIds, within } from '#platform/server/database/id-ranges.ts';
+import { isoText } from '#platform/server/database/sql-values.ts';
 import { statementMonth } from '../statements.contract.ts';
 
 /** People whose statements are issued in one transaction: enough to be fast, few enough that nobody else waits. */
@@ -125,8 +126,6 @@ function movementsOf(chunk: IdRange, { from, to }: { from: Date; to: Date }, blo
     group by operation_id, class, user_id`;
 }
 
-const isoText = (at: SQL) => sql`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-
 /**
  * Issues the statements of these people; skips people who never held cash or shares. Their JSON is concatenated, in the
  * form that Postgres' own functions write, because those take several times as long.
@@ -175,7 +174,7 @@ async function issueFor(
         from held h join worth w on w.property_id = h.property_id
         union all
         select m.user_id, m.at, m.id, null, m.cents, null,
-               concat('{"at" : "', ${isoText(sql`m.at`)},
+               concat('{"at" : "', ${isoText('m.at')},
                  '", "kind" : "', m.kind, '", "propertyId" : ', coalesce(m.property_id::text, 'null'), ', "cents" : ', m.cents,
                  ', "shares" : ', m.shares, ', "feeCents" : ', coalesce(case when m.kind = 'distribution' then (
                    select round(d.fee * 100 * p.shares / d.shares)::bigint from distribution_payments paid

@@ -3,6 +3,7 @@ import { statementMonths } from '#db/schema/statements.ts';
 import { monthAfter, monthOf } from '#kernel/months.ts';
 import { HOUR } from '#kernel/time.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
+import { epochMs } from '#platform/server/database/sql-values.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import { inTimeSlices } from '#platform/server/jobs/time-slices.ts';
 import { newestDueMonth } from '../statements.rules.ts';
@@ -30,7 +31,7 @@ async function nextDueMonth(db: Database, now: Date): Promise<string | null> {
 async function firstMonth(db: Database): Promise<string | null> {
   const [first] = await rows<{ at: number }>(
     db,
-    sql`select (extract(epoch from at) * 1000)::float8 as at from ledger_transfers
+    sql`select ${epochMs('at')} as at from ledger_transfers
         where debit_account like 'user:%' or credit_account like 'user:%' order by id limit 1`,
   );
   return first ? monthOf(new Date(first.at)) : null;

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { groupBy } from '#kernel/group-by.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
+import { epochMs } from '#platform/server/database/sql-values.ts';
 import { sha256 } from '#platform/server/security/sha256.ts';
 import { yearBounds } from '../tax.rules.ts';
 import { closingOf, type LateWashSale, lateWashSalesOf } from './late-wash-sales.ts';
@@ -64,7 +65,7 @@ function versionsOf(db: Queryable, userId: string): Promise<VersionOfYear[]> {
   return rows<VersionOfYear>(
     db,
     sql`select c.property_id as "propertyId", c.year, c.version,
-               (extract(epoch from c.classified_at) * 1000)::float8 as at,
+               ${epochMs('c.classified_at')} as at,
                exists (select 1 from basis_reductions r join tax_classifications v on v.id = r.classification_id
                        where r.user_id = ${userId} and r.property_id = c.property_id and v.year = c.year) as "lowersBasis"
         from (${currentClassifications}) c

@@ -3,6 +3,7 @@ import { gainsOf, taxHistory } from '#features/lots/server/index.ts';
 import { issueMoment } from '#features/statements/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
+import { epochMs } from '#platform/server/database/sql-values.ts';
 
 /** A loss that counts for nothing because of shares whose money left escrow after the year of the sale was closed. */
 export interface LateWashSale {
@@ -23,7 +24,7 @@ export const closingOf = (year: number): Date => issueMoment(`${year + 1}-02`);
 export async function lateWashSalesOf(db: Queryable, userId: string): Promise<LateWashSale[]> {
   const released = await rows<{ lotId: string; at: number }>(
     db,
-    sql`select i.id::text as "lotId", (extract(epoch from r.at) * 1000)::float8 as at
+    sql`select i.id::text as "lotId", ${epochMs('r.at')} as at
         from investments i join investment_releases r on r.investment_id = i.id
         where i.user_id = ${userId}
           and exists (select 1 from lot_disposals d where d.user_id = i.user_id and d.property_id = i.property_id

@@ -5,6 +5,7 @@ import { type Cents, toDecimal } from '#kernel/money.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
 import { insertRows, statementParts, textArray, writeAll } from '#platform/server/database/columns.ts';
 import { rows, type Transaction } from '#platform/server/database/db.ts';
+import { epochMs } from '#platform/server/database/sql-values.ts';
 import { type LotReturn, type PaymentByLot, returnsByLot } from '../tax.rules.ts';
 import { paymentsOf } from './payments.ts';
 
@@ -62,7 +63,7 @@ async function paymentsByLot(
     sql`with paid as (
           select p.* from (${paymentsOf(propertyId)}) p where p.year = ${year} and p.user_id = any(${textArray(userIds)}))
         select p.user_id as "userId", p.distribution_id as "distributionId",
-               (extract(epoch from p.paid_at) * 1000)::float8 as paid, p.cents::float8 as cents, p.shares,
+               ${epochMs('p.paid_at')} as paid, p.cents::float8 as cents, p.shares,
                l.id::text as "lotId", l.held::int as "lotShares"
         from paid p
         left join lateral (

@@ -7,6 +7,7 @@ import { groupBy } from '#kernel/group-by.ts';
 import { integerArray } from '#platform/server/database/columns.ts';
 import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
 import { type Database, highestFirst, rows } from '#platform/server/database/db.ts';
+import { epochMs } from '#platform/server/database/sql-values.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { columnsIn } from '../columns.rules.ts';
 import type {
@@ -122,7 +123,7 @@ async function versionsOf(db: Database, year: number): Promise<Map<number, Class
     db,
     sql`select a.property_id as "propertyId", a.version, d.id::text as "documentId", d.title,
                d.withdrawn_at is not null as withdrawn, u.first_name || ' ' || u.last_name as "classifiedBy",
-               (extract(epoch from a.classified_at) * 1000)::float8 as at,
+               ${epochMs('a.classified_at')} as at,
                ${boxColumns}
         from tax_classifications a
         join property_documents d on d.id = a.document_id

@@ -10,6 +10,7 @@ import {
 import { present } from '#kernel/assert.ts';
 import { cursorPart, readCursor, refuseCursor } from '#platform/server/database/cursors.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
+import { epochMs } from '#platform/server/database/sql-values.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import type {
@@ -185,7 +186,7 @@ function readPart(
     part.fromBlock === undefined ? sql`true` : sql`m.at > m.begins_at + ${MAX_CLOCK_DIFFERENCE}`;
   return rows<TransactionRow>(
     db,
-    sql`select m.key, (extract(epoch from m.at) * 1000)::float8 as at, m.type, m.status, m.net::bigint::text as net,
+    sql`select m.key, ${epochMs('m.at')} as at, m.type, m.status, m.net::bigint::text as net,
                m.fee::bigint::text as fee, m.balance::bigint::text as balance, m.property_id as "propertyId",
                p.name as property, m.shares, (m.price * 100)::bigint::text as "priceCents",
                m.statement_id as "statementId", m.through[1]::bigint::text as "throughId",

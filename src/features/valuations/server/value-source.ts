@@ -3,6 +3,7 @@ import { present } from '#kernel/assert.ts';
 import type { Cents } from '#kernel/money.ts';
 import { integerArray } from '#platform/server/database/columns.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
+import { centsOf, epochMs } from '#platform/server/database/sql-values.ts';
 import type { ShareValue, ValuationBasis } from '../share-value.contract.ts';
 import { owedDebt, remainingDebt, type ValueHistory, valuationAt, valueAt } from '../valuations.rules.ts';
 
@@ -31,8 +32,6 @@ export interface StoredHistory extends ValueHistory {
   repaidCents: Cents;
 }
 
-const centsOf = (column: string) => sql.raw(`(${column} * 100)::float8`);
-
 /** The ids of these properties, as `valueHistories` takes them. */
 export const propertiesOf = (ids: readonly number[]): SQL => integerArray([...new Set(ids)]);
 
@@ -47,10 +46,10 @@ export async function valueHistories(db: Queryable, ids: SQL): Promise<ReadonlyM
                p.total_shares as "totalShares", p.equity_offered_bps as "equityOfferedBps",
                ${centsOf('p.valuation')} as "ownValuationCents",
                ${centsOf('o.mortgage_repaid')} as "repaidCents",
-               case when o.status = 'funded' then (extract(epoch from o.closed_at) * 1000)::float8 end as "fundedAt",
-               v.effective_on as "effectiveOn", (extract(epoch from v.filed_at) * 1000)::float8 as "filedAt", ${centsOf('v.amount')} as "amountCents",
+               case when o.status = 'funded' then ${epochMs('o.closed_at')} end as "fundedAt",
+               v.effective_on as "effectiveOn", ${epochMs('v.filed_at')} as "filedAt", ${centsOf('v.amount')} as "amountCents",
                ${centsOf('v.debt')} as "debtCents", ${centsOf('v.repayment')} as "repaymentCents", v.basis,
-               (extract(epoch from d.decided_at) * 1000)::float8 as "decidedAt",
+               ${epochMs('d.decided_at')} as "decidedAt",
                v.is_offering or d.halted_until is not null as "isBaseline"
         from properties p join offerings o on o.property_id = p.id
         left join (valuations v join valuation_decisions d on d.valuation_id = v.id and d.decision = 'approved')

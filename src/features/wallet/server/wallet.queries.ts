@@ -4,6 +4,7 @@ import { accounts, balanceOf, newestEntriesOf, type TransferCode } from '#featur
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { cursorPart, readCursor, refuseCursor } from '#platform/server/database/cursors.ts';
 import { type Database, type Queryable, rows } from '#platform/server/database/db.ts';
+import { isoText } from '#platform/server/database/sql-values.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import type { BankTransfer, CashMovement, WalletOverview } from '../wallet.contract.ts';
@@ -143,7 +144,7 @@ export async function movements(db: Database, actor: UserActor, { cursor, limit 
       : sql`${balanceCents}::bigint`;
   const found = await rows<MovementRow>(
     db,
-    sql`select r.id::text as id, to_char(r.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, r.code,
+    sql`select r.id::text as id, ${isoText('r.at')} as at, r.code,
                r.amount::text as amount, r.balance::text as balance, p.name as property
         from (select *, ${balance} - sum(amount) over (order by id desc) + amount as balance
               from (${newestEntriesOf(cash, limit + 1, { throughId })}) entries) r
