@@ -2,15 +2,13 @@ import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { properties } from '#db/schema/properties.ts';
 import { nextHeldBefore } from '#features/ledger/server/index.ts';
-import { notifyAll } from '#features/notifications/server/index.ts';
+import { MAX_NOTIFIED_PEOPLE, notifyAll } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { monthName } from '#kernel/months.ts';
 import { propertyId, requestId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { month } from '../distributions.contract.ts';
-
-const MAX_CHUNK_HOLDERS = 500;
 
 /** Notifies the next holders of a property that a month was reported late. Idempotent by `requestId`. */
 export const notifyLateReport = defineCommand({
@@ -24,7 +22,7 @@ export const notifyLateReport = defineCommand({
       .from(properties)
       .where(eq(properties.id, propertyId));
     const { name } = present(found, 'a reported property');
-    const next = { afterId: after, maxIds: MAX_CHUNK_HOLDERS };
+    const next = { afterId: after, maxIds: MAX_NOTIFIED_PEOPLE };
     const { held, last } = await nextHeldBefore(tx, propertyId, now, next);
     const holders = await rows<{ userId: string }>(
       tx,

@@ -1,6 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { type NewNotification, notifyAll } from '#features/notifications/server/index.ts';
+import {
+  MAX_NOTIFIED_PEOPLE,
+  type NewNotification,
+  notifyAll,
+} from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { requestId } from '#kernel/schemas.ts';
 import { formatDate } from '#kernel/time.ts';
@@ -12,9 +16,6 @@ import { nextVoters, type ProposalWithProperty, storedProposal } from './governa
 /** What happened to a proposal. */
 const PROPOSAL_NEWS = ['proposed', 'closed', 'followedUp'] as const;
 export type ProposalNews = (typeof PROPOSAL_NEWS)[number];
-
-/** People notified in one transaction. */
-const MAX_NOTIFIED_PEOPLE = 500;
 
 /**
  * Notifies the next people of what happened to a proposal: of a new one those who may vote, unless voting is over; of its

@@ -5,7 +5,7 @@ export {
   SEND_RECEIPTS,
   skipReceipts,
 } from './notifications.jobs.ts';
-export { type NewNotification, notify, notifyAll, notifyEach } from './notify.ts';
+export { MAX_NOTIFIED_PEOPLE, type NewNotification, notify, notifyAll, notifyEach } from './notify.ts';
 export { notifyAdmins } from './notify-admins.ts';
 export { setChannels } from './set-preferences.ts';
 export { unsubscribe } from './unsubscribe.ts';

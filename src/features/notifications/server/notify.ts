@@ -45,6 +45,9 @@ export async function notify(
   emit({ type: NOTIFIED, userId, payload: { notificationId: id } });
 }
 
+/** People whom a command notifies in one transaction; it is called again for the next ones. */
+export const MAX_NOTIFIED_PEOPLE = 500;
+
 /** Notifies many people, with two statements for each part of them. Their notifications have the order of the list. */
 export async function notifyAll(
   run: Pick<Run, 'tx' | 'now' | 'newId' | 'emit'>,

@@ -3,15 +3,12 @@ import { z } from 'zod';
 import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
 import { nextHeldBefore } from '#features/ledger/server/index.ts';
-import { notifyAll } from '#features/notifications/server/index.ts';
+import { MAX_NOTIFIED_PEOPLE, notifyAll } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { instant, propertyId, requestId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { rows, type Transaction } from '#platform/server/database/db.ts';
 import { DECISIONS, type Decision, type Holder, holderNews } from './holder-news.ts';
-
-/** Holders notified in one transaction. */
-const MAX_NOTIFIED_HOLDERS = 500;
 
 /**
  * Notifies the next holders of a property of an admin's decision and its effect on their money, unless there is a later
@@ -45,7 +42,7 @@ export const notifyHolders = defineCommand({
     // If the offering had failed before, its holders are refunded in any case.
     if (status === 'failed' && closedAt !== null && closedAt < decidedAt) return { last: null };
     const decided = { name, decision, reason, funded: status === 'funded' };
-    const next = { afterId: after, maxIds: MAX_NOTIFIED_HOLDERS };
+    const next = { afterId: after, maxIds: MAX_NOTIFIED_PEOPLE };
     const { held, last } = await nextHeldBefore(tx, propertyId, decidedAt, next);
     const holders = await holdersAt(tx, held, { propertyId, ownerId, decidedAt });
     await notifyAll(

@@ -2,13 +2,10 @@ import { and, asc, eq, gt } from 'drizzle-orm';
 import { z } from 'zod';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { properties } from '#db/schema/properties.ts';
-import { notifyAll } from '#features/notifications/server/index.ts';
+import { MAX_NOTIFIED_PEOPLE, notifyAll } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { propertyId, requestId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-
-/** Investors notified in one transaction. */
-const MAX_NOTIFIED_INVESTORS = 500;
 
 /** Notifies the next holders of a funded offering that their shares are theirs for good. Idempotent by `requestId`. */
 export const notifyInvestors = defineCommand({
@@ -34,7 +31,7 @@ export const notifyInvestors = defineCommand({
         ),
       )
       .orderBy(asc(ledgerAccounts.userId))
-      .limit(MAX_NOTIFIED_INVESTORS);
+      .limit(MAX_NOTIFIED_PEOPLE);
     const recipients = holders.flatMap(({ userId }) => userId ?? []);
     await notifyAll(
       run,
@@ -47,7 +44,7 @@ export const notifyInvestors = defineCommand({
         actionUrl: `/property/${propertyId}`,
       })),
     );
-    return { last: recipients.length === MAX_NOTIFIED_INVESTORS ? (recipients.at(-1) ?? null) : null };
+    return { last: recipients.length === MAX_NOTIFIED_PEOPLE ? (recipients.at(-1) ?? null) : null };
   },
   audit: ({ propertyId, after }) => ({ subject: `property:${propertyId}`, details: { after } }),
 });

@@ -2,14 +2,11 @@ import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { properties } from '#db/schema/properties.ts';
 import { taxClassifications } from '#db/schema/tax.ts';
-import { notifyAll } from '#features/notifications/server/index.ts';
+import { MAX_NOTIFIED_PEOPLE, notifyAll } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { requestId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { rows } from '#platform/server/database/db.ts';
-
-/** Holders notified in one transaction. */
-const MAX_NOTIFIED_HOLDERS = 500;
 
 /**
  * Notifies the next batch of holders that the distributions of a year were classified for tax, or that the classification
@@ -35,7 +32,7 @@ export const notifyHolders = defineCommand({
       tx,
       sql`select user_id as "userId" from tax_allocations
           where classification_id = ${classificationId} and user_id > ${after}
-          order by user_id limit ${MAX_NOTIFIED_HOLDERS}`,
+          order by user_id limit ${MAX_NOTIFIED_PEOPLE}`,
     );
     const isFirst = version === 1;
     await notifyAll(
@@ -52,7 +49,7 @@ export const notifyHolders = defineCommand({
         always: !isFirst,
       })),
     );
-    return { last: holders.length === MAX_NOTIFIED_HOLDERS ? (holders.at(-1)?.userId ?? null) : null };
+    return { last: holders.length === MAX_NOTIFIED_PEOPLE ? (holders.at(-1)?.userId ?? null) : null };
   },
   audit: ({ classificationId, after }) => ({
     subject: `taxClassification:${classificationId}`,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { properties } from '#db/schema/properties.ts';
 import { valuationDecisions, valuations } from '#db/schema/valuations.ts';
 import { nextHeldBefore } from '#features/ledger/server/index.ts';
-import { notifyAll } from '#features/notifications/server/index.ts';
+import { MAX_NOTIFIED_PEOPLE, notifyAll } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
@@ -11,9 +11,6 @@ import { requestId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { valueBasisText } from '../valuations.rules.ts';
-
-/** Holders notified in one transaction. */
-const MAX_NOTIFIED_HOLDERS = 500;
 
 /**
  * Notifies the next holders of a property that a valuation changed the value of their shares by so much that trading is
@@ -35,7 +32,7 @@ export const notifyHolders = defineCommand({
     const { beforeCents, afterCents, decidedAt } = decision;
     const before = present(beforeCents, 'the value before');
     const now = present(afterCents, 'the value afterwards');
-    const next = { afterId: after, maxIds: MAX_NOTIFIED_HOLDERS };
+    const next = { afterId: after, maxIds: MAX_NOTIFIED_PEOPLE };
     const { held, last } = await nextHeldBefore(tx, property.id, decidedAt, next);
     const holders = await rows<{ userId: string; shares: number }>(
       tx,
