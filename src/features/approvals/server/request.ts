@@ -36,7 +36,7 @@ export const request = defineCommand({
     const input = inputOf(command, rawInput, id);
     const inputHash = command.hashOf(input);
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('approvals'), hashtext(${inputHash}))`);
-    await refuseRepetition(run, inputHash);
+    await requireFirstRequest(run, inputHash);
     if (rule.when && !(await rule.when(run, input)))
       throw new DomainError(approvalErrors.APPROVAL_NOT_NEEDED);
     await rehearse(command, run, input, preparation);
@@ -75,7 +75,7 @@ function withoutKey({ requestId: _, ...input }: Record<string, unknown>): Record
 const inputOf = (command: RegisteredCommand, rawInput: Record<string, unknown>, id: string) =>
   command.parse(command.isKeyed ? { ...withoutKey(rawInput), requestId: id } : rawInput);
 
-async function refuseRepetition({ tx, actor, now }: Run<UserActor>, inputHash: string): Promise<void> {
+async function requireFirstRequest({ tx, actor, now }: Run<UserActor>, inputHash: string): Promise<void> {
   const [waiting] = await tx
     .select({ requestedBy: approvalRequests.requestedBy })
     .from(approvalRequests)

@@ -3,7 +3,7 @@ import { distributions } from '#db/schema/distributions.ts';
 import { properties } from '#db/schema/properties.ts';
 import { accounts, holdersBefore, post, type Transfer } from '#features/ledger/server/index.ts';
 import { notify } from '#features/notifications/server/index.ts';
-import { refuseOwnReview } from '#features/ownership/server/index.ts';
+import { requireImpartial } from '#features/ownership/server/index.ts';
 import { assert } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { allocate, formatUsdExact, toDecimal } from '#kernel/money.ts';
@@ -41,7 +41,7 @@ export const approve = defineCommand({
       .where(eq(distributions.id, id));
     if (!found) throw new DomainError(distributionErrors.DISTRIBUTION_NOT_FOUND);
     const { statement, ownerId, name } = found;
-    await refuseOwnReview(tx, actor, { ownerId });
+    await requireImpartial(tx, actor, { ownerId });
     if (statement.status !== 'prepared') throw new DomainError(distributionErrors.NOT_AWAITING_APPROVAL);
     if (statement.netCents !== expectedNetCents || statement.preparedAt?.toISOString() !== preparedAt)
       throw new DomainError(distributionErrors.STATEMENT_CHANGED);

@@ -30,7 +30,7 @@ import { monthAsRead, type StoredEntry, type StoredImport, storeMonth } from './
 import { type CsvTable, headerKey, readStatement, readTable, suggestColumns } from './read-csv.ts';
 import { isOfx, readOfx } from './read-ofx.ts';
 import { requireOwner } from './receipts.ts';
-import { refuseUnreportable } from './report-month.ts';
+import { requireReportable } from './report-month.ts';
 import { lockStatements } from './statements.ts';
 
 const bankRow = z.strictObject({
@@ -70,7 +70,7 @@ const importBankFileCommand = defineCommand({
     const { propertyId, month, version, fileName, contentHash, statement, chosen } = input;
     const { tx, actor, now, newId, emit } = run;
     await lockStatements(tx, propertyId);
-    await refuseUnreportable(run, propertyId, month);
+    await requireReportable(run, propertyId, month);
     const stored = await monthAsRead(tx, { propertyId, month, version });
     if (stored.imports.some((file) => file.contentHash === contentHash))
       throw new DomainError(entryErrors.BANK_FILE_REPEATED);

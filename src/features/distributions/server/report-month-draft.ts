@@ -8,7 +8,7 @@ import { entryErrors, reportMonthDraftInput } from '../entries.contract.ts';
 import { refuseEntries, sumOfEntries } from '../entries.rules.ts';
 import { entriesOf } from './freeze-entries.ts';
 import { monthAsRead } from './month-draft.ts';
-import { refuseUnreportable, takeReport } from './report-month.ts';
+import { requireReportable, takeReport } from './report-month.ts';
 import { lockStatements } from './statements.ts';
 
 /**
@@ -23,7 +23,7 @@ export const reportMonthDraft = defineCommand({
   async run(run, { propertyId, month, version, note }): Promise<z.infer<typeof reportReceipt>> {
     const { tx } = run;
     await lockStatements(tx, propertyId);
-    await refuseUnreportable(run, propertyId, month);
+    await requireReportable(run, propertyId, month);
     const { entries, imports } = await monthAsRead(tx, { propertyId, month, version });
     const [draft] = await tx
       .delete(reportDrafts)

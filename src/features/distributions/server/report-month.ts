@@ -50,7 +50,7 @@ export const reportMonth = defineCommand({
   access: 'signedIn',
   async run(run, { propertyId, month, lines, note }): Promise<z.infer<typeof reportReceipt>> {
     await lockStatements(run.tx, propertyId);
-    await refuseUnreportable(run, propertyId, month);
+    await requireReportable(run, propertyId, month);
     const [draft] = await run.tx
       .delete(reportDrafts)
       .where(and(eq(reportDrafts.propertyId, propertyId), eq(reportDrafts.month, month)))
@@ -65,7 +65,7 @@ export const reportMonth = defineCommand({
 });
 
 /**
- * Takes a report whose caller holds `lockStatements` and has called `refuseUnreportable`. Income that the report adds
+ * Takes a report whose caller holds `lockStatements` and has called `requireReportable`. Income that the report adds
  * to the quarter is paid from the owner's cash into the property's rent account, and is returned when expenses or a
  * correction lower it. Withdrawals from the reserve wait there too, even those that will repay the owner: until the
  * quarter is approved, a report gives nobody more than they paid in.
@@ -110,7 +110,7 @@ export async function takeReport(
  * Refuses a month that the caller cannot report.
  * @throws PROPERTY_NOT_FOUND, MONTH_NOT_REPORTABLE, QUARTER_APPROVED
  */
-export async function refuseUnreportable(
+export async function requireReportable(
   { tx, actor, now }: Run<UserActor>,
   propertyId: number,
   month: string,

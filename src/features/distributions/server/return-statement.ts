@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { distributions } from '#db/schema/distributions.ts';
 import { properties } from '#db/schema/properties.ts';
 import { notify } from '#features/notifications/server/index.ts';
-import { refuseOwnReview } from '#features/ownership/server/index.ts';
+import { requireImpartial } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { quarterName } from '#kernel/months.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
@@ -29,7 +29,7 @@ export const returnStatement = defineCommand({
       .innerJoin(properties, eq(properties.id, distributions.propertyId))
       .where(eq(distributions.id, id));
     if (!found) throw new DomainError(distributionErrors.DISTRIBUTION_NOT_FOUND);
-    await refuseOwnReview(tx, actor, found.property);
+    await requireImpartial(tx, actor, found.property);
     if (found.status !== 'prepared') throw new DomainError(distributionErrors.NOT_AWAITING_APPROVAL);
     await tx
       .update(distributions)

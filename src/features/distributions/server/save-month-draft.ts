@@ -23,7 +23,7 @@ import {
   storeMonth,
 } from './month-draft.ts';
 import { exchangeReceipts } from './receipts.ts';
-import { refuseUnreportable } from './report-month.ts';
+import { requireReportable } from './report-month.ts';
 import { lockStatements } from './statements.ts';
 
 /**
@@ -39,7 +39,7 @@ export const saveMonthDraft = defineCommand({
   async run(run, { propertyId, month, version, ...submitted }): Promise<DraftChange> {
     const { tx, actor, now, newId, emit } = run;
     await lockStatements(tx, propertyId);
-    await refuseUnreportable(run, propertyId, month);
+    await requireReportable(run, propertyId, month);
     const stored = await monthAsRead(tx, { propertyId, month, version });
     const { staying, files } = withoutRemovedFiles(stored.entries, mergeImports(submitted.imports, stored));
     const entries = mergeEntries(submitted.entries, stored.entries, staying);

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { propertyDocuments } from '#db/schema/documents.ts';
 import { properties } from '#db/schema/properties.ts';
 import { notify } from '#features/notifications/server/index.ts';
-import { refuseOwnReview } from '#features/ownership/server/index.ts';
+import { requireImpartial } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { typed } from '#platform/server/commands/typed-text.ts';
@@ -27,7 +27,7 @@ export const withdraw = defineCommand({
       .where(eq(propertyDocuments.id, documentId))
       .for('update', { of: propertyDocuments });
     if (!row) throw new DomainError(documentErrors.DOCUMENT_NOT_FOUND);
-    await refuseOwnReview(tx, actor, row);
+    await requireImpartial(tx, actor, row);
     if (row.document.withdrawnAt) throw new DomainError(documentErrors.ALREADY_WITHDRAWN);
     await tx
       .update(propertyDocuments)

@@ -97,7 +97,7 @@ export async function startOffering(
   }: { propertyId: number; soldShares: number; shownTerms: OfferingTerms | undefined; now: Date },
 ): Promise<boolean> {
   const offering = await lockOffering(tx, propertyId);
-  refuseChangedTerms(offering, shownTerms);
+  requireSameTerms(offering, shownTerms);
   if (offering.status === 'failed' && offering.refundedAt === null) {
     throw new DomainError(offeringErrors.REFUNDS_RUNNING);
   }
@@ -108,7 +108,7 @@ export async function startOffering(
 }
 
 /** @throws TERMS_CHANGED when an admin decides by terms that are no longer those of the offering */
-export function refuseChangedTerms(offering: OfferingTerms, shown: OfferingTerms | undefined): void {
+export function requireSameTerms(offering: OfferingTerms, shown: OfferingTerms | undefined): void {
   if (shown === undefined) return;
   const { minimumShares, fundingDays } = offering;
   const { minimumOrderShares = offering.minimumOrderShares } = shown;

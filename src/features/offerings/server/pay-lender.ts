@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
 import { accounts, balanceOf, lockBalances, post } from '#features/ledger/server/index.ts';
 import { notify } from '#features/notifications/server/index.ts';
-import { refuseOwnReview } from '#features/ownership/server/index.ts';
+import { requireImpartial } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { type Cents, formatUsdExact } from '#kernel/money.ts';
 import type { ApprovalRule } from '#platform/server/commands/approval.ts';
@@ -44,7 +44,7 @@ export const payLender = defineCommand({
     const waitingCents = (await lockBalances(tx, [debit])).get(debit.id) ?? 0;
     const [property] = await tx.select().from(properties).where(eq(properties.id, id));
     if (!property) throw new DomainError(offeringErrors.PROPERTY_NOT_FOUND);
-    await refuseOwnReview(tx, actor, property);
+    await requireImpartial(tx, actor, property);
     if (amountCents !== waitingCents) throw new DomainError(offeringErrors.LENDER_AMOUNT_CHANGED);
     await post(tx, run, [{ code: 'lender_paid', debit, credit: accounts.bank(), amount: amountCents }]);
     emit({

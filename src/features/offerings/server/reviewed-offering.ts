@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
 import { accounts, lockBalances } from '#features/ledger/server/index.ts';
-import { refuseOwnReview } from '#features/ownership/server/index.ts';
+import { requireImpartial } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
 import type { Actor } from '#platform/server/security/caller.ts';
@@ -29,7 +29,7 @@ export async function lockReviewedOffering(
   const balances = await lockBalances(tx, [available]);
   const [property] = await tx.select().from(properties).where(eq(properties.id, propertyId)).for('share');
   if (!property) throw new DomainError(offeringErrors.PROPERTY_NOT_FOUND);
-  await refuseOwnReview(tx, actor, property);
+  await requireImpartial(tx, actor, property);
   const offering = await lockOffering(tx, propertyId);
   return { property, offering, availableShares: balances.get(available.id) ?? 0 };
 }

@@ -3,7 +3,7 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { type OfferingView, setOfferingTermsInput } from '../offerings.contract.ts';
 import { OFFERING_TERMS_SET } from '../offerings.events.ts';
 import { refuseTerms } from '../offerings.rules.ts';
-import { refuseChangedTerms, resetOffering } from './offering-terms.ts';
+import { requireSameTerms, resetOffering } from './offering-terms.ts';
 import { lockReviewedOffering, viewAfterReview } from './reviewed-offering.ts';
 
 /**
@@ -23,7 +23,7 @@ export const setOfferingTerms = defineCommand({
     const reviewed = await lockReviewedOffering(tx, actor, id);
     const { property, offering, availableShares } = reviewed;
     const { totalShares, pricePerShareCents } = property;
-    refuseChangedTerms(offering, shownTerms);
+    requireSameTerms(offering, shownTerms);
     const soldShares = totalShares - availableShares;
     const { status, mortgageRepaymentCents } = offering;
     const refusal = refuseTerms({

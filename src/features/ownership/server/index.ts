@@ -1,3 +1,3 @@
 export { affiliatesOf, affiliationOf, otherAccountsOf } from './affiliates.ts';
-export { refuseOwnReview } from './own-review.ts';
+export { requireImpartial } from './own-review.ts';
 export { accountsOf, isSamePerson, samePersonAmong, verifiedAmong } from './same-person.ts';

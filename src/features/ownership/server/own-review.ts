@@ -9,7 +9,7 @@ import { isSamePerson } from './same-person.ts';
  * its statements, its documents and the trading in it.
  * @throws OWN_PROPERTY
  */
-export async function refuseOwnReview(
+export async function requireImpartial(
   db: Queryable,
   actor: Actor,
   property: { ownerId: string },

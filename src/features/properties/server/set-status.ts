@@ -3,7 +3,7 @@ import { properties } from '#db/schema/properties.ts';
 import { accounts, lockBalances } from '#features/ledger/server/index.ts';
 import { type NewNotification, notify } from '#features/notifications/server/index.ts';
 import { startOffering } from '#features/offerings/server/index.ts';
-import { refuseOwnReview, verifiedAmong } from '#features/ownership/server/index.ts';
+import { requireImpartial, verifiedAmong } from '#features/ownership/server/index.ts';
 import { lastOfferingValuation, recordOfferingValuation } from '#features/valuations/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
@@ -62,7 +62,7 @@ export const setStatus = defineCommand({
     const balances = await lockBalances(tx, [available]);
     const [before] = await tx.select().from(properties).where(eq(properties.id, id)).for('no key update');
     if (!before) throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
-    await refuseOwnReview(tx, actor, before);
+    await requireImpartial(tx, actor, before);
     if (submissionNumber !== undefined && submissionNumber !== (await currentSubmissionNumber(tx, id))) {
       throw new DomainError(propertyErrors.SUBMITTED_AGAIN);
     }

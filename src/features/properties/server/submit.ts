@@ -29,7 +29,7 @@ export const submit = defineCommand({
   async run(run, { submission }): Promise<PropertyEntity> {
     const { tx, actor, now, emit } = run;
     await requireConfirmedEmail(tx, actor.userId);
-    if (actor.role !== 'admin') await refuseTooMany(tx, actor.userId);
+    if (actor.role !== 'admin') await requireFewPending(tx, actor.userId);
     const [row] = await tx
       .insert(properties)
       .values({ ...columnsOf(submission), ownerId: actor.userId, createdAt: now, updatedAt: now })
@@ -57,7 +57,7 @@ export const submit = defineCommand({
 });
 
 /** @throws TOO_MANY_SUBMISSIONS when as many properties of the owner wait for review as may */
-async function refuseTooMany(tx: Transaction, ownerId: string): Promise<void> {
+async function requireFewPending(tx: Transaction, ownerId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('submissions'), hashtext(${ownerId}))`);
   const pending = and(eq(properties.ownerId, ownerId), eq(properties.status, 'pending'));
   if ((await tx.$count(properties, pending)) >= MAX_PENDING_PROPERTIES)

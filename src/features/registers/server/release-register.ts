@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
 import { registerReleases } from '#db/schema/registers.ts';
-import { refuseOwnReview } from '#features/ownership/server/index.ts';
+import { requireImpartial } from '#features/ownership/server/index.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { ApprovalRule } from '#platform/server/commands/approval.ts';
@@ -39,7 +39,7 @@ export const releaseRegister = defineCommand({
   access: 'admin',
   needsApproval: releaseApproval,
   async run({ tx, actor, now, newId, operationId, emit }, { propertyId, purpose }) {
-    await refuseOwnReview(tx, actor, await propertyById(tx, propertyId));
+    await requireImpartial(tx, actor, await propertyById(tx, propertyId));
     const id = newId();
     const expiresAt = downloadableUntil(now);
     await tx.insert(registerReleases).values({

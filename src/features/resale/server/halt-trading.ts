@@ -6,7 +6,7 @@ import { typed } from '#platform/server/commands/typed-text.ts';
 import { haltTradingInput, resaleErrors } from '../resale.contract.ts';
 import { TRADING_HALTED } from '../resale.events.ts';
 import { isHaltedByAdmin, lockBooks } from './market.ts';
-import { refuseOwnTrading } from './own-trading.ts';
+import { requireImpartialToBook } from './own-trading.ts';
 
 /**
  * Halts trading in a property: nothing can be bought, listed or bid for until it resumes, and everyone sees the reason.
@@ -22,7 +22,7 @@ export const haltTrading = defineCommand({
     const { tx, actor } = run;
     const halts = await lockBooks(tx, { propertyIds: [propertyId] });
     if (!halts.has(propertyId)) throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
-    await refuseOwnTrading(tx, actor, propertyId);
+    await requireImpartialToBook(tx, actor, propertyId);
     if (await isHaltedByAdmin(tx, propertyId)) throw new DomainError(resaleErrors.ALREADY_HALTED);
     await haltBook(run, { propertyId, reason, resumesAt: null });
     return { propertyId, haltReason: reason };

@@ -2,7 +2,7 @@ import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { resaleErrors, resumeTradingInput } from '../resale.contract.ts';
 import { lockBooks } from './market.ts';
-import { refuseOwnTrading } from './own-trading.ts';
+import { requireImpartialToBook } from './own-trading.ts';
 import { resumeBook } from './resume-due.ts';
 
 /**
@@ -20,7 +20,7 @@ export const resumeTrading = defineCommand({
     const { tx, actor } = run;
     const halts = await lockBooks(tx, { propertyIds: [propertyId] });
     if ((halts.get(propertyId) ?? null) === null) throw new DomainError(resaleErrors.NOT_HALTED);
-    await refuseOwnTrading(tx, actor, propertyId);
+    await requireImpartialToBook(tx, actor, propertyId);
     return { propertyId, haltReason: await resumeBook(run, propertyId, band) };
   },
   audit: ({ propertyId }, { haltReason }) => ({

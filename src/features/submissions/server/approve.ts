@@ -29,12 +29,12 @@ import {
   refuseYield,
 } from '../submissions.rules.ts';
 import { decide } from './decide.ts';
-import { refuseShares } from './file-submission.ts';
+import { requireOfferedShares } from './file-submission.ts';
 import {
   lockForReview,
   newestConfirmations,
-  refuseOutdated,
   requireDocument,
+  requireUpToDate,
 } from './reviewed-submission.ts';
 
 /** The kind that a submitted document is of, once it is filed about the property. */
@@ -73,12 +73,12 @@ export const approve = defineCommand({
   async run(run, { submissionId, ...shown }, { requiresKyc }) {
     const { tx, actor } = run;
     const submission = await lockForReview(tx, actor, submissionId);
-    await refuseOutdated(tx, actor, submission, shown);
+    await requireUpToDate(tx, actor, submission, shown);
     const { ownerId } = submission;
     if (requiresKyc && (await verifiedAmong(tx, [ownerId])).size === 0)
       throw new DomainError(propertyErrors.OWNER_NOT_VERIFIED);
     const { figures, valuationDocument } = await requireConfirmed(tx, submissionId);
-    const totalShares = refuseShares(figures);
+    const totalShares = requireOfferedShares(figures);
     const { name, propertyType, subtype, valuationCents, basis, equityOfferedBps, annualYieldBps, terms } =
       figures;
     const { fundingDays, minimumShares, minimumInvestmentCents, mortgageCents, repaymentCents } = terms;

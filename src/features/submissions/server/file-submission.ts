@@ -38,8 +38,8 @@ export async function fileSubmission(
 ): Promise<SubmissionReceipt> {
   const { tx, actor, now, newId, emit } = run;
   await requireConfirmedEmail(tx, actor.userId);
-  await refuseTooMany(tx, actor.userId);
-  refuseShares(filed);
+  await requireFewPending(tx, actor.userId);
+  requireOfferedShares(filed);
   const { documentIds, earlierId, wayIn, ...fields } = filed;
   if (earlierId !== null) await requireRejected(tx, actor.userId, earlierId);
   const documents = await lockDocuments(tx, actor.userId, { documentIds, earlierId, wayIn });
@@ -86,7 +86,7 @@ export async function fileSubmission(
 }
 
 /** @throws TOO_MANY_PENDING when as many submissions of the owner wait for review as may */
-async function refuseTooMany(tx: Transaction, ownerId: string): Promise<void> {
+async function requireFewPending(tx: Transaction, ownerId: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('filed submissions'), hashtext(${ownerId}))`);
   const pending = and(eq(submissions.ownerId, ownerId), eq(submissions.status, 'pending'));
   if ((await tx.$count(submissions, pending)) >= MAX_PENDING_PER_OWNER)
@@ -94,7 +94,7 @@ async function refuseTooMany(tx: Transaction, ownerId: string): Promise<void> {
 }
 
 /** @throws NO_SHARES, TOO_MANY_SHARES */
-export function refuseShares(figures: { valuationCents: number; equityOfferedBps: number }): number {
+export function requireOfferedShares(figures: { valuationCents: number; equityOfferedBps: number }): number {
   const shares = sharesOf(figures);
   if (shares === 0) throw new DomainError(submissionErrors.NO_SHARES);
   if (multiply(SUBMISSION_PRICE_PER_SHARE_CENTS, shares) > MAX_CENTS)

@@ -3,7 +3,7 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { typed } from '#platform/server/commands/typed-text.ts';
 import { rejectInput } from '../submissions.contract.ts';
 import { decide } from './decide.ts';
-import { lockForReview, refuseOutdated } from './reviewed-submission.ts';
+import { lockForReview, requireUpToDate } from './reviewed-submission.ts';
 
 /**
  * Rejects a pending submission with a reason that its owner reads. It is not reopened: a correction is a submission of
@@ -18,7 +18,7 @@ export const reject = defineCommand({
   async run(run, { submissionId, reason, ...shown }) {
     const { tx, actor } = run;
     const submission = await lockForReview(tx, actor, submissionId);
-    await refuseOutdated(tx, actor, submission, shown);
+    await requireUpToDate(tx, actor, submission, shown);
     const { name, ownerId } = submission;
     await decide(run, submission, { status: 'rejected', reason });
     await notify(run, {

@@ -7,7 +7,7 @@ import {
   submissions,
 } from '#db/schema/submissions.ts';
 import { documentErrors } from '#features/documents/documents.contract.ts';
-import { refuseOwnReview } from '#features/ownership/server/index.ts';
+import { requireImpartial } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { formatDate } from '#kernel/time.ts';
 import type { Queryable, Transaction } from '#platform/server/database/db.ts';
@@ -29,7 +29,7 @@ import type { ConfirmationRow, DocumentRow, SubmissionRow } from './submissions.
 export async function lockForReview(tx: Transaction, actor: UserActor, id: string): Promise<SubmissionRow> {
   const [row] = await tx.select().from(submissions).where(eq(submissions.id, id)).for('no key update');
   if (!row) throw new DomainError(submissionErrors.SUBMISSION_NOT_FOUND);
-  await refuseOwnReview(tx, actor, row);
+  await requireImpartial(tx, actor, row);
   if (row.decidedAt !== null) {
     const reviewer = (await namesOf(tx, [row.decidedBy])).get(row.decidedBy ?? '');
     const message = `${reviewer} ${row.status} this submission on ${formatDate(row.decidedAt)}.`;
@@ -43,7 +43,7 @@ export async function lockForReview(tx: Transaction, actor: UserActor, id: strin
  * opened it, and says which fields those are.
  * @throws SUBMISSION_CHANGED
  */
-export async function refuseOutdated(
+export async function requireUpToDate(
   tx: Transaction,
   { userId }: UserActor,
   { id, version }: SubmissionRow,

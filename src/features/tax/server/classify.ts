@@ -2,7 +2,7 @@ import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { propertyDocuments } from '#db/schema/documents.ts';
 import { properties } from '#db/schema/properties.ts';
 import { taxClassifications } from '#db/schema/tax.ts';
-import { refuseOwnReview } from '#features/ownership/server/index.ts';
+import { requireImpartial } from '#features/ownership/server/index.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
 import { assert } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
@@ -81,7 +81,7 @@ export const classify = defineCommand({
     const { tx, actor, now, newId, operationId, emit } = run;
     const { propertyId, year, documentId } = input;
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('tax'), ${propertyId}::int)`);
-    await refuseOwnReview(tx, actor, await propertyById(tx, propertyId));
+    await requireImpartial(tx, actor, await propertyById(tx, propertyId));
     if (now < classifiableFrom(year)) throw new DomainError(taxErrors.YEAR_NOT_OVER);
     const version = await nextVersion(tx, input);
     await requireDocument(tx, documentId, propertyId);

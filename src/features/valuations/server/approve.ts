@@ -79,7 +79,7 @@ export const approve = defineCommand({
     const { tx, actor, now, emit } = run;
     const { valuation, property } = await lockPending(tx, actor, valuationId);
     if (property.status !== 'approved') throw new DomainError(valuationErrors.NOT_ON_MARKET);
-    await refuseWithdrawn(tx, valuation.documentId);
+    await requireNotWithdrawn(tx, valuation.documentId);
     const history = await valueHistory(tx, property.id);
     const { beforeCents, afterCents, isLarge } = revaluation(history, valuation, now);
     const decidedAt = nextDecisionAt(history, now);
@@ -128,7 +128,7 @@ export const approve = defineCommand({
   }),
 });
 
-async function refuseWithdrawn(tx: Transaction, documentId: string | null): Promise<void> {
+async function requireNotWithdrawn(tx: Transaction, documentId: string | null): Promise<void> {
   const [document] = await tx
     .select({ withdrawnAt: propertyDocuments.withdrawnAt })
     .from(propertyDocuments)

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { users } from '#db/schema/identity.ts';
 import { properties } from '#db/schema/properties.ts';
 import { valuationDecisions, valuations } from '#db/schema/valuations.ts';
-import { refuseOwnReview } from '#features/ownership/server/index.ts';
+import { requireImpartial } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { formatDate } from '#kernel/time.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
@@ -40,7 +40,7 @@ export async function lockPending(tx: Transaction, actor: Actor, id: string): Pr
     .leftJoin(users, eq(users.id, valuationDecisions.decidedBy))
     .where(eq(valuations.id, id));
   if (!found || !property) throw new DomainError(valuationErrors.VALUATION_NOT_FOUND);
-  await refuseOwnReview(tx, actor, property);
+  await requireImpartial(tx, actor, property);
   const { valuation, decision, by } = found;
   if (decision) {
     const who = by ? `${by.firstName} ${by.lastName}` : 'Another admin';
