@@ -1,15 +1,45 @@
+import { z } from 'zod';
+
 /**
- * The events of each slice, by its name: a slice adds the module of its event types here, so that only declared
+ * The events of each slice, by its name: a slice adds the module of its events here, so that only declared
  * events can be emitted, and the browser has to list the queries that each makes stale.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: slices add to it.
 export interface SliceEvents {}
 
-/** The event types that a module exports. */
-export type EventTypeOf<Events> = Extract<Events[keyof Events], string>;
+/** A payload is a JSON object. */
+type PayloadSchema = z.ZodType<Record<string, unknown>, Record<string, unknown>>;
 
-/** Every declared event type: past tense, `slice.thingHappened`. */
+/** An event as a slice declares it: a command that emits it gives this payload, and subscribers get it parsed. */
+export interface EventDefinition<
+  Type extends string = string,
+  Payload extends PayloadSchema = PayloadSchema,
+> {
+  /** Past tense, `slice.thingHappened`: as it stands in the database and in live streams. */
+  type: Type;
+  payload: Payload;
+}
+
+const noFields = z.object({});
+
+/**
+ * Declares an event, in `<slice>.events.ts`. Its payload is parsed when a job starts, which may be after an update of
+ * the product: a field that is added later is optional.
+ */
+export function defineEvent<Type extends string>(type: Type): EventDefinition<Type, typeof noFields>;
+export function defineEvent<Type extends string, Payload extends PayloadSchema>(
+  type: Type,
+  payload: Payload,
+): EventDefinition<Type, Payload>;
+export function defineEvent(type: string, payload: PayloadSchema = noFields): EventDefinition {
+  return { type, payload };
+}
+
+/** The types of the events that a module exports. */
+export type EventTypeOf<Events> = Extract<Events[keyof Events], EventDefinition>['type'];
+
+/** Every declared event type. */
 export type EventType = { [Slice in keyof SliceEvents]: EventTypeOf<SliceEvents[Slice]> }[keyof SliceEvents];
 
 /** Sessions or access of a person ended or changed; their live streams end, and resume with the access they have then. */
-export const SESSIONS_ENDED = 'identity.sessionsEnded';
+export const SESSIONS_ENDED = defineEvent('identity.sessionsEnded');

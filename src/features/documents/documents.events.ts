@@ -1,7 +1,10 @@
+import { z } from 'zod';
+import { defineEvent } from '#kernel/events.ts';
+
 /** A document of a property can be downloaded from now on. */
-export const DOCUMENT_FILED = 'documents.filed';
+export const DOCUMENT_FILED = defineEvent('documents.filed', z.object({ documentId: z.string() }));
 /** It no longer can. */
-export const DOCUMENT_WITHDRAWN = 'documents.withdrawn';
+export const DOCUMENT_WITHDRAWN = defineEvent('documents.withdrawn', z.object({ documentId: z.string() }));
 
 declare module '#kernel/events.ts' {
   interface SliceEvents {

@@ -1,7 +1,17 @@
+import { z } from 'zod';
+import { defineEvent } from '#kernel/events.ts';
+import { propertyId } from '#kernel/schemas.ts';
+
 /** A user bought shares on the primary market. */
-export const INVESTED = 'investing.invested';
+export const INVESTED = defineEvent(
+  'investing.invested',
+  z.object({ investmentId: z.string(), propertyId, shares: z.int() }),
+);
 /** A user cancelled a purchase. */
-export const PURCHASE_CANCELLED = 'investing.purchaseCancelled';
+export const PURCHASE_CANCELLED = defineEvent(
+  'investing.purchaseCancelled',
+  z.object({ investmentId: z.string(), propertyId, shares: z.int() }),
+);
 
 declare module '#kernel/events.ts' {
   interface SliceEvents {

@@ -1,5 +1,8 @@
+import { z } from 'zod';
+import { defineEvent } from '#kernel/events.ts';
+
 /** A job was queued again or set aside by hand. */
-export const JOB_CHANGED = 'jobs.jobChanged';
+export const JOB_CHANGED = defineEvent('jobs.jobChanged', z.object({ id: z.string() }));
 
 declare module '#kernel/events.ts' {
   interface SliceEvents {

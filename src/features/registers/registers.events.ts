@@ -1,5 +1,8 @@
+import { z } from 'zod';
+import { defineEvent } from '#kernel/events.ts';
+
 /** An admin may download a register of holders. */
-export const REGISTER_RELEASED = 'registers.registerReleased';
+export const REGISTER_RELEASED = defineEvent('registers.registerReleased', z.object({ id: z.string() }));
 
 declare module '#kernel/events.ts' {
   interface SliceEvents {

@@ -1,9 +1,15 @@
+import { z } from 'zod';
+import { defineEvent } from '#kernel/events.ts';
+
 /** A user ordered a deposit or withdrawal; a job hands it to the payment provider. */
-export const TRANSFER_REQUESTED = 'wallet.transferRequested';
+export const TRANSFER_REQUESTED = defineEvent('wallet.transferRequested', z.object({ transferId: z.uuid() }));
 /** A deposit or withdrawal came through or failed. */
-export const TRANSFER_SETTLED = 'wallet.transferSettled';
+export const TRANSFER_SETTLED = defineEvent(
+  'wallet.transferSettled',
+  z.object({ transferId: z.uuid(), status: z.string() }),
+);
 /** A withdrawal waits for an admin's decision. */
-export const TRANSFER_HELD = 'wallet.transferHeld';
+export const TRANSFER_HELD = defineEvent('wallet.transferHeld', z.object({ transferId: z.uuid() }));
 
 declare module '#kernel/events.ts' {
   interface SliceEvents {

@@ -267,7 +267,7 @@ async function payHolders({ platform }: World, id: string, maxHolders: number, i
   const events = await rows<{ operationId: string; payload: Record<string, unknown> }>(
     platform.db,
     sql`select operation_id as "operationId", payload from outbox_events
-        where type = ${CHUNK_PAID} and payload->>'distributionId' = ${id} and dispatched_at is null`,
+        where type = ${CHUNK_PAID.type} and payload->>'distributionId' = ${id} and dispatched_at is null`,
   );
   for (const { operationId, payload } of events) {
     await followUp(platform, operationId);

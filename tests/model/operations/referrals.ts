@@ -177,7 +177,7 @@ async function grantedTo(platform: World['platform'], { id }: Person): Promise<s
   const [chosen] = await rows<{ operationId: string }>(
     platform.db,
     sql`select operation_id as "operationId" from outbox_events
-        where type = ${REWARD_CHOSEN} and payload->>'userId' = ${id} order by at desc, operation_id desc limit 1`,
+        where type = ${REWARD_CHOSEN.type} and payload->>'userId' = ${id} order by at desc, operation_id desc limit 1`,
   );
   if (chosen) await followUp(platform, chosen.operationId);
   const [reward] = await rows<{ investmentId: string | null }>(

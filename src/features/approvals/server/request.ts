@@ -56,7 +56,7 @@ export const request = defineCommand({
       requestedAt: now,
       expiresAt,
     });
-    run.emit({ type: REQUESTED, broadcast: { audience: 'admins' }, payload: { requestId: id } });
+    run.emit(REQUESTED, { broadcast: { audience: 'admins' }, payload: { requestId: id } });
     await notifyOthers(run, title, reason);
     await notifyPerson(run, rule, { id, input, reason });
     return { id, expiresAt: expiresAt.toISOString(), subject };
@@ -132,7 +132,7 @@ async function notifyPerson(
     actionUrl: '/settings?view=security',
     always: true,
   });
-  run.emit({ type: REQUESTED, userId, payload: { requestId: id } });
+  run.emit(REQUESTED, { userId, payload: { requestId: id } });
 }
 
 async function notifyOthers(run: Run<UserActor>, title: string, reason: string): Promise<void> {

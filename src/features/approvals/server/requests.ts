@@ -71,10 +71,5 @@ export async function decideRequest(
     .insert(approvalDecisions)
     .values({ requestId, decision, decidedBy: actor.userId, decidedAt: now, reason, operationId });
   const userId = objectionTo(request)?.person(request.input);
-  emit({
-    type: DECIDED,
-    ...(userId && { userId }),
-    broadcast: { audience: 'admins' },
-    payload: { requestId },
-  });
+  emit(DECIDED, { ...(userId && { userId }), broadcast: { audience: 'admins' }, payload: { requestId } });
 }

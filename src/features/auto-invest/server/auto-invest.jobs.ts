@@ -1,5 +1,4 @@
 import { and, desc, eq, isNull, lt, lte } from 'drizzle-orm';
-import { z } from 'zod';
 import { autoInvestDecisions, autoInvestRuns, autoInvestSettings } from '#db/schema/auto-invest.ts';
 import { bankTransfers } from '#db/schema/wallet.ts';
 import { newestTransferId } from '#features/ledger/server/index.ts';
@@ -8,7 +7,7 @@ import { TRANSFER_SETTLED } from '#features/wallet/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { after, DAY, dayText, HOUR, sleep } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
-import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { type JobHandler, jobFor } from '#platform/server/jobs/jobs.ts';
 import { inTimeSlices } from '#platform/server/jobs/time-slices.ts';
 import { failWith, tryEach } from '#platform/server/jobs/try-each.ts';
 import { actorFor } from '#platform/server/security/caller.ts';
@@ -21,10 +20,6 @@ import { forgetRefusals } from './forget-refusals.ts';
 import { planRun } from './plan-run.ts';
 import { type RecordedOutcome, recordOutcomes } from './record-outcomes.ts';
 import { pauseAfter } from './run-pauses.ts';
-
-const statusPayload = z.object({ propertyId: z.int(), status: z.string(), at: z.string() });
-const transferPayload = z.object({ transferId: z.uuid(), status: z.string() });
-const runPayload = z.object({ runId: z.uuid() });
 
 /** Purchases that wait together, so that they share transactions. */
 const MAX_CHUNK_PURCHASES = 512;
@@ -45,15 +40,13 @@ async function isWanted({ db }: CommandContext['platform'], userId?: string): Pr
 }
 
 /** A property is matched with everyone's settings each time it is approved: its terms may have changed since a reset. */
-const matchApproved: JobHandler = async (ctx, payload) => {
-  const { propertyId, status, at } = statusPayload.parse(payload);
+const matchApproved = jobFor(STATUS_CHANGED, async (ctx, { propertyId, status, at }) => {
   if (status !== 'approved' || !(await isWanted(ctx.platform))) return;
   await planRun(ctx, { trigger: 'approval', slot: `approval:${propertyId}:${at}`, propertyId });
-};
+});
 
 /** Cash that has arrived is invested immediately. */
-const investDeposit: JobHandler = async (ctx, payload) => {
-  const { transferId, status } = transferPayload.parse(payload);
+const investDeposit = jobFor(TRANSFER_SETTLED, async (ctx, { transferId, status }) => {
   if (status !== 'completed') return;
   const [transfer] = await ctx.platform.db
     .select({ userId: bankTransfers.userId, direction: bankTransfers.direction })
@@ -61,7 +54,7 @@ const investDeposit: JobHandler = async (ctx, payload) => {
     .where(eq(bankTransfers.id, transferId));
   if (transfer?.direction !== 'deposit' || !(await isWanted(ctx.platform, transfer.userId))) return;
   await planRun(ctx, { trigger: 'deposit', slot: `deposit:${transferId}`, userId: transfer.userId });
-};
+});
 
 /** The daily runs: monthly plans whose day has come, then everyone; and runs that a lost job left unfinished. */
 const runDaily: JobHandler = async (ctx) => {
@@ -83,14 +76,13 @@ const runDaily: JobHandler = async (ctx) => {
   failWith(failures);
 };
 
-const execute: JobHandler = async (ctx, payload) => {
+const execute = jobFor(RUN_PLANNED, async (ctx, { runId }) => {
   const { db, clock } = ctx.platform;
-  const { runId } = runPayload.parse(payload);
   const [run] = await db.select().from(autoInvestRuns).where(eq(autoInvestRuns.id, runId));
   if (!run || run.finishedAt !== null) return;
   if (clock.now() < run.executeAt) return { runAgainAt: run.executeAt };
   return executeRun(ctx, runId);
-};
+});
 
 /**
  * Allocates the shares of a run, unless it is done, and buys them chunk by chunk. A repeated job continues where the last
@@ -156,9 +148,9 @@ async function buyFor({ platform }: CommandContext, decision: DecisionRow): Prom
 
 export const autoInvestJobs = {
   onEvent: {
-    [STATUS_CHANGED]: ['autoInvest.matchApproved'],
-    [TRANSFER_SETTLED]: ['autoInvest.investDeposit'],
-    [RUN_PLANNED]: ['autoInvest.execute'],
+    [STATUS_CHANGED.type]: ['autoInvest.matchApproved'],
+    [TRANSFER_SETTLED.type]: ['autoInvest.investDeposit'],
+    [RUN_PLANNED.type]: ['autoInvest.execute'],
   },
   handlers: {
     'autoInvest.matchApproved': matchApproved,

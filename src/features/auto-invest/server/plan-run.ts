@@ -72,7 +72,7 @@ export const planRun = defineCommand({
     await writeDecisions(run, decided);
     if (isMatching) await notifyMatched(run, decided, executeAt);
     if (trigger === 'daily') await notifyStopped(run, created.id, { people, state });
-    emit({ type: RUN_PLANNED, payload: { runId: created.id }, ...(userId && { userId }) });
+    emit(RUN_PLANNED, { payload: { runId: created.id }, ...(userId && { userId }) });
     return { runId: created.id, decisions: decided.length };
   },
   audit: ({ trigger, slot }, { runId, decisions }) => ({
@@ -180,7 +180,8 @@ async function notifyMatched(run: Run, decided: readonly DecisionRow[], executeA
   for (const part of statementParts(matched)) {
     const people = textArray(part.map(({ userId }) => userId));
     await run.emitEach(
-      { type: DECIDED, payload: {} },
+      DECIDED,
+      { payload: {} },
       sql`select user_id from unnest(${people}) as matched (user_id)`,
     );
   }

@@ -87,7 +87,8 @@ export const recordOutcomes = defineCommand({
     );
     const people = textArray([...new Set(recorded.map(({ userId }) => userId))]);
     await run.emitEach(
-      { type: DECIDED, payload: {} },
+      DECIDED,
+      { payload: {} },
       sql`select user_id from unnest(${people}) as decided (user_id)`,
     );
     return { bought: bought.length, declined: declined.length };

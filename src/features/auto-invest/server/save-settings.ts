@@ -29,7 +29,7 @@ export const saveSettings = defineCommand({
       .insert(settingsTable)
       .values({ userId, ...row })
       .onConflictDoUpdate({ target: settingsTable.userId, set: row });
-    emit({ type: SETTINGS_SAVED, userId, payload: {} });
+    emit(SETTINGS_SAVED, { userId, payload: {} });
     return settings;
   },
   audit: (settings, _, actor) => ({

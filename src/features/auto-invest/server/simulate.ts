@@ -74,7 +74,7 @@ export const simulate = defineCommand({
     });
     await writeDecisions(run, [decision]);
     await removeOlderTests(run, userId);
-    emit({ type: DECIDED, userId, payload: {} });
+    emit(DECIDED, { userId, payload: {} });
     return {
       match: viewOf({ ...decision, trigger: 'test', executeAt: now, wasDealt: false, refund: null }),
       reason: decision.reason,

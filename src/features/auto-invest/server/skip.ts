@@ -25,7 +25,7 @@ export const skip = defineCommand({
       .update(autoInvestDecisions)
       .set({ outcome: 'skipped', reason: 'You skipped it.', decidedAt: now })
       .where(own);
-    emit({ type: DECIDED, userId: actor.userId, payload: {} });
+    emit(DECIDED, { userId: actor.userId, payload: {} });
     return { skipped: true as const };
   },
   audit: ({ decisionId }) => ({ subject: `auto-invest-decision:${decisionId}` }),

@@ -10,6 +10,6 @@ export const autoInvestSlice = defineSlice({
   name: 'autoInvest',
   router: autoInvestRouter,
   jobs: autoInvestJobs,
-  inTransaction: { [ACCOUNT_CLEARED]: forUserOf(forgetAutoInvest) },
+  inTransaction: { [ACCOUNT_CLEARED.type]: forUserOf(forgetAutoInvest) },
   invariants: autoInvestInvariants,
 });

@@ -1,10 +1,9 @@
 import { desc } from 'drizzle-orm';
-import { z } from 'zod';
 import { verifications } from '#db/schema/books.ts';
 import { newId } from '#kernel/ids.ts';
 import { HOUR } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
-import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { type JobHandler, jobFor } from '#platform/server/jobs/jobs.ts';
 import { COMPARISON_DUE, VERIFICATION_REQUESTED } from '../books.events.ts';
 import { compareTransfers } from './compare-transfers.ts';
 import { readBooks } from './read-books.ts';
@@ -46,10 +45,9 @@ async function verifyBooks(
   });
 }
 
-const verifyOnRequest: JobHandler = async (ctx, payload, job) => {
-  const { requestedBy } = z.object({ requestedBy: z.string() }).parse(payload);
+const verifyOnRequest = jobFor(VERIFICATION_REQUESTED, async (ctx, { requestedBy }, job) => {
   await verifyBooks(ctx, requestedBy, job?.id ?? newId());
-};
+});
 
 /** Verifies again when the last verification, scheduled or requested, is older than the setting. */
 const verifyWhenDue: JobHandler = async (ctx, _, job) => {
@@ -65,7 +63,7 @@ const verifyWhenDue: JobHandler = async (ctx, _, job) => {
 };
 
 export const booksJobs = {
-  onEvent: { [VERIFICATION_REQUESTED]: [VERIFY], [COMPARISON_DUE]: ['books.compareTransfers'] },
+  onEvent: { [VERIFICATION_REQUESTED.type]: [VERIFY], [COMPARISON_DUE.type]: ['books.compareTransfers'] },
   handlers: {
     [VERIFY]: verifyOnRequest,
     [VERIFY_WHEN_DUE]: verifyWhenDue,

@@ -15,7 +15,7 @@ export const recordComparison = defineCommand({
       .set({ finishedAt: now })
       .where(and(eq(bankComparisons.verificationId, verificationId), isNull(bankComparisons.finishedAt)))
       .returning();
-    emit({ type: COMPARED, broadcast: { audience: 'admins' }, payload: { verificationId } });
+    emit(COMPARED, { broadcast: { audience: 'admins' }, payload: { verificationId } });
     return { compared: closed?.findings.compared ?? 0, differing: closed?.findings.differing ?? 0 };
   },
   audit: ({ verificationId }, found) => ({ subject: `verification:${verificationId}`, details: found }),

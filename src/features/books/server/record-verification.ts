@@ -19,8 +19,8 @@ export const recordVerification = defineCommand({
       .insert(bankComparisons)
       .values({ verificationId: id, startedAt: now, findings: noFindings })
       .onConflictDoNothing();
-    emit({ type: COMPARISON_DUE, payload: {} });
-    emit({ type: VERIFIED, broadcast: { audience: 'admins' }, payload: { id } });
+    emit(COMPARISON_DUE, { payload: {} });
+    emit(VERIFIED, { broadcast: { audience: 'admins' }, payload: { id } });
     return { id };
   },
   audit: ({ invariants, broken, requestedBy }, { id }) => ({

@@ -15,7 +15,7 @@ export const requestVerification = defineCommand({
   prepare: ({ platform }) =>
     platform.limits.consumeByKey('verification', 'all admins', booksErrors.VERIFIED_LATELY),
   async run({ emit, actor }) {
-    emit({ type: VERIFICATION_REQUESTED, userId: actor.userId, payload: { requestedBy: actor.userId } });
+    emit(VERIFICATION_REQUESTED, { userId: actor.userId, payload: { requestedBy: actor.userId } });
     return { requested: true as const };
   },
   audit: () => ({ subject: 'books' }),

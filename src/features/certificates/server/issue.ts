@@ -108,7 +108,7 @@ export const issue = defineCommand({
       signedWith: keyId,
       issuedAt,
     });
-    emit({ type: CERTIFICATE_ISSUED, userId, payload: { code } });
+    emit(CERTIFICATE_ISSUED, { userId, payload: { code } });
     return { code, issuedAt: issuedAt.toISOString(), throughTransfer: locked.throughTransfer };
   },
   audit: ({ propertyId }, { code, throughTransfer }) => ({

@@ -54,7 +54,7 @@ export const approve = defineCommand({
       .update(distributions)
       .set({ status, paidAt, approvedAt: now, approvedBy: actor.userId })
       .where(eq(distributions.id, id));
-    emit({ type: APPROVED, userId: ownerId, broadcast: { propertyId }, payload: { distributionId: id } });
+    emit(APPROVED, { userId: ownerId, broadcast: { propertyId }, payload: { distributionId: id } });
     await notify(run, {
       userId: ownerId,
       type: 'distribution',

@@ -112,7 +112,7 @@ const importBankFileCommand = defineCommand({
     const saved = { version: newId(), savedAt: now, entries, imports };
     const change = await storeMonth(tx, stored, { propertyId, month, ...saved });
     if (chosen) await rememberColumns(run, chosen);
-    emit({ type: DRAFT_SAVED, userId: actor.userId, payload: { propertyId, month } });
+    emit(DRAFT_SAVED, { userId: actor.userId, payload: { propertyId, month } });
     return { outcome: 'imported', importId, change };
   },
   audit: ({ propertyId, month, statement }, { importId }) => ({

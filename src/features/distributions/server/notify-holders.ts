@@ -38,10 +38,7 @@ export const notifyHolders = defineCommand({
           || ${` for ${quarterName(quarter)}.`}::text as message
         from ${paidIn(chunk)}`,
     });
-    await emitEach(
-      { type: RECEIVED, payload: { distributionId: id } },
-      sql`select user_id from ${paidIn(chunk)}`,
-    );
+    await emitEach(RECEIVED, { payload: { distributionId: id } }, sql`select user_id from ${paidIn(chunk)}`);
     return { notified };
   },
   audit: ({ id }, { notified }) => ({ subject: `distribution:${id}`, details: { notified } }),

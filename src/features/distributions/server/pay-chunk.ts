@@ -54,9 +54,9 @@ export const payChunk = defineCommand({
       waitForDisk(tx, done),
     ]);
     if (reinvesting) {
-      emit({ type: CHUNK_PAID, payload: { distributionId: id, after: paidThrough, through } });
+      emit(CHUNK_PAID, { payload: { distributionId: id, after: paidThrough, through } });
     }
-    if (done) emit({ type: PAID, broadcast: { propertyId }, payload: { distributionId: id } });
+    if (done) emit(PAID, { broadcast: { propertyId }, payload: { distributionId: id } });
     return { paid: through - paidThrough, done };
   },
   audit: ({ id }, { paid }) => ({ subject: `distribution:${id}`, details: { paid } }),

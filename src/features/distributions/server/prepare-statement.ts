@@ -41,8 +41,7 @@ export const prepareStatement = defineCommand({
       .update(distributions)
       .set({ ...split, shares, holders, status: 'prepared', preparedAt: now })
       .where(eq(distributions.id, id));
-    emit({
-      type: STATEMENT_PREPARED,
+    emit(STATEMENT_PREPARED, {
       userId: property.ownerId,
       broadcast: { audience: 'admins' },
       payload: { distributionId: id },

@@ -94,14 +94,13 @@ export async function takeReport(
   const paidInCents = change - withdrawnCents;
   await moveRent(run, propertyId, { withdrawnCents, paidInCents });
   const id = distributionIdOf(propertyId, quarterOf(month));
-  emit({
-    type: MONTH_REPORTED,
+  emit(MONTH_REPORTED, {
     userId: actor.userId,
     broadcast: { propertyId },
     payload: { distributionId: id, month },
   });
   if (!earlier && isLate(month, now)) {
-    emit({ type: MONTH_REPORTED_LATE, userId: actor.userId, payload: { propertyId, month } });
+    emit(MONTH_REPORTED_LATE, { userId: actor.userId, payload: { propertyId, month } });
   }
   return { propertyId, month, operatingIncomeCents: operatingIncome(lines), paidInCents, distributionId: id };
 }

@@ -36,8 +36,7 @@ export const returnStatement = defineCommand({
       .set({ status: 'returned', returnedReason: reason })
       .where(eq(distributions.id, id));
     const { ownerId, name } = found.property;
-    emit({
-      type: STATEMENT_RETURNED,
+    emit(STATEMENT_RETURNED, {
       userId: ownerId,
       broadcast: { audience: 'admins' },
       payload: { distributionId: id },

@@ -58,7 +58,7 @@ export const saveMonthDraft = defineCommand({
       run,
       entries.filter(({ id }) => chosen.has(id)),
     );
-    emit({ type: DRAFT_SAVED, userId: actor.userId, payload: { propertyId, month } });
+    emit(DRAFT_SAVED, { userId: actor.userId, payload: { propertyId, month } });
     return change;
   },
   audit: ({ propertyId, month }, { version, entries, removedIds, imports }) => ({

@@ -34,7 +34,7 @@ export const setReinvestment = defineCommand({
           and(eq(reinvestmentChoices.userId, actor.userId), eq(reinvestmentChoices.propertyId, propertyId)),
         );
     }
-    emit({ type: REINVESTMENT_CHOSEN, userId: actor.userId, payload: { propertyId, reinvest } });
+    emit(REINVESTMENT_CHOSEN, { userId: actor.userId, payload: { propertyId, reinvest } });
     return { propertyId, reinvest };
   },
   audit: ({ propertyId, reinvest }) => ({ subject: `property:${propertyId}`, details: { reinvest } }),

@@ -12,6 +12,6 @@ export const distributionsSlice = defineSlice({
   router: distributionsRouter,
   rest: distributionsRest,
   jobs: distributionJobs,
-  inTransaction: { [ACCOUNT_CLEARED]: forUserOf(forgetReportChoices) },
+  inTransaction: { [ACCOUNT_CLEARED.type]: forUserOf(forgetReportChoices) },
   invariants: distributionInvariants,
 });

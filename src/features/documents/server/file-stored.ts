@@ -14,6 +14,6 @@ export async function fileStored(
   const id = newId();
   await tx.insert(propertyDocuments).values({ ...document, id, uploadedBy: ownerId, uploadedAt: now });
   const { propertyId } = document;
-  emit({ type: DOCUMENT_FILED, userId: ownerId, broadcast: { propertyId }, payload: { documentId: id } });
+  emit(DOCUMENT_FILED, { userId: ownerId, broadcast: { propertyId }, payload: { documentId: id } });
   return id;
 }

@@ -48,8 +48,7 @@ const uploadDocumentCommand = defineCommand({
     await claimFile(run, input.fileId);
     const id = newId();
     await tx.insert(propertyDocuments).values({ ...input, id, uploadedBy: actor.userId, uploadedAt: now });
-    emit({
-      type: DOCUMENT_FILED,
+    emit(DOCUMENT_FILED, {
       userId: actor.userId,
       broadcast: { propertyId: input.propertyId },
       payload: { documentId: id },

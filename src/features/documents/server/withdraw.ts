@@ -44,12 +44,7 @@ export const withdraw = defineCommand({
         actionUrl: `/property/${propertyId}?tab=documents`,
       });
     }
-    emit({
-      type: DOCUMENT_WITHDRAWN,
-      userId: actor.userId,
-      broadcast: { propertyId },
-      payload: { documentId },
-    });
+    emit(DOCUMENT_WITHDRAWN, { userId: actor.userId, broadcast: { propertyId }, payload: { documentId } });
     return { id: documentId };
   },
   audit: ({ reason }, { id }) => ({ subject: `document:${id}`, details: { reason: typed(reason) } }),

@@ -15,11 +15,11 @@ export async function claimFile({ tx, actor, emit }: Run<UserActor>, id: string)
     )
     .returning({ id: storedFiles.id });
   assert(claimed.length === 1, 'a file is claimed once, by whom it belongs to, soon after it arrived');
-  emit({ type: FILE_CLAIMED, payload: { fileId: id } });
+  emit(FILE_CLAIMED, { payload: { fileId: id } });
 }
 
 /** Releases a file in the transaction of the command that no longer refers to it; a job erases it. */
 export async function discardFile({ tx, emit }: Pick<Run, 'tx' | 'emit'>, id: string): Promise<void> {
   await tx.update(storedFiles).set({ status: 'discarded' }).where(eq(storedFiles.id, id));
-  emit({ type: FILE_DISCARDED, payload: { fileId: id } });
+  emit(FILE_DISCARDED, { payload: { fileId: id } });
 }

@@ -21,7 +21,7 @@ export const discardAbandoned = defineCommand({
       .set({ status: 'discarded' })
       .where(isAbandoned(now))
       .returning({ id: storedFiles.id });
-    for (const { id } of abandoned) emit({ type: FILE_DISCARDED, payload: { fileId: id } });
+    for (const { id } of abandoned) emit(FILE_DISCARDED, { payload: { fileId: id } });
     return { discarded: abandoned.length };
   },
   audit: (_, { discarded }) => ({ subject: 'files', details: { discarded } }),

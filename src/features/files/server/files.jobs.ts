@@ -1,9 +1,8 @@
 import { and, asc, eq, isNull, or } from 'drizzle-orm';
-import { z } from 'zod';
 import { fileScans, storedFiles } from '#db/schema/files.ts';
 import { HOUR } from '#kernel/time.ts';
 import { cursorAfter, newerThan } from '#platform/server/database/cursors.ts';
-import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { type JobHandler, jobFor } from '#platform/server/jobs/jobs.ts';
 import type { VirusScanner } from '#platform/server/ports/virus-scanner.ts';
 import { FILE_CLAIMED, FILE_DISCARDED } from '../files.events.ts';
 import { discardAbandoned, isAbandoned } from './discard-abandoned.ts';
@@ -11,17 +10,14 @@ import { keyOf } from './files.queries.ts';
 import { forgetFile } from './forget-file.ts';
 import { recordScan } from './record-scan.ts';
 
-const payload = z.object({ fileId: z.uuid() });
-
 /** Erases a discarded file: first the bytes, then the row, so that a crash in between leaves nothing behind. */
-const eraseFile: JobHandler = async (ctx, rawPayload) => {
+const eraseFile = jobFor(FILE_DISCARDED, async (ctx, { fileId }) => {
   const { db, files } = ctx.platform;
-  const { fileId } = payload.parse(rawPayload);
   const [row] = await db.select().from(storedFiles).where(eq(storedFiles.id, fileId));
   if (row?.status !== 'discarded') return;
   await files.remove(keyOf(row));
   await forgetFile(ctx, { fileId });
-};
+});
 
 const discardWhatIsAbandoned: JobHandler = async (ctx) => {
   const { db, clock } = ctx.platform;
@@ -64,14 +60,13 @@ function unscanned(
 }
 
 /** Scans a file outside any transaction; a scan that fails is tried again, as every failed job is. */
-const scanFile: JobHandler = async (ctx, rawPayload) => {
+const scanFile = jobFor(FILE_CLAIMED, async (ctx, { fileId }) => {
   const { virusScanner } = ctx.platform;
   if (virusScanner === null) return;
-  const { fileId } = payload.parse(rawPayload);
   const [file] = await unscanned(ctx, 1, { fileId });
   const refusal = file ? await scanStored(ctx, virusScanner, file) : null;
   if (refusal !== null) throw new Error(`${fileId} was not scanned: ${refusal}`);
-};
+});
 
 /**
  * Scans files that were uploaded while there was no scanner, or while it was down for long. Those that cannot be scanned
@@ -111,7 +106,7 @@ async function scanStored(
 }
 
 export const fileJobs = {
-  onEvent: { [FILE_DISCARDED]: ['files.erase'], [FILE_CLAIMED]: ['files.scan'] },
+  onEvent: { [FILE_DISCARDED.type]: ['files.erase'], [FILE_CLAIMED.type]: ['files.scan'] },
   handlers: {
     'files.erase': eraseFile,
     'files.discardAbandoned': discardWhatIsAbandoned,

@@ -70,8 +70,7 @@ export const recordScan = defineCommand({
       })
       .returning({ fileId: fileScans.fileId });
     if (recorded.length === 0) return { recorded: false };
-    emit({
-      type: FILE_SCANNED,
+    emit(FILE_SCANNED, {
       userId: file.userId,
       // Reviewers see the scans of the documents of a submission.
       ...(file.purpose === 'submission' && { broadcast: { audience: 'admins' } }),

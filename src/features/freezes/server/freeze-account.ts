@@ -54,8 +54,8 @@ export const freezeAccount = defineCommand({
       actionUrl: '/wallet',
       always: true,
     });
-    emit({ type: ACCOUNT_FROZEN, userId, payload: { userId } });
-    emit({ type: SESSIONS_ENDED, userId, payload: {} });
+    emit(ACCOUNT_FROZEN, { userId, payload: { userId } });
+    emit(SESSIONS_ENDED, { userId, payload: {} });
     return { frozen: true as const };
   },
   audit: ({ userId, reason }) => ({ subject: `user:${userId}`, details: { reason: typed(reason) } }),

@@ -67,8 +67,8 @@ export const unfreezeAccount = defineCommand({
       actionUrl: '/wallet',
       always: true,
     });
-    run.emit({ type: ACCOUNT_UNFROZEN, userId, payload: { userId } });
-    run.emit({ type: SESSIONS_ENDED, userId, payload: {} });
+    run.emit(ACCOUNT_UNFROZEN, { userId, payload: { userId } });
+    run.emit(SESSIONS_ENDED, { userId, payload: {} });
     return { frozen: false as const };
   },
   audit: ({ userId, reason }) => ({ subject: `user:${userId}`, details: { reason: typed(reason) } }),

@@ -31,7 +31,7 @@ export const closeProposal = defineCommand({
       .set({ ...tally, eligibleShares, outcome, status: 'closed', closedAt: now })
       .where(eq(proposals.id, proposalId));
     const { propertyId, createdBy } = proposal;
-    emit({ type: CLOSED, userId: createdBy, broadcast: { propertyId }, payload: { proposalId, outcome } });
+    emit(CLOSED, { userId: createdBy, broadcast: { propertyId }, payload: { proposalId, outcome } });
     return { outcome };
   },
   audit: ({ proposalId }, { outcome }) => ({ subject: `proposal:${proposalId}`, details: { outcome } }),

@@ -25,7 +25,7 @@ export const followUp = defineCommand({
     const { propertyId, followUpAt } = proposal;
     const notifies = followUpAt === null || followUpAt <= after(now, -DAY);
     const payload = { proposalId, notifies };
-    emit({ type: FOLLOWED_UP, userId: actor.userId, broadcast: { propertyId }, payload });
+    emit(FOLLOWED_UP, { userId: actor.userId, broadcast: { propertyId }, payload });
     return proposalView(tx, actor, proposalId);
   },
   audit: ({ proposalId, text }) => ({ subject: `proposal:${proposalId}`, details: { text: typed(text) } }),

@@ -1,17 +1,13 @@
 import { and, eq, lte } from 'drizzle-orm';
-import { z } from 'zod';
 import { proposals } from '#db/schema/governance.ts';
 import { present } from '#kernel/assert.ts';
 import { MINUTE } from '#kernel/time.ts';
-import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { type JobHandler, jobFor } from '#platform/server/jobs/jobs.ts';
 import { chunksInTimeSlices } from '#platform/server/jobs/time-slices.ts';
 import { failWith, tryEach } from '#platform/server/jobs/try-each.ts';
 import { CLOSED, FOLLOWED_UP, PROPOSED } from '../governance.events.ts';
 import { closeProposal } from './close-proposal.ts';
 import { notifyOfProposal, type ProposalNews } from './notify-of-proposal.ts';
-
-const ofProposal = z.object({ proposalId: z.uuid() });
-const followedUp = z.object({ notifies: z.boolean() });
 
 const closeDue: JobHandler = async (ctx) => {
   const { db, clock } = ctx.platform;
@@ -29,10 +25,9 @@ const closeDue: JobHandler = async (ctx) => {
 
 /** Notifies everyone of what happened to a proposal; each part once, however often the job runs. */
 const notifyOf =
-  (news: ProposalNews): JobHandler =>
-  (ctx, payload, job) => {
+  (news: ProposalNews): JobHandler<{ proposalId: string }> =>
+  (ctx, { proposalId }, job) => {
     const { id } = present(job, 'the job of a proposal');
-    const { proposalId } = ofProposal.parse(payload);
     return chunksInTimeSlices(ctx, (after) =>
       notifyOfProposal(ctx, { proposalId, news, after, requestId: `${id}:${after}` }),
     );
@@ -40,19 +35,20 @@ const notifyOf =
 
 const notifyVoters = notifyOf('followedUp');
 
-const notifyFollowedUp: JobHandler = async (ctx, payload, job) =>
-  followedUp.parse(payload).notifies ? notifyVoters(ctx, payload, job) : undefined;
+const notifyFollowedUp = jobFor(FOLLOWED_UP, async (ctx, payload, job) =>
+  payload.notifies ? notifyVoters(ctx, payload, job) : undefined,
+);
 
 export const governanceJobs = {
   onEvent: {
-    [PROPOSED]: ['governance.notifyProposed'],
-    [CLOSED]: ['governance.notifyClosed'],
-    [FOLLOWED_UP]: ['governance.notifyFollowedUp'],
+    [PROPOSED.type]: ['governance.notifyProposed'],
+    [CLOSED.type]: ['governance.notifyClosed'],
+    [FOLLOWED_UP.type]: ['governance.notifyFollowedUp'],
   },
   handlers: {
     'governance.closeDue': closeDue,
-    'governance.notifyProposed': notifyOf('proposed'),
-    'governance.notifyClosed': notifyOf('closed'),
+    'governance.notifyProposed': jobFor(PROPOSED, notifyOf('proposed')),
+    'governance.notifyClosed': jobFor(CLOSED, notifyOf('closed')),
     'governance.notifyFollowedUp': notifyFollowedUp,
   },
   schedules: [{ kind: 'governance.closeDue', everyMs: MINUTE }],

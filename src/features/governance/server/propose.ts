@@ -55,7 +55,7 @@ export const propose = defineCommand({
       eligibleShares,
       ...uncounted,
     });
-    emit({ type: PROPOSED, userId: actor.userId, broadcast: { propertyId }, payload: { proposalId: id } });
+    emit(PROPOSED, { userId: actor.userId, broadcast: { propertyId }, payload: { proposalId: id } });
     return proposalView(tx, actor, id);
   },
   audit: ({ propertyId, title }, { id }) => ({

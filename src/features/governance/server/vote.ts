@@ -33,7 +33,7 @@ export const vote = defineCommand({
       .values({ proposalId, userId: actor.userId, ...ballot })
       .onConflictDoUpdate({ target: [votes.proposalId, votes.userId], set: ballot });
     const { propertyId } = proposal;
-    emit({ type: VOTED, userId: actor.userId, broadcast: { propertyId }, payload: { proposalId, choice } });
+    emit(VOTED, { userId: actor.userId, broadcast: { propertyId }, payload: { proposalId, choice } });
     return proposalView(tx, actor, proposalId);
   },
   audit: ({ proposalId, choice }, { userShares }) => ({

@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { z } from 'zod';
 import { users } from '#db/schema/identity.ts';
 import { newId } from '#kernel/ids.ts';
 import { HOUR } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
-import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { type JobHandler, jobFor } from '#platform/server/jobs/jobs.ts';
 import type { Mail } from '#platform/server/ports/mailer.ts';
 import {
   CONFIRMATION_REQUESTED,
@@ -23,7 +22,6 @@ import {
   confirmEmailMail,
   emailTakenMail,
   resetPasswordMail,
-  securityChange,
   securityMail,
 } from './email/mails.ts';
 import { deleteExpiredFlows } from './sessions/flows.ts';
@@ -47,32 +45,28 @@ const send = ({ platform }: CommandContext, to: string, mail: Omit<Mail, 'to' | 
   platform.mailer.send({ id, to, ...mail });
 
 /** After sign-up, and whenever it is asked for again: the link that confirms the address. */
-const mailConfirmation: JobHandler = async (ctx, payload) => {
-  const { userId } = z.object({ userId: z.string() }).parse(payload);
+const mailConfirmation = jobFor(CONFIRMATION_REQUESTED, async (ctx, { userId }) => {
   const user = await accountById(ctx, userId);
   if (!user || user.emailConfirmedAt !== null) return;
   const link = await newLink(ctx, user, 'confirm_email', user.email);
   if (link) await send(ctx, user.email, confirmEmailMail(link), link.id);
-};
+});
 
-const mailAlreadyHaveAccount: JobHandler = async (ctx, payload) => {
-  const { userId } = z.object({ userId: z.string() }).parse(payload);
+const mailAlreadyHaveAccount = jobFor(SIGN_UP_REFUSED, async (ctx, { userId }) => {
   const user = await accountById(ctx, userId);
   if (!user) return;
   const mail = alreadyHaveAccountMail({ name: confirmedName(user), origin: ctx.platform.origin });
   await send(ctx, user.email, mail);
-};
+});
 
 /** To an address without an account nothing is sent. */
-const mailPasswordReset: JobHandler = async (ctx, payload) => {
-  const { email } = z.object({ email: z.string() }).parse(payload);
+const mailPasswordReset = jobFor(PASSWORD_RESET_REQUESTED, async (ctx, { email }) => {
   const user = await accountByEmail(ctx.platform.db, email);
   const link = user && (await newLink(ctx, user, 'reset_password', email));
   if (link) await send(ctx, email, resetPasswordMail({ name: confirmedName(user), url: link.url }), link.id);
-};
+});
 
-const mailEmailChange: JobHandler = async (ctx, payload) => {
-  const { userId, email } = z.object({ userId: z.string(), email: z.string() }).parse(payload);
+const mailEmailChange = jobFor(EMAIL_CHANGE_REQUESTED, async (ctx, { userId, email }) => {
   const user = await accountById(ctx, userId);
   if (!user || user.email === email) return;
   const taken = await accountByEmail(ctx.platform.db, email);
@@ -82,35 +76,26 @@ const mailEmailChange: JobHandler = async (ctx, payload) => {
   }
   const link = await newLink(ctx, user, 'change_email', email);
   if (link) await send(ctx, email, changeEmailMail(link), link.id);
-};
-
-/** The payload of a security change. */
-export const securityChangePayload = z.object({
-  userId: z.string(),
-  change: securityChange,
-  /** The earlier address, when it was the address that changed. */
-  to: z.string().optional(),
 });
 
 /** Sends no mail to an unconfirmed address, which may be a stranger's. */
-const mailSecurityChange: JobHandler = async (ctx, payload) => {
-  const { userId, change, to } = securityChangePayload.parse(payload);
+const mailSecurityChange = jobFor(SECURITY_CHANGED, async (ctx, { userId, change, to }) => {
   const user = await accountById(ctx, userId);
   if (!user || (to === undefined && user.emailConfirmedAt === null)) return;
   // A person who makes and revokes tokens all day must not delay the mails of others.
   if (to === undefined && !(await ctx.platform.limits.tryConsume('securityMail', userId))) return;
   const mail = securityMail({ name: confirmedName(user), change, origin: ctx.platform.origin });
   await send(ctx, to ?? user.email, mail);
-};
+});
 
 export const identityJobs = {
   onEvent: {
-    [SIGNED_UP]: ['identity.mailConfirmation'],
-    [SIGN_UP_REFUSED]: ['identity.mailAlreadyHaveAccount'],
-    [CONFIRMATION_REQUESTED]: ['identity.mailConfirmation'],
-    [PASSWORD_RESET_REQUESTED]: ['identity.mailPasswordReset'],
-    [EMAIL_CHANGE_REQUESTED]: ['identity.mailEmailChange'],
-    [SECURITY_CHANGED]: ['identity.mailSecurityChange'],
+    [SIGNED_UP.type]: ['identity.mailConfirmation'],
+    [SIGN_UP_REFUSED.type]: ['identity.mailAlreadyHaveAccount'],
+    [CONFIRMATION_REQUESTED.type]: ['identity.mailConfirmation'],
+    [PASSWORD_RESET_REQUESTED.type]: ['identity.mailPasswordReset'],
+    [EMAIL_CHANGE_REQUESTED.type]: ['identity.mailEmailChange'],
+    [SECURITY_CHANGED.type]: ['identity.mailSecurityChange'],
   },
   handlers: {
     'identity.mailConfirmation': mailConfirmation,

@@ -50,5 +50,5 @@ export async function nextVersion({ tx, actor }: Run<UserActor>): Promise<number
 }
 
 export function announceChange({ emit, actor }: Run<UserActor>, version: number): void {
-  emit({ type: DRAFT_CHANGED, userId: actor.userId, payload: { version } });
+  emit(DRAFT_CHANGED, { userId: actor.userId, payload: { version } });
 }

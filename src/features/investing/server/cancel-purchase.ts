@@ -49,7 +49,7 @@ export const cancelPurchase = defineCommand({
     await refundPurchases(run, [purchase], 'cancelled');
     await subtractRefunded(run);
     const payload = { investmentId, propertyId, shares };
-    emit({ type: PURCHASE_CANCELLED, userId, broadcast: { propertyId }, payload });
+    emit(PURCHASE_CANCELLED, { userId, broadcast: { propertyId }, payload });
     return {
       investmentId,
       propertyId,

@@ -23,7 +23,7 @@ import {
   type Decision,
   defineBatchedCommand,
 } from '#platform/server/commands/batched-command.ts';
-import type { AddressedEvent } from '#platform/server/commands/records.ts';
+import { type AddressedEvent, addressedEvent } from '#platform/server/commands/records.ts';
 import { insertRows, integerArray, textArray, type Write } from '#platform/server/database/columns.ts';
 import { awaitAll, readTogether, type StatementRunner } from '#platform/server/database/db.ts';
 import { epochMs } from '#platform/server/database/sql-values.ts';
@@ -292,12 +292,11 @@ function decide(
     subject: `investment:${id}`,
     details: { propertyId, shares, totalCents: quote.totalCents },
     events: [
-      {
-        type: INVESTED,
+      addressedEvent(INVESTED, {
         userId: actor.userId,
         broadcast: { propertyId, audience: 'everyone' },
         payload: { investmentId: id, propertyId, shares },
-      },
+      }),
     ],
   };
 }

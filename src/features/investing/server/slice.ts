@@ -9,6 +9,6 @@ export const investingSlice = defineSlice({
   name: 'investing',
   router: investingRouter,
   rest: investingRest,
-  inTransaction: { [REFUNDS_RECORDED]: subtractRefunded },
+  inTransaction: { [REFUNDS_RECORDED.type]: subtractRefunded },
   invariants: investingInvariants,
 });

@@ -24,7 +24,7 @@ export const retryJob = defineCommand({
     if (!retried) {
       throw new DomainError(jobErrors.JOB_NOT_FOUND, { message: `There is no dead job ${id}.` });
     }
-    emit({ type: JOB_CHANGED, broadcast: { audience: 'admins' }, payload: { id } });
+    emit(JOB_CHANGED, { broadcast: { audience: 'admins' }, payload: { id } });
     return { id, kind: retried.kind };
   },
   audit: ({ reason }, { id, kind }) => ({

@@ -22,7 +22,7 @@ export const setAsideJob = defineCommand({
       .where(and(eq(jobs.id, id), eq(jobs.status, 'dead')))
       .returning({ kind: jobs.kind });
     if (!aside) throw new DomainError(jobErrors.JOB_NOT_FOUND);
-    emit({ type: JOB_CHANGED, broadcast: { audience: 'admins' }, payload: { id } });
+    emit(JOB_CHANGED, { broadcast: { audience: 'admins' }, payload: { id } });
     return { id, kind: aside.kind };
   },
   audit: ({ reason }, { id, kind }) => ({ subject: `job:${id}`, details: { kind, reason: typed(reason) } }),

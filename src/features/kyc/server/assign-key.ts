@@ -65,5 +65,5 @@ export async function forgetKey({ tx, emit }: Pick<Run, 'tx' | 'emit'>, userId: 
     .delete(personKeys)
     .where(eq(personKeys.userId, userId))
     .returning({ keyId: personKeys.keyId });
-  for (const { keyId } of forgotten) emit({ type: KEY_FORGOTTEN, payload: { keyId } });
+  for (const { keyId } of forgotten) emit(KEY_FORGOTTEN, { payload: { keyId } });
 }

@@ -60,7 +60,7 @@ export const decide = defineCommand({
       at: now,
     });
     await notify(run, { userId, type: 'system', always: true, ...notices[decision] });
-    emit({ type: KYC_CHANGED, userId, broadcast: { audience: 'admins' }, payload: { status } });
+    emit(KYC_CHANGED, { userId, broadcast: { audience: 'admins' }, payload: { status } });
     return { status };
   },
   audit: ({ applicantId, decision }) => ({ subject: `kyc:${applicantId}`, details: { decision } }),

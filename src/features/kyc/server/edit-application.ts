@@ -41,7 +41,7 @@ export async function editApplication(
     .insert(kycApplications)
     .values({ userId: actor.userId, createdAt: now, ...row })
     .onConflictDoUpdate({ target: kycApplications.userId, set: row });
-  emit({ type: KYC_CHANGED, userId: actor.userId, payload: { status } });
+  emit(KYC_CHANGED, { userId: actor.userId, payload: { status } });
   return applicationOf(tx, actor.userId);
 }
 

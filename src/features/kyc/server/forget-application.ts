@@ -54,8 +54,7 @@ export const forgetApplication = defineCommand({
     if (emptied.length === 0) return { forgotten: false };
     for (const file of documentIds(before)) if (file !== null) await discardFile(run, file);
     await forgetKey(run, userId);
-    emit({
-      type: KYC_CHANGED,
+    emit(KYC_CHANGED, {
       userId,
       broadcast: { audience: 'admins' },
       payload: { status: EMPTY_APPLICATION.status },

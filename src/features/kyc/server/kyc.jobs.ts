@@ -1,10 +1,9 @@
 import { and, asc, gt, isNotNull, isNull, notLike, or } from 'drizzle-orm';
-import { z } from 'zod';
 import { kycApplications } from '#db/schema/kyc.ts';
 import { ACCOUNT_CLEARED } from '#features/identity/server/index.ts';
 import { HOUR } from '#kernel/time.ts';
 import { patternStartingWith } from '#platform/server/database/db.ts';
-import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { type JobHandler, jobFor } from '#platform/server/jobs/jobs.ts';
 import { inTimeSlices } from '#platform/server/jobs/time-slices.ts';
 import { failWith, tryEach } from '#platform/server/jobs/try-each.ts';
 import { personKeyFile } from '#platform/server/security/person-keys.ts';
@@ -14,15 +13,13 @@ import { forgetApplication } from './forget-application.ts';
 
 const FORGET_APPLICATION = 'kyc.forgetApplication';
 
-const forget: JobHandler = async (ctx, payload) => {
-  const { userId, at } = z.object({ userId: z.string(), at: z.string() }).parse(payload);
+const forget = jobFor(ACCOUNT_CLEARED, async (ctx, { userId, at }) => {
   await forgetApplication(ctx, { userId, at });
-};
+});
 
-const removeKey: JobHandler = async ({ platform }, payload) => {
-  const { keyId } = z.object({ keyId: z.uuid() }).parse(payload);
+const removeKey = jobFor(KEY_FORGOTTEN, async ({ platform }, { keyId }) => {
   await platform.files.remove(personKeyFile(keyId));
-};
+});
 
 const MAX_PAGE_APPLICATIONS = 500;
 
@@ -58,7 +55,7 @@ const fingerprintSsns: JobHandler = async (ctx) => {
 };
 
 export const kycJobs = {
-  onEvent: { [ACCOUNT_CLEARED]: [FORGET_APPLICATION], [KEY_FORGOTTEN]: ['kyc.removeKey'] },
+  onEvent: { [ACCOUNT_CLEARED.type]: [FORGET_APPLICATION], [KEY_FORGOTTEN.type]: ['kyc.removeKey'] },
   handlers: {
     'kyc.fingerprintSsns': fingerprintSsns,
     'kyc.removeKey': removeKey,

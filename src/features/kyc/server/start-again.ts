@@ -26,7 +26,7 @@ export const startAgain = defineCommand({
       .update(kycApplications)
       .set({ status, submittedAt: null, riskAcknowledgedAt: null, updatedAt: now })
       .where(eq(kycApplications.userId, actor.userId));
-    emit({ type: KYC_CHANGED, userId: actor.userId, broadcast: { audience: 'admins' }, payload: { status } });
+    emit(KYC_CHANGED, { userId: actor.userId, broadcast: { audience: 'admins' }, payload: { status } });
     return applicationOf(tx, actor.userId);
   },
   audit: (_, { status }, actor) => ({

@@ -40,7 +40,7 @@ export const submit = defineCommand({
       actionUrl: '/onboarding/kyc',
       always: true,
     });
-    emit({ type: KYC_CHANGED, userId: actor.userId, broadcast: { audience: 'admins' }, payload: { status } });
+    emit(KYC_CHANGED, { userId: actor.userId, broadcast: { audience: 'admins' }, payload: { status } });
     return { status, submittedAt: now.toISOString() };
   },
   audit: (_, { status }, actor) => ({

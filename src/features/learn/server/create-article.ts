@@ -32,7 +32,7 @@ export const createArticle = defineCommand({
       .onConflictDoNothing({ target: articles.slug })
       .returning();
     if (!added) throw new DomainError(learnErrors.SLUG_TAKEN);
-    emit({ type: ARTICLE_CHANGED, payload: { articleId: added.id } });
+    emit(ARTICLE_CHANGED, { payload: { articleId: added.id } });
     return adminArticleOf(added);
   },
   audit: (_, { id, slug }) => ({ subject: `article:${id}`, details: { slug } }),

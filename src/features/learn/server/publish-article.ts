@@ -22,7 +22,7 @@ export const publishArticle = defineCommand({
     const firstPublishedAt = found.firstPublishedAt ?? now;
     const change = { status: 'published', firstPublishedAt, updatedAt: now } as const;
     await tx.update(articles).set(change).where(eq(articles.id, id));
-    emit({ type: ARTICLE_CHANGED, payload: { articleId: id } });
+    emit(ARTICLE_CHANGED, { payload: { articleId: id } });
     return adminArticleOf({ ...found, ...change });
   },
   audit: (_, { id, slug }) => ({ subject: `article:${id}`, details: { slug } }),

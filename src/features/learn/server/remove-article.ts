@@ -19,7 +19,7 @@ export const removeArticle = defineCommand({
     const { status, slug } = await lockedArticle(tx, id);
     if (status === 'published') throw new DomainError(learnErrors.STILL_PUBLISHED);
     await tx.delete(articles).where(eq(articles.id, id));
-    emit({ type: ARTICLE_CHANGED, payload: { articleId: id } });
+    emit(ARTICLE_CHANGED, { payload: { articleId: id } });
     return { removed: true as const, slug };
   },
   audit: ({ id }, { slug }) => ({ subject: `article:${id}`, details: { slug } }),

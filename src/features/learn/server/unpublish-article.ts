@@ -21,7 +21,7 @@ export const unpublishArticle = defineCommand({
     if (found.status !== 'published') throw new DomainError(learnErrors.NOT_PUBLISHED);
     const change = { status: 'draft', updatedAt: now } as const;
     await tx.update(articles).set(change).where(eq(articles.id, id));
-    emit({ type: ARTICLE_CHANGED, payload: { articleId: id } });
+    emit(ARTICLE_CHANGED, { payload: { articleId: id } });
     return adminArticleOf({ ...found, ...change });
   },
   audit: (_, { id, slug }) => ({ subject: `article:${id}`, details: { slug } }),

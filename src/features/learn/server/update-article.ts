@@ -33,7 +33,7 @@ export const updateArticle = defineCommand({
       .catch((error: unknown) => {
         throw violates(error, 'articles_slug') ? new DomainError(learnErrors.SLUG_TAKEN) : error;
       });
-    emit({ type: ARTICLE_CHANGED, payload: { articleId: id } });
+    emit(ARTICLE_CHANGED, { payload: { articleId: id } });
     return adminArticleOf(present(saved, 'the saved article'));
   },
   audit: (_, { id, slug, version }) => ({ subject: `article:${id}`, details: { slug, version } }),

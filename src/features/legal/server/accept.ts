@@ -25,7 +25,7 @@ export const accept = defineCommand({
         .values({ userId, document: id, version, acceptedAt: now })
         .onConflictDoNothing();
     }
-    emit({ type: LEGAL_ACCEPTED, userId, payload: { document: id, version } });
+    emit(LEGAL_ACCEPTED, { userId, payload: { document: id, version } });
     return { id, version };
   },
   audit: ({ id, version }, _, actor) => ({

@@ -6,5 +6,5 @@ import { legalRouter } from './legal.router.ts';
 export const legalSlice = defineSlice({
   name: 'legal',
   router: legalRouter,
-  inTransaction: { [SIGNED_UP]: acceptAtSignUp },
+  inTransaction: { [SIGNED_UP.type]: acceptAtSignUp },
 });

@@ -39,7 +39,7 @@ export const recordWashSales = defineCommand({
         lotId,
         replacementLotId,
       }));
-      emit({ type: WASH_SALES_RECORDED, userId, payload: { userId, washSales } });
+      emit(WASH_SALES_RECORDED, { userId, payload: { userId, washSales } });
     }
     return { recorded: found.length };
   },

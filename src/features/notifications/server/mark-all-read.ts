@@ -17,7 +17,7 @@ export const markAllRead = defineCommand({
       .set({ readAt: now })
       .where(unread)
       .returning({ id: notifications.id });
-    emit({ type: NOTIFICATIONS_CHANGED, userId: actor.userId, payload: {} });
+    emit(NOTIFICATIONS_CHANGED, { userId: actor.userId, payload: {} });
     return { marked: marked.length };
   },
   audit: (_, { marked }, actor) => ({

@@ -19,7 +19,7 @@ export const markRead = defineCommand({
       .where(own)
       .returning({ id: notifications.id });
     if (marked.length === 0) throw new DomainError(commonErrors.NOT_FOUND);
-    emit({ type: NOTIFICATIONS_CHANGED, userId: actor.userId, payload: {} });
+    emit(NOTIFICATIONS_CHANGED, { userId: actor.userId, payload: {} });
     return { read: true as const };
   },
   audit: ({ id }) => ({ subject: `notification:${id}` }),

@@ -7,14 +7,14 @@ import {
   notifications,
   receiptProgress,
 } from '#db/schema/notifications.ts';
-import { ACCOUNT_CLEARED, SECURITY_CHANGED, securityChangePayload } from '#features/identity/server/index.ts';
+import { ACCOUNT_CLEARED, SECURITY_CHANGED } from '#features/identity/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { groupBy } from '#kernel/group-by.ts';
 import { lowestId } from '#kernel/ids.ts';
 import { after, DAY, MINUTE, SECOND } from '#kernel/time.ts';
 import { sealAll } from '#platform/server/audit/audit-chain.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
-import { enqueue, type JobHandler, type NewJob } from '#platform/server/jobs/jobs.ts';
+import { enqueue, type JobHandler, jobFor, type NewJob } from '#platform/server/jobs/jobs.ts';
 import { rotatePartitions } from '#platform/server/jobs/partitions.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { type EmailFrequency, emailFrequency as frequency } from '../notifications.contract.ts';
@@ -216,18 +216,16 @@ export const skipReceipts: JobHandler = async ({ platform: { db } }) => {
 
 const NOTIFY_SECURITY_CHANGE = 'notifications.notifySecurityChange';
 
-const sendSecurityNotification: JobHandler = async (ctx, payload, job) => {
+const sendSecurityNotification = jobFor(SECURITY_CHANGED, async (ctx, { userId, change }, job) => {
   const { id } = present(job, 'the job of a security change');
-  const { userId, change } = securityChangePayload.parse(payload);
   await notifySecurityChange(ctx, { userId, change, requestId: id });
-};
+});
 
 const RESET_PREFERENCES = 'notifications.resetPreferences';
 
-const restoreDefaultPreferences: JobHandler = async (ctx, payload) => {
-  const { userId, at } = z.object({ userId: z.string(), at: z.string() }).parse(payload);
+const restoreDefaultPreferences = jobFor(ACCOUNT_CLEARED, async (ctx, { userId, at }) => {
   await resetPreferences(ctx, { userId, at });
-};
+});
 
 const PRUNE_NOTIFICATIONS = 'notifications.pruneNotifications';
 
@@ -241,8 +239,8 @@ const pruneNotifications: JobHandler = ({ platform }) =>
 
 export const notificationJobs = {
   onEvent: {
-    [SECURITY_CHANGED]: [NOTIFY_SECURITY_CHANGE],
-    [ACCOUNT_CLEARED]: [RESET_PREFERENCES],
+    [SECURITY_CHANGED.type]: [NOTIFY_SECURITY_CHANGE],
+    [ACCOUNT_CLEARED.type]: [RESET_PREFERENCES],
   },
   handlers: {
     [ENQUEUE_MAILS]: enqueueMails,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { securityChange, securityTexts } from '#features/identity/server/index.ts';
+import { SECURITY_CHANGED, securityTexts } from '#features/identity/server/index.ts';
 import { handle, requestId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { notify } from './notify.ts';
@@ -10,7 +10,7 @@ import { notify } from './notify.ts';
  */
 export const notifySecurityChange = defineCommand({
   name: 'notifications.notifySecurityChange',
-  input: z.strictObject({ userId: handle, change: securityChange, requestId }),
+  input: z.strictObject({ userId: handle, change: SECURITY_CHANGED.payload.shape.change, requestId }),
   access: 'system',
   async run(run, { userId, change }) {
     const { subject, text } = securityTexts[change];

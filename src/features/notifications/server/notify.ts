@@ -42,7 +42,7 @@ export async function notify(
     ownMail,
     createdAt: now,
   });
-  emit({ type: NOTIFIED, userId, payload: { notificationId: id } });
+  emit(NOTIFIED, { userId, payload: { notificationId: id } });
 }
 
 /** People whom a command notifies in one transaction; it is called again for the next ones. */
@@ -95,7 +95,7 @@ async function notifyPart(
     created_at: ['timestamptz', now],
   });
   await writeAll(tx, [written]);
-  for (const { id, userId } of items) emit({ type: NOTIFIED, userId, payload: { notificationId: id } });
+  for (const { id, userId } of items) emit(NOTIFIED, { userId, payload: { notificationId: id } });
 }
 
 /** One notification for many people, each with a message of their own. */

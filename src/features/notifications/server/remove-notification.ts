@@ -15,7 +15,7 @@ export const removeNotification = defineCommand({
     const own = and(eq(notifications.id, id), eq(notifications.userId, actor.userId));
     const removed = await tx.delete(notifications).where(own).returning({ id: notifications.id });
     if (removed.length === 0) throw new DomainError(commonErrors.NOT_FOUND);
-    emit({ type: NOTIFICATIONS_CHANGED, userId: actor.userId, payload: {} });
+    emit(NOTIFICATIONS_CHANGED, { userId: actor.userId, payload: {} });
     return { removed: true as const };
   },
   audit: ({ id }) => ({ subject: `notification:${id}` }),

@@ -14,7 +14,7 @@ export const resetPreferences = defineCommand({
     const own = eq(notificationPreferences.userId, userId);
     const isEarlier = lte(notificationPreferences.updatedAt, new Date(at));
     await tx.delete(notificationPreferences).where(and(own, isEarlier));
-    emit({ type: NOTIFICATIONS_CHANGED, userId, payload: {} });
+    emit(NOTIFICATIONS_CHANGED, { userId, payload: {} });
     return { reset: true as const };
   },
   audit: ({ userId }) => ({ subject: `user:${userId}` }),

@@ -41,5 +41,5 @@ async function savePreferences(
     .insert(preferencesTable)
     .values({ userId, ...row })
     .onConflictDoUpdate({ target: preferencesTable.userId, set: row });
-  emit({ type: NOTIFICATIONS_CHANGED, userId, payload: {} });
+  emit(NOTIFICATIONS_CHANGED, { userId, payload: {} });
 }

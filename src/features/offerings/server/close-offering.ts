@@ -64,7 +64,7 @@ async function fund(run: Run, locked: LockedEscrow): Promise<void> {
   await setOutcome(tx, property.id, 'funded', now);
   const proceedsCents = await payOwner(run, locked);
   const payload = { propertyId: property.id, closedAt: now.toISOString() };
-  emit({ type: OFFERING_FUNDED, userId: property.ownerId, broadcast: { propertyId: property.id }, payload });
+  emit(OFFERING_FUNDED, { userId: property.ownerId, broadcast: { propertyId: property.id }, payload });
   await notify(run, {
     userId: property.ownerId,
     type: 'property',
@@ -87,7 +87,7 @@ async function fail(
     : shortfallReason({ soldShares, minimumShares, now });
   await setOutcome(tx, property.id, 'failed', now);
   const payload = { propertyId: property.id, reason };
-  emit({ type: OFFERING_FAILED, userId: property.ownerId, broadcast: { propertyId: property.id }, payload });
+  emit(OFFERING_FAILED, { userId: property.ownerId, broadcast: { propertyId: property.id }, payload });
   await notify(run, {
     userId: property.ownerId,
     type: 'property',

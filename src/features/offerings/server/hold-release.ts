@@ -29,7 +29,7 @@ export const holdRelease = defineCommand({
       .set({ holdReason: reason, heldAt: now, heldBy: actor.userId })
       .where(eq(offerings.propertyId, id));
     const payload = { propertyId: id, reason, at: now.toISOString() };
-    emit({ type: RELEASE_HELD, userId: property.ownerId, broadcast: { propertyId: id }, payload });
+    emit(RELEASE_HELD, { userId: property.ownerId, broadcast: { propertyId: id }, payload });
     await notify(run, {
       userId: property.ownerId,
       type: 'property',

@@ -48,7 +48,7 @@ export const liftHold = defineCommand({
       .set({ holdReason: null, heldAt: null, heldBy: null })
       .where(eq(offerings.propertyId, id));
     const payload = { propertyId: id, reason: null, at: now.toISOString() };
-    emit({ type: HOLD_LIFTED, userId: property.ownerId, broadcast: { propertyId: id }, payload });
+    emit(HOLD_LIFTED, { userId: property.ownerId, broadcast: { propertyId: id }, payload });
     await notify(run, {
       userId: property.ownerId,
       type: 'property',

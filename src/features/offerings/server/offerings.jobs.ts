@@ -6,7 +6,7 @@ import { properties } from '#db/schema/properties.ts';
 import { present } from '#kernel/assert.ts';
 import { HOUR, MINUTE } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
-import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { type JobHandler, jobFor } from '#platform/server/jobs/jobs.ts';
 import { chunksInTimeSlices, inTimeSlices } from '#platform/server/jobs/time-slices.ts';
 import { failWith, tryEach } from '#platform/server/jobs/try-each.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -20,10 +20,12 @@ import { offeringColumns } from './offerings.queries.ts';
 import { isRefundable, refundChunk } from './refund-chunk.ts';
 import { releaseEscrow } from './release-escrow.ts';
 
-const ofProperty = z.object({ propertyId: z.int() });
-const funded = ofProperty.extend({ closedAt: z.string() });
-const reviewed = ofProperty.extend({ status: z.string() });
-const decided = ofProperty.extend({ at: z.string(), reason: z.string().nullable() });
+/** A decision about a property, as the events of decisions have it. */
+interface DecidedProperty {
+  propertyId: number;
+  at: string;
+  reason: string | null;
+}
 
 const hasSoldItsMinimum = sql`${properties.totalShares} - ${ledgerAccounts.balance} >= ${offerings.minimumShares}`;
 
@@ -108,7 +110,7 @@ const withEscrow = (db: Platform['db']) =>
 const refundAll = (ctx: CommandContext, propertyId: number) =>
   inTimeSlices(ctx, () => refundChunk(ctx, { propertyId }));
 
-const refund: JobHandler = (ctx, payload) => refundAll(ctx, ofProperty.parse(payload).propertyId);
+const refund = jobFor(OFFERING_FAILED, (ctx, { propertyId }) => refundAll(ctx, propertyId));
 
 /** Pays out what funded offerings have sold since they were funded. */
 const releaseFunded: JobHandler = async (ctx) => {
@@ -131,51 +133,46 @@ const releaseFunded: JobHandler = async (ctx) => {
 
 /** Notifies all holders of a decision about their property; each part once, however often the job runs. */
 const notifyOf =
-  (decisionOf: (payload: unknown) => Decision): JobHandler =>
-  async (ctx, payload, job) => {
+  (decision: Decision): JobHandler<DecidedProperty> =>
+  (ctx, { propertyId, at, reason }, job) => {
     const { id } = present(job, 'the job of a decision');
-    const decision = decisionOf(payload);
-    const { propertyId, at, reason } = decided.parse(payload);
     return chunksInTimeSlices(ctx, (after) =>
       notifyHolders(ctx, { propertyId, decision, reason, at, after, requestId: `${id}:${after}` }),
     );
   };
 
-const notifyReviewed = notifyOf((payload) => z.enum(DECISIONS).parse(reviewed.parse(payload).status));
-
 /**
  * Notifies holders of an admin's decision about their property. A rejection closes the offering immediately: an
  * open one fails, and the money in escrow is refunded.
  */
-export const followReview: JobHandler = async (ctx, payload, job) => {
-  const { propertyId, status } = reviewed.parse(payload);
-  const notifiedLater = await notifyReviewed(ctx, payload, job);
+export const followReview: JobHandler<DecidedProperty & { status: string }> = async (ctx, decided, job) => {
+  const { propertyId, status } = decided;
+  const notifiedLater = await notifyOf(z.enum(DECISIONS).parse(status))(ctx, decided, job);
   if (notifiedLater || status !== 'rejected') return notifiedLater;
   await closeOffering(ctx, { propertyId });
   return refundAll(ctx, propertyId);
 };
 
-const notifyFunded: JobHandler = async (ctx, payload) => {
-  const { propertyId, closedAt } = funded.parse(payload);
-  return chunksInTimeSlices(ctx, (after) =>
+const notifyFunded = jobFor(OFFERING_FUNDED, (ctx, { propertyId, closedAt }) =>
+  chunksInTimeSlices(ctx, (after) =>
     notifyInvestors(ctx, { propertyId, after, requestId: `funded:${propertyId}:${closedAt}:${after}` }),
-  );
-};
+  ),
+);
 
 export const offeringJobs = {
   onEvent: {
-    [RELEASE_HELD]: ['offerings.notifyHeld'],
-    [HOLD_LIFTED]: ['offerings.notifyLifted'],
-    [OFFERING_FAILED]: ['offerings.refund'],
-    [OFFERING_FUNDED]: ['offerings.notifyFunded'],
+    [RELEASE_HELD.type]: ['offerings.notifyHeld'],
+    [HOLD_LIFTED.type]: ['offerings.notifyLifted'],
+    [OFFERING_FAILED.type]: ['offerings.refund'],
+    [OFFERING_FUNDED.type]: ['offerings.notifyFunded'],
   },
   handlers: {
     'offerings.closeOfferings': closeOfferings,
     'offerings.refund': refund,
     'offerings.releaseFunded': releaseFunded,
     'offerings.notifyFunded': notifyFunded,
-    'offerings.notifyHeld': notifyOf(() => 'held'),
-    'offerings.notifyLifted': notifyOf(() => 'lifted'),
+    'offerings.notifyHeld': jobFor(RELEASE_HELD, notifyOf('held')),
+    'offerings.notifyLifted': jobFor(HOLD_LIFTED, notifyOf('lifted')),
   },
   schedules: [
     { kind: 'offerings.closeOfferings', everyMs: MINUTE },

@@ -47,8 +47,7 @@ export const payLender = defineCommand({
     await requireImpartial(tx, actor, property);
     if (amountCents !== waitingCents) throw new DomainError(offeringErrors.LENDER_AMOUNT_CHANGED);
     await post(tx, run, [{ code: 'lender_paid', debit, credit: accounts.bank(), amount: amountCents }]);
-    emit({
-      type: LENDER_PAID,
+    emit(LENDER_PAID, {
       userId: property.ownerId,
       broadcast: { audience: 'admins' },
       payload: { propertyId: id, amountCents },

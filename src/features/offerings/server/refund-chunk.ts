@@ -52,7 +52,7 @@ export const refundChunk = defineCommand({
     if (done && offering.status === 'failed')
       await tx.update(offerings).set({ refundedAt: now }).where(eq(offerings.propertyId, propertyId));
     if (due.length > 0 && done)
-      run.emit({ type: PURCHASES_REFUNDED, broadcast: { propertyId }, payload: { propertyId } });
+      run.emit(PURCHASES_REFUNDED, { broadcast: { propertyId }, payload: { propertyId } });
     return { refunded: due.length, done };
   },
   audit: ({ propertyId }, { refunded, done }) => ({
@@ -144,9 +144,9 @@ async function refund(
   if (due.length === 0) return;
   await refundPurchases(run, due, reason);
   const payload = { propertyId: property.id };
-  run.emit({ type: REFUNDS_RECORDED, payload });
+  run.emit(REFUNDS_RECORDED, { payload });
   const refunded = [...new Set(due.map(({ userId }) => userId))];
-  for (const userId of refunded) run.emit({ type: PURCHASES_REFUNDED, userId, payload });
+  for (const userId of refunded) run.emit(PURCHASES_REFUNDED, { userId, payload });
   await notifyRefunded(run, property, refunded);
 }
 

@@ -20,12 +20,7 @@ export const releaseEscrow = defineCommand({
     if (!isReleasable(locked)) return { proceedsCents: 0 };
     const proceedsCents = await payOwner(run, locked);
     if (proceedsCents > 0)
-      emit({
-        type: ESCROW_RELEASED,
-        userId: ownerId,
-        broadcast: { audience: 'admins' },
-        payload: { propertyId },
-      });
+      emit(ESCROW_RELEASED, { userId: ownerId, broadcast: { audience: 'admins' }, payload: { propertyId } });
     return { proceedsCents };
   },
   audit: ({ propertyId }, { proceedsCents }) => ({

@@ -38,8 +38,7 @@ export const setOfferingTerms = defineCommand({
     if (refusal) throw new DomainError(refusal);
     const startsAt = property.status === 'approved' ? now : null;
     await resetOffering(tx, { propertyId: id, ...terms }, startsAt, now);
-    emit({
-      type: OFFERING_TERMS_SET,
+    emit(OFFERING_TERMS_SET, {
       userId: property.ownerId,
       broadcast: { propertyId: id },
       payload: { propertyId: id },

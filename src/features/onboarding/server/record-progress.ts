@@ -26,7 +26,7 @@ export async function recordProgress(
     .insert(onboardingRecords)
     .values({ userId: actor.userId, createdAt: now, ...row })
     .onConflictDoUpdate({ target: onboardingRecords.userId, set: row });
-  emit({ type: ONBOARDING_CHANGED, userId: actor.userId, payload: { state } });
+  emit(ONBOARDING_CHANGED, { userId: actor.userId, payload: { state } });
   return after;
 }
 

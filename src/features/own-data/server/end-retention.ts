@@ -33,7 +33,7 @@ export const endRetention = defineCommand({
       await tx.execute(sql`select erase_tax_records(${userId}, ${now.toISOString()}::timestamptz)`);
       await forgetRecipient(tx, userId);
     }
-    emit({ type: RETENTION_ENDED, payload: { userId, kind } });
+    emit(RETENTION_ENDED, { payload: { userId, kind } });
     return { ended: true };
   },
   audit: ({ userId, kind }, { ended }) => ({ subject: `user:${userId}`, details: { kind, ended } }),

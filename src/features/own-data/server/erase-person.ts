@@ -73,6 +73,6 @@ export async function erasePerson(
     const records = retained.map(({ kind, endsAt }) => ({ userId, kind, endsAt: new Date(endsAt) }));
     await tx.insert(retainedRecords).values(records);
   }
-  emit({ type: ACCOUNT_CLOSED, userId, payload: { userId } });
+  emit(ACCOUNT_CLOSED, { userId, payload: { userId } });
   return { retained, redactions: texts?.redactions ?? [] };
 }

@@ -14,7 +14,7 @@ export const forgetExport = defineCommand({
       .delete(dataExports)
       .where(and(eq(dataExports.id, exportId), lte(dataExports.expiresAt, now)))
       .returning({ userId: dataExports.userId });
-    if (gone) emit({ type: EXPORT_CHANGED, userId: gone.userId, payload: { exportId, status: 'removed' } });
+    if (gone) emit(EXPORT_CHANGED, { userId: gone.userId, payload: { exportId, status: 'removed' } });
     return { forgotten: gone !== undefined };
   },
   audit: ({ exportId }, { forgotten }) => ({ subject: `data-export:${exportId}`, details: { forgotten } }),

@@ -1,22 +1,19 @@
 import { asc, eq, lte } from 'drizzle-orm';
-import { z } from 'zod';
 import { dataExports } from '#db/schema/own-data.ts';
-import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { type JobHandler, jobFor } from '#platform/server/jobs/jobs.ts';
 import { zipPacker } from '#platform/server/transport/zip.ts';
+import { EXPORT_REQUESTED } from '../own-data.events.ts';
 import { exportParts } from './export-parts.ts';
 import { forgetExport } from './forget-export.ts';
 import { recordExport } from './record-export.ts';
 
 export const exportKey = (exportId: string) => `export/${exportId}`;
 
-const requested = z.object({ exportId: z.uuid() });
-
 /**
  * Makes the file with all of a person's data. It is offered once it is stored completely. A failed attempt, as on a
  * full disk, leaves nothing behind and is repeated like every job.
  */
-export const makeExport: JobHandler = async (ctx, payload) => {
-  const { exportId } = requested.parse(payload);
+export const makeExport = jobFor(EXPORT_REQUESTED, async (ctx, { exportId }) => {
   const { db, files, clock } = ctx.platform;
   const [wanted] = await db.select().from(dataExports).where(eq(dataExports.id, exportId));
   if (wanted?.status !== 'preparing') return;
@@ -36,7 +33,7 @@ export const makeExport: JobHandler = async (ctx, payload) => {
     await recordExport(ctx, { exportId, step: { is: 'failed' } }).catch(() => undefined);
     throw error;
   }
-};
+});
 
 /** Removes files whose time is over: the bytes first, so that none are left without a row. */
 export const removeExpired: JobHandler = async (ctx) => {

@@ -1,9 +1,8 @@
 import { and, asc, eq, isNotNull, isNull, lt, lte } from 'drizzle-orm';
-import { z } from 'zod';
 import { closedAccounts, retainedRecords } from '#db/schema/own-data.ts';
 import { newId } from '#kernel/ids.ts';
 import { after, DAY, HOUR } from '#kernel/time.ts';
-import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { type JobHandler, jobFor } from '#platform/server/jobs/jobs.ts';
 import { failWith, tryEach } from '#platform/server/jobs/try-each.ts';
 import { ACCOUNT_CLOSED, EXPORT_REQUESTED } from '../own-data.events.ts';
 import { FAREWELL_RETENTION_DAYS } from '../own-data.rules.ts';
@@ -14,11 +13,8 @@ import { farewellMail } from './mails.ts';
 import { makeExport, removeExpired } from './make-export.ts';
 import { retainedOf } from './own-data.queries.ts';
 
-const closed = z.object({ userId: z.string() });
-
 /** Sends the confirmation to the former email address, then deletes the address. */
-const sendFarewell: JobHandler = async (ctx, payload) => {
-  const { userId } = closed.parse(payload);
+const sendFarewell = jobFor(ACCOUNT_CLOSED, async (ctx, { userId }) => {
   const { db, mailer } = ctx.platform;
   const [account] = await db.select().from(closedAccounts).where(eq(closedAccounts.userId, userId));
   if (!account?.farewellEmail) return;
@@ -28,14 +24,13 @@ const sendFarewell: JobHandler = async (ctx, payload) => {
     ...farewellMail(await retainedOf(db, userId)),
   });
   await forgetFarewell(ctx, { userId });
-};
+});
 
 /** Publishes a closed account where a restored backup can be compared with it. */
-const publishClosed: JobHandler = async ({ platform }, payload) => {
-  const { userId } = closed.parse(payload);
+const publishClosed = jobFor(ACCOUNT_CLOSED, async ({ platform }, { userId }) => {
   const [account] = await platform.db.select().from(closedAccounts).where(eq(closedAccounts.userId, userId));
   if (account) await platform.closedAccounts.publish({ userId, closedAt: account.closedAt.toISOString() });
-};
+});
 
 /** Erases records whose retention is over, and addresses that the last mail could not be sent to. */
 const endRetentions: JobHandler = async (ctx) => {
@@ -68,19 +63,19 @@ const endRetentions: JobHandler = async (ctx) => {
 
 export const ownDataJobs = {
   onEvent: {
-    [ACCOUNT_CLOSED]: [
+    [ACCOUNT_CLOSED.type]: [
       'ownData.sendFarewell',
       'ownData.eraseAnswers',
       'ownData.publishClosed',
       'ownData.removeExpired',
     ],
-    [EXPORT_REQUESTED]: ['ownData.makeExport'],
+    [EXPORT_REQUESTED.type]: ['ownData.makeExport'],
   },
   handlers: {
     'ownData.sendFarewell': sendFarewell,
-    'ownData.eraseAnswers': async (ctx, payload) => {
-      await eraseAnswers(ctx, closed.parse(payload));
-    },
+    'ownData.eraseAnswers': jobFor(ACCOUNT_CLOSED, async (ctx, { userId }) => {
+      await eraseAnswers(ctx, { userId });
+    }),
     'ownData.publishClosed': publishClosed,
     'ownData.endRetentions': endRetentions,
     'ownData.makeExport': makeExport,

@@ -32,7 +32,7 @@ export const recordExport = defineCommand({
     const [changed] = await tx.update(dataExports).set(changeOf(now, run.now)).where(open).returning();
     if (!changed) return { wanted: false };
     const { userId, status } = changed;
-    run.emit({ type: EXPORT_CHANGED, userId, payload: { exportId, status } });
+    run.emit(EXPORT_CHANGED, { userId, payload: { exportId, status } });
     if (status !== 'preparing') {
       await notify(run, {
         userId,

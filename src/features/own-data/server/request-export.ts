@@ -38,7 +38,7 @@ export const requestExport = defineCommand({
       .returning({ id: dataExports.id });
     if (added.length === 0 && (await tx.$count(dataExports, running)) > 0)
       throw new DomainError(ownDataErrors.EXPORT_RUNNING);
-    emit({ type: EXPORT_REQUESTED, userId, payload: { exportId: id } });
+    emit(EXPORT_REQUESTED, { userId, payload: { exportId: id } });
     return { id };
   },
   audit: (_, { id }) => ({ subject: `data-export:${id}` }),

@@ -94,8 +94,7 @@ export async function createApproved(
   await startOffering(tx, { propertyId: id, soldShares: 0, shownTerms: undefined, now });
   await addSearchWords(tx, property.searchText);
   if (photoFileId !== null) await showOwnPhoto(run, id, photoFileId);
-  emit({
-    type: STATUS_CHANGED,
+  emit(STATUS_CHANGED, {
     userId: ownerId,
     broadcast: { propertyId: id, audience: 'everyone' },
     payload: { propertyId: id, status: 'approved', reason: null, at: now.toISOString() },

@@ -36,7 +36,7 @@ export async function forgetProperties(run: Pick<Run, 'tx' | 'emit' | 'now'>, us
   const ids = emptied.map(({ id }) => id);
   if (ids.length === 0) return;
   for (const propertyId of ids) {
-    emit({ type: PROPERTY_ERASED, broadcast: { audience: 'admins' }, payload: { propertyId } });
+    emit(PROPERTY_ERASED, { broadcast: { audience: 'admins' }, payload: { propertyId } });
   }
   await forgetReasons(tx, ids);
   const images = await tx

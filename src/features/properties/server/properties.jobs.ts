@@ -1,15 +1,13 @@
 import { and, eq } from 'drizzle-orm';
-import { z } from 'zod';
 import { properties } from '#db/schema/properties.ts';
 import { propertyImages } from '#db/schema/property-images.ts';
 import { fileErrors, MAX_FILE_BYTES } from '#features/files/files.contract.ts';
 import { fileContent, storeCleanFile } from '#features/files/server/index.ts';
 import { followReview } from '#features/offerings/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { propertyId } from '#kernel/schemas.ts';
 import { after, MINUTE, SECOND } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
-import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { type JobHandler, jobFor } from '#platform/server/jobs/jobs.ts';
 import type { FileProblem } from '#platform/server/ports/file-checks.ts';
 import type { DownloadProblem } from '#platform/server/ports/public-downloads.ts';
 import { actorFor } from '#platform/server/security/caller.ts';
@@ -17,8 +15,6 @@ import { IMAGE_REQUESTED, STATUS_CHANGED } from '../properties.events.ts';
 import { refuseImage } from './refuse-image.ts';
 import { storedPhotoOf } from './request-image.ts';
 import { storeImage } from './store-image.ts';
-
-const payload = z.object({ propertyId });
 
 /** Time for which an address that does not answer is tried again, and the pause between tries. */
 const maxWaitMs = 60 * MINUTE;
@@ -54,9 +50,8 @@ async function photoBytes({ platform }: CommandContext, fileId: string): Promise
 }
 
 /** Fetches the picture at the address that the owner gave, encodes it again and stores the copy as a file of the owner. */
-const fetchImage: JobHandler = async (ctx, rawPayload) => {
+const fetchImage = jobFor(IMAGE_REQUESTED, async (ctx, { propertyId: id }) => {
   const { db, clock, publicDownloads, fileChecks } = ctx.platform;
-  const { propertyId: id } = payload.parse(rawPayload);
   const [image] = await db
     .select({
       sourceUrl: propertyImages.sourceUrl,
@@ -89,15 +84,15 @@ const fetchImage: JobHandler = async (ctx, rawPayload) => {
     if (!(error instanceof DomainError) || error.code !== fileErrors.TOO_MANY_FILES.code) throw error;
     return refuse(fileErrors.TOO_MANY_FILES.message);
   }
-};
+});
 
 export const propertyJobs = {
   onEvent: {
-    [IMAGE_REQUESTED]: ['properties.fetchImage'],
-    [STATUS_CHANGED]: ['properties.followReview'],
+    [IMAGE_REQUESTED.type]: ['properties.fetchImage'],
+    [STATUS_CHANGED.type]: ['properties.followReview'],
   },
   handlers: {
     'properties.fetchImage': fetchImage,
-    'properties.followReview': followReview,
+    'properties.followReview': jobFor(STATUS_CHANGED, followReview),
   } satisfies Record<string, JobHandler>,
 };

@@ -42,7 +42,7 @@ export async function requestImage(
     .insert(propertyImages)
     .values({ propertyId, ...request })
     .onConflictDoUpdate({ target: propertyImages.propertyId, set: request });
-  emit({ type: IMAGE_REQUESTED, payload: { propertyId, at: now.toISOString() } });
+  emit(IMAGE_REQUESTED, { payload: { propertyId, at: now.toISOString() } });
 }
 
 /** Prefix of the id of a stored file, in place of a picture's address. */
@@ -65,7 +65,7 @@ export async function showOwnPhoto(
     status: 'pending',
     requestedAt: now,
   });
-  emit({ type: IMAGE_REQUESTED, payload: { propertyId, at: now.toISOString() } });
+  emit(IMAGE_REQUESTED, { payload: { propertyId, at: now.toISOString() } });
 }
 
 /**

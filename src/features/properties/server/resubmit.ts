@@ -80,8 +80,7 @@ export const resubmit = defineCommand({
     }
     const issued = property.totalShares - before.totalShares;
     if (issued !== 0) await post(tx, run, [changeOfShares(id, issued)]);
-    emit({
-      type: PROPERTY_RESUBMITTED,
+    emit(PROPERTY_RESUBMITTED, {
       userId: actor.userId,
       broadcast: { propertyId: id },
       payload: { propertyId: id, at: now.toISOString() },

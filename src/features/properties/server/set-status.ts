@@ -95,7 +95,7 @@ export const setStatus = defineCommand({
     const payload = { propertyId: id, status, reason: reason || null, at: now.toISOString() };
     // Everyone could see a property that leaves the market, so their screens have to refresh as well.
     const audience = before.status === 'approved' || status === 'approved' ? 'everyone' : 'viewers';
-    emit({ type: STATUS_CHANGED, userId: before.ownerId, broadcast: { propertyId: id, audience }, payload });
+    emit(STATUS_CHANGED, { userId: before.ownerId, broadcast: { propertyId: id, audience }, payload });
     const news = newsOf(before.name, {
       from: before.status,
       to: status,

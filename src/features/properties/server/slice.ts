@@ -11,6 +11,6 @@ export const propertiesSlice = defineSlice({
   router: propertiesRouter,
   rest: propertiesRest,
   jobs: propertyJobs,
-  inTransaction: { [OFFERING_FAILED]: leaveMarket },
+  inTransaction: { [OFFERING_FAILED.type]: leaveMarket },
   invariants: imageInvariants,
 });

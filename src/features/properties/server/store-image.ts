@@ -32,7 +32,7 @@ export const storeImage = defineCommand({
       .set({ imageUrl: `${PROPERTY_IMAGES_PATH}${fileId}`, updatedAt: now })
       .where(eq(properties.id, id));
     if (image.fileId) await discardUnused(run, image.fileId);
-    emit({ type: IMAGE_STORED, userId: actor.userId, payload: { propertyId: id } });
+    emit(IMAGE_STORED, { userId: actor.userId, payload: { propertyId: id } });
     return { stored: true };
   },
   audit: ({ id, fileId }, { stored }) => ({ subject: `property:${id}`, details: { fileId, stored } }),

@@ -45,8 +45,7 @@ export const submit = defineCommand({
       },
     ]);
     await requestImage(run, property.id, submission.imageUrl);
-    emit({
-      type: PROPERTY_SUBMITTED,
+    emit(PROPERTY_SUBMITTED, {
       userId: actor.userId,
       broadcast: { audience: 'admins' },
       payload: { propertyId: property.id },

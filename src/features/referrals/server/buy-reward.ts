@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type PurchaseGuard, purchaseCommand } from '#features/investing/server/index.ts';
 import { defineErrors } from '#kernel/errors.ts';
+import { addressedEvent } from '#platform/server/commands/records.ts';
 import { columnRows, textArray } from '#platform/server/database/columns.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { REWARD_BOUGHT } from '../referrals.events.ts';
@@ -58,7 +59,7 @@ const asChosen: PurchaseGuard<ChosenReward[]> = {
     return [{ name: 'referral_rewards', statement, rowCount: items.length, mustMatchAllRows: true }];
   },
   events: ({ actor: { userId }, result: { id: investmentId, shares, propertyName } }) => [
-    { type: REWARD_BOUGHT, userId, payload: { userId, investmentId, shares, propertyName } },
+    addressedEvent(REWARD_BOUGHT, { userId, payload: { userId, investmentId, shares, propertyName } }),
   ],
 };
 

@@ -34,7 +34,7 @@ export const chooseReward = defineCommand({
       .update(referralRewards)
       .set({ status: 'chosen', propertyId, refusal: null, attempt: sql`${referralRewards.attempt} + 1` })
       .where(own);
-    emit({ type: REWARD_CHOSEN, userId, payload: { userId, tier } });
+    emit(REWARD_CHOSEN, { userId, payload: { userId, tier } });
     return { status: 'chosen' } as const;
   },
   audit: ({ tier, propertyId }) => ({ subject: `property:${propertyId}`, details: { tier } }),

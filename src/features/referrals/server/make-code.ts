@@ -30,7 +30,7 @@ export const makeCode = defineCommand({
         .values({ userId, code, createdAt: now })
         .onConflictDoNothing()
         .returning({ code: referralCodes.code });
-      if (made.length > 0) emit({ type: REFERRALS_CHANGED, userId, payload: {} });
+      if (made.length > 0) emit(REFERRALS_CHANGED, { userId, payload: {} });
       const [own] = await tx
         .select({ code: referralCodes.code })
         .from(referralCodes)

@@ -49,7 +49,7 @@ export const postponeReward = defineCommand({
         message: `The shares that you chose could not be bought. ${refusal}`,
         actionUrl: '/invite',
       });
-    emit({ type: REFERRALS_CHANGED, userId, payload: {} });
+    emit(REFERRALS_CHANGED, { userId, payload: {} });
     return { postponed: true };
   },
   audit: ({ userId, tier, refusal }, { postponed }) => ({

@@ -30,7 +30,7 @@ export const reachTier = defineCommand({
       message: `${tier} people you invited have invested. Choose the property in which you get ${counted(shares, 'share')}.`,
       actionUrl: '/invite',
     });
-    emit({ type: REFERRALS_CHANGED, userId, payload: {} });
+    emit(REFERRALS_CHANGED, { userId, payload: {} });
     return { reached: true };
   },
   audit: ({ userId, tier }) => ({ subject: `user:${userId}`, details: { tier } }),

@@ -1,24 +1,25 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { referralCodes, referrals } from '#db/schema/referrals.ts';
+import { SIGNED_UP } from '#features/identity/server/index.ts';
 import { handle } from '#kernel/schemas.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
-import type { InTransactionHandler } from '#platform/server/runtime/run.ts';
+import { handlerFor } from '#platform/server/runtime/run.ts';
 import { frozenAmong } from '#platform/server/security/frozen-accounts.ts';
 import { REFERRALS_CHANGED } from '../referrals.events.ts';
 import { canonicalCode } from '../referrals.rules.ts';
-
-const referralOf = z.object({ referralCode: z.string().max(40).optional() });
 
 /**
  * Signing up by an invitation records it in the same transaction: recorded later, it could come after the account was
  * cleared, and count although its owner did not use it.
  */
-export const recordAtSignUp: InTransactionHandler = async (run, { userId, payload }, { hasReferrals }) => {
-  const { referralCode } = referralOf.parse(payload);
-  if (userId === undefined || referralCode === undefined || !hasReferrals) return;
-  await record(run, { userId, code: referralCode });
-};
+export const recordAtSignUp = handlerFor(
+  SIGNED_UP,
+  async (run, { userId, payload: { referralCode } }, { hasReferrals }) => {
+    if (userId === undefined || referralCode === undefined || !hasReferrals) return;
+    await record(run, { userId, code: referralCode });
+  },
+);
 
 /**
  * Records by whose code a person signed up, once. An unknown code, one's own and that of a frozen account record
@@ -51,6 +52,6 @@ async function record(
     .onConflictDoNothing()
     .returning({ id: referrals.id });
   if (recorded.length === 0) return { recorded: false };
-  emit({ type: REFERRALS_CHANGED, userId: inviterId, payload: {} });
+  emit(REFERRALS_CHANGED, { userId: inviterId, payload: {} });
   return { recorded: true };
 }

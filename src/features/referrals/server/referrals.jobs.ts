@@ -1,5 +1,4 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
-import { z } from 'zod';
 import { referralRewards } from '#db/schema/referrals.ts';
 import { investingErrors } from '#features/investing/refusals.contract.ts';
 import { legalErrors } from '#features/legal/legal.contract.ts';
@@ -9,7 +8,7 @@ import { HOUR } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
 import { eachIdRange, type IdRange, within } from '#platform/server/database/id-ranges.ts';
-import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { type JobHandler, jobFor } from '#platform/server/jobs/jobs.ts';
 import { failWith, tryEach } from '#platform/server/jobs/try-each.ts';
 import { actorFor } from '#platform/server/security/caller.ts';
 import { REWARD_BOUGHT, REWARD_CHOSEN } from '../referrals.events.ts';
@@ -61,21 +60,11 @@ async function grant(ctx: CommandContext, { userId, tier }: { userId: string; ti
   }
 }
 
-const grantChosen: JobHandler = async (ctx, payload) => {
-  await grant(ctx, z.object({ userId: z.string(), tier: z.int() }).parse(payload));
-};
+const grantChosen = jobFor(REWARD_CHOSEN, grant);
 
-const bought = z.object({
-  userId: z.string(),
-  investmentId: z.string(),
-  shares: z.int(),
-  propertyName: z.string(),
-});
-
-const announce: JobHandler = async (ctx, payload) => {
-  const { investmentId, ...reward } = bought.parse(payload);
+const announce = jobFor(REWARD_BOUGHT, async (ctx, { investmentId, ...reward }) => {
   await announceReward(ctx, { ...reward, requestId: `announced:${investmentId}` });
-};
+});
 
 /** Gives and buys what is due. */
 const checkTiers: JobHandler = async (ctx) => {
@@ -149,7 +138,7 @@ export function nextWaiting(
 }
 
 export const referralJobs = {
-  onEvent: { [REWARD_CHOSEN]: [GRANT], [REWARD_BOUGHT]: [ANNOUNCE] },
+  onEvent: { [REWARD_CHOSEN.type]: [GRANT], [REWARD_BOUGHT.type]: [ANNOUNCE] },
   handlers: { [GRANT]: grantChosen, [ANNOUNCE]: announce, [CHECK_TIERS]: checkTiers },
   schedules: [{ kind: CHECK_TIERS, everyMs: HOUR }],
 };

@@ -35,5 +35,5 @@ export async function reopenRewards(run: Run): Promise<void> {
       actionUrl: '/invite',
     })),
   );
-  for (const { userId } of reopened) run.emit({ type: REFERRALS_CHANGED, userId, payload: {} });
+  for (const { userId } of reopened) run.emit(REFERRALS_CHANGED, { userId, payload: {} });
 }

@@ -14,9 +14,9 @@ export const referralsSlice = defineSlice({
   router: referralsRouter,
   jobs: referralJobs,
   inTransaction: {
-    [SIGNED_UP]: recordAtSignUp,
-    [ACCOUNT_CLEARED]: forUserOf(forgetInvitation),
-    [REFUNDS_RECORDED]: reopenRewards,
+    [SIGNED_UP.type]: recordAtSignUp,
+    [ACCOUNT_CLEARED.type]: forUserOf(forgetInvitation),
+    [REFUNDS_RECORDED.type]: reopenRewards,
   },
   invariants: referralInvariants,
 });

@@ -52,7 +52,7 @@ export const releaseRegister = defineCommand({
       expiresAt,
       operationId,
     });
-    emit({ type: REGISTER_RELEASED, broadcast: { audience: 'admins' }, payload: { id } });
+    emit(REGISTER_RELEASED, { broadcast: { audience: 'admins' }, payload: { id } });
     return { id, expiresAt: expiresAt.toISOString() };
   },
   audit: ({ propertyId, purpose }, { id }) => ({

@@ -51,8 +51,7 @@ export async function closeOrders(
     orders.filter(({ side }) => side === 'ask').map(({ id }) => id),
   );
   for (const { id, side, userId, propertyId } of orders) {
-    emit({
-      type: ORDER_CLOSED,
+    emit(ORDER_CLOSED, {
       userId,
       broadcast: { propertyId },
       payload: { orderId: id, side, status, propertyId },

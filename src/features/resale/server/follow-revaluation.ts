@@ -1,15 +1,8 @@
-import { z } from 'zod';
-import { LARGE_CHANGE_TEXT } from '#features/valuations/server/index.ts';
-import type { InTransactionHandler } from '#platform/server/runtime/run.ts';
+import { LARGE_CHANGE_TEXT, VALUATION_APPROVED } from '#features/valuations/server/index.ts';
+import { handlerFor } from '#platform/server/runtime/run.ts';
 import { closeOrdersOutsideBand } from './close-orders-outside-band.ts';
 import { haltBook, haltWhileClosing } from './halt-trading.ts';
 import { isHaltedByAdmin, lockBooks } from './market.ts';
-
-const approvedValuation = z.object({
-  propertyId: z.int(),
-  isOffering: z.boolean(),
-  haltUntil: z.string().nullable(),
-});
 
 /**
  * Follows a valuation in the transaction that approves it: closes the orders that the new price band leaves out, and
@@ -17,8 +10,8 @@ const approvedValuation = z.object({
  * Where there are more orders than one transaction may close, trading is halted until a job has closed the rest. A halt
  * by an admin stays as it is. An offering's own valuation has no orders before it.
  */
-export const followRevaluation: InTransactionHandler = async (run, { payload }, { resale }) => {
-  const { propertyId, isOffering, haltUntil } = approvedValuation.parse(payload);
+export const followRevaluation = handlerFor(VALUATION_APPROVED, async (run, { payload }, { resale }) => {
+  const { propertyId, isOffering, haltUntil } = payload;
   if (isOffering) return;
   const halts = await lockBooks(run.tx, { propertyIds: [propertyId] });
   const isDone = await closeOrdersOutsideBand(run, propertyId, resale);
@@ -29,4 +22,4 @@ export const followRevaluation: InTransactionHandler = async (run, { payload }, 
   if (await isHaltedByAdmin(run.tx, propertyId)) return;
   const reason = `A new valuation changed the value of a share by ${LARGE_CHANGE_TEXT}. Trading resumes at midnight UTC.`;
   await haltBook(run, { propertyId, reason, resumesAt: new Date(haltUntil) });
-};
+});

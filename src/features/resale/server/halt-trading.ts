@@ -43,7 +43,7 @@ export async function haltBook(
     .insert(resaleBooks)
     .values({ propertyId, ...halt })
     .onConflictDoUpdate({ target: resaleBooks.propertyId, set: halt });
-  emit({ type: TRADING_HALTED, broadcast: { propertyId }, payload: { propertyId, reason } });
+  emit(TRADING_HALTED, { broadcast: { propertyId }, payload: { propertyId, reason } });
 }
 
 const CLOSING_REASON =

@@ -7,6 +7,7 @@ import {
   type Decision,
   defineBatchedCommand,
 } from '#platform/server/commands/batched-command.ts';
+import { addressedEvent } from '#platform/server/commands/records.ts';
 import { isWorseSale, matchOrder, refuseFills } from '../order-book.rules.ts';
 import {
   type OpenListingInput,
@@ -17,7 +18,7 @@ import {
 import { LISTING_OPENED } from '../resale.events.ts';
 import { refuseToList } from '../resale.rules.ts';
 import { lockMarket, type Market } from './market.ts';
-import { addOpenOrder, newOrder, openOrdersOf, orderDecision, orderFacts } from './orders.ts';
+import { addOpenOrder, newOrder, openOrdersOf, orderDecision, orderFacts, toEveryone } from './orders.ts';
 import { completeTrades, type Execution, fillBid, move, noExecution, writesOf } from './trading.ts';
 
 /**
@@ -86,7 +87,10 @@ function decide(item: BatchItem<OpenListingInput>, market: Market): Decision<Ord
   const { shares, pricePerShareCents } = listing;
   return orderDecision(market, row, {
     order: listing,
-    event: LISTING_OPENED,
+    event: addressedEvent(LISTING_OPENED, {
+      ...toEveryone(listing),
+      payload: { listingId: listing.id, propertyId },
+    }),
     details: { shares, pricePerShareCents },
   });
 }

@@ -1,8 +1,8 @@
 import { present } from '#kernel/assert.ts';
-import type { EventType } from '#kernel/events.ts';
 import { newId } from '#kernel/ids.ts';
 import { after, DAY } from '#kernel/time.ts';
 import type { BatchItem, Decision } from '#platform/server/commands/batched-command.ts';
+import type { AddressedEvent } from '#platform/server/commands/records.ts';
 import { crosses } from '../order-book.rules.ts';
 import type { OrderReceipt } from '../resale.contract.ts';
 import { refusePrice } from '../resale.rules.ts';
@@ -77,27 +77,23 @@ export function addOpenOrder({ ownOrders }: Book, order: Order): void {
   ownOrders.set(order.userId, [...(ownOrders.get(order.userId) ?? []), order]);
 }
 
+/** Whom the event of an order reaches. */
+export const toEveryone = ({ userId, propertyId }: Order) =>
+  ({ userId, broadcast: { propertyId, audience: 'everyone' } }) as const;
+
 /** The decision of a placed or repriced order, with its trades. */
 export function orderDecision(
   market: Market,
   row: Execution,
-  { order, event, details }: { order: Order; event: EventType; details: Record<string, unknown> },
+  { order, event, details }: { order: Order; event: AddressedEvent; details: Record<string, unknown> },
 ): Decision<OrderReceipt, Execution> {
-  const { id, propertyId, userId, side } = order;
+  const { id, propertyId, side } = order;
   const book = present(market.books.get(propertyId), 'the book of an order');
   return {
     result: receiptOf(order, present(book.property, 'the property of an order').name, row.trades),
     row,
     subject: side === 'bid' ? `bid:${id}` : `listing:${id}`,
     details: { propertyId, ...details },
-    events: [
-      {
-        type: event,
-        userId,
-        broadcast: { propertyId, audience: 'everyone' },
-        payload: side === 'bid' ? { bidId: id, propertyId } : { listingId: id, propertyId },
-      },
-      ...tradeEvents(market, row.trades),
-    ],
+    events: [event, ...tradeEvents(market, row.trades)],
   };
 }

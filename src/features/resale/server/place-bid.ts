@@ -6,12 +6,13 @@ import {
   type Decision,
   defineBatchedCommand,
 } from '#platform/server/commands/batched-command.ts';
+import { addressedEvent } from '#platform/server/commands/records.ts';
 import { matchOrder, refuseFills } from '../order-book.rules.ts';
 import { type OrderReceipt, type PlaceBidInput, placeBidInput, resaleErrors } from '../resale.contract.ts';
 import { BID_PLACED } from '../resale.events.ts';
 import { quoteTrade, refuseToBid } from '../resale.rules.ts';
 import { lockMarket, type Market } from './market.ts';
-import { addOpenOrder, newOrder, openOrdersOf, orderDecision, orderFacts } from './orders.ts';
+import { addOpenOrder, newOrder, openOrdersOf, orderDecision, orderFacts, toEveryone } from './orders.ts';
 import { completeTrades, type Execution, fillListing, move, noExecution, writesOf } from './trading.ts';
 
 /**
@@ -81,7 +82,7 @@ function decide(item: BatchItem<PlaceBidInput>, market: Market): Decision<OrderR
   const { shares, pricePerShareCents } = bid;
   return orderDecision(market, row, {
     order: bid,
-    event: BID_PLACED,
+    event: addressedEvent(BID_PLACED, { ...toEveryone(bid), payload: { bidId: bid.id, propertyId } }),
     details: { shares, pricePerShareCents },
   });
 }

@@ -10,6 +10,7 @@ import {
   type Decision,
   defineBatchedCommand,
 } from '#platform/server/commands/batched-command.ts';
+import { addressedEvent } from '#platform/server/commands/records.ts';
 import { awaitAll, jsonRows, rows, type Transaction } from '#platform/server/database/db.ts';
 import { isWorseSale, matchOrder, refuseFills } from '../order-book.rules.ts';
 import {
@@ -22,7 +23,7 @@ import {
 import { LISTING_REPRICED } from '../resale.events.ts';
 import { refuseToReprice } from '../resale.rules.ts';
 import { lockMarket, type Market } from './market.ts';
-import { orderDecision, orderFacts } from './orders.ts';
+import { orderDecision, orderFacts, toEveryone } from './orders.ts';
 import { completeTrades, type Execution, fillBid, noExecution, writesOf } from './trading.ts';
 
 interface Repricing {
@@ -83,8 +84,11 @@ function decide(item: BatchItem<Repricing>, market: Market): Decision<OrderRecei
   const row: Execution = { ...noExecution(), changed: [listing] };
   const source = accounts.userListed(userId, propertyId);
   for (const { order, shares } of fills) fillBid(market, row, item, { listing, bid: order, shares, source });
-  const details = { pricePerShareCents };
-  return orderDecision(market, row, { order: listing, event: LISTING_REPRICED, details });
+  const event = addressedEvent(LISTING_REPRICED, {
+    ...toEveryone(listing),
+    payload: { listingId: listing.id, propertyId },
+  });
+  return orderDecision(market, row, { order: listing, event, details: { pricePerShareCents } });
 }
 
 async function afterWrite(

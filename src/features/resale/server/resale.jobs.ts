@@ -1,18 +1,14 @@
 import { and, eq, lte } from 'drizzle-orm';
-import { z } from 'zod';
 import { resaleBooks, resaleOrders } from '#db/schema/resale.ts';
 import { PROPERTY_RESUBMITTED } from '#features/properties/server/index.ts';
 import { VALUATION_APPROVED } from '#features/valuations/server/index.ts';
 import { MINUTE } from '#kernel/time.ts';
-import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { type JobHandler, jobFor } from '#platform/server/jobs/jobs.ts';
 import { failWith, tryEach } from '#platform/server/jobs/try-each.ts';
 import { closeAfterValuation } from './close-after-valuation.ts';
 import { closeEarlierBids } from './close-earlier-bids.ts';
 import { closeExpired, MAX_CLOSED_ORDERS } from './close-expired.ts';
 import { resumeDue } from './resume-due.ts';
-
-const resubmittedPayload = z.object({ propertyId: z.int(), at: z.string() });
-const valuedPayload = z.object({ propertyId: z.int(), isOffering: z.boolean() });
 
 /** Closes every order past its expiry, book by book. Idempotent. */
 const closeExpiredOrders: JobHandler = async (ctx) => {
@@ -45,22 +41,20 @@ const resumeTradingDue: JobHandler = async (ctx) => {
 };
 
 /** Closes the bids from before a rejected property was submitted again. Idempotent. */
-const closeBidsOfResubmitted: JobHandler = async (ctx, payload) => {
-  const { propertyId, at } = resubmittedPayload.parse(payload);
+const closeBidsOfResubmitted = jobFor(PROPERTY_RESUBMITTED, async (ctx, { propertyId, at }) => {
   while ((await closeEarlierBids(ctx, { propertyId, before: at })).closed === MAX_CLOSED_ORDERS);
-};
+});
 
 /** Closes the orders that a valuation left outside of the price band. Idempotent. */
-const closeOrdersAfterValuation: JobHandler = async (ctx, payload) => {
-  const { propertyId, isOffering } = valuedPayload.parse(payload);
+const closeOrdersAfterValuation = jobFor(VALUATION_APPROVED, async (ctx, { propertyId, isOffering }) => {
   if (isOffering) return;
   while (!(await closeAfterValuation(ctx, { propertyId })).isDone);
-};
+});
 
 export const resaleJobs = {
   onEvent: {
-    [PROPERTY_RESUBMITTED]: ['resale.closeBidsOfResubmitted'],
-    [VALUATION_APPROVED]: ['resale.closeOrdersAfterValuation'],
+    [PROPERTY_RESUBMITTED.type]: ['resale.closeBidsOfResubmitted'],
+    [VALUATION_APPROVED.type]: ['resale.closeOrdersAfterValuation'],
   },
   handlers: {
     'resale.closeOrdersAfterValuation': closeOrdersAfterValuation,

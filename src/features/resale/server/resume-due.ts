@@ -44,6 +44,6 @@ export async function resumeBook(
     .update(resaleBooks)
     .set({ haltedAt: null, haltReason: null, resumesAt: null })
     .where(eq(resaleBooks.propertyId, propertyId));
-  emit({ type: TRADING_RESUMED, broadcast: { propertyId }, payload: { propertyId } });
+  emit(TRADING_RESUMED, { broadcast: { propertyId }, payload: { propertyId } });
   return null;
 }

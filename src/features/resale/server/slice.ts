@@ -9,6 +9,6 @@ export const resaleSlice = defineSlice({
   name: 'resale',
   router: resaleRouter,
   jobs: resaleJobs,
-  inTransaction: { [VALUATION_APPROVED]: followRevaluation },
+  inTransaction: { [VALUATION_APPROVED.type]: followRevaluation },
   invariants: resaleInvariants,
 });

@@ -19,7 +19,7 @@ import type { Quote } from '#kernel/fees.ts';
 import { newId } from '#kernel/ids.ts';
 import { toDecimal } from '#kernel/money.ts';
 import type { Batch } from '#platform/server/commands/batched-command.ts';
-import type { AddressedEvent } from '#platform/server/commands/records.ts';
+import { type AddressedEvent, addressedEvent } from '#platform/server/commands/records.ts';
 import { columnRows, insertRows, textArray, type Write } from '#platform/server/database/columns.ts';
 import { awaitAll, type Transaction } from '#platform/server/database/db.ts';
 import type { OrderReceipt } from '../resale.contract.ts';
@@ -195,9 +195,10 @@ export function tradeEvents({ liveRecipients }: Market, trades: readonly Trade[]
     const broadcast = { propertyId, audience: 'everyone' } as const;
     const sale = holdingKey({ userId: sellerId, propertyId });
     if (!liveRecipients.has(sale)) {
-      events.push({ type: SHARES_TRADED, userId: sellerId, broadcast, payload });
+      events.push(addressedEvent(SHARES_TRADED, { userId: sellerId, broadcast, payload }));
     }
-    if (!liveRecipients.has(buyerId)) events.push({ type: SHARES_TRADED, userId: buyerId, payload });
+    if (!liveRecipients.has(buyerId))
+      events.push(addressedEvent(SHARES_TRADED, { userId: buyerId, payload }));
     liveRecipients.add(sale).add(buyerId);
   }
   return events;

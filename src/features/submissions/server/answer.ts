@@ -28,8 +28,7 @@ export const answer = defineCommand({
       fields: ['Answer'],
       set: { pausedAt: null, ...promisesAfterPause(submission, pausedAt, now) },
     });
-    emit({
-      type: QUESTION_ANSWERED,
+    emit(QUESTION_ANSWERED, {
       userId: actor.userId,
       broadcast: { audience: 'admins' },
       payload: { submissionId, messageId: id },

@@ -28,8 +28,7 @@ export const ask = defineCommand({
       fields: ['Question'],
       set: { pausedAt: submission.pausedAt ?? now, ...firstContact(submission, now) },
     });
-    emit({
-      type: QUESTION_ASKED,
+    emit(QUESTION_ASKED, {
       userId: submission.ownerId,
       broadcast: { audience: 'admins' },
       payload: { submissionId, messageId: id },

@@ -32,7 +32,7 @@ export const dateDocument = defineCommand({
       )
       .returning();
     if (!row) throw new DomainError(documentErrors.DOCUMENT_NOT_FOUND);
-    emit({ type: DOCUMENTS_CHANGED, userId: actor.userId, payload: { documentId } });
+    emit(DOCUMENTS_CHANGED, { userId: actor.userId, payload: { documentId } });
     return documentOf(row, await storedFilesOf(tx, [row.fileId]));
   },
   audit: ({ dated }, { id }) => ({ subject: `submission-document:${id}`, details: { dated } }),

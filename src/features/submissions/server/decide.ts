@@ -15,8 +15,7 @@ export async function decide(
     .update(submissions)
     .set({ ...decision, decidedAt: now, decidedBy: actor.userId, pausedAt: null })
     .where(eq(submissions.id, id));
-  emit({
-    type: SUBMISSION_DECIDED,
+  emit(SUBMISSION_DECIDED, {
     userId: ownerId,
     broadcast: { audience: 'admins' },
     payload: { submissionId: id, status: decision.status },

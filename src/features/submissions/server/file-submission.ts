@@ -63,8 +63,7 @@ export async function fileSubmission(
     .returning();
   const submission = present(row, 'the new submission');
   await attach(run, documents, submission.id);
-  emit({
-    type: SUBMISSION_FILED,
+  emit(SUBMISSION_FILED, {
     userId: actor.userId,
     broadcast: { audience: 'admins' },
     payload: { submissionId: submission.id },

@@ -1,12 +1,10 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { z } from 'zod';
 import { submissionDocuments, submissions } from '#db/schema/submissions.ts';
-import type { InTransactionHandler } from '#platform/server/runtime/run.ts';
+import { FILE_SCANNED } from '#features/files/server/index.ts';
+import { handlerFor } from '#platform/server/runtime/run.ts';
 import { submissionDocumentKind } from '../submissions.contract.ts';
 import { documentLabel } from '../submissions.rules.ts';
 import { recordChange } from './pending-submission.ts';
-
-const scannedFile = z.object({ fileId: z.uuid(), result: z.enum(['clean', 'infected', 'refused']) });
 
 const finding = { infected: 'virus found', refused: 'cannot be scanned' } as const;
 
@@ -14,8 +12,7 @@ const finding = { infected: 'virus found', refused: 'cannot be scanned' } as con
  * Follows the virus scan of a document in its transaction: what it finds in a pending submission is a change, so that
  * no reviewer decides by a page that was opened before. A clean document changes nothing.
  */
-export const followScan: InTransactionHandler = async (run, { payload }) => {
-  const { fileId, result } = scannedFile.parse(payload);
+export const followScan = handlerFor(FILE_SCANNED, async (run, { payload: { fileId, result } }) => {
   if (result === 'clean') return;
   const { tx } = run;
   const isOfFile = eq(submissionDocuments.fileId, fileId);
@@ -32,4 +29,4 @@ export const followScan: InTransactionHandler = async (run, { payload }) => {
     const label = documentLabel[submissionDocumentKind.parse(kind)];
     await recordChange(run, submission, { fields: [`${label} (${finding[result]})`] });
   }
-};
+});

@@ -38,8 +38,7 @@ export async function recordChange(
   await tx
     .insert(submissionChanges)
     .values({ id: newId(), submissionId: id, version: next, fields, by, at: now });
-  emit({
-    type: SUBMISSION_CHANGED,
+  emit(SUBMISSION_CHANGED, {
     userId: ownerId,
     broadcast: { audience: 'admins' },
     payload: { submissionId: id },

@@ -21,8 +21,7 @@ export const recordContact = defineCommand({
     if (submission.wayIn !== 'wizard') throw new DomainError(submissionErrors.NO_CONTACT_PROMISED);
     if (submission.contactedAt !== null) throw new DomainError(submissionErrors.ALREADY_CONTACTED);
     await tx.update(submissions).set(firstContact(submission, now)).where(eq(submissions.id, submissionId));
-    emit({
-      type: OWNER_CONTACTED,
+    emit(OWNER_CONTACTED, {
       userId: submission.ownerId,
       broadcast: { audience: 'admins' },
       payload: { submissionId },

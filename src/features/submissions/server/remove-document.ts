@@ -31,7 +31,7 @@ export const removeDocument = defineCommand({
       .returning();
     if (!removed) throw new DomainError(documentErrors.DOCUMENT_NOT_FOUND);
     await discardUnused(run, removed.fileId);
-    emit({ type: DOCUMENTS_CHANGED, userId: actor.userId, payload: { documentId } });
+    emit(DOCUMENTS_CHANGED, { userId: actor.userId, payload: { documentId } });
     return { id: documentId };
   },
   audit: (_, { id }) => ({ subject: `submission-document:${id}` }),
@@ -52,7 +52,7 @@ export async function discardForm(run: Run<UserActor>, wayIn: WayIn): Promise<vo
     .returning();
   for (const { id: documentId, fileId } of removed) {
     await discardUnused(run, fileId);
-    emit({ type: DOCUMENTS_CHANGED, userId: actor.userId, payload: { documentId } });
+    emit(DOCUMENTS_CHANGED, { userId: actor.userId, payload: { documentId } });
   }
 }
 

@@ -51,7 +51,7 @@ export async function reopenRejected(
   for (const [index, document] of clean.entries()) {
     const id = present(ids[index], 'the id of a document');
     await tx.insert(submissionDocuments).values({ ...document, ...unfiled, id });
-    emit({ type: DOCUMENTS_CHANGED, userId: actor.userId, payload: { documentId: id } });
+    emit(DOCUMENTS_CHANGED, { userId: actor.userId, payload: { documentId: id } });
   }
   return { wayIn: rejected.wayIn, fields: fieldsOf(rejected), submittedAt: rejected.submittedAt };
 }

@@ -11,6 +11,6 @@ export const submissionsSlice = defineSlice({
   router: submissionsRouter,
   rest: submissionsRest,
   jobs: submissionJobs,
-  inTransaction: { [FILE_SCANNED]: followScan },
+  inTransaction: { [FILE_SCANNED.type]: followScan },
   invariants: submissionInvariants,
 });

@@ -109,7 +109,7 @@ const uploadDocumentCommand = defineCommand({
       .returning();
     const document = present(row, 'the new document');
     if (pending) await recordChange(run, pending, { fields: [documentLabel[facts.kind]] });
-    else emit({ type: DOCUMENTS_CHANGED, userId: actor.userId, payload: { documentId: document.id } });
+    else emit(DOCUMENTS_CHANGED, { userId: actor.userId, payload: { documentId: document.id } });
     return documentOf(document, await storedFilesOf(tx, [fileId]));
   },
   audit: ({ kind, wayIn, fileId, submissionId }, { id }) => ({

@@ -96,7 +96,7 @@ export const classify = defineCommand({
     await tx.insert(taxClassifications).values({ ...row, classifiedBy: actor.userId, classifiedAt: now });
     const parts = await allocateToHolders(run, id, boxes, holders);
     await reduceBasis(run, { id, propertyId, year }, parts);
-    emit({ type: CLASSIFIED, broadcast: { propertyId }, payload: { classificationId: id } });
+    emit(CLASSIFIED, { broadcast: { propertyId }, payload: { classificationId: id } });
     return { id, version };
   },
   audit: ({ propertyId, year, documentId, ...input }, { id, version }) => ({

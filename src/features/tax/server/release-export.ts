@@ -70,7 +70,7 @@ export const releaseExport = defineCommand({
     const expiresAt = new Date(now.getTime() + EXPORT_HOURS * HOUR);
     const released = { releasedBy: actor.userId, releasedAt: now, expiresAt, operationId };
     await tx.insert(taxExports).values({ id, form, year, template, ...released });
-    emit({ type: EXPORT_RELEASED, broadcast: { audience: 'admins' }, payload: { id } });
+    emit(EXPORT_RELEASED, { broadcast: { audience: 'admins' }, payload: { id } });
     return { id, expiresAt: expiresAt.toISOString() };
   },
   audit: ({ form, year }, { id }) => ({ subject: `taxExport:${form}-${year}`, details: { exportId: id } }),

@@ -94,8 +94,7 @@ export const approve = defineCommand({
       decidedAt,
     });
     const { id: propertyId, ownerId, name } = property;
-    emit({
-      type: VALUATION_APPROVED,
+    emit(VALUATION_APPROVED, {
       userId: ownerId,
       broadcast: { propertyId },
       payload: {

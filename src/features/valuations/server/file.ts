@@ -38,8 +38,7 @@ export const file = defineCommand({
       throw new DomainError(valuationErrors.TOO_MANY_PENDING);
     const id = newId();
     await tx.insert(valuations).values({ id, ...facts, filedBy: actor.userId, filedAt: now });
-    emit({
-      type: VALUATION_FILED,
+    emit(VALUATION_FILED, {
       userId: actor.userId,
       broadcast: { audience: 'admins' },
       payload: { propertyId, valuationId: id },

@@ -65,8 +65,7 @@ export async function recordOfferingValuation(
     decidedBy: actor.userId,
     decidedAt: now,
   });
-  emit({
-    type: VALUATION_APPROVED,
+  emit(VALUATION_APPROVED, {
     userId: ownerId,
     broadcast: { propertyId },
     payload: { propertyId, valuationId: id, isOffering: true, haltUntil: null },

@@ -24,8 +24,7 @@ export const reject = defineCommand({
       .insert(valuationDecisions)
       .values({ valuationId, decision: 'rejected', reason, decidedBy: actor.userId, decidedAt: now });
     const { id: propertyId, ownerId, name } = property;
-    emit({
-      type: VALUATION_REJECTED,
+    emit(VALUATION_REJECTED, {
       userId: ownerId,
       broadcast: { audience: 'admins' },
       payload: { propertyId, valuationId },

@@ -11,7 +11,7 @@ export const clear = defineCommand({
   needsApproval: false,
   async run({ tx, emit }) {
     const removed = await tx.delete(waitlistEntries).returning({ id: waitlistEntries.id });
-    emit({ type: ENTRIES_REMOVED, payload: { removed: removed.length } });
+    emit(ENTRIES_REMOVED, { payload: { removed: removed.length } });
     return { removed: removed.length };
   },
   audit: (_, { removed }) => ({ subject: 'waitlist', details: { removed } }),

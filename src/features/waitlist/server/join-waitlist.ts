@@ -20,7 +20,7 @@ export const joinWaitlistCommand = defineCommand({
       .onConflictDoNothing({ target: waitlistEntries.emailKey })
       .returning({ id: waitlistEntries.id });
     if (added.length === 0) throw new DomainError(waitlistErrors.ALREADY_REGISTERED);
-    emit({ type: WAITLIST_JOINED, payload: { entryId: id } });
+    emit(WAITLIST_JOINED, { payload: { entryId: id } });
     return { id };
   },
   // Audit entries are never deleted but waitlist entries are, so the email stays out of the log.

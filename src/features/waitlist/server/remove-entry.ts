@@ -17,7 +17,7 @@ export const removeEntry = defineCommand({
       .where(eq(waitlistEntries.id, id))
       .returning({ id: waitlistEntries.id });
     if (removed.length === 0) throw new DomainError(commonErrors.NOT_FOUND);
-    emit({ type: ENTRIES_REMOVED, payload: { removed: 1 } });
+    emit(ENTRIES_REMOVED, { payload: { removed: 1 } });
     return { removed: true as const };
   },
   audit: ({ id }) => ({ subject: `waitlist:${id}` }),

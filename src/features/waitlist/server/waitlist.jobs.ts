@@ -1,20 +1,16 @@
 import { eq } from 'drizzle-orm';
-import { z } from 'zod';
 import { waitlistEntries } from '#db/schema/waitlist.ts';
-import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { jobFor } from '#platform/server/jobs/jobs.ts';
 import { WAITLIST_JOINED } from '../waitlist.events.ts';
 import { nameInEmail } from '../waitlist.rules.ts';
-
-const payload = z.object({ entryId: z.string() });
 
 /**
  * Posts a new entry to the operator's webhook, if one is configured and the entry still exists. A failure is thrown,
  * so that the job is retried; the entry's id is the idempotency key.
  */
-const callWebhook: JobHandler = async ({ platform }, rawPayload) => {
+const callWebhook = jobFor(WAITLIST_JOINED, async ({ platform }, { entryId }) => {
   const url = platform.config.waitlistWebhookUrl;
   if (url === null) return;
-  const { entryId } = payload.parse(rawPayload);
   const [entry] = await platform.db
     .select({ email: waitlistEntries.email })
     .from(waitlistEntries)
@@ -22,9 +18,9 @@ const callWebhook: JobHandler = async ({ platform }, rawPayload) => {
   if (!entry) return;
   const { email } = entry;
   await platform.webhooks.post({ url, key: entryId, body: { email, name: nameInEmail(email) } });
-};
+});
 
 export const waitlistJobs = {
-  onEvent: { [WAITLIST_JOINED]: ['waitlist.callWebhook'] },
+  onEvent: { [WAITLIST_JOINED.type]: ['waitlist.callWebhook'] },
   handlers: { 'waitlist.callWebhook': callWebhook },
 };

@@ -38,7 +38,7 @@ export const holdWithdrawal = defineCommand({
       actionUrl: '/wallet?view=transfers',
       always: true,
     });
-    emit({ type: TRANSFER_HELD, userId, broadcast: { audience: 'admins' }, payload: { transferId } });
+    emit(TRANSFER_HELD, { userId, broadcast: { audience: 'admins' }, payload: { transferId } });
     return { status: 'held' as const };
   },
   audit: ({ transferId, reason }) => ({
@@ -65,6 +65,6 @@ export async function holdWithdrawalsOf(
     )
     .returning({ transferId: bankTransfers.id });
   for (const payload of heldTransfers)
-    emit({ type: TRANSFER_HELD, userId, broadcast: { audience: 'admins' }, payload });
+    emit(TRANSFER_HELD, { userId, broadcast: { audience: 'admins' }, payload });
   return heldTransfers.length;
 }

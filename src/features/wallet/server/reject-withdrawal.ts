@@ -50,8 +50,7 @@ export const rejectWithdrawal = defineCommand({
       actionUrl: '/wallet?view=transfers',
       always: true,
     });
-    emit({
-      type: TRANSFER_SETTLED,
+    emit(TRANSFER_SETTLED, {
       userId,
       broadcast: { audience: 'admins' },
       payload: { transferId, status: 'failed' },

@@ -62,7 +62,7 @@ export const releaseWithdrawal = defineCommand({
       actionUrl: '/wallet?view=transfers',
       always: true,
     });
-    emit({ type: TRANSFER_REQUESTED, userId, broadcast: { audience: 'admins' }, payload: { transferId } });
+    emit(TRANSFER_REQUESTED, { userId, broadcast: { audience: 'admins' }, payload: { transferId } });
     return { status: 'pending' as const };
   },
   audit: ({ transferId }) => ({ subject: `transfer:${transferId}` }),

@@ -51,6 +51,6 @@ export async function requestTransfer(
     })
     .returning();
   const transfer = transferView(present(row, 'the new transfer'));
-  emit({ type: TRANSFER_REQUESTED, userId: actor.userId, payload: { transferId: transfer.id } });
+  emit(TRANSFER_REQUESTED, { userId: actor.userId, payload: { transferId: transfer.id } });
   return { transfer, instant };
 }

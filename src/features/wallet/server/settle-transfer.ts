@@ -48,11 +48,7 @@ export const settleTransfer = defineCommand({
       .update(bankTransfers)
       .set({ status: outcome.status, failureReason, settledAt: now, settledOperationId: operationId })
       .where(eq(bankTransfers.id, transferId));
-    emit({
-      type: TRANSFER_SETTLED,
-      userId: transfer.userId,
-      payload: { transferId, status: outcome.status },
-    });
+    emit(TRANSFER_SETTLED, { userId: transfer.userId, payload: { transferId, status: outcome.status } });
     return { settled: true };
   },
   audit: ({ transferId, outcome }, { settled }) => ({

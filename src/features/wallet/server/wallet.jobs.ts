@@ -3,14 +3,13 @@ import { z } from 'zod';
 import { bankTransfers } from '#db/schema/wallet.ts';
 import { HOUR } from '#kernel/time.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
-import { enqueue, type JobHandler } from '#platform/server/jobs/jobs.ts';
+import { enqueue, type JobHandler, jobFor } from '#platform/server/jobs/jobs.ts';
 import { TRANSFER_REQUESTED } from '../wallet.events.ts';
 import { askAgainAt } from '../wallet.rules.ts';
 import { claimWithdrawal } from './claim-withdrawal.ts';
 import { recordOrder } from './record-order.ts';
 import { settleTransfer } from './settle-transfer.ts';
 
-const payload = z.object({ transferId: z.uuid() });
 const hourly = z.object({ slot: z.number() });
 /** Transfers looked at by one statement. */
 const maxResumedTransfers = 500;
@@ -19,9 +18,8 @@ const maxResumedTransfers = 500;
  * Carries a transfer through the bank: claims a withdrawal, orders it once, then asks until it is settled. Each step may be repeated
  * after a crash: the order has our id, the first reference counts, and settling twice does nothing.
  */
-const carryTransfer: JobHandler = async (ctx, rawPayload) => {
+const carryTransfer = jobFor(TRANSFER_REQUESTED, async (ctx, { transferId }) => {
   const { platform } = ctx;
-  const { transferId } = payload.parse(rawPayload);
   const [transfer] = await platform.db.select().from(bankTransfers).where(eq(bankTransfers.id, transferId));
   if (transfer?.status !== 'pending') return;
   let { reference } = transfer;
@@ -37,7 +35,7 @@ const carryTransfer: JobHandler = async (ctx, rawPayload) => {
     return { runAgainAt: askAgainAt(orderedAt, now) };
   }
   await settleTransfer(ctx, { transferId, outcome: state });
-};
+});
 
 /**
  * Takes up the transfers that are pending and have no job left: the bank was down for longer than a job tries. Of one
@@ -81,7 +79,7 @@ export function pendingTransfers(
 }
 
 export const walletJobs = {
-  onEvent: { [TRANSFER_REQUESTED]: ['wallet.carryTransfer'] },
+  onEvent: { [TRANSFER_REQUESTED.type]: ['wallet.carryTransfer'] },
   handlers: { 'wallet.carryTransfer': carryTransfer, 'wallet.resumeTransfers': resumeTransfers },
   schedules: [{ kind: 'wallet.resumeTransfers', everyMs: HOUR }],
 };

@@ -18,7 +18,7 @@ export const clearWatchlist = defineCommand({
     await tx
       .delete(watchlistAlerts)
       .where(and(eq(watchlistAlerts.userId, userId), lte(watchlistAlerts.updatedAt, moment)));
-    emit({ type: WATCHLIST_CHANGED, userId, payload: {} });
+    emit(WATCHLIST_CHANGED, { userId, payload: {} });
     return { cleared: true as const };
   },
   audit: ({ userId }) => ({ subject: `user:${userId}` }),

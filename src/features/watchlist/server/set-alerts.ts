@@ -22,7 +22,7 @@ export const setAlerts = defineCommand({
       .values({ userId, ...row })
       .onConflictDoUpdate({ target: watchlistAlerts.userId, set: row });
     await adoptThresholds(tx, { userId, which: isNull(watchedProperties.alerts), before, now: alerts });
-    emit({ type: WATCHLIST_CHANGED, userId, payload: {} });
+    emit(WATCHLIST_CHANGED, { userId, payload: {} });
     return alerts;
   },
   audit: auditOfWatcher,

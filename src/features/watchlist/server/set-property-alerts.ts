@@ -27,7 +27,7 @@ export const setPropertyAlerts = defineCommand({
     await tx.update(watchedProperties).set({ alerts }).where(own);
     const before = watched.alerts ? alertsFrom(watched.alerts) : general;
     await adoptThresholds(tx, { userId, which: ofProperty, before, now: alerts ?? general });
-    emit({ type: WATCHLIST_CHANGED, userId, payload: {} });
+    emit(WATCHLIST_CHANGED, { userId, payload: {} });
     return { alerts };
   },
   audit: auditOfWatcher,

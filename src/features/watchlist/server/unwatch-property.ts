@@ -16,7 +16,7 @@ export const unwatchProperty = defineCommand({
       .delete(watchedProperties)
       .where(and(eq(watchedProperties.userId, userId), eq(watchedProperties.propertyId, propertyId)))
       .returning({ propertyId: watchedProperties.propertyId });
-    if (removed.length > 0) emit({ type: WATCHLIST_CHANGED, userId, payload: {} });
+    if (removed.length > 0) emit(WATCHLIST_CHANGED, { userId, payload: {} });
     return { watched: false as const };
   },
   audit: auditOfWatcher,

@@ -55,7 +55,7 @@ export const watchProperty = defineCommand({
       .from(watchedProperties)
       .where(eq(watchedProperties.userId, userId));
     if ((all?.many ?? 0) > MAX_WATCHED_PROPERTIES) throw new DomainError(watchlistErrors.WATCHLIST_FULL);
-    emit({ type: WATCHLIST_CHANGED, userId, payload: {} });
+    emit(WATCHLIST_CHANGED, { userId, payload: {} });
     return { watched: true as const };
   },
   audit: auditOfWatcher,

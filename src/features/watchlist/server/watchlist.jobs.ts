@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { distributions } from '#db/schema/distributions.ts';
 import { proposals } from '#db/schema/governance.ts';
 import { valuations } from '#db/schema/valuations.ts';
-import { distributionId } from '#features/distributions/distributions.contract.ts';
 import { MONTH_REPORTED, PAID } from '#features/distributions/server/index.ts';
 import { PROPOSED } from '#features/governance/server/index.ts';
 import { ACCOUNT_CLEARED } from '#features/identity/server/index.ts';
@@ -11,7 +10,7 @@ import { STATUS_CHANGED } from '#features/properties/server/index.ts';
 import { VALUATION_APPROVED } from '#features/valuations/server/index.ts';
 import { MINUTE } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
-import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { type JobHandler, jobFor } from '#platform/server/jobs/jobs.ts';
 import { chunksInTimeSlices } from '#platform/server/jobs/time-slices.ts';
 import { announceNews, type newsKind } from './announce-news.ts';
 import { clearWatchlist } from './clear-watchlist.ts';
@@ -48,10 +47,9 @@ const compareChanged: JobHandler = async (ctx) => {
   }
 };
 
-const compareOne: JobHandler = async (ctx, payload) => {
-  const { propertyId } = z.object({ propertyId: z.int() }).parse(payload);
+const compareOne = jobFor(STATUS_CHANGED, async (ctx, { propertyId }) => {
   await compareWithAll(ctx, propertyId);
-};
+});
 
 function announce(
   ctx: CommandContext,
@@ -63,8 +61,7 @@ function announce(
 }
 
 /** Not the offering's own, which comes with the property. */
-const announceValuation: JobHandler = async (ctx, payload) => {
-  const { valuationId } = z.object({ valuationId: z.uuid() }).parse(payload);
+const announceValuation = jobFor(VALUATION_APPROVED, async (ctx, { valuationId }) => {
   const [found] = await ctx.platform.db
     .select({ propertyId: valuations.propertyId, isOffering: valuations.isOffering })
     .from(valuations)
@@ -73,16 +70,15 @@ const announceValuation: JobHandler = async (ctx, payload) => {
   const { propertyId } = found;
   await compareWithAll(ctx, propertyId);
   return announce(ctx, { propertyId, kind: 'valuation', key: `valuation:${valuationId}` });
-};
+});
 
-const announceVote: JobHandler = async (ctx, payload) => {
-  const { proposalId } = z.object({ proposalId: z.uuid() }).parse(payload);
+const announceVote = jobFor(PROPOSED, async (ctx, { proposalId }) => {
   const [found] = await ctx.platform.db
     .select({ propertyId: proposals.propertyId })
     .from(proposals)
     .where(eq(proposals.id, proposalId));
   if (found) return announce(ctx, { ...found, kind: 'vote', key: `vote:${proposalId}` });
-};
+});
 
 async function propertyOfStatement({ platform }: CommandContext, id: string) {
   const [found] = await platform.db
@@ -93,30 +89,28 @@ async function propertyOfStatement({ platform }: CommandContext, id: string) {
 }
 
 /** A corrected month has the key of the month, so that it is announced once. */
-const announceReport: JobHandler = async (ctx, payload) => {
-  const { distributionId: id, month } = z.object({ distributionId, month: z.string() }).parse(payload);
+const announceReport = jobFor(MONTH_REPORTED, async (ctx, { distributionId: id, month }) => {
   const found = await propertyOfStatement(ctx, id);
   if (found) return announce(ctx, { ...found, kind: 'report', key: `report:${id}:${month}` });
-};
+});
 
-const announceDistribution: JobHandler = async (ctx, payload) => {
-  const { distributionId: id } = z.object({ distributionId }).parse(payload);
+const announceDistribution = jobFor(PAID, async (ctx, { distributionId: id }) => {
   const found = await propertyOfStatement(ctx, id);
   if (found) return announce(ctx, { ...found, kind: 'distribution', key: `paid:${id}` });
-};
+});
 
-const clear: JobHandler = async (ctx, payload) => {
-  await clearWatchlist(ctx, z.object({ userId: z.string(), at: z.string() }).parse(payload));
-};
+const clear = jobFor(ACCOUNT_CLEARED, async (ctx, { userId, at }) => {
+  await clearWatchlist(ctx, { userId, at });
+});
 
 export const watchlistJobs = {
   onEvent: {
-    [STATUS_CHANGED]: [COMPARE],
-    [VALUATION_APPROVED]: [ANNOUNCE_VALUATION],
-    [PROPOSED]: [ANNOUNCE_VOTE],
-    [MONTH_REPORTED]: [ANNOUNCE_REPORT],
-    [PAID]: [ANNOUNCE_DISTRIBUTION],
-    [ACCOUNT_CLEARED]: [CLEAR],
+    [STATUS_CHANGED.type]: [COMPARE],
+    [VALUATION_APPROVED.type]: [ANNOUNCE_VALUATION],
+    [PROPOSED.type]: [ANNOUNCE_VOTE],
+    [MONTH_REPORTED.type]: [ANNOUNCE_REPORT],
+    [PAID.type]: [ANNOUNCE_DISTRIBUTION],
+    [ACCOUNT_CLEARED.type]: [CLEAR],
   },
   handlers: {
     [COMPARE_CHANGED]: compareChanged,

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { AuditEntry, LiveEventEntry } from '#db/schema/platform.ts';
+import type { EventDefinition, EventType } from '#kernel/events.ts';
 import {
   insertQueued,
   insertRows,
@@ -11,7 +12,7 @@ import {
 } from '../database/columns.ts';
 import type { Transaction } from '../database/db.ts';
 import type { Jobs, PropertyVisibility } from '../runtime/platform.ts';
-import type { AdminBroadcast, NewEvent, PropertyBroadcast } from '../runtime/run.ts';
+import type { AdminBroadcast, EventDetails, NewEvent, PropertyBroadcast } from '../runtime/run.ts';
 import { type Actor, actorId, systemActor } from '../security/caller.ts';
 import { sha256 } from '../security/sha256.ts';
 import { type AuditText, withoutTexts } from './typed-text.ts';
@@ -21,6 +22,14 @@ export type { NewEvent };
 /** An event whose audience is decided. Batched commands have to emit such events. */
 export interface AddressedEvent extends NewEvent {
   broadcast?: Required<PropertyBroadcast> | AdminBroadcast;
+}
+
+/** An event of a batched command. */
+export function addressedEvent<Event extends EventDefinition<EventType>>(
+  { type }: Event,
+  details: EventDetails<Event> & Pick<AddressedEvent, 'broadcast'>,
+): AddressedEvent {
+  return { type, ...details };
 }
 
 /** The platform's record of a command run. */

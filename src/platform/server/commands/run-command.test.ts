@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { auditLog, idempotencyKeys, outboxEvents } from '#db/schema/platform.ts';
 import { DomainError, defineErrors } from '#kernel/errors.ts';
+import { defineEvent, type EventDefinition } from '#kernel/events.ts';
 import { requestId } from '#kernel/schemas.ts';
 import { MINUTE } from '#kernel/time.ts';
 import { anAdmin, aUser, contextOf, newKey, type Person, systemOf } from '#tests/support/actors.ts';
@@ -15,9 +16,12 @@ const errors = defineErrors({ TOO_BIG: ['refused', 'Too big.'] });
 
 declare module '#kernel/events.ts' {
   interface SliceEvents {
-    test: { EXAMPLES: `test.${string}` };
+    test: { EXAMPLES: EventDefinition<`test.${string}`> };
   }
 }
+
+const NOTED = defineEvent('test.noted', z.object({ size: z.int() }));
+const RACED = defineEvent('test.raced');
 
 let t: TestPlatform;
 let ada: Person;
@@ -40,7 +44,7 @@ const note = defineCommand({
   },
   async run({ emit, newId }, { size }) {
     order.push('run');
-    emit({ type: 'test.noted', payload: { size } });
+    emit(NOTED, { payload: { size } });
     if (size > 100) throw new DomainError(errors.TOO_BIG);
     return { id: newId(), size };
   },
@@ -96,10 +100,10 @@ describe('the order of a command', () => {
     const { platform } = t;
     const handle: InTransactionHandler = async (run, { payload }) => {
       if (payload.size === 7) throw new DomainError(errors.TOO_BIG);
-      run.emit({ type: 'test.noted', payload: { size: 7 } });
+      run.emit(NOTED, { payload: { size: 7 } });
     };
     const once: InTransactionHandler = async (run, event) =>
-      event.payload.size === 4 ? run.emit({ type: 'test.noted', payload: { size: 5 } }) : undefined;
+      event.payload.size === 4 ? run.emit(NOTED, { payload: { size: 5 } }) : undefined;
     const withHandler = (handler: InTransactionHandler) => ({
       ...ada,
       platform: { ...platform, inTransaction: { 'test.noted': [handler] } },
@@ -308,7 +312,7 @@ describe('lost races', () => {
       access: 'signedIn',
       async run({ tx, emit }) {
         runs += 1;
-        emit({ type: 'test.raced', payload: {} });
+        emit(RACED, { payload: {} });
         if (runs <= times) {
           await tx.execute(sql.raw(`do $$ begin raise exception 'lost' using errcode = '${code}'; end $$`));
         }

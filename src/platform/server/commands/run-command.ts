@@ -196,10 +196,10 @@ async function transact<Schema extends z.ZodType, Result, RequiredAccess extends
       operationId,
       now,
       newId: () => newId(now.getTime()),
-      emit: (event) => events.push(event),
-      emitEach: (event, recipients) => {
-        emittedToEach.push(event);
-        return emitForEach(tx, { operationId, now }, event, recipients, platform.jobs);
+      emit: ({ type }, details) => events.push({ type, ...details }),
+      emitEach: ({ type }, { payload }, recipients) => {
+        emittedToEach.push({ type });
+        return emitForEach(tx, { operationId, now }, { type, payload }, recipients, platform.jobs);
       },
     };
     await requireApproval(definition, platform, { run, input, inputHash, approval });

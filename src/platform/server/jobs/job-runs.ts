@@ -1,5 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { jobs as jobsTable } from '#db/schema/platform.ts';
+import type { EventDefinition } from '#kernel/events.ts';
 import { newId } from '#kernel/ids.ts';
 import { after, SECOND } from '#kernel/time.ts';
 import type { CommandContext } from '../commands/run-command.ts';
@@ -10,13 +12,21 @@ import type { Platform } from '../runtime/platform.ts';
 import { systemActor } from '../security/caller.ts';
 
 /** Runs a job. Delivery is at least once, so it must be idempotent. It may ask to be run again later. */
-export type JobHandler = (
+export type JobHandler<Payload = Record<string, unknown>> = (
   ctx: CommandContext,
-  payload: Record<string, unknown>,
+  payload: Payload,
   /** Its id is the same in each run: a request id for the commands that it calls. */
   job?: { id: string },
   // biome-ignore lint/suspicious/noConfusingVoidType: most handlers just finish
 ) => Promise<void | { runAgainAt: Date }>;
+
+/** The handler of a job that an event starts, with the event's own payload. */
+export function jobFor<Payload extends Record<string, unknown>>(
+  { payload: schema }: EventDefinition<string, z.ZodType<Payload, Record<string, unknown>>>,
+  handle: JobHandler<Payload>,
+): JobHandler {
+  return async (ctx, payload, job) => handle(ctx, schema.parse(payload), job);
+}
 
 /** Time limits of a job. */
 export interface JobTimes {

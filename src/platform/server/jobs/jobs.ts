@@ -13,7 +13,7 @@ import { createPoller } from './poller.ts';
 import { pruneSequence } from './sequencer.ts';
 import { inTimeSlices } from './time-slices.ts';
 
-export type { JobHandler } from './job-runs.ts';
+export { type JobHandler, jobFor } from './job-runs.ts';
 
 export interface JobRegistry {
   /** The kinds of job that events start, by event type. */

@@ -261,7 +261,7 @@ export const liveRouter = router({
           const change: LiveEvent = { type, propertyId, mine, operation, ...(token && { position: token }) };
           yield tracked(eventId(event), change);
           // Sent before the stream ends, so that a session that is still valid resumes after this event.
-          if (mine && type === SESSIONS_ENDED) return;
+          if (mine && type === SESSIONS_ENDED.type) return;
         }
       } finally {
         platform.metrics.streams.dec();

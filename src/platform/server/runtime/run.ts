@@ -1,14 +1,18 @@
 import type { SQL } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { EventAudience } from '#db/schema/platform.ts';
-import type { EventType } from '#kernel/events.ts';
+import type { EventDefinition, EventType } from '#kernel/events.ts';
 import type { Transaction } from '../database/db.ts';
 import type { Actor } from '../security/caller.ts';
 import type { Config } from './config.ts';
 
+/** A declared event. */
+type Declared = EventDefinition<EventType>;
+
 /** An event to emit: something that the current transaction makes happen. */
-export interface NewEvent {
+export interface NewEvent<Payload = Record<string, unknown>> {
   type: EventType;
-  payload: Record<string, unknown>;
+  payload: Payload;
   /** The user whom it concerns: their open screens receive it. */
   userId?: string;
   /** Makes other users' open screens receive it too. */
@@ -28,6 +32,12 @@ export interface AdminBroadcast {
   propertyId?: never;
 }
 
+/** What is said of an event when it is emitted; its definition has the rest. */
+export type EventDetails<Event extends Declared> = Omit<NewEvent<z.input<Event['payload']>>, 'type'>;
+
+/** Emits an event: writes it to the outbox, in the transaction of the command. */
+export type Emit = <Event extends Declared>(event: Event, details: EventDetails<Event>) => void;
+
 /** Context of `run`: the transaction, but neither the root database nor a port that does I/O. */
 export interface Run<RunActor extends Actor = Actor> {
   tx: Transaction;
@@ -35,14 +45,25 @@ export interface Run<RunActor extends Actor = Actor> {
   operationId: string;
   now: Date;
   newId(): string;
-  /** Writes an event to the outbox, in this transaction. */
-  emit(event: NewEvent): void;
+  emit: Emit;
   /** Emits the same event to each user that a query of (user_id) returns. */
-  emitEach(event: Omit<NewEvent, 'userId' | 'broadcast'>, recipients: SQL): Promise<void>;
+  emitEach<Event extends Declared>(
+    event: Event,
+    details: Pick<EventDetails<Event>, 'payload'>,
+    recipients: SQL,
+  ): Promise<void>;
 }
 
 /** Takes part in the transaction of a command of another slice that emits an event; may emit events too. */
 export type InTransactionHandler = (run: Run, event: NewEvent, config: Config) => Promise<void>;
+
+/** The handler of an event in the transaction that emits it, with the event's own payload. */
+export function handlerFor<Payload extends Record<string, unknown>>(
+  { payload: schema }: EventDefinition<string, z.ZodType<Payload, Record<string, unknown>>>,
+  handle: (run: Run, event: NewEvent<Payload>, config: Config) => Promise<void>,
+): InTransactionHandler {
+  return (run, event, config) => handle(run, { ...event, payload: schema.parse(event.payload) }, config);
+}
 
 /** A handler that does something about the user whom the event concerns. */
 export function forUserOf(change: (tx: Transaction, userId: string) => Promise<void>): InTransactionHandler {

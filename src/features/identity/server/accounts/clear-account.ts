@@ -40,7 +40,7 @@ export async function endEarlierAccess(
     .returning({ userId: providerAccounts.userId });
   const removed = revokedTokens + removedPasskeys.length + removedConnections.length;
   if (removed === 0 && !removedFactors.some(({ enabledAt }) => enabledAt !== null)) return;
-  emit({ type: SECURITY_CHANGED, userId, payload: { userId, change: 'earlier_access_ended' } });
+  emit(SECURITY_CHANGED, { userId, payload: { userId, change: 'earlier_access_ended' } });
 }
 
 /**
@@ -59,7 +59,7 @@ export async function clearAccount(
     .update(users)
     .set({ ...owner, profileImageUrl: null, emailConfirmedAt: now, updatedAt: now })
     .where(eq(users.id, userId));
-  emit({ type: ACCOUNT_CLEARED, userId, payload: { userId, at: now.toISOString() } });
+  emit(ACCOUNT_CLEARED, { userId, payload: { userId, at: now.toISOString() } });
 }
 
 /**

@@ -83,7 +83,7 @@ export async function endAccount(
       updatedAt: now,
     })
     .where(eq(users.id, userId));
-  emit({ type: SESSIONS_ENDED, userId, payload: {} });
+  emit(SESSIONS_ENDED, { userId, payload: {} });
 }
 
 /** Cancels mails to the person that were not sent yet, and erases the addresses of those that were. */
@@ -106,7 +106,7 @@ async function forgetAddresses(tx: Transaction, { id: userId, email }: Account):
     PASSWORD_RESET_REQUESTED,
     EMAIL_CHANGE_REQUESTED,
     SECURITY_CHANGED,
-  ];
+  ].map(({ type }) => type);
   await tx.delete(outboxEvents).where(and(inArray(outboxEvents.type, types), isTheirs(outboxEvents.payload)));
   await tx.delete(jobs).where(and(sql`starts_with(${jobs.kind}, 'identity.')`, isTheirs(jobs.payload)));
 }

@@ -10,5 +10,5 @@ export function openAccount(
   { emit }: Pick<Run, 'emit'>,
   { userId, referralCode }: { userId: string; referralCode: string | undefined },
 ): void {
-  emit({ type: SIGNED_UP, userId, payload: { userId, ...(referralCode && { referralCode }) } });
+  emit(SIGNED_UP, { userId, payload: { userId, ...(referralCode && { referralCode }) } });
 }

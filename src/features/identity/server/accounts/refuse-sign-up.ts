@@ -10,7 +10,7 @@ export const refuseSignUp = defineCommand({
   access: 'public',
   async run({ tx, emit }, input) {
     const account = await accountByEmail(tx, input.email);
-    if (account) emit({ type: SIGN_UP_REFUSED, payload: { userId: account.id } });
+    if (account) emit(SIGN_UP_REFUSED, { payload: { userId: account.id } });
     return { id: account?.id ?? null };
   },
   audit: (_, { id }) => ({ subject: id === null ? 'sign-up' : `user:${id}` }),

@@ -12,7 +12,7 @@ export const updateProfile = defineCommand({
   access: 'signedIn',
   async run({ tx, actor, now, emit }, { firstName, lastName }) {
     await tx.update(users).set({ firstName, lastName, updatedAt: now }).where(eq(users.id, actor.userId));
-    emit({ type: PROFILE_UPDATED, userId: actor.userId, payload: {} });
+    emit(PROFILE_UPDATED, { userId: actor.userId, payload: {} });
     return userById(tx, actor.userId);
   },
   audit: (_, { id }) => ({ subject: `user:${id}` }),

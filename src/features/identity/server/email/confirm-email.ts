@@ -43,7 +43,7 @@ export const confirmEmail = defineCommand({
       await endEarlierAccess(run, { userId: user.id, exceptSessionId: sessionId });
       await tx.update(users).set({ emailConfirmedAt: now, updatedAt: now }).where(eq(users.id, user.id));
     }
-    emit({ type: EMAIL_CONFIRMED, userId: user.id, payload: {} });
+    emit(EMAIL_CONFIRMED, { userId: user.id, payload: {} });
     const choose = { userId: user.id, purpose: 'reset_password', email: link.email } as const;
     const newPasswordToken = clears ? (await insertLink(run, choose)).token : null;
     return { userId: user.id, email: link.email, changed, newPasswordToken, invitation };
@@ -61,9 +61,5 @@ async function changeEmail({ tx, now, emit }: Run, user: Account, email: string)
   }
   await endLinks(tx, { userId: user.id, now });
   if (user.emailConfirmedAt === null) return;
-  emit({
-    type: SECURITY_CHANGED,
-    userId: user.id,
-    payload: { userId: user.id, change: 'email', to: user.email },
-  });
+  emit(SECURITY_CHANGED, { userId: user.id, payload: { userId: user.id, change: 'email', to: user.email } });
 }

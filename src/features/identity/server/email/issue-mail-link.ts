@@ -23,7 +23,7 @@ export const issueMailLink = defineCommand({
     const expectedEmail = purpose === 'change_email' ? await pendingEmail(tx, userId, now) : account.email;
     if (expectedEmail !== to) return null;
     const link = await insertLink(run, { userId, purpose, email: to });
-    emit({ type: MAIL_LINK_ISSUED, userId, payload: {} });
+    emit(MAIL_LINK_ISSUED, { userId, payload: {} });
     return link;
   },
   audit: ({ userId, purpose }, link) => ({

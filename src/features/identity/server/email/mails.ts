@@ -1,7 +1,8 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import type { Mail } from '#platform/server/ports/mailer.ts';
 import { writeMail } from '#platform/server/runtime/mail.ts';
+import type { SECURITY_CHANGED } from '../../identity.events.ts';
 
 type MailContent = Pick<Mail, 'subject' | 'text' | 'html'>;
 
@@ -79,24 +80,7 @@ export function emailTakenMail({ name, origin }: Addressed & { origin: string })
   });
 }
 
-export const securityChange = z.enum([
-  'password',
-  'email',
-  'earlier_access_ended',
-  'second_factor_on',
-  'second_factor_off',
-  'second_factor_reset',
-  'signed_out_by_admin',
-  'recovery_code_used',
-  'recovery_codes_renewed',
-  'passkey_added',
-  'passkey_removed',
-  'provider_connected',
-  'provider_disconnected',
-  'token_created',
-  'token_revoked',
-]);
-type SecurityChange = z.infer<typeof securityChange>;
+type SecurityChange = z.output<typeof SECURITY_CHANGED.payload>['change'];
 
 /** The texts of each change, for the mail and the notification. */
 export const securityTexts: Record<SecurityChange, { subject: string; text: string }> = {

@@ -17,7 +17,7 @@ export const requestConfirmation = defineCommand({
   },
   async run({ actor, emit }) {
     const { userId } = actor;
-    emit({ type: CONFIRMATION_REQUESTED, userId, payload: { userId } });
+    emit(CONFIRMATION_REQUESTED, { userId, payload: { userId } });
     return { requested: true as const };
   },
   audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),

@@ -25,7 +25,7 @@ export const requestEmailChange = defineCommand({
     const user = await lockOwnAccount(tx, actor);
     if (user.email === email) throw new DomainError(identityErrors.SAME_EMAIL);
     await recordPendingEmail(run, { userId, email });
-    emit({ type: EMAIL_CHANGE_REQUESTED, userId, payload: { userId, email } });
+    emit(EMAIL_CHANGE_REQUESTED, { userId, payload: { userId, email } });
     return { requested: true as const };
   },
   audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),

@@ -45,7 +45,7 @@ export const addPasskey = defineCommand({
         .insert(passkeys)
         .values({ id: newId(), userId, name, credentialId, ...credential, createdAt: now })
         .returning();
-      emit({ type: SECURITY_CHANGED, userId, payload: { userId, change: 'passkey_added' } });
+      emit(SECURITY_CHANGED, { userId, payload: { userId, change: 'passkey_added' } });
       return passkeyView(present(row, 'the new passkey'));
     } catch (error) {
       if (violates(error, 'passkeys_credential')) throw new DomainError(identityErrors.PASSKEY_REFUSED);

@@ -23,7 +23,7 @@ export const removePasskey = defineCommand({
     const removed = await tx.delete(passkeys).where(own).returning({ id: passkeys.id });
     if (removed.length === 0) throw new DomainError(commonErrors.NOT_FOUND);
     await requireSignInMethod(tx, userId);
-    emit({ type: SECURITY_CHANGED, userId, payload: { userId, change: 'passkey_removed' } });
+    emit(SECURITY_CHANGED, { userId, payload: { userId, change: 'passkey_removed' } });
     return { removed: true as const };
   },
   audit: ({ id }) => ({ subject: `passkey:${id}` }),

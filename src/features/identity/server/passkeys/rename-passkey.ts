@@ -15,7 +15,7 @@ export const renamePasskey = defineCommand({
     const own = and(eq(passkeys.id, id), eq(passkeys.userId, actor.userId));
     const [renamed] = await tx.update(passkeys).set({ name }).where(own).returning();
     if (!renamed) throw new DomainError(commonErrors.NOT_FOUND);
-    emit({ type: PASSKEY_RENAMED, userId: actor.userId, payload: {} });
+    emit(PASSKEY_RENAMED, { userId: actor.userId, payload: {} });
     return passkeyView(renamed);
   },
   audit: ({ id }) => ({ subject: `passkey:${id}` }),

@@ -39,7 +39,7 @@ export const changePassword = defineCommand({
     if (changed.length === 0) throw new DomainError(identityErrors.WRONG_PASSWORD);
     const ended = await endAccess(run, { userId, exceptSessionId: actor.sessionId });
     await endLinks(tx, { userId, now });
-    emit({ type: SECURITY_CHANGED, userId, payload: { userId, change: 'password' } });
+    emit(SECURITY_CHANGED, { userId, payload: { userId, change: 'password' } });
     return ended;
   },
   audit: (_, ended, actor) => ({

@@ -10,7 +10,7 @@ const requestPasswordResetCommand = defineCommand({
   input: requestPasswordResetInput,
   access: 'public',
   async run({ emit }, { email }) {
-    emit({ type: PASSWORD_RESET_REQUESTED, payload: { email } });
+    emit(PASSWORD_RESET_REQUESTED, { payload: { email } });
     return { requested: true as const };
   },
   audit: () => ({ subject: 'password reset' }),

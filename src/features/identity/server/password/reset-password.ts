@@ -50,7 +50,7 @@ const resetPasswordCommand = defineCommand({
       await endAccess(run, { userId });
       await endLinks(tx, { userId, now });
     }
-    emit({ type: SECURITY_CHANGED, userId, payload: { userId, change: 'password' } });
+    emit(SECURITY_CHANGED, { userId, payload: { userId, change: 'password' } });
     if (opened) openAccount(run, { userId, referralCode: invitationCode });
     return { userId, email, opened };
   },

@@ -36,7 +36,7 @@ export const connectProviderCommand = defineCommand({
       .onConflictDoNothing()
       .returning({ userId: providerAccounts.userId });
     if (added.length === 0) throw new DomainError(identityErrors.PROVIDER_ACCOUNT_TAKEN);
-    emit({ type: SECURITY_CHANGED, userId, payload: { userId, change: 'provider_connected' } });
+    emit(SECURITY_CHANGED, { userId, payload: { userId, change: 'provider_connected' } });
     return { connected: true as const };
   },
   audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),

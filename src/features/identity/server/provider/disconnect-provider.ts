@@ -21,7 +21,7 @@ export const disconnectProvider = defineCommand({
     const removed = await tx.delete(providerAccounts).where(eq(providerAccounts.userId, userId)).returning();
     if (removed.length === 0) throw new DomainError(commonErrors.NOT_FOUND);
     await requireSignInMethod(tx, userId);
-    emit({ type: SECURITY_CHANGED, userId, payload: { userId, change: 'provider_disconnected' } });
+    emit(SECURITY_CHANGED, { userId, payload: { userId, change: 'provider_disconnected' } });
     return { disconnected: true as const };
   },
   audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),

@@ -84,7 +84,7 @@ export const signUpWithProviderCommand = defineCommand({
       .onConflictDoNothing()
       .returning({ userId: providerAccounts.userId });
     if (connected.length === 0) throw new DomainError(identityErrors.PROVIDER_ACCOUNT_TAKEN);
-    if (taken) run.emit({ type: EMAIL_CONFIRMED, userId: id, payload: {} });
+    if (taken) run.emit(EMAIL_CONFIRMED, { userId: id, payload: {} });
     openAccount(run, { userId: id, referralCode });
     return { id };
   },

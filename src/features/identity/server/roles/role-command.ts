@@ -47,7 +47,7 @@ export async function changeRoleOf(
     throw new DomainError(identityErrors.EMAIL_NOT_CONFIRMED);
   if (!(await changeRole(run, userId, role)))
     throw new DomainError(role === 'admin' ? identityErrors.ALREADY_ADMIN : identityErrors.NOT_ADMIN);
-  emit({ type: ROLE_CHANGED, userId, payload: { userId, role } });
+  emit(ROLE_CHANGED, { userId, payload: { userId, role } });
   return { userId, role };
 }
 

@@ -21,9 +21,9 @@ export const disableSecondFactor = defineCommand({
     const [removed] = await tx.delete(secondFactors).where(eq(secondFactors.userId, userId)).returning();
     if (!removed?.enabledAt) throw new DomainError(identityErrors.NO_SECOND_FACTOR);
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
-    emit({ type: SECURITY_CHANGED, userId, payload: { userId, change: 'second_factor_off' } });
+    emit(SECURITY_CHANGED, { userId, payload: { userId, change: 'second_factor_off' } });
     // With an operator that requires it, this decides what an admin may do.
-    emit({ type: SESSIONS_ENDED, userId, payload: {} });
+    emit(SESSIONS_ENDED, { userId, payload: {} });
     return { disabled: true as const };
   },
   audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),

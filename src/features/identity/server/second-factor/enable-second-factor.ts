@@ -34,9 +34,9 @@ const enableSecondFactorCommand = defineCommand({
       .where(and(eq(secondFactors.userId, userId), isNull(secondFactors.enabledAt)))
       .returning({ userId: secondFactors.userId });
     if (enabled.length === 0) throw new DomainError(identityErrors.SECOND_FACTOR_ON);
-    emit({ type: SECURITY_CHANGED, userId, payload: { userId, change: 'second_factor_on' } });
+    emit(SECURITY_CHANGED, { userId, payload: { userId, change: 'second_factor_on' } });
     // With an operator that requires it, this decides what an admin may do.
-    emit({ type: SESSIONS_ENDED, userId, payload: {} });
+    emit(SESSIONS_ENDED, { userId, payload: {} });
     return { recoveryCodes: await replaceRecoveryCodes(tx, userId) };
   },
   audit: ({ checked }) => ({ subject: `user:${checked.userId}` }),

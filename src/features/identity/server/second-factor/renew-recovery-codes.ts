@@ -27,7 +27,7 @@ export const renewRecoveryCodes = defineCommand({
       .where(eq(secondFactors.userId, userId))
       .for('update');
     if (!factor?.enabledAt) throw new DomainError(identityErrors.NO_SECOND_FACTOR);
-    emit({ type: SECURITY_CHANGED, userId, payload: { userId, change: 'recovery_codes_renewed' } });
+    emit(SECURITY_CHANGED, { userId, payload: { userId, change: 'recovery_codes_renewed' } });
     return { recoveryCodes: await replaceRecoveryCodes(tx, userId) };
   },
   audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),

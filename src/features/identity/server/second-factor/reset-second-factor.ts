@@ -59,7 +59,7 @@ export const resetSecondFactor = defineCommand({
     }
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
     const ended = await endAccess(run, { userId });
-    run.emit({ type: SECURITY_CHANGED, userId, payload: { userId, change: 'second_factor_reset' } });
+    run.emit(SECURITY_CHANGED, { userId, payload: { userId, change: 'second_factor_reset' } });
     return { userId, ...ended };
   },
   audit: ({ userId }, { endedSessions, revokedTokens }) => ({

@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt } from 'drizzle-orm';
 import { recoveryCodes, secondFactors } from '#db/schema/identity.ts';
 import { DomainError } from '#kernel/errors.ts';
-import type { NewEvent } from '#platform/server/commands/records.ts';
+import type { Run } from '#platform/server/commands/run-command.ts';
 import type { Queryable, Transaction } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { sha256 } from '#platform/server/security/sha256.ts';
@@ -54,7 +54,7 @@ export async function verifyCode(
  * @throws WRONG_CODE
  */
 export async function consumeCode(
-  { tx, now, emit }: { tx: Transaction; now: Date; emit: (event: NewEvent) => void },
+  { tx, now, emit }: Pick<Run, 'tx' | 'now' | 'emit'>,
   checked: VerifiedCode,
 ): Promise<void> {
   const { userId } = checked;
@@ -78,7 +78,7 @@ export async function consumeCode(
           .returning({ userId: recoveryCodes.userId });
   if (used.length === 0) throw new DomainError(identityErrors.WRONG_CODE);
   if ('recoveryHash' in checked) {
-    emit({ type: SECURITY_CHANGED, userId, payload: { userId, change: 'recovery_code_used' } });
+    emit(SECURITY_CHANGED, { userId, payload: { userId, change: 'recovery_code_used' } });
   }
 }
 

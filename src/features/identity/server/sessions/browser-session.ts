@@ -28,7 +28,7 @@ export async function openBrowserSession(
       .delete(sessions)
       .where(eq(sessions.id, replaces))
       .returning({ userId: sessions.userId });
-    for (const { userId: before } of ended) emit({ type: SESSIONS_ENDED, userId: before, payload: {} });
+    for (const { userId: before } of ended) emit(SESSIONS_ENDED, { userId: before, payload: {} });
   }
   return createSession(tx, { userId, device, now });
 }

@@ -46,7 +46,7 @@ export const createToken = defineCommand({
         expiresAt: expiresInDays === null ? null : after(now, expiresInDays * DAY),
       })
       .returning();
-    emit({ type: SECURITY_CHANGED, userId, payload: { userId, change: 'token_created' } });
+    emit(SECURITY_CHANGED, { userId, payload: { userId, change: 'token_created' } });
     return { ...tokenView(present(row, 'the new token')), secret };
   },
   audit: ({ scope }, { id }) => ({ subject: `token:${id}`, details: { scope } }),

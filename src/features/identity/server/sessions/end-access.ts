@@ -1,7 +1,6 @@
 import { and, eq, isNull, ne } from 'drizzle-orm';
 import { accessTokens, sessions, signInFlows } from '#db/schema/identity.ts';
-import type { NewEvent } from '#platform/server/commands/records.ts';
-import type { Transaction } from '#platform/server/database/db.ts';
+import type { Run } from '#platform/server/commands/run-command.ts';
 import { SESSIONS_ENDED } from '../../identity.events.ts';
 
 /**
@@ -9,7 +8,7 @@ import { SESSIONS_ENDED } from '../../identity.events.ts';
  * for their second step, access tokens, and their live streams.
  */
 export async function endAccess(
-  { tx, now, emit }: { tx: Transaction; now: Date; emit: (event: NewEvent) => void },
+  { tx, now, emit }: Pick<Run, 'tx' | 'now' | 'emit'>,
   { userId, exceptSessionId }: { userId: string; exceptSessionId?: string | null },
 ): Promise<{ endedSessions: number; revokedTokens: number }> {
   const ended = await tx
@@ -22,6 +21,6 @@ export async function endAccess(
     .set({ revokedAt: now })
     .where(and(eq(accessTokens.userId, userId), isNull(accessTokens.revokedAt)))
     .returning({ id: accessTokens.id });
-  emit({ type: SESSIONS_ENDED, userId, payload: {} });
+  emit(SESSIONS_ENDED, { userId, payload: {} });
   return { endedSessions: ended.length, revokedTokens: revoked.length };
 }

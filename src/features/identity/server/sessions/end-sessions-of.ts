@@ -23,7 +23,7 @@ export const endSessionsOf = defineCommand({
     const [person] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
     if (!person) throw new DomainError(commonErrors.NOT_FOUND);
     const notifyPerson = () =>
-      emit({ type: SECURITY_CHANGED, userId, payload: { userId, change: 'signed_out_by_admin' } });
+      emit(SECURITY_CHANGED, { userId, payload: { userId, change: 'signed_out_by_admin' } });
     if (sessionId === undefined) {
       const ended = await endAccess(run, { userId });
       if (ended.endedSessions + ended.revokedTokens > 0) notifyPerson();
@@ -32,7 +32,7 @@ export const endSessionsOf = defineCommand({
     const one = and(eq(sessions.id, sessionId), eq(sessions.userId, userId));
     const ended = await tx.delete(sessions).where(one).returning({ id: sessions.id });
     if (ended.length === 0) throw new DomainError(identityErrors.SESSION_ENDED);
-    emit({ type: SESSIONS_ENDED, userId, payload: {} });
+    emit(SESSIONS_ENDED, { userId, payload: {} });
     notifyPerson();
     return { endedSessions: 1, revokedTokens: 0 };
   },

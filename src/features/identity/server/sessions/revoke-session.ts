@@ -16,7 +16,7 @@ export const revokeSession = defineCommand({
     const own = and(eq(sessions.id, id), eq(sessions.userId, actor.userId));
     const ended = await tx.delete(sessions).where(own).returning({ id: sessions.id });
     if (ended.length === 0) throw new DomainError(commonErrors.NOT_FOUND);
-    emit({ type: SESSIONS_ENDED, userId: actor.userId, payload: {} });
+    emit(SESSIONS_ENDED, { userId: actor.userId, payload: {} });
     return { revoked: true as const };
   },
   audit: ({ id }) => ({ subject: `session:${id.slice(0, 8)}` }),

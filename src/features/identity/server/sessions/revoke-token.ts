@@ -25,8 +25,8 @@ export const revokeToken = defineCommand({
       .returning({ id: accessTokens.id });
     if (revoked.length === 0) throw new DomainError(commonErrors.NOT_FOUND);
     const { userId } = actor;
-    emit({ type: SESSIONS_ENDED, userId, payload: {} });
-    emit({ type: SECURITY_CHANGED, userId, payload: { userId, change: 'token_revoked' } });
+    emit(SESSIONS_ENDED, { userId, payload: {} });
+    emit(SECURITY_CHANGED, { userId, payload: { userId, change: 'token_revoked' } });
     return { revoked: true as const };
   },
   audit: ({ id }) => ({ subject: `token:${id}` }),

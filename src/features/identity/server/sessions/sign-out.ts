@@ -11,7 +11,7 @@ export const signOut = defineCommand({
   whileFrozen: true,
   async run({ tx, actor, emit }) {
     if (actor.sessionId !== null) await closeSession(tx, actor.sessionId);
-    emit({ type: SESSIONS_ENDED, userId: actor.userId, payload: {} });
+    emit(SESSIONS_ENDED, { userId: actor.userId, payload: {} });
     return { signedOut: true as const };
   },
   audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),
