@@ -20,9 +20,8 @@ export const allocateMatches = defineCommand({
   name: 'autoInvest.allocateMatches',
   input: z.strictObject({ runId: z.uuid() }),
   access: 'system',
-  prepare: async ({ platform }) => platform.config.investing,
-  async run(run, { runId }, investing) {
-    const { tx, now } = run;
+  async run(run, { runId }) {
+    const { tx, now, config } = run;
     const [found] = await tx.select().from(autoInvestRuns).where(eq(autoInvestRuns.id, runId)).for('update');
     if (present(found, 'the run').allocatedAt !== null) return { allocated: 0 };
     const matched = await tx
@@ -41,7 +40,7 @@ export const allocateMatches = defineCommand({
       runId,
       matched.map(({ id }) => declined(id, SWITCHED_OFF_REASON)),
     );
-    const state = await loadRunState(tx, people, now, investing);
+    const state = await loadRunState(tx, people, now, config.investing);
     let allocated = 0;
     for (const [propertyId, decisions] of groupBy(matched, (one) => one.propertyId)) {
       const [property] = await offeredProperties(tx, propertyId, now);

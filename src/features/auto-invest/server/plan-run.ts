@@ -43,9 +43,8 @@ export const planRun = defineCommand({
   name: 'autoInvest.planRun',
   input,
   access: 'system',
-  prepare: async ({ platform }) => platform.config.investing,
-  async run(run, planned, investing) {
-    const { tx, now, newId, emit } = run;
+  async run(run, planned) {
+    const { tx, now, config, newId, emit } = run;
     const { trigger, slot, userId, propertyId } = planned;
     const isMatching = trigger === 'approval';
     const executeAt = isMatching ? after(now, SKIP_MS) : now;
@@ -65,7 +64,7 @@ export const planRun = defineCommand({
     if (isMatching && propertyId !== undefined) await endEarlierMatches(run, propertyId);
     const people = await peopleIn(run, planned);
     const properties = await offeredProperties(tx, propertyId ?? null, now);
-    const state = await loadRunState(tx, people, now, investing);
+    const state = await loadRunState(tx, people, now, config.investing);
     const decided = isMatching
       ? matchAll(run, created.id, { people, properties, state })
       : await allocateAll(run, created.id, { people, properties, state, trigger });

@@ -40,15 +40,14 @@ export const simulate = defineCommand({
   name: 'autoInvest.simulate',
   input: testInput,
   access: 'signedIn',
-  prepare: async ({ platform }) => platform.config.investing,
-  async run(run, _, investing): Promise<TestResult> {
-    const { tx, actor, now, newId, operationId, emit } = run;
+  async run(run): Promise<TestResult> {
+    const { tx, actor, now, config, newId, operationId, emit } = run;
     const { userId } = actor;
     const [person] = await peopleOf(tx, [userId]);
     if (!person) throw new DomainError(autoInvestErrors.NOT_ENABLED);
     const { settings } = person;
     const property = sampleProperty(settings.propertyTypes[0] ?? 'Residential');
-    const state = await loadRunState(tx, [person], now, investing);
+    const state = await loadRunState(tx, [person], now, config.investing);
     // Tests that came before say nothing about a real property.
     const wish = wishOf(
       settings,

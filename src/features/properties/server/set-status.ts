@@ -55,9 +55,8 @@ export const setStatus = defineCommand({
   input: setPropertyStatusInput,
   access: 'admin',
   needsApproval: false,
-  prepare: async ({ platform }) => platform.config.investing,
-  async run(run, { id, status, reason, submissionNumber, shownTerms }, { requiresKyc }) {
-    const { tx, actor, now, emit } = run;
+  async run(run, { id, status, reason, submissionNumber, shownTerms }) {
+    const { tx, actor, now, config, emit } = run;
     const available = accounts.propertyAvailable(id);
     const balances = await lockBalances(tx, [available]);
     const [before] = await tx.select().from(properties).where(eq(properties.id, id)).for('no key update');
@@ -71,7 +70,7 @@ export const setStatus = defineCommand({
     const availableShares = balances.get(available.id) ?? 0;
     let { approvedAt } = before;
     if (status === 'approved') {
-      if (requiresKyc && (await verifiedAmong(tx, [before.ownerId])).size === 0)
+      if (config.investing.requiresKyc && (await verifiedAmong(tx, [before.ownerId])).size === 0)
         throw new DomainError(propertyErrors.OWNER_NOT_VERIFIED);
       if (await hasEarlierBids(tx, id)) throw new DomainError(propertyErrors.EARLIER_BIDS_OPEN);
       const soldShares = before.totalShares - availableShares;

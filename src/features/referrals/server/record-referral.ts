@@ -13,13 +13,10 @@ import { canonicalCode } from '../referrals.rules.ts';
  * Signing up by an invitation records it in the same transaction: recorded later, it could come after the account was
  * cleared, and count although its owner did not use it.
  */
-export const recordAtSignUp = handlerFor(
-  SIGNED_UP,
-  async (run, { userId, payload: { referralCode } }, { hasReferrals }) => {
-    if (userId === undefined || referralCode === undefined || !hasReferrals) return;
-    await record(run, { userId, code: referralCode });
-  },
-);
+export const recordAtSignUp = handlerFor(SIGNED_UP, async (run, { userId, payload: { referralCode } }) => {
+  if (userId === undefined || referralCode === undefined || !run.config.hasReferrals) return;
+  await record(run, { userId, code: referralCode });
+});
 
 /**
  * Records by whose code a person signed up, once. An unknown code, one's own and that of a frozen account record

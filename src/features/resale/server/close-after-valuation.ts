@@ -9,10 +9,9 @@ export const closeAfterValuation = defineCommand({
   name: 'resale.closeAfterValuation',
   input: z.strictObject({ propertyId }),
   access: 'system',
-  prepare: async ({ platform }) => platform.config.resale,
-  async run(run, { propertyId }, band) {
+  async run(run, { propertyId }) {
     await lockBooks(run.tx, { propertyIds: [propertyId] });
-    return { isDone: await closeOrdersOutsideBand(run, propertyId, band) };
+    return { isDone: await closeOrdersOutsideBand(run, propertyId) };
   },
   audit: ({ propertyId }, { isDone }) => ({ subject: `property:${propertyId}`, details: { isDone } }),
 });

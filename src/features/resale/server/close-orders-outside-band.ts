@@ -8,7 +8,6 @@ import { groupBy } from '#kernel/group-by.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { counted, plural } from '#kernel/plural.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
-import type { Config } from '#platform/server/runtime/config.ts';
 import { bandText, priceBandOf, quoteTrade } from '../resale.rules.ts';
 import { MAX_CLOSED_ORDERS } from './close-expired.ts';
 import { closeOrders } from './close-order.ts';
@@ -19,18 +18,14 @@ import type { Order } from './market.ts';
  * their owners, as many as one transaction may close. Orders past their expiry are left to the job that closes those.
  * @returns whether none is left
  */
-export async function closeOrdersOutsideBand(
-  run: Run,
-  propertyId: number,
-  band: Config['resale'],
-): Promise<boolean> {
-  const { tx, now } = run;
+export async function closeOrdersOutsideBand(run: Run, propertyId: number): Promise<boolean> {
+  const { tx, now, config } = run;
   const [found] = await tx
     .select({ name: properties.name, valueCents: perShareCents(columnsAs('properties')) })
     .from(properties)
     .where(eq(properties.id, propertyId));
   const { name, valueCents } = present(found, 'the property of a book');
-  const priceBand = priceBandOf(valueCents, band);
+  const priceBand = priceBandOf(valueCents, config.resale);
   const { lowestCents, highestCents } = priceBand;
   const price = resaleOrders.pricePerShareCents;
   const left = await tx

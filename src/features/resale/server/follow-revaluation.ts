@@ -10,11 +10,11 @@ import { isHaltedByAdmin, lockBooks } from './market.ts';
  * Where there are more orders than one transaction may close, trading is halted until a job has closed the rest. A halt
  * by an admin stays as it is. An offering's own valuation has no orders before it.
  */
-export const followRevaluation = handlerFor(VALUATION_APPROVED, async (run, { payload }, { resale }) => {
+export const followRevaluation = handlerFor(VALUATION_APPROVED, async (run, { payload }) => {
   const { propertyId, isOffering, haltUntil } = payload;
   if (isOffering) return;
   const halts = await lockBooks(run.tx, { propertyIds: [propertyId] });
-  const isDone = await closeOrdersOutsideBand(run, propertyId, resale);
+  const isDone = await closeOrdersOutsideBand(run, propertyId);
   if (haltUntil === null) {
     if (!isDone && halts.get(propertyId) === null) await haltWhileClosing(run, propertyId);
     return;

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { resaleBooks } from '#db/schema/resale.ts';
 import { propertyId } from '#kernel/schemas.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
-import type { Config } from '#platform/server/runtime/config.ts';
 import { TRADING_RESUMED } from '../resale.events.ts';
 import { closeOrdersOutsideBand } from './close-orders-outside-band.ts';
 import { haltWhileClosing } from './halt-trading.ts';
@@ -17,13 +16,12 @@ export const resumeDue = defineCommand({
   name: 'resale.resumeDue',
   input: z.strictObject({ propertyId }),
   access: 'system',
-  prepare: async ({ platform }) => platform.config.resale,
-  async run(run, { propertyId }, band) {
+  async run(run, { propertyId }) {
     const { tx, now } = run;
     await lockBooks(tx, { propertyIds: [propertyId] });
     const [book] = await tx.select().from(resaleBooks).where(eq(resaleBooks.propertyId, propertyId));
     const isOver = book?.resumesAt != null && book.resumesAt <= now;
-    return { resumed: isOver && (await resumeBook(run, propertyId, band)) === null };
+    return { resumed: isOver && (await resumeBook(run, propertyId)) === null };
   },
   audit: ({ propertyId }, { resumed }) => ({ subject: `property:${propertyId}`, details: { resumed } }),
 });
@@ -33,13 +31,9 @@ export const resumeDue = defineCommand({
  * one transaction may close, the halt goes on until a job has closed the rest.
  * @returns the reason of that halt, or null
  */
-export async function resumeBook(
-  run: Run,
-  propertyId: number,
-  band: Config['resale'],
-): Promise<string | null> {
+export async function resumeBook(run: Run, propertyId: number): Promise<string | null> {
   const { tx, emit } = run;
-  if (!(await closeOrdersOutsideBand(run, propertyId, band))) return haltWhileClosing(run, propertyId);
+  if (!(await closeOrdersOutsideBand(run, propertyId))) return haltWhileClosing(run, propertyId);
   await tx
     .update(resaleBooks)
     .set({ haltedAt: null, haltReason: null, resumesAt: null })

@@ -15,13 +15,12 @@ export const resumeTrading = defineCommand({
   input: resumeTradingInput,
   access: 'admin',
   needsApproval: false,
-  prepare: async ({ platform }) => platform.config.resale,
-  async run(run, { propertyId }, band) {
+  async run(run, { propertyId }) {
     const { tx, actor } = run;
     const halts = await lockBooks(tx, { propertyIds: [propertyId] });
     if ((halts.get(propertyId) ?? null) === null) throw new DomainError(resaleErrors.NOT_HALTED);
     await requireImpartialToBook(tx, actor, propertyId);
-    return { propertyId, haltReason: await resumeBook(run, propertyId, band) };
+    return { propertyId, haltReason: await resumeBook(run, propertyId) };
   },
   audit: ({ propertyId }, { haltReason }) => ({
     subject: `property:${propertyId}`,

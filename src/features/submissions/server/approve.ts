@@ -69,13 +69,12 @@ export const approve = defineCommand({
   input: approveInput,
   access: 'admin',
   needsApproval: false,
-  prepare: async ({ platform }) => platform.config.investing,
-  async run(run, { submissionId, ...shown }, { requiresKyc }) {
-    const { tx, actor } = run;
+  async run(run, { submissionId, ...shown }) {
+    const { tx, actor, config } = run;
     const submission = await lockForReview(tx, actor, submissionId);
     await requireUpToDate(tx, actor, submission, shown);
     const { ownerId } = submission;
-    if (requiresKyc && (await verifiedAmong(tx, [ownerId])).size === 0)
+    if (config.investing.requiresKyc && (await verifiedAmong(tx, [ownerId])).size === 0)
       throw new DomainError(propertyErrors.OWNER_NOT_VERIFIED);
     const { figures, valuationDocument } = await requireConfirmed(tx, submissionId);
     const totalShares = requireOfferedShares(figures);

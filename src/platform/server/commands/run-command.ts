@@ -195,6 +195,7 @@ async function transact<Schema extends z.ZodType, Result, RequiredAccess extends
       actor,
       operationId,
       now,
+      config: platform.config,
       newId: () => newId(now.getTime()),
       emit: ({ type }, details) => events.push({ type, ...details }),
       emitEach: ({ type }, { payload }, recipients) => {
@@ -205,7 +206,7 @@ async function transact<Schema extends z.ZodType, Result, RequiredAccess extends
     await requireApproval(definition, platform, { run, input, inputHash, approval });
     const prepared = preparedIn(preparation);
     const result = await definition.run(run as Run<ActorOf<RequiredAccess>>, input, prepared);
-    await handleInTransaction(platform, run, events);
+    await handleInTransaction(platform.inTransaction, run, events);
     if (key !== null) await recordResult(tx, { actor, key, result });
     const { subject, details: ownDetails = {} } = definition.audit(input, result, actor);
     const details = approval ? { ...ownDetails, approvalId: approval.id } : ownDetails;

@@ -44,6 +44,7 @@ export interface Run<RunActor extends Actor = Actor> {
   actor: RunActor;
   operationId: string;
   now: Date;
+  config: Config;
   newId(): string;
   emit: Emit;
   /** Emits the same event to each user that a query of (user_id) returns. */
@@ -55,14 +56,14 @@ export interface Run<RunActor extends Actor = Actor> {
 }
 
 /** Takes part in the transaction of a command of another slice that emits an event; may emit events too. */
-export type InTransactionHandler = (run: Run, event: NewEvent, config: Config) => Promise<void>;
+export type InTransactionHandler = (run: Run, event: NewEvent) => Promise<void>;
 
 /** The handler of an event in the transaction that emits it, with the event's own payload. */
 export function handlerFor<Payload extends Record<string, unknown>>(
   { payload: schema }: EventDefinition<string, z.ZodType<Payload, Record<string, unknown>>>,
-  handle: (run: Run, event: NewEvent<Payload>, config: Config) => Promise<void>,
+  handle: (run: Run, event: NewEvent<Payload>) => Promise<void>,
 ): InTransactionHandler {
-  return (run, event, config) => handle(run, { ...event, payload: schema.parse(event.payload) }, config);
+  return (run, event) => handle(run, { ...event, payload: schema.parse(event.payload) });
 }
 
 /** A handler that does something about the user whom the event concerns. */
@@ -77,11 +78,11 @@ export type InTransactionHandlers = Readonly<Record<string, readonly InTransacti
 
 /** Runs the handlers of the events of a command, and of the events that they emit, in the order of the events. */
 export async function handleInTransaction(
-  { inTransaction, config }: { inTransaction: InTransactionHandlers; config: Config },
+  inTransaction: InTransactionHandlers,
   run: Run,
   events: readonly NewEvent[],
 ): Promise<void> {
   for (const event of events) {
-    for (const handle of inTransaction[event.type] ?? []) await handle(run, event, config);
+    for (const handle of inTransaction[event.type] ?? []) await handle(run, event);
   }
 }

@@ -22,9 +22,9 @@ export const confirmEmail = defineCommand({
   name: 'identity.confirmEmail',
   input: linkInput,
   access: 'public',
-  prepare: async ({ platform: { invitations, config } }) => ({ invitations, config }),
-  async run(run, { token }, { invitations, config }) {
-    const { tx, actor, now, emit } = run;
+  prepare: async ({ platform: { invitations } }) => invitations,
+  async run(run, { token }, invitations) {
+    const { tx, actor, now, config, emit } = run;
     const { link, user } = await consumeLink(tx, token, ['confirm_email', 'change_email'], now);
     const changed = link.email !== user.email;
     if (changed && link.purpose === 'confirm_email') throw new DomainError(identityErrors.LINK_ENDED);
