@@ -33,7 +33,7 @@ export const saveSettings = defineCommand({
     return settings;
   },
   audit: (settings, _, actor) => ({
-    subject: actor.kind === 'user' ? `user:${actor.userId}` : '',
+    subject: `user:${actor.userId}`,
     details: settings,
   }),
 });

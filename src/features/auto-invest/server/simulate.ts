@@ -80,7 +80,7 @@ export const simulate = defineCommand({
     };
   },
   audit: (_, { match, reason }, actor) => ({
-    subject: actor.kind === 'user' ? `user:${actor.userId}` : '',
+    subject: `user:${actor.userId}`,
     details: { matched: match !== null, reason },
   }),
 });

@@ -33,7 +33,7 @@ export const assignKey = defineCommand({
     return { keyId: present(counts, 'the key on record').keyId };
   },
   audit: (_, { keyId }, actor) => ({
-    subject: actor.kind === 'user' ? `kyc:${actor.userId}` : '',
+    subject: `kyc:${actor.userId}`,
     details: { keyId },
   }),
 });

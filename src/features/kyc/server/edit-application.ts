@@ -47,8 +47,8 @@ export async function editApplication(
 
 /** Audit details of a saved part: its name, and nothing of its content. */
 export function savedPart(part: string) {
-  return (_: unknown, __: unknown, actor: Run['actor']) => ({
-    subject: actor.kind === 'user' ? `kyc:${actor.userId}` : '',
+  return (_: unknown, __: unknown, actor: UserActor) => ({
+    subject: `kyc:${actor.userId}`,
     details: { part },
   });
 }

@@ -30,7 +30,7 @@ export const startAgain = defineCommand({
     return applicationOf(tx, actor.userId);
   },
   audit: (_, { status }, actor) => ({
-    subject: actor.kind === 'user' ? `kyc:${actor.userId}` : '',
+    subject: `kyc:${actor.userId}`,
     details: { status },
   }),
 });

@@ -44,7 +44,7 @@ export const submit = defineCommand({
     return { status, submittedAt: now.toISOString() };
   },
   audit: (_, { status }, actor) => ({
-    subject: actor.kind === 'user' ? `kyc:${actor.userId}` : '',
+    subject: `kyc:${actor.userId}`,
     details: { status },
   }),
 });

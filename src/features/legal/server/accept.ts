@@ -29,7 +29,7 @@ export const accept = defineCommand({
     return { id, version };
   },
   audit: ({ id, version }, _, actor) => ({
-    subject: actor.kind === 'user' ? `user:${actor.userId}` : '',
+    subject: `user:${actor.userId}`,
     details: { document: id, version },
   }),
 });

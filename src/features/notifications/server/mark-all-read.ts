@@ -21,7 +21,7 @@ export const markAllRead = defineCommand({
     return { marked: marked.length };
   },
   audit: (_, { marked }, actor) => ({
-    subject: actor.kind === 'user' ? `user:${actor.userId}` : '',
+    subject: `user:${actor.userId}`,
     details: { marked },
   }),
 });

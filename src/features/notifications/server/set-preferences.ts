@@ -15,7 +15,7 @@ export const setPreferences = defineCommand({
     return preferences;
   },
   audit: (preferences, _, actor) => ({
-    subject: actor.kind === 'user' ? `user:${actor.userId}` : '',
+    subject: `user:${actor.userId}`,
     details: preferences,
   }),
 });

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { users } from '#db/schema/identity.ts';
 import { onboardingRecords } from '#db/schema/onboarding.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
-import type { Actor, UserActor } from '#platform/server/security/caller.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
 import type { OnboardingDraft, OnboardingRecord, OnboardingStep } from '../onboarding.contract.ts';
 import { ONBOARDING_CHANGED } from '../onboarding.events.ts';
 import { type OnboardingAction, stateAfter } from '../onboarding.rules.ts';
@@ -31,6 +31,6 @@ export async function recordProgress(
 }
 
 /** Audit details: the new state, never the answers. */
-export function progressAudit(_: unknown, { state }: OnboardingRecord, actor: Actor) {
-  return { subject: actor.kind === 'user' ? `user:${actor.userId}` : '', details: { state } };
+export function progressAudit(_: unknown, { state }: OnboardingRecord, actor: UserActor) {
+  return { subject: `user:${actor.userId}`, details: { state } };
 }

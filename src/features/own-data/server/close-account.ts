@@ -36,7 +36,7 @@ export const closeAccount = defineCommand({
     return { closedAt: now.toISOString(), ...erased };
   },
   audit: (_, { retained, redactions }, actor) => ({
-    subject: actor.kind === 'user' ? `user:${actor.userId}` : '',
+    subject: `user:${actor.userId}`,
     details: { retained: retained.map(({ kind }) => kind), redactions },
   }),
 });

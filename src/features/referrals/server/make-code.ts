@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { referralCodes } from '#db/schema/referrals.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { auditOfCaller, defineCommand } from '#platform/server/commands/run-command.ts';
 import { referralErrors } from '../referrals.contract.ts';
 import { REFERRALS_CHANGED } from '../referrals.events.ts';
 import { CODE_CHARACTERS, codeFrom } from '../referrals.rules.ts';
@@ -39,5 +39,5 @@ export const makeCode = defineCommand({
     }
     throw new Error('Every code that was made belongs to someone already.');
   },
-  audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),
+  audit: auditOfCaller,
 });

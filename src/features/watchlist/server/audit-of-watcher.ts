@@ -1,6 +1,4 @@
-import type { Actor } from '#platform/server/security/caller.ts';
+import { auditOfCaller } from '#platform/server/commands/run-command.ts';
 
 /** The audit entry of a change of a watchlist. It names no property: admins read the log. */
-export const auditOfWatcher = (_input: unknown, _result: unknown, actor: Actor) => ({
-  subject: actor.kind === 'user' ? `user:${actor.userId}` : '',
-});
+export const auditOfWatcher = auditOfCaller;

@@ -48,7 +48,7 @@ interface CommandDefinition<Schema extends z.ZodType, Result, RequiredAccess ext
   audit: (
     input: z.output<Schema>,
     result: Result,
-    actor: Actor,
+    actor: ActorOf<RequiredAccess>,
   ) => { subject: string; details?: Record<string, unknown> };
 }
 
@@ -124,6 +124,11 @@ export function defineCommand<
   });
   return command;
 }
+
+/** The audit entry of a command that concerns its caller, and needs no details. */
+export const auditOfCaller = (_input: unknown, _result: unknown, { userId }: UserActor) => ({
+  subject: `user:${userId}`,
+});
 
 /** What `prepare` returned, or its refusal. */
 type Preparation<Prepared> = { prepared: Prepared } | { refusal: DomainError };
@@ -208,7 +213,11 @@ async function transact<Schema extends z.ZodType, Result, RequiredAccess extends
     const result = await definition.run(run as Run<ActorOf<RequiredAccess>>, input, prepared);
     await handleInTransaction(platform.inTransaction, run, events);
     if (key !== null) await recordResult(tx, { actor, key, result });
-    const { subject, details: ownDetails = {} } = definition.audit(input, result, actor);
+    const { subject, details: ownDetails = {} } = definition.audit(
+      input,
+      result,
+      actor as ActorOf<RequiredAccess>,
+    );
     const details = approval ? { ...ownDetails, approvalId: approval.id } : ownDetails;
     const addressed = await withAudiences(tx, events, platform.propertyVisibility);
     const record = { operationId, actor, action: definition.name, subject, details, events: addressed };

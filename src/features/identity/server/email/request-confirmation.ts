@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { auditOfCaller, defineCommand } from '#platform/server/commands/run-command.ts';
 import { CONFIRMATION_REQUESTED } from '../../identity.events.ts';
 import { userActorOf } from '../accounts/user-actor.ts';
 
@@ -20,5 +20,5 @@ export const requestConfirmation = defineCommand({
     emit(CONFIRMATION_REQUESTED, { userId, payload: { userId } });
     return { requested: true as const };
   },
-  audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),
+  audit: auditOfCaller,
 });

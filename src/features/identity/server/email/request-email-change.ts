@@ -1,5 +1,5 @@
 import { DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { auditOfCaller, defineCommand } from '#platform/server/commands/run-command.ts';
 import { requireRecentAuthentication } from '#platform/server/security/recent-authentication.ts';
 import { identityErrors, requestEmailChangeInput } from '../../identity.contract.ts';
 import { EMAIL_CHANGE_REQUESTED } from '../../identity.events.ts';
@@ -28,5 +28,5 @@ export const requestEmailChange = defineCommand({
     emit(EMAIL_CHANGE_REQUESTED, { userId, payload: { userId, email } });
     return { requested: true as const };
   },
-  audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),
+  audit: auditOfCaller,
 });

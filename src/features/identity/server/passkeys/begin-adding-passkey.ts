@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#db/schema/identity.ts';
 import { present } from '#kernel/assert.ts';
-import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { auditOfCaller, defineCommand } from '#platform/server/commands/run-command.ts';
 import { requireRecentAuthentication } from '#platform/server/security/recent-authentication.ts';
 import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import type { PasskeyQuestion } from '../../identity.contract.ts';
@@ -17,7 +17,7 @@ const beginAddingPasskeyCommand = defineCommand({
     requireRecentAuthentication(actor, now);
     return beginFlow(tx, { kind: 'passkey_add', userId: actor.userId, data, now });
   },
-  audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),
+  audit: auditOfCaller,
 });
 
 /**

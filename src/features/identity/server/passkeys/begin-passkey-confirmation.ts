@@ -1,4 +1,4 @@
-import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { auditOfCaller, defineCommand } from '#platform/server/commands/run-command.ts';
 import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import type { PasskeyQuestion } from '../../identity.contract.ts';
 import { userActorOf } from '../accounts/user-actor.ts';
@@ -12,7 +12,7 @@ const beginPasskeyConfirmationCommand = defineCommand({
   whileFrozen: true,
   run: ({ tx, actor, now }, data) =>
     beginFlow(tx, { kind: 'passkey_confirm', userId: actor.userId, data, now }),
-  audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),
+  audit: auditOfCaller,
 });
 
 /** The options with which one of the caller's passkeys confirms who they are. */

@@ -43,7 +43,7 @@ export const changePassword = defineCommand({
     return ended;
   },
   audit: (_, ended, actor) => ({
-    subject: actor.kind === 'user' ? `user:${actor.userId}` : '',
+    subject: `user:${actor.userId}`,
     details: ended,
   }),
 });

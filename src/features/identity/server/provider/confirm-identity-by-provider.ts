@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { providerAccounts } from '#db/schema/identity.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { auditOfCaller, defineCommand } from '#platform/server/commands/run-command.ts';
 import { identityErrors } from '../../identity.contract.ts';
 import { consumeFlow } from '../sessions/flows.ts';
 import { markAuthenticated } from '../sessions/sessions.ts';
@@ -25,5 +25,5 @@ export const confirmIdentityByProvider = defineCommand({
     await markAuthenticated(tx, actor.sessionId, now);
     return { confirmed: true as const };
   },
-  audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),
+  audit: auditOfCaller,
 });

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { providerAccounts, users } from '#db/schema/identity.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { auditOfCaller, defineCommand } from '#platform/server/commands/run-command.ts';
 import { requireRecentAuthentication } from '#platform/server/security/recent-authentication.ts';
 import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { identityErrors } from '../../identity.contract.ts';
@@ -39,7 +39,7 @@ export const connectProviderCommand = defineCommand({
     emit(SECURITY_CHANGED, { userId, payload: { userId, change: 'provider_connected' } });
     return { connected: true as const };
   },
-  audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),
+  audit: auditOfCaller,
 });
 
 /**

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { providerAccounts } from '#db/schema/identity.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { auditOfCaller, defineCommand } from '#platform/server/commands/run-command.ts';
 import { requireRecentAuthentication } from '#platform/server/security/recent-authentication.ts';
 import { SECURITY_CHANGED } from '../../identity.events.ts';
 import { requireSignInMethod } from '../accounts/require-sign-in-method.ts';
@@ -24,5 +24,5 @@ export const disconnectProvider = defineCommand({
     emit(SECURITY_CHANGED, { userId, payload: { userId, change: 'provider_disconnected' } });
     return { disconnected: true as const };
   },
-  audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),
+  audit: auditOfCaller,
 });

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { recoveryCodes, secondFactors } from '#db/schema/identity.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { auditOfCaller, defineCommand } from '#platform/server/commands/run-command.ts';
 import { requireRecentAuthentication } from '#platform/server/security/recent-authentication.ts';
 import { identityErrors } from '../../identity.contract.ts';
 import { SECURITY_CHANGED, SESSIONS_ENDED } from '../../identity.events.ts';
@@ -26,5 +26,5 @@ export const disableSecondFactor = defineCommand({
     emit(SESSIONS_ENDED, { userId, payload: {} });
     return { disabled: true as const };
   },
-  audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),
+  audit: auditOfCaller,
 });

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { secondFactors } from '#db/schema/identity.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { auditOfCaller, defineCommand } from '#platform/server/commands/run-command.ts';
 import { requireRecentAuthentication } from '#platform/server/security/recent-authentication.ts';
 import { identityErrors } from '../../identity.contract.ts';
 import { SECURITY_CHANGED } from '../../identity.events.ts';
@@ -30,5 +30,5 @@ export const renewRecoveryCodes = defineCommand({
     emit(SECURITY_CHANGED, { userId, payload: { userId, change: 'recovery_codes_renewed' } });
     return { recoveryCodes: await replaceRecoveryCodes(tx, userId) };
   },
-  audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),
+  audit: auditOfCaller,
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { secondFactors } from '#db/schema/identity.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { PRODUCT_NAME } from '#kernel/product.ts';
-import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { auditOfCaller, defineCommand } from '#platform/server/commands/run-command.ts';
 import { requireRecentAuthentication } from '#platform/server/security/recent-authentication.ts';
 import { identityErrors } from '../../identity.contract.ts';
 import { lockOwnAccount } from '../accounts/lock-account.ts';
@@ -38,5 +38,5 @@ export const startSecondFactor = defineCommand({
       .onConflictDoUpdate({ target: secondFactors.userId, set: fresh });
     return { secret, address: otpauthAddress({ secret, email, issuer: PRODUCT_NAME }) };
   },
-  audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),
+  audit: auditOfCaller,
 });

@@ -43,7 +43,7 @@ const confirmIdentityCommand = defineCommand({
     return { confirmed: true as const };
   },
   audit: ({ factor }, _, actor) => ({
-    subject: actor.kind === 'user' ? `user:${actor.userId}` : '',
+    subject: `user:${actor.userId}`,
     details: { by: factor.by },
   }),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { auditOfCaller, defineCommand } from '#platform/server/commands/run-command.ts';
 import { SESSIONS_ENDED } from '../../identity.events.ts';
 import { closeSession } from './sessions.ts';
 
@@ -14,5 +14,5 @@ export const signOut = defineCommand({
     emit(SESSIONS_ENDED, { userId: actor.userId, payload: {} });
     return { signedOut: true as const };
   },
-  audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),
+  audit: auditOfCaller,
 });
