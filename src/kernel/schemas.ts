@@ -52,12 +52,11 @@ export const usdText = z.string().refine((text) => {
 /** A sum in REST answers. Unlike an amount in a request, it has no maximum. */
 export const usdSumText = z.string().regex(/^\d+\.\d{2}$/);
 
-/** Position and length of a page of a list. The query client adds `direction`, which is ignored. */
+/** Position and length of a page of a list. */
 export function pageInput({ max, default: defaultLimit }: { max: number; default: number }) {
   return {
     cursor: z.string().max(200).optional(),
     limit: z.int().min(1).max(max).default(defaultLimit),
-    direction: z.literal('forward').optional(),
   };
 }
 

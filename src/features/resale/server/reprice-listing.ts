@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { accounts } from '#features/ledger/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { toDecimal } from '#kernel/money.ts';
 import {
   type Batch,
   type BatchItem,
@@ -11,7 +10,8 @@ import {
   defineBatchedCommand,
 } from '#platform/server/commands/batched-command.ts';
 import { addressedEvent } from '#platform/server/commands/records.ts';
-import { awaitAll, jsonRows, rows, type Transaction } from '#platform/server/database/db.ts';
+import { uuidArray } from '#platform/server/database/columns.ts';
+import { awaitAll, rows, type Transaction } from '#platform/server/database/db.ts';
 import { isWorseSale, matchOrder, refuseFills } from '../order-book.rules.ts';
 import {
   type ExpectedSale,
@@ -95,16 +95,9 @@ async function afterWrite(
   tx: Transaction,
   accepted: Batch<Decided<Repricing, OrderReceipt, Execution>>,
 ): Promise<void> {
-  const prices = new Map(
-    accepted.items.map(({ input }) => [input.listingId, toDecimal(input.pricePerShareCents)]),
-  );
-  const changes = [...prices].map(([id, price]) => ({ id, price }));
+  const repriced = uuidArray(accepted.items.map(({ input }) => input.listingId));
   await awaitAll([
     completeTrades(tx, accepted),
-    rows(
-      tx,
-      sql`update resale_orders o set price_per_share = c.price, seq = default
-          from json_to_recordset(${jsonRows(changes)}) as c(id uuid, price numeric) where o.id = c.id`,
-    ),
+    rows(tx, sql`update resale_orders set seq = default where id = any(${repriced})`),
   ]);
 }

@@ -281,6 +281,7 @@ function newOrders(orders: readonly Order[]): Write {
 function changesOf(orders: readonly Order[]): Write {
   const changed = columnRows('c', orders, {
     id: ['uuid', ({ id }) => id],
+    price_per_share: ['numeric', ({ pricePerShareCents }) => toDecimal(pricePerShareCents)],
     shares_left: ['int', ({ sharesLeft }) => sharesLeft],
     status: ['text', ({ status }) => status],
     closed_at: ['timestamptz', ({ closedAt }) => closedAt],
@@ -290,8 +291,8 @@ function changesOf(orders: readonly Order[]): Write {
   return {
     name: 'changed_orders',
     statement: sql`update resale_orders o
-                   set shares_left = c.shares_left, status = c.status, closed_at = c.closed_at,
-                       closed_operation_id = c.closed_operation_id
+                   set price_per_share = c.price_per_share, shares_left = c.shares_left, status = c.status,
+                       closed_at = c.closed_at, closed_operation_id = c.closed_operation_id
                    from ${changed} where o.id = c.id and o.id = any(${textArray(ids)}::uuid[])`,
     rowCount: orders.length,
     mustMatchAllRows: true,
