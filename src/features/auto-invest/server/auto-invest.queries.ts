@@ -9,7 +9,7 @@ import { investmentRefunds } from '#db/schema/offerings.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { multiply } from '#kernel/money.ts';
-import { textArray } from '#platform/server/database/columns.ts';
+import { textArray, uuidArray } from '#platform/server/database/columns.ts';
 import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -158,7 +158,7 @@ async function runCounts(db: Queryable, userId: string, runIds: readonly string[
                  select 1 from auto_invest_purchases p join investment_refunds f on f.investment_id = p.investment_id
                  where p.decision_id = auto_invest_decisions.id)))::int as bought,
                (count(*) filter (where outcome = 'declined'))::int as declined
-        from auto_invest_decisions where user_id = ${userId} and run_id = any(${textArray(runIds)}::uuid[])
+        from auto_invest_decisions where user_id = ${userId} and run_id = any(${uuidArray(runIds)})
         group by run_id`,
   );
   return new Map(found.map(({ runId, ...counts }) => [runId, counts]));

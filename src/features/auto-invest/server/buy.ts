@@ -3,7 +3,7 @@ import { type GuardedOrder, type PurchaseGuard, purchaseCommand } from '#feature
 import { type HoldingKey, holdingKey } from '#features/ledger/server/index.ts';
 import type { Cents } from '#kernel/money.ts';
 import { toDecimal } from '#kernel/money.ts';
-import { insertRows, textArray } from '#platform/server/database/columns.ts';
+import { insertRows, textArray, uuidArray } from '#platform/server/database/columns.ts';
 import { readTogether } from '#platform/server/database/db.ts';
 import { autoInvestErrors } from '../auto-invest.contract.ts';
 import { autoInvestedThisMonth, boughtByAutoInvest, cancelledBy, investedByProperty } from './facts.ts';
@@ -73,7 +73,7 @@ const withinSettings: PurchaseGuard<GuardFacts> = {
   async load(tx, { items, now }) {
     const people = textArray([...new Set(items.map(({ actor }) => actor.userId))]);
     const propertyIds = [...new Set(items.map(({ input }) => input.propertyId))];
-    const decisions = textArray(items.map(({ input }) => input.requestId));
+    const decisions = uuidArray(items.map(({ input }) => input.requestId));
     const found = await readTogether<GuardRows>(tx, {
       limits: sql`select user_id as "userId", enabled, paused, (max_per_property * 100)::float8 as "maxPerProperty",
                          (monthly_limit * 100)::float8 as "monthlyLimit", (reserve * 100)::float8 as reserve
@@ -84,7 +84,7 @@ const withinSettings: PurchaseGuard<GuardFacts> = {
       cancelled: cancelledBy(people, propertyIds),
       decisions: sql`select d.id, d.outcome, r.trigger = 'recurring' as "isRecurring"
                      from auto_invest_decisions d join auto_invest_runs r on r.id = d.run_id
-                     where d.id = any(${decisions}::uuid[]) order by d.id for share of d`,
+                     where d.id = any(${decisions}) order by d.id for share of d`,
     });
     return {
       limits: new Map(found.limits.map((row) => [row.userId, row])),

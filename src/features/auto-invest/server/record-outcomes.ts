@@ -4,7 +4,7 @@ import { notifyAll, notifyEach } from '#features/notifications/server/index.ts';
 import { type Cents, formatUsdExact } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
-import { columnRows, textArray } from '#platform/server/database/columns.ts';
+import { columnRows, textArray, uuidArray } from '#platform/server/database/columns.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { DECIDED } from '../auto-invest.events.ts';
 
@@ -48,7 +48,7 @@ export const recordOutcomes = defineCommand({
     await rows(
       tx,
       sql`select id from auto_invest_decisions
-          where id = any(${textArray(outcomes.map(({ decisionId }) => decisionId))}::uuid[])
+          where id = any(${uuidArray(outcomes.map(({ decisionId }) => decisionId))})
           order by id for no key update`,
     );
     const recorded = await rows<OutcomeRow>(

@@ -7,7 +7,7 @@ import { notifyAll } from '#features/notifications/server/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { propertyId } from '#kernel/schemas.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
-import { textArray } from '#platform/server/database/columns.ts';
+import { textArray, uuidArray } from '#platform/server/database/columns.ts';
 import { rows, type Transaction } from '#platform/server/database/db.ts';
 import { PURCHASES_REFUNDED, REFUNDS_RECORDED } from '../offerings.events.ts';
 import { inEscrow, type LockedEscrow, lockEscrow } from './escrow.ts';
@@ -115,11 +115,11 @@ async function stillDue(
   purchases: readonly Purchase[],
 ): Promise<Purchase[]> {
   if (purchases.length === 0) return [];
-  const ids = textArray(purchases.map(({ id }) => id));
+  const ids = uuidArray(purchases.map(({ id }) => id));
   const refundableRows = await tx
     .select({ id: investments.id })
     .from(investments)
-    .where(sql`investments.id = any(${ids}::uuid[]) and ${isRefundable(propertyId)}`);
+    .where(sql`investments.id = any(${ids}) and ${isRefundable(propertyId)}`);
   const due = new Set(refundableRows.map(({ id }) => id));
   return purchases.filter(({ id }) => due.has(id));
 }

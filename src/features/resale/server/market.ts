@@ -12,6 +12,7 @@ import { columnsAs, perShareCents } from '#features/valuations/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { groupBy } from '#kernel/group-by.ts';
 import { type Cents, parseUsd, toDecimal } from '#kernel/money.ts';
+import { integerArray, uuidArray } from '#platform/server/database/columns.ts';
 import {
   awaitAll,
   jsonRows,
@@ -153,9 +154,6 @@ function accountsOf({ userId, propertyId, side }: Party): Account[] {
   return moved;
 }
 
-const arrayOf = (values: readonly (string | number)[]) =>
-  sql`array(select json_array_elements_text(${JSON.stringify([...new Set(values)])}::text::json))`;
-
 /**
  * Locks the books of these properties and of these orders' properties, in the order of their ids, until the transaction
  * ends. A book is locked by an advisory lock, so it needs no row. Both statements are sent at once; the second one runs
@@ -168,9 +166,9 @@ export async function lockBooks(
 ): Promise<Map<number, string | null>> {
   const { propertyIds = [], orderIds = [] } = books;
   const ids = sql`
-    select unnest(${arrayOf(propertyIds)}::int[]) as id
+    select unnest(${integerArray(propertyIds)}::int[]) as id
     union
-    select o.property_id from resale_orders o where o.id = any(${arrayOf(orderIds)}::uuid[])`;
+    select o.property_id from resale_orders o where o.id = any(${uuidArray(orderIds)})`;
   const [, found] = await awaitAll([
     rows(
       tx,
@@ -233,7 +231,7 @@ async function ordersById(tx: StatementRunner, ids: readonly string[]): Promise<
   if (ids.length === 0) return [];
   const found = await rows<OrderRow>(
     tx,
-    sql`select ${orderColumns} from resale_orders o where o.id = any(${arrayOf(ids)}::uuid[])`,
+    sql`select ${orderColumns} from resale_orders o where o.id = any(${uuidArray(ids)})`,
   );
   return found.map(orderOf);
 }
@@ -311,7 +309,7 @@ async function lockProperties(
     sql`select p.id, p.name, p.status, p.total_shares as "totalShares", o.status = 'funded' as funded,
                ${perShareCents(columnsAs('p'))} as "valueCents"
         from properties p join offerings o on o.property_id = p.id
-        where p.id = any(${arrayOf(propertyIds)}::int[]) order by p.id for share of p`,
+        where p.id = any(${integerArray(propertyIds)}::int[]) order by p.id for share of p`,
   );
   return new Map(
     found.map(({ id, valueCents, ...state }) => [id, { ...state, priceBand: priceBandOf(valueCents, band) }]),

@@ -20,7 +20,7 @@ import { newId } from '#kernel/ids.ts';
 import { toDecimal } from '#kernel/money.ts';
 import type { Batch } from '#platform/server/commands/batched-command.ts';
 import { type AddressedEvent, addressedEvent } from '#platform/server/commands/records.ts';
-import { columnRows, insertRows, textArray, type Write } from '#platform/server/database/columns.ts';
+import { columnRows, insertRows, uuidArray, type Write } from '#platform/server/database/columns.ts';
 import { awaitAll, type Transaction } from '#platform/server/database/db.ts';
 import type { OrderReceipt } from '../resale.contract.ts';
 import { SHARES_TRADED } from '../resale.events.ts';
@@ -293,7 +293,7 @@ function changesOf(orders: readonly Order[]): Write {
     statement: sql`update resale_orders o
                    set price_per_share = c.price_per_share, shares_left = c.shares_left, status = c.status,
                        closed_at = c.closed_at, closed_operation_id = c.closed_operation_id
-                   from ${changed} where o.id = c.id and o.id = any(${textArray(ids)}::uuid[])`,
+                   from ${changed} where o.id = c.id and o.id = any(${uuidArray(ids)})`,
     rowCount: orders.length,
     mustMatchAllRows: true,
   };
