@@ -1,11 +1,13 @@
 import { mkdir } from 'node:fs/promises';
-import { z } from 'zod';
 import { compose } from '#app/server/compose.ts';
+import { newId } from '#kernel/ids.ts';
 import { openEmbedded } from '#platform/server/adapters/database/database.ts';
-import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { writeRecord } from '#platform/server/commands/records.ts';
 import { typed } from '#platform/server/commands/typed-text.ts';
 import { parseConfig } from '#platform/server/runtime/config.ts';
-import { aUser, systemOf } from './actors.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import { systemActor } from '#platform/server/security/caller.ts';
+import { aUser } from './actors.ts';
 import { fastPasswords } from './ports.ts';
 
 /** A user whom the unfinished build of the sample world has left behind. */
@@ -15,13 +17,21 @@ export const LEFTOVER_EMAIL = 'leftover@example.test';
 export const LEFTOVER_TEXT = 'Left over';
 
 /** Marks a build of the sample world as started and not finished. */
-const beginning = defineCommand({
-  name: 'sample.start',
-  input: z.strictObject({}),
-  access: 'system',
-  run: async () => ({}),
-  audit: () => ({ subject: 'sample world', details: { note: typed(LEFTOVER_TEXT) } }),
-});
+const markStarted = ({ db, clock, jobs }: Platform) =>
+  db.transaction((tx) =>
+    writeRecord(
+      tx,
+      {
+        operationId: newId(),
+        actor: systemActor('test'),
+        action: 'sample.start',
+        subject: 'sample world',
+        details: { note: typed(LEFTOVER_TEXT) },
+        events: [],
+      },
+      { now: clock.now(), jobs },
+    ),
+  );
 
 /** Leaves the remains of an unfinished build, so that a test can show that the next build removes them. */
 export async function leaveUnfinished(dataDir: string): Promise<void> {
@@ -30,7 +40,7 @@ export async function leaveUnfinished(dataDir: string): Promise<void> {
   const database = await openEmbedded(dataDir);
   const platform = compose({ config, database, replace: { passwords: fastPasswords() } });
   await aUser(platform, { email: LEFTOVER_EMAIL });
-  await beginning(systemOf(platform), {});
+  await markStarted(platform);
   await platform.jobs.stop();
   await database.close();
 }

@@ -1,10 +1,15 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { approvalDecisions, approvalRequests } from '#db/schema/approvals.ts';
 import { notify, notifyAdmins } from '#features/notifications/server/index.ts';
+import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
 import type { ApprovalRule } from '#platform/server/commands/approval.ts';
-import { commandNamed, type RegisteredCommand } from '#platform/server/commands/command-registry.ts';
+import {
+  commandNamed,
+  type RegisteredCommand,
+  type Rehearsal,
+} from '#platform/server/commands/command-registry.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
 import { typed } from '#platform/server/commands/typed-text.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
@@ -25,7 +30,9 @@ export const request = defineCommand({
   needsApproval: false,
   async prepare(ctx, { command: name, input: rawInput }): Promise<unknown> {
     const command = commandNamed(name);
-    return command?.needsApproval ? command.prepare(ctx, inputOf(command, rawInput, newId())) : undefined;
+    return command?.needsApproval
+      ? command.rehearsal?.prepare(ctx, inputOf(command, rawInput, newId()))
+      : undefined;
   },
   async run(run, { command: name, input: rawInput, reason }, preparation) {
     const { tx, actor, now } = run;
@@ -39,7 +46,7 @@ export const request = defineCommand({
     await requireFirstRequest(run, inputHash);
     if (rule.when && !(await rule.when(run, input)))
       throw new DomainError(approvalErrors.APPROVAL_NOT_NEEDED);
-    await rehearse(command, run, input, preparation);
+    await rehearse(present(command.rehearsal, `the rehearsal of ${name}`), run, input, preparation);
     const { subject, title, facts, path } = await rule.describe(tx, input);
     const expiresAt = expiryOf(now);
     await tx.insert(approvalRequests).values({
@@ -99,14 +106,14 @@ class Undone extends Error {}
  * or one for the requester's own matters.
  */
 async function rehearse(
-  command: RegisteredCommand,
+  rehearsal: Rehearsal,
   run: Run<UserActor>,
   input: unknown,
   preparation: unknown,
 ): Promise<void> {
   const undone = run.tx.transaction(async (tx) => {
     const silent = { ...run, tx, emit: () => undefined, emitEach: async () => undefined };
-    await command.rehearse(silent, input, preparation);
+    await rehearsal.run(silent, input, preparation);
     throw new Undone();
   });
   await undone.catch((error: unknown) => {

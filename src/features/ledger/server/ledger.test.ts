@@ -23,7 +23,7 @@ const newUser = async () => (await aUser(t.platform)).id;
 
 const postNow = (transfers: readonly Transfer[]) =>
   defineCommand({
-    name: 'test.post',
+    name: `test.post.${newId()}`,
     input: z.strictObject({}),
     access: 'system',
     async run(run) {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { ledgerTransfers } from '#db/schema/ledger.ts';
+import { newId } from '#kernel/ids.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { jsonRows } from '#platform/server/database/db.ts';
 import { aUser, systemOf } from '#tests/support/actors.ts';
@@ -35,7 +36,7 @@ const listOf = (payees: readonly Payee[]): SQL =>
 
 const command = <Result>(run: Parameters<typeof defineCommand<z.ZodObject, Result, 'system'>>[0]['run']) =>
   defineCommand({
-    name: 'test.pay',
+    name: `test.pay.${newId()}`,
     input: z.strictObject({}),
     access: 'system',
     run,

@@ -1,6 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { REPLAYED_HEADER } from '#kernel/answer-headers.ts';
 import { assert, present } from '#kernel/assert.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
@@ -14,7 +13,7 @@ import {
   withRetries,
 } from '../database/db.ts';
 import { memoizePer } from '../database/memoize-per.ts';
-import { domainErrorOf, parseInput } from '../errors/error-mapping.ts';
+import { parseInput } from '../errors/error-mapping.ts';
 import type { Platform } from '../runtime/platform.ts';
 import { requireAccess } from '../security/access.ts';
 import { actorId, type UserActor } from '../security/caller.ts';
@@ -26,7 +25,8 @@ import {
   frozenAccountsOf,
   frozenError,
 } from '../security/frozen-accounts.ts';
-import { listOwnEvents } from './own-events.ts';
+import { type Answer, answering } from './answer.ts';
+import { registerCommand } from './command-registry.ts';
 import { type AddressedEvent, hasOwnRow, recordsOf } from './records.ts';
 import { type CommandContext, hashOf, publishCommit } from './run-command.ts';
 
@@ -123,17 +123,6 @@ interface Request<Input> {
 type RequestItem<Input> = BatchItem<Input> & Request<Input>;
 type AcceptedItem<Input, Result, Row> = RequestItem<Input> & Decision<Result, Row>;
 
-interface Answer<Result> {
-  result: Result;
-  replayed: boolean;
-  /** Empty for a replay: its events belong to the first run. */
-  emitted: {
-    events: readonly AddressedEvent[];
-    /** The operation of the outbox row that has the event. */
-    operationOf(event: AddressedEvent): string;
-  };
-}
-
 const MAX_BATCH_ITEMS = 128;
 const CONCURRENT_BATCHES = 2;
 const MAX_WAIT_MS = 200;
@@ -154,6 +143,7 @@ export function defineBatchedCommand<
   Stored = never,
 >(definition: BatchedDefinition<Schema, State, Result, Row, Stored>) {
   type Input = z.output<Schema>;
+  const hashOfIntent = (input: Input) => hashOf(definition.name, definition.intent?.(input) ?? input);
   const batcherOf = memoizePer((platform: Platform) =>
     createBatcher<Request<Input>, Answer<Result>>({
       concurrency: platform.isEmbedded ? 1 : CONCURRENT_BATCHES,
@@ -168,32 +158,36 @@ export function defineBatchedCommand<
     }),
   );
 
-  return async function command(ctx: CommandContext, rawInput: z.input<Schema>): Promise<Result> {
+  function command(ctx: CommandContext, rawInput: z.input<Schema>): Promise<Result> {
     const { platform, caller } = ctx;
-    assert(!platform.isReadOnly, `${definition.name} runs on the primary`);
-    try {
+    return answering(ctx, definition.name, async () => {
       const input = parseInput(definition.input, rawInput);
       requireAccess('signedIn', caller.actor, { isWrite: true });
       const actor = caller.actor as UserActor;
       const refusal = definition.needsConsent
         ? await platform.consent.refusalFor(platform.db, actor.userId, platform.clock.now())
         : null;
-      const { result, replayed, emitted } = await batcherOf(platform)({
+      return batcherOf(platform)({
         actor,
         refusal,
         input,
         key: input.requestId,
-        inputHash: hashOf(definition.name, definition.intent?.(input) ?? input),
+        inputHash: hashOfIntent(input),
       });
-      platform.metrics.countCommand(definition.name, replayed ? 'replayed' : 'done');
-      if (replayed) ctx.responseHeaders?.set(REPLAYED_HEADER, 'true');
-      listOwnEvents(ctx.responseHeaders, caller.actor, emitted);
-      return result;
-    } catch (error) {
-      platform.metrics.countCommand(definition.name, domainErrorOf(error) ? 'refused' : 'failed');
-      throw error;
-    }
-  };
+    });
+  }
+
+  registerCommand({
+    name: definition.name,
+    access: 'signedIn',
+    input: definition.input,
+    needsApproval: undefined,
+    isKeyed: true,
+    parse: (rawInput) => parseInput(definition.input, rawInput),
+    hashOf: (input) => hashOfIntent(input as Input),
+    call: (ctx, rawInput) => command(ctx, rawInput as z.input<Schema>),
+  });
+  return command;
 }
 
 /** A key that was used before, with its answer. */

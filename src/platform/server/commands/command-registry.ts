@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { assert } from '#kernel/assert.ts';
 import type { Run } from '../runtime/run.ts';
 import type { Access } from '../security/access.ts';
 import type { ApprovalRule } from './approval.ts';
@@ -18,19 +19,23 @@ export interface RegisteredCommand {
   /** Hash of the input without its idempotency key: equal for equal inputs. */
   hashOf(input: unknown): string;
   call(ctx: CommandContext, rawInput: unknown): Promise<unknown>;
+  /** Absent in batched commands, which nobody has to approve. */
+  rehearsal?: Rehearsal;
+}
+
+/** Runs a command to see whether it refuses. */
+export interface Rehearsal {
   /** Checks the caller's access, and does the slow work before a rehearsal, outside of any transaction. */
   prepare(ctx: CommandContext, input: unknown): Promise<unknown>;
-  /**
-   * Runs it in the transaction of another command, to see whether it refuses, also what `prepare` refused; the caller
-   * undoes its writes.
-   */
-  rehearse(run: Run, input: unknown, preparation: unknown): Promise<void>;
+  /** Runs it in the transaction of another command, which undoes its writes; also refuses what `prepare` refused. */
+  run(run: Run, input: unknown, preparation: unknown): Promise<void>;
 }
 
 const commands = new Map<string, RegisteredCommand>();
 
-/** Every command is registered where it is defined, so that no list can lack one. */
+/** Every command is registered where it is defined, so that no list can lack one, and under a name of its own. */
 export function registerCommand(command: RegisteredCommand): void {
+  assert(!commands.has(command.name), `only one command is named ${command.name}`);
   commands.set(command.name, command);
 }
 
@@ -38,7 +43,7 @@ export function commandNamed(name: string): RegisteredCommand | undefined {
   return commands.get(name);
 }
 
-/** All commands whose modules are loaded, except batched ones: none of those is for admins. */
+/** All commands whose modules are loaded. */
 export function registeredCommands(): readonly RegisteredCommand[] {
   return [...commands.values()];
 }

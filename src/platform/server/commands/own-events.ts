@@ -2,6 +2,13 @@ import { EVENTS_HEADER, type OwnEvent } from '#kernel/answer-headers.ts';
 import type { Actor } from '../security/caller.ts';
 import type { AddressedEvent } from './records.ts';
 
+/** Events that a command emitted. */
+export interface EmittedEvents {
+  events: readonly AddressedEvent[];
+  /** The operation of the outbox row that has the event. */
+  operationOf(event: AddressedEvent): string;
+}
+
 /**
  * Lists the events that the caller's command emitted in a response header. The caller's screen refreshes by them even
  * without a live stream, and ignores the live events of the same operation. An event that names another person is
@@ -10,7 +17,7 @@ import type { AddressedEvent } from './records.ts';
 export function listOwnEvents(
   headers: Headers | undefined,
   actor: Actor,
-  { events, operationOf }: { events: readonly AddressedEvent[]; operationOf(event: AddressedEvent): string },
+  { events, operationOf }: EmittedEvents,
 ): void {
   if (!headers || actor.kind !== 'user') return;
   const own = events.flatMap((event): OwnEvent[] => {

@@ -10,6 +10,7 @@ import { anAdmin, aUser, contextOf, newKey, type Person, systemOf } from '#tests
 import { expectBooksBalance, outcomes, refusalOf } from '#tests/support/checks.ts';
 import { type TestPlatform, testPlatform } from '#tests/support/platform.ts';
 import type { InTransactionHandler } from '../runtime/run.ts';
+import { defineBatchedCommand } from './batched-command.ts';
 import { defineCommand, hashOf } from './run-command.ts';
 
 const errors = defineErrors({ TOO_BIG: ['refused', 'Too big.'] });
@@ -213,8 +214,24 @@ test('an input is the same for its key in any order of its parts, and in every v
   expect(hashOf('wallet.withdraw', { requestId: 'one', ...parts })).not.toBe(recorded);
 });
 
+test('a second command with the name of another is refused, also a batched one', () => {
+  const second = { name: 'test.silent', input: z.strictObject({ requestId }) };
+  const alone = () =>
+    defineCommand({ ...second, access: 'signedIn', run: async () => ({}), audit: () => ({ subject: '' }) });
+  const batched = () =>
+    defineBatchedCommand({
+      ...second,
+      loadAndLock: async () => null,
+      decide: () => ({ result: {}, row: null, subject: '', details: {}, events: [] }),
+      writes: () => [],
+    });
+  for (const define of [alone, batched]) expect(define).toThrow('only one command is named test.silent');
+});
+
 describe('access', () => {
-  const command = (access: 'public' | 'signedIn' | 'admin' | 'adminRoutine' | 'system' | 'adminOrSystem') =>
+  const commandFor = (
+    access: 'public' | 'signedIn' | 'admin' | 'adminRoutine' | 'system' | 'adminOrSystem',
+  ) =>
     defineCommand({
       name: `test.${access}`,
       input: z.strictObject({}),
@@ -223,6 +240,14 @@ describe('access', () => {
       run: async () => ({ done: true }),
       audit: () => ({ subject: access }),
     });
+  const commands = {
+    public: commandFor('public'),
+    signedIn: commandFor('signedIn'),
+    admin: commandFor('admin'),
+    adminRoutine: commandFor('adminRoutine'),
+    system: commandFor('system'),
+    adminOrSystem: commandFor('adminOrSystem'),
+  };
 
   test('a command of admins that does not say whether it needs approval does not compile', () => {
     const parts = {
@@ -286,8 +311,8 @@ describe('access', () => {
     };
     for (const [who, ctx] of Object.entries(callers)) {
       const refusal = expected[who as keyof typeof expected];
-      if (refusal) expect([who, await refusalOf(command(access)(ctx, {}))]).toEqual([who, refusal]);
-      else expect(await command(access)(ctx, {})).toEqual({ done: true });
+      if (refusal) expect([who, await refusalOf(commands[access](ctx, {}))]).toEqual([who, refusal]);
+      else expect(await commands[access](ctx, {})).toEqual({ done: true });
     }
   });
 
@@ -297,9 +322,9 @@ describe('access', () => {
       ...admin.actor,
       authenticatedAt: new Date(t.platform.clock.now().getTime() - 11 * MINUTE),
     });
-    expect(await refusalOf(command('admin')(tired, {}))).toBe('CONFIRM_IDENTITY');
-    expect(await refusalOf(command('adminOrSystem')(tired, {}))).toBe('CONFIRM_IDENTITY');
-    expect(await command('adminRoutine')(tired, {})).toEqual({ done: true });
+    expect(await refusalOf(commands.admin(tired, {}))).toBe('CONFIRM_IDENTITY');
+    expect(await refusalOf(commands.adminOrSystem(tired, {}))).toBe('CONFIRM_IDENTITY');
+    expect(await commands.adminRoutine(tired, {})).toEqual({ done: true });
   });
 });
 
@@ -307,7 +332,7 @@ describe('lost races', () => {
   const failing = (times: number, code: string) => {
     let runs = 0;
     const command = defineCommand({
-      name: 'test.racing',
+      name: `test.racing.${newKey()}`,
       input: z.strictObject({ requestId }),
       access: 'signedIn',
       async run({ tx, emit }) {

@@ -1,22 +1,20 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { idempotencyKeys } from '#db/schema/platform.ts';
-import { REPLAYED_HEADER } from '#kernel/answer-headers.ts';
-import { assert } from '#kernel/assert.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
 import { type Transaction, withRetries } from '../database/db.ts';
-import { domainErrorOf, parseInput } from '../errors/error-mapping.ts';
+import { parseInput } from '../errors/error-mapping.ts';
 import type { Platform } from '../runtime/platform.ts';
 import { handleInTransaction, type Run } from '../runtime/run.ts';
 import { type Access, requireAccess } from '../security/access.ts';
 import { type Actor, actorId, type UserActor } from '../security/caller.ts';
 import { type Freeze, frozenAmong, frozenError } from '../security/frozen-accounts.ts';
 import { sha256 } from '../security/sha256.ts';
+import { answering } from './answer.ts';
 import { type ApprovalRule, approvalRefusals, type DeclaredApproval } from './approval.ts';
 import type { CommandContext } from './command-context.ts';
 import { registerCommand } from './command-registry.ts';
-import { listOwnEvents } from './own-events.ts';
 import { type AddressedEvent, emitForEach, type NewEvent, withAudiences, writeRecord } from './records.ts';
 
 export type { CommandContext, Run };
@@ -82,24 +80,17 @@ export function defineCommand<
 ) {
   async function command(ctx: CommandContext, rawInput: z.input<Schema>): Promise<Result> {
     const { platform, caller } = ctx;
-    assert(!platform.isReadOnly, `${definition.name} runs on the primary`);
-    try {
+    return answering(ctx, definition.name, async () => {
       const input = parseInput(definition.input, rawInput);
       requireAccess(definition.access, caller.actor, { isWrite: true, now: platform.clock.now() });
       const preparation = await preparationOf(definition, ctx, input);
       const { result, replayed, emitted } = await withRetries(() =>
         transact(definition, ctx, input, preparation),
       );
-      platform.metrics.countCommand(definition.name, replayed ? 'replayed' : 'done');
-      if (replayed) ctx.responseHeaders?.set(REPLAYED_HEADER, 'true');
-      const { operationId, events } = emitted;
-      listOwnEvents(ctx.responseHeaders, caller.actor, { events, operationOf: () => operationId });
-      publishCommit(platform, [...events, ...emitted.toEach]);
-      return result;
-    } catch (error) {
-      platform.metrics.countCommand(definition.name, domainErrorOf(error) ? 'refused' : 'failed');
-      throw error;
-    }
+      const { operationId, events, toEach } = emitted;
+      publishCommit(platform, [...events, ...toEach]);
+      return { result, replayed, emitted: { events, operationOf: () => operationId } };
+    });
   }
 
   registerCommand({
@@ -111,15 +102,17 @@ export function defineCommand<
     parse: (rawInput) => parseInput(definition.input, rawInput),
     hashOf: (input) => hashOf(definition.name, input),
     call: (ctx, rawInput) => command(ctx, rawInput as z.input<Schema>),
-    async prepare(ctx, input) {
-      const now = ctx.platform.clock.now();
-      requireAccess(definition.access, ctx.caller.actor, { isWrite: true, now });
-      return preparationOf(definition, ctx, input as z.output<Schema>);
-    },
-    async rehearse(run, input, preparation) {
-      const runAsCaller = run as Run<ActorOf<RequiredAccess>>;
-      const prepared = preparedIn(preparation as Preparation<Prepared>);
-      await definition.run(runAsCaller, input as z.output<Schema>, prepared);
+    rehearsal: {
+      async prepare(ctx, input) {
+        const now = ctx.platform.clock.now();
+        requireAccess(definition.access, ctx.caller.actor, { isWrite: true, now });
+        return preparationOf(definition, ctx, input as z.output<Schema>);
+      },
+      async run(run, input, preparation) {
+        const runAsCaller = run as Run<ActorOf<RequiredAccess>>;
+        const prepared = preparedIn(preparation as Preparation<Prepared>);
+        await definition.run(runAsCaller, input as z.output<Schema>, prepared);
+      },
     },
   });
   return command;
