@@ -43,3 +43,15 @@ export type EventType = { [Slice in keyof SliceEvents]: EventTypeOf<SliceEvents[
 
 /** Sessions or access of a person ended or changed; their live streams end, and resume with the access they have then. */
 export const SESSIONS_ENDED = defineEvent('identity.sessionsEnded');
+
+/** Message to an open screen: an event of this type happened, to the viewer or to a property. Never amounts. */
+export interface LiveEvent {
+  type: string;
+  propertyId: number | null;
+  /** It is the viewer's own doing or concerns the viewer alone. */
+  mine: boolean;
+  /** The answer of the command that caused it names the same one. */
+  operation: string;
+  /** With replicas: a position after its commit. What is read because of the event must not be older. */
+  position?: string;
+}

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { monthsOf, noLines, quarterOf } from '#features/distributions/distributions.rules.ts';
+import type { LiveEvent } from '#kernel/events.ts';
 import { monthStart } from '#kernel/months.ts';
 import { DAY, after as later, systemClock } from '#kernel/time.ts';
-import type { LiveEvent } from '#platform/server/live/live.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, on, type Person } from '../support/actors.ts';
 import { eventually, expectBooksBalance } from '../support/checks.ts';

@@ -1,5 +1,5 @@
+import type { LiveEvent } from '#kernel/events.ts';
 import { sequenceAll } from '#platform/server/jobs/sequencer.ts';
-import type { LiveEvent } from '#platform/server/live/live.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { api, on, type Person } from './actors.ts';
 import { eventually } from './checks.ts';

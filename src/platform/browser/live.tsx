@@ -1,16 +1,18 @@
 import { onlineManager, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type LiveChange, refresh, staleAfter } from './refresh.ts';
+import type { LiveEvent } from '#kernel/events.ts';
+import { refresh, staleAfter } from './refresh.ts';
 import { meQueryOptions } from './session.ts';
 import { API_PATH, doubtPosition, raisePosition } from './trpc.ts';
 
-interface LiveEvent {
+/** A live event with its id in the stream. Tabs exchange it, also with tabs of an earlier version of the product. */
+interface StreamedEvent {
   id: string;
-  change: LiveChange;
+  change: LiveEvent;
 }
 
 /** `missed`: changes may have been missed, unknown which. */
-type StreamMessage = LiveEvent | 'missed';
+type StreamMessage = StreamedEvent | 'missed';
 
 const CHANNEL = 'commonhold.live';
 /** What a tab says when it opens. */
@@ -88,7 +90,7 @@ function listen(listener: Listener, behind: boolean): Promise<void> {
       connectedAt = performance.now();
     });
     stream.addEventListener('message', ({ lastEventId: id, data }) =>
-      listener.hear({ id, change: JSON.parse(data) as LiveChange }),
+      listener.hear({ id, change: JSON.parse(data) as LiveEvent }),
     );
     for (const end of ENDS) stream.addEventListener(end, reconnect);
     AbortSignal.any([signal, attempt.signal]).addEventListener('abort', () => stream.close());
@@ -134,8 +136,8 @@ function listenOnce(listener: Listener): void {
  * Runs once per burst, so that a busy market does not become a storm of requests; and not before the answer of a
  * mutation under way, which may have caused the changes and refreshes by itself.
  */
-function inBursts(run: (events: LiveEvent[]) => void, isMutating: () => boolean, signal: AbortSignal) {
-  const waiting: LiveEvent[] = [];
+function inBursts(run: (events: StreamedEvent[]) => void, isMutating: () => boolean, signal: AbortSignal) {
+  const waiting: StreamedEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let due = Number.POSITIVE_INFINITY;
   const flush = () => {
@@ -147,9 +149,9 @@ function inBursts(run: (events: LiveEvent[]) => void, isMutating: () => boolean,
     run(waiting.splice(0));
   };
   signal.addEventListener('abort', () => clearTimeout(timer));
-  return (event: LiveEvent) => {
-    waiting.push(event);
-    const wait = event.change.mine ? OWN_CHANGES_WAIT_MS : OTHER_CHANGES_WAIT_MS;
+  return (streamed: StreamedEvent) => {
+    waiting.push(streamed);
+    const wait = streamed.change.mine ? OWN_CHANGES_WAIT_MS : OTHER_CHANGES_WAIT_MS;
     if (performance.now() + wait >= due) return;
     due = performance.now() + wait;
     clearTimeout(timer);

@@ -1,17 +1,9 @@
 import { EVENTS_HEADER, type OwnEvent, REPLAYED_HEADER } from '#kernel/answer-headers.ts';
+import type { LiveEvent } from '#kernel/events.ts';
 import { codeOf, statusOf } from './errors.ts';
 import type { StaleQueries } from './live-map.ts';
 import { queryClient } from './query-client.ts';
 import { doubtPosition, type MutationEnd, onMutationEnd } from './trpc.ts';
-
-export interface LiveChange {
-  type: string;
-  propertyId: number | null;
-  /** The change is the viewer's own doing or concerns the viewer alone. */
-  mine: boolean;
-  operation: string;
-  position?: string;
-}
 
 const MAX_OWN_OPERATIONS = 100;
 
@@ -41,8 +33,8 @@ const isAmong = (stale: readonly string[], path: string) =>
 /** Resolves when the screen shows the changes of the last own command. */
 export const refreshed = (): Promise<void> => latest;
 
-/** The queries that a live change makes stale, apart from those that were refreshed after the own command that caused it. */
-export function staleAfter({ type, propertyId, mine, operation }: LiveChange): readonly string[] {
+/** The queries that a live event makes stale, apart from those that were refreshed after the own command that caused it. */
+export function staleAfter({ type, propertyId, mine, operation }: LiveEvent): readonly string[] {
   const stale = staleBy({ type, mine, isBroadcast: propertyId !== null }, false);
   const fresh = ownRefreshes.get(operation);
   return fresh ? stale.filter((path) => !fresh.has(path)) : stale;

@@ -8,6 +8,7 @@ import { recordScan } from '#features/files/server/record-scan.ts';
 import { grantAdmin, revokeAdmin, signOut } from '#features/identity/server/index.ts';
 import { createSession } from '#features/identity/server/sessions/sessions.ts';
 import { EVENTS_HEADER, type OwnEvent } from '#kernel/answer-headers.ts';
+import type { LiveEvent } from '#kernel/events.ts';
 import { newId } from '#kernel/ids.ts';
 import {
   anAdmin,
@@ -27,7 +28,7 @@ import { addAuthenticatorApp } from '#tests/support/second-factor.ts';
 import { startTestServer } from '#tests/support/server.ts';
 import { aWizardSubmission } from '#tests/support/submissions.ts';
 import { aPdf } from '#tests/support/uploads.ts';
-import { createLive, eventId, type LiveEvent } from './live.ts';
+import { createLive, eventId } from './live.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;

@@ -2,7 +2,7 @@ import { tracked } from '@trpc/server';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
-import { SESSIONS_ENDED } from '#kernel/events.ts';
+import { type LiveEvent, SESSIONS_ENDED } from '#kernel/events.ts';
 import { rows } from '../database/db.ts';
 import { createPoller } from '../jobs/poller.ts';
 import { sequenceAll, sequenceOutbox } from '../jobs/sequencer.ts';
@@ -10,18 +10,6 @@ import type { Cursor, Live, Platform, StoredEvent } from '../runtime/platform.ts
 import { type Actor, actorId, type UserActor } from '../security/caller.ts';
 import { router, signedInProcedure } from '../transport/trpc.ts';
 import { isAfter, recentEvents } from './recent-events.ts';
-
-/** Message to an open screen: an event of this type happened, to the viewer or to a property. Never amounts. */
-const liveEvent = z.object({
-  type: z.string(),
-  propertyId: z.int().nullable(),
-  mine: z.boolean(),
-  /** The answer of the command that caused it names the same one. */
-  operation: z.string(),
-  /** With replicas: a position after its commit. What is read because of the event must not be older. */
-  position: z.string().optional(),
-});
-export type LiveEvent = z.infer<typeof liveEvent>;
 
 const POLL_INTERVAL_MS = 500;
 const COLLECT_WINDOW_MS = 20;
@@ -81,9 +69,9 @@ async function readNewEvents(platform: Platform, from: Cursor): Promise<Page> {
 }
 
 /** The cursor after all events of a position. */
-const cursorAfter = (position: number): Cursor => ({ position, place: LAST_PLACE });
+const streamCursorAfter = (position: number): Cursor => ({ position, place: LAST_PLACE });
 
-const currentCursor = async ({ db }: Platform): Promise<Cursor> => cursorAfter(await sequenceAll(db));
+const currentCursor = async ({ db }: Platform): Promise<Cursor> => streamCursorAfter(await sequenceAll(db));
 
 /**
  * The live events of one process. One poller reads the outbox for all streams and caches recent events. A stream that
@@ -212,7 +200,7 @@ function parseCursor(text: string | undefined): Cursor | null {
  */
 function defaultStart({ replicas }: Platform, { sessionId }: UserActor): Cursor | null {
   const position = sessionId === null ? null : (replicas?.streamStart() ?? null);
-  return position === null ? null : cursorAfter(position);
+  return position === null ? null : streamCursorAfter(position);
 }
 
 /**
@@ -258,8 +246,8 @@ export const liveRouter = router({
           if (!(await receives(event))) continue;
           const mine = event.userId === actorId(caller.actor);
           const { type, propertyId, operation, token } = event;
-          const change: LiveEvent = { type, propertyId, mine, operation, ...(token && { position: token }) };
-          yield tracked(eventId(event), change);
+          const live: LiveEvent = { type, propertyId, mine, operation, ...(token && { position: token }) };
+          yield tracked(eventId(event), live);
           // Sent before the stream ends, so that a session that is still valid resumes after this event.
           if (mine && type === SESSIONS_ENDED.type) return;
         }
