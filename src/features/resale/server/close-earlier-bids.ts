@@ -8,9 +8,8 @@ import { formatUsdExact } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
 import { instant, propertyId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import { quotePurchase } from '../resale.rules.ts';
-import { MAX_CLOSED_ORDERS } from './close-expired.ts';
-import { closeOrders } from './close-order.ts';
+import { quoteTrade } from '../resale.rules.ts';
+import { closeOrders, MAX_CLOSED_ORDERS } from './close-order.ts';
 import { lockBooks } from './market.ts';
 
 /**
@@ -47,7 +46,7 @@ export const closeEarlierBids = defineCommand({
     await notifyAll(
       run,
       bids.map(({ userId, sharesLeft, pricePerShareCents }) => {
-        const { totalCents } = quotePurchase(sharesLeft, pricePerShareCents);
+        const { totalCents } = quoteTrade(sharesLeft, pricePerShareCents);
         const bid = `${counted(sharesLeft, 'share')} at ${formatUsdExact(pricePerShareCents)}`;
         return {
           userId,

@@ -8,12 +8,9 @@ import { formatUsdExact } from '#kernel/money.ts';
 import { counted, plural } from '#kernel/plural.ts';
 import { propertyId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import { quotePurchase } from '../resale.rules.ts';
-import { closeOrders } from './close-order.ts';
+import { quoteTrade } from '../resale.rules.ts';
+import { closeOrders, MAX_CLOSED_ORDERS } from './close-order.ts';
 import { lockBooks, type Order } from './market.ts';
-
-/** Orders closed in one transaction at most, so that trading never waits long for it. */
-export const MAX_CLOSED_ORDERS = 200;
 
 /** Closes orders of one book that are past their expiry, the longest overdue first, and notifies their owners. */
 export const closeExpired = defineCommand({
@@ -61,7 +58,7 @@ function expiryNotification(
   property: string,
 ): NewNotification {
   const order = `${counted(sharesLeft, 'share')} of ${property} at ${formatUsdExact(pricePerShareCents)}`;
-  const { totalCents } = quotePurchase(sharesLeft, pricePerShareCents);
+  const { totalCents } = quoteTrade(sharesLeft, pricePerShareCents);
   return {
     userId,
     type: 'property',

@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { resaleOrders } from '#db/schema/resale.ts';
 import { accounts, ledgerWrites, lockBalances, type Transfer } from '#features/ledger/server/index.ts';
 import { releaseLots } from '#features/lots/server/index.ts';
@@ -13,17 +13,16 @@ import { ORDER_CLOSED } from '../resale.events.ts';
 import { quoteTrade } from '../resale.rules.ts';
 import { lockBooks, type Order } from './market.ts';
 
+/** Orders closed in one transaction at most, so that trading never waits long for it. */
+export const MAX_CLOSED_ORDERS = 200;
+
 /** The caller's open order of this side, with its book locked against trades. */
 export async function lockOwnOrder(
   { tx, actor }: Run<UserActor>,
   side: Side,
   orderId: string,
 ): Promise<Order> {
-  const stored = () =>
-    tx
-      .select()
-      .from(resaleOrders)
-      .where(inArray(resaleOrders.id, [orderId]));
+  const stored = () => tx.select().from(resaleOrders).where(eq(resaleOrders.id, orderId));
   const [before] = await stored();
   if (!before || before.side !== side || before.userId !== actor.userId) {
     throw new DomainError(resaleErrors.ORDER_NOT_FOUND);

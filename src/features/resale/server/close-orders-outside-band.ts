@@ -9,8 +9,7 @@ import { formatUsdExact } from '#kernel/money.ts';
 import { counted, plural } from '#kernel/plural.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
 import { bandText, priceBandOf, quoteTrade } from '../resale.rules.ts';
-import { MAX_CLOSED_ORDERS } from './close-expired.ts';
-import { closeOrders } from './close-order.ts';
+import { closeOrders, MAX_CLOSED_ORDERS } from './close-order.ts';
 import type { Order } from './market.ts';
 
 /**

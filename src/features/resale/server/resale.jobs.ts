@@ -7,7 +7,8 @@ import { type JobHandler, jobFor } from '#platform/server/jobs/jobs.ts';
 import { failWith, tryEach } from '#platform/server/jobs/try-each.ts';
 import { closeAfterValuation } from './close-after-valuation.ts';
 import { closeEarlierBids } from './close-earlier-bids.ts';
-import { closeExpired, MAX_CLOSED_ORDERS } from './close-expired.ts';
+import { closeExpired } from './close-expired.ts';
+import { MAX_CLOSED_ORDERS } from './close-order.ts';
 import { resumeDue } from './resume-due.ts';
 
 /** Closes every order past its expiry, book by book. Idempotent. */
