@@ -8,29 +8,11 @@ export {
   type TransferCode,
 } from '../ledger.rules.ts';
 export { archivedTransfers, sumsByCode } from './archived-transfers.ts';
+export { type Blocks, blocksOf, idsInBlock, inBlocks, MAX_CLOCK_DIFFERENCE } from './blocks.ts';
+export { blockOfNewest, type EntryRange, entriesOf, newestEntriesOf } from './entries.ts';
+export { eachHeldBefore, type HeldPart, heldBefore, holdersBefore, nextHeldBefore } from './holders.ts';
 export { isHolding } from './holdings.ts';
-export {
-  type Blocks,
-  balanceOf,
-  blockOfNewest,
-  blocksOf,
-  type EntryRange,
-  eachHeldBefore,
-  entriesOf,
-  type HeldPart,
-  heldBefore,
-  holdersBefore,
-  idsInBlock,
-  inBlocks,
-  ledgerSums,
-  ledgerWrites,
-  lockBalances,
-  MAX_CLOCK_DIFFERENCE,
-  newestEntriesOf,
-  newestTransferId,
-  nextHeldBefore,
-  post,
-} from './ledger.ts';
+export { balanceOf, ledgerSums, ledgerWrites, lockBalances, newestTransferId, post } from './ledger.ts';
 export { movementClassOfRow } from './movement-class.ts';
 export { payEach } from './pay-each.ts';
 export { verifyLedger } from './verify-ledger.ts';

@@ -9,7 +9,8 @@ import { rows, type Transaction } from '#platform/server/database/db.ts';
 import { aPendingProperty, aUser, systemOf } from '#tests/support/actors.ts';
 import { type TestPlatform, testPlatform } from '#tests/support/platform.ts';
 import { type Account, accounts, type Transfer } from '../ledger.rules.ts';
-import { balanceOf, blocksOf, lockBalances, post } from './ledger.ts';
+import { blocksOf } from './blocks.ts';
+import { balanceOf, lockBalances, post } from './ledger.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 let t: TestPlatform;
