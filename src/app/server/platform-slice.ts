@@ -1,7 +1,7 @@
 import { DAY, MINUTE, SECOND } from '#kernel/time.ts';
 import { auditChainInvariants, publishChainHead, sealAuditLog } from '#platform/server/audit/audit-chain.ts';
 import { platformInvariants } from '#platform/server/audit/verify-platform.ts';
-import { pruneFinishedWork } from '#platform/server/jobs/jobs.ts';
+import { pruneFinishedWork } from '#platform/server/jobs/prune.ts';
 import { liveRouter } from '#platform/server/live/live.ts';
 import { pruneSpentLimits } from '#platform/server/security/limits.ts';
 import { defineSlice } from '#platform/server/slices/define-slice.ts';

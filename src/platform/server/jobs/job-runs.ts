@@ -28,6 +28,14 @@ export function jobFor<Payload extends Record<string, unknown>>(
   return async (ctx, payload, job) => handle(ctx, schema.parse(payload), job);
 }
 
+export interface JobRegistry {
+  /** The kinds of job that events start, by event type. */
+  onEvent: Record<string, readonly string[]>;
+  handlers: Record<string, JobHandler>;
+  /** Jobs that run once in each time slot of this length, on one of the servers. */
+  schedules: readonly { kind: string; everyMs: number }[];
+}
+
 /** Time limits of a job. */
 export interface JobTimes {
   /** Lifetime of a claim. It is renewed while the handler runs. */

@@ -12,14 +12,8 @@ import type { Queryable } from '../database/db.ts';
 import { unavailable } from '../errors/error-mapping.ts';
 import { systemActor } from '../security/caller.ts';
 import type { JobTimes } from './job-runs.ts';
-import {
-  createJobs,
-  enqueue,
-  type JobHandler,
-  type JobRegistry,
-  pruneFinishedWork,
-  pruneJobs,
-} from './jobs.ts';
+import { createJobs, enqueue, type JobHandler, type JobRegistry } from './jobs.ts';
+import { pruneFinishedWork, pruneJobs } from './prune.ts';
 import { sequenceAll } from './sequencer.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
