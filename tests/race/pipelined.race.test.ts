@@ -8,8 +8,8 @@ import {
   rows,
   type StatementRunner,
   type Transaction,
-  withRetries,
 } from '#platform/server/database/db.ts';
+import { withRetries } from '#platform/server/database/retries.ts';
 import { databaseErrorOf } from '#platform/server/errors/database-errors.ts';
 import {
   type PostgresPlatform,

@@ -5,14 +5,9 @@ import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
 import { createBatcher, type Outcome } from '../database/batcher.ts';
 import { columnRows, combineWrites, insertRows, type Write } from '../database/columns.ts';
-import {
-  awaitAll,
-  readTogether,
-  type StatementRunner,
-  type Transaction,
-  withRetries,
-} from '../database/db.ts';
+import { awaitAll, readTogether, type StatementRunner, type Transaction } from '../database/db.ts';
 import { memoizePer } from '../database/memoize-per.ts';
+import { withRetries } from '../database/retries.ts';
 import { parseInput } from '../errors/error-mapping.ts';
 import type { Platform } from '../runtime/platform.ts';
 import { requireAccess } from '../security/access.ts';
