@@ -1,5 +1,6 @@
-import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Rolldown } from 'vite';
+import { present } from '../../src/kernel/assert.ts';
+import type { PackedFiles } from './packed-files.ts';
 import { type Bundle, type Chunk, chunksOf, closure, entryOf, routeChunks } from './page-chunks.ts';
 
 const KB = 1000;
@@ -17,22 +18,6 @@ const BUDGETS = {
 
 type File = Rolldown.OutputChunk | Rolldown.OutputAsset;
 
-const contentOf = (file: File) => (file.type === 'chunk' ? file.code : file.source);
-const weights = new WeakMap<File, number>();
-
-function brotliBytes(loaded: Iterable<File>): number {
-  let sum = 0;
-  for (const file of loaded) {
-    const weight = weights.get(file) ?? brotliCompressSync(contentOf(file)).length;
-    weights.set(file, weight);
-    sum += weight;
-  }
-  return sum;
-}
-
-const gzipBytes = (loaded: Iterable<File>) =>
-  [...loaded].reduce((sum, file) => sum + gzipSync(contentOf(file), { level: 9 }).length, 0);
-
 interface Weighed {
   page: string;
   bytes: number;
@@ -41,7 +26,12 @@ interface Weighed {
 }
 
 /** What each page loads, what of it is only its own, and what of it may be no more than its budget. */
-export function weigh(bundle: Bundle): Weighed[] {
+export function weigh(bundle: Bundle, packed: PackedFiles): Weighed[] {
+  const bytesAs = (encoding: 'brotli' | 'gzip') => (loaded: Iterable<File>) =>
+    [...loaded]
+      .map(({ fileName }) => present(packed.get(fileName), 'a packed file')[encoding].length)
+      .reduce((sum, bytes) => sum + bytes, 0);
+  const [brotliBytes, gzipBytes] = [bytesAs('brotli'), bytesAs('gzip')];
   const chunks = chunksOf(bundle);
   const routes = routeChunks(chunks);
   const landing = routes.flatMap(([id, chunk]) => (id === '/' ? [chunk] : []));

@@ -1,9 +1,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 import type { BuiltPages } from '../../src/app/server/pages/index.ts';
+import { packFiles } from './packed-files.ts';
 import { overBudget, weigh, weightText } from './page-budgets.ts';
 import {
   type Bundle,
@@ -21,7 +20,6 @@ const LEFT_OUT = /@source not "\.\.\/(.*)\{(.*)\}(.*)";/g;
 const FIRST_FACES = /\/(inter|fraunces)-latin-(?!ext-)[^/]+\.woff2$/;
 /** Files of the demo: its own, the server's part of the product, and their database. */
 const DEMO = /\/src\/(demo|sample-world|(app|platform|features\/[^/]+)\/server)\/|\/(pglite|drizzle-orm)\//;
-const COMPRESSED = /\.(js|css|svg|txt|webmanifest)$/;
 
 /**
  * Hands the server the page of each application and the scripts that each route needs, so that a page can ask for
@@ -34,7 +32,8 @@ export function pageFiles({ manifest }: { manifest: string }): Plugin {
     writeBundle: {
       order: 'post',
       async handler({ dir = '' }, bundle) {
-        const weighed = weigh(bundle);
+        const packed = await packFiles(bundle);
+        const weighed = weigh(bundle, packed);
         console.log(weighed.map(weightText).join('\n'));
         const over = overBudget(weighed);
         if (over.length > 0) this.error(`Over budget:\n${over.join('\n')}`);
@@ -56,9 +55,10 @@ export function pageFiles({ manifest }: { manifest: string }): Plugin {
         }
         await writeFile(manifest, JSON.stringify(built));
         await Promise.all(
-          Object.keys(bundle)
-            .filter((name) => COMPRESSED.test(name))
-            .map((name) => pack(path.join(dir, name))),
+          [...packed].flatMap(([name, { brotli, gzip }]) => [
+            writeFile(path.join(dir, `${name}.br`), brotli),
+            writeFile(path.join(dir, `${name}.gz`), gzip),
+          ]),
         );
       },
     },
@@ -115,10 +115,4 @@ function routeFiles(chunks: Chunks, entry: 'index' | 'visitor'): Record<string, 
   const filesOf = (chunk: Chunk) =>
     [...closure(chunks, [chunk])].filter((one) => !always.has(one)).map(({ fileName }) => `/${fileName}`);
   return Object.fromEntries(routeChunks(chunks).map(([id, chunk]) => [id, filesOf(chunk)]));
-}
-
-async function pack(file: string): Promise<void> {
-  const content = await readFile(file);
-  await writeFile(`${file}.br`, await promisify(brotliCompress)(content));
-  await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));
 }
