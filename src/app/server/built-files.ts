@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
-import type { Context, MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler, Next } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
 import { acceptedEncodings } from '#platform/server/transport/content-encodings.ts';
 import type { HttpEnv } from '#platform/server/transport/http-env.ts';
@@ -41,15 +41,19 @@ export function builtFiles(folder: string): MiddlewareHandler<HttpEnv> {
     return file;
   }
 
-  return async (c, next) => {
-    const { method, path } = c.req;
-    if (!names.has(path) || (method !== 'GET' && method !== 'HEAD')) return next();
+  async function serve(c: Context<HttpEnv>, next: Next) {
+    const { path } = c.req;
     if (c.req.header('range') !== undefined) return parts(c, next);
     const encoding = acceptedEncodings(c.req.header('accept-encoding')).find((accepted) =>
       names.has(path + EXTENSIONS[accepted]),
     );
     const file = await fileOf(path + (encoding ? EXTENSIONS[encoding] : '')).catch(() => null);
     return file ? answer(c, file, encoding) : next();
+  }
+
+  return (c, next) => {
+    const { method, path } = c.req;
+    return names.has(path) && (method === 'GET' || method === 'HEAD') ? serve(c, next) : next();
   };
 }
 

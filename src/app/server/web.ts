@@ -1,4 +1,4 @@
-import type { Hono } from 'hono';
+import type { Context, Hono, Next } from 'hono';
 import {
   authenticate,
   expiredCookie,
@@ -69,13 +69,16 @@ function mountNavigations(app: Hono<HttpEnv>, platform: Platform, secure: boolea
 
 /** Stores the code of an invitation link, and nothing else, in a cookie until the person signs up, by whichever way. */
 function rememberInvitations(app: Hono<HttpEnv>, platform: Platform): void {
-  app.use('*', async (c, next) => {
+  if (!platform.config.hasReferrals) return;
+  const remember = async (c: Context<HttpEnv>, next: Next, code: string) => {
     await next();
-    const code = c.req.method === 'GET' ? canonicalCode(c.req.query('ref') ?? '') : null;
-    if (code === null || !platform.config.hasReferrals) return;
     const { secure } = networkOf(c, platform);
     c.res.headers.append('set-cookie', referralCookie(code, CODE_COOKIE_DAYS, secure));
     c.res.headers.set('cache-control', 'private, no-store');
+  };
+  app.use('*', (c, next) => {
+    const code = c.req.method === 'GET' ? canonicalCode(c.req.query('ref') ?? '') : null;
+    return code === null ? next() : remember(c, next, code);
   });
 }
 

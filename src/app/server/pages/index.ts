@@ -67,7 +67,8 @@ export function mountPages(app: Hono<HttpEnv>, parts: PageParts): void {
   for (const path of ['/login', '/forgot-password']) {
     app.post(path, (c) => c.redirect(`${path}${new URL(c.req.url).search}`, 303));
   }
-  app.get('*', (c) => answerPage(c, { ...parts, renderer, visitorPages }));
+  const pages = { ...parts, renderer, visitorPages };
+  app.get('*', (c) => answerPage(c, pages));
 }
 
 /**
@@ -101,11 +102,11 @@ async function answerPage(c: Context<HttpEnv>, pages: Pages): Promise<Response> 
   const { platform, built, renderer, visitorPages } = pages;
   const address = new URL(c.req.url);
   const place = renderer.placeOf(address.pathname);
-  const session = await sessionOf(c, pages);
+  const session = c.req.header('cookie') ? await sessionOf(c, pages) : noSession;
   if (session?.user === null && isForDemo(c, address)) return demoPage(c, pages);
   if (address.pathname === DEMO_PATH) return c.redirect('/', 302);
   if (session?.user === null && (place.public || place.routeId === null)) {
-    const page = await visitorPages(address, { ...networkOf(c, platform), actor: visitor });
+    const page = await visitorPages(address, () => ({ ...networkOf(c, platform), actor: visitor }));
     if (isPage(page)) return visitorPage(c, pages, page);
     if (page) return c.redirect(page.redirect, 302);
   }
@@ -184,9 +185,10 @@ type Session =
   | { user: null; cookies: string[] }
   | { user: NonNullable<PageState['user']>; cookies: string[]; api: AppCaller };
 
+const noSession: Session = { user: null, cookies: [] };
+
 /** The signed-in user and the cookies to renew; null when that cannot be known now, so that the browser asks. */
 async function sessionOf(c: Context<HttpEnv>, parts: PageParts): Promise<Session | null> {
-  if (!c.req.header('cookie')) return { user: null, cookies: [] };
   try {
     const ctx = await contextOf(c, parts);
     const api = callerOf(ctx);

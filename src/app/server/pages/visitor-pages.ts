@@ -16,8 +16,11 @@ interface CachedPage {
 
 const keyOf = (address: URL) => address.pathname + address.search;
 
-/** The rendering of a page for visitors, or null when it cannot be rendered now and the browser has to do it. */
-export type VisitorPages = (address: URL, caller: Caller) => Promise<Rendering | null>;
+/**
+ * The rendering of a page for visitors, or null when it cannot be rendered now and the browser has to do it. The caller
+ * is asked for only when the page is not cached.
+ */
+export type VisitorPages = (address: URL, callerOf: () => Caller) => Promise<Rendering | null>;
 
 /**
  * Renders pages for visitors. All visitors get the same page, so it is cached for two seconds. A page that is not cached
@@ -45,23 +48,23 @@ export function createVisitorPages(platform: Platform, renderer: Renderer): Visi
     return cached && cached.until > platform.clock.now().getTime() ? cached : null;
   }
 
-  async function pageAt(address: URL, caller: Caller): Promise<Rendering> {
+  async function pageAt(address: URL, callerOf: () => Caller): Promise<Rendering> {
     const cached = cachedAt(address);
     if (cached) return cached.page;
     const key = keyOf(address);
     cache.delete(key);
-    await platform.limits.consume('procedure', caller);
+    await platform.limits.consume('procedure', callerOf());
     const page = renderer.render(key);
     store(key, page);
     return page;
   }
 
-  return async (address, caller) => {
+  return async (address, callerOf) => {
     const rendered = cachedAt(address)?.rendered ?? null;
     if (isPage(rendered)) return rendered;
     try {
-      return canonical(await inTime(pageAt(address, caller)), address, (href) =>
-        pageAt(new URL(href, address), caller),
+      return canonical(await inTime(pageAt(address, callerOf)), address, (href) =>
+        pageAt(new URL(href, address), callerOf),
       );
     } catch (error) {
       platform.log.warn({ err: error, path: address.pathname }, 'a page was not rendered');

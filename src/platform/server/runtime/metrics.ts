@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { SECOND } from '#kernel/time.ts';
 import type { NoReplica, ReplicaState } from '../database/replicas.ts';
 
 export interface Metrics {
@@ -82,8 +83,8 @@ export function createMetrics(options: { process: boolean }): Metrics {
     registry,
     streams,
     startProcedure(path, type) {
-      const stop = procedures.startTimer({ path, type });
-      return (ok) => stop({ outcome: ok ? 'ok' : 'error' });
+      const start = performance.now();
+      return (ok) => procedures.observe({ path, type, outcome: ok ? 'ok' : 'error' }, secondsSince(start));
     },
     countCommand: (name, outcome) => commands.inc({ name, outcome }),
     countJob: (kind, outcome) => jobs.inc({ kind, outcome }),
@@ -91,11 +92,14 @@ export function createMetrics(options: { process: boolean }): Metrics {
     watchReplicas: (states) => watchReplicas(registers, states),
     watchQueue: (read) => watchQueue(registers, read),
     startRequest(method) {
-      const stop = requests.startTimer({ method });
-      return (status) => stop({ status });
+      const start = performance.now();
+      return (status) => requests.observe({ method, status }, secondsSince(start));
     },
   };
 }
+
+/** @param start of `performance.now()`. The timers of the library copy the labels for each measurement. */
+const secondsSince = (start: number) => (performance.now() - start) / SECOND;
 
 /** Whether each replica is in use. */
 function watchReplicas(registers: Registry[], states: () => readonly ReplicaState[]): void {

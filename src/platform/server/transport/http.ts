@@ -16,7 +16,7 @@ import { carriedPosition, carryPosition } from './positions.ts';
 import { mountProbes } from './probes.ts';
 import { readWhereReplayed } from './replica-reads.ts';
 import { formFields, hasNoBody, jsonBody, limitBody, uploadMatcher } from './request-bodies.ts';
-import { privateWithCookies, securityHeaders } from './response-headers.ts';
+import { completeHeaders } from './response-headers.ts';
 import { openapiOf, type RawCall, type RestRoute } from './rest.ts';
 import { FileAnswer, fileHeaders, readUpload } from './rest-files.ts';
 import type { TrpcContext } from './trpc.ts';
@@ -76,9 +76,8 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     const { method, path } = c.req;
     platform.log.debug({ requestId: c.get('requestId'), method, path, status: c.res.status }, 'request');
   });
-  app.use(securityHeaders);
-  app.use(privateWithCookies);
-  app.use(async (c, next) => (isStream(c) ? next() : compressedIfAsked(c, next)));
+  app.use(completeHeaders);
+  app.use((c, next) => (isStream(c) ? next() : compressedIfAsked(c, next)));
   app.use('/api/*', async (c, next) => {
     refuseCrossSite(c, platform);
     await next();

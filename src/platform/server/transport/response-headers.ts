@@ -31,32 +31,30 @@ export function policyWith(changes: Partial<typeof POLICY>): string {
 }
 
 const CSP = 'content-security-policy';
-const HEADERS: Record<string, string> = {
-  [CSP]: policyWith({}),
+const PAGE_POLICY = policyWith({});
+const HEADERS = Object.entries({
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'x-frame-options': 'DENY',
-};
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+});
 
-/** Sets the security headers and the request's id on every answer. */
-export const securityHeaders: MiddlewareHandler<HttpEnv> = async (c, next) => {
+/** Completes the headers of every answer: those for security, the request's id, and who may cache it. */
+export const completeHeaders: MiddlewareHandler<HttpEnv> = async (c, next) => {
   await next();
-  for (const [name, value] of Object.entries(HEADERS)) {
-    // A page outside the app sets its own policy.
-    if (name !== CSP || !c.res.headers.has(CSP)) c.res.headers.set(name, value);
-  }
-  c.res.headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains');
-  c.res.headers.set('x-request-id', c.get('requestId'));
+  const { headers } = c.res;
+  // A page outside the app sets its own policy.
+  if (!headers.has(CSP)) headers.set(CSP, PAGE_POLICY);
+  for (const [name, value] of HEADERS) headers.set(name, value);
+  headers.set('x-request-id', c.get('requestId'));
+  if (headers.has('set-cookie')) keepPrivate(headers);
 };
 
 /** A shared cache stores an answer with its cookies, and would give them to strangers: such an answer is not public. */
-export const privateWithCookies: MiddlewareHandler<HttpEnv> = async (c, next) => {
-  await next();
-  const { headers } = c.res;
-  const caching = headers.get('cache-control') ?? '';
-  if (headers.has('set-cookie') && /\bpublic\b/.test(caching))
-    headers.set('cache-control', caching.replace(/\bpublic\b/, 'private'));
-};
+function keepPrivate(headers: Headers): void {
+  const caching = headers.get('cache-control');
+  if (caching) headers.set('cache-control', caching.replace(/\bpublic\b/, 'private'));
+}
