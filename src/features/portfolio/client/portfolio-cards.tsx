@@ -50,7 +50,7 @@ function Parts({ overview }: { overview: PortfolioOverview }) {
       </Part>
       <Part
         term="Monthly Projected Income"
-          note={`Shares × offering price × stated yield ÷ 12, before the ${feeText(MANAGEMENT_FEE_BPS)} management fee. Distributions depend on rent and costs, and can be lower.`}
+        note={`Shares × offering price × stated yield ÷ 12, before the ${feeText(MANAGEMENT_FEE_BPS)} management fee. Distributions depend on rent and costs, and can be lower.`}
       >
         <Money cents={overview.monthlyIncomeCents} />
       </Part>
