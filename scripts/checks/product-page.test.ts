@@ -82,6 +82,7 @@ import {
 } from '#features/submissions/submissions.rules.ts';
 import { CLASSIFIABLE_AFTER_MS, EXPORT_HOURS } from '#features/tax/tax.rules.ts';
 import { thresholdOf } from '#features/tax/thresholds.rules.ts';
+import { MAX_DEBT_MULTIPLE } from '#features/valuations/valuations.contract.ts';
 import {
   LARGE_CHANGE_DAYS,
   LARGE_CHANGE_PERCENT,
@@ -147,6 +148,7 @@ const figures: Record<string, string> = {
   LARGE_CHANGE_DAYS: String(LARGE_CHANGE_DAYS),
   LARGE_CHANGE_PERCENT: `${LARGE_CHANGE_PERCENT}%`,
   MAX_PENDING_VALUATIONS: String(MAX_PENDING_VALUATIONS),
+  MAX_DEBT_MULTIPLE: String(MAX_DEBT_MULTIPLE),
   PREPARATION_DELAY_MS: hours(PREPARATION_DELAY_MS),
   MAX_ENTRIES: MAX_ENTRIES.toLocaleString('en-US'),
   MAX_TYPED_ENTRIES: String(MAX_TYPED_ENTRIES),

@@ -7,7 +7,10 @@ import { shareValue, valuationBasis } from './share-value.contract.ts';
 
 export const valuationStatus = z.enum(['pending', 'approved', 'rejected']);
 
-export const fileValuationInput = z.strictObject({
+/** The most debt that a valuation may have, as a multiple of its amount; more is a typing error. */
+export const MAX_DEBT_MULTIPLE = 10;
+
+export const valuationFields = z.strictObject({
   propertyId,
   effectiveOn: z
     .string()
@@ -28,6 +31,19 @@ export const fileValuationInput = z.strictObject({
   documentId: z.uuid('Choose the document that shows it.'),
   requestId,
 });
+
+export const plausibleDebt: [
+  (input: { amountCents: number; debtCents: number }) => boolean,
+  { path: string[]; message: string },
+] = [
+  ({ amountCents, debtCents }) => debtCents <= MAX_DEBT_MULTIPLE * amountCents,
+  {
+    path: ['debtCents'],
+    message: `The debt is more than ${MAX_DEBT_MULTIPLE} times the valuation. Check both amounts.`,
+  },
+];
+
+export const fileValuationInput = valuationFields.refine(...plausibleDebt);
 
 export const approveValuationInput = z.strictObject({ valuationId: z.uuid(), requestId });
 export const rejectValuationInput = z.strictObject({

@@ -15,7 +15,7 @@ import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { showToast } from '#ui/toast.ts';
 import { valuationBasis } from '../share-value.contract.ts';
-import { fileValuationInput } from '../valuations.contract.ts';
+import { plausibleDebt, valuationFields } from '../valuations.contract.ts';
 import { basisLabel } from '../valuations.rules.ts';
 
 const dollars = (least: number, missing: string) =>
@@ -34,10 +34,13 @@ const dollars = (least: number, missing: string) =>
     });
 
 /** The form of a valuation: amounts as text, so that everything typed stays in its field. */
-const valuationForm = fileValuationInput.pick({ effectiveOn: true, basis: true, documentId: true }).extend({
-  amountCents: dollars(1, 'Enter what the whole property is worth.'),
-  debtCents: dollars(0, 'Enter the debt that day, or 0.'),
-});
+const valuationForm = valuationFields
+  .pick({ effectiveOn: true, basis: true, documentId: true })
+  .extend({
+    amountCents: dollars(1, 'Enter what the whole property is worth.'),
+    debtCents: dollars(0, 'Enter the debt that day, or 0.'),
+  })
+  .refine(...plausibleDebt);
 
 /** The form, and the command that it sends. */
 function useFiling(propertyId: number, onFiled: () => void) {

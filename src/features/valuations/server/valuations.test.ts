@@ -2,6 +2,8 @@ import { eq, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { properties } from '#db/schema/properties.ts';
+import { valuations } from '#db/schema/valuations.ts';
+import { MAX_CENTS } from '#kernel/money.ts';
 import { DAY, dayText } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
 import {
@@ -22,6 +24,7 @@ import {
   anApprovedValuation,
   approveWithMortgage,
 } from '#tests/support/valuations.ts';
+import { MAX_DEBT_MULTIPLE } from '../valuations.contract.ts';
 import { columnsAs, currentValuationCents, currentValues, perShareCents } from './index.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -209,6 +212,17 @@ describe('filing', () => {
     await api(owner).valuations.file(await filing({ effectiveOn: yesterday }));
   });
 
+  test('has at most ten times its amount as debt, and one with more debt breaks no list', async () => {
+    expect(await fileBy(owner, { amountCents: 1, debtCents: 11 })).toBe('MALFORMED');
+    const { id } = await api(owner).valuations.file(await filing({ amountCents: 1, debtCents: 10 }));
+    const listed = async () => (await api(admin).valuations.reviewList({ status: 'pending' })).items[0];
+    expect(await listed()).toMatchObject({ id, loanToValueBps: 100_000 });
+    const { db } = t.platform;
+    const stored = { ...(await db.select().from(valuations).where(eq(valuations.id, id)))[0], id: newKey() };
+    await db.insert(valuations).values({ ...stored, debtCents: MAX_CENTS } as typeof valuations.$inferInsert);
+    expect((await listed())?.loanToValueBps).toBe(100_000);
+  });
+
   test('has one effect for one key, and leaves room for five that wait', async () => {
     const input = await filing();
     const first = await api(owner).valuations.file(input);
@@ -371,9 +385,10 @@ describe('a change of more than a tenth', () => {
 });
 
 test('the database values shares as the rules do, whatever was approved', async () => {
-  const amounts = fc.array(fc.tuple(fc.integer({ min: 1, max: 3_000_000 }), fc.nat(1_000_000)), {
-    maxLength: 3,
-  });
+  const figures = fc
+    .tuple(fc.integer({ min: 1, max: 3_000_000 }), fc.nat(1_000_000))
+    .map(([amount, debt]) => [amount, Math.min(debt, MAX_DEBT_MULTIPLE * amount)] as const);
+  const amounts = fc.array(figures, { maxLength: 3 });
   await fc.assert(
     fc.asyncProperty(
       amounts,
