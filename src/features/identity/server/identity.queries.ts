@@ -18,6 +18,7 @@ import type { Actor, UserActor } from '#platform/server/security/caller.ts';
 import { sha256 } from '#platform/server/security/sha256.ts';
 import type { AccessToken, Session, SignInMethods, SignInOptions, User } from '../identity.contract.ts';
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '../sample-accounts.ts';
+import { requireSession } from './accounts/lock-account.ts';
 import { pendingEmail } from './email/mail-links.ts';
 import { type Passkey, passkeysOf } from './passkeys/passkeys.ts';
 import { secondFactorOf } from './second-factor/second-factor.ts';
@@ -116,8 +117,12 @@ export function passkeyView({
   };
 }
 
-/** The open sessions of a user, the latest first. */
+/**
+ * The open sessions of a user, the latest first.
+ * @throws CONFIRM_IDENTITY to a caller with a token
+ */
 export async function sessions({ db, clock }: Platform, actor: UserActor): Promise<Session[]> {
+  requireSession(actor);
   const open = await db
     .select()
     .from(sessionsTable)
@@ -133,8 +138,12 @@ export async function sessions({ db, clock }: Platform, actor: UserActor): Promi
   }));
 }
 
-/** A user's access tokens that are not revoked, the newest first; never their secrets. */
+/**
+ * A user's access tokens that are not revoked, the newest first; never their secrets.
+ * @throws CONFIRM_IDENTITY to a caller with a token
+ */
 export async function accessTokens(db: Database, actor: UserActor): Promise<AccessToken[]> {
+  requireSession(actor);
   const stored = await db
     .select()
     .from(tokensTable)

@@ -488,6 +488,22 @@ describe('access tokens', () => {
     expect(await refusalOf(api(ada).identity.revokeToken({ id }))).toBe('NOT_FOUND');
   });
 
+  test('it neither sees nor ends sessions and tokens, so that a leaked one cannot keep its owner out', async () => {
+    const ada = await aUser(t.platform);
+    const [browser, { secret, id }] = [await signedIn(ada), await create(ada)];
+    const client = withToken(secret);
+    const answers = [
+      await client.query('identity.sessions'),
+      await client.query('identity.tokens'),
+      await client.mutate('identity.revokeSession', { id: sha256(cookieOf(browser)) }),
+      await client.mutate('identity.revokeToken', { id }),
+    ];
+    expect(answers.map(({ json }) => json.error?.data.domainCode)).toEqual(
+      answers.map(() => 'CONFIRM_IDENTITY'),
+    );
+    expect([await isSignedIn(browser), await isSignedIn(client)]).toEqual([true, true]);
+  });
+
   test('it ends with a change of the role, so that no earlier one becomes one of an admin', async () => {
     const ada = await aUser(t.platform);
     const before = (await create(ada)).secret;

@@ -16,12 +16,22 @@ export async function lockAccount(tx: Transaction, userId: string): Promise<Acco
 }
 
 /**
+ * Refuses an access token, which does nothing about how its account is signed in to. Returns the session's id.
+ * @throws CONFIRM_IDENTITY
+ */
+export function requireSession({ sessionId }: UserActor): string {
+  if (sessionId === null) throw new DomainError(commonErrors.CONFIRM_IDENTITY);
+  return sessionId;
+}
+
+/**
  * The caller's account, locked. A session that was just ended, as by a new password, cannot leave new access behind;
  * nor can an access token, which would outlive itself in another one.
  * @throws UNAUTHORIZED, or CONFIRM_IDENTITY to a caller with a token
  */
-export async function lockOwnAccount(tx: Transaction, { userId, sessionId }: UserActor): Promise<Account> {
-  if (sessionId === null) throw new DomainError(commonErrors.CONFIRM_IDENTITY);
+export async function lockOwnAccount(tx: Transaction, actor: UserActor): Promise<Account> {
+  const { userId } = actor;
+  const sessionId = requireSession(actor);
   const account = await lockAccount(tx, userId);
   const own = and(eq(sessions.id, sessionId), eq(sessions.userId, userId));
   const [session] = await tx.select({ id: sessions.id }).from(sessions).where(own);
