@@ -230,6 +230,11 @@ describe('a file of a bank', () => {
       `<?xml version="1.0"?>${ofx('<STMTTRN><NAME>&secret;</STMTTRN>')}`,
       'BANK_FILE_UNSAFE',
     ],
+    ...['&#xD800;', '&#57343;'].map((half): [string, string, string] => [
+      `half of a character, ${half}`,
+      ofx(`<STMTTRN><DTPOSTED>20260920<TRNAMT>1.00<FITID>1<MEMO>Rent ${half}</STMTTRN>`),
+      'BANK_FILE_UNSAFE',
+    ]),
     ['two accounts', ofx('', '<BANKACCTFROM><ACCTID>1</BANKACCTFROM>'), 'SEVERAL_ACCOUNTS'],
     ['euros', ofx('').replace('USD', 'EUR'), 'NOT_IN_DOLLARS'],
     [

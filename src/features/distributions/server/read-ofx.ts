@@ -25,7 +25,9 @@ function decoded(text: string): string {
     const code = name.startsWith('#')
       ? Number.parseInt(name.slice(/^#x/i.test(name) ? 2 : 1), /^#x/i.test(name) ? 16 : 10)
       : Number.NaN;
-    if (!(code > 0 && code <= 0x10ffff)) throw new DomainError(BANK_FILE_UNSAFE);
+    // Half of a surrogate pair is no character, and no database stores it.
+    const isHalf = code >= 0xd800 && code <= 0xdfff;
+    if (!(code > 0 && code <= 0x10ffff) || isHalf) throw new DomainError(BANK_FILE_UNSAFE);
     return String.fromCodePoint(code);
   });
 }
