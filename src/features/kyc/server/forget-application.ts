@@ -1,9 +1,7 @@
-import { and, eq, lte } from 'drizzle-orm';
-import { z } from 'zod';
+import { eq } from 'drizzle-orm';
 import { kycApplications } from '#db/schema/kyc.ts';
 import { discardFile } from '#features/files/server/index.ts';
-import { handle, instant } from '#kernel/schemas.ts';
-import { defineCommand } from '#platform/server/commands/run-command.ts';
+import type { InTransactionHandler } from '#platform/server/runtime/run.ts';
 import { KYC_CHANGED } from '../kyc.events.ts';
 import { forgetKey } from './assign-key.ts';
 import { lockApplication } from './edit-application.ts';
@@ -35,31 +33,23 @@ export const EMPTY_APPLICATION = {
 } as const;
 
 /**
- * Empties an identity check when a proof of the email has reset its account: it may be about another person than the
- * owner. Entries that were saved after that moment stay.
+ * Empties an identity check in the transaction in which a proof of the email resets its account: it may be about another
+ * person than the owner, and no approval of it may count for a moment longer.
  */
-export const forgetApplication = defineCommand({
-  name: 'kyc.forgetApplication',
-  input: z.strictObject({ userId: handle, at: instant }),
-  access: 'system',
-  async run(run, { userId, at }) {
-    const { tx, now, emit } = run;
-    const before = await lockApplication(tx, userId);
-    const isEarlier = and(eq(kycApplications.userId, userId), lte(kycApplications.updatedAt, new Date(at)));
-    const emptied = await tx
-      .update(kycApplications)
-      .set({ ...EMPTY_APPLICATION, updatedAt: now })
-      .where(isEarlier)
-      .returning({ userId: kycApplications.userId });
-    if (emptied.length === 0) return { forgotten: false };
-    for (const file of documentIds(before)) if (file !== null) await discardFile(run, file);
-    await forgetKey(run, userId);
-    emit(KYC_CHANGED, {
-      userId,
-      broadcast: { audience: 'admins' },
-      payload: { status: EMPTY_APPLICATION.status },
-    });
-    return { forgotten: true };
-  },
-  audit: ({ userId }, { forgotten }) => ({ subject: `kyc:${userId}`, details: { forgotten } }),
-});
+export const forgetApplication: InTransactionHandler = async (run, { userId }) => {
+  if (userId === undefined) return;
+  const { tx, now, emit } = run;
+  const before = await lockApplication(tx, userId);
+  if (before === undefined) return forgetKey(run, userId);
+  await tx
+    .update(kycApplications)
+    .set({ ...EMPTY_APPLICATION, updatedAt: now })
+    .where(eq(kycApplications.userId, userId));
+  for (const file of documentIds(before)) if (file !== null) await discardFile(run, file);
+  await forgetKey(run, userId);
+  emit(KYC_CHANGED, {
+    userId,
+    broadcast: { audience: 'admins' },
+    payload: { status: EMPTY_APPLICATION.status },
+  });
+};

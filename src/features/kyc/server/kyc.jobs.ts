@@ -1,6 +1,5 @@
 import { and, asc, gt, isNotNull, isNull, notLike, or } from 'drizzle-orm';
 import { kycApplications } from '#db/schema/kyc.ts';
-import { ACCOUNT_CLEARED } from '#features/identity/server/index.ts';
 import { HOUR } from '#kernel/time.ts';
 import { patternStartingWith } from '#platform/server/database/db.ts';
 import { type JobHandler, jobFor } from '#platform/server/jobs/jobs.ts';
@@ -9,13 +8,6 @@ import { failWith, tryEach } from '#platform/server/jobs/try-each.ts';
 import { personKeyFile } from '#platform/server/security/person-keys.ts';
 import { KEY_FORGOTTEN } from '../kyc.events.ts';
 import { fingerprintSsn } from './fingerprint-ssn.ts';
-import { forgetApplication } from './forget-application.ts';
-
-const FORGET_APPLICATION = 'kyc.forgetApplication';
-
-const forget = jobFor(ACCOUNT_CLEARED, async (ctx, { userId, at }) => {
-  await forgetApplication(ctx, { userId, at });
-});
 
 const removeKey = jobFor(KEY_FORGOTTEN, async ({ platform }, { keyId }) => {
   await platform.files.remove(personKeyFile(keyId));
@@ -55,11 +47,10 @@ const fingerprintSsns: JobHandler = async (ctx) => {
 };
 
 export const kycJobs = {
-  onEvent: { [ACCOUNT_CLEARED.type]: [FORGET_APPLICATION], [KEY_FORGOTTEN.type]: ['kyc.removeKey'] },
+  onEvent: { [KEY_FORGOTTEN.type]: ['kyc.removeKey'] },
   handlers: {
     'kyc.fingerprintSsns': fingerprintSsns,
     'kyc.removeKey': removeKey,
-    [FORGET_APPLICATION]: forget,
   },
   schedules: [{ kind: 'kyc.fingerprintSsns', everyMs: HOUR }],
 };
