@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
 import { registerReleases } from '#db/schema/registers.ts';
 import { eachHeldBefore } from '#features/ledger/server/index.ts';
+import { refuseOwnReview } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { dayText } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
@@ -22,21 +23,26 @@ interface Holder extends Record<string, unknown> {
 /**
  * The register of a property's holders as of its record moment, as a CSV file; texts that a spreadsheet would run as
  * formulas are escaped. A command, so that the audit log says who downloaded it.
- * @throws RELEASE_NOT_FOUND, RELEASE_EXPIRED, TOO_MANY_HOLDERS
+ * @throws RELEASE_NOT_FOUND, OWN_PROPERTY, RELEASE_EXPIRED, TOO_MANY_HOLDERS
  */
 export const downloadRegister = defineCommand({
   name: 'registers.downloadRegister',
   input: downloadRegisterInput,
   access: 'admin',
   needsApproval: false,
-  async run({ tx, now }, { id }) {
+  async run({ tx, actor, now }, { id }) {
     const [found] = await tx
-      .select({ release: registerReleases, totalShares: properties.totalShares })
+      .select({
+        release: registerReleases,
+        ownerId: properties.ownerId,
+        totalShares: properties.totalShares,
+      })
       .from(registerReleases)
       .innerJoin(properties, eq(properties.id, registerReleases.propertyId))
       .where(eq(registerReleases.id, id));
     if (!found) throw new DomainError(registerErrors.RELEASE_NOT_FOUND);
     const { release, totalShares } = found;
+    await refuseOwnReview(tx, actor, found);
     if (release.expiresAt <= now) throw new DomainError(registerErrors.RELEASE_EXPIRED);
     const holders = await holdersAt(tx, release);
     const lines = holders.map(({ name, isChecked, email, userId, shares }) => [

@@ -50,6 +50,18 @@ test('a register takes two admins, names holders as of its moment, and each down
   expect(await refusalOf(api(asker).registers.downloadRegister({ id }))).toBe('RELEASE_EXPIRED');
 });
 
+test('nobody downloads the register of an own property that other admins have released', async () => {
+  const ownersAdmin = await anAdmin(t.platform);
+  const { id: own } = await anApprovedProperty(t.platform, { owner: ownersAdmin, admin: asker });
+  const input = { propertyId: own, purpose };
+  const asked = { command: 'registers.releaseRegister', input, reason: purpose, requestId: newKey() };
+  const { id: requestId } = await api(asker).approvals.request(asked);
+  await api(approver).approvals.execute({ id: requestId });
+  const id = (await api(asker).registers.releases({})).items[0]?.id ?? '';
+  expect(await refusalOf(api(ownersAdmin).registers.downloadRegister({ id }))).toBe('OWN_PROPERTY');
+  expect((await api(asker).registers.downloadRegister({ id })).fileName).toMatch(`register-${own}-`);
+});
+
 test('nobody requests the register of an own property', async () => {
   const { id } = await anApprovedProperty(t.platform, { owner: asker });
   const asked = { command: 'registers.releaseRegister', input: { propertyId: id, purpose }, reason: purpose };
