@@ -149,7 +149,7 @@ export const taxForm = z.enum(['1099-DIV', '1099-B', '1099-MISC']);
 
 /** The most characters of a template's header. */
 export const MAX_TEMPLATE_CHARACTERS = 10_000;
-/** The most rows of one file. */
+/** The most rows of one answer; the file of more rows comes in parts. */
 export const MAX_EXPORTED_ROWS = 50_000;
 
 export const releaseExportInput = z.strictObject({
@@ -176,12 +176,18 @@ export const exportRelease = z.object({
 });
 export const exportListInput = z.strictObject(pageInput({ max: 100, default: 20 }));
 export const exportPage = pageOf(exportRelease);
-export const downloadExportInput = z.strictObject({ id: z.uuid() });
+export const downloadExportInput = z.strictObject({
+  id: z.uuid(),
+  /** The part of the file, counted from 1. */
+  part: z.int().min(1).max(10_000).default(1),
+});
 export const exportFile = z.object({
   fileName: z.string(),
+  /** Rows of this part; the header is in the first. */
   csv: z.string(),
   rows: z.int(),
-  /** Amounts in the file, below the threshold, and of both together by the ledger. */
+  parts: z.int(),
+  /** Amounts in all parts of the file, below the threshold, and of both together by the ledger. */
   fileCents: signedSumOfCents,
   belowThresholdCents: signedSumOfCents,
   ledgerCents: signedSumOfCents,
@@ -207,7 +213,6 @@ export const taxErrors = defineErrors({
   DUPLICATE_COLUMNS: ['refused', 'The template names a column twice.'],
   NOT_CLASSIFIED: ['refused', 'Not everything that was distributed in this year is classified yet.'],
   TOTALS_DIFFER: ['conflict', 'The figures do not add up to the ledger, so there is no file.'],
-  TOO_MANY_ROWS: ['refused', `One file holds at most ${MAX_EXPORTED_ROWS.toLocaleString('en-US')} rows.`],
   EXPORT_NOT_FOUND: ['notFound', 'There is no such file.'],
   EXPORT_EXPIRED: ['conflict', 'This file can no longer be downloaded. Request it again.'],
 });

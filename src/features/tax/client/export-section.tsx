@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { FileSpreadsheet } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { ProtectedDialog, WaitingApproval } from '#features/approvals/client/index.ts';
@@ -8,7 +8,7 @@ import { counted } from '#kernel/plural.ts';
 import { saveCsv } from '#platform/browser/download.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { formatMoment, timeLeft } from '#platform/browser/moment.ts';
-import { trpc } from '#platform/browser/trpc.ts';
+import { trpc, trpcClient } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -167,18 +167,40 @@ const correctionOf = (sellers: number) =>
     ? ''
     : `Wash sales of ${counted(sellers, 'seller')} were found since. Request the file again, and correct forms that were filed. `;
 
+/** All parts of a released file; null when its figures changed between two of them, so that they do not belong together. */
+async function wholeFile(id: string) {
+  const first = await trpcClient.tax.downloadExport.mutate({ id });
+  const file = { ...first, csv: [first.csv] };
+  for (let part = 2; part <= first.parts; part += 1) {
+    const next = await trpcClient.tax.downloadExport.mutate({ id, part });
+    if (next.parts !== first.parts || next.fileCents !== first.fileCents) return null;
+    file.csv.push(next.csv);
+    file.rows += next.rows;
+  }
+  return file;
+}
+
 function ReleaseLine({ release }: { release: ExportRelease }) {
   const { id, form, year, columns, releasedBy, releasedAt, expiresAt, correctedSellers } = release;
   const isExpired = Date.parse(expiresAt) <= Date.now();
-  const download = useCommand(trpc.tax.downloadExport.mutationOptions(), {
-    onDone(file) {
+  const download = useMutation({
+    mutationFn: () => wholeFile(id),
+    onSuccess(file) {
+      if (!file) {
+        showToast({
+          title: 'Export Failed',
+          description: 'The figures changed during the download. Download the file again.',
+          variant: 'destructive',
+        });
+        return;
+      }
       saveCsv(file);
       showToast({
         title: 'Export Successful',
         description: `${counted(file.rows, 'line')} with ${formatUsdExact(file.fileCents)}; with ${formatUsdExact(file.belowThresholdCents)} below the threshold, that is the ledger’s ${formatUsdExact(file.ledgerCents)}.`,
       });
     },
-    onFailed: (error) => showFailure(error, 'Export Failed'),
+    onError: (error) => showFailure(error, 'Export Failed'),
   });
   return (
     <DownloadLine
@@ -186,8 +208,8 @@ function ReleaseLine({ release }: { release: ExportRelease }) {
       facts={`${formatMoment(releasedAt)} · released by ${releasedBy} · ${isExpired ? 'no longer available' : timeLeft(expiresAt)}`}
       note={`${correctionOf(correctedSellers)}Columns: ${columns.join(', ')}`}
       isExpired={isExpired}
-      busy={download.busy}
-      onDownload={() => void download.run({ id })}
+      busy={download.isPending}
+      onDownload={() => download.mutate()}
     />
   );
 }

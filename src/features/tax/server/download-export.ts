@@ -18,21 +18,21 @@ async function releaseOf(db: Queryable, id: string, now: Date): Promise<typeof t
 }
 
 /**
- * The figures of a released form as a CSV file in the columns of its template. A command, so that the audit log says
+ * A part of the figures of a released form as a CSV file in the columns of its template. A command, so that the audit log says
  * who downloaded it. The figures are those of the moment before the transaction.
- * @throws EXPORT_NOT_FOUND, EXPORT_EXPIRED, NOT_CLASSIFIED, TOTALS_DIFFER, TOO_MANY_ROWS
+ * @throws EXPORT_NOT_FOUND, EXPORT_EXPIRED, NOT_CLASSIFIED, TOTALS_DIFFER
  */
 export const downloadExport = defineCommand({
   name: 'tax.downloadExport',
   input: downloadExportInput,
   access: 'admin',
   needsApproval: false,
-  async prepare({ platform: { db, clock } }, { id }) {
+  async prepare({ platform: { db, clock } }, { id, part }) {
     const now = clock.now();
     const { form, year } = await releaseOf(db, id, now);
-    return exportRows(db, { form, year, now });
+    return exportRows(db, { form, year, now, part });
   },
-  async run({ tx, now }, { id }, found) {
+  async run({ tx, now }, { id, part }, found) {
     const { form, year, template } = await releaseOf(tx, id, now);
     const recipients = await recipientsOf(tx, [...new Set(found.rows.map(({ userId }) => userId))]);
     const names = columnsIn(template) ?? [];
@@ -41,18 +41,19 @@ export const downloadExport = defineCommand({
       const values = { form, year: String(year), ...valuesOf(recipients.get(userId)), ...boxes };
       return keys.map((key) => (values as Partial<Record<ColumnKey, string>>)[key] ?? '');
     });
-    const { fileCents, belowThresholdCents, ledgerCents } = found;
+    const { parts, fileCents, belowThresholdCents, ledgerCents } = found;
     return {
       fileName: `form-${form.toLowerCase()}-${year}.csv`,
-      csv: csvOf(names, lines),
+      csv: csvOf(part === 1 ? names : null, lines),
       rows: lines.length,
+      parts,
       fileCents,
       belowThresholdCents,
       ledgerCents,
       subject: `taxExport:${form}-${year}`,
     };
   },
-  audit: ({ id }, { subject, rows }) => ({ subject, details: { exportId: id, rows } }),
+  audit: ({ id, part }, { subject, rows }) => ({ subject, details: { exportId: id, part, rows } }),
 });
 
 function valuesOf(recipient: Recipient | undefined): Partial<Record<ColumnKey, string>> {

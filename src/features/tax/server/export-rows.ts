@@ -19,9 +19,10 @@ interface FormRow {
   boxes: Partial<Record<ColumnKey, string>>;
 }
 
-/** The rows of a form's file, and the sums that are compared with the ledger. */
+/** The rows of one part of a form's file, and the sums of all parts, which are compared with the ledger. */
 interface FormRows {
   rows: FormRow[];
+  parts: number;
   fileCents: Cents;
   belowThresholdCents: Cents;
   ledgerCents: Cents;
@@ -31,34 +32,50 @@ interface FormRequest {
   form: TaxForm;
   year: number;
   now: Date;
+  /** Counted from 1. */
+  part?: number;
 }
 
 /**
  * Everyone's figures of a form and year, those below the threshold left out. There is no file when they do not add up to
- * the ledger with those. Adding up a year takes too long to hold locks meanwhile, so commands `prepare` it.
- * @throws YEAR_NOT_OVER, NOT_CLASSIFIED, TOTALS_DIFFER, TOO_MANY_ROWS
+ * the ledger with those. Adding up a year takes too long to hold locks meanwhile, so commands `prepare` it. However many
+ * rows there are, only those of the part are in memory.
+ * @throws YEAR_NOT_OVER, NOT_CLASSIFIED, TOTALS_DIFFER
  */
-export async function exportRows(db: Queryable, { form, year, now }: FormRequest): Promise<FormRows> {
+export async function exportRows(
+  db: Queryable,
+  { form, year, now, part = 1 }: FormRequest,
+  maxRows = MAX_EXPORTED_ROWS,
+): Promise<FormRows> {
   if (now < classifiableFrom(year)) throw new DomainError(taxErrors.YEAR_NOT_OVER);
-  const all = await { '1099-DIV': dividends, '1099-B': sales, '1099-MISC': rewards }[form](db, year);
-  // Every sale is reported, also one without proceeds.
-  const reported = form === '1099-B' ? all : all.filter(({ cents }) => isReported(form, year, cents));
-  if (reported.length > MAX_EXPORTED_ROWS) throw new DomainError(taxErrors.TOO_MANY_ROWS);
-  const sum = (some: readonly FormRow[]) => some.reduce((total, { cents }) => total + cents, 0);
-  const fileCents = sum(reported);
-  const belowThresholdCents = sum(all) - fileCents;
+  const found: FormRow[] = [];
+  const before = (part - 1) * maxRows;
+  let [count, fileCents, belowThresholdCents] = [0, 0, 0];
+  await { '1099-DIV': dividends, '1099-B': sales, '1099-MISC': rewards }[form](db, year, (row) => {
+    // Every sale is reported, also one without proceeds.
+    if (form !== '1099-B' && !isReported(form, year, row.cents)) {
+      belowThresholdCents += row.cents;
+      return;
+    }
+    if (count >= before && count < before + maxRows) found.push(row);
+    count += 1;
+    fileCents += row.cents;
+  });
   const ledgerCents = await ledgerTotal(db, form, year);
   if (fileCents + belowThresholdCents !== ledgerCents) {
     const message = `The figures add up to ${formatUsdExact(fileCents + belowThresholdCents)}, and the ledger has ${formatUsdExact(ledgerCents)}. There is no file until “npm run verify” finds out why.`;
     throw new DomainError(taxErrors.TOTALS_DIFFER, { message });
   }
-  return { rows: reported, fileCents, belowThresholdCents, ledgerCents };
+  const parts = Math.max(1, Math.ceil(count / maxRows));
+  return { rows: found, parts, fileCents, belowThresholdCents, ledgerCents };
 }
+
+type Add = (row: FormRow) => void;
 
 /** People whose figures are read by one statement. */
 const maxReadPeople = 10_000;
 
-async function dividends(db: Queryable, year: number): Promise<FormRow[]> {
+async function dividends(db: Queryable, year: number, add: Add): Promise<void> {
   const { from, to } = yearBounds(year);
   const open = await rows<{ name: string }>(
     db,
@@ -90,17 +107,18 @@ async function dividends(db: Queryable, year: number): Promise<FormRow[]> {
     );
     found.push(...some);
   });
-  return found.sort(byUser).map(({ userId, ...boxes }) => ({
-    userId,
-    cents: cashOf(boxes),
-    boxes: {
-      'box 1a': toDecimal(boxes.ordinaryCents),
-      'box 1b': toDecimal(boxes.qualifiedCents),
-      'box 2a': toDecimal(boxes.capitalGainCents),
-      'box 3': toDecimal(boxes.returnOfCapitalCents),
-      'box 5': toDecimal(boxes.section199aCents),
-    },
-  }));
+  for (const { userId, ...boxes } of found.sort(byUser))
+    add({
+      userId,
+      cents: cashOf(boxes),
+      boxes: {
+        'box 1a': toDecimal(boxes.ordinaryCents),
+        'box 1b': toDecimal(boxes.qualifiedCents),
+        'box 2a': toDecimal(boxes.capitalGainCents),
+        'box 3': toDecimal(boxes.returnOfCapitalCents),
+        'box 5': toDecimal(boxes.section199aCents),
+      },
+    });
 }
 
 const byUser = (one: { userId: string }, two: { userId: string }) => (one.userId < two.userId ? -1 : 1);
@@ -125,34 +143,27 @@ const saleBoxes = (sale: SaleRow): FormRow['boxes'] => ({
 /** Sellers whose histories are read at once. */
 const SELLERS_PER_QUERY = 200;
 
-async function sales(db: Queryable, year: number): Promise<FormRow[]> {
+async function sales(db: Queryable, year: number, add: Add): Promise<void> {
   const { from, to } = yearBounds(year);
   const sellers: { userId: string }[] = [];
-  let sold = 0;
   await eachIdRange(db, sql`select user_id as id from lot_disposals`, maxReadPeople, async (range) => {
-    const some = await rows<{ userId: string; sales: number }>(
+    const some = await rows<{ userId: string }>(
       db,
-      sql`select d.user_id as "userId", count(*)::int as sales from lot_disposals d
+      sql`select distinct d.user_id as "userId" from lot_disposals d
           where ${within(sql`d.user_id`, range)} and d.disposed_at >= ${from.toISOString()}::timestamptz
-            and d.disposed_at < ${to.toISOString()}::timestamptz
-          group by d.user_id`,
+            and d.disposed_at < ${to.toISOString()}::timestamptz`,
     );
     sellers.push(...some);
-    sold += some.reduce((sum, one) => sum + one.sales, 0);
-    // A sale is one row or more, so that this is known before the histories are read.
-    if (sold > MAX_EXPORTED_ROWS) throw new DomainError(taxErrors.TOO_MANY_ROWS);
   });
   sellers.sort(byUser);
-  const found: FormRow[] = [];
   for (const some of statementParts(sellers, SELLERS_PER_QUERY)) {
     const userIds = some.map(({ userId }) => userId);
     for (const { userId, sale } of await saleRows(db, userIds, year))
-      found.push({ userId, cents: sale.proceedsCents, boxes: saleBoxes(sale) });
+      add({ userId, cents: sale.proceedsCents, boxes: saleBoxes(sale) });
   }
-  return found;
 }
 
-async function rewards(db: Queryable, year: number): Promise<FormRow[]> {
+async function rewards(db: Queryable, year: number, add: Add): Promise<void> {
   const { from, to } = yearBounds(year);
   const found = await rows<{ userId: string; cents: number }>(
     db,
@@ -163,7 +174,7 @@ async function rewards(db: Queryable, year: number): Promise<FormRow[]> {
         where e.at >= ${from.toISOString()}::timestamptz and e.at < ${to.toISOString()}::timestamptz
         group by 1 order by 1`,
   );
-  return found.map(({ userId, cents }) => ({ userId, cents, boxes: { 'box 3': toDecimal(cents) } }));
+  for (const { userId, cents } of found) add({ userId, cents, boxes: { 'box 3': toDecimal(cents) } });
 }
 
 /** The codes of the transfers that each form is about, written out: the index of rewards has them in its condition. */

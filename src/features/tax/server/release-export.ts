@@ -53,8 +53,7 @@ const exportApproval: ApprovalRule<ReleaseExportInput> = {
 /**
  * Lets admins download the figures of a form for a year, in the columns of the operator's template. Figures that do not
  * add up to the ledger are refused here already; a download adds them up again. Idempotent by `requestId`.
- * @throws TEMPLATE_UNREADABLE, UNKNOWN_COLUMNS, DUPLICATE_COLUMNS, YEAR_NOT_OVER, NOT_CLASSIFIED, TOTALS_DIFFER,
- *   TOO_MANY_ROWS
+ * @throws TEMPLATE_UNREADABLE, UNKNOWN_COLUMNS, DUPLICATE_COLUMNS, YEAR_NOT_OVER, NOT_CLASSIFIED, TOTALS_DIFFER
  */
 export const releaseExport = defineCommand({
   name: 'tax.releaseExport',

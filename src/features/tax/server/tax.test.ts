@@ -244,6 +244,21 @@ describe('the file for the authority’s portal', () => {
     });
   });
 
+  test('comes in parts when it is long, each with its rows and the totals of all', async () => {
+    const request = { form: '1099-DIV' as const, year: 2026, now: t.clock.now() };
+    const whole = await exportRows(t.platform.db, request);
+    const parts = [1, 2, 3].map((part) => exportRows(t.platform.db, { ...request, part }, 1));
+    const [first, second, third] = await Promise.all(parts);
+    expect([first?.rows, second?.rows, third?.rows]).toEqual([[whole.rows[0]], [whole.rows[1]], []]);
+    for (const one of [first, second])
+      expect(one).toMatchObject({ parts: 2, fileCents: whole.fileCents, ledgerCents: whole.ledgerCents });
+    const { parts: count, csv } = await released({ form: '1099-DIV', year: 2026, template });
+    expect([count, parse(csv).length]).toEqual([1, 3]);
+    const [release] = (await api(admin).tax.exports({})).items;
+    const beyond = await api(admin).tax.downloadExport({ id: release?.id ?? '', part: 2 });
+    expect(beyond).toMatchObject({ csv: '', rows: 0, fileCents: whole.fileCents });
+  });
+
   test('lists every sale with its lot, and can be downloaded for two days', async () => {
     const columns = 'Box 1a Description,Box 1b,Box 1c,Box 1d,Box 1e,Box 1g,Box 2,Box 5,Box 6,Box 12';
     const { csv, ledgerCents } = await released({ form: '1099-B', year: 2026, template: columns });
