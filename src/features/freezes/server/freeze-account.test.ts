@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { freeze as freezeInDatabase } from '#platform/server/security/frozen-accounts.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, on, type Person } from '#tests/support/actors.ts';
+import { fillApplication, verifyIdentity } from '#tests/support/applicants.ts';
 import { cashOf, expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
 import { newMailTo, tokenIn } from '#tests/support/mails.ts';
 import { testPlatform } from '#tests/support/platform.ts';
@@ -132,6 +133,22 @@ test('of two admins who freeze or unfreeze at once, the second is refused with t
     const refusals = both.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
     expect(refusals).toEqual([expect.stringMatching(/Ada Quill has (frozen|unfrozen) this account already/)]);
   }
+});
+
+test('who types the tax number of an admin is frozen and signed out by them all the same; their verified other account is not', async () => {
+  const [number, other] = ['219-45-1717', await aUser(t.platform)];
+  const verified = await anAdmin(t.platform);
+  await verifyIdentity(verified, number);
+  await fillApplication(ada, number);
+  await verifyIdentity(other, number);
+  const endSessions = ({ id: userId }: Person) => api(verified).identity.endSessionsOf({ userId, reason });
+  const freezeBy = ({ id: userId }: Person) => api(verified).freezes.freezeAccount({ userId, reason });
+  expect([await refusalOf(endSessions(other)), await refusalOf(freezeBy(other))]).toEqual([
+    'OWN_ACCESS',
+    'OWN_ACCOUNT',
+  ]);
+  expect((await endSessions(ada)).endedSessions).toBeGreaterThan(0);
+  expect(await freezeBy(ada)).toEqual({ frozen: true });
 });
 
 test('admins cannot freeze or unfreeze themselves, and a frozen admin cannot act', async () => {

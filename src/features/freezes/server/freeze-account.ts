@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { users } from '#db/schema/identity.ts';
 import { frozenAccounts } from '#db/schema/platform.ts';
 import { notify } from '#features/notifications/server/index.ts';
-import { isSamePerson } from '#features/ownership/server/index.ts';
+import { isVerifiedSamePerson } from '#features/ownership/server/index.ts';
 import { closeOrdersOf } from '#features/resale/server/index.ts';
 import { holdWithdrawalsOf } from '#features/wallet/server/index.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
@@ -38,7 +38,7 @@ export const freezeAccount = defineCommand({
   needsApproval: false,
   async run(run, { userId, reason }) {
     const { tx, actor, now, emit } = run;
-    if (await isSamePerson(tx, actor.userId, userId)) throw new DomainError(freezeErrors.OWN_ACCOUNT);
+    if (await isVerifiedSamePerson(tx, actor.userId, userId)) throw new DomainError(freezeErrors.OWN_ACCOUNT);
     const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
     if (!user) throw new DomainError(commonErrors.NOT_FOUND);
     const isNew = await freeze(tx, { userId, reason, frozenBy: actor.userId, frozenAt: now });

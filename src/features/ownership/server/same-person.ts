@@ -13,6 +13,19 @@ export async function isSamePerson(db: Queryable, deciderId: string, userId: str
   return (await samePersonAmong(db, deciderId, [userId])).has(userId);
 }
 
+/**
+ * Whether both accounts are verified with one tax number. For what only protects: a number that somebody merely typed must
+ * not shield their account from the admin whose number it is.
+ */
+export async function isVerifiedSamePerson(
+  db: Queryable,
+  deciderId: string,
+  userId: string,
+): Promise<boolean> {
+  if (userId === deciderId) return true;
+  return (await isSamePerson(db, deciderId, userId)) && (await verifiedAmong(db, [userId])).has(userId);
+}
+
 /** Those of these people whose identity is verified. */
 export async function verifiedAmong(db: Queryable, userIds: readonly string[]): Promise<Set<string>> {
   if (userIds.length === 0) return new Set();

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { sessions, users } from '#db/schema/identity.ts';
-import { isSamePerson } from '#features/ownership/server/index.ts';
+import { isVerifiedSamePerson } from '#features/ownership/server/index.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { typed } from '#platform/server/commands/typed-text.ts';
@@ -19,7 +19,8 @@ export const endSessionsOf = defineCommand({
   needsApproval: false,
   async run(run, { userId, sessionId }) {
     const { tx, actor, emit } = run;
-    if (await isSamePerson(tx, actor.userId, userId)) throw new DomainError(identityErrors.OWN_ACCESS);
+    if (await isVerifiedSamePerson(tx, actor.userId, userId))
+      throw new DomainError(identityErrors.OWN_ACCESS);
     const [person] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
     if (!person) throw new DomainError(commonErrors.NOT_FOUND);
     const notifyPerson = () =>
