@@ -65,6 +65,32 @@ export async function weightOf(
   return held?.shares ?? 0;
 }
 
+/** What the caller's votes on these proposals count for, by one statement for all; without those that count for nothing. */
+async function weightsOf(
+  db: Queryable,
+  actor: Actor,
+  found: readonly ProposalWithProperty[],
+): Promise<Map<string, number>> {
+  if (actor.kind !== 'user' || found.length === 0) return new Map();
+  const { userId } = actor;
+  const asked = found.map(({ proposal }) => proposal.propertyId);
+  const known = await db
+    .select({ id: ledgerAccounts.propertyId })
+    .from(ledgerAccounts)
+    .where(and(eq(ledgerAccounts.userId, userId), inArray(ledgerAccounts.propertyId, asked)));
+  const everHeld = new Set(known.map(({ id }) => id));
+  const weights = found
+    .filter(({ proposal }) => everHeld.has(proposal.propertyId))
+    .map(({ proposal, property }) => {
+      const own = heldBefore(proposal.propertyId, recordMoment(proposal), (id) => sql`${id} = ${userId}`);
+      return sql`select ${proposal.id}::text as id, shares::int as shares
+                 from (${votersAmong(own, property.ownerId)}) v`;
+    });
+  if (weights.length === 0) return new Map();
+  const held = await rows<{ id: string; shares: number }>(db, sql.join(weights, sql` union all `));
+  return new Map(held.map(({ id, shares }) => [id, shares]));
+}
+
 export interface ProposalWithProperty {
   proposal: StoredProposal;
   property: { name: string; ownerId: string };
@@ -107,6 +133,7 @@ async function views(
   db: Queryable,
   actor: Actor,
   found: readonly ProposalWithProperty[],
+  known?: Map<string, number>,
 ): Promise<Proposal[]> {
   const ids = found.map(({ proposal }) => proposal.id);
   const counted = await countedVotes(db, ids);
@@ -122,10 +149,12 @@ async function views(
     actor,
     found.map(({ proposal }) => proposal.propertyId),
   );
+  const weights = known ?? (await weightsOf(db, actor, found));
   const shown: Proposal[] = [];
   for (const one of found) {
-    const noVoteAs = await affiliationOf(db, actor, one.property);
-    const userShares = actor.kind === 'user' ? await weightOf(db, one, actor.userId) : 0;
+    const userShares = weights.get(one.proposal.id) ?? 0;
+    // Nobody whose vote counts is the owner or has the owner's tax number.
+    const noVoteAs = userShares > 0 ? null : await affiliationOf(db, actor, one.property);
     const userVote = own.find(({ proposalId }) => proposalId === one.proposal.id)?.choice ?? null;
     shown.push(
       view(one, counted, {
@@ -246,7 +275,13 @@ export async function openOf(
   const found = await withProperty(db)
     .where(inArray(proposals.id, newest))
     .orderBy(desc(proposals.createdAt), desc(proposals.id));
-  return (await views(db, actor, found)).filter(({ userShares }) => userShares > 0);
+  const weights = await weightsOf(db, actor, found);
+  return views(
+    db,
+    actor,
+    found.filter(({ proposal }) => weights.has(proposal.id)),
+    weights,
+  );
 }
 
 /** One proposal, whether or not its property is visible. */

@@ -16,6 +16,7 @@ import { verifyIdentity } from '#tests/support/applicants.ts';
 import { allPages, expectBooksBalance, ledgerState, refusalOf } from '#tests/support/checks.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import type { VoteChoice } from '../governance.contract.ts';
+import { openOf } from './governance.queries.ts';
 import { notifyOfProposal, type ProposalNews } from './notify-of-proposal.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -196,6 +197,33 @@ describe('a vote', () => {
       { id, title: 'Second', propertyId },
     ]);
     expect(await api(ben).governance.open({ propertyIds: [propertyId] })).toEqual([]);
+  });
+
+  test('is looked for with as many statements for many properties as for one', async () => {
+    let statements = 0;
+    const counting = new Proxy(t.platform.db, {
+      get(db, name) {
+        if (name === 'select' || name === 'execute') statements += 1;
+        return Reflect.get(db, name);
+      },
+    });
+    const askAbout = async (propertyIds: number[]) => {
+      statements = 0;
+      const open = await openOf(counting, ada.actor, { propertyIds });
+      return { open: open.length, statements };
+    };
+    const first = propertyId;
+    await buy(ada, 1);
+    await propose();
+    const one = await askAbout([first]);
+    const more: number[] = [];
+    for (const shares of [1, 1, 0]) {
+      propertyId = (await anApprovedProperty(t.platform, { shares: 100, price: 1_000, owner, admin })).id;
+      await buy(shares > 0 ? ada : ben, 1);
+      await propose();
+      more.push(propertyId);
+    }
+    expect(await askAbout([first, ...more])).toEqual({ open: 3, statements: one.statements });
   });
 });
 
