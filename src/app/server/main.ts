@@ -12,6 +12,7 @@ import { type OpenDatabase, openDatabase } from '#platform/server/adapters/datab
 import { FolderLockedError } from '#platform/server/adapters/database/folder-lock.ts';
 import { MigrationError } from '#platform/server/adapters/database/migrations.ts';
 import { projectFolder } from '#platform/server/adapters/project-folder.ts';
+import { endUnreadAnswers } from '#platform/server/adapters/unread-answers.ts';
 import { ConfigError, parseConfig } from '#platform/server/runtime/config.ts';
 import { MAILBOX_PATH } from '#platform/server/runtime/mail.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -41,7 +42,10 @@ async function listen(platform: Platform): Promise<ServerType> {
     const server = serve({ fetch: web.fetch, hostname: host, port }, () => resolve(server));
     // Longer than the idle timeout of proxies, so that none sends on a connection that is being closed.
     if ('keepAliveTimeout' in server) server.keepAliveTimeout = KEEP_ALIVE_MS;
-    if ('requestTimeout' in server) server.requestTimeout = MAX_REQUEST_MS;
+    if ('requestTimeout' in server) {
+      server.requestTimeout = MAX_REQUEST_MS;
+      endUnreadAnswers(server);
+    }
     server.once('error', reject);
   });
 }

@@ -10,6 +10,7 @@ export const ownDataRest = [
     summary: 'A file with all of your data, for someone who has signed in within the last ten minutes.',
     params: z.strictObject({ id: z.uuid() }),
     onPrimary: true,
+    large: true,
     errors: [commonErrors.NOT_FOUND, commonErrors.CONFIRM_IDENTITY],
     async handle({ platform, caller, params }) {
       const { name, bytes } = await exportedFile(platform, caller.actor, params.id);

@@ -1,3 +1,4 @@
+import type { DomainError } from '#kernel/errors.ts';
 import { unavailable } from '../errors/error-mapping.ts';
 
 /** Runs work while holding a permit. Work waits for a permit in the order of arrival. */
@@ -6,14 +7,16 @@ export type Semaphore = <Value>(work: () => Promise<Value>) => Promise<Value>;
 /**
  * A counting semaphore: at most `permits` pieces of work run at once.
  * @param options.maxWaitMs how long work may wait for a permit; null forever
- * @throws DomainError UNAVAILABLE after `maxWaitMs`; the work has then not started
+ * @param options.refusal what is thrown after `maxWaitMs`: UNAVAILABLE unless it is given. The work has then not started
  */
 export function createSemaphore({
   permits,
   maxWaitMs,
+  refusal = unavailable,
 }: {
   permits: number;
   maxWaitMs: number | null;
+  refusal?: () => DomainError;
 }): Semaphore {
   let availablePermits = permits;
   const waiting = new Set<() => void>();
@@ -30,7 +33,7 @@ export function createSemaphore({
       };
       const giveUp = () => {
         waiting.delete(receive);
-        reject(unavailable());
+        reject(refusal());
       };
       const timer = maxWaitMs === null ? undefined : setTimeout(giveUp, maxWaitMs);
       waiting.add(receive);

@@ -102,7 +102,7 @@ export function createVault(keys: readonly DataKey[]): Vault {
       const content = await crypto.subtle.encrypt(
         { name: 'AES-GCM', iv: nonce, additionalData: fileData(newest.id, key) },
         await keyOf(newest.id),
-        Uint8Array.from(bytes),
+        bytes as Uint8Array<ArrayBuffer>,
       );
       const header = new TextEncoder().encode(`${FILE_FORMAT} ${newest.id}\n`);
       return joined(header, nonce, new Uint8Array(content));
@@ -114,7 +114,7 @@ export function createVault(keys: readonly DataKey[]): Vault {
       const content = await crypto.subtle.decrypt(
         { name: 'AES-GCM', iv: nonce, additionalData: fileData(id, key) },
         await keyOf(id),
-        Uint8Array.from(encrypted.subarray(end + 1 + NONCE_BYTES)),
+        encrypted.subarray(end + 1 + NONCE_BYTES) as Uint8Array<ArrayBuffer>,
       );
       return new Uint8Array(content);
     },

@@ -9,6 +9,7 @@ import { newId } from '#kernel/ids.ts';
 import { domainErrorOf, toTrpcError, wireErrorOf } from '../errors/error-mapping.ts';
 import type { Platform } from '../runtime/platform.ts';
 import { type Caller, visitor } from '../security/caller.ts';
+import { answerInTurn } from './download-slots.ts';
 import { errorResponse, refuseOtherMethods } from './error-response.ts';
 import type { HttpEnv } from './http-env.ts';
 import { networkOf, refuseCrossSite } from './network.ts';
@@ -194,22 +195,39 @@ async function answerRest(c: Context<HttpEnv>, route: RestRoute, parts: HttpPart
       },
     };
     const onPrimary = route.onPrimary === true;
-    const answer =
-      route.method === 'GET'
-        ? await readWhereReplayed(ctx, { onPrimary }, (platform) => route.run({ ...call, platform }))
-        : await route.run(call);
-    if (answer instanceof FileAnswer) {
-      for (const [name, value] of Object.entries(fileHeaders(answer))) headers.set(name, value);
-      return new Response(Buffer.from(answer.bytes), { status: route.status, headers });
-    }
-    headers.set('content-type', 'application/json');
-    return new Response(JSON.stringify(answer), { status: route.status, headers });
+    const answer = async () =>
+      responseOf(
+        route.method === 'GET'
+          ? await readWhereReplayed(ctx, { onPrimary }, (platform) => route.run({ ...call, platform }))
+          : await route.run(call),
+        { status: route.status, headers },
+      );
+    if (route.download === undefined) return await answer();
+    const { actor, address } = ctx.caller;
+    const receiver = { person: actor.kind === 'user' ? actor.userId : null, address, sent: () => sent(c) };
+    return await answerInTurn(parts.platform)(route.download, receiver, answer);
   } catch (error) {
     // The rest of the file is not read, so the connection cannot carry another request.
     if (route.upload) headers.set('connection', 'close');
     parts.platform.reportFailure(error, `${route.method} ${route.path}`);
     return errorResponse(error, headers);
   }
+}
+
+function responseOf(answer: unknown, { status, headers }: { status: number; headers: Headers }): Response {
+  if (answer instanceof FileAnswer) {
+    for (const [name, value] of Object.entries(fileHeaders(answer))) headers.set(name, value);
+    return new Response(answer.bytes as Uint8Array<ArrayBuffer>, { status, headers });
+  }
+  headers.set('content-type', 'application/json');
+  return new Response(JSON.stringify(answer), { status, headers });
+}
+
+/** Resolves when the answer is sent or its connection is closed; immediately for an answer within this process. */
+async function sent(c: Context<HttpEnv>): Promise<void> {
+  const { outgoing } = c.env ?? {};
+  if (!outgoing || outgoing.closed) return;
+  await new Promise<void>((resolve) => outgoing.once('close', resolve));
 }
 
 function mountForms(app: Hono<HttpEnv>, parts: HttpParts): void {

@@ -99,12 +99,15 @@ export function uploadRoute<
 interface DownloadRoute<Params extends z.ZodType> extends FileRoute<Params> {
   /** For a file that a replica must not hand out: it may not know yet that it is infected, or whose access has ended. */
   onPrimary?: true;
+  /** For a file far larger than an upload may be. */
+  large?: true;
   handle(call: SignedInContext & { params: z.output<Params> }): Promise<FileAnswer>;
 }
 
 /** Defines a path that returns a file to signed-in users. */
 export function downloadRoute<Params extends z.ZodType>({
   handle,
+  large,
   ...described
 }: DownloadRoute<Params>): RestRoute {
   const access = { access: 'signedIn', method: 'GET' } as const;
@@ -113,7 +116,7 @@ export function downloadRoute<Params extends z.ZodType>({
     ...access,
     status: 200,
     answer: z.instanceof(FileAnswer),
-    download: true,
+    download: large ? 'large' : 'file',
     async run({ params, query, ...rest }: RawCall) {
       requireAccess(access.access, rest.caller.actor, { isWrite: false });
       refuseUnknown(query);
@@ -136,7 +139,7 @@ export function pictureRoute<Params extends z.ZodType>({
     method: 'GET',
     status: 200,
     answer: z.instanceof(FileAnswer),
-    download: true,
+    download: 'picture',
     async run({ params, query, ...rest }: RawCall) {
       refuseUnknown(query);
       return handle({ ...rest, params: parseInput(described.params, params) });

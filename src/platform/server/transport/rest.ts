@@ -6,6 +6,7 @@ import { requestId } from '#kernel/schemas.ts';
 import { parseInput } from '../errors/error-mapping.ts';
 import { requireAccess } from '../security/access.ts';
 import type { UserActor } from '../security/caller.ts';
+import type { Download } from './download-slots.ts';
 import type { TrpcContext } from './trpc.ts';
 
 type Empty = Record<string, never>;
@@ -61,7 +62,7 @@ export type RestRoute = Omit<
   /** The body is a file. */
   upload?: true;
   /** The answer is a file. */
-  download?: true;
+  download?: Download;
 };
 
 /** A request before its input is checked. */

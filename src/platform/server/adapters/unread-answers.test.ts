@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { endUnreadAnswers } from './unread-answers.ts';
+
+const size = 32 * 1024 * 1024;
+
+let server: Server;
+beforeEach(async () => {
+  server = createServer((_, answer) => void answer.end(Buffer.alloc(size)));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+});
+afterEach(async () => {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+});
+
+/** Asks for the file and does not read it. */
+async function ask(): Promise<{ client: Socket; connection: Socket }> {
+  const { port } = server.address() as AddressInfo;
+  const connected = once(server, 'connection');
+  const client = connect(port, '127.0.0.1');
+  client.on('error', () => undefined);
+  client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const [connection] = (await connected) as [Socket];
+  return { client, connection };
+}
+
+test('a connection whose client reads nothing of its answer is closed', async () => {
+  endUnreadAnswers(server, { idleMs: 50, baseMs: 60_000, bytesPerSecond: 1 });
+  const { connection, client } = await ask();
+  await once(connection, 'close');
+  client.destroy();
+});
+
+test('a connection whose client reads a little at a time is closed when the time for all of it is over', async () => {
+  endUnreadAnswers(server, { idleMs: 60_000, baseMs: 100, bytesPerSecond: size * 10 });
+  const { connection, client } = await ask();
+  const reading = setInterval(() => client.read(1_000), 10);
+  await once(connection, 'close');
+  clearInterval(reading);
+  client.destroy();
+});
+
+test('a client that reads gets all of its answer', async () => {
+  endUnreadAnswers(server);
+  const { port } = server.address() as AddressInfo;
+  const answer = await new Promise<IncomingMessage>((resolve) => void get({ port }, resolve));
+  let length = 0;
+  for await (const part of answer) length += (part as Buffer).length;
+  expect(length).toBe(size);
+});

@@ -1,0 +1,75 @@
+import { commonErrors, DomainError } from '#kernel/errors.ts';
+import { SECOND } from '#kernel/time.ts';
+import { memoizePer } from '../database/memoize-per.ts';
+import { createSemaphore, type Semaphore } from '../database/semaphore.ts';
+import type { Platform } from '../runtime/platform.ts';
+
+/** What is sent: a picture of a page, a file, or one far larger than an upload may be. */
+export type Download = 'picture' | 'file' | 'large';
+
+/**
+ * Files that a server sends at once. Each is in memory until its last byte is sent. Visitors, who see pictures only, take
+ * no room from people who have signed in.
+ */
+const maxSent: Readonly<Record<Download, number>> = { picture: 32, file: 32, large: 2 };
+const maxSentToPerson = 4;
+const maxSentToAddress = 8;
+/** A page asks for all of its pictures at once, so requests wait for their turn. */
+const maxWaitMs = 20 * SECOND;
+const RETRY_AFTER_SECONDS = 5;
+
+interface Receiver {
+  /** Null for a visitor. */
+  person: string | null;
+  address: string;
+  /** Resolves when the answer is sent or its connection is closed. */
+  sent: () => Promise<void>;
+}
+
+/**
+ * Answers with a file when it is the receiver's turn, and occupies their slot until the file is sent.
+ * @throws RATE_LIMITED when the person or the address is sent too many files, UNAVAILABLE when the server sends too many
+ */
+export const answerInTurn = memoizePer((_: Platform) => {
+  const toPerson = semaphores(maxSentToPerson, 'You are');
+  const toAddress = semaphores(maxSentToAddress, 'Your network is');
+  const ofServer = {
+    picture: createSemaphore({ permits: maxSent.picture, maxWaitMs }),
+    file: createSemaphore({ permits: maxSent.file, maxWaitMs }),
+    large: createSemaphore({ permits: maxSent.large, maxWaitMs }),
+  };
+  return (
+    kind: Download,
+    { person, address, sent }: Receiver,
+    answer: () => Promise<Response>,
+  ): Promise<Response> =>
+    new Promise((resolve, reject) => {
+      const send = async () => {
+        resolve(await answer());
+        await sent();
+      };
+      const inTurn = () => toAddress(address, () => ofServer[kind](send));
+      (person === null ? inTurn() : toPerson(person, inTurn)).catch(reject);
+    });
+});
+
+/** A semaphore for each key, for as long as something runs or waits under it. */
+function semaphores(permits: number, who: string) {
+  const used = new Map<string, { semaphore: Semaphore; users: number }>();
+  const refusal = () =>
+    new DomainError(commonErrors.RATE_LIMITED, {
+      message: `${who} downloading several files already. Wait until one of them has arrived and try again.`,
+      retryAfterSeconds: RETRY_AFTER_SECONDS,
+    });
+  return async <Value>(key: string, work: () => Promise<Value>): Promise<Value> => {
+    const own = used.get(key) ?? { semaphore: createSemaphore({ permits, maxWaitMs, refusal }), users: 0 };
+    used.set(key, own);
+    own.users += 1;
+    try {
+      return await own.semaphore(work);
+    } finally {
+      own.users -= 1;
+      if (own.users === 0) used.delete(key);
+    }
+  };
+}
