@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
 import { registerReleases } from '#db/schema/registers.ts';
 import { eachHeldBefore } from '#features/ledger/server/index.ts';
-import { refuseOwnReview } from '#features/ownership/server/index.ts';
+import { requireImpartial } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { dayText } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
@@ -42,7 +42,7 @@ export const downloadRegister = defineCommand({
       .where(eq(registerReleases.id, id));
     if (!found) throw new DomainError(registerErrors.RELEASE_NOT_FOUND);
     const { release, totalShares } = found;
-    await refuseOwnReview(tx, actor, found);
+    await requireImpartial(tx, actor, found);
     if (release.expiresAt <= now) throw new DomainError(registerErrors.RELEASE_EXPIRED);
     const holders = await holdersAt(tx, release);
     const lines = holders.map(({ name, isChecked, email, userId, shares }) => [
