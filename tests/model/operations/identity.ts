@@ -66,7 +66,7 @@ const revokeToken = operation({
   ask: (model, { who, which }) => {
     const token = pick(tokensIn(model), which);
     const by = who % 2 === 0 ? token?.by : pick(model.people, who);
-    return token && by ? { by, input: token } : null;
+    return token && by && !signedOutIn(model).has(by.id) ? { by, input: token } : null;
   },
   refusals: ['NOT_FOUND'],
   refuse: (_, { by, input }) => (input.revoked || input.by.id !== by.id ? 'NOT_FOUND' : null),
