@@ -132,6 +132,7 @@ test('an export is of one moment: what is bought while it is read is in none of 
   for await (const { name, bytes } of present(readDatabase, 'the first part')(
     { ...t.platform, db: interrupted(t.platform.db) },
     person.id,
+    { roomLeft: Number.POSITIVE_INFINITY, signal: undefined },
   ))
     files.set(name, new TextDecoder().decode(bytes));
   const area = (name: string) => JSON.parse(files.get(`${name}.json`) ?? '') as Record<string, unknown[]>;

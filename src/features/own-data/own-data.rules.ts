@@ -5,11 +5,17 @@ import type { ObstacleKind, RetainedKind } from './own-data.contract.ts';
 export const EXPORT_RETENTION_DAYS = 3;
 export const EXPORT_RETENTION_MS = EXPORT_RETENTION_DAYS * DAY;
 
-/** Most bytes of uploaded files in the export, which is packed in memory; further files are only listed. */
+/**
+ * Bytes of records beyond which the export, which is packed in memory, gets no more drawn documents and uploaded files;
+ * these are only listed.
+ */
 export const MAX_EXPORTED_FILE_BYTES = 100 * 1024 * 1024;
 
 /** Tries after which a file that could not be written is given up. */
 export const MAX_EXPORT_FAILURES = 5;
+
+/** Tries that ended with the loss of their server, or took too long, after which a file is given up. */
+export const MAX_EXPORT_LOSSES = 2;
 
 /** Retention of the email address of a closed account while the confirmation mail cannot be delivered. */
 export const FAREWELL_RETENTION_DAYS = 3;

@@ -12,11 +12,19 @@ import { type Queryable, rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { csvBytes, csvOf } from '#platform/server/transport/csv.ts';
 import type { ArchivedFile } from '#platform/server/transport/zip.ts';
-import { MAX_EXPORTED_FILE_BYTES } from '../own-data.rules.ts';
 import { type ExportArea, exportAreas, isTradeOf, personTables } from './person-tables.ts';
 
 /** Files of the archive, one after another, so that they are not all in memory before they are packed. */
 export type Parts = AsyncGenerator<ArchivedFile>;
+
+/** An archive that is being packed. */
+interface Packing {
+  /** Bytes that still fit. */
+  readonly roomLeft: number;
+  signal: AbortSignal | undefined;
+}
+
+const NO_ROOM = 'There was no more room.';
 
 const textFile = (name: string, text: string): ArchivedFile => ({
   name,
@@ -123,7 +131,7 @@ async function spreadsheetOf(db: Queryable, userId: string, name: string): Promi
 const portable = (name: string) => name.replaceAll(/[<>:"/\\|?*]/g, '-');
 
 /** Draws the statements, tax summaries and certificates that nobody has opened yet. */
-async function drawMissing(platform: Platform, userId: string): Promise<void> {
+async function drawMissing(platform: Platform, userId: string, signal: Packing['signal']): Promise<void> {
   const { db } = platform;
   const found = await db
     .select({ kind: drawnDocuments.kind, subject: drawnDocuments.subject })
@@ -131,37 +139,61 @@ async function drawMissing(platform: Platform, userId: string): Promise<void> {
     .where(eq(drawnDocuments.userId, userId));
   const isDrawn = (kind: string, subject: string) =>
     found.some((one) => one.kind === kind && one.subject === subject);
-  for (const month of await statementMonthsOf(db, userId))
+  for (const month of await statementMonthsOf(db, userId)) {
+    signal?.throwIfAborted();
     if (!isDrawn('statement', month)) await statementPdf(platform, userId, month);
-  for (const { year, size } of await taxSummaries(platform, userId))
+  }
+  for (const { year, size } of await taxSummaries(platform, userId)) {
+    signal?.throwIfAborted();
     if (size === null) await taxSummaryPdf(platform, userId, { year });
-  for (const { code } of await certificatesOf(db, userId))
+  }
+  for (const { code } of await certificatesOf(db, userId)) {
+    signal?.throwIfAborted();
     if (!isDrawn('certificate', code)) await certificatePdf(platform, userId, code);
+  }
 }
 
-/** Every statement, tax summary and certificate, also the superseded ones, byte by byte as they were drawn. */
-async function* drawn(platform: Platform, userId: string): Parts {
-  await drawMissing(platform, userId);
+/**
+ * Every statement, tax summary and certificate, also the superseded ones, byte by byte as they were drawn, and a list of
+ * those for which there is no room.
+ */
+async function* drawn(platform: Platform, userId: string, packing: Packing): Parts {
+  await drawMissing(platform, userId, packing.signal);
   const { db } = platform;
   const found = await db
-    .select({ kind: drawnDocuments.kind, subject: drawnDocuments.subject })
+    .select({
+      kind: drawnDocuments.kind,
+      subject: drawnDocuments.subject,
+      size: sql<number>`octet_length(${drawnDocuments.bytes})`,
+    })
     .from(drawnDocuments)
     .where(eq(drawnDocuments.userId, userId))
     .orderBy(asc(drawnDocuments.kind), asc(drawnDocuments.subject));
-  for (const { kind, subject } of found) {
+  const leftOut: string[][] = [];
+  for (const { kind, subject, size } of found) {
+    const name = portable(`${kind}-${subject}.pdf`);
+    if (size > packing.roomLeft) {
+      leftOut.push([name, String(size), NO_ROOM]);
+      continue;
+    }
     const one = and(
       eq(drawnDocuments.userId, userId),
       eq(drawnDocuments.kind, kind),
       eq(drawnDocuments.subject, subject),
     );
     const [document] = await db.select({ bytes: drawnDocuments.bytes }).from(drawnDocuments).where(one);
-    const name = portable(`${kind}-${subject}.pdf`);
     if (document) yield { name: `drawn/${name}`, bytes: new Uint8Array(document.bytes) };
   }
+  if (leftOut.length > 0) yield listOf('drawn', ['Name', 'Bytes', 'Why it is left out'], leftOut);
 }
 
-/** The files that the person uploaded, up to a total size, and a list of those that are left out. */
-async function* uploads({ db, files }: Platform, userId: string): Parts {
+const listOf = (folder: string, header: string[], leftOut: readonly string[][]): ArchivedFile => ({
+  name: `${folder}/left-out.csv`,
+  bytes: csvBytes(csvOf(header, leftOut)),
+});
+
+/** The files that the person uploaded, as far as there is room, and a list of those that are left out. */
+async function* uploads({ db, files }: Platform, userId: string, packing: Packing): Parts {
   const stored = await db
     .select()
     .from(storedFiles)
@@ -172,26 +204,23 @@ async function* uploads({ db, files }: Platform, userId: string): Parts {
     stored.map(({ id }) => id),
   );
   const leftOut: string[][] = [];
-  let total = 0;
   for (const file of stored) {
     const { id, purpose, name, size } = file;
-    const fits = total + size <= MAX_EXPORTED_FILE_BYTES;
+    const fits = size <= packing.roomLeft;
     const bytes = fits && !infected.has(id) ? await files.get(keyOf(file)) : null;
     if (bytes) {
-      total += size;
       yield { name: `files/${purpose}/${id}-${portable(name)}`, bytes };
     } else {
       const why = infected.has(id)
         ? 'The virus scanner found something in it.'
         : fits
           ? 'Its content is no longer stored, or its key.'
-          : 'There was no more room.';
+          : NO_ROOM;
       leftOut.push([id, purpose, name, String(size), why]);
     }
   }
   if (leftOut.length > 0) {
-    const header = ['File', 'Purpose', 'Name', 'Bytes', 'Why it is left out'];
-    yield { name: 'files/left-out.csv', bytes: csvBytes(csvOf(header, leftOut)) };
+    yield listOf('files', ['File', 'Purpose', 'Name', 'Bytes', 'Why it is left out'], leftOut);
   }
 }
 

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { strFromU8, unzipSync } from 'fflate';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { certificatePdf } from '#features/certificates/server/index.ts';
 import { statementMonthsOf, statementPdf } from '#features/statements/server/index.ts';
-import { DAY, MINUTE } from '#kernel/time.ts';
+import { after, DAY, MINUTE, SECOND } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { Files } from '#platform/server/ports/files.ts';
+import { systemActor } from '#platform/server/security/caller.ts';
 import {
   anAdmin,
   anApprovedProperty,
@@ -21,24 +22,47 @@ import { indexesUsed } from '#tests/support/plans.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { testFiles } from '#tests/support/ports.ts';
 import { aSubmission } from '#tests/support/submissions.ts';
+import { makeExport } from './make-export.ts';
 import { exportedFile } from './own-data.queries.ts';
 import { personTables } from './person-tables.ts';
 
 /** Files in memory, on a disk that the test fills. */
-function filesOnSmallDisk(): ReturnType<typeof testFiles> & { refuse(times: number): void } {
+function filesOnSmallDisk(): ReturnType<typeof testFiles> & {
+  refuse(times: number): void;
+  /** Holds back the exports that are stored from now on until the function that it returns is called. */
+  holdNext(): () => void;
+  /** Number of exports that are held back. */
+  held(): number;
+} {
   const files = testFiles();
   let refused = 0;
+  let held = 0;
+  let released: Promise<void> | null = null;
   const put: Files['put'] = async (key, bytes, mediaType) => {
     if (key.startsWith('export/') && refused > 0) {
       refused -= 1;
       throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
     }
+    if (key.startsWith('export/') && released) {
+      held += 1;
+      await released;
+    }
     await files.put(key, bytes, mediaType);
+  };
+  const holdNext = () => {
+    let release = () => {};
+    released = new Promise((resolve) => {
+      release = resolve;
+    });
+    return () => {
+      released = null;
+      release();
+    };
   };
   const refuse = (times: number) => {
     refused = times;
   };
-  return { ...files, put, refuse };
+  return { ...files, put, refuse, holdNext, held: () => held };
 }
 
 const files = filesOnSmallDisk();
@@ -200,6 +224,75 @@ test('has the documents that nobody opened, names that every system unpacks, and
   const certificate = await certificatePdf(t.platform, ada.id, code);
   expect(archive[`drawn/certificate-${code}.pdf`]).toEqual(certificate.bytes);
   expect(strFromU8(archive['files/left-out.csv'] ?? new Uint8Array())).toContain('no longer stored');
+});
+
+test('is made one at a time by a server, and the others wait for their turn without using up a try', async () => {
+  const people = [await recently(ada), await recently(bea)];
+  const release = files.holdNext();
+  const ids: string[] = [];
+  for (const person of people) ids.push((await request(person)).id);
+  const jobsOf = sql`select status, attempts, run_at > ${after(t.clock.now(), 5 * SECOND).toISOString()}::timestamptz as waits from jobs
+    where kind = 'ownData.makeExport' and payload->>'exportId' in ${ids} order by status, run_at`;
+  const drained = t.platform.jobs.drain();
+  await expect
+    .poll(() => rows(t.platform.db, jobsOf))
+    .toEqual([
+      { status: 'waiting', attempts: 1, waits: false },
+      { status: 'waiting', attempts: 0, waits: true },
+    ]);
+  await expect.poll(() => files.held()).toBe(1);
+  release();
+  await drained;
+  t.clock.advance(MINUTE / 2);
+  await t.platform.jobs.drain();
+  for (const person of people) expect((await newest(person))?.status).toBe('ready');
+});
+
+describe('by a try of its own', () => {
+  const tryOnce = (exportId: string, attempts: number, signal = new AbortController().signal) =>
+    makeExport(
+      { platform: t.platform, caller: { actor: systemActor('test') } },
+      { exportId },
+      { id: exportId, attempts, signal },
+    );
+
+  test.each([
+    ['is made after one server was lost', 2, 'ready'],
+    ['is given up after two were', 3, 'failed'],
+  ])('%s', async (_, attempts, status) => {
+    const me = await recently(ada);
+    const { id } = await request(me);
+    await tryOnce(id, attempts);
+    expect((await newest(me))?.status).toBe(status);
+    await t.platform.jobs.drain();
+  });
+
+  test('is not made further once the try counts no more, and nothing of it is stored', async () => {
+    const me = await recently(ada);
+    const { id } = await request(me);
+    await expect(tryOnce(id, 1, AbortSignal.abort(new Error('took too long')))).rejects.toThrow(
+      'took too long',
+    );
+    expect(await newest(me)).toMatchObject({ status: 'preparing', partsDone: 0, isRepeated: false });
+    await t.platform.jobs.drain();
+    expect(await newest(me)).toMatchObject({ status: 'ready' });
+  });
+});
+
+test('lists the drawn documents and uploads for which there is no room', async () => {
+  await t.platform.db.execute(sql`
+    insert into drawn_documents
+    select ${ada.id}, 'statement', '2025-0' || n, b, encode(sha256(b), 'hex'), now()
+    from generate_series(1, 2) n, (select convert_to(repeat('0', ${60 * 1024 * 1024}), 'UTF8') as b) one`);
+  const me = await recently(ada);
+  const { id } = await request(me);
+  await t.platform.jobs.drain();
+  const archive = await download(me, id);
+  const names = Object.keys(archive).filter((name) => name.startsWith('drawn/statement-2025-0'));
+  expect(names).toEqual(['drawn/statement-2025-01.pdf']);
+  expect(strFromU8(archive['drawn/left-out.csv'] ?? new Uint8Array())).toContain(
+    'statement-2025-02.pdf,62914560,There was no more room.',
+  );
 });
 
 test('goes with the account', async () => {

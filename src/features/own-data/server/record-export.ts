@@ -11,11 +11,12 @@ const step = z.discriminatedUnion('is', [
   z.strictObject({ is: z.literal('further'), partsDone: z.int() }),
   z.strictObject({ is: z.literal('ready'), size: z.int().positive() }),
   z.strictObject({ is: z.literal('failed') }),
+  z.strictObject({ is: z.literal('givenUp') }),
 ]);
 
 /**
  * Records how far the file with someone's data is. It is offered once all of it is stored, and not before; after the last
- * try it is given up.
+ * try, or when its tries end their servers, it is given up.
  * @returns whether it is still wanted
  */
 export const recordExport = defineCommand({
@@ -64,6 +65,7 @@ function changeOf(step_: z.infer<typeof step>, now: Date) {
       partsDone: sql`${dataExports.parts}`,
       expiresAt: after(now, EXPORT_RETENTION_MS),
     };
+  if (step_.is === 'givenUp') return { partsDone: 0, status: 'failed' as const };
   const failures = sql`${dataExports.failures} + 1`;
   const status = sql`case when ${dataExports.failures} + 1 >= ${MAX_EXPORT_FAILURES} then 'failed' else 'preparing' end`;
   return { partsDone: 0, failures, status };

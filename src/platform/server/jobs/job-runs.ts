@@ -11,14 +11,26 @@ import { withoutParameters } from '../runtime/log.ts';
 import type { Platform } from '../runtime/platform.ts';
 import { systemActor } from '../security/caller.ts';
 
-/** Runs a job. Delivery is at least once, so it must be idempotent. It may ask to be run again later. */
+/** What a handler may know of the run that it is called for. */
+interface JobRun {
+  /** The same in each run: a request id for the commands that the handler calls. */
+  id: string;
+  /** Number of starts, including this one, that ended in a failure or with the loss of their worker. */
+  attempts: number;
+  /** Aborts when the run counts no more: another worker has the job, or it took too long. */
+  signal: AbortSignal;
+}
+
+/**
+ * Runs a job. Delivery is at least once, so it must be idempotent. It may ask to be run again later; `isPostponed` says that
+ * it has not begun, which neither uses up a try nor gives earlier ones back.
+ */
 export type JobHandler<Payload = Record<string, unknown>> = (
   ctx: CommandContext,
   payload: Payload,
-  /** Its id is the same in each run: a request id for the commands that it calls. */
-  job?: { id: string },
+  job?: JobRun,
   // biome-ignore lint/suspicious/noConfusingVoidType: most handlers just finish
-) => Promise<void | { runAgainAt: Date }>;
+) => Promise<void | { runAgainAt: Date; isPostponed?: true }>;
 
 /** The handler of a job that an event starts, with the event's own payload. */
 export function jobFor<Payload extends Record<string, unknown>>(
@@ -94,12 +106,15 @@ export async function runJob(
   try {
     if (job.attempts > MAX_ATTEMPTS) throw new Error('its worker was lost each time');
     if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`);
-    const work = handler({ platform, caller: { actor: systemActor(job.kind) } }, job.payload, job);
+    const run = { id: job.id, attempts: job.attempts, signal: renewal.signal };
+    const work = handler({ platform, caller: { actor: systemActor(job.kind) } }, job.payload, run);
     const again = await Promise.race([work, renewal.failed]);
     const isRecorded = await recordOutcome(
       platform,
       job,
-      again ? { runAt: again.runAgainAt, attempts: 0 } : { status: 'done', finishedAt: clock.now() },
+      again
+        ? { runAt: again.runAgainAt, attempts: again.isPostponed ? job.attempts - 1 : 0 }
+        : { status: 'done', finishedAt: clock.now() },
     );
     metrics.countJob(job.kind, isRecorded ? 'done' : 'lost');
   } catch (error) {
@@ -111,11 +126,16 @@ export async function runJob(
   }
 }
 
-/** Renews a claim while its job runs. `failed` rejects when another worker has the job, or when it takes too long. */
+/**
+ * Renews a claim while its job runs. `failed` rejects, and `signal` aborts, when another worker has the job, or when it takes
+ * too long.
+ */
 function renewClaim({ db, reportFailure }: Platform, job: ClaimedJob, { leaseMs, maxRunMs }: JobTimes) {
-  let fail: (error: Error) => void;
+  const controller = new AbortController();
+  const { signal } = controller;
+  const fail = (error: Error) => controller.abort(error);
   const failed = new Promise<never>((_, reject) => {
-    fail = reject;
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
   failed.catch(() => undefined);
   const renew = async () => {
@@ -135,7 +155,7 @@ function renewClaim({ db, reportFailure }: Platform, job: ClaimedJob, { leaseMs,
     clearInterval(renewing);
     clearTimeout(over);
   };
-  return { failed, end };
+  return { failed, signal, end };
 }
 
 class ClaimLostError extends Error {}

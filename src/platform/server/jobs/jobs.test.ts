@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { auditLog, jobs as jobsTable, outboxEvents, outboxPositions } from '#db/schema/platform.ts';
 import { retryJob } from '#features/jobs/server/index.ts';
 import { newId } from '#kernel/ids.ts';
-import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
+import { after, DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import { aUser, newKey } from '#tests/support/actors.ts';
 import { eventually, refusalOf } from '#tests/support/checks.ts';
 import { indexesUsed } from '#tests/support/plans.ts';
@@ -36,8 +36,9 @@ const leaseOf = async () => (await stored())[0]?.lockedUntil?.getTime() ?? 0;
 
 /** A kind of job whose runs the test ends one by one. */
 function handlerByHand() {
-  const calls: { resolve(): void; reject(error: Error): void }[] = [];
-  const slow: JobHandler = () => new Promise<void>((resolve, reject) => calls.push({ resolve, reject }));
+  const calls: { resolve(): void; reject(error: Error): void; signal: AbortSignal | undefined }[] = [];
+  const slow: JobHandler = (_ctx, _payload, run) =>
+    new Promise<void>((resolve, reject) => calls.push({ resolve, reject, signal: run?.signal }));
   const begun = (many: number) => eventually(() => calls.length >= many, { what: `run ${many} has begun` });
   return { calls, begun, registry: { handlers: { 'test.slow': slow } } };
 }
@@ -155,6 +156,24 @@ describe('a job', () => {
     expect(await stored()).toMatchObject([{ status: 'done' }]);
   });
 
+  test('that is postponed before it began uses up no try and gives none back', async () => {
+    let isFree = false;
+    const worker = workerOf({
+      handlers: {
+        'test.turn': async ({ platform }) =>
+          isFree ? undefined : { runAgainAt: after(platform.clock.now(), SECOND), isPostponed: true },
+      },
+    });
+    await add('test.turn');
+    await t.platform.db.update(jobsTable).set({ attempts: 3 });
+    await worker.drain();
+    expect(await stored()).toMatchObject([{ status: 'waiting', attempts: 3 }]);
+    isFree = true;
+    t.clock.advance(2 * SECOND);
+    await worker.drain();
+    expect(await stored()).toMatchObject([{ status: 'done' }]);
+  });
+
   test('whose worker died is run by another when its lease is over', async () => {
     const worker = workerOf({ handlers: { 'test.note': note } });
     await add('test.note', { name: 'rescued' });
@@ -216,11 +235,12 @@ describe('a job', () => {
     }
   });
 
-  test('that takes longer than it may counts as failed', async () => {
+  test('that takes longer than it may counts as failed, and its handler knows', async () => {
     const job = handlerByHand();
     const worker = workerOf(job.registry, { ...quick, maxRunMs: 20 });
     await add('test.slow');
     await worker.drain();
+    expect(job.calls[0]?.signal?.reason).toEqual(new Error('not done after 0.02 seconds'));
     expect(await stored()).toMatchObject([{ status: 'waiting', lastError: 'not done after 0.02 seconds' }]);
     job.calls[0]?.resolve();
   });

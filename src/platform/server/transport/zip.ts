@@ -37,10 +37,11 @@ export function zipPacker(dated: Date) {
       if (failure) throw failure;
       const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
       const whole = new Uint8Array(size);
-      let at = 0;
-      for (const piece of pieces) {
+      let at = size;
+      // From the end, so that the memory of each piece is free once it is copied.
+      for (let piece = pieces.pop(); piece; piece = pieces.pop()) {
+        at -= piece.length;
         whole.set(piece, at);
-        at += piece.length;
       }
       return whole;
     },
