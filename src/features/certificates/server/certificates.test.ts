@@ -9,7 +9,7 @@ import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shareCertificates } from '#db/schema/certificates.ts';
 import { properties } from '#db/schema/properties.ts';
-import { MINUTE } from '#kernel/time.ts';
+import { DAY, MINUTE } from '#kernel/time.ts';
 import { checkInvariants } from '#platform/server/verification/invariants.ts';
 import {
   anAdmin,
@@ -19,11 +19,12 @@ import {
   contextOf,
   newKey,
   type Person,
+  personOf,
 } from '#tests/support/actors.ts';
 import { personal, verifyIdentity } from '#tests/support/applicants.ts';
 import { refusalOf } from '#tests/support/checks.ts';
 import { textOfPdf } from '#tests/support/pdf-text.ts';
-import { testPlatform } from '#tests/support/platform.ts';
+import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
 import { certificateInvariants } from './verify-certificates.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -151,6 +152,7 @@ describe('a share certificate', () => {
   });
 
   test('is issued once for one request, and to nobody without shares', async () => {
+    t.clock.advance(DAY);
     const before = await t.platform.db.$count(shareCertificates);
     const requestId = newKey();
     const ask = () => api(ada).certificates.issue({ propertyId, requestId });
@@ -197,6 +199,30 @@ describe('a share certificate', () => {
     }
     expect(Object.fromEntries(answers)).toEqual({ CERTIFICATE_NOT_FOUND: 60, RATE_LIMITED: 940 });
     await limited.close();
+  });
+
+  test('is the same one for the rest of the day, until the shares or the name on it change', async () => {
+    const cleo = await aUser(t.platform, { cash: 500_000 });
+    const own = () => t.platform.db.$count(shareCertificates, eq(shareCertificates.userId, cleo.id));
+    await api(cleo).investing.invest({ propertyId, shares: 10, requestId: newKey() });
+    const first = await issue(cleo);
+    expect(await issue(cleo)).toEqual(first);
+    expect(await Promise.all([issue(cleo), issue(cleo)])).toEqual([first, first]);
+    expect(await own()).toBe(1);
+    await api(cleo).identity.updateProfile({ firstName: 'Cleo', lastName: 'Otherwise' });
+    const renamed = await issue(cleo);
+    await api(cleo).investing.invest({ propertyId, shares: 1, requestId: newKey() });
+    const more = await issue(cleo);
+    t.clock.advance(DAY);
+    expect(new Set([first, renamed, more, await issue(cleo)].map(({ code }) => code)).size).toBe(4);
+    expect(await own()).toBe(4);
+  });
+
+  test('is asked for a hundred times a day at most', async () => {
+    const limited = secondPlatform(t, { env: { RATE_LIMITS: 'on' } });
+    const eager = await personOf(limited, { ...ben, role: 'user' });
+    for (let spent = 0; spent < 100; spent += 1) await limited.limits.consume('certificate', eager.caller);
+    expect(await refusalOf(issue(eager))).toBe('RATE_LIMITED');
   });
 });
 

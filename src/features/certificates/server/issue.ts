@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, sql } from 'drizzle-orm';
 import { shareCertificates } from '#db/schema/certificates.ts';
 import { kycApplications } from '#db/schema/kyc.ts';
 import { offerings } from '#db/schema/offerings.ts';
@@ -6,6 +6,7 @@ import { properties } from '#db/schema/properties.ts';
 import { accounts, balanceOf, lockBalances } from '#features/ledger/server/index.ts';
 import { holderName } from '#features/statements/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
+import { startOfDay } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { type Queryable, rows, type Transaction } from '#platform/server/database/db.ts';
 import { isDrawable } from '#platform/server/ports/documents.ts';
@@ -53,17 +54,41 @@ async function lockedShares(tx: Transaction, userId: string, propertyId: number)
   };
 }
 
+/** The newest certificate of the day, if it says what a new one would say. */
+async function sameOfToday(
+  tx: Transaction,
+  { userId, propertyId, now }: { userId: string; propertyId: number; now: Date },
+  facts: Omit<Parameters<typeof signedTextOf>[0], 'code' | 'issuedAt'>,
+) {
+  const ofToday = and(
+    eq(shareCertificates.userId, userId),
+    eq(shareCertificates.propertyId, propertyId),
+    gte(shareCertificates.issuedAt, startOfDay(now)),
+  );
+  const [newest] = await tx
+    .select()
+    .from(shareCertificates)
+    .where(ofToday)
+    .orderBy(desc(shareCertificates.issuedAt))
+    .limit(1);
+  if (!newest) return null;
+  const { code, issuedAt, signedText } = newest;
+  return signedText === signedTextOf({ ...facts, code, issuedAt }) ? newest : null;
+}
+
 /**
  * Issues a certificate of the caller's shares of a property, as the register has them now. The text is signed before the
- * transaction, in which the shares must still be the same. The PDF has to show exactly what is signed.
- * @throws NO_SHARES, NOT_FUNDED, HOLDING_CHANGED, NAME_NOT_DRAWABLE, PROPERTY_NOT_DRAWABLE
+ * transaction, in which the shares must still be the same. The PDF has to show exactly what is signed. While nothing has
+ * changed on the same day, the certificate that was issued is answered again.
+ * @throws RATE_LIMITED, NO_SHARES, NOT_FUNDED, HOLDING_CHANGED, NAME_NOT_DRAWABLE, PROPERTY_NOT_DRAWABLE
  */
 export const issue = defineCommand({
   name: 'certificates.issue',
   input: issueCertificateInput,
   access: 'signedIn',
   async prepare({ platform, caller }, { propertyId }) {
-    const { db, clock, signer } = platform;
+    const { db, clock, signer, limits } = platform;
+    await limits.consume('certificate', { address: '', ...caller });
     const userId = caller.actor.kind === 'user' ? caller.actor.userId : '';
     const [property] = await db
       .select({ name: properties.name, location: properties.location, totalShares: properties.totalShares })
@@ -77,20 +102,13 @@ export const issue = defineCommand({
     if (!isDrawable(propertyName + location)) throw new DomainError(certificateErrors.PROPERTY_NOT_DRAWABLE);
     const code = codeFrom(crypto.getRandomValues(new Uint8Array(CODE_BYTES)));
     const issuedAt = clock.now();
-    const text = signedTextOf({
-      code,
-      propertyId,
-      propertyName,
-      location,
-      shares,
-      totalShares: property.totalShares,
-      holder,
-      issuedAt,
-    });
-    return { code, shares, issuedAt, text, ...(await signer.sign(text)) };
+    const { totalShares } = property;
+    const facts = { propertyId, propertyName, location, shares, totalShares, holder };
+    const text = signedTextOf({ ...facts, code, issuedAt });
+    return { code, shares, issuedAt, facts, text, ...(await signer.sign(text)) };
   },
-  async run({ tx, actor: { userId }, emit }, { propertyId }, prepared) {
-    const { code, shares, issuedAt, text, signature, keyId } = prepared;
+  async run({ tx, actor: { userId }, now, emit }, { propertyId }, prepared) {
+    const { code, shares, issuedAt, facts, text, signature, keyId } = prepared;
     const [offering] = await tx
       .select({ status: offerings.status })
       .from(offerings)
@@ -98,6 +116,8 @@ export const issue = defineCommand({
     if (offering?.status !== 'funded') throw new DomainError(certificateErrors.NOT_FUNDED);
     const locked = await lockedShares(tx, userId, propertyId);
     if (locked.shares !== shares) throw new DomainError(certificateErrors.HOLDING_CHANGED);
+    const same = await sameOfToday(tx, { userId, propertyId, now }, facts);
+    if (same) return { code: same.code, issuedAt: same.issuedAt.toISOString(), throughTransfer: null };
     await tx.insert(shareCertificates).values({
       code,
       userId,
@@ -113,6 +133,6 @@ export const issue = defineCommand({
   },
   audit: ({ propertyId }, { code, throughTransfer }) => ({
     subject: `property:${propertyId}`,
-    details: { code, throughTransfer },
+    details: throughTransfer === null ? { again: code } : { code, throughTransfer },
   }),
 });

@@ -41,6 +41,8 @@ const BUDGETS = {
   picture: { points: 60, windowMs: HOUR },
   /** Certificates that one address looks up; each may tell whether there is such a code. */
   verifyCertificate: { points: 60, windowMs: HOUR },
+  /** Certificates that one person asks for; each that is new is signed, and stays. */
+  certificate: { points: 100, windowMs: DAY },
   /** Files of one person's transactions and reports; those of a long history take seconds to draw. */
   export: { points: 60, windowMs: HOUR },
   /** Files with all of one person's data. */
