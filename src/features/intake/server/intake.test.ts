@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { users } from '#db/schema/identity.ts';
 import { intakeDrafts } from '#db/schema/intake.ts';
 import { auditLog } from '#db/schema/platform.ts';
 import type { DomainError } from '#kernel/errors.ts';
@@ -268,8 +269,9 @@ describe('an application', () => {
   });
 
   test('needs a confirmed address', async () => {
-    const newcomer = await aUser(t.platform, { emailConfirmed: false });
+    const newcomer = await aUser(t.platform);
     const ready = await aReadyDraft(newcomer);
+    await t.platform.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, newcomer.id));
     const call = intake(newcomer).submit({ ...ready, requestId: newKey() });
     expect(await refusalOf(call)).toBe('EMAIL_NOT_CONFIRMED');
   });

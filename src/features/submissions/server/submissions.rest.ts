@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { documentErrors } from '#features/documents/documents.contract.ts';
 import { fileErrors, MAX_FILE_BYTES } from '#features/files/files.contract.ts';
+import { identityErrors } from '#features/identity/identity.contract.ts';
+import { requireConfirmedEmail } from '#features/identity/server/index.ts';
 import { commonErrors } from '#kernel/errors.ts';
 import { downloadRoute, FileAnswer, uploadRoute } from '#platform/server/transport/rest-files.ts';
 import { submissionDocument, submissionErrors, uploadFacts } from '../submissions.contract.ts';
@@ -39,8 +41,10 @@ export const submissionsRest = [
       documentErrors.DATED_AHEAD,
       TOO_MANY_DOCUMENTS,
       commonErrors.KEY_REUSED,
+      identityErrors.EMAIL_NOT_CONFIRMED,
     ],
     async admit({ platform, caller }) {
+      await requireConfirmedEmail(platform.db, caller.actor.userId);
       await platform.limits.consume('upload', caller);
     },
     handle: (call) => uploadDocument(call, { ...call.query, ...call.file }),

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { storedFiles } from '#db/schema/files.ts';
 import { DAY } from '#kernel/time.ts';
@@ -169,9 +170,17 @@ describe('a quick submission', () => {
     expect(await refusalOf(aSubmission(owner, fields))).toBe('MALFORMED');
   });
 
-  test('needs a confirmed address', async () => {
+  test('needs a confirmed address, and so does each document of it, of which nothing is stored', async () => {
     const newcomer = await aUser(t.platform, { emailConfirmed: false });
-    expect(await refusalOf(aSubmission(newcomer))).toBe('EMAIL_NOT_CONFIRMED');
+    const call = api(newcomer).submissions.submit({
+      ...submissionFields,
+      documentIds: await quickDocuments(owner),
+      requestId: newKey(),
+    });
+    expect(await refusalOf(call)).toBe('EMAIL_NOT_CONFIRMED');
+    for (const wayIn of ['quick', 'wizard'] as const)
+      expect(await refusalOf(aSubmissionDocument(newcomer, 'photo', { wayIn }))).toBe('EMAIL_NOT_CONFIRMED');
+    expect(await t.platform.db.$count(storedFiles, eq(storedFiles.userId, newcomer.id))).toBe(0);
   });
 
   test('sent twice with one key is filed once', async () => {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { submissionDocuments } from '#db/schema/submissions.ts';
 import { documentErrors } from '#features/documents/documents.contract.ts';
 import { claimFile, storedFilesOf, storeFile } from '#features/files/server/index.ts';
+import { requireConfirmedEmail } from '#features/identity/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { commonErrors, DomainError, type ErrorDefinition } from '#kernel/errors.ts';
 import { isDatedAhead } from '#kernel/time.ts';
@@ -45,12 +46,13 @@ function unfiledBy(ownerId: string) {
 }
 
 /**
- * Whether the caller has room for another document.
- * @throws TOO_MANY_DOCUMENTS, DOCUMENT_KIND, UNAUTHORIZED
+ * Whether the caller may store another document and has room for it.
+ * @throws EMAIL_NOT_CONFIRMED, TOO_MANY_DOCUMENTS, DOCUMENT_KIND, UNAUTHORIZED
  */
 async function requireRoom(db: Queryable, actor: Actor, facts: UploadFacts): Promise<void> {
   if (actor.kind !== 'user') throw new DomainError(commonErrors.UNAUTHORIZED);
   requireKind(facts);
+  await requireConfirmedEmail(db, actor.userId);
   const { wayIn, submissionId } = facts;
   const [stored] = await db
     .select({ count: count() })
@@ -122,7 +124,7 @@ const uploadDocumentCommand = defineCommand({
  * Checks and stores a file as a document of the caller's form, or of a pending submission of theirs. Idempotent by
  * `uploadId`.
  * @throws DOCUMENT_KIND, KEY_REUSED, NOT_A_PICTURE, NOT_A_DOCUMENT, NOT_A_PAPER, DATED_AHEAD, TOO_MANY_DOCUMENTS,
- * SUBMISSION_NOT_FOUND, ALREADY_DECIDED, and every error of the files slice
+ * SUBMISSION_NOT_FOUND, ALREADY_DECIDED, EMAIL_NOT_CONFIRMED, and every error of the files slice
  */
 export async function uploadDocument(
   ctx: CommandContext,
