@@ -279,6 +279,21 @@ describe('by a try of its own', () => {
   });
 });
 
+test('names requests about the person, without what admins wrote to each other', async () => {
+  await t.platform.db.execute(sql`
+    insert into approval_requests
+      (id, command, input, input_hash, subject, title, facts, path, reason, requested_by, requested_at, expires_at)
+    values (${newKey()}, 'freezes.unfreeze', '{}', 'x', ${`user:${ada.id}`}, 'Unfreeze the account',
+            '[{"label": "Frozen because", "value": "a suspicion"}]', '/admin', 'a second suspicion', ${bea.id}, now(),
+            now() + interval '1 day')`);
+  const me = await recently(ada);
+  const { id } = await request(me);
+  await t.platform.jobs.drain();
+  const account = strFromU8((await download(me, id))['account.json'] ?? new Uint8Array());
+  expect(account).toContain('Unfreeze the account');
+  expect(account).not.toContain('suspicion');
+});
+
 test('lists the drawn documents and uploads for which there is no room', async () => {
   await t.platform.db.execute(sql`
     insert into drawn_documents

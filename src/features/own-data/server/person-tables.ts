@@ -123,7 +123,7 @@ export const personTables: Readonly<Record<string, TableRule>> = {
     'account',
     'emptied',
     (userId) => sql`t.subject = ${`user:${userId}`}`,
-    ['requested_by', 'input', 'input_hash'],
+    ['requested_by', 'input', 'input_hash', 'reason', 'facts'],
   ),
   approval_decisions: left(ADMIN_WORK, 'emptied'),
   onboarding_records: own('onboarding_records', 'account', 'removed'),
