@@ -29,7 +29,7 @@ import { FigureCard, FigureCards } from './figure-card.tsx';
 import { propertyOptions } from './marketplace-queries.ts';
 import { PropertyNotFound, PropertySkeleton } from './property-placeholders.tsx';
 import type { PropertyTab } from './property-search.ts';
-import { PropertyStatusNotice } from './property-status-notice.tsx';
+import { PropertyStatusNotice } from './property-status-notice-on-demand.tsx';
 import { PropertyTabs } from './property-tabs.tsx';
 
 const route = getRouteApi('/property/$id');
@@ -75,7 +75,7 @@ function LoadedProperty({ id }: { id: number }) {
   }
   return (
     <article>
-      <PropertyStatusNotice property={data} />
+      {data.status !== 'approved' && <PropertyStatusNotice property={data} />}
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_23rem]">
         <div className="grid gap-8">
           <PropertyPicture

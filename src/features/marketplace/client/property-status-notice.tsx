@@ -11,7 +11,6 @@ import { buttonClass } from '#ui/button.tsx';
 /** State of a property that is not on the market, for its owner and its holders. */
 export function PropertyStatusNotice({ property }: { property: PropertyDetail }) {
   const { status, statusReason, ownedByViewer, viewerShares, offering } = property;
-  if (status === 'approved') return null;
   const reason = statusReason && <p className="mt-1">Reason: {statusReason}</p>;
   const correct = ownedByViewer && status === 'rejected' && (
     <Link

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 export function SoldOut({ propertyId }: { propertyId: number }) {
   return (
     <>
-      Every share has been sold. Other investors may have some for sale on the{' '}
+      Every share has been sold. Some may be for sale on the{' '}
       <Link to="/resale-marketplace" search={{ property: propertyId }} className="link-plain">
         resale marketplace
       </Link>
