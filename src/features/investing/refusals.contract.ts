@@ -1,4 +1,4 @@
-import { CANCELLATION_HOURS } from '#features/offerings/offering-terms.contract.ts';
+import { CANCELLATION_HOURS } from '#features/offerings/cancellation.contract.ts';
 import { defineErrors } from '#kernel/errors.ts';
 
 // Apart from the schemas, so that pages that name a refusal do not load the validator.

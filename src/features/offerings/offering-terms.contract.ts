@@ -6,9 +6,6 @@ import { shareCount } from '#kernel/schemas.ts';
 /** Duration of an offering from its approval, unless its owner chooses another. */
 export const DEFAULT_FUNDING_DAYS = 60;
 
-/** Time within which a purchase can be cancelled while its offering is open. */
-export const CANCELLATION_HOURS = 48;
-
 /** The longest time that an offering may run. */
 export const MAX_FUNDING_DAYS = 365;
 

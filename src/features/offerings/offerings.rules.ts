@@ -3,7 +3,7 @@ import type { ErrorDefinition } from '#kernel/errors.ts';
 import { type Cents, multiply } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
 import { after, DAY, formatDate, HOUR } from '#kernel/time.ts';
-import { CANCELLATION_HOURS } from './offering-terms.contract.ts';
+import { CANCELLATION_HOURS } from './cancellation.contract.ts';
 import { type OfferingView, offeringErrors } from './offerings.contract.ts';
 
 /** Time to cancel a purchase while its offering is open. */

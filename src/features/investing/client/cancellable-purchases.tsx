@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { CANCELLATION_HOURS } from '#features/offerings/offering-terms.contract.ts';
+import { CANCELLATION_HOURS } from '#features/offerings/cancellation.contract.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { formatMoment, timeLeft } from '#platform/browser/moment.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { legalErrors } from '#features/legal/legal.contract.ts';
-import { CANCELLATION_HOURS } from '#features/offerings/offering-terms.contract.ts';
+import { CANCELLATION_HOURS } from '#features/offerings/cancellation.contract.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
 import { feeText, PROCESSING_FEE_BPS } from '#kernel/fees.ts';
 import { toDecimal } from '#kernel/money.ts';

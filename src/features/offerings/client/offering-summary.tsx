@@ -4,7 +4,7 @@ import { formatDate } from '#kernel/time.ts';
 import { timeLeft } from '#platform/browser/moment.ts';
 import { Badge } from '#ui/badge.tsx';
 import type { Tone } from '#ui/tone.ts';
-import { CANCELLATION_HOURS } from '../offering-terms.contract.ts';
+import { CANCELLATION_HOURS } from '../cancellation.contract.ts';
 import type { OfferingView } from '../offerings.contract.ts';
 import { offeringStateLabel } from '../offerings.rules.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { datesOf, quarterOf } from '#features/distributions/server/index.ts';
 import { heldBefore, holdingKinds } from '#features/ledger/server/index.ts';
-import { CANCELLATION_HOURS } from '#features/offerings/offering-terms.contract.ts';
+import { CANCELLATION_HOURS } from '#features/offerings/cancellation.contract.ts';
 import { type Cents, formatUsdExact } from '#kernel/money.ts';
 import { monthOf } from '#kernel/months.ts';
 import { counted } from '#kernel/plural.ts';
