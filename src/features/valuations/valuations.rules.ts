@@ -1,7 +1,7 @@
 import { type BasisPoints, type Cents, proportion, WHOLE_BPS } from '#kernel/money.ts';
 import { after, DAY, dayText, formatDate, startOfDay } from '#kernel/time.ts';
 import type { ShareValue, ValuationBasis } from './share-value.contract.ts';
-import { MAX_DEBT_MULTIPLE, type ValueStep } from './valuations.contract.ts';
+import type { ValueStep } from './valuations.contract.ts';
 
 /** A change of the value of a share by more than this halts trading, until the next day begins. */
 export const LARGE_CHANGE_PERCENT = 10;
@@ -42,9 +42,9 @@ export function owedDebt(
   return debtCents - Math.min(repaymentCents, repaidCents);
 }
 
-/** A debt over the valuation, in basis points; a debt beyond what can be filed counts as the most that can. */
+/** A debt over the valuation, in basis points, and never more than a number holds exactly. */
 export function loanToValueBps({ amountCents, debtCents }: Omit<Appraised, 'repaymentCents'>): BasisPoints {
-  return Math.min(proportion(debtCents, WHOLE_BPS, amountCents), MAX_DEBT_MULTIPLE * WHOLE_BPS);
+  return Math.min(proportion(debtCents, WHOLE_BPS, amountCents), Number.MAX_SAFE_INTEGER);
 }
 
 /** The valuation less the debt that counts, in cents; never below zero. */
