@@ -10,11 +10,11 @@ interface ReadingTimes {
   bytesPerSecond: number;
 }
 
-const READING_TIMES: ReadingTimes = { idleMs: 30 * SECOND, baseMs: MINUTE, bytesPerSecond: 32_000 };
+const READING_TIMES: ReadingTimes = { idleMs: 30 * SECOND, baseMs: MINUTE, bytesPerSecond: 16_000 };
 
 /**
- * Closes connections whose clients do not read their answers, each of which is in memory until it is sent. A file of 10 MB
- * has at most six and a half minutes. Streams are not affected: they never wait in memory as a whole.
+ * Closes connections whose clients do not read the end of their answers, which is in memory until it is sent. A file of
+ * 10 MB has at most twelve minutes, as an upload has. A stream has this time from its last part on.
  */
 export function endUnreadAnswers(server: Server, times = READING_TIMES): void {
   // Before the listener that answers, which may do so at once.

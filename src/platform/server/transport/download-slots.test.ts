@@ -55,6 +55,22 @@ test('of files that a person asks for and does not read, a server has four in me
   expect((await (await later).arrayBuffer()).byteLength).toBe(large.length);
 });
 
+test('files that were asked for on one connection give their turns back when it is closed', async () => {
+  const { secret } = await api(ada).identity.createToken({ name: 'y', scope: 'read', expiresInDays: 30 });
+  const authorization = `Bearer ${secret}`;
+  const path = `/api/kyc/files/${(await api(ada).kyc.application()).documents.idDocument?.id}`;
+  const { hostname, port } = new URL(server.url);
+  reads = 0;
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    `GET ${path} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: ${authorization}\r\n\r\n`.repeat(4),
+  );
+  await expect.poll(() => reads).toBe(4);
+  socket.destroy();
+  const later = [1, 2, 3, 4].map(() => server.client({ authorization }).fetch(path));
+  for (const answer of later) expect((await (await answer).arrayBuffer()).byteLength).toBe(large.length);
+});
+
 describe('a file', () => {
   afterEach(() => vi.useRealTimers());
 
@@ -62,7 +78,7 @@ describe('a file', () => {
   async function refusalAfter(
     kind: Download,
     many: number,
-    receiver: (index: number) => { person: string | null; address: string },
+    receiver: (index: number) => { person: string; address: string },
   ) {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const send = answerInTurn(secondPlatform(t, {}));
@@ -76,8 +92,7 @@ describe('a file', () => {
 
   test.each([
     ['file', 4, 'a person', () => ({ person: 'ada', address: crypto.randomUUID() }), 'RATE_LIMITED'],
-    ['picture', 8, 'a network', () => ({ person: null, address: '192.0.2.1' }), 'RATE_LIMITED'],
-    ['picture', 32, 'everyone', () => ({ person: null, address: crypto.randomUUID() }), 'UNAVAILABLE'],
+    ['file', 8, 'a network', (n: number) => ({ person: `${n}`, address: '192.0.2.1' }), 'RATE_LIMITED'],
     ['file', 32, 'everyone', (n: number) => ({ person: `${n}`, address: `${n}` }), 'UNAVAILABLE'],
     ['large', 2, 'everyone', (n: number) => ({ person: `${n}`, address: `${n}` }), 'UNAVAILABLE'],
   ] as const)('of kind %s is refused while %i are sent to %s', async (kind, many, _, receiver, refusal) => {

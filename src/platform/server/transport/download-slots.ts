@@ -4,23 +4,19 @@ import { memoizePer } from '../database/memoize-per.ts';
 import { createSemaphore, type Semaphore } from '../database/semaphore.ts';
 import type { Platform } from '../runtime/platform.ts';
 
-/** What is sent: a picture of a page, a file, or one far larger than an upload may be. */
-export type Download = 'picture' | 'file' | 'large';
+/** What is sent: a file, or one far larger than an upload may be. Pictures of pages are small, and wait for nothing. */
+export type Download = 'file' | 'large';
 
-/**
- * Files that a server sends at once. Each is in memory until its last byte is sent. Visitors, who see pictures only, take
- * no room from people who have signed in.
- */
-const maxSent: Readonly<Record<Download, number>> = { picture: 32, file: 32, large: 2 };
+/** Files that a server sends at once. Each is in memory until its last byte is sent. */
+const maxSent: Readonly<Record<Download, number>> = { file: 32, large: 2 };
 const maxSentToPerson = 4;
 const maxSentToAddress = 8;
-/** A page asks for all of its pictures at once, so requests wait for their turn. */
+/** Several files may be opened at once, so requests wait for each turn. */
 const maxWaitMs = 20 * SECOND;
 const RETRY_AFTER_SECONDS = 5;
 
 interface Receiver {
-  /** Null for a visitor. */
-  person: string | null;
+  person: string;
   address: string;
   /** Resolves when the answer is sent or its connection is closed. */
   sent: () => Promise<void>;
@@ -34,7 +30,6 @@ export const answerInTurn = memoizePer((_: Platform) => {
   const toPerson = semaphores(maxSentToPerson, 'You are');
   const toAddress = semaphores(maxSentToAddress, 'Your network is');
   const ofServer = {
-    picture: createSemaphore({ permits: maxSent.picture, maxWaitMs }),
     file: createSemaphore({ permits: maxSent.file, maxWaitMs }),
     large: createSemaphore({ permits: maxSent.large, maxWaitMs }),
   };
@@ -48,8 +43,7 @@ export const answerInTurn = memoizePer((_: Platform) => {
         resolve(await answer());
         await sent();
       };
-      const inTurn = () => toAddress(address, () => ofServer[kind](send));
-      (person === null ? inTurn() : toPerson(person, inTurn)).catch(reject);
+      toPerson(person, () => toAddress(address, () => ofServer[kind](send))).catch(reject);
     });
 });
 

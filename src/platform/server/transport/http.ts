@@ -202,9 +202,9 @@ async function answerRest(c: Context<HttpEnv>, route: RestRoute, parts: HttpPart
           : await route.run(call),
         { status: route.status, headers },
       );
-    if (route.download === undefined) return await answer();
     const { actor, address } = ctx.caller;
-    const receiver = { person: actor.kind === 'user' ? actor.userId : null, address, sent: () => sent(c) };
+    if (route.download === undefined || actor.kind !== 'user') return await answer();
+    const receiver = { person: actor.userId, address, sent: () => sent(c) };
     return await answerInTurn(parts.platform)(route.download, receiver, answer);
   } catch (error) {
     // The rest of the file is not read, so the connection cannot carry another request.
@@ -223,11 +223,23 @@ function responseOf(answer: unknown, { status, headers }: { status: number; head
   return new Response(JSON.stringify(answer), { status, headers });
 }
 
-/** Resolves when the answer is sent or its connection is closed; immediately for an answer within this process. */
+/**
+ * Resolves when the answer is sent or its connection is closed; immediately for an answer within this process. Answers
+ * that wait behind another on one connection are not closed with it, so the connection itself is listened to as well.
+ */
 async function sent(c: Context<HttpEnv>): Promise<void> {
-  const { outgoing } = c.env ?? {};
-  if (!outgoing || outgoing.closed) return;
-  await new Promise<void>((resolve) => outgoing.once('close', resolve));
+  const { incoming, outgoing } = c.env ?? {};
+  if (!incoming || !outgoing || outgoing.closed || incoming.socket.destroyed) return;
+  const { socket } = incoming;
+  await new Promise<void>((resolve) => {
+    const end = () => {
+      outgoing.off('close', end);
+      socket.off('close', end);
+      resolve();
+    };
+    outgoing.once('close', end);
+    socket.once('close', end);
+  });
 }
 
 function mountForms(app: Hono<HttpEnv>, parts: HttpParts): void {

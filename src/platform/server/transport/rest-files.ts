@@ -139,7 +139,6 @@ export function pictureRoute<Params extends z.ZodType>({
     method: 'GET',
     status: 200,
     answer: z.instanceof(FileAnswer),
-    download: 'picture',
     async run({ params, query, ...rest }: RawCall) {
       refuseUnknown(query);
       return handle({ ...rest, params: parseInput(described.params, params) });
