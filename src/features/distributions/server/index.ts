@@ -1,6 +1,7 @@
 export { MONTH_REPORTED, PAID } from '../distributions.events.ts';
 export {
   datesOf,
+  distributionIdOf,
   nextPaymentDate,
   quarterOf,
   reportableMonths,
@@ -8,6 +9,6 @@ export {
 export { approve } from './approve.ts';
 export { forgetReportChoices } from './forget-choices.ts';
 export { payChunk } from './pay-chunk.ts';
-export { type PayoutDue, payoutsDue } from './payouts-due.ts';
+export { decidedAmong, type PayoutDue, payoutsDue } from './payouts-due.ts';
 export { reportMonth } from './report-month.ts';
 export { setReinvestment } from './set-reinvestment.ts';

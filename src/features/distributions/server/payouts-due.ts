@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Cents } from '#kernel/money.ts';
+import { textArray } from '#platform/server/database/columns.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
 import { epochMs } from '#platform/server/database/sql-values.ts';
 
@@ -21,4 +22,13 @@ export function payoutsDue(db: Database, userId: string): Promise<PayoutDue[]> {
         from distribution_payouts p join distributions d on d.id = p.distribution_id
         where p.user_id = ${userId} and d.status = 'approved' and p.position > d.paid_through`,
   );
+}
+
+/** Which of these statements are approved or paid: what they pay is no longer an expectation. */
+export async function decidedAmong(db: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const decided = await rows<{ id: string }>(
+    db,
+    sql`select id from distributions where id = any(${textArray(ids)}) and status in ('approved', 'paid')`,
+  );
+  return new Set(decided.map(({ id }) => id));
 }

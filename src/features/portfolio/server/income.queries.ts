@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import {
   datesOf,
+  decidedAmong,
+  distributionIdOf,
   nextPaymentDate,
   type PayoutDue,
   payoutsDue,
@@ -56,17 +58,20 @@ interface ExpectedQuarter {
   incomes: readonly PropertyIncome[];
 }
 
-/** The next payments: payouts of approved statements, and three months of projected income of the other holdings. */
-function paymentsOf(quarters: readonly ExpectedQuarter[], due: readonly PayoutDue[], now: Date): Payment[] {
+/** The next payments: payouts of approved statements, and projected income for quarters that nobody has decided on. */
+function paymentsOf(
+  quarters: readonly ExpectedQuarter[],
+  { due, decided, now }: { due: readonly PayoutDue[]; decided: ReadonlySet<string>; now: Date },
+): Payment[] {
   const approved = due.map(({ payAt, amountCents }) => ({
     payAt: new Date(Math.max(payAt, now.getTime())),
     amountCents,
     isApproved: true,
   }));
   const expected = quarters.map(({ quarter, incomes }): Payment => {
-    const isDue = ({ propertyId }: PropertyIncome) =>
-      due.some((one) => one.propertyId === propertyId && one.quarter === quarter);
-    const amounts = incomes.filter((one) => !isDue(one)).map((one) => expectedPayout(one.monthlyIncomeCents));
+    const amounts = incomes
+      .filter(({ propertyId }) => !decided.has(distributionIdOf(propertyId, quarter)))
+      .map((one) => expectedPayout(one.monthlyIncomeCents));
     const amountCents = amounts.reduce((sum, cents) => sum + cents, 0);
     return { payAt: datesOf(quarter).payAt, amountCents, isApproved: false };
   });
@@ -101,7 +106,10 @@ export async function income(platform: Platform, actor: UserActor): Promise<Port
     receivedOf(db, actor.userId),
     payoutsDue(db, actor.userId),
   ]);
-  const payments = paymentsOf(quarters, due, now);
+  const statements = quarters.flatMap(({ quarter, incomes }) =>
+    incomes.map(({ propertyId }) => distributionIdOf(propertyId, quarter)),
+  );
+  const payments = paymentsOf(quarters, { due, decided: await decidedAmong(db, statements), now });
   const byProperty = sumBy(
     received,
     ({ propertyId }) => propertyId,

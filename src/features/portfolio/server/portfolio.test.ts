@@ -1,12 +1,19 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { datesOf, paymentAfter, quarterOf } from '#features/distributions/distributions.rules.ts';
+import {
+  datesOf,
+  distributionIdOf,
+  noLines,
+  paymentAfter,
+  quarterOf,
+  reportableMonths,
+} from '#features/distributions/distributions.rules.ts';
 import { monthlyIncome } from '#features/properties/properties.rules.ts';
 import { quoteTrade } from '#features/resale/resale.rules.ts';
 import { toDecimal } from '#kernel/money.ts';
 import { monthOf } from '#kernel/months.ts';
-import { after, DAY, dayText, startOfMonth } from '#kernel/time.ts';
+import { after, DAY, dayText, HOUR, startOfMonth } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
 import { expectBooksBalance } from '#tests/support/checks.ts';
@@ -201,6 +208,32 @@ test('the payment of a past quarter is expected by whoever held the shares on it
     [next, expectedPayout(6 * 100)],
   ]);
   expect(await expectedOf(ben)).toEqual([[next, expectedPayout(4 * 100)]]);
+});
+
+test('a payment that was made is expected no more, also on its day', async () => {
+  const [ada, owner] = await Promise.all([1, 2].map(() => aUser(t.platform, { cash: 1_000_000 })));
+  if (!(ada && owner)) throw new Error('two people were asked for');
+  const offering = { price: 10_000, shares: 20, annualYield: '12.00', admin, owner };
+  const { id } = await anApprovedProperty(t.platform, { ...offering, minimumShares: 0 });
+  await invest(ada, id, 10);
+  const approvedAt = t.clock.now();
+  const quarter = quarterOf(monthOf(approvedAt));
+  const { recordAt, payAt } = datesOf(quarter);
+  t.clock.moveTo(after(recordAt, DAY));
+  for (const month of reportableMonths(approvedAt, t.clock.now())) {
+    const lines = { ...noLines, rentCents: 100_000 };
+    await api(owner).distributions.reportMonth({ propertyId: id, month, lines, requestId: newKey() });
+  }
+  await t.platform.jobs.drain();
+  const statement = distributionIdOf(id, quarter);
+  const { netCents, preparedAt } = await api(admin).distributions.statement({ id: statement });
+  const shown = { expectedNetCents: netCents, preparedAt };
+  await api(admin).distributions.approve({ id: statement, ...shown, requestId: newKey() });
+  t.clock.moveTo(after(payAt, HOUR));
+  await t.platform.jobs.drain();
+  const { receivedCents, upcoming } = await api(ada).portfolio.income();
+  expect(receivedCents).toBeGreaterThan(0);
+  expect(upcoming.map((one) => one.payAt.slice(0, 10))).toEqual([dayText(paymentAfter(quarter))]);
 });
 
 test('shares that were sold are in the value of the months before, and no holding', async () => {
