@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { assert } from '#kernel/assert.ts';
 import type { Run } from '../runtime/run.ts';
 import type { Access } from '../security/access.ts';
 import type { ApprovalRule } from './approval.ts';
@@ -16,7 +15,7 @@ export interface RegisteredCommand {
   isKeyed: boolean;
   /** @throws MALFORMED */
   parse(rawInput: unknown): unknown;
-  /** Hash of the input without its idempotency key: equal for equal inputs. */
+  /** Hash of the input without its idempotency key and what was only expected: equal for equal intents. */
   hashOf(input: unknown): string;
   call(ctx: CommandContext, rawInput: unknown): Promise<unknown>;
   /** Absent in batched commands, which nobody has to approve. */
@@ -33,9 +32,11 @@ export interface Rehearsal {
 
 const commands = new Map<string, RegisteredCommand>();
 
-/** Every command is registered where it is defined, so that no list can lack one, and under a name of its own. */
+/**
+ * Every command is registered where it is defined, so that no list can lack one. In development the file of a command is
+ * evaluated again when it changes, and replaces it; that no two share a name is checked in the sources.
+ */
 export function registerCommand(command: RegisteredCommand): void {
-  assert(!commands.has(command.name), `only one command is named ${command.name}`);
   commands.set(command.name, command);
 }
 

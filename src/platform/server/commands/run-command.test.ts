@@ -10,7 +10,6 @@ import { anAdmin, aUser, contextOf, newKey, type Person, systemOf } from '#tests
 import { expectBooksBalance, outcomes, refusalOf } from '#tests/support/checks.ts';
 import { type TestPlatform, testPlatform } from '#tests/support/platform.ts';
 import type { InTransactionHandler } from '../runtime/run.ts';
-import { defineBatchedCommand } from './batched-command.ts';
 import { defineCommand, hashOf } from './run-command.ts';
 
 const errors = defineErrors({ TOO_BIG: ['refused', 'Too big.'] });
@@ -212,20 +211,6 @@ test('an input is the same for its key in any order of its parts, and in every v
   expect(hashOf('wallet.deposit', { requestId: 'one', ...parts })).toBe(recorded);
   expect(hashOf('wallet.deposit', { requestId: 'another', ...turned })).toBe(recorded);
   expect(hashOf('wallet.withdraw', { requestId: 'one', ...parts })).not.toBe(recorded);
-});
-
-test('a second command with the name of another is refused, also a batched one', () => {
-  const second = { name: 'test.silent', input: z.strictObject({ requestId }) };
-  const alone = () =>
-    defineCommand({ ...second, access: 'signedIn', run: async () => ({}), audit: () => ({ subject: '' }) });
-  const batched = () =>
-    defineBatchedCommand({
-      ...second,
-      loadAndLock: async () => null,
-      decide: () => ({ result: {}, row: null, subject: '', details: {}, events: [] }),
-      writes: () => [],
-    });
-  for (const define of [alone, batched]) expect(define).toThrow('only one command is named test.silent');
 });
 
 describe('access', () => {
