@@ -335,9 +335,6 @@ describe('a withdrawal on hold', () => {
     const { id } = await api(second).wallet.withdraw({ amountCents: 1_000, requestId: newKey() });
     await hold(id, await anAdmin(t.platform));
     expect(await refusalOf(release(id))).toBe('OWN_WITHDRAWAL');
-    expect(await refusalOf(api(admin).freezes.freezeAccount({ userId: second.id, reason: 'Mine.' }))).toBe(
-      'OWN_ACCOUNT',
-    );
   });
 
   test('is found by admins: by person, id or state, page by page', async () => {
