@@ -10,7 +10,6 @@ import {
   defineBatchedCommand,
 } from '#platform/server/commands/batched-command.ts';
 import { addressedEvent } from '#platform/server/commands/records.ts';
-import { uuidArray } from '#platform/server/database/columns.ts';
 import { awaitAll, rows, type Transaction } from '#platform/server/database/db.ts';
 import { isWorseSale, matchOrder, refuseFills } from '../order-book.rules.ts';
 import {
@@ -95,9 +94,9 @@ async function afterWrite(
   tx: Transaction,
   accepted: Batch<Decided<Repricing, OrderReceipt, Execution>>,
 ): Promise<void> {
-  const repriced = uuidArray(accepted.items.map(({ input }) => input.listingId));
-  await awaitAll([
-    completeTrades(tx, accepted),
-    rows(tx, sql`update resale_orders set seq = default where id = any(${repriced})`),
-  ]);
+  // One after the other: at one price, whoever asked first is sold first.
+  const moves = accepted.items.map(({ input }) =>
+    rows(tx, sql`update resale_orders set seq = default where id = ${input.listingId}::uuid`),
+  );
+  await awaitAll([completeTrades(tx, accepted), ...moves]);
 }

@@ -1,14 +1,11 @@
 import { inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { properties } from '#db/schema/properties.ts';
+import { WASH_SALES_RECORDED } from '#features/lots/server/index.ts';
 import { notifyAll } from '#features/notifications/server/index.ts';
 import { requestId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { lateWashSalesOf } from './late-wash-sales.ts';
-
-export const recordedWashSales = z.array(
-  z.object({ tradeId: z.uuid(), lotId: z.uuid(), replacementLotId: z.uuid() }),
-);
 
 /**
  * Notifies a person whose tax figures of a closed year were corrected by wash sales that were just recorded. Those that
@@ -16,7 +13,11 @@ export const recordedWashSales = z.array(
  */
 export const notifyOfLateWashSales = defineCommand({
   name: 'tax.notifyOfLateWashSales',
-  input: z.strictObject({ userId: z.string(), washSales: recordedWashSales, requestId }),
+  input: z.strictObject({
+    userId: z.string(),
+    washSales: WASH_SALES_RECORDED.payload.shape.washSales,
+    requestId,
+  }),
   access: 'system',
   async run(run, { userId, washSales }) {
     const keyOf = (one: (typeof washSales)[number]) =>
