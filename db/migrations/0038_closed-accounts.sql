@@ -1,3 +1,3 @@
 ALTER TABLE "frozen_accounts" ADD COLUMN "is_closed" boolean DEFAULT false NOT NULL;
 --> statement-breakpoint
-UPDATE "frozen_accounts" SET "is_closed" = true WHERE "frozen_by" = "user_id";
+UPDATE "frozen_accounts" SET "is_closed" = true WHERE "user_id" IN (SELECT "user_id" FROM "closed_accounts");

@@ -43,6 +43,8 @@ function runOnly({ jobs }: Platform, slices: readonly string[]): void {
   const { drain } = jobs;
   const kinds = jobRegistry.schedules.map(({ kind }) => kind);
   const schedules = kinds.filter((kind) => slices.includes(kind.split('.')[0] ?? ''));
+  const unknown = slices.filter((slice) => !schedules.some((kind) => kind.startsWith(`${slice}.`)));
+  if (unknown.length > 0) throw new Error(`There are no schedules of ${unknown.join(', ')}.`);
   jobs.drain = (which = { schedules }) => drain(which);
 }
 

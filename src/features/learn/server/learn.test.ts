@@ -58,8 +58,12 @@ describe('the built-in library', () => {
     const bodyOf = (slug: string) => builtInArticles.find((article) => article.slug === slug)?.body;
     const hours = `${CANCELLATION_WINDOW_MS / HOUR} hours`;
     const stated: Record<string, string[]> = {
-      'buying-your-first-shares': [hours, `Up to ${formatUsd(INSTANT_DEPOSIT_CENTS)} a day`, '2.5%'],
-      glossary: [hours, `${QUORUM_PERCENT}%`, '2.5%', '1.5%'],
+      'buying-your-first-shares': [
+        hours,
+        `within ${formatUsd(INSTANT_DEPOSIT_CENTS)} a day`,
+        rate(PROCESSING_FEE_BPS),
+      ],
+      glossary: [hours, `${QUORUM_PERCENT}%`, rate(PROCESSING_FEE_BPS), rate(MANAGEMENT_FEE_BPS)],
       'how-to-read-a-propertys-figures': [
         ...(['Fully Funded', 'New', 'Trending', 'Premium'] as const).map((badge) => badgeMeaning[badge]),
         `${NEW_BADGE_MS / DAY} days`,

@@ -35,7 +35,7 @@ let owner: Person;
 let ada: Person;
 let bob: Person;
 beforeAll(async () => {
-  t = await testPlatform({ schedulesOf: ['notifications', 'offerings', 'properties'] });
+  t = await testPlatform({ schedulesOf: ['notifications', 'offerings'] });
   admin = await anAdmin(t.platform);
 });
 beforeEach(async () => {

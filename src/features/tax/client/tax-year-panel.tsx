@@ -187,7 +187,7 @@ function Sales({ figures: { year, sales } }: { figures: TaxFigures }) {
       />
       {sales.count > sales.rows.length && (
         <p className="border-t border-line p-4 text-sm text-muted">
-          {`The newest ${sales.rows.length.toLocaleString('en-US')} of ${sales.count.toLocaleString('en-US')} sales. The file has all of them.`}
+          {`The newest ${sales.rows.length.toLocaleString('en-US')} of ${sales.count.toLocaleString('en-US')} lines. The file has all of them.`}
         </p>
       )}
       {sales.rows.length > 0 && (

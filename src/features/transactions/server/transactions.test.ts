@@ -26,7 +26,7 @@ let ada: Person;
 let bob: Person;
 let propertyId: number;
 beforeAll(async () => {
-  t = await testPlatform({ schedulesOf: ['transactions'] });
+  t = await testPlatform({ schedulesOf: [] });
   admin = await anAdmin(t.platform);
 });
 beforeEach(async () => {

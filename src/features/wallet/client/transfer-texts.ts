@@ -7,7 +7,7 @@ export type Direction = BankTransfer['direction'];
 export const transferTexts = {
   deposit: {
     title: 'Deposit',
-    description: `From your bank to your wallet. Up to ${formatUsdExact(INSTANT_DEPOSIT_CENTS)} a day is available right away; the rest when your bank clears it.`,
+    description: `From your bank to your wallet. Deposits within ${formatUsdExact(INSTANT_DEPOSIT_CENTS)} a day are available right away, larger ones when your bank clears them.`,
     verb: 'Deposit',
     busy: 'Depositing',
     refusedFunds: 'The bank refused this amount.',

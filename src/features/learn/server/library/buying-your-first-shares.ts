@@ -10,7 +10,7 @@ export const buyingYourFirstShares: ArticleFields = {
 
 ## Add money
 
-Open [your wallet](/wallet) and choose **Deposit**. Up to $1,000 a day is normally available right away. The rest is pending until your bank confirms it. Money in your wallet is yours, and you can withdraw it whenever you like.
+Open [your wallet](/wallet) and choose **Deposit**. A deposit that keeps within $1,000 a day is normally available right away. A larger one is pending until your bank confirms it. Money in your wallet is yours, and you can withdraw it whenever you like.
 
 ## Choose a property
 
