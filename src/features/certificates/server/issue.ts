@@ -24,8 +24,8 @@ export async function sharesHeld(db: Queryable, userId: string, propertyId: numb
 const composed = (text: string) => text.normalize('NFC');
 
 /**
- * The name of a person's checked identity, as the register has it, or else of the account: whoever is shown a certificate
- * compares it with an identity document. Null when the PDF can show neither.
+ * The name of a person's checked identity, as the register has it, or else of the account: people who are shown a certificate
+ * compare it with an identity document. Null when the PDF can show neither.
  */
 async function registeredName(db: Queryable, userId: string): Promise<string | null> {
   const [checked] = await db

@@ -185,7 +185,7 @@ test('shares whose money is in escrow earn no projected income', async () => {
   expect(holdings).toMatchObject([{ offering: 'open', monthlyIncomeCents: 0 }]);
 });
 
-test('the payment of a past quarter is expected by whoever held the shares on its record date', async () => {
+test('the payment of a past quarter is expected by those who held the shares on its record date', async () => {
   const [ada, ben] = await Promise.all([1, 2].map(() => aUser(t.platform, { cash: 1_000_000 })));
   if (!(ada && ben)) throw new Error('two people were asked for');
   const offering = { price: 10_000, shares: 20, annualYield: '12.00', admin, owner: admin };

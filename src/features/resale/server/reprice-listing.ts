@@ -94,7 +94,7 @@ async function afterWrite(
   tx: Transaction,
   accepted: Batch<Decided<Repricing, OrderReceipt, Execution>>,
 ): Promise<void> {
-  // One after the other: at one price, whoever asked first is sold first.
+  // One after the other: at one price, the one who asked first sells first.
   const moves = accepted.items.map(({ input }) =>
     rows(tx, sql`update resale_orders set seq = default where id = ${input.listingId}::uuid`),
   );

@@ -43,7 +43,7 @@ Once the offering is funded, the owner is paid and purchases are final. Some off
 ## After the purchase
 
 - The property is in [your portfolio](/dashboard), with the number of your shares and what they are worth.
-- Once the offering is funded, you share in the distributions: whoever holds shares on the record date is paid.
+- Once the offering is funded, you share in the distributions: those who hold shares on the record date are paid.
 - You can vote on proposals that are created after you bought.
 
 ## Common refusals
