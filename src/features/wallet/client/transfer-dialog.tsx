@@ -90,7 +90,6 @@ export function TransferDialog({ direction, overview, missingCents, onClose }: T
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="grid gap-5">
-        {direction === 'withdrawal' && <ConfirmEmailNotice purpose="withdraw money" />}
         <AmountField
           amount={amount}
           onType={type}
@@ -98,6 +97,7 @@ export function TransferDialog({ direction, overview, missingCents, onClose }: T
           problem={refusedFunds ? texts.refusedFunds : asked ? checked.problem : null}
         />
         <Outcome direction={direction} overview={overview} cents={checked.cents} />
+        {direction === 'withdrawal' && <ConfirmEmailNotice purpose="withdraw money" />}
         {overview.sandbox && <p className="text-sm text-muted">Sandbox bank: no real money moves.</p>}
         {transfer.error !== null && !refusedFunds && (
           <Alert tone="danger">
