@@ -24,17 +24,19 @@ export async function sharesHeld(db: Queryable, userId: string, propertyId: numb
 const composed = (text: string) => text.normalize('NFC');
 
 /**
- * The name of a person's checked identity, as the register has it, or else of the account: people who are shown a certificate
- * compare it with an identity document. Null when the PDF can show neither.
+ * The name of a person's checked identity, as the register has it: people who are shown a certificate compare it with an
+ * identity document. Without one that the PDF can show it is the name of the account, which anybody can choose, and the
+ * certificate says so. Null when the PDF can show neither.
  */
 async function registeredName(db: Queryable, userId: string): Promise<string | null> {
   const [checked] = await db
     .select({ firstName: kycApplications.firstName, lastName: kycApplications.lastName })
     .from(kycApplications)
     .where(and(eq(kycApplications.userId, userId), eq(kycApplications.status, 'approved')));
-  const checkedName = [checked?.firstName, checked?.lastName].filter(Boolean).join(' ');
-  const names = [checkedName, await holderName(db, userId)].map(composed);
-  return names.find((name) => name !== '' && isDrawable(name)) ?? null;
+  const checkedName = composed([checked?.firstName, checked?.lastName].filter(Boolean).join(' '));
+  if (checkedName !== '' && isDrawable(checkedName)) return checkedName;
+  const accountName = composed(await holderName(db, userId));
+  return isDrawable(accountName) ? `${accountName} (name not checked)` : null;
 }
 
 /**
