@@ -8,6 +8,7 @@ import { storeFile } from '#features/files/server/index.ts';
 import { createSession } from '#features/identity/server/sessions/sessions.ts';
 import { storeImage } from '#features/properties/server/store-image.ts';
 import { monthStart } from '#kernel/months.ts';
+import { SECOND } from '#kernel/time.ts';
 import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import {
   anAdmin,
@@ -463,11 +464,15 @@ export async function certificateOfAda({ ada, approved }: World): Promise<string
 
 /** A file with all of Ada's data, which is ready. */
 export async function exportOfAda({ t, ada }: World): Promise<string> {
+  const { ownData } = api(ada);
+  const [known] = await ownData.exports();
+  const { id } = known ?? (await ownData.requestExport({ requestId: newKey() }));
   await t.platform.jobs.drain({ schedules: [] });
-  const [known] = await api(ada).ownData.exports();
-  if (known) return known.id;
-  const { id } = await api(ada).ownData.requestExport({ requestId: newKey() });
-  await t.platform.jobs.drain({ schedules: [] });
+  // A server makes one export at a time: those of other callers may come first.
+  while ((await ownData.exports()).some((row) => row.id === id && row.status === 'preparing')) {
+    t.clock.advance(10 * SECOND);
+    await t.platform.jobs.drain({ schedules: [] });
+  }
   return id;
 }
 

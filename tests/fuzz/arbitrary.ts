@@ -56,6 +56,8 @@ const fields: Record<string, readonly unknown[]> = {
   phone: ['(212) 555-0142', '+44 20 7946 0000'],
   ssn: ['219-45-6789'],
   dateOfBirth: ['1990-02-28'],
+  from: ['2026-01-31'],
+  to: ['2026-01-31', '2026-12-31'],
   zipCode: ['78701', '78701-1234'],
   amount: ['1.00', '5', '100000.00'],
   propertyId: [1, 2, 3],
