@@ -27,7 +27,7 @@ const notBuilt = /\.test\.tsx?$|routeTree\.gen\.ts$/;
 const NARRATE_EVERY_MS = 10_000;
 const HEARTBEAT_MS = 2_000;
 const STALE_AFTER_MS = 20_000;
-const OUTPUT_KEPT_BYTES = 64 * 1024;
+const MAX_OUTPUT_BYTES = 64 * 1024;
 
 /** A failure whose message is all that the reader needs: it is printed without a stack. */
 export class SetupError extends Error {}
@@ -151,7 +151,7 @@ export async function step(label, command, args, { env = {}, isLowPriority = fal
   const endChild = () => child.kill();
   process.once('exit', endChild);
   const keep = (chunk) => {
-    output = (output + chunk).slice(-OUTPUT_KEPT_BYTES);
+    output = (output + chunk).slice(-MAX_OUTPUT_BYTES);
   };
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
