@@ -19,6 +19,10 @@ export function ungrouped(text: string): string {
 export const typedUsd = (text: string): Cents | null =>
   parseUsd(ungrouped(text.trim().replace(/^(-?)\$\s*/, '$1')));
 
+/** Reads a plain number such as "12" or "0.5"; NaN for anything else, which contracts refuse with their own text. */
+export const typedNumber = (text: string): number =>
+  /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
+
 interface ShareRange {
   min?: number;
   max?: number;

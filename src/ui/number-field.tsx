@@ -2,14 +2,7 @@ import { TextField, type TextFieldProps } from '#ui/text-field.tsx';
 
 type NumberFieldProps = Omit<TextFieldProps, 'type'>;
 
-/** The wheel leaves the field instead of changing the number: a page scrolled by accident must not change an amount. */
+/** A number as it is typed. A text input: number inputs drop characters, so that "1,5" silently becomes 15. */
 export function NumberField({ inputMode = 'decimal', ...rest }: NumberFieldProps) {
-  return (
-    <TextField
-      {...rest}
-      type="number"
-      inputMode={inputMode}
-      onWheel={(event) => event.currentTarget.blur()}
-    />
-  );
+  return <TextField autoComplete="off" {...rest} amount type="text" inputMode={inputMode} />;
 }

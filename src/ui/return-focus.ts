@@ -46,3 +46,6 @@ export function rememberFocus(): () => void {
     document.addEventListener('focusin', stop);
   };
 }
+
+/** The focused button is about to remove itself: the focus moves to the heading above it instead of being lost. */
+export const keepFocusNearby = () => rememberFocus()();

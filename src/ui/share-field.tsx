@@ -1,8 +1,9 @@
-import { TextField, type TextFieldProps } from '#ui/text-field.tsx';
+import { NumberField } from '#ui/number-field.tsx';
+import type { TextFieldProps } from '#ui/text-field.tsx';
 
 type ShareFieldProps = Omit<TextFieldProps, 'type' | 'inputMode' | 'step'>;
 
-/** A number of shares. A text input: number inputs drop characters, so that "1,5" silently becomes 15. */
+/** A number of shares. */
 export function ShareField({ min = 1, ...rest }: ShareFieldProps) {
-  return <TextField autoComplete="off" {...rest} amount type="text" inputMode="numeric" min={min} step={1} />;
+  return <NumberField {...rest} inputMode="numeric" min={min} step={1} />;
 }

@@ -30,12 +30,7 @@ export function TextField({
     <Field {...{ wiring, label, hint, error, labelHidden, optional, fieldClassName: className }}>
       <span className="input w-full text-base">
         {prefix && <span className="text-muted">{prefix}</span>}
-        <input
-          type="text"
-          {...input}
-          {...wiring}
-          className={joinClasses('grow', (amount ?? input.type === 'number') && 'amount')}
-        />
+        <input type="text" {...input} {...wiring} className={joinClasses('grow', amount && 'amount')} />
         {suffix && <span className="text-muted">{suffix}</span>}
       </span>
     </Field>

@@ -26,7 +26,7 @@ import { applyForReview } from '../support/applicants.ts';
 import { cashOf } from '../support/checks.ts';
 import { fullDraft, inCity, saveOver } from '../support/intake.ts';
 import { type TestPlatform, testPlatform } from '../support/platform.ts';
-import { testClock } from '../support/ports.ts';
+import { type TestClock, testClock } from '../support/ports.ts';
 import {
   aSubmission,
   aSubmissionDocument,
@@ -38,7 +38,7 @@ import { aFiledValuation, anAppraisal } from '../support/valuations.ts';
 
 /** Ada owns the sessions, tokens and money in question, Olga the properties, Sally offers shares; Oscar and visitors own nothing. */
 export interface World {
-  t: TestPlatform;
+  t: TestPlatform & { clock: TestClock };
   ada: Person;
   oscar: Person;
   olga: Person;

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { anAccount, buy, cashOf, choose, expectToast, figure, purchases, signUp } from './actors.ts';
+import { addCash, anAccount, buy, cashOf, choose, expectToast, figure, purchases, signUp } from './actors.ts';
 import { expect, test } from './fixtures.ts';
 import { keyboardOf } from './keyboard.ts';
 
@@ -270,6 +270,20 @@ test('without a live stream, transactions that were loaded before show an own pu
   await page.getByRole('button', { name: 'Done' }).click();
   await choose(page, 'Investor', 'Transaction History');
   await expect(newest).toContainText(property.name);
+});
+
+test('without a live stream, a page that is opened again shows what happened elsewhere', async ({ page }) => {
+  await signUp(page.request, { cash: 500 });
+  await page.route(/\/live\.changes/, (route) => route.abort());
+  await page.goto('/transaction-history');
+  const newest = page.getByRole('table', { name: 'Transactions, newest first' }).getByRole('row').nth(1);
+  await expect(newest).toContainText('$500.00');
+  await addCash(page.request, 77);
+  await expect(async () => {
+    await choose(page, 'Investor', 'Marketplace');
+    await choose(page, 'Investor', 'Transaction History');
+    await expect(newest).toContainText('$77.00', { timeout: 1_000 });
+  }).toPass();
 });
 
 test('money that a script moves shows in the open wallet, and so does the settlement of a slow deposit', async ({

@@ -233,11 +233,12 @@ test('two investors see each other’s trades live, and the distribution pays th
   });
 });
 
-test('an empty bid says beside each field what to enter, and bids nothing; a bid is placed by keyboard alone', async ({
+test('an empty or wrong bid says beside each field what to enter, and bids nothing; a bid is placed by keyboard alone', async ({
   page,
   market,
 }) => {
-  const { id, name } = await market.offer({ minimumShares: 0 });
+  const totalShares = 50;
+  const { id, name } = await market.offer({ minimumShares: 0, totalShares });
   await signUp(page.request, { cash: 500 });
   await page.goto(`/property/${id}?tab=trading`);
   const keyboard = keyboardOf(page);
@@ -249,6 +250,21 @@ test('an empty bid says beside each field what to enter, and bids nothing; a bid
   await shares.press('Enter');
   await expect(shares).toHaveAccessibleDescription('Enter the number of shares.');
   await expect(price).toHaveAccessibleDescription(/^Enter your highest price\./);
+  const range = `Please enter a valid number of shares (1-${totalShares}).`;
+  for (const [typed, problem] of [
+    ['0', 'Enter at least 1 share.'],
+    ['1.5', 'Enter a whole number of shares.'],
+    [String(totalShares + 1), `The property has only ${totalShares} shares.`],
+  ] as const) {
+    await shares.fill(typed);
+    await expect(shares).toHaveAccessibleDescription(problem);
+    await shares.press('Enter');
+    await expectToast(page, 'Invalid Investment', range);
+    await expect(shares).toHaveValue(typed);
+  }
+  await shares.fill('0');
+  await shares.press('Tab');
+  await expect(shares).toHaveValue('1');
   await expect(dialog).toBeVisible();
   expect(await cashOf(page.request)).toBe('500.00');
   await keyboard.type(shares, '2');
@@ -441,6 +457,11 @@ test('where new shares cost less than resold ones, they are shown first, with th
   await page.goto(`/resale-marketplace?property=${propertyId}&buy=${listing}`);
   const dialog = page.getByRole('dialog', { name: `Buy shares of ${name}` });
   await expect(dialog.getByText('New shares cost $7.50 less')).toBeVisible();
+  for (const typed of ['0', '1.5', '6']) {
+    await dialog.getByLabel('Number of shares').fill(typed);
+    await dialog.getByLabel('Number of shares').press('Enter');
+    await expectToast(page, 'Invalid Investment', 'Please enter a valid number of shares (1-5).');
+  }
   await dialog.getByLabel('Number of shares').fill('2');
   await expect(dialog.getByText('New shares cost $15.00 less')).toBeVisible();
   await dialog.getByRole('link', { name: 'Buy new shares' }).click();

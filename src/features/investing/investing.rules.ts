@@ -147,7 +147,7 @@ export function limitsLeft(
   };
 }
 
-/** The limit that an amount would go over, and how much of it is left until when. */
+/** The limit that an amount would exceed, and a text that says how much of it is left, and until when. */
 interface OverLimit {
   period: 'month' | 'year';
   message: string;

@@ -82,7 +82,7 @@ export const accounts = {
   propertyIssued: (propertyId: number) => account(`property:${propertyId}:issued`, shareAsset(propertyId)),
   /** The bank account behind all wallets; its balance is minus the money held for users. */
   bank: () => account('bank:settlement', USD),
-  /** Management fees earned: 1.5% of each gross distribution. */
+  /** Management fees earned: `MANAGEMENT_FEE_BPS` of each gross distribution. */
   managementFees: () => account('platform:management_fees', USD),
   /** Processing fees earned on the primary market. */
   processingFees: () => account('platform:processing_fees', USD),

@@ -223,6 +223,8 @@ export const bookLevel = z.object({
 export const book = z.object({
   property: listedProperty,
   haltReason: z.string().nullable(),
+  /** All shares of the property: no bid is for more. */
+  totalShares: z.int(),
   /** Off the market: nothing can be traded, even if the book has orders. */
   closed: z.boolean(),
   /** Until its offering is funded, nothing is traded. */

@@ -41,7 +41,7 @@ export function refuseDeposit(
   return isTooMuch ? walletErrors.DEPOSIT_NEEDS_EMAIL : null;
 }
 
-/** Whether a deposit is available before the bank has settled it. */
+/** Whether a deposit may be settled before it is answered; a larger one waits for the bank. */
 export function isInstant(
   { instantLeftCents }: Pick<DepositAllowance, 'instantLeftCents'>,
   amountCents: Cents,

@@ -11,8 +11,11 @@ interface StreamedEvent {
   change: LiveEvent;
 }
 
-/** `missed`: changes may have been missed, unknown which. */
-type StreamMessage = StreamedEvent | 'missed';
+/**
+ * `missed`: changes may have been missed, unknown which. `unheard`: there is no stream, as behind a proxy that holds it
+ * back, so changes are missed from now on.
+ */
+type StreamMessage = StreamedEvent | 'missed' | 'unheard';
 
 const CHANNEL = 'commonhold.live';
 /** What a tab says when it opens. */
@@ -21,6 +24,8 @@ const OPENED = 'opened';
 const RECENT_MS = 20_000;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
+/** Without a stream, a page that is opened shows nothing that was loaded longer ago. */
+const UNHEARD_EVERY_MS = 10_000;
 /** A stream open for this long resets the retry delay. A refused stream ends right after connecting. */
 const STABLE_AFTER_MS = 5_000;
 const TAKEOVER_MS = 1_000;
@@ -78,6 +83,7 @@ function listen(listener: Listener, behind: boolean): Promise<void> {
       if (attempt.signal.aborted) return;
       attempt.abort();
       listener.doubtSession();
+      listener.hear('unheard');
       if (performance.now() - connectedAt > STABLE_AFTER_MS) retry = FIRST_RETRY_MS;
       connectedAt = Number.POSITIVE_INFINITY;
       whenWorthTrying(retry, signal, connect);
@@ -96,6 +102,11 @@ function listen(listener: Listener, behind: boolean): Promise<void> {
     AbortSignal.any([signal, attempt.signal]).addEventListener('abort', () => stream.close());
   };
   whenWorthTrying(0, signal, connect);
+  // Also for a connection that is open and lets nothing through.
+  const silence = setInterval(() => {
+    if (connectedAt === Number.POSITIVE_INFINITY) listener.hear('unheard');
+  }, UNHEARD_EVERY_MS);
+  signal.addEventListener('abort', () => clearInterval(silence));
   return promise;
 }
 
@@ -107,7 +118,7 @@ function listenOnce(listener: Listener): void {
   const recent: { at: number; heard: StreamMessage }[] = [];
   const note = (heard: StreamMessage) => {
     hear(heard);
-    if (heard !== 'missed' && heard.change.position) recent.push({ at: performance.now(), heard });
+    if (typeof heard === 'object' && heard.change.position) recent.push({ at: performance.now(), heard });
     while (recent[0] && performance.now() - recent[0].at > RECENT_MS) recent.shift();
   };
   let leads = false;
@@ -161,7 +172,7 @@ function inBursts(run: (events: StreamedEvent[]) => void, isMutating: () => bool
 
 /**
  * Refreshes cached data while someone is signed in: changes on the server refresh the queries that they make stale,
- * and when changes may have been missed all queries are refreshed.
+ * and when changes may have been missed all queries are refreshed. Without a stream they are when they are shown next.
  */
 export function LiveUpdates(): null {
   const queryClient = useQueryClient();
@@ -183,6 +194,8 @@ export function LiveUpdates(): null {
           doubtPosition();
           return void queryClient.invalidateQueries();
         }
+        // Each page loads again when it is opened; while servers are down, open pages do not all ask at once.
+        if (heard === 'unheard') return void queryClient.invalidateQueries({ refetchType: 'none' });
         lastId = heard.id;
         raisePosition(heard.change.position);
         collect(heard);

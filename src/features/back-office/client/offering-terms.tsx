@@ -56,9 +56,10 @@ export function StatusCell({ property, onPayLender }: { property: AdminProperty;
   );
 }
 
-function termText({ offering }: AdminProperty): string {
-  const { state, deadline, fundingDays, refunded, minimumShares } = offering;
+function termText({ offering, status }: AdminProperty): string {
+  const { state, deadline, fundingDays, refunded, minimumShares, hold } = offering;
   if (state === 'failed') return refunded ? 'All refunded' : 'Being refunded';
+  if (state !== 'open' && (hold || status !== 'approved')) return 'Nothing more is paid to the owner for now';
   if (state !== 'open') return minimumShares === 0 ? 'No deadline' : 'Paid to the owner';
   return deadline === null ? `${counted(fundingDays, 'day')} from approval` : `Until ${formatDate(deadline)}`;
 }

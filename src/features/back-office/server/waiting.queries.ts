@@ -68,7 +68,7 @@ export async function waiting(
         (select findings from bank_comparisons where finished_at is not null order by finished_at desc limit 1)) c), 0)
         as "bankDifferences",
       (select count(*)::int from submissions where status = 'pending' and paused_at is not null) as "ownerAnswers",
-      (select coalesce(sum(${missingMonths(now)}), 0)::int from ${properties}
+      (select coalesce(sum(${missingMonths(now)}), 0)::float8 from ${properties}
         join ${offerings} on ${offerings.propertyId} = ${properties.id} where ${hasMissingMonths(now)}) as "missingMonths",
       (select count(*)::int from distributions where status = 'returned') as "ownerCorrections",
       (select count(*)::int from kyc_applications where status = 'requires_additional_info') as applicants

@@ -91,7 +91,7 @@ export const issue = defineCommand({
   async prepare({ platform, caller }, { propertyId }) {
     const { db, clock, signer, limits } = platform;
     await limits.consume('certificate', { address: '', ...caller });
-    const userId = caller.actor.kind === 'user' ? caller.actor.userId : '';
+    const { userId } = caller.actor;
     const [property] = await db
       .select({ name: properties.name, location: properties.location, totalShares: properties.totalShares })
       .from(properties)

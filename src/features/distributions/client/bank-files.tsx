@@ -5,6 +5,7 @@ import { Card } from '#ui/card.tsx';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { FieldMessages } from '#ui/field.tsx';
 import { FileChooser } from '#ui/file-field.tsx';
+import { keepFocusNearby } from '#ui/return-focus.ts';
 import { showToast } from '#ui/toast.ts';
 import { entryErrors, type ImportAnswer, MAX_BANK_FILE_BYTES } from '../entries.contract.ts';
 import { ColumnsDialog } from './columns-dialog.tsx';
@@ -75,12 +76,13 @@ function ImportCards({ edited, asked }: Pick<DraftPartProps, 'edited' | 'asked'>
               imports: current.imports.map((one) => (one.id === file.id ? { ...one, ...changed } : one)),
             }))
           }
-          onRemove={() =>
+          onRemove={() => {
+            keepFocusNearby();
             edited.change((current) => ({
               imports: current.imports.filter((one) => one.id !== file.id),
               entries: current.entries.filter(({ importId }) => importId !== file.id),
-            }))
-          }
+            }));
+          }}
         />
       ))}
     </div>

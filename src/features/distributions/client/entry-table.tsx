@@ -9,6 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Money } from '#ui/money.tsx';
+import { keepFocusNearby } from '#ui/return-focus.ts';
 import { SelectField } from '#ui/select-field.tsx';
 import { type DraftEntry, entryChoice } from '../entries.contract.ts';
 import { atBank } from '../entries.rules.ts';
@@ -91,7 +92,14 @@ function columnsOf({ propertyId, asked, onChange, onEdit, onRemove }: EntryTable
       align: 'end',
       cell: (entry) =>
         entry.importId === null && (
-          <EntryButtons entry={entry} onEdit={() => onEdit(entry)} onRemove={() => onRemove(entry.id)} />
+          <EntryButtons
+            entry={entry}
+            onEdit={() => onEdit(entry)}
+            onRemove={() => {
+              keepFocusNearby();
+              onRemove(entry.id);
+            }}
+          />
         ),
     },
   ];
@@ -197,7 +205,10 @@ function Receipt({ propertyId, entry, onChange }: ReceiptProps) {
           variant="quiet"
           size="small"
           aria-label={`Remove the receipt of ${name}`}
-          onClick={() => onChange(null)}
+          onClick={() => {
+            keepFocusNearby();
+            onChange(null);
+          }}
         >
           Remove
         </Button>

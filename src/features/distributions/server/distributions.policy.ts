@@ -2,6 +2,8 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { distributionPayouts, distributions } from '#db/schema/distributions.ts';
 import { properties } from '#db/schema/properties.ts';
 import { heldBefore } from '#features/ledger/server/index.ts';
+import { isOwnerOrAdmin } from '#features/ownership/server/index.ts';
+import { propertyErrors } from '#features/properties/properties.contract.ts';
 import { entity } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
@@ -42,18 +44,13 @@ export async function visibleStatement(db: Database, actor: Actor, id: string) {
   const [own] = [...(await payoutsOf(db, actor, [row])).values()];
   const isPublished = approvedStatuses.some((status) => status === row.status);
   const visible =
-    isInsider(actor, property) ||
+    isOwnerOrAdmin(actor, property) ||
     (isPublished && (own !== undefined || (await sees(db, actor, property.id))));
   if (!visible) throw new DomainError(distributionErrors.DISTRIBUTION_NOT_FOUND);
   return { row, property, own, isPublished };
 }
 
 type VisibleStatement = Awaited<ReturnType<typeof visibleStatement>>;
-
-/** The owner of the property, and admins. */
-export function isInsider(actor: Actor, { ownerId }: { ownerId: string }): boolean {
-  return actor.kind === 'user' && (actor.role === 'admin' || actor.userId === ownerId);
-}
 
 /** People who may open a statement's entries: its owner, admins, and once it is approved the holders of its record date. */
 export async function canSeeEntries(
@@ -62,7 +59,7 @@ export async function canSeeEntries(
   { row, property, own, isPublished }: Omit<VisibleStatement, 'own'> & { own?: unknown },
 ): Promise<boolean> {
   if (actor.kind !== 'user') return false;
-  if (isInsider(actor, property)) return true;
+  if (isOwnerOrAdmin(actor, property)) return true;
   if (!isPublished) return false;
   // A quarter that paid nothing has no payouts.
   return (
@@ -77,8 +74,11 @@ export async function canSeeEntries(
 }
 
 async function sees(db: Database, actor: Actor, propertyId: number): Promise<boolean> {
-  return entity(db, actor, propertyId).then(
-    () => true,
-    () => false,
-  );
+  try {
+    await entity(db, actor, propertyId);
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === propertyErrors.PROPERTY_NOT_FOUND.code) return false;
+    throw error;
+  }
 }

@@ -343,6 +343,27 @@ describe('a statement', () => {
     });
   });
 
+  test('is credited to a holder whose account is frozen', async () => {
+    const { id } = await offer();
+    const frozen = await aUser(t.platform, { cash: 500_000 });
+    await buy(frozen, id, 100);
+    await api(admin).freezes.freezeAccount({
+      userId: frozen.id,
+      reason: 'A payment was reported as stolen.',
+    });
+    const before = await cashOf(t.platform.db, frozen.id);
+    const distribution = await aQuarter(id, 100_000);
+    await approveNow(distribution);
+    at('2026-10-15T00:00:00Z');
+    await t.platform.jobs.drain();
+    const { status, netCents } = await statementOf(distribution);
+    expect({ status, paid: (await cashOf(t.platform.db, frozen.id)) - before }).toEqual({
+      status: 'paid',
+      paid: netCents,
+    });
+    expect(netCents).toBeGreaterThan(0);
+  });
+
   test('notifies each holder once, except those who turned notifications off or get nothing', async () => {
     const { id } = await offer(1_000, 100);
     const carl = await aUser(t.platform, { cash: 100_000 });

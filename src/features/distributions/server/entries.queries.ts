@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { rentReports, reportEntries, reportImports } from '#db/schema/distributions.ts';
 import { storedFilesOf } from '#features/files/server/index.ts';
+import { isOwnerOrAdmin } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
 import type { Database } from '#platform/server/database/db.ts';
@@ -9,7 +10,7 @@ import { distributionErrors } from '../distributions.contract.ts';
 import { monthsOf } from '../distributions.rules.ts';
 import type { EntryChoice, MonthDraft, StatementEntry, StatementFile } from '../entries.contract.ts';
 import { isPrivate } from '../entries.rules.ts';
-import { canSeeEntries, isInsider, visibleStatement } from './distributions.policy.ts';
+import { canSeeEntries, visibleStatement } from './distributions.policy.ts';
 import { monthView, type OneMonth } from './month-draft.ts';
 import { requireOwner } from './receipts.ts';
 
@@ -48,7 +49,7 @@ export async function statementEntries(
   { id, line, cursor, limit }: { id: string; line: EntryChoice; cursor?: string | undefined; limit: number },
 ) {
   const { row, property } = await statementWithEntries(db, actor, id);
-  const isHidden = isPrivate(line) && !isInsider(actor, property);
+  const isHidden = isPrivate(line) && !isOwnerOrAdmin(actor, property);
   const ofLine = and(
     eq(reportEntries.propertyId, property.id),
     inArray(reportEntries.month, monthsOf(row.quarter)),

@@ -23,7 +23,7 @@ export const payoutApproval: ApprovalRule<{ id: string; expectedNetCents: number
         { label: 'Quarter', value: quarterName(statement.quarter) },
         { label: 'Payout to holders', value: formatUsdExact(expectedNetCents) },
         { label: 'Holders', value: statement.holders.toLocaleString('en-US') },
-        { label: 'Payment date', value: formatDate(statement.payAt) },
+        { label: 'Payment date', value: `${formatDate(statement.payAt)}, or on approval if that is later` },
       ],
       path: '/admin-distributions',
     };

@@ -65,7 +65,7 @@ async function countHeld(tx: Transaction, propertyId: number, recordAt: Date) {
   await eachHeldBefore(tx, propertyId, recordAt, async (some) => {
     const [part] = await rows<{ shares: number; holders: number }>(
       tx,
-      sql`select coalesce(sum(shares), 0)::int as shares, count(*)::int as holders
+      sql`select coalesce(sum(shares), 0)::float8 as shares, count(*)::int as holders
           from (${some.held}) h`,
     );
     const { shares, holders } = present(part, 'the holders');

@@ -147,7 +147,7 @@ const emptyTexts: Record<DocumentTab, string> = {
 
 function emptyTextOf(tab: DocumentTab, { holdings }: DocumentList): string {
   if (tab !== 'certificate' || holdings.length > 0) return emptyTexts[tab];
-  return 'You can get one for shares that you hold, once their offering is funded.';
+  return 'You can get one for shares that you hold, once their offering has reached its minimum.';
 }
 
 function TabContent({ tab, list, shown, files, isFiltered }: TabContentProps) {

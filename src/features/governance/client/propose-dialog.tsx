@@ -1,4 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
+import { typedNumber } from '#kernel/typed-numbers.ts';
 import { useDraft } from '#platform/browser/draft.ts';
 import { issuesOf, messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -46,7 +47,7 @@ export function ProposeDialog({ propertyId, onClose }: { propertyId: number; onC
   function submit(event: FormEvent) {
     event.preventDefault();
     const { title, description, days } = draft;
-    void proposal.run({ propertyId, title, description, votingDays: Number(days) });
+    void proposal.run({ propertyId, title, description, votingDays: typedNumber(days) });
   }
 
   return (

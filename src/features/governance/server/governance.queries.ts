@@ -3,7 +3,7 @@ import { proposals, votes } from '#db/schema/governance.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { properties } from '#db/schema/properties.ts';
 import { eachHeldBefore, heldBefore, isHolding, nextHeldBefore } from '#features/ledger/server/index.ts';
-import { affiliatesOf, affiliationOf } from '#features/ownership/server/index.ts';
+import { affiliatesOf, affiliationOf, isOwnerOrAdmin } from '#features/ownership/server/index.ts';
 import { entity } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { after, dayText } from '#kernel/time.ts';
@@ -162,7 +162,7 @@ async function views(
         noVoteAs,
         userVote,
         canReadBallots: mayReadBallots(actor, userShares > 0 || holdings.has(one.proposal.propertyId)),
-        canFollowUp: mayManage(actor, one.property),
+        canFollowUp: isOwnerOrAdmin(actor, one.property),
       }),
     );
   }
@@ -224,11 +224,6 @@ function view(
   };
 }
 
-/** The property's owner and admins put things to the vote and write down what came of it. */
-function mayManage(actor: Actor, property: { ownerId: string }): boolean {
-  return actor.kind === 'user' && (actor.role === 'admin' || actor.userId === property.ownerId);
-}
-
 /**
  * Refuses everyone who may not manage a property's proposals. An admin who does not own it has to prove as much as for
  * every admin command.
@@ -256,7 +251,7 @@ export async function proposalsOf(
   return {
     items,
     nextCursor: last ? cursorAfter(last.dateCreated, last.id) : null,
-    canPropose: mayManage(actor, { ownerId }),
+    canPropose: isOwnerOrAdmin(actor, { ownerId }),
   };
 }
 

@@ -9,4 +9,4 @@ export { isOnSale } from './offer.ts';
 export { sharesText } from './order.ts';
 export { PurchaseButtons, PurchaseSkeleton, PurchaseSummary, SharePrice } from './purchase-parts.tsx';
 export { PurchaseReceipt } from './purchase-receipt.tsx';
-export { type Click, useFewestSharesOnLeave, useShareOrder } from './use-share-order.ts';
+export { type Click, showShareRange, useFewestSharesOnLeave, useShareOrder } from './use-share-order.ts';

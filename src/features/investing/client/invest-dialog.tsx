@@ -158,7 +158,7 @@ function OrderSummary({
 }) {
   const incomeLabel = isDemo
     ? 'Estimated monthly income'
-    : `Projected monthly income at ${rateText(property.annualYieldBps)}`;
+    : `Projected monthly income at ${rateText(property.annualYieldBps)}, before the management fee`;
   return (
     <PurchaseSummary
       parts={[

@@ -31,6 +31,15 @@ export function useFewestSharesOnLeave(setFewest: () => void) {
   };
 }
 
+/** Says which numbers of shares are valid, as when a wrong one is confirmed. */
+export function showShareRange(smallest: number, largest: number) {
+  showToast({
+    title: 'Invalid Investment',
+    description: `Please enter a valid number of shares (${smallest}-${largest}).`,
+    variant: 'destructive',
+  });
+}
+
 interface ShareOrder {
   draft: Draft<{ shares: string }>;
   available: number;
@@ -56,13 +65,7 @@ export function useShareOrder({ draft, available, smallest = 1, onEdit }: ShareO
   /** The shares to buy; without them it says which numbers are valid. */
   function confirmed(click?: Click): number | null {
     if (click && isSpent(click)) return null;
-    if (shares === null) {
-      showToast({
-        title: 'Invalid Investment',
-        description: `Please enter a valid number of shares (${smallest}-${available}).`,
-        variant: 'destructive',
-      });
-    }
+    if (shares === null) showShareRange(smallest, available);
     return shares;
   }
 

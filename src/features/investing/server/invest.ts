@@ -248,8 +248,8 @@ function decide(
   const { actor, now } = item;
   const { propertyId, shares } = item.input;
   const offering = offerings.get(propertyId);
-  const viewerShares = offering?.holders.includes(actor.userId) ? 1 : 0;
-  if (!offering || !canSeeProperty(actor, { ...offering, viewerShares })) {
+  const isHolder = offering?.holders.includes(actor.userId) ?? false;
+  if (!offering || !canSeeProperty(actor, { ...offering, isHolder })) {
     throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
   }
   const actsForOwner =

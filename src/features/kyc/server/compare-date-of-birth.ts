@@ -17,7 +17,6 @@ export const compareDateOfBirth = defineCommand({
   needsApproval: false,
   async prepare({ platform, caller }, { applicantId, dateOfBirth }) {
     const { actor } = caller;
-    if (actor.kind !== 'user') throw new DomainError(commonErrors.UNAUTHORIZED);
     await platform.limits.consumeByKey(
       'comparison',
       `${actor.userId} ${applicantId}`,

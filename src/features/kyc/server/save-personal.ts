@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { present } from '#kernel/assert.ts';
-import { commonErrors, DomainError } from '#kernel/errors.ts';
+import { DomainError } from '#kernel/errors.ts';
 import { type CommandContext, defineCommand } from '#platform/server/commands/run-command.ts';
 import type { Vault } from '#platform/server/security/vault.ts';
 import { kycErrors, personalInput } from '../kyc.contract.ts';
@@ -22,7 +22,6 @@ const savePersonalCommand = defineCommand({
   whileFrozen: true,
   async prepare({ platform, caller }, { ssn, dateOfBirth }) {
     const { actor } = caller;
-    if (actor.kind !== 'user') throw new DomainError(commonErrors.UNAUTHORIZED);
     if (dateOfBirth !== null && !isOfAge(dateOfBirth, platform.clock.now())) {
       throw new DomainError(kycErrors.KYC_UNDERAGE);
     }

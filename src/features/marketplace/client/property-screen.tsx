@@ -150,7 +150,7 @@ function PropertyFigures({ property }: { property: PropertyDetail }) {
       <FigureCard icon={Landmark} label="Total Valuation" note={valuationNote(property)}>
         <Money cents={property.valuationCents} />
       </FigureCard>
-      <FigureCard icon={TrendingUp} label="Annual Yield">
+      <FigureCard icon={TrendingUp} label="Annual Yield" note="Expected, before the management fee">
         {rateText(property.annualYieldBps)}
       </FigureCard>
       <FigureCard icon={Coins} label="Share Price" note={worthNote(property)}>

@@ -8,7 +8,6 @@ import { rows } from '#platform/server/database/db.ts';
 import type { NotificationPriority, NotificationType } from '../notifications.contract.ts';
 import { NOTIFIED } from '../notifications.events.ts';
 import { DEFAULT_PREFERENCES, isWanted, preferenceOfType } from '../notifications.rules.ts';
-import { preferencesOf } from './notifications.queries.ts';
 
 export interface NewNotification {
   userId: string;
@@ -25,25 +24,10 @@ export interface NewNotification {
 }
 
 /** Notifies a person, in the transaction of the command that causes it, unless they switched this type off. */
-export async function notify(
-  { tx, now, newId, emit }: Pick<Run, 'tx' | 'now' | 'newId' | 'emit'>,
-  { userId, type, priority, title, message, actionUrl, always = false, ownMail = false }: NewNotification,
-): Promise<void> {
-  if (!isWanted(await preferencesOf(tx, userId), { type, always })) return;
-  const id = newId();
-  await tx.insert(notifications).values({
-    id,
-    userId,
-    type,
-    priority,
-    title,
-    message,
-    actionUrl: actionUrl ?? null,
-    ownMail,
-    createdAt: now,
-  });
-  emit(NOTIFIED, { userId, payload: { notificationId: id } });
-}
+export const notify = (
+  run: Pick<Run, 'tx' | 'now' | 'newId' | 'emit'>,
+  notification: NewNotification,
+): Promise<void> => notifyAll(run, [notification]);
 
 /** People whom a command notifies in one transaction; it is called again for the next ones. */
 export const MAX_NOTIFIED_PEOPLE = 500;

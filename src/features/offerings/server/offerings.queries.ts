@@ -22,7 +22,7 @@ export const newestPurchase = sql<number | null>`(
 export const affiliateShares = sql<number>`coalesce((
   select sum(holding.balance) from ${affiliatesOf(sql`properties.owner_id`)} affiliates
   join ledger_accounts holding on holding.user_id = affiliates.user_id
-  where holding.kind in ${holdingKinds} and holding.property_id = properties.id), 0)::int`;
+  where holding.kind in ${holdingKinds} and holding.property_id = properties.id), 0)::float8`;
 
 /** The columns that `offeringViewOf` needs of a query that joins offerings and properties. */
 export const offeringColumns = { offering: offerings, newestPurchaseMs: newestPurchase, affiliateShares };
@@ -94,7 +94,7 @@ export async function isFundedAt(db: Queryable, propertyId: number, moment: Date
 /** New shares of a property sold since a moment and not refunded. */
 export async function sharesSoldSince(db: Queryable, propertyId: number, moment: Date): Promise<number> {
   const [sold] = await db
-    .select({ shares: sql<number>`coalesce(sum(${investments.shares}), 0)::int` })
+    .select({ shares: sql<number>`coalesce(sum(${investments.shares}), 0)::float8` })
     .from(investments)
     .leftJoin(investmentRefunds, eq(investmentRefunds.investmentId, investments.id))
     .where(

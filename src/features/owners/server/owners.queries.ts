@@ -39,7 +39,7 @@ export async function portfolio({ db, clock }: Platform, actor: UserActor): Prom
         select coalesce(sum("equitySoldCents"), 0)::float8 as raised,
                coalesce(sum("availableShares" * "pricePerShareCents") filter (where status = 'Active'), 0)::float8 as remaining,
                coalesce(sum("heldCents"), 0)::float8 as held, coalesce(sum("expectedCents"), 0)::float8 as expected,
-               coalesce(sum("monthsDue"), 0)::int as due,
+               coalesce(sum("monthsDue"), 0)::float8 as due,
                (select count(distinct h.user_id)::int from ledger_accounts h
                 where h.property_id in (select id from properties where owner_id = ${userId})
                   and h.kind in ${holdingKinds} and h.balance > 0) as investors,

@@ -44,7 +44,7 @@ async function photoBytes({ platform }: CommandContext, fileId: string): Promise
   try {
     return (await fileContent(platform, fileId)).bytes;
   } catch (error) {
-    if (error instanceof DomainError) return 'missing';
+    if (error instanceof DomainError && error.kind !== 'unavailable') return 'missing';
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { isOwnerOrAdmin } from '#features/ownership/server/index.ts';
 import type { Actor } from '#platform/server/security/caller.ts';
 import type { PropertyStatus } from '../properties.contract.ts';
 
@@ -7,9 +8,8 @@ import type { PropertyStatus } from '../properties.contract.ts';
  */
 export function canSeeProperty(
   actor: Actor,
-  property: { status: PropertyStatus; ownerId: string; viewerShares: number },
+  property: { status: PropertyStatus; ownerId: string; isHolder: boolean },
 ): boolean {
   if (property.status === 'approved' || actor.kind === 'system') return true;
-  if (actor.kind === 'visitor') return false;
-  return actor.role === 'admin' || property.ownerId === actor.userId || property.viewerShares > 0;
+  return property.isHolder || isOwnerOrAdmin(actor, property);
 }

@@ -5,7 +5,7 @@ import { properties } from '#db/schema/properties.ts';
 import { isHolding } from '#features/ledger/server/index.ts';
 import type { OfferingView } from '#features/offerings/offerings.contract.ts';
 import { offeringViewOfProperty, sharesSoldSince } from '#features/offerings/server/index.ts';
-import { affiliationOf } from '#features/ownership/server/index.ts';
+import { affiliationOf, isOwnerOrAdmin } from '#features/ownership/server/index.ts';
 import { currentValueOf, valueHistory } from '#features/valuations/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { after, DAY } from '#kernel/time.ts';
@@ -36,7 +36,7 @@ export async function visibleProperty(db: Queryable, actor: Actor, id: number): 
     .leftJoin(ledgerAccounts, ofAvailability)
     .where(eq(properties.id, id));
   const viewerShares = actor.kind === 'user' ? await sharesHeld(db, actor.userId, id) : 0;
-  if (!found || !canSeeProperty(actor, { ...found.property, viewerShares })) {
+  if (!found || !canSeeProperty(actor, { ...found.property, isHolder: viewerShares > 0 })) {
     throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
   }
   return { ...found, viewerShares };
@@ -44,7 +44,7 @@ export async function visibleProperty(db: Queryable, actor: Actor, id: number): 
 
 async function sharesHeld(db: Queryable, userId: string, propertyId: number): Promise<number> {
   const [holding] = await db
-    .select({ shares: sql<number>`coalesce(sum(${ledgerAccounts.balance}), 0)::int` })
+    .select({ shares: sql<number>`coalesce(sum(${ledgerAccounts.balance}), 0)::float8` })
     .from(ledgerAccounts)
     .where(and(eq(ledgerAccounts.userId, userId), eq(ledgerAccounts.propertyId, propertyId), isHolding));
   return holding?.shares ?? 0;
@@ -99,9 +99,7 @@ export async function detail(
 
 /** The reason of a payout hold is shown to the owner, the holders and admins; the hold itself to everyone. */
 function shownTo(actor: Actor, { property, viewerShares }: Visible, offering: OfferingView): OfferingView {
-  const isParty =
-    actor.kind === 'user' &&
-    (actor.role === 'admin' || actor.userId === property.ownerId || viewerShares > 0);
+  const isParty = viewerShares > 0 || isOwnerOrAdmin(actor, property);
   if (isParty || offering.hold === null) return offering;
   return { ...offering, hold: { ...offering.hold, reason: null } };
 }
@@ -136,7 +134,7 @@ export async function shareholders(
   const holdings = db
     .select({
       userId: sql<string>`${ledgerAccounts.userId}`.as('holder'),
-      shares: sql<number>`sum(${ledgerAccounts.balance})::int`.as('shares'),
+      shares: sql<number>`sum(${ledgerAccounts.balance})::float8`.as('shares'),
       // A rank among equals that reveals no id.
       place: sql<string>`md5(${secret}::text || ${ledgerAccounts.userId})`.as('place'),
     })

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { showShareRange } from '#features/investing/client/index.ts';
 import type { PriceBand } from '../resale.contract.ts';
 import { bandText } from '../resale.rules.ts';
 import { ExpiryField, OrderFields } from './order-fields.tsx';
@@ -13,14 +14,18 @@ interface BidFormProps {
 
 /** Fields of a bid: shares, highest price and expiry. */
 export function BidForm({ id, bid, priceBand, onLeaveShares }: BidFormProps) {
-  const { draft, shares, sharesProblem, price, priceProblem, isBusy, edit, place } = bid;
+  const { draft, totalShares, shares, sharesProblem, price, priceProblem, isBusy, edit, place } = bid;
   const [asked, setAsked] = useState(false);
   return (
     <form
       id={id}
       noValidate
       // Enter submits nothing while the button is disabled.
-      onKeyDown={(event) => event.key === 'Enter' && setAsked(true)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        setAsked(true);
+        if (shares === null) showShareRange(1, totalShares);
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         place();

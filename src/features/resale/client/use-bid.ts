@@ -34,7 +34,11 @@ export function useBid(book: BookView, onClose: () => void) {
       showToast(bidToast(receipt));
     },
   });
-  const { value: shares, problem: sharesProblem } = readShareCount(draft.shares);
+  const { totalShares } = book;
+  const { value: shares, problem: sharesProblem } = readShareCount(draft.shares, {
+    max: totalShares,
+    tooMany: `The property has only ${sharesText(totalShares)}.`,
+  });
   const { value: price, problem: priceProblem } = readPrice(draft.price, priceRangeOf(priceBand));
   const order = shares === null || price === null ? null : { shares, pricePerShareCents: price };
   const preview = order && previewOrder(book, { side: 'bid', ...order });
@@ -57,6 +61,7 @@ export function useBid(book: BookView, onClose: () => void) {
 
   return {
     draft,
+    totalShares,
     shares,
     sharesProblem,
     price,

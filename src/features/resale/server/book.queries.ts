@@ -89,6 +89,7 @@ export async function book(
   return {
     property: present((await listedProperties(platform, [property])).get(property.id), 'the property'),
     haltReason: halt?.haltReason ?? null,
+    totalShares: property.totalShares,
     closed: property.status !== 'approved',
     funded: await isFunded(db, propertyId),
     asks: await levels(platform, userId, propertyId, 'ask'),

@@ -75,7 +75,7 @@ export function ownBids(db: Database, actor: UserActor, input: OwnOrdersInput) {
 export async function sellable(platform: Platform, { userId }: UserActor): Promise<SellableHolding[]> {
   const { db } = platform;
   const sharesOf = (kind: (typeof holdingKinds)[number]) =>
-    sql<number>`coalesce(sum(${ledgerAccounts.balance}) filter (where ${ledgerAccounts.kind} = ${kind}), 0)::int`;
+    sql<number>`coalesce(sum(${ledgerAccounts.balance}) filter (where ${ledgerAccounts.kind} = ${kind}), 0)::float8`;
   const held = await db
     .select({
       propertyId: ledgerAccounts.propertyId,

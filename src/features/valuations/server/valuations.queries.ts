@@ -6,7 +6,7 @@ import { users } from '#db/schema/identity.ts';
 import { properties } from '#db/schema/properties.ts';
 import { valuationDecisions, valuations } from '#db/schema/valuations.ts';
 import { offeringErrors } from '#features/offerings/offerings.contract.ts';
-import { samePersonAmong } from '#features/ownership/server/index.ts';
+import { isOwnerOrAdmin, samePersonAmong } from '#features/ownership/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { Cents } from '#kernel/money.ts';
@@ -153,7 +153,7 @@ export async function list(
 ) {
   const { db } = platform;
   const { ownerId } = await requireVisible(platform, actor, propertyId);
-  const seesAll = isUser(actor, ownerId) || (actor.kind === 'user' && actor.role === 'admin');
+  const seesAll = isOwnerOrAdmin(actor, { ownerId });
   const found = await db
     .select(columns)
     .from(valuations)

@@ -1,3 +1,4 @@
+import { typedNumber } from '#kernel/typed-numbers.ts';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { NumberField } from '#ui/number-field.tsx';
 import type { AlertSettings } from '../watchlist.contract.ts';
@@ -24,12 +25,11 @@ export function settingsOf(
   { pricePercent, yieldPoints, fundedPercent, ...kinds }: AlertDraft,
   saved: AlertSettings,
 ): AlertSettings {
-  const figure = (text: string) => (text.trim() === '' ? Number.NaN : Number(text));
   return {
     ...kinds,
-    pricePercent: kinds.price ? figure(pricePercent) : saved.pricePercent,
-    yieldBps: kinds.yield ? Math.round(figure(yieldPoints) * 100) : saved.yieldBps,
-    fundedPercent: kinds.funding ? figure(fundedPercent) : saved.fundedPercent,
+    pricePercent: kinds.price ? typedNumber(pricePercent) : saved.pricePercent,
+    yieldBps: kinds.yield ? Math.round(typedNumber(yieldPoints) * 100) : saved.yieldBps,
+    fundedPercent: kinds.funding ? typedNumber(fundedPercent) : saved.fundedPercent,
   };
 }
 

@@ -26,6 +26,11 @@ type ActorOf<Access> = Access extends 'signedIn' | 'admin' | 'adminRoutine'
     ? Extract<Actor, { kind: 'system' }>
     : Actor;
 
+/** A context whose caller has the access that a command requires. */
+type ContextOf<RequiredAccess> = Omit<CommandContext, 'caller'> & {
+  caller: { actor: ActorOf<RequiredAccess> };
+};
+
 interface CommandDefinition<Schema extends z.ZodType, Result, RequiredAccess extends Access, Prepared> {
   /** `slice.verb`: also the name of the procedure and the action in the audit log. */
   name: string;
@@ -41,7 +46,7 @@ interface CommandDefinition<Schema extends z.ZodType, Result, RequiredAccess ext
    * towards a rate limit, also when the key was used before. Its refusal takes the place of `run`, so that such a key is
    * answered first.
    */
-  prepare?: (ctx: CommandContext, input: z.output<Schema>) => Promise<Prepared>;
+  prepare?: (ctx: ContextOf<RequiredAccess>, input: z.output<Schema>) => Promise<Prepared>;
   run: (run: Run<ActorOf<RequiredAccess>>, input: z.output<Schema>, prepared: Prepared) => Promise<Result>;
   /** Subject and details of the audit entry. Never secrets. */
   audit: (
@@ -133,7 +138,7 @@ async function preparationOf<Schema extends z.ZodType, Result, RequiredAccess ex
   input: z.output<Schema>,
 ): Promise<Preparation<Prepared>> {
   try {
-    return { prepared: (await prepare?.(ctx, input)) as Prepared };
+    return { prepared: (await prepare?.(ctx as ContextOf<RequiredAccess>, input)) as Prepared };
   } catch (error) {
     if (error instanceof DomainError) return { refusal: error };
     throw error;

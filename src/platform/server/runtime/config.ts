@@ -141,7 +141,7 @@ export interface Config {
   approvals: 1 | 2;
   /** Limits for buying shares, in offerings and from other holders; null for no limit. */
   investing: { requiresKyc: boolean; monthlyCents: number | null; annualCents: number | null };
-  /** The price band of resale, in percent of the reference price. */
+  /** The price band of resale, in percent of the value of a share. */
   resale: { lowestPercent: number; highestPercent: number };
   /** Whether people are invited and rewarded; without it earlier rewards are shown only. */
   hasReferrals: boolean;
