@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { notificationPreferences, notifications } from '#db/schema/notifications.ts';
+import { notificationPreferences } from '#db/schema/notifications.ts';
 import { present } from '#kernel/assert.ts';
 import { idsInOrder } from '#kernel/ids.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
