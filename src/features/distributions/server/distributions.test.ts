@@ -345,7 +345,7 @@ describe('a statement', () => {
 
   test('is credited to a holder whose account is frozen', async () => {
     const { id } = await offer();
-    const frozen = await aUser(t.platform, { cash: 500_000 });
+    const frozen = await aUser(t.platform, { cash: 2_000_000 });
     await buy(frozen, id, 100);
     await api(admin).freezes.freezeAccount({
       userId: frozen.id,
