@@ -3,6 +3,7 @@ import type { Person } from '../support/actors.ts';
 import { monthOf, startOf, yearOf } from './calendar.ts';
 import { balance, type Model, part } from './model.ts';
 import { purchasesIn } from './offerings.ts';
+import { isSamePerson } from './twins.ts';
 
 /** Low enough for people of a small world to reach them. */
 const LIMITS = { month: 120_000, year: 140_000 };
@@ -23,20 +24,19 @@ export const resalePurchasesIn = part<{ by: Person; propertyId: number; at: numb
 
 /**
  * Rest of the limits after purchases, from owners as far as they were not refunded, and from other holders; money
- * that bids have reserved counts as spent.
+ * that bids have reserved counts as spent. All accounts of one person count together.
  */
 export function limitsAt(model: Model, by: Person, moment: number) {
   const month = monthOf(moment);
-  const reservedCents = balance(model, accounts.userBidding(by.id));
+  const reservedBy = ({ id }: Person) => balance(model, accounts.userBidding(id));
+  const isTheirs = (one: Person) => isSamePerson(model, one.id, by.id);
+  const reserved = model.people.filter(isTheirs).reduce((sum, one) => sum + reservedBy(one), 0);
   const fromOwners = purchasesIn(model).filter(({ status }) => status === 'active');
   const purchases = [...fromOwners, ...resalePurchasesIn(model)]
-    .filter((one) => one.by.id === by.id)
+    .filter((one) => isTheirs(one.by))
     .map(({ at, amountCents }) => ({ month: monthOf(at), amountCents }));
   const left = (limitCents: number, counts: (month: number) => boolean, renewsAt: number) => {
-    const spent = purchases.reduce(
-      (sum, one) => (counts(one.month) ? sum + one.amountCents : sum),
-      reservedCents,
-    );
+    const spent = purchases.reduce((sum, one) => (counts(one.month) ? sum + one.amountCents : sum), reserved);
     return {
       limitCents,
       leftCents: Math.max(0, limitCents - spent),
@@ -44,7 +44,7 @@ export function limitsAt(model: Model, by: Person, moment: number) {
     };
   };
   return {
-    reservedCents,
+    reservedCents: reservedBy(by),
     monthly: left(LIMITS.month, (one) => one === month, monthEndOf(moment)),
     annual: left(LIMITS.year, (one) => yearOf(one) === yearOf(month), startOf(12 * yearOf(month) + 12)),
   };

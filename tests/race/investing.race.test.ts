@@ -1,9 +1,11 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { investedMonths } from '#db/schema/investing.ts';
 import { resaleOrders } from '#db/schema/resale.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, on, type Person } from '../support/actors.ts';
+import { verifyIdentity } from '../support/applicants.ts';
 import { cashOf, expectBooksBalance, outcomes } from '../support/checks.ts';
 import { type PostgresPlatform, postgresPlatform, USUAL_LIMITS } from '../support/platform.ts';
 
@@ -137,6 +139,49 @@ describe('the limits on investing', () => {
       expect(bought).toBeGreaterThan(1_000_000 - 11 * 10_000);
       expect(new Set(refused)).toEqual(new Set(['MONTHLY_LIMIT']));
       expect((await api(ada).investing.limits()).monthly?.leftCents).toBe(1_000_000 - bought);
+    }
+    await expectBooksBalance(limited.platform);
+  });
+
+  test('are never gone over by two accounts of one person, by purchases and bids at once', async () => {
+    const boss = await anAdmin(limited.platform);
+    const offering = { shares: 1_000, admin: boss, owner: boss };
+    const ids: number[] = [];
+    for (const _ of [1, 2, 3]) ids.push((await anApprovedProperty(limited.platform, offering)).id);
+    for (let round = 0; round < 5; round += 1) {
+      const people = [
+        await aUser(limited.platform, { cash: 5_000_000 }),
+        on(other, await aUser(limited.platform, { cash: 5_000_000 })),
+      ];
+      for (const one of people) await verifyIdentity(one, `513-44-${1_000 + round}`);
+      const orders = people.flatMap((one, server) =>
+        Array.from({ length: 12 }, (_, at) =>
+          at % 4 === 3
+            ? api(one).resale.placeBid({
+                propertyId: ids[at % 3] ?? 0,
+                shares: 5 + (at % 7),
+                pricePerShareCents: 10_000,
+                requestId: newKey(),
+              })
+            : invest(one, ids[(at + server) % 3] ?? 0, 5 + (at % 7)),
+        ),
+      );
+      const { refused } = await outcomes<unknown>(orders);
+      expect(new Set(refused)).toEqual(new Set(['MONTHLY_LIMIT']));
+      const rests = await Promise.all(people.map((one) => api(one).investing.limits()));
+      const spent = await limited.platform.db
+        .select({ cents: sql<number>`sum(amount_cents)::float8` })
+        .from(investedMonths)
+        .where(
+          inArray(
+            investedMonths.userId,
+            people.map(({ id }) => id),
+          ),
+        );
+      const reserved = rests.reduce((sum, { reservedCents }) => sum + reservedCents, 0);
+      const total = (spent[0]?.cents ?? 0) + reserved;
+      expect(total).toBeLessThanOrEqual(1_000_000);
+      expect(rests.map(({ monthly }) => monthly?.leftCents)).toEqual(Array(2).fill(1_000_000 - total));
     }
     await expectBooksBalance(limited.platform);
   });

@@ -154,6 +154,14 @@ export const kycDecision = z.object({
   at: instant,
 });
 
+/** Another account whose owner has submitted the same tax number. */
+export const accountWithSameNumber = z.object({
+  applicantId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  status: kycStatus,
+});
+
 /** An application as a reviewer sees it. */
 export const reviewedApplication = known.extend({
   applicantId: z.string(),
@@ -161,6 +169,8 @@ export const reviewedApplication = known.extend({
   status: kycStatus,
   /** False for a reviewer's own application, which someone else decides. */
   mayDecide: z.boolean(),
+  /** One person may have several; a name that is not theirs may be a number that is not theirs. */
+  sameNumber: z.array(accountWithSameNumber),
   decisions: z.array(kycDecision),
 });
 

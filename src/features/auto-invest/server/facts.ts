@@ -8,8 +8,6 @@ import {
 } from '#features/investing/server/index.ts';
 import { accounts, type HoldingKey, holdingKey } from '#features/ledger/server/index.ts';
 import { withoutConsentAmong } from '#features/legal/server/index.ts';
-import { otherAccountsOf } from '#features/ownership/server/index.ts';
-import { groupBy } from '#kernel/group-by.ts';
 import type { BasisPoints, Cents } from '#kernel/money.ts';
 import { after, DAY, startOfMonth } from '#kernel/time.ts';
 import { integerArray, statementParts, textArray } from '#platform/server/database/columns.ts';
@@ -45,7 +43,6 @@ interface RunFacts {
   month: { userId: string; amount: Cents }[];
   cash: { userId: string; amount: Cents }[];
   frozen: { userId: string }[];
-  others: { userId: string; otherId: string }[];
 }
 
 /** People about whom one statement reads. */
@@ -183,7 +180,7 @@ export async function loadRunState(
   const found = await readAbout<EligibilityRows>(tx, ids, maxPeople, (some) =>
     eligibilityQueries(some, now, investing),
   );
-  const eligibility = eligibilityFrom(found, ids, investing);
+  const eligibility = await eligibilityFrom(tx, { buyers: ids, found, now, investing });
   const withoutConsent = new Set<string>();
   for (const some of statementParts(ids, maxPeople))
     for (const id of await withoutConsentAmong(tx, some, now)) withoutConsent.add(id);
@@ -192,8 +189,11 @@ export async function loadRunState(
   const matched = new Map(facts.matched.map((one) => [holdingKey(one), one.until]));
   const [month, cash] = [amountsOf(facts.month), amountsOf(facts.cash)];
   const frozen = new Set(facts.frozen.map(({ userId }) => userId));
-  const others = groupBy(facts.others, ({ userId }) => userId);
+  const othersOf = (userId: string) =>
+    (eligibility.otherAccounts.get(userId) ?? []).map(({ otherId }) => otherId);
   const spent = new Map<string, Cents>();
+  const spentBy = (userIds: readonly string[]) =>
+    userIds.reduce((sum, userId) => sum + (spent.get(userId) ?? 0), 0);
   const spend: RunState['spend'] = (userId, { amountCents, totalCents }) => {
     spent.set(userId, (spent.get(userId) ?? 0) + amountCents);
     cash.set(userId, (cash.get(userId) ?? 0) - totalCents);
@@ -216,15 +216,15 @@ export async function loadRunState(
         isFrozen: frozen.has(userId),
         kycRequired: eligibility.unverified.has(userId),
         consentRequired: withoutConsent.has(userId),
-        ownsProperty: userId === ownerId || (others.get(userId) ?? []).some((one) => one.otherId === ownerId),
+        ownsProperty: userId === ownerId || othersOf(userId).includes(ownerId),
         hasCancelled: cancelled?.has(key) === true,
         hasSkipped: skipped?.has(key) === true,
         hasBought: bought?.has(key) === true,
         isBuying: buying.has(key),
         matchedUntil: until === undefined ? null : new Date(until),
         investedCents: invested.get(key) ?? 0,
-        monthCents: (month.get(userId) ?? 0) + (spent.get(userId) ?? 0),
-        limitLeftCents: left === null ? null : Math.max(0, left - (spent.get(userId) ?? 0)),
+        monthCents: (month.get(userId) ?? 0) + spentBy([userId]),
+        limitLeftCents: left === null ? null : Math.max(0, left - spentBy([userId, ...othersOf(userId)])),
         cashCents: cash.get(userId) ?? 0,
       };
     },
@@ -302,6 +302,5 @@ function factQueries(userIds: readonly string[], now: Date) {
     cash: sql`select user_id as "userId", balance::float8 as amount from ledger_accounts
       where id = any(${textArray(userIds.map((id) => accounts.userCash(id).id))})`,
     frozen: frozenAccountsOf(userIds),
-    others: otherAccountsOf(people),
   };
 }

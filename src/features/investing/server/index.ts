@@ -10,5 +10,6 @@ export {
   eligibilityQueries,
   investedMonths,
   limitLeftCents,
+  lockEligibility,
 } from './limits.ts';
 export { reinvest } from './reinvest.ts';

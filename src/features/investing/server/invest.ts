@@ -8,12 +8,10 @@ import {
   lockBalances,
   type Transfer,
 } from '#features/ledger/server/index.ts';
-import { otherAccountsOf } from '#features/ownership/server/index.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
 import { canSeeProperty } from '#features/properties/server/index.ts';
 import { DomainError, type ErrorDefinition } from '#kernel/errors.ts';
 import type { Quote } from '#kernel/fees.ts';
-import { groupBy } from '#kernel/group-by.ts';
 import { newId } from '#kernel/ids.ts';
 import { type Cents, toDecimal } from '#kernel/money.ts';
 import {
@@ -35,9 +33,9 @@ import {
   buyerFacts,
   countOrder,
   type EligibilityRows,
-  eligibilityFrom,
   eligibilityQueries,
   investedMonths,
+  lockEligibility,
 } from './limits.ts';
 
 interface Purchase {
@@ -58,11 +56,6 @@ interface OfferingFacts {
   minimumOrder: number;
   /** When the offering must be funded, in milliseconds; null when it is already. */
   deadline: number | null;
-}
-
-interface OtherAccount {
-  userId: string;
-  otherId: string;
 }
 
 /** An order as a guard sees it: its cost, and the cash that its payer has before it. */
@@ -95,8 +88,6 @@ type AcceptedPurchase = BatchItem<Purchase> & { result: InvestmentReceipt };
 interface State {
   balances: Map<string, number>;
   offerings: Map<number, OfferingFacts>;
-  /** By buyer, the accounts with the buyer's verified tax number. */
-  otherAccounts: Map<string, OtherAccount[]>;
   eligibility: BuyerEligibility;
 }
 
@@ -124,23 +115,22 @@ export const purchaseCommand = <Facts = never>(
     contentionKey: ({ propertyId }) => propertyId,
     async loadAndLock(tx, { items, now }, { config }): Promise<GuardedState<Facts>> {
       const buyers = [...new Set(items.map(({ actor }) => actor.userId))];
-      const [balances, { offerings, others, ...found }, facts] = await awaitAll([
+      const { investing } = config;
+      const [balances, { offerings, ...found }, facts] = await awaitAll([
         lockBalances(
           tx,
           items.flatMap((item) => accountsOf(item, payment)),
         ),
-        readTogether<{ offerings: OfferingFacts[]; others: OtherAccount[] } & EligibilityRows>(tx, {
+        readTogether<{ offerings: OfferingFacts[] } & EligibilityRows>(tx, {
           offerings: offeringsOf(items),
-          others: otherAccountsOf(textArray(buyers)),
-          ...eligibilityQueries(buyers, now, config.investing),
+          ...eligibilityQueries(buyers, now, investing),
         }),
         guard?.load(tx, { items, now }) ?? Promise.resolve(null),
       ]);
       return {
         balances,
         offerings: new Map(offerings.map((offering) => [offering.id, offering])),
-        otherAccounts: groupBy(others, ({ userId }) => userId),
-        eligibility: eligibilityFrom(found, buyers, config.investing),
+        eligibility: await lockEligibility(tx, { buyers, found, now, investing }),
         facts,
       };
     },
@@ -241,7 +231,7 @@ function offeringsOf(items: readonly BatchItem<Purchase>[]): SQL {
 /** @param accept has the last word on an order that nothing else refuses */
 function decide(
   item: BatchItem<Purchase>,
-  { balances, offerings, otherAccounts, eligibility }: State,
+  { balances, offerings, eligibility }: State,
   payment: Payment,
   accept: (order: GuardedOrder) => void,
 ): Decision<InvestmentReceipt, Quote> {
@@ -254,7 +244,7 @@ function decide(
   }
   const actsForOwner =
     actor.userId === offering.ownerId ||
-    otherAccounts.get(actor.userId)?.some(({ otherId }) => otherId === offering.ownerId);
+    eligibility.otherAccounts.get(actor.userId)?.some(({ otherId }) => otherId === offering.ownerId);
   const payer = payerOf(item, payment).id;
   const available = accounts.propertyAvailable(propertyId).id;
   const availableShares = balances.get(available) ?? 0;

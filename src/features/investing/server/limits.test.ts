@@ -11,7 +11,7 @@ import {
   newKey,
   type Person,
 } from '#tests/support/actors.ts';
-import { applyForReview, decideOn } from '#tests/support/applicants.ts';
+import { applyForReview, decideOn, fillApplication, verifyIdentity } from '#tests/support/applicants.ts';
 import { cashOf, expectBooksBalance, outcomes, refusalOf } from '#tests/support/checks.ts';
 import { testPlatform, USUAL_LIMITS } from '#tests/support/platform.ts';
 import { testFiles } from '#tests/support/ports.ts';
@@ -96,6 +96,32 @@ describe('the limits on investing', () => {
     expect(stored).toEqual([{ userId: ada.id, month: '2026-11', amountCents: 1_000_000 }]);
   });
 
+  test('are those of a person: accounts with one verified tax number share them', async () => {
+    const [one, other, typed] = [ada, await aUser(t.platform, { cash: 5_000_000 }), await aUser(t.platform)];
+    const number = '512-33-9001';
+    await fillApplication(typed, number);
+    for (const account of [one, other]) await verifyIdentity(account, number);
+    await invest(one, 60);
+    expect([await left(one), await left(other)]).toEqual([
+      [400_000, 9_400_000],
+      [400_000, 9_400_000],
+    ]);
+    expect(await left(typed)).toEqual([1_000_000, 10_000_000]);
+    expect(await refusalOf(invest(other, 41))).toBe('MONTHLY_LIMIT');
+    await invest(other, 10);
+    expect(await refusalOf(invest(one, 31))).toBe('MONTHLY_LIMIT');
+    const { done, refused } = await outcomes(
+      [one, other].flatMap((account) => Array.from({ length: 4 }, () => invest(account, 10))),
+    );
+    expect([done.length, new Set(refused)]).toEqual([3, new Set(['MONTHLY_LIMIT'])]);
+    expect([await left(one), await left(other)]).toEqual([
+      [0, 9_000_000],
+      [0, 9_000_000],
+    ]);
+    t.clock.moveTo(new Date('2027-01-01T12:00:00Z'));
+    expect(await left(other)).toEqual([1_000_000, 10_000_000]);
+  });
+
   test('do not count cancelled purchases, in the month of the purchase', async () => {
     const open = await anApprovedProperty(t.platform, { shares: 1_000, owner, admin, minimumShares: 1_000 });
     t.clock.moveTo(new Date('2026-11-30T12:00:00Z'));
@@ -156,6 +182,21 @@ describe('the limits on investing', () => {
       expect(await left(ada)).toEqual([400_000, 9_400_000]);
       await api(ada).resale.cancelBid({ bidId: id, requestId: newKey() });
       expect(await left(ada)).toEqual([800_000, 9_800_000]);
+    });
+
+    test('count the open bids and purchases of all accounts of a person', async () => {
+      const other = await aUser(t.platform, { cash: 2_000_000 });
+      for (const account of [ada, other]) await verifyIdentity(account, '512-33-9002');
+      await bid(ada, 60, 10_000);
+      expect(await api(other).investing.limits()).toMatchObject({ reservedCents: 0 });
+      expect(await left(other)).toEqual([400_000, 9_400_000]);
+      expect(await refusalOf(bid(other, 41, 9_999))).toBe('MONTHLY_LIMIT');
+      await invest(other, 30);
+      await list(20, 9_000);
+      const { id } = await list(80, 15_000);
+      expect(await refusalOf(buy(other, id, 7, 15_000))).toBe('MONTHLY_LIMIT');
+      await buy(other, id, 6, 15_000);
+      expect(await left(ada)).toEqual([10_000, 9_010_000]);
     });
 
     test('count a bid in the month in which it is filled, and before that in every month', async () => {

@@ -1,9 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { accounts } from '#features/ledger/server/index.ts';
+import { otherAccountsOf } from '#features/ownership/server/index.ts';
+import { groupBy } from '#kernel/group-by.ts';
 import type { Cents } from '#kernel/money.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
 import { insertRows, textArray, type Write } from '#platform/server/database/columns.ts';
-import { readTogether, rows } from '#platform/server/database/db.ts';
+import { awaitAll, readTogether, rows, type StatementRunner } from '#platform/server/database/db.ts';
 import type { Config } from '#platform/server/runtime/config.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
@@ -20,65 +22,137 @@ import {
 /** The state that decides how much these buyers may still invest, wherever they buy; a batch adds its own orders to it. */
 export interface BuyerEligibility {
   limits: LimitCents;
-  /** By person and month. */
+  /** By account and month. */
   invested: Map<string, Map<string, Cents>>;
-  /** For open bids, by person. */
+  /** For open bids, by account. */
   reserved: Map<string, Cents>;
+  /** By buyer, the accounts with the buyer's verified tax number: one person has one limit. */
+  otherAccounts: ReadonlyMap<string, readonly OtherAccount[]>;
   unverified: ReadonlySet<string>;
 }
 
-/** The rows of `eligibilityQueries`. */
-export interface EligibilityRows {
+interface OtherAccount {
+  userId: string;
+  otherId: string;
+}
+
+interface SpendingRows {
   invested: { userId: string; month: string; amount: Cents }[];
   reserved: { userId: string; amount: Cents }[];
+}
+
+/** The rows of `eligibilityQueries`. */
+export interface EligibilityRows extends SpendingRows {
+  others: OtherAccount[];
   verified: { id: string }[];
 }
+
+type InvestingConfig = Config['investing'];
+type Queries<Found> = { [Name in keyof Found]: SQL | null };
+
+const isLimited = ({ monthlyCents, annualCents }: LimitCents) =>
+  monthlyCents !== null || annualCents !== null;
 
 /** Queries for how much buyers may still invest this year; for an order, once their cash is locked. */
 export function eligibilityQueries(
   buyers: readonly string[],
   now: Date,
-  { requiresKyc, ...limits }: Config['investing'],
-): { [Name in keyof EligibilityRows]: SQL | null } {
-  if (buyers.length === 0) return { invested: null, reserved: null, verified: null };
+  investing: InvestingConfig,
+): Queries<EligibilityRows> {
+  if (buyers.length === 0) return { invested: null, reserved: null, others: null, verified: null };
   const people = textArray(buyers);
-  const isLimited = limits.monthlyCents !== null || limits.annualCents !== null;
   return {
-    invested: isLimited
-      ? sql`select user_id as "userId", month, amount_cents as amount from invested_months
-            where user_id = any(${people}) and month >= ${`${now.getUTCFullYear()}-01`}`
-      : null,
-    reserved: isLimited
-      ? sql`select user_id as "userId", balance as amount from ledger_accounts
-            where id = any(${textArray(buyers.map((id) => accounts.userBidding(id).id))})`
-      : null,
-    verified: requiresKyc
+    ...spendingQueries(buyers, now, investing),
+    others: otherAccountsOf(people),
+    verified: investing.requiresKyc
       ? sql`select user_id as id from kyc_applications where user_id = any(${people}) and status = 'approved'`
       : null,
   };
 }
 
-/** What these buyers may still invest, from the rows of those queries. */
-export function eligibilityFrom(
-  found: EligibilityRows,
-  buyers: readonly string[],
-  { requiresKyc, ...limits }: Config['investing'],
-): BuyerEligibility {
+function spendingQueries(
+  userIds: readonly string[],
+  now: Date,
+  investing: InvestingConfig,
+): Queries<SpendingRows> {
+  if (!isLimited(investing)) return { invested: null, reserved: null };
+  return {
+    invested: sql`select user_id as "userId", month, amount_cents as amount from invested_months
+      where user_id = any(${textArray(userIds)}) and month >= ${`${now.getUTCFullYear()}-01`}`,
+    reserved: sql`select user_id as "userId", balance as amount from ledger_accounts
+      where id = any(${textArray(userIds.map((id) => accounts.userBidding(id).id))})`,
+  };
+}
+
+/** The buyers of an eligibility, with the rows of `eligibilityQueries` about them. */
+interface EligibilityRequest {
+  buyers: readonly string[];
+  found: EligibilityRows;
+  now: Date;
+  investing: InvestingConfig;
+}
+
+/** What these buyers may still invest. Only for those with other accounts it reads once more. */
+export async function eligibilityFrom(
+  db: StatementRunner,
+  { buyers, found, now, investing }: EligibilityRequest,
+): Promise<BuyerEligibility> {
+  const { requiresKyc, ...limits } = investing;
+  const known = new Set(buyers);
+  const others = [...new Set(found.others.map(({ otherId }) => otherId))].filter((id) => !known.has(id));
+  const ofOthers =
+    others.length > 0
+      ? await readTogether<SpendingRows>(db, spendingQueries(others, now, investing))
+      : { invested: [], reserved: [] };
   const invested = new Map<string, Map<string, Cents>>();
-  for (const { userId, month, amount } of found.invested) {
+  for (const { userId, month, amount } of [...found.invested, ...ofOthers.invested]) {
     invested.set(userId, (invested.get(userId) ?? new Map()).set(month, amount));
   }
+  const reserved = [...found.reserved, ...ofOthers.reserved];
   const verified = new Set(found.verified.map(({ id }) => id));
   return {
     limits,
     invested,
-    reserved: new Map(found.reserved.map(({ userId, amount }) => [userId, amount])),
+    reserved: new Map(reserved.map(({ userId, amount }) => [userId, amount])),
+    otherAccounts: groupBy(found.others, ({ userId }) => userId),
     unverified: new Set(requiresKyc ? buyers.filter((id) => !verified.has(id)) : []),
   };
 }
 
-function spendingOf({ invested, reserved }: BuyerEligibility, userId: string): Spending {
-  return { investedIn: invested.get(userId) ?? new Map(), reservedCents: reserved.get(userId) ?? 0 };
+/**
+ * The same for orders that are decided now. A buyer's cash is locked, but not that of their other accounts: so the
+ * person is locked, by their identity checks, and two accounts of one person never spend the same rest of a limit.
+ */
+export async function lockEligibility(
+  tx: StatementRunner,
+  request: EligibilityRequest,
+): Promise<BuyerEligibility> {
+  const { others } = request.found;
+  if (others.length === 0 || !isLimited(request.investing)) return eligibilityFrom(tx, request);
+  const person = textArray([...new Set(others.flatMap(({ userId, otherId }) => [userId, otherId]))]);
+  const [, eligibility] = await awaitAll([
+    rows(
+      tx,
+      sql`select user_id from kyc_applications where user_id = any(${person}) order by user_id for no key update`,
+    ),
+    eligibilityFrom(tx, request),
+  ]);
+  return eligibility;
+}
+
+function spendingOf({ invested, reserved, otherAccounts }: BuyerEligibility, userId: string): Spending {
+  const own = { investedIn: invested.get(userId) ?? new Map(), reservedCents: reserved.get(userId) ?? 0 };
+  const others = otherAccounts.get(userId);
+  if (!others) return own;
+  const investedIn = new Map<string, Cents>(own.investedIn);
+  let { reservedCents } = own;
+  for (const { otherId } of others) {
+    for (const [month, amount] of invested.get(otherId) ?? []) {
+      investedIn.set(month, (investedIn.get(month) ?? 0) + amount);
+    }
+    reservedCents += reserved.get(otherId) ?? 0;
+  }
+  return { investedIn, reservedCents };
 }
 
 /** What may forbid a buyer to spend so much, without fees, at a moment. */
@@ -150,13 +224,14 @@ export async function subtractRefunded({ tx, operationId }: Pick<Run, 'tx' | 'op
 /** The caller's remaining limits, and whether their identity has to be verified first. */
 export async function limits({ db, config, clock }: Platform, actor: UserActor): Promise<InvestingLimits> {
   const now = clock.now();
+  const { investing } = config;
   const buyers = [actor.userId];
-  const found = await readTogether<EligibilityRows>(db, eligibilityQueries(buyers, now, config.investing));
-  const eligibility = eligibilityFrom(found, buyers, config.investing);
+  const found = await readTogether<EligibilityRows>(db, eligibilityQueries(buyers, now, investing));
+  const eligibility = await eligibilityFrom(db, { buyers, found, now, investing });
   const spending = spendingOf(eligibility, actor.userId);
   return {
     kycRequired: eligibility.unverified.has(actor.userId),
-    reservedCents: spending.reservedCents,
+    reservedCents: eligibility.reserved.get(actor.userId) ?? 0,
     ...limitsLeft(eligibility.limits, spending, now),
   };
 }

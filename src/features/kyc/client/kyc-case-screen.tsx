@@ -84,6 +84,7 @@ function Case({ application }: { application: ReviewedApplication }) {
               ))}
             </div>
           </Card>
+          {application.sameNumber.length > 0 && <SameNumber application={application} />}
           <Card title="Decision">
             <DecisionActions key={application.applicantId} application={application} />
           </Card>
@@ -91,6 +92,31 @@ function Case({ application }: { application: ReviewedApplication }) {
         </div>
       </div>
     </>
+  );
+}
+
+/** Shown before the decision: two accounts of one person are allowed, somebody else's number is not. */
+function SameNumber({ application: { sameNumber } }: { application: ReviewedApplication }) {
+  return (
+    <Card title="Other accounts with this Social Security number">
+      <p className="text-muted">
+        Compare the documents before you approve. Once approved, these accounts count as one person, and share
+        one limit on investing.
+      </p>
+      <ul className="mt-4 grid gap-4">
+        {sameNumber.map(({ applicantId, name, email, status }) => (
+          <li key={applicantId} className="flex flex-wrap items-center justify-between gap-2">
+            <span className="min-w-0 wrap-anywhere">
+              <Link to="/admin-kyc/$id" params={{ id: applicantId }} className="underline">
+                {name}
+              </Link>
+              <span className="block text-sm text-muted">{email}</span>
+            </span>
+            <KycStatusBadge status={status} />
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 

@@ -12,7 +12,8 @@ const notices = {
   approved: {
     priority: 'medium',
     title: 'Your identity is verified',
-    message: 'You can invest now. The limits of your account are shown with each purchase.',
+    message:
+      'You can invest now. Your limits are shown with each purchase. If you have several accounts, they share them.',
     actionUrl: '/investor-marketplace',
   },
   rejected: {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, ilike, ne, or, type SQL, sql } from 'drizzle-orm';
 import { users } from '#db/schema/identity.ts';
 import { kycApplications, kycDecisions } from '#db/schema/kyc.ts';
 import { fileContent, storedFilesOf } from '#features/files/server/index.ts';
@@ -32,6 +32,9 @@ export async function applicationOf(db: Queryable, userId: string): Promise<KycA
     requests: last?.requests ?? [],
   };
 }
+
+/** More accounts with one number than a reviewer reads. */
+const MAX_SAME_NUMBER = 20;
 
 const fullName = sql`${kycApplications.firstName} || ' ' || ${kycApplications.lastName}`;
 
@@ -86,6 +89,7 @@ export async function reviewed(
     email: found.email,
     status: found.application.status,
     mayDecide: await canDecide(db, actor, applicantId),
+    sameNumber: await accountsWithNumberOf(db, found.application),
     decisions: decisions.map(({ decision: one, firstName, lastName }) => ({
       id: one.id,
       decision: one.decision,
@@ -95,6 +99,33 @@ export async function reviewed(
       at: one.at.toISOString(),
     })),
   };
+}
+
+/** Submitted applications of other accounts with the number of this one; the first that was submitted comes first. */
+async function accountsWithNumberOf(
+  db: Database,
+  { userId, ssnFingerprint }: typeof kycApplications.$inferSelect,
+): Promise<ReviewedApplication['sameNumber']> {
+  if (ssnFingerprint === null) return [];
+  const found = await db
+    .select({ application: kycApplications, email: users.email })
+    .from(kycApplications)
+    .innerJoin(users, eq(users.id, kycApplications.userId))
+    .where(
+      and(
+        eq(kycApplications.ssnFingerprint, ssnFingerprint),
+        ne(kycApplications.userId, userId),
+        ne(kycApplications.status, 'in_progress'),
+      ),
+    )
+    .orderBy(asc(kycApplications.submittedAt), asc(kycApplications.userId))
+    .limit(MAX_SAME_NUMBER);
+  return found.map(({ application, email }) => ({
+    applicantId: application.userId,
+    name: `${application.firstName} ${application.lastName}`,
+    email,
+    status: application.status,
+  }));
 }
 
 /** A document of an application that the actor may see; any other answers like a missing one. */

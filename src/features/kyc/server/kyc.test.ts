@@ -281,6 +281,23 @@ describe('a decision', () => {
     expect(await refusalOf(decideOn(ada, 'approved', { admin: reviewer }))).toBe('KYC_OWN_APPLICATION');
   });
 
+  test('is made with the other accounts in view that were submitted with the same tax number', async () => {
+    const [ben, cat, dan] = [await aUser(t.platform), await aUser(t.platform), await aUser(t.platform)];
+    const number = '301-52-7788';
+    for (const person of [ada, ben, cat]) await fillApplication(person, number);
+    await fillApplication(dan, '301-52-7789');
+    for (const person of [ada, ben, dan]) await submit(person);
+    await decideOn(ben, 'approved', { admin });
+    const sameNumber = async (person: Person) =>
+      (await kyc(admin).reviewed({ applicantId: person.id })).sameNumber;
+    const name = 'Ada Quill';
+    expect(await sameNumber(ada)).toEqual([
+      { applicantId: ben.id, name, email: ben.email, status: 'approved' },
+    ]);
+    expect(await sameNumber(ben)).toMatchObject([{ applicantId: ada.id, status: 'under_review' }]);
+    expect(await sameNumber(dan)).toEqual([]);
+  });
+
   test('on what was never submitted answers like a missing one', async () => {
     await fillApplication(ada);
     const about = { submittedAt: new Date().toISOString(), decision: 'approved' } as const;

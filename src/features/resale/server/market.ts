@@ -3,8 +3,8 @@ import type { resaleOrders } from '#db/schema/resale.ts';
 import {
   type BuyerEligibility,
   type EligibilityRows,
-  eligibilityFrom,
   eligibilityQueries,
+  lockEligibility,
 } from '#features/investing/server/index.ts';
 import { type Account, accounts, type HoldingKey, lockBalances } from '#features/ledger/server/index.ts';
 import { type LotBook, lotBooks } from '#features/lots/server/index.ts';
@@ -108,14 +108,15 @@ export async function lockMarket(tx: StatementRunner, request: MarketRequest): P
   const [resting, ownOrders] = await awaitAll([restingFor(tx, incoming, now), ownOrdersOf(tx, incoming)]);
   if (needsSmallerBatch(incoming, resting)) throw new Error('too many trades for one batch');
   const parties = [...orders, ...resting];
-  const [balances, properties, lots, spending] = await awaitAll([
+  const { investing } = config;
+  const [balances, properties, lots, found] = await awaitAll([
     lockBalances(tx, [...request.actors(requestedOrders), ...parties].flatMap(accountsOf)),
     lockProperties(tx, [...halts.keys()], config.resale),
     lotBooks(
       tx,
       [...parties, ...incoming].filter(({ side }) => side === 'ask'),
     ),
-    readTogether<EligibilityRows>(tx, eligibilityQueries(buyers, now, config.investing)),
+    readTogether<EligibilityRows>(tx, eligibilityQueries(buyers, now, investing)),
   ]);
   const known = new Map(resting.map((order) => [order.id, order]));
   const books = new Map(
@@ -134,7 +135,7 @@ export async function lockMarket(tx: StatementRunner, request: MarketRequest): P
       },
     ]),
   );
-  const eligibility = eligibilityFrom(spending, buyers, config.investing);
+  const eligibility = await lockEligibility(tx, { buyers, found, now, investing });
   return { now, balances, books, requestedOrders, lots, eligibility, liveRecipients: new Set() };
 }
 
