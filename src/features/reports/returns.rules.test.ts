@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import xirr from 'xirr';
+import { groupBy } from '#kernel/group-by.ts';
 import { DAY } from '#kernel/time.ts';
 import {
   annualized,
@@ -82,6 +83,92 @@ describe('the money-weighted return', () => {
     expect(moneyWeightedReturn([flow('2026-01-01', -500), flow('2026-01-01', 500)], 0).rate).toBeNull();
     const twice = [flow('2024-01-01', -1_000), flow('2024-12-31', 2_500), flow('2025-12-31', -1_540)];
     expect(moneyWeightedReturn(twice, 730).reason).toContain('More than one');
+  });
+});
+
+/** The rates by their definition: each flow is added up at every rate that is tried. */
+function plainRates(flows: readonly CashFlow[], unitDays: number): number[] {
+  const start = Math.min(...flows.map(({ at }) => at.getTime()));
+  const moments = [...groupBy(flows, ({ at }) => at.getTime())].sort(([one], [two]) => one - two);
+  const summed = moments.map(([time, same]) => ({
+    after: (time - start) / DAY / unitDays,
+    cents: same.reduce((sum, { cents }) => sum + cents, 0),
+  }));
+  const valueAt = (rate: number) =>
+    summed.reduce((sum, { after, cents }) => sum + cents * Math.exp(-after * Math.log1p(rate)), 0);
+  const rates = Array.from({ length: 401 }, (_, step) => {
+    const part = step / 200 - 1;
+    return Math.expm1(Math.log(part < 0 ? 1 - 0.999_999 : 1 + 1_000_000) * part * part);
+  });
+  return rates.flatMap((rate, step) => {
+    const before = rates[step - 1];
+    if (valueAt(rate) === 0) return [rate];
+    if (before === undefined || valueAt(before) === 0 || valueAt(before) > 0 === valueAt(rate) > 0) return [];
+    let [low, high] = [before, rate];
+    for (let round = 0; round < 200; round += 1) {
+      const middle = Math.expm1((Math.log1p(low) + Math.log1p(high)) / 2);
+      if (middle === low || middle === high) break;
+      if (valueAt(middle) > 0 === valueAt(before) > 0) low = middle;
+      else high = middle;
+    }
+    return [(low + high) / 2];
+  });
+}
+
+/** A long history: purchases and payments of random size, at random moments of so many days, and a value at the end. */
+function longHistory(seed: number, { flows, days }: { flows: number; days: number }): CashFlow[] {
+  const next = randomFrom(seed);
+  const start = Date.UTC(2024, 0, 1);
+  const between = Array.from({ length: flows }, () => ({
+    at: new Date(start + Math.floor(next() * days * DAY)),
+    cents: Math.round((next() - 0.6) * 100_000),
+  }));
+  const paid = between.reduce((sum, { cents }) => sum - Math.min(0, cents), 0);
+  const end = Math.round(paid * (0.2 + next()));
+  return [...between, { at: new Date(start + days * DAY), cents: end }];
+}
+
+/** A small generator of numbers between 0 and 1 (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+describe('the rates of a long history', () => {
+  test('are to the last bit those of adding up every flow at every rate that is tried', () => {
+    const history = fc.tuple(
+      fc.integer(),
+      fc.integer({ min: 250, max: 600 }),
+      fc.integer({ min: 1, max: 4_000 }),
+    );
+    let found = 0;
+    fc.assert(
+      fc.property(history, ([seed, flows, days]) => {
+        const series = longHistory(seed, { flows, days });
+        const unitDays = Math.min(days, 365);
+        const rates = internalRates(series, unitDays);
+        expect(rates).toEqual(plainRates(series, unitDays));
+        found += rates.length;
+      }),
+      { numRuns: 60, seed: 26 },
+    );
+    expect(found).toBeGreaterThan(50);
+  });
+
+  test('take a look at every flow only near the rates that are found', () => {
+    const flows = longHistory(7, { flows: 5_000, days: 1_000 });
+    const exp = vi.spyOn(Math, 'exp');
+    try {
+      expect(internalRates(flows)).toHaveLength(1);
+      expect(exp.mock.calls.length).toBeLessThan(80 * flows.length);
+    } finally {
+      exp.mockRestore();
+    }
   });
 });
 

@@ -104,6 +104,54 @@ function presentValue(flows: readonly PlacedFlow[], rate: number): number {
   return flows.reduce((sum, { after, cents }) => sum + cents * Math.exp(-after * growth), 0);
 }
 
+/** Flows that follow each other, as one: when the first and the last are, and the sums of each direction. */
+interface Stretch {
+  first: number;
+  last: number;
+  inCents: number;
+  outCents: number;
+}
+
+/** Enough that few rates need a look at each flow, and so few that a look at all of them costs next to nothing. */
+const STRETCHES = 64;
+
+/** Of all that is added up: a difference from nothing beyond it has the same sign however floats are rounded. */
+const CERTAIN_PART = 1e-9;
+
+function stretchesOf(flows: readonly PlacedFlow[]): Stretch[] {
+  const length = (flows.at(-1)?.after ?? 0) / STRETCHES;
+  const stretches = groupBy(flows, ({ after }) => Math.floor(after / length));
+  return [...stretches.values()].map((some) => ({
+    first: some[0]?.after ?? 0,
+    last: some.at(-1)?.after ?? 0,
+    inCents: some.reduce((sum, { cents }) => sum + Math.min(0, cents), 0),
+    outCents: some.reduce((sum, { cents }) => sum + Math.max(0, cents), 0),
+  }));
+}
+
+/** The sign of the value at a rate, where it is the same wherever in its stretch each flow is; null where it is not. */
+function certainSign(stretches: readonly Stretch[], rate: number): 1 | -1 | null {
+  const growth = Math.log1p(rate);
+  let [least, most, size] = [0, 0, 0];
+  for (const { first, last, inCents, outCents } of stretches) {
+    const [one, other] = [Math.exp(-first * growth), Math.exp(-last * growth)];
+    const [low, high] = [Math.min(one, other), Math.max(one, other)];
+    least += outCents * low + inCents * high;
+    most += outCents * high + inCents * low;
+    size += (outCents - inCents) * high;
+  }
+  const margin = size * CERTAIN_PART;
+  return least > margin ? 1 : most < -margin ? -1 : null;
+}
+
+/** Sign of the value of flows by a rate. Of many flows it adds each of them up only near the rates looked for. */
+function signBy(flows: readonly PlacedFlow[]): (rate: number) => number {
+  const exact = (rate: number) => Math.sign(presentValue(flows, rate));
+  if (flows.length <= 4 * STRETCHES) return exact;
+  const stretches = stretchesOf(flows);
+  return (rate) => certainSign(stretches, rate) ?? exact(rate);
+}
+
 /** Rates to look between, the denser the nearer to nothing. */
 function* rateScan(): Generator<number> {
   const [low, high] = [Math.log(1 + LOWEST_RATE), Math.log(1 + HIGHEST_RATE)];
@@ -114,13 +162,13 @@ function* rateScan(): Generator<number> {
 }
 
 /** The root between two rates whose values have different signs. */
-function bisected(flows: readonly PlacedFlow[], from: number, to: number): number {
+function bisected(signAt: (rate: number) => number, from: number, to: number): number {
   let [low, high] = [from, to];
-  const isPositive = presentValue(flows, low) > 0;
+  const isPositive = signAt(low) > 0;
   for (let round = 0; round < BISECTIONS; round += 1) {
     const middle = Math.expm1((Math.log1p(low) + Math.log1p(high)) / 2);
     if (middle === low || middle === high) break;
-    if (presentValue(flows, middle) > 0 === isPositive) low = middle;
+    if (signAt(middle) > 0 === isPositive) low = middle;
     else high = middle;
   }
   return (low + high) / 2;
@@ -131,15 +179,15 @@ function bisected(flows: readonly PlacedFlow[], from: number, to: number): numbe
  * @param unitDays the time that a rate is for; without it a year of 365 days
  */
 export function internalRates(flows: readonly CashFlow[], unitDays = DAYS_A_YEAR): number[] {
-  const sorted = placed(flows, unitDays);
+  const signAt = signBy(placed(flows, unitDays));
   const found: number[] = [];
-  let before: { rate: number; value: number } | null = null;
+  let before: { rate: number; sign: number } | null = null;
   for (const rate of rateScan()) {
-    const value = presentValue(sorted, rate);
-    if (value === 0) found.push(rate);
-    else if (before && before.value !== 0 && before.value > 0 !== value > 0)
-      found.push(bisected(sorted, before.rate, rate));
-    before = { rate, value };
+    const sign = signAt(rate);
+    if (sign === 0) found.push(rate);
+    else if (before && before.sign !== 0 && before.sign > 0 !== sign > 0)
+      found.push(bisected(signAt, before.rate, rate));
+    before = { rate, sign };
   }
   return found;
 }

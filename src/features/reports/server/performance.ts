@@ -176,8 +176,10 @@ function investedDays(
   { from, to }: Period,
 ): number {
   const times = events.map(({ at }) => at.getTime());
-  const begins = startValueCents > 0 ? from.getTime() : Math.min(to.getTime(), ...times);
-  const ends = endValueCents > 0 ? to.getTime() : Math.max(begins, ...times);
+  // Not by Math.min(...times), which a long history is too many arguments for.
+  const begins =
+    startValueCents > 0 ? from.getTime() : times.reduce((one, two) => Math.min(one, two), to.getTime());
+  const ends = endValueCents > 0 ? to.getTime() : times.reduce((one, two) => Math.max(one, two), begins);
   return (ends - begins) / DAY;
 }
 

@@ -4,6 +4,7 @@ import type { TaxFigures } from '#features/tax/tax.contract.ts';
 import { present } from '#kernel/assert.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { monthName } from '#kernel/months.ts';
+import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { forPeople, forPrograms } from '#kernel/value-format.ts';
 import type { DocumentTable, PaperSection } from '#platform/server/ports/documents.ts';
@@ -154,6 +155,9 @@ function incomeTable({ history, period }: FullReport): FileTable {
   };
 }
 
+/** Rows of one table in a PDF, as of a file of transactions. */
+export const MAX_PDF_ROWS = 10_000;
+
 interface FilePlan {
   title: string;
   parts: readonly FilePart[];
@@ -226,9 +230,21 @@ function csvTextOf({ parts }: FilePlan): string {
   return texts.join('\r\n');
 }
 
-function sectionOf({ heading, paragraphs = [], table }: FilePlan['parts'][number]): PaperSection {
+/** A part in a PDF. Of a table that is too long for one, it has the row that adds up, and says where the others are. */
+export function sectionOf({ heading, paragraphs = [], table }: FilePart): PaperSection {
   const { columns, totalAt } = table;
   const rows = table.rows(forPeople);
+  if (rows.length > MAX_PDF_ROWS) {
+    const lines = rows.length - (totalAt === undefined ? 0 : 1);
+    const note = `The CSV file of this report has all ${counted(lines, 'row')} of this table. They are too many for a PDF.`;
+    return {
+      heading,
+      paragraphs: [...paragraphs, note],
+      ...(totalAt !== undefined && {
+        table: { columns, rows: rows.slice(totalAt, totalAt + 1), totalAt: 0 },
+      }),
+    };
+  }
   const shown: DocumentTable = { columns, rows, ...(totalAt !== undefined && { totalAt }) };
   const nothing = rows.length === 0 ? ['Nothing in this period.'] : [];
   const missing = table.missing?.() ?? [];

@@ -132,7 +132,6 @@ export async function fullReport(
   const { stories } = history;
   const gains = gainsWithin(history, period);
   const first = firstPurchase(history);
-  const total = performanceOf(stories, period);
   const valuedAt = new Date(period.to.getTime() - 1);
   const compared = first ? comparedPeriods(first, { year, quarter }, valuedAt) : [];
   const span = compared.find(({ id }) => id === wanted.span) ?? period;
@@ -141,6 +140,7 @@ export async function fullReport(
     label,
     ...performanceOf(stories, { from, to }),
   }));
+  const total = byPeriod.find(({ id }) => id === period.id) ?? performanceOf(stories, period);
   return {
     periods,
     year,
