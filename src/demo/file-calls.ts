@@ -20,6 +20,7 @@ export async function answerFileCall(ctx: TrpcContext, { address, method, file }
       idempotencyKey: undefined,
       linkNext: () => undefined,
       readBody: bodyOf(file),
+      callerNow: async () => ctx.caller,
     });
     const sent = [...ctx.responseHeaders] as [string, string][];
     if (!(answer instanceof FileAnswer))

@@ -185,7 +185,8 @@ async function answerRest(c: Context<HttpEnv>, route: RestRoute, parts: HttpPart
       params: c.req.param() as Record<string, string>,
       query: c.req.query(),
       body: route.body ? await jsonBody(c) : undefined,
-      readBody: (maxBytes, tooLarge) => readUpload(c.req.raw, maxBytes, tooLarge),
+      readBody: (...limits) => readUpload(c.req.raw, ...limits),
+      callerNow: async () => (await contextOf(c, parts)).caller,
       idempotencyKey: c.req.header('idempotency-key'),
       linkNext: (cursor) => {
         if (cursor === null) return;

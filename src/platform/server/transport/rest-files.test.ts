@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { revokeAdmin } from '#features/identity/server/index.ts';
 import { commonErrors } from '#kernel/errors.ts';
 import { MINUTE } from '#kernel/time.ts';
-import { anAdmin, api, aUser, type Person } from '#tests/support/actors.ts';
+import { anAdmin, anApprovedProperty, api, aUser, type Person, systemOf } from '#tests/support/actors.ts';
 import { applyForReview } from '#tests/support/applicants.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
-import { answerOf, startTestServer, type TestServer } from '#tests/support/server.ts';
+import { answerOf, startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts';
 import { aPdf, aPhoto } from '#tests/support/uploads.ts';
 import { readUpload } from './rest-files.ts';
 
@@ -129,7 +130,7 @@ describe('a sent file', () => {
     afterEach(() => vi.useRealTimers());
 
     /** Reads 10 MB that come at this speed. */
-    async function arriving(bytesPerMinute: number): Promise<number | string> {
+    async function arriving(bytesPerMinute: number, isScarce = false): Promise<number | string> {
       vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
       let left = 10 * MEGABYTE;
       const body = new ReadableStream<Uint8Array>({
@@ -142,7 +143,8 @@ describe('a sent file', () => {
         },
       });
       const init = { method: 'POST', body, duplex: 'half' } as RequestInit;
-      const read = readUpload(new Request('http://localhost/', init), 10 * MEGABYTE, commonErrors.TOO_LARGE);
+      const request = new Request('http://localhost/', init);
+      const read = readUpload(request, 10 * MEGABYTE, commonErrors.TOO_LARGE, () => isScarce);
       return read.then(
         ({ bytes }) => bytes.length,
         (error: Error) => error.message,
@@ -151,6 +153,11 @@ describe('a sent file', () => {
 
     test('is taken from a phone line of 256 kbit/s', async () => {
       expect(await arriving(32_000 * 60)).toBe(10 * MEGABYTE);
+    });
+
+    test('is refused while many others send files, unless a minute brings eight megabytes', async () => {
+      expect(await arriving(32_000 * 60, true)).toContain('too slowly');
+      expect(await arriving(130_000 * 60, true)).toBe(10 * MEGABYTE);
     });
 
     test('is refused when a minute brings less than a megabyte', async () => {
@@ -173,6 +180,79 @@ describe('a sent file', () => {
     const { status, json } = await send(body, {}, null);
     expect([status, json.code]).toEqual([401, 'UNAUTHORIZED']);
     expect(sent()).toBeLessThan(100);
+  });
+
+  describe('of someone whose access ends while it is being sent', () => {
+    let admitted: Promise<void>;
+    let admit: () => void;
+    let watched: TestServer;
+    beforeAll(async () => {
+      const consume: typeof t.platform.limits.consume = async (budget, ...rest) => {
+        await t.platform.limits.consume(budget, ...rest);
+        if (budget === 'upload') admit();
+      };
+      const limits = { value: { ...t.platform.limits, consume } };
+      watched = await startTestServer(Object.create(t.platform, { limits }));
+    });
+    beforeEach(() => {
+      admitted = new Promise((resolve) => {
+        admit = resolve;
+      });
+    });
+    afterAll(() => watched.close());
+
+    /** Sends a photo, of which the second half goes out once the access has ended. */
+    async function sendWhile(client: TestClient, end: () => Promise<unknown>, path = PATH) {
+      const photo = await aPhoto();
+      const halves = [photo.subarray(0, photo.length / 2), photo.subarray(photo.length / 2)];
+      const body = new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          const half = halves.shift();
+          if (!half) return controller.close();
+          if (halves.length === 0) {
+            await admitted;
+            await end();
+          }
+          controller.enqueue(half);
+        },
+      });
+      const init = { method: 'POST', body, duplex: 'half', headers: { 'x-file-name': 'a.png' } };
+      const { status, json } = await answerOf(await client.fetch(path, init as RequestInit));
+      return [status, json.code];
+    }
+
+    test('it is refused when they have signed out', async () => {
+      const person = await aUser(t.platform);
+      const client = watched.client();
+      await client.signIn(person.email);
+      const ended = await sendWhile(client, () => client.get('/api/logout'));
+      expect(ended).toEqual([401, 'UNAUTHORIZED']);
+      expect((await api(person).kyc.application()).documents.idDocument).toBeNull();
+    });
+
+    test('it is refused when their token is revoked', async () => {
+      const person = await aUser(t.platform);
+      const client = await clientOf(person, 'write', watched);
+      const ended = await sendWhile(client, async () => {
+        const [token] = await api(person).identity.tokens();
+        await api(person).identity.revokeToken({ id: token?.id ?? '' });
+      });
+      expect(ended).toEqual([401, 'UNAUTHORIZED']);
+      expect((await api(person).kyc.application()).documents.idDocument).toBeNull();
+    });
+
+    test('it is refused when they are no admin any more, which revokes their token', async () => {
+      const admin = await anAdmin(t.platform);
+      const { id } = await anApprovedProperty(t.platform, { admin: await anAdmin(t.platform) });
+      const path = `/api/properties/${id}/documents?kind=inspection&title=Report&dated=2026-01-01`;
+      const client = await clientOf(admin, 'admin', watched);
+      const ended = await sendWhile(
+        client,
+        () => revokeAdmin(systemOf(t.platform), { email: admin.email }),
+        path,
+      );
+      expect(ended).toEqual([401, 'UNAUTHORIZED']);
+    });
   });
 
   test('for an identity check that is locked is not read at all', async () => {

@@ -32,10 +32,11 @@ const MAX_NAME_CHARACTERS = 1_000;
 
 /**
  * The least that a body has to bring in each window, so that nobody occupies an upload slot with little of a file: 128
- * kbit/s. A file of 10 MB has at most twelve minutes.
+ * kbit/s, and 1 Mbit/s while slots are scarce. A file of 10 MB has at most twelve minutes.
  */
 const ARRIVAL_WINDOW_MS = MINUTE;
 const MIN_WINDOW_BYTES = 960_000;
+const MIN_SCARCE_WINDOW_BYTES = 8 * MIN_WINDOW_BYTES;
 
 type SignedInContext = Omit<TrpcContext, 'caller'> & { caller: TrpcContext['caller'] & { actor: UserActor } };
 
@@ -77,7 +78,7 @@ export function uploadRoute<
     ...access,
     status: 201,
     upload: true,
-    async run({ params, query, readBody, ...rest }) {
+    async run({ params, query, readBody, callerNow, ...rest }) {
       requireAccess(access.access, rest.caller.actor, { isWrite: true });
       const checked = {
         ...(rest as unknown as SignedInContext),
@@ -88,7 +89,12 @@ export function uploadRoute<
       };
       await admit?.(checked);
       const { platform, caller } = checked;
-      const take = async () => handle({ ...checked, file: await readBody(maxBytes, tooLarge) });
+      const take = async (isScarce: () => boolean) => {
+        const file = await readBody(maxBytes, tooLarge, isScarce);
+        const caller = await callerNow();
+        requireAccess(access.access, caller.actor, { isWrite: true });
+        return handle({ ...checked, caller: caller as SignedInContext['caller'], file });
+      };
       return described.answer.parse(
         await takeUpload(platform)({ person: caller.actor.userId, address: caller.address }, take),
       );
@@ -148,12 +154,14 @@ export function pictureRoute<Params extends z.ZodType>({
 
 /**
  * Reads a body of at most `maxBytes`, with or without a Content-Length.
+ * @param isScarce whether others wait for its slot
  * @throws DomainError `tooLarge` or MALFORMED when it arrives too slowly, without having read the rest
  */
 export async function readUpload(
   request: Request,
   maxBytes: number,
   tooLarge: ErrorDefinition,
+  isScarce = () => false,
 ): Promise<UploadedFile> {
   const name = fileNameOf(request);
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new DomainError(tooLarge);
@@ -163,7 +171,7 @@ export async function readUpload(
   let lengthBefore = 0;
   let slow = false;
   const watch = setInterval(() => {
-    slow = length - lengthBefore < MIN_WINDOW_BYTES;
+    slow = length - lengthBefore < (isScarce() ? MIN_SCARCE_WINDOW_BYTES : MIN_WINDOW_BYTES);
     lengthBefore = length;
     if (slow) void reader?.cancel();
   }, ARRIVAL_WINDOW_MS);

@@ -5,7 +5,7 @@ import { newId } from '#kernel/ids.ts';
 import { requestId } from '#kernel/schemas.ts';
 import { parseInput } from '../errors/error-mapping.ts';
 import { requireAccess } from '../security/access.ts';
-import type { UserActor } from '../security/caller.ts';
+import type { Caller, UserActor } from '../security/caller.ts';
 import type { Download } from './download-slots.ts';
 import type { TrpcContext } from './trpc.ts';
 
@@ -72,8 +72,14 @@ export interface RawCall extends TrpcContext {
   body: unknown;
   idempotencyKey: string | undefined;
   linkNext(cursor: string | null): void;
-  /** Reads a body that is a file; throws `tooLarge` when it is longer. */
-  readBody(maxBytes: number, tooLarge: ErrorDefinition): Promise<{ name: string; bytes: Uint8Array }>;
+  /** Reads a body that is a file; throws `tooLarge` when it is longer. It has to be faster while slots are scarce. */
+  readBody(
+    maxBytes: number,
+    tooLarge: ErrorDefinition,
+    isScarce: () => boolean,
+  ): Promise<{ name: string; bytes: Uint8Array }>;
+  /** Who calls, authenticated now: a file takes minutes, by which a session, a token or a role may have ended. */
+  callerNow(): Promise<Caller>;
 }
 
 /** Defines a REST path: its place, its contract and one call. The answer is stripped to its schema. */
@@ -87,7 +93,7 @@ export function restRoute<
   const { handle, ...described } = definition;
   return {
     ...described,
-    async run({ params, query, body, idempotencyKey, readBody: _, ...rest }) {
+    async run({ params, query, body, idempotencyKey, readBody: _, callerNow: __, ...rest }) {
       requireAccess(definition.access, rest.caller.actor, { isWrite: definition.method !== 'GET' });
       const checked = {
         ...rest,

@@ -5,6 +5,8 @@ import type { Platform } from '../runtime/platform.ts';
 
 /** Limits of concurrent uploads, which are held in memory: in total, for one person and for one network address. */
 const maxUploads = 32;
+/** From so many on slots are scarce: uploads have to arrive faster, so that slow ones cannot occupy all of them. */
+const manyUploads = 16;
 const maxUploadsOfPerson = 4;
 const maxUploadsOfAddress = 8;
 const RETRY_AFTER_SECONDS = 5;
@@ -15,20 +17,24 @@ interface Sender {
 }
 
 /**
- * Runs an upload in one of the slots.
+ * Runs an upload in one of the slots; `take` may ask whether they are scarce.
  * @throws RATE_LIMITED when the person or the address has too many uploads, UNAVAILABLE when the server has
  */
 export const takeUpload = memoizePer((_: Platform) => {
   const ofPerson = slots(maxUploadsOfPerson);
   const ofAddress = slots(maxUploadsOfAddress);
   const ofServer = slots(maxUploads);
-  return async <Value>({ person, address }: Sender, take: () => Promise<Value>): Promise<Value> => {
+  const isScarce = () => !ofServer.isFree('', manyUploads);
+  return async <Value>(
+    { person, address }: Sender,
+    take: (isScarce: () => boolean) => Promise<Value>,
+  ): Promise<Value> => {
     if (!ofPerson.isFree(person)) throw tooMany('You are');
     if (!ofAddress.isFree(address)) throw tooMany('Your network is');
     if (!ofServer.isFree('')) throw unavailable();
     const taken = [ofPerson.take(person), ofAddress.take(address), ofServer.take('')];
     try {
-      return await take();
+      return await take(isScarce);
     } finally {
       for (const release of taken) release();
     }
@@ -46,7 +52,7 @@ function slots(max: number) {
   const taken = new Map<string, number>();
   const countOf = (key: string) => taken.get(key) ?? 0;
   return {
-    isFree: (key: string) => countOf(key) < max,
+    isFree: (key: string, below = max) => countOf(key) < below,
     /** @returns what releases the slot */
     take(key: string) {
       taken.set(key, countOf(key) + 1);
