@@ -187,6 +187,8 @@ export const exportFile = z.object({
   csv: z.string(),
   rows: z.int(),
   parts: z.int(),
+  /** A hash of the rows of all parts: parts with another one are of figures that changed in between. */
+  rowsHash: z.string(),
   /** Amounts in all parts of the file, below the threshold, and of both together by the ledger. */
   fileCents: signedSumOfCents,
   belowThresholdCents: signedSumOfCents,

@@ -41,12 +41,13 @@ export const downloadExport = defineCommand({
       const values = { form, year: String(year), ...valuesOf(recipients.get(userId)), ...boxes };
       return keys.map((key) => (values as Partial<Record<ColumnKey, string>>)[key] ?? '');
     });
-    const { parts, fileCents, belowThresholdCents, ledgerCents } = found;
+    const { parts, rowsHash, fileCents, belowThresholdCents, ledgerCents } = found;
     return {
       fileName: `form-${form.toLowerCase()}-${year}.csv`,
       csv: csvOf(part === 1 ? names : null, lines),
       rows: lines.length,
       parts,
+      rowsHash,
       fileCents,
       belowThresholdCents,
       ledgerCents,

@@ -5,6 +5,7 @@ import { type Cents, formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { statementParts } from '#platform/server/database/columns.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
 import { eachIdRange, within } from '#platform/server/database/id-ranges.ts';
+import { sha256 } from '#platform/server/security/sha256.ts';
 import type { ColumnKey } from '../columns.rules.ts';
 import { MAX_EXPORTED_ROWS, type SaleRow, type TaxForm, taxErrors } from '../tax.contract.ts';
 import { type Boxes, cashOf, classifiableFrom, yearBounds } from '../tax.rules.ts';
@@ -23,6 +24,8 @@ interface FormRow {
 interface FormRows {
   rows: FormRow[];
   parts: number;
+  /** A hash of the rows of all parts: parts with another one do not belong to the same file. */
+  rowsHash: string;
   fileCents: Cents;
   belowThresholdCents: Cents;
   ledgerCents: Cents;
@@ -51,6 +54,7 @@ export async function exportRows(
   const found: FormRow[] = [];
   const before = (part - 1) * maxRows;
   let [count, fileCents, belowThresholdCents] = [0, 0, 0];
+  let rowsHash = '';
   await { '1099-DIV': dividends, '1099-B': sales, '1099-MISC': rewards }[form](db, year, (row) => {
     // Every sale is reported, also one without proceeds.
     if (form !== '1099-B' && !isReported(form, year, row.cents)) {
@@ -59,6 +63,7 @@ export async function exportRows(
     }
     if (count >= before && count < before + maxRows) found.push(row);
     count += 1;
+    rowsHash = sha256(rowsHash + JSON.stringify(row));
     fileCents += row.cents;
   });
   const ledgerCents = await ledgerTotal(db, form, year);
@@ -67,7 +72,7 @@ export async function exportRows(
     throw new DomainError(taxErrors.TOTALS_DIFFER, { message });
   }
   const parts = Math.max(1, Math.ceil(count / maxRows));
-  return { rows: found, parts, fileCents, belowThresholdCents, ledgerCents };
+  return { rows: found, parts, rowsHash, fileCents, belowThresholdCents, ledgerCents };
 }
 
 type Add = (row: FormRow) => void;

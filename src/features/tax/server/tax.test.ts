@@ -259,6 +259,27 @@ describe('the file for the authority’s portal', () => {
     expect(beyond).toMatchObject({ csv: '', rows: 0, fileCents: whole.fileCents });
   });
 
+  test('shows by its hash when figures of any row changed between two parts, also with the same totals', async () => {
+    const request = { form: '1099-DIV' as const, year: 2026, now: t.clock.now() };
+    const undone = new Error('undone');
+    const corrected = t.platform.db.transaction(async (tx) => {
+      const [first, same] = [
+        await exportRows(tx, request, 1),
+        await exportRows(tx, { ...request, part: 2 }, 1),
+      ];
+      expect([same.parts, same.rowsHash]).toEqual([2, first.rowsHash]);
+      await tx.execute(sql`alter table tax_allocations disable trigger user`);
+      await tx.execute(sql`update tax_allocations
+        set ordinary = ordinary - 0.01, return_of_capital = return_of_capital + 0.01 where user_id = ${ada.id}`);
+      const later = await exportRows(tx, { ...request, part: 2 }, 1);
+      expect([later.parts, later.fileCents]).toEqual([first.parts, first.fileCents]);
+      expect(later.rowsHash).not.toBe(first.rowsHash);
+      throw undone;
+    });
+    await expect(corrected).rejects.toBe(undone);
+    expect((await released({ form: '1099-DIV', year: 2026, template })).rowsHash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
   test('lists every sale with its lot, and can be downloaded for two days', async () => {
     const columns = 'Box 1a Description,Box 1b,Box 1c,Box 1d,Box 1e,Box 1g,Box 2,Box 5,Box 6,Box 12';
     const { csv, ledgerCents } = await released({ form: '1099-B', year: 2026, template: columns });
