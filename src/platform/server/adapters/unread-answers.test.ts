@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { endUnreadAnswers } from './unread-answers.ts';
 
 const size = 32 * 1024 * 1024;
@@ -43,6 +43,67 @@ test('a connection whose client reads a little at a time is closed when the time
   await once(connection, 'close');
   clearInterval(reading);
   client.destroy();
+});
+
+describe('an answer that is written part by part', () => {
+  const baseMs = 60_000;
+  const minBytes = 960_000;
+
+  /** Writes the next part once the last one is taken, as a compressed answer is written, and never ends. */
+  function writeForever() {
+    server.removeAllListeners('request');
+    server.on('request', (_, answer) => {
+      const write = () => {
+        if (!answer.destroyed && answer.write(Buffer.alloc(64 * 1024))) setImmediate(write);
+      };
+      answer.on('drain', write);
+      write();
+    });
+  }
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  });
+  afterEach(() => vi.useRealTimers());
+
+  test('ends the connection of a client that reads nothing of it for a minute', async () => {
+    writeForever();
+    endUnreadAnswers(server);
+    const { connection, client } = await ask();
+    await expect.poll(() => connection.writableLength).toBeGreaterThan(0);
+    vi.advanceTimersByTime(baseMs);
+    expect(connection.destroyed).toBe(false);
+    vi.advanceTimersByTime(baseMs);
+    expect(connection.destroyed).toBe(true);
+    client.destroy();
+  });
+
+  test('goes on for a client that reads as fast as it has to', async () => {
+    writeForever();
+    endUnreadAnswers(server);
+    const { connection, client } = await ask();
+    for (let minute = 0; minute < 3; minute += 1) {
+      await expect.poll(() => connection.writableLength).toBeGreaterThan(0);
+      vi.advanceTimersByTime(baseMs);
+      const before = connection.bytesWritten;
+      client.resume();
+      await expect.poll(() => connection.bytesWritten).toBeGreaterThan(before + 2 * minBytes);
+      client.pause();
+    }
+    expect(connection.destroyed).toBe(false);
+    client.destroy();
+  });
+
+  test('goes on while it has nothing to send, as a live stream', async () => {
+    server.removeAllListeners('request');
+    server.on('request', (_, answer) => answer.write(': \n\n'));
+    endUnreadAnswers(server);
+    const { connection, client } = await ask();
+    await once(client, 'data');
+    for (let minute = 0; minute < 3; minute += 1) vi.advanceTimersByTime(baseMs);
+    expect(connection.destroyed).toBe(false);
+    client.destroy();
+  });
 });
 
 test('a client that reads gets all of its answer', async () => {

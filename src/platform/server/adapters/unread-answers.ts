@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { MINUTE, SECOND } from '#kernel/time.ts';
 
 interface ReadingTimes {
@@ -12,14 +12,32 @@ interface ReadingTimes {
 
 const READING_TIMES: ReadingTimes = { idleMs: 30 * SECOND, baseMs: MINUTE, bytesPerSecond: 16_000 };
 
+/** How much of an answer its connection was given, and how much of that it has taken. */
+interface Progress {
+  given: number;
+  taken: number;
+}
+
+function progressOf(answer: ServerResponse): Progress | null {
+  const { socket } = answer;
+  // An answer that waits behind another on its connection has none yet.
+  if (!socket) return null;
+  return { given: socket.bytesWritten, taken: socket.bytesWritten - socket.writableLength };
+}
+
 /**
- * Closes connections whose clients do not read the end of their answers, which is in memory until it is sent. A file of
- * 10 MB has at most twelve minutes, as an upload has. A stream has this time from its last part on.
+ * Closes connections whose clients do not read their answers, which are in memory until they are sent. A file of 10 MB has
+ * at most twelve minutes, as an upload has. Of an answer that is written part by part, as a compressed one is, whatever
+ * waits for its client has to be taken at the same speed; its end has the time of any answer.
  */
 export function endUnreadAnswers(server: Server, times = READING_TIMES): void {
+  const unfinished = new Map<ServerResponse, Progress | null>();
   // Before the listener that answers, which may do so at once.
   server.prependListener('request', (_, answer) => {
+    unfinished.set(answer, null);
+    answer.once('close', () => unfinished.delete(answer));
     answer.once('prefinish', () => {
+      unfinished.delete(answer);
       const close = () => answer.destroy();
       answer.setTimeout(times.idleMs, close);
       const limitMs = times.baseMs + (answer.writableLength / times.bytesPerSecond) * SECOND;
@@ -28,4 +46,15 @@ export function endUnreadAnswers(server: Server, times = READING_TIMES): void {
       answer.once('close', () => clearTimeout(deadline));
     });
   });
+  const minBytes = (times.baseMs / SECOND) * times.bytesPerSecond;
+  const watch = setInterval(() => {
+    for (const [answer, before] of unfinished) {
+      const now = progressOf(answer);
+      const hasWaited = before !== null && now !== null && now.taken < before.given;
+      if (hasWaited && now.taken - before.taken < minBytes) answer.destroy();
+      else unfinished.set(answer, now);
+    }
+  }, times.baseMs);
+  watch.unref();
+  server.once('close', () => clearInterval(watch));
 }

@@ -1,8 +1,11 @@
 import type { DomainError } from '#kernel/errors.ts';
 import { unavailable } from '../errors/error-mapping.ts';
 
-/** Runs work while holding a permit. Work waits for a permit in the order of arrival. */
-export type Semaphore = <Value>(work: () => Promise<Value>) => Promise<Value>;
+/**
+ * Runs work while holding a permit. Work waits for a permit in the order of arrival.
+ * @param maxWaitMs how long this work may wait, instead of the time that all work may
+ */
+export type Semaphore = <Value>(work: () => Promise<Value>, maxWaitMs?: number) => Promise<Value>;
 
 /**
  * A counting semaphore: at most `permits` pieces of work run at once.
@@ -21,7 +24,7 @@ export function createSemaphore({
   let availablePermits = permits;
   const waiting = new Set<() => void>();
 
-  function acquire(): Promise<void> | undefined {
+  function acquire(waitMs: number | null): Promise<void> | undefined {
     if (availablePermits > 0) {
       availablePermits -= 1;
       return undefined;
@@ -35,7 +38,7 @@ export function createSemaphore({
         waiting.delete(receive);
         reject(refusal());
       };
-      const timer = maxWaitMs === null ? undefined : setTimeout(giveUp, maxWaitMs);
+      const timer = waitMs === null ? undefined : setTimeout(giveUp, waitMs);
       waiting.add(receive);
     });
   }
@@ -50,8 +53,8 @@ export function createSemaphore({
     next();
   }
 
-  return async (work) => {
-    await acquire();
+  return async (work, waitMs) => {
+    await acquire(waitMs ?? maxWaitMs);
     try {
       return await work();
     } finally {

@@ -90,6 +90,32 @@ describe('a file', () => {
     return refused;
   }
 
+  test('waits for its turns with the person and with everyone no longer than one of them may take', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const send = answerInTurn(secondPlatform(t, {}));
+    const never = () => new Promise<void>(() => undefined);
+    let end: () => void = () => undefined;
+    const sent = () =>
+      new Promise<void>((resolve) => {
+        end = resolve;
+      });
+    const answer = async () => new Response('x');
+    for (const one of ['ben', 'cat']) await send('large', { person: one, address: one, sent: never }, answer);
+    for (let many = 0; many < 3; many += 1)
+      await send('file', { person: 'ada', address: 'ada', sent: never }, answer);
+    await send('file', { person: 'ada', address: 'ada', sent }, answer);
+    let refusal: unknown;
+    refusalOf(send('large', { person: 'ada', address: 'ada', sent: never }, answer)).then((code) => {
+      refusal = code;
+    });
+    await vi.advanceTimersByTimeAsync(15 * SECOND);
+    end();
+    await vi.advanceTimersByTimeAsync(4 * SECOND);
+    expect(refusal).toBeUndefined();
+    await vi.advanceTimersByTimeAsync(SECOND);
+    expect(refusal).toBe('UNAVAILABLE');
+  });
+
   test.each([
     ['file', 4, 'a person', () => ({ person: 'ada', address: crypto.randomUUID() }), 'RATE_LIMITED'],
     ['file', 8, 'a network', (n: number) => ({ person: `${n}`, address: '192.0.2.1' }), 'RATE_LIMITED'],

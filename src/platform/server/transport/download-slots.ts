@@ -11,7 +11,7 @@ export type Download = 'file' | 'large';
 const maxSent: Readonly<Record<Download, number>> = { file: 32, large: 2 };
 const maxSentToPerson = 4;
 const maxSentToAddress = 8;
-/** Several files may be opened at once, so requests wait for each turn. */
+/** Several files may be opened at once, so requests wait for their turn: with the person, the address and the server. */
 const maxWaitMs = 20 * SECOND;
 const RETRY_AFTER_SECONDS = 5;
 
@@ -43,7 +43,11 @@ export const answerInTurn = memoizePer((_: Platform) => {
         resolve(await answer());
         await sent();
       };
-      toPerson(person, () => toAddress(address, () => ofServer[kind](send))).catch(reject);
+      const end = performance.now() + maxWaitMs;
+      const left = () => Math.max(0, end - performance.now());
+      const afterAddress = () => ofServer[kind](send, left());
+      const afterPerson = () => toAddress(address, afterAddress, left());
+      toPerson(person, afterPerson, left()).catch(reject);
     });
 });
 
@@ -55,12 +59,12 @@ function semaphores(permits: number, who: string) {
       message: `${who} downloading several files already. Wait until one of them has arrived and try again.`,
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
-  return async <Value>(key: string, work: () => Promise<Value>): Promise<Value> => {
+  return async <Value>(key: string, work: () => Promise<Value>, waitMs: number): Promise<Value> => {
     const own = used.get(key) ?? { semaphore: createSemaphore({ permits, maxWaitMs, refusal }), users: 0 };
     used.set(key, own);
     own.users += 1;
     try {
-      return await own.semaphore(work);
+      return await own.semaphore(work, waitMs);
     } finally {
       own.users -= 1;
       if (own.users === 0) used.delete(key);
