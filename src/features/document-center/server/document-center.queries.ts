@@ -154,9 +154,12 @@ async function filesOf(
 
 /**
  * One document of the caller as a file.
- * @throws CERTIFICATE_NOT_FOUND, STATEMENT_NOT_FOUND, SUMMARY_NOT_FOUND, VERSION_NOT_FOUND when it is not the caller's
+ * @throws CERTIFICATE_NOT_FOUND, STATEMENT_NOT_FOUND, SUMMARY_NOT_FOUND, VERSION_NOT_FOUND when it is not the caller's;
+ *   RATE_LIMITED
  */
-export async function file(platform: Platform, { userId }: UserActor, { id }: { id: string }) {
+export async function file(platform: Platform, actor: UserActor, { id }: { id: string }) {
+  const { userId } = actor;
+  await platform.limits.consume('export', { actor, address: '' });
   const [one] = await filesOf(platform, userId, id, false);
   const { name, bytes } = one as ArchivedFile;
   return { name, mime: 'application/pdf' as const, content: base64Of(bytes) };
@@ -164,9 +167,12 @@ export async function file(platform: Platform, { userId }: UserActor, { id }: { 
 
 /**
  * Documents of the caller as one zip; a certificate comes with its signed text and signature, to be checked offline.
- * @throws CERTIFICATE_NOT_FOUND, STATEMENT_NOT_FOUND, SUMMARY_NOT_FOUND, VERSION_NOT_FOUND when one is not the caller's
+ * @throws CERTIFICATE_NOT_FOUND, STATEMENT_NOT_FOUND, SUMMARY_NOT_FOUND, VERSION_NOT_FOUND when one is not the caller's;
+ *   RATE_LIMITED
  */
-export async function archive(platform: Platform, { userId }: UserActor, { ids }: { ids: string[] }) {
+export async function archive(platform: Platform, actor: UserActor, { ids }: { ids: string[] }) {
+  const { userId } = actor;
+  await platform.limits.consume('export', { actor, address: '' });
   const files: ArchivedFile[] = [];
   for (const id of new Set(ids)) files.push(...(await filesOf(platform, userId, id, true)));
   const now = platform.clock.now();

@@ -8,9 +8,10 @@ import { MAX_SHOWN_SALES } from '#features/tax/tax.contract.ts';
 import { formatPercent, formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { monthName } from '#kernel/months.ts';
 import { formatDate } from '#kernel/time.ts';
-import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
+import { anAdmin, anApprovedProperty, api, aUser, newKey, on, type Person } from '#tests/support/actors.ts';
+import { refusalOf } from '#tests/support/checks.ts';
 import { textOfPdf } from '#tests/support/pdf-text.ts';
-import { testPlatform } from '#tests/support/platform.ts';
+import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
 import { PerformanceTab } from '../client/performance-tab.tsx';
 import { MAX_SHOWN_GAINS, type Report } from '../reports.contract.ts';
 
@@ -288,4 +289,20 @@ test('of many gains the screen has the newest with the sums of all, and the file
     const file = parse(Buffer.from(content, 'base64'), { bom: true, relax_column_count: true });
     expect(file.length).toBeGreaterThan(rows);
   }
+});
+
+test('files of reports, statements and documents are made at most sixty times an hour for a person', async () => {
+  const limited = secondPlatform(t, { env: { RATE_LIMITS: 'on' } });
+  const eve = await aUser(t.platform);
+  const { reports, documentCenter } = api(on(limited, eve));
+  const make = [
+    () => reports.file({ kind: 'performance', format: 'csv' }),
+    () => reports.statementFile({ month: '2027-01', format: 'csv' }),
+    () => documentCenter.file({ id: 'legal:terms' }),
+    () => documentCenter.archive({ ids: ['legal:terms', 'legal:privacy'] }),
+  ];
+  for (let spent = 0; spent < 58; spent += 1) await limited.limits.consume('export', eve.caller);
+  await make[2]?.();
+  await make[3]?.();
+  for (const one of make) expect(await refusalOf(one())).toBe('RATE_LIMITED');
 });

@@ -28,13 +28,15 @@ export function statementCsv({ figures, view }: IssuedStatement): string {
 
 /**
  * The statement of a month as a file to save.
- * @throws STATEMENT_NOT_FOUND
+ * @throws STATEMENT_NOT_FOUND, RATE_LIMITED
  */
 export async function statementAsFile(
   platform: Platform,
-  { userId }: UserActor,
+  actor: UserActor,
   { month, format }: { month: string; format: 'csv' | 'pdf' },
 ): Promise<ReportFile> {
+  const { userId } = actor;
+  await platform.limits.consume('export', { actor, address: '' });
   if (format === 'csv') {
     const issued = await statementOf(platform.db, userId, month);
     const content = base64Of(csvBytes(statementCsv(issued)));

@@ -43,7 +43,7 @@ const BUDGETS = {
   verifyCertificate: { points: 60, windowMs: HOUR },
   /** Certificates that one person asks for; each that is new is signed, and stays. */
   certificate: { points: 100, windowMs: DAY },
-  /** Files of one person's transactions and reports; those of a long history take seconds to draw. */
+  /** Files of one person's transactions, reports, statements and documents; those of a long history take seconds to draw. */
   export: { points: 60, windowMs: HOUR },
   /** Files with all of one person's data. */
   dataExport: { points: 5, windowMs: DAY },
