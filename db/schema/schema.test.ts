@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 import { expect, test } from 'vitest';
@@ -6,11 +6,16 @@ import * as schema from './index.ts';
 
 const meta = join(import.meta.dirname, '../migrations/meta');
 
+const journal = JSON.parse(readFileSync(join(meta, '_journal.json'), 'utf8')) as {
+  entries: { idx: number }[];
+};
+const newest = `${String(journal.entries.at(-1)?.idx).padStart(4, '0')}_snapshot.json`;
+
+test('only the snapshot of the newest migration is stored', () => {
+  expect(readdirSync(meta).sort()).toEqual([newest, '_journal.json']);
+});
+
 test('the migrations make all of the schema: generating finds nothing to add', async () => {
-  const journal = JSON.parse(readFileSync(join(meta, '_journal.json'), 'utf8')) as {
-    entries: { idx: number }[];
-  };
-  const newest = String(journal.entries.at(-1)?.idx).padStart(4, '0');
-  const snapshot = JSON.parse(readFileSync(join(meta, `${newest}_snapshot.json`), 'utf8'));
+  const snapshot = JSON.parse(readFileSync(join(meta, newest), 'utf8'));
   expect(await generateMigration(snapshot, generateDrizzleJson(schema, snapshot.id))).toEqual([]);
 });

@@ -9,8 +9,7 @@ import { smallClusterOptions } from '#platform/server/adapters/database/pglite-o
 /** A database with the migrations up to one of them. */
 export async function databaseAt(last: string): Promise<PGlite> {
   const folder = mkdtempSync(join(tmpdir(), 'commonhold-migrations-'));
-  const filter = (source: string) => !source.endsWith('_snapshot.json');
-  cpSync(join(import.meta.dirname, '../../db/migrations'), folder, { recursive: true, filter });
+  cpSync(join(import.meta.dirname, '../../db/migrations'), folder, { recursive: true });
   const journal = join(folder, 'meta/_journal.json');
   const { entries, ...head } = JSON.parse(readFileSync(journal, 'utf8'));
   const end = entries.findIndex(({ tag }: { tag: string }) => tag === last) + 1;
