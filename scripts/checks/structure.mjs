@@ -5,7 +5,6 @@ import path from 'node:path';
 import { folderArrows, levels, ownModules } from './check-imports.mjs';
 
 const projectRoot = path.resolve(import.meta.dirname, '../..');
-const page = path.join(projectRoot, 'docs/generated/structure.md');
 const isTest = (source) => /\.test\.tsx?$/.test(source);
 const titles = { rooms: 'The sources', slices: 'The slices', serverRooms: 'The platform of the server' };
 
@@ -86,8 +85,7 @@ const sections = await withCommit(commit, (before) =>
 );
 const intro = [
   '# Structure',
-  `Written by \`npm run structure -- ${commit}\`: the folders as of ${dayOf('HEAD')}, beside those of ${commit} of ${dayOf(commit)}.`,
+  `The folders as of ${dayOf('HEAD')}, beside those of ${commit} of ${dayOf(commit)}.`,
   'Each folder imports only folders in rows below its own: there are no cycles, which `npm run check` holds. Tests are counted apart, and their imports are left out, as is the type of the router that the browser imports.',
 ];
-fs.writeFileSync(page, `${[...intro, ...sections].join('\n\n')}\n`);
-console.log(`Wrote ${path.relative(projectRoot, page)}`);
+console.log([...intro, ...sections].join('\n\n'));
