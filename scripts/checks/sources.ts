@@ -63,3 +63,45 @@ export async function definedCommands(sources: readonly Source[]): Promise<Defin
 function commandNameOf({ text }: Declaration): string | null {
   return /\w+Command(?:<[^(]*>)?\(\s*(?:\{\s*name: )?'(\w+\.\w+)'/.exec(text)?.[1] ?? null;
 }
+
+/** The names that a file gets from others of the slices, with the file and the name there. */
+function importsOf({ file, text }: Source): Map<string, { file: string; name: string }> {
+  const pairs = [...text.matchAll(/^(?:import|export) \{([^}]*)\} from '([^']+)'/gm)].flatMap(
+    ([, list = '', from = '']) =>
+      list
+        .split(',')
+        .map((part) => part.trim())
+        .filter((part) => part !== '' && !part.startsWith('type '))
+        .map((part) => {
+          const [name = '', local = name] = part.split(' as ');
+          return [local, { file: placeOf(file, from), name }] as const;
+        }),
+  );
+  return new Map(pairs);
+}
+
+const placeOf = (importer: string, from: string) =>
+  from.startsWith('#') ? `src/${from.slice(1)}` : path.join(path.dirname(importer), from);
+
+/**
+ * The declarations that lead to one of some functions, each as "file name", through whatever they call or mention.
+ * What a handler does about their events is not followed.
+ */
+export function leadingTo(functions: readonly string[], sources: readonly Source[]): Set<string> {
+  const found = new Set(functions);
+  const known = sources.map((source) => ({ source, imports: importsOf(source) }));
+  for (let size = -1; size !== found.size; ) {
+    size = found.size;
+    for (const { source, imports } of known) {
+      const { file, declarations } = source;
+      for (const [local, from] of imports)
+        if (found.has(`${from.file} ${from.name}`)) found.add(`${file} ${local}`);
+      for (const { name, text } of declarations) {
+        const mentioned = text.match(/\w+/g) ?? [];
+        if (mentioned.some((word) => word !== name && found.has(`${file} ${word}`)))
+          found.add(`${file} ${name}`);
+      }
+    }
+  }
+  return found;
+}
