@@ -3,11 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { restRoutes } from '#app/server/slices.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { MINUTE } from '#kernel/time.ts';
+import { registeredCommands } from '#platform/server/commands/command-registry.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
+import { definedCommands, serverSources } from '../../scripts/checks/sources.ts';
+import { accepted } from '../fuzz/arbitrary.ts';
 import { anAdmin, api, aUser, contextOf, type Person } from '../support/actors.ts';
 import { expectBooksBalance, ledgerState, refusalOf } from '../support/checks.ts';
 import { answerOf as answerOfResponse, startTestServer, type TestServer } from '../support/server.ts';
-import { procedureRows, type RestRow, type Row, restRows } from './matrix.ts';
+import { onlyTheProduct, procedureRows, type RestRow, type Row, restRows } from './matrix.ts';
 import {
   buildWorld,
   type CallerName,
@@ -20,6 +23,9 @@ import {
   tokenOfAda,
   type World,
 } from './world.ts';
+
+// Some commands are of modules that only the server's start and operators' scripts import.
+await definedCommands(serverSources());
 
 let world: World;
 let server: TestServer;
@@ -118,48 +124,85 @@ describe('what admins do', () => {
 });
 
 describe('a frozen account', () => {
-  /** Commands that neither move money, shares or rights nor let anyone else do so. */
+  /** Commands that neither move money, shares or rights to anyone else nor let anyone do so. */
   const allowed = [
-    'documentCenter.archive',
+    'approvals.object',
+    'autoInvest.skip',
+    'files.reserveFile',
     'identity.beginPasskeyConfirmation',
     'identity.changePassword',
     'identity.confirmIdentity',
+    'identity.confirmIdentityByProvider',
     'identity.requestConfirmation',
+    'identity.revokeSession',
+    'identity.revokeToken',
+    'identity.signOut',
+    'intake.calculateValuation',
+    'intake.discardDraft',
+    'intake.saveDraft',
     'intake.startAnother',
+    'investing.cancelPurchase',
+    'kyc.assignKey',
     'kyc.removeDocument',
     'kyc.saveAddress',
     'kyc.saveEmployment',
     'kyc.savePersonal',
+    'kyc.startAgain',
+    'kyc.submit',
+    'kyc.uploadDocument',
     'legal.accept',
     'notifications.markAllRead',
+    'notifications.markRead',
+    'notifications.removeNotification',
     'notifications.setPreferences',
     'onboarding.complete',
     'onboarding.finishLater',
     'onboarding.resume',
     'onboarding.skip',
     'ownData.requestExport',
+    'properties.storeImage',
+    'resale.cancelBid',
+    'resale.cancelListing',
+    'submissions.dateDocument',
+    'submissions.removeDocument',
     'watchlist.setAlerts',
+    'watchlist.setPropertyAlerts',
     'watchlist.unwatchProperty',
     'watchlist.watchProperty',
   ];
 
-  test('tries every procedure, and gets no further than what is listed', async () => {
+  test('is refused by every command but these', () => {
+    const open = registeredCommands().filter(({ whileFrozen }) => whileFrozen);
+    expect(open.map(({ name }) => name).sort()).toEqual(allowed);
+  });
+
+  test('is refused by every mutation of a person but these', async () => {
     const { t, admin } = world;
     const frozen = await aUser(t.platform, { cash: 50_000 });
     await api(admin).freezes.freezeAccount({ userId: frozen.id, reason: 'The bank asks for it.' });
-    const done = new Set<string>();
     const refused = new Set<string>();
+    const others = new Map<string, string>();
     for (const { name, row } of titled<Row>(procedureRows)) {
-      const isOpenToAll = row.expected.visitor !== 'UNAUTHORIZED';
-      if (procedures()[name]?.type !== 'mutation' || isOpenToAll) continue;
+      const { visitor, user } = row.expected;
+      // What is malformed is refused before anybody asks who sent it.
+      const isOfPeople = visitor === 'UNAUTHORIZED' && user !== 'ADMIN_REQUIRED' && user !== 'MALFORMED';
+      if (procedures()[name]?.type !== 'mutation' || !isOfPeople) continue;
       const outcome = await outcomeOf(callProcedure(frozen, name, await row.input?.(world)));
-      if (outcome === 'ok') done.add(name);
       if (outcome === 'ACCOUNT_FROZEN') refused.add(name);
+      else others.set(name, outcome);
     }
     const own = await t.platform.db.select().from(ledgerAccounts).where(eq(ledgerAccounts.userId, frozen.id));
     expect(own.map(({ kind, balance }) => [kind, balance])).toEqual([['user_cash', 50_000]]);
-    expect([...done].sort()).toEqual(allowed);
     expect(refused.size).toBeGreaterThan(30);
+    expect([...refused].filter((name) => allowed.includes(name))).toEqual([]);
+    const unlisted = [...others].filter(([name]) => !allowed.includes(name));
+    expect(Object.fromEntries(unlisted)).toEqual({
+      // These two are no commands: they change nothing.
+      'documentCenter.archive': 'ok',
+      'ownData.openExport': 'NOT_FOUND',
+      // Without a sign-in at the provider its command is not called.
+      'identity.connectProvider': 'SIGN_IN_EXPIRED',
+    });
   });
 
   test('of an admin reads nothing of others, by session or by token, until it is unfrozen', async () => {
@@ -185,6 +228,42 @@ describe('a frozen account', () => {
     await freezes.unfreezeAccount({ userId: other.id, reason: 'It is safe again.' });
     expect(await reads()).toEqual(Array(4).fill('ok'));
   });
+});
+
+describe('commands without a procedure or path', () => {
+  const reachable = new Set([...Object.keys(procedureRows), ...restRoutes.map(({ name }) => name)]);
+  const others = registeredCommands().filter(({ name }) => !reachable.has(name) && !name.startsWith('test.'));
+
+  test('are for the product alone, except parts of other calls and what the product does for a person', () => {
+    const open = others.filter(({ access }) => access !== 'system');
+    expect(open.map(({ name, access }) => `${name}: ${access}`).sort()).toEqual([
+      'autoInvest.buy: signedIn',
+      'files.reserveFile: signedIn',
+      'identity.beginSecondStep: public',
+      'identity.confirmIdentityByProvider: signedIn',
+      'identity.matchProviderAccount: public',
+      'identity.offerProviderConnection: public',
+      'identity.refuseSignUp: public',
+      'identity.signOut: signedIn',
+      'investing.reinvest: signedIn',
+      'kyc.assignKey: signedIn',
+      'properties.storeImage: signedIn',
+      'referrals.buyReward: signedIn',
+    ]);
+  });
+
+  const forTheProduct = others.filter(({ access }) => access === 'system');
+  test.each(forTheProduct.map((command) => [command.name, command] as const))(
+    '%s is refused to visitors, users and admins, whatever the input',
+    async (_, { input, call }) => {
+      const [sample] = accepted(input, 1);
+      expect(sample).toBeDefined();
+      const refusals = await everyone(
+        async (caller) => () => outcomeOf(call(contextFor(world, caller), sample)),
+      );
+      expect(refusals).toEqual(onlyTheProduct);
+    },
+  );
 });
 
 describe('REST paths', () => {

@@ -74,6 +74,8 @@ const writingBut = (code: string): Expected => ({
 });
 const adminReading: Expected = { ...same('ADMIN_REQUIRED'), visitor: 'UNAUTHORIZED', admin: 'ok' };
 const adminWriting: Expected = { ...adminReading, reader: 'READ_ONLY_TOKEN' };
+/** Of commands that only the product runs, such as jobs. */
+export const onlyTheProduct: Expected = { ...adminWriting, admin: 'ADMIN_REQUIRED' };
 const onlyAda: Expected = { ...writing, other: 'NOT_FOUND', owner: 'NOT_FOUND', admin: 'NOT_FOUND' };
 const purchaseOnlyAdas: Expected = {
   ...writing,

@@ -39,6 +39,7 @@ const telling = [
   '00000000-0000-7000-8000-000000000000',
   '999999999999999999',
   '1-1',
+  '7-2026-Q3',
   '9999999999999999999-1',
   'https://example.com/a.png',
   '/files/a.png',
@@ -48,8 +49,11 @@ const telling = [
   '\\',
 ];
 
+/** Values of fields by their names. */
+type Fields = Readonly<Record<string, readonly unknown[]>>;
+
 /** Values of fields whose rules do not show in a schema. */
-const fields: Record<string, readonly unknown[]> = {
+const fields: Fields = {
   pricePerShare: ['1.00', '99.99', '1000'],
   annualYield: ['0', '7.25', '100'],
   imageUrl: ['', 'https://example.com/a.png'],
@@ -58,6 +62,8 @@ const fields: Record<string, readonly unknown[]> = {
   dateOfBirth: ['1990-02-28'],
   from: ['2026-01-31'],
   to: ['2026-01-31', '2026-12-31'],
+  soldOn: ['2026-01-31'],
+  month: ['2026-01', '2026-09'],
   zipCode: ['78701', '78701-1234'],
   amount: ['1.00', '5', '100000.00'],
   propertyId: [1, 2, 3],
@@ -103,16 +109,20 @@ export const nasty: readonly unknown[] = [
   JSON.parse('{"__proto__":{"role":"admin"},"constructor":1}'),
 ];
 
-/** Inputs that mostly fit a contract: by its shape, with telling texts where a rule is not visible in it. */
-export function fitting(schema: z.ZodType): fc.Arbitrary<unknown> {
-  return ofShape(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape);
+/**
+ * Inputs that mostly fit a contract: by its shape, with telling texts where a rule is not visible in it.
+ * @param existing what exists in the test's world, such as ids
+ */
+export function fitting(schema: z.ZodType, existing: Fields = {}): fc.Arbitrary<unknown> {
+  const shape = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape;
+  return ofShape(shape, { ...fields, ...existing });
 }
 
 /** Inputs of which one part is missing, replaced by something nasty, or one too many. */
-export function mutated(schema: z.ZodType): fc.Arbitrary<unknown> {
+export function mutated(schema: z.ZodType, existing: Fields = {}): fc.Arbitrary<unknown> {
   return fc
     .tuple(
-      fitting(schema),
+      fitting(schema, existing),
       fc.constantFrom('replace', 'remove', 'add', 'whole'),
       fc.nat(50),
       fc.constantFrom(...nasty),
@@ -128,6 +138,17 @@ export function mutated(schema: z.ZodType): fc.Arbitrary<unknown> {
     });
 }
 
+/** Some inputs that a contract accepts; fewer when they are hard to hit. */
+export function accepted(schema: z.ZodType, count: number): unknown[] {
+  return fc
+    .sample(fitting(schema, { startedAt: [new Date(0)], bytes: [new Uint8Array(1)] }), {
+      numRuns: 2_000,
+      seed: 20_240_117,
+    })
+    .filter((sample) => schema.safeParse(sample).success)
+    .slice(0, count);
+}
+
 function placesOf(value: object): { holder: object; key: string }[] {
   return Object.entries(value).flatMap(([key, part]) => [
     { holder: value, key },
@@ -135,17 +156,20 @@ function placesOf(value: object): { holder: object; key: string }[] {
   ]);
 }
 
-function ofShape(shape: Shape): fc.Arbitrary<unknown> {
+function ofShape(shape: Shape, known: Fields): fc.Arbitrary<unknown> {
   if (shape.const !== undefined) return fc.constant(shape.const);
   if (shape.enum) return fc.constantFrom(...shape.enum);
   const choices = shape.anyOf ?? shape.oneOf;
-  if (choices) return fc.oneof(...choices.map(ofShape));
-  if (shape.allOf) return fc.tuple(...shape.allOf.map(ofShape)).map((parts) => Object.assign({}, ...parts));
+  if (choices) return fc.oneof(...choices.map((one) => ofShape(one, known)));
+  if (shape.allOf)
+    return fc
+      .tuple(...shape.allOf.map((one) => ofShape(one, known)))
+      .map((parts) => Object.assign({}, ...parts));
   switch (shape.type) {
     case 'object':
-      return ofObject(shape);
+      return ofObject(shape, known);
     case 'array':
-      return fc.array(ofShape(shape.items ?? {}), { maxLength: 5 });
+      return fc.array(ofShape(shape.items ?? {}, known), { maxLength: 5 });
     case 'integer':
     case 'number':
       return ofNumber(shape);
@@ -160,12 +184,13 @@ function ofShape(shape: Shape): fc.Arbitrary<unknown> {
   }
 }
 
-function ofObject({ properties = {}, required = [] }: Shape): fc.Arbitrary<unknown> {
+function ofObject({ properties = {}, required = [] }: Shape, known: Fields): fc.Arbitrary<unknown> {
   const parts: Record<string, fc.Arbitrary<unknown>> = {};
   for (const [name, one] of Object.entries(properties)) {
-    const known = fields[name];
-    const usual = known && { weight: 4, arbitrary: fc.constantFrom(...known) };
-    parts[name] = usual ? fc.oneof<[typeof usual, fc.Arbitrary<unknown>]>(usual, ofShape(one)) : ofShape(one);
+    const values = known[name];
+    const usual = values && { weight: 4, arbitrary: fc.constantFrom(...values) };
+    const any = ofShape(one, known);
+    parts[name] = usual ? fc.oneof<[typeof usual, fc.Arbitrary<unknown>]>(usual, any) : any;
   }
   return fc.record(parts, { requiredKeys: required });
 }
@@ -190,6 +215,7 @@ function ofText({ minLength = 0, maxLength = 200, format, pattern }: Shape): fc.
   const known = fc.constantFrom(
     ...telling.filter((text) => text.length >= minLength && text.length <= maxLength),
   );
+  if (format === 'date-time') return fc.constantFrom('2026-01-31T00:00:00.000Z', '2026-12-31T23:59:59.999Z');
   if (format === 'email' || pattern?.includes('@')) return fc.emailAddress();
   if (pattern?.includes('x21-')) return fc.constant(null).map(() => randomUUID());
   return fc.oneof(

@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm';
-import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { restRoutes } from '#app/server/slices.ts';
 import { sessions } from '#db/schema/identity.ts';
@@ -9,7 +8,7 @@ import { noLines } from '#features/distributions/distributions.rules.ts';
 import { grantAdmin, revokeAdmin } from '#features/identity/server/index.ts';
 import { HOUR } from '#kernel/time.ts';
 import { registeredCommands } from '#platform/server/commands/command-registry.ts';
-import { fitting } from '#tests/fuzz/arbitrary.ts';
+import { accepted } from '#tests/fuzz/arbitrary.ts';
 import {
   anAdmin,
   anApprovedProperty,
@@ -287,12 +286,7 @@ describe('with APPROVALS=2', () => {
     '%s is refused to every admin who calls it directly, whatever the input',
     async (_, { input, call, needsApproval }) => {
       const before = await ledgerState(t.platform);
-      const samples = fc
-        .sample(fitting(input), { numRuns: 2_000, seed: 20_240_117 })
-        // The id of a distribution has a form that no generator hits.
-        .flatMap((sample) => [sample, { ...(sample as object), id: '7-2026-Q3' }])
-        .filter((sample) => input.safeParse(sample).success)
-        .slice(0, 5);
+      const samples = accepted(input, 5);
       expect(samples.length).toBeGreaterThan(0);
       for (const sample of samples) {
         const refusal = await refusalOf(call(asker, sample));

@@ -175,6 +175,7 @@ export function defineBatchedCommand<
   registerCommand({
     name: definition.name,
     access: 'signedIn',
+    whileFrozen: false,
     input: definition.input,
     needsApproval: undefined,
     isKeyed: true,

@@ -102,6 +102,7 @@ export function defineCommand<
   registerCommand({
     name: definition.name,
     access: definition.access,
+    whileFrozen: definition.whileFrozen ?? false,
     input: definition.input,
     needsApproval: definition.needsApproval as false | ApprovalRule<unknown> | undefined,
     isKeyed: 'shape' in definition.input && 'requestId' in (definition.input.shape as object),
