@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { propertyDocuments } from '#db/schema/documents.ts';
 import { storedFiles } from '#db/schema/files.ts';
-import { MAX_DOCUMENTS } from '#features/documents/documents.rules.ts';
+import { MAX_DOCUMENTS } from '#features/documents/documents.contract.ts';
 import { documentFile } from '#features/documents/server/documents.queries.ts';
 import { uploadDocument } from '#features/documents/server/index.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';

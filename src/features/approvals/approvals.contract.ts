@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
 import { instant, pageInput, pageOf, personText, requestId } from '#kernel/schemas.ts';
+import { MIN_ROLE_HOURS } from './role-age.contract.ts';
 
 const MAX_INPUT_CHARACTERS = 10_000;
 /** Maximum number of waiting requests of one admin. */
@@ -73,7 +74,10 @@ export const approvalErrors = defineErrors({
   REQUEST_EXPIRED: ['conflict', 'This request has expired. Make a new one.'],
   OWN_REQUEST: ['refused', 'You made this request, so another admin has to decide on it.'],
   NOT_YOUR_REQUEST: ['refused', 'Only the admin who made a request can withdraw it.'],
-  ROLE_TOO_NEW: ['refused', 'You can approve requests once you have been an admin for 24 hours.'],
+  ROLE_TOO_NEW: [
+    'refused',
+    `You can approve requests once you have been an admin for ${MIN_ROLE_HOURS} hours.`,
+  ],
   REQUESTER_NOT_ADMIN: [
     'conflict',
     'The admin who made this request is no longer one, or is frozen. Decline it.',

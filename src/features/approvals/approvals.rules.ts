@@ -1,9 +1,8 @@
 import { after, HOUR } from '#kernel/time.ts';
+import { MIN_ROLE_HOURS } from './role-age.contract.ts';
 
 /** Lifetime of a request that waits for another admin. */
 export const REQUEST_HOURS = 72;
-/** Minimum age of the role of the admin who carries it out. */
-export const MIN_ROLE_HOURS = 24;
 
 export const expiryOf = (requestedAt: Date): Date => after(requestedAt, REQUEST_HOURS * HOUR);
 

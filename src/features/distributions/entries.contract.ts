@@ -18,6 +18,7 @@ export const MAX_IMPORTS = 10;
 /** Rows and size that a file of a bank may have. */
 export const MAX_BANK_ROWS = 2_000;
 export const MAX_BANK_FILE_BYTES = 1024 * 1024;
+export const MAX_BANK_FILE_TEXT = `${MAX_BANK_FILE_BYTES / 1024 ** 2} MB`;
 /** Entries that one month may have: the rows of the largest file, and those that are typed. */
 export const MAX_TYPED_ENTRIES = 500;
 export const MAX_ENTRIES = MAX_BANK_ROWS + MAX_TYPED_ENTRIES;
@@ -274,7 +275,10 @@ export const entryErrors = defineErrors({
     'refused',
     "The rows of a file do not add up to the bank's closing balance. Say why before you report the month.",
   ],
-  BANK_FILE_TOO_LARGE: ['tooLarge', 'A bank file can be at most 1 MB. Export a shorter period.'],
+  BANK_FILE_TOO_LARGE: [
+    'tooLarge',
+    `A bank file can be at most ${MAX_BANK_FILE_TEXT}. Export a shorter period.`,
+  ],
   BANK_FILE_UNREADABLE: [
     'refused',
     'This is not a CSV or OFX file, whatever its name says. Export the account as CSV or OFX at your bank.',

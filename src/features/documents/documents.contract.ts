@@ -4,6 +4,9 @@ import { fileMediaTypes } from '#kernel/media-types.ts';
 import { instant, lineText, pageInput, pageOf, personText, propertyId } from '#kernel/schemas.ts';
 import { dayOf } from '#kernel/time.ts';
 
+/** Documents that a property may have, withdrawn ones aside. */
+export const MAX_DOCUMENTS = 200;
+
 export const documentKind = z.enum([
   'offering_memorandum',
   'appraisal',
@@ -62,7 +65,7 @@ export const documentErrors = defineErrors({
   DATED_AHEAD: ['refused', 'A document cannot be dated in the future.'],
   TOO_MANY_DOCUMENTS: [
     'refused',
-    'A property has room for 200 documents. Ask an admin to withdraw old ones.',
+    `A property has room for ${MAX_DOCUMENTS} documents. Ask an admin to withdraw old ones.`,
   ],
 });
 

@@ -1,9 +1,6 @@
 import { extensionOf, type FileMediaType } from '#kernel/media-types.ts';
 import type { DocumentKind } from './documents.contract.ts';
 
-/** Documents that a property may have, withdrawn ones aside. */
-export const MAX_DOCUMENTS = 200;
-
 export const kindLabel: Record<DocumentKind, string> = {
   offering_memorandum: 'Offering memorandum',
   appraisal: 'Appraisal',

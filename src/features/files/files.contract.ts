@@ -3,8 +3,9 @@ import { defineErrors } from '#kernel/errors.ts';
 import { fileMediaTypes } from '#kernel/media-types.ts';
 import { instant } from '#kernel/schemas.ts';
 
-/** The largest file that is taken: 10 MB, as the forms say. */
+/** The largest file that is taken. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
+export const MAX_FILE_TEXT = `${MAX_FILE_BYTES / 1024 ** 2} MB`;
 
 /** The purpose of a file. */
 export const filePurpose = z.enum(['kyc', 'property', 'submission', 'receipt']);
@@ -20,7 +21,7 @@ export const storedFile = z.object({
 });
 
 export const fileErrors = defineErrors({
-  FILE_TOO_LARGE: ['tooLarge', 'This file is larger than 10 MB. Choose a smaller one.'],
+  FILE_TOO_LARGE: ['tooLarge', `This file is larger than ${MAX_FILE_TEXT}. Choose a smaller one.`],
   FILE_EMPTY: ['refused', 'This file is empty. Choose another one.'],
   FILE_TYPE: [
     'refused',

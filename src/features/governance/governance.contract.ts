@@ -50,6 +50,8 @@ export const openProposals = z.array(proposal);
 
 export const MIN_VOTING_DAYS = 3;
 export const MAX_VOTING_DAYS = 60;
+/** Proposals of one property that may be open at the same time. */
+export const MAX_OPEN_PROPOSALS = 5;
 
 export const proposeInput = z.strictObject({
   propertyId,
@@ -83,7 +85,7 @@ export const governanceErrors = defineErrors({
   NO_BALLOTS: ['forbidden', 'Only those who hold shares or could vote may download the ballots.'],
   STILL_OPEN: ['refused', 'A follow-up note belongs to a decision that has been made.'],
   NOT_YOURS: ['forbidden', "Only the property's owner or an admin may do this."],
-  TOO_MANY_OPEN: ['refused', 'A property has at most 5 open proposals.'],
+  TOO_MANY_OPEN: ['refused', `A property has at most ${MAX_OPEN_PROPOSALS} open proposals.`],
 });
 
 export type Proposal = z.infer<typeof proposal>;

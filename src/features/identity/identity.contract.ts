@@ -33,6 +33,7 @@ const base64url = (maxLength: number) =>
     .max(maxLength)
     .regex(/^[\w-]+$/);
 const flow = z.string().regex(/^[\w-]{43}$/);
+export const MAX_PASSKEYS = 20;
 const passkeyName = lineText(60, 'Give the passkey a name');
 /** The answer of a browser that has created a passkey; binary parts are base64url. */
 export const newPasskeyAnswer = z.strictObject({
@@ -111,6 +112,7 @@ export const session = z.object({
 
 /** `admin` is for admins: without it their tokens act as an ordinary user's. */
 export const tokenScope = z.enum(['read', 'write', 'admin']);
+export const MAX_TOKENS = 20;
 export const MAX_TOKEN_DAYS = 365;
 export const ADMIN_TOKEN_DAYS = 30;
 export const tokenDescription = z.strictObject({
@@ -221,7 +223,7 @@ export const identityErrors = defineErrors({
   NO_SECOND_FACTOR: ['refused', 'Your account has no authenticator app.'],
   WRONG_PASSKEY: ['unauthenticated', 'This passkey does not open an account here.'],
   PASSKEY_REFUSED: ['refused', 'The passkey could not be added. Start again.'],
-  TOO_MANY_PASSKEYS: ['refused', 'You have 20 passkeys. Remove one before you add another.'],
+  TOO_MANY_PASSKEYS: ['refused', `You have ${MAX_PASSKEYS} passkeys. Remove one before you add another.`],
   LAST_SIGN_IN_METHOD: [
     'refused',
     'This is the only way to sign in to your account. Add a password or a passkey before you remove it.',
@@ -239,7 +241,7 @@ export const identityErrors = defineErrors({
     'This password is easy to guess. Choose one that is not common and does not contain your name or email.',
   ],
   WRONG_PASSWORD: ['refused', 'That is not your current password.'],
-  TOO_MANY_TOKENS: ['refused', 'You have 20 access tokens. Revoke one before you create another.'],
+  TOO_MANY_TOKENS: ['refused', `You have ${MAX_TOKENS} access tokens. Revoke one before you create another.`],
 });
 
 export type SignUpInput = z.infer<typeof signUpInput>;

@@ -1,3 +1,4 @@
+import { COMPARABLE_MONTHS } from '#features/submissions/comparables.contract.ts';
 import { type Cents, proportion, WHOLE_BPS } from '#kernel/money.ts';
 import { dayText } from '#kernel/time.ts';
 import { zipArea } from '#kernel/zip-codes.ts';
@@ -24,8 +25,6 @@ export const HIGH_CONFIDENCE_SQUARE_FEET = 1_000;
 export const MEDIUM_CONFIDENCE_SQUARE_FEET = 500;
 /** Number of comparables shown. */
 export const MAX_COMPARABLES = 3;
-/** Maximum age of a comparable sale. */
-export const COMPARABLE_MONTHS = 24;
 
 export function ratePerSquareFootCents(zipCode: string): Cents {
   return (DOLLARS_PER_SQUARE_FOOT[zipArea(zipCode)] ?? DEFAULT_DOLLARS_PER_SQUARE_FOOT) * 100;

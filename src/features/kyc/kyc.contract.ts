@@ -13,6 +13,7 @@ import {
 } from '#kernel/schemas.ts';
 import { STATES } from '#kernel/states.ts';
 import { dayOf } from '#kernel/time.ts';
+import { MINIMUM_AGE_YEARS } from './age.contract.ts';
 
 export const kycStatus = z.enum([
   'not_started',
@@ -196,7 +197,7 @@ export const compareInput = z.strictObject({ applicantId: handle, dateOfBirth })
 export const kycErrors = defineErrors({
   KYC_LOCKED: ['conflict', 'Your application is being reviewed or is decided, and cannot be changed now.'],
   KYC_INCOMPLETE: ['refused', 'Something is still missing. Complete every step, then submit.'],
-  KYC_UNDERAGE: ['refused', 'You must be at least 18 years old to invest.'],
+  KYC_UNDERAGE: ['refused', `You must be at least ${MINIMUM_AGE_YEARS} years old to invest.`],
   KYC_NOT_UNDER_REVIEW: ['conflict', 'This application is no longer under review.'],
   KYC_CHANGED: ['conflict', 'This application was submitted again in the meantime. Review it again.'],
   KYC_OWN_APPLICATION: ['forbidden', 'You cannot review your own application.'],

@@ -1,9 +1,9 @@
 import { dayOf } from '#kernel/time.ts';
+import { MINIMUM_AGE_YEARS } from './age.contract.ts';
 import type { KycDecisionKind, KycStatus } from './kyc.contract.ts';
 
 /** The wizard has four steps. */
 export const KYC_STEPS = 4;
-export const MINIMUM_AGE_YEARS = 18;
 const MAX_AGE_YEARS = 120;
 
 /** Whole years between a birthday and a day; someone born on February 29 is a year older on March 1. */

@@ -2,6 +2,7 @@ import { present } from '#kernel/assert.ts';
 import { groupBy } from '#kernel/group-by.ts';
 import { allocate, type Cents, proportion } from '#kernel/money.ts';
 import { DAY, startOfDay } from '#kernel/time.ts';
+import { WASH_SALE_DAYS } from './wash-sale.contract.ts';
 
 /** Shares that were bought together, sold since or not. */
 export interface BoughtLot {
@@ -66,9 +67,6 @@ export interface CapitalGain {
   gainCents: Cents;
   term: 'short' | 'long';
 }
-
-/** Days before and after a sale with a loss in which a purchase replaces the shares. */
-export const WASH_SALE_DAYS = 30;
 
 const isLastOfMonth = (day: Date) => new Date(day.getTime() + DAY).getUTCDate() === 1;
 

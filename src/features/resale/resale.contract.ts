@@ -37,7 +37,10 @@ const resalePrice = z
   .min(1, 'The lowest price is $0.01.')
   .max(MAX_CENTS, `The highest price is ${formatUsdExact(MAX_CENTS)}.`);
 
-const days = z.int().min(1, 'At least 1 day.').max(EXPIRY_DAYS.maxDays, 'At most 365 days.');
+const days = z
+  .int()
+  .min(1, 'At least 1 day.')
+  .max(EXPIRY_DAYS.maxDays, `At most ${EXPIRY_DAYS.maxDays} days.`);
 
 const BEYOND_MONEY = `Price times shares is more than ${formatUsdExact(MAX_CENTS)}. Choose fewer shares or a lower price.`;
 

@@ -31,6 +31,8 @@ export const CONTACT_DAYS = 3;
 export const PROPOSAL_DAYS = 5;
 /** A document older than this is pointed out. */
 export const RECENT_MONTHS = 12;
+/** Documents of a form that is not submitted are stored so long. */
+export const UNFILED_DAYS = 90;
 /** How far the confirmed yield may differ from the confirmed net income over the valuation. */
 export const YIELD_TOLERANCE_BPS = 50;
 

@@ -16,6 +16,8 @@ import {
 
 export const MIN_TRANSFER_CENTS = 100;
 export const MAX_TRANSFER_CENTS = 10_000_000;
+/** Deposits and withdrawals of one person that may be in progress at the same time. */
+export const MAX_PENDING_TRANSFERS = 10;
 
 /** Deposits up to this sum on a day (UTC) are available immediately; further ones when the bank has settled them. */
 export const INSTANT_DEPOSIT_CENTS = 100_000;
@@ -146,7 +148,10 @@ export const walletErrors = defineErrors({
     'conflict',
     'This person’s account is frozen. Unfreeze the account first, or reject the withdrawal.',
   ],
-  TOO_MANY_PENDING: ['refused', 'You have 10 transfers in progress. Wait until one of them is settled.'],
+  TOO_MANY_PENDING: [
+    'refused',
+    `You have ${MAX_PENDING_TRANSFERS} transfers in progress. Wait until one of them is settled.`,
+  ],
 });
 
 export type BankTransfer = z.infer<typeof bankTransfer>;

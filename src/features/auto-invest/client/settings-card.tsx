@@ -13,6 +13,7 @@ import { TextField } from '#ui/text-field.tsx';
 import { showToast } from '#ui/toast.ts';
 import { ToggleChip } from '#ui/toggle-chip.tsx';
 import { type AutoInvestSettings, investableTypes } from '../auto-invest.contract.ts';
+import { SKIP_HOURS, TEST_YIELD_BPS } from '../auto-invest.rules.ts';
 import { readSettings, type SettingsErrors, type TypedSettings, typedOf } from './settings-form.ts';
 
 interface FieldsProps {
@@ -92,8 +93,8 @@ function Switches({ typed, change }: FieldsProps) {
         <>
           <Alert>
             Auto-Invest will invest up to {amount === undefined ? 'your default amount' : formatUsd(amount)}{' '}
-            when properties match your preferences. When it matches a newly listed one, you have 24 hours to
-            skip it.
+            when properties match your preferences. When it matches a newly listed one, you have {SKIP_HOURS}{' '}
+            hours to skip it.
           </Alert>
           <CheckboxField
             look="switch"
@@ -233,7 +234,7 @@ function TestButton({
       match
         ? showToast({
             title: 'Auto-Investment Triggered!',
-            description: `Simulated: ${formatUsd(match.amountCents)} in a sample property at 7.5%. Nothing was bought.`,
+            description: `Simulated: ${formatUsd(match.amountCents)} in a sample property at ${TEST_YIELD_BPS / 100}%. Nothing was bought.`,
           })
         : showToast({ title: 'No match', description: reason, variant: 'destructive' }),
     onFailed: () =>

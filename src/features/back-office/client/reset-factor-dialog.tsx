@@ -1,4 +1,5 @@
 import { ProtectedDialog } from '#features/approvals/client/index.ts';
+import { RESET_WAIT_HOURS } from '#features/identity/client/index.ts';
 import type { ListedPerson } from '../back-office.contract.ts';
 
 interface ResetFactorDialogProps {
@@ -19,7 +20,7 @@ export function ResetFactorDialog({ person: { id, name }, onClose }: ResetFactor
       onClose={onClose}
       onConfirm={() => undefined}
       title={`Remove the authenticator app of ${name}?`}
-      description={`First make sure that it is ${name} who asks. They are notified now and can object for 24 hours; after that another admin can approve it. Then signing in asks for no code, and everything that is signed in ends.`}
+      description={`First make sure that it is ${name} who asks. They are notified now and can object for ${RESET_WAIT_HOURS} hours; after that another admin can approve it. Then signing in asks for no code, and everything that is signed in ends.`}
       confirmLabel="Request approval"
       reasonHint="The person and the other admins will see it."
     />

@@ -7,12 +7,17 @@ import { FieldMessages } from '#ui/field.tsx';
 import { FileChooser } from '#ui/file-field.tsx';
 import { keepFocusNearby } from '#ui/return-focus.ts';
 import { showToast } from '#ui/toast.ts';
-import { entryErrors, type ImportAnswer, MAX_BANK_FILE_BYTES } from '../entries.contract.ts';
+import {
+  entryErrors,
+  type ImportAnswer,
+  MAX_BANK_FILE_BYTES,
+  MAX_BANK_FILE_TEXT,
+} from '../entries.contract.ts';
 import { ColumnsDialog } from './columns-dialog.tsx';
 import { ImportCard } from './import-card.tsx';
 import type { EditableMonth } from './use-month-draft.ts';
 
-const HINT = 'A CSV or OFX file of at most 1 MB. Its rows become entries, and nothing is reported yet.';
+const HINT = `A CSV or OFX file of at most ${MAX_BANK_FILE_TEXT}. Its rows become entries, and nothing is reported yet.`;
 
 export interface DraftPartProps {
   propertyId: number;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fileErrors, MAX_FILE_BYTES } from '#features/files/files.contract.ts';
+import { fileErrors, MAX_FILE_BYTES, MAX_FILE_TEXT } from '#features/files/files.contract.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
 import { commonErrors } from '#kernel/errors.ts';
 import { propertyId } from '#kernel/schemas.ts';
@@ -11,6 +11,7 @@ import {
   entryErrors,
   importAnswer,
   MAX_BANK_FILE_BYTES,
+  MAX_BANK_FILE_TEXT,
   receiptFile,
 } from '../entries.contract.ts';
 import { importBankFile } from './import-bank-file.ts';
@@ -25,8 +26,7 @@ export const distributionsRest = [
   uploadRoute({
     path: '/api/properties/{id}/reports/{month}/bank-files',
     name: 'distributions.importBankFile',
-    summary:
-      "Put the rows of a bank's CSV or OFX file of at most 1 MB into the draft of a month. Columns are numbers from 0; those of a known header need not be named again; `choose=again` asks for them.",
+    summary: `Put the rows of a bank's CSV or OFX file of at most ${MAX_BANK_FILE_TEXT} into the draft of a month. Columns are numbers from 0; those of a known header need not be named again; \`choose=again\` asks for them.`,
     params: reportParams,
     query: bankFileQuery,
     maxBytes: MAX_BANK_FILE_BYTES,
@@ -50,8 +50,7 @@ export const distributionsRest = [
   uploadRoute({
     path: '/api/properties/{id}/receipts',
     name: 'distributions.uploadReceipt',
-    summary:
-      'Upload the receipt of an entry: an image or a PDF of at most 10 MB. It is kept once a draft with it is saved, within an hour.',
+    summary: `Upload the receipt of an entry: an image or a PDF of at most ${MAX_FILE_TEXT}. It is kept once a draft with it is saved, within an hour.`,
     params: z.strictObject({ id: integerText(propertyId) }),
     maxBytes: MAX_FILE_BYTES,
     tooLarge: fileErrors.FILE_TOO_LARGE,

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useState } from 'react';
-import { fileErrors, MAX_FILE_BYTES } from '#features/files/files.contract.ts';
+import { fileErrors, MAX_FILE_BYTES, MAX_FILE_TEXT } from '#features/files/files.contract.ts';
 import { useDraft } from '#platform/browser/draft.ts';
 import { codeOf } from '#platform/browser/errors.ts';
 import { sendFile } from '#platform/browser/send-file.ts';
@@ -88,7 +88,7 @@ export function UploadDialog({ propertyId, onClose }: { propertyId: number; onCl
       open
       onClose={onClose}
       title="Upload a document"
-      description="An image or a PDF of at most 10 MB. Everyone who sees this property can download it, and only an admin can withdraw it again."
+      description={`An image or a PDF of at most ${MAX_FILE_TEXT}. Everyone who sees this property can download it, and only an admin can withdraw it again.`}
       locked={send.busy}
       footer={
         <>

@@ -8,8 +8,7 @@ import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
 import { highestFirst, type Queryable } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { Actor, UserActor } from '#platform/server/security/caller.ts';
-import { documentErrors, documentKind, type PropertyDocument } from '../documents.contract.ts';
-import { MAX_DOCUMENTS } from '../documents.rules.ts';
+import { documentErrors, documentKind, MAX_DOCUMENTS, type PropertyDocument } from '../documents.contract.ts';
 import { canDownload, canFile } from './documents.policy.ts';
 
 type Row = typeof propertyDocuments.$inferSelect;

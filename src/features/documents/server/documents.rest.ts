@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fileErrors, MAX_FILE_BYTES } from '#features/files/files.contract.ts';
+import { fileErrors, MAX_FILE_BYTES, MAX_FILE_TEXT } from '#features/files/files.contract.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
 import { propertyId } from '#kernel/schemas.ts';
 import { integerText } from '#platform/server/transport/rest.ts';
@@ -14,8 +14,7 @@ export const documentsRest = [
   uploadRoute({
     path: '/api/properties/{id}/documents',
     name: 'documents.uploadDocument',
-    summary:
-      'Add a document to a property of yours: an image (JPEG, PNG, WebP) or a PDF of at most 10 MB, as the body.',
+    summary: `Add a document to a property of yours: an image (JPEG, PNG, WebP) or a PDF of at most ${MAX_FILE_TEXT}, as the body.`,
     params: z.strictObject({ id: integerText(propertyId) }),
     query: documentFacts,
     maxBytes: MAX_FILE_BYTES,

@@ -17,7 +17,7 @@ import { testPlatform } from '#tests/support/platform.ts';
 import { answerOf, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { aPdf, aPhoto } from '#tests/support/uploads.ts';
 import type { DocumentFacts } from '../documents.contract.ts';
-import { MAX_DOCUMENTS } from '../documents.rules.ts';
+import { MAX_DOCUMENTS } from '../documents.contract.ts';
 import { documentFile } from './documents.queries.ts';
 import { uploadDocument } from './index.ts';
 

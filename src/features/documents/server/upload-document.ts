@@ -13,10 +13,10 @@ import {
   type DocumentFacts,
   documentErrors,
   documentFacts,
+  MAX_DOCUMENTS,
   type PropertyDocument,
 } from '../documents.contract.ts';
 import { DOCUMENT_FILED } from '../documents.events.ts';
-import { MAX_DOCUMENTS } from '../documents.rules.ts';
 import { canFile } from './documents.policy.ts';
 import { documentView } from './documents.queries.ts';
 

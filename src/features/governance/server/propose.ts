@@ -8,11 +8,9 @@ import { after, DAY } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { typed } from '#platform/server/commands/typed-text.ts';
 import { rows } from '#platform/server/database/db.ts';
-import { governanceErrors, proposeInput } from '../governance.contract.ts';
+import { governanceErrors, MAX_OPEN_PROPOSALS, proposeInput } from '../governance.contract.ts';
 import { PROPOSED } from '../governance.events.ts';
 import { eachVoters, proposalView, requireManager } from './governance.queries.ts';
-
-const MAX_OPEN_PROPOSALS = 5;
 
 /**
  * Puts something to the vote of a property's holders: those who hold shares at this moment vote until the deadline,

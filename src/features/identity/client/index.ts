@@ -1,3 +1,4 @@
+export { RESET_WAIT_HOURS } from '../identity.rules.ts';
 export { AdminOnly, whenAdmin } from './admin-only.tsx';
 export { ConfirmEmailBanner } from './confirm-email-banner.tsx';
 export { ConfirmEmailNotice } from './confirm-email-notice-on-demand.ts';

@@ -1,4 +1,4 @@
-import { DocumentsField } from '#features/submissions/client/index.ts';
+import { DocumentsField, RECENT_MONTHS } from '#features/submissions/client/index.ts';
 import { Badge } from '#ui/badge.tsx';
 import { RetryAlert } from '#ui/retry-alert.tsx';
 import type { StepProps } from './step-props.ts';
@@ -16,7 +16,7 @@ export function DocumentsStep({ uploads }: StepProps) {
       <ul className="list-disc space-y-1 ps-5 text-[0.9375rem]">
         <li>Documents must be clear and legible.</li>
         <li>At most 10MB each.</li>
-        <li>Documents must be recent, within 12 months.</li>
+        <li>Documents must be recent, within {RECENT_MONTHS} months.</li>
       </ul>
       {uploads.loadError && (
         <RetryAlert title="Your documents could not be loaded" onRetry={uploads.reload}>

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { MAX_FILE_TEXT } from '#features/files/files.contract.ts';
 import type { Tone } from '#ui/tone.ts';
 import type {
   employmentStatus,
@@ -36,15 +37,15 @@ export const decisionLabel: Record<KycDecisionKind, string> = {
 export const documentTexts: Record<KycDocumentKind, { label: string; hint: string }> = {
   idDocument: {
     label: 'ID document',
-    hint: 'Passport, driver’s license or state ID. Image or PDF, at most 10 MB.',
+    hint: `Passport, driver’s license or state ID. Image or PDF, at most ${MAX_FILE_TEXT}.`,
   },
   proofOfAddress: {
     label: 'Proof of address',
-    hint: 'A utility bill or bank statement of the last three months. Image or PDF, at most 10 MB.',
+    hint: `A utility bill or bank statement of the last three months. Image or PDF, at most ${MAX_FILE_TEXT}.`,
   },
   incomeVerification: {
     label: 'Income verification',
-    hint: 'A pay stub or tax return, if you want to add one. Image or PDF, at most 10 MB.',
+    hint: `A pay stub or tax return, if you want to add one. Image or PDF, at most ${MAX_FILE_TEXT}.`,
   },
 };
 

@@ -6,6 +6,7 @@ import { useContractForm } from '#platform/browser/forms.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
 import { TextField } from '#ui/text-field.tsx';
+import { MINIMUM_AGE_YEARS } from '../age.contract.ts';
 import { isKycStepComplete } from '../kyc.rules.ts';
 import { type PersonalFields, type PersonalInput, personalForm } from './personal-form.ts';
 import { StepForm } from './step-form.tsx';
@@ -76,7 +77,7 @@ export function PersonalStep({ user, application, onPrevious, onNext }: StepProp
           label="Date of birth"
           type="date"
           autoComplete="off"
-          hint={known.hasDateOfBirth ? ON_FILE : 'You must be at least 18 years old.'}
+          hint={known.hasDateOfBirth ? ON_FILE : `You must be at least ${MINIMUM_AGE_YEARS} years old.`}
           error={errors.dateOfBirth?.message}
           {...form.register('dateOfBirth')}
         />

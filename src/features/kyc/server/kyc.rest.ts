@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fileErrors, MAX_FILE_BYTES } from '#features/files/files.contract.ts';
+import { fileErrors, MAX_FILE_BYTES, MAX_FILE_TEXT } from '#features/files/files.contract.ts';
 import { commonErrors } from '#kernel/errors.ts';
 import { downloadRoute, FileAnswer, uploadRoute } from '#platform/server/transport/rest-files.ts';
 import { documentKind, kycApplication, kycErrors } from '../kyc.contract.ts';
@@ -10,8 +10,7 @@ export const kycRest = [
   uploadRoute({
     path: '/api/kyc/documents/{kind}',
     name: 'kyc.uploadDocument',
-    summary:
-      'Add a document to your identity check: an image (JPEG, PNG, WebP) or a PDF of at most 10 MB, as the body.',
+    summary: `Add a document to your identity check: an image (JPEG, PNG, WebP) or a PDF of at most ${MAX_FILE_TEXT}, as the body.`,
     params: z.strictObject({ kind: documentKind }),
     maxBytes: MAX_FILE_BYTES,
     tooLarge: fileErrors.FILE_TOO_LARGE,

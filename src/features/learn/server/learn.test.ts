@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { articles } from '#db/schema/learn.ts';
 import { auditLog } from '#db/schema/platform.ts';
 import { QUORUM_PERCENT } from '#features/governance/governance.rules.ts';
-import { WASH_SALE_DAYS } from '#features/lots/gains.rules.ts';
+import { WASH_SALE_DAYS } from '#features/lots/wash-sale.contract.ts';
 import { CANCELLATION_WINDOW_MS } from '#features/offerings/offerings.rules.ts';
 import { badgeMeaning, NEW_BADGE_MS } from '#features/properties/properties.rules.ts';
 import { EXPIRY_DAYS } from '#features/resale/resale.contract.ts';

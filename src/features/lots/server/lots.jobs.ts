@@ -4,7 +4,7 @@ import { type Queryable, rows } from '#platform/server/database/db.ts';
 import { eachIdRange, type IdRange, within } from '#platform/server/database/id-ranges.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import { failWith, tryEach } from '#platform/server/jobs/try-each.ts';
-import { WASH_SALE_DAYS } from '../gains.rules.ts';
+import { WASH_SALE_DAYS } from '../wash-sale.contract.ts';
 import { acquisitions } from './acquisitions.ts';
 import { recordWashSales } from './record-wash-sales.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
 import { propertyImages } from '#db/schema/property-images.ts';
-import { fileErrors, MAX_FILE_BYTES } from '#features/files/files.contract.ts';
+import { fileErrors, MAX_FILE_BYTES, MAX_FILE_TEXT } from '#features/files/files.contract.ts';
 import { fileContent, storeCleanFile } from '#features/files/server/index.ts';
 import { followReview } from '#features/offerings/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
@@ -27,7 +27,7 @@ const problemOfDownload: Record<Exclude<DownloadProblem, 'busy'>, string> = {
   address: 'The address does not lead to a public website over https.',
   unreachable: 'The website did not answer in time.',
   missing: 'There is no such file, or it is not given to us.',
-  tooLarge: 'The image is larger than 10 MB.',
+  tooLarge: `The image is larger than ${MAX_FILE_TEXT}.`,
 };
 
 const problemOfFile: Record<Exclude<FileProblem, 'busy'>, string> = {

@@ -1,4 +1,5 @@
 import { Scale } from 'lucide-react';
+import { WASH_SALE_DAYS } from '#features/lots/wash-sale.contract.ts';
 import { formatDate } from '#kernel/time.ts';
 import { Card } from '#ui/card.tsx';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
@@ -101,9 +102,9 @@ export function GainsTab({ report }: { report: Report }) {
       )}
       <p className="mt-4 text-sm text-muted">
         Purchase prices include fees. Shares held for a year or less are short-term. A loss is disallowed as
-        far as shares of the same property were bought within 30 days before or after the sale; it is added to
-        the purchase price of those shares. Return of capital lowers the purchase price from its payment on;
-        what exceeds it is a gain of that day.
+        far as shares of the same property were bought within {WASH_SALE_DAYS} days before or after the sale;
+        it is added to the purchase price of those shares. Return of capital lowers the purchase price from
+        its payment on; what exceeds it is a gain of that day.
       </p>
     </>
   );

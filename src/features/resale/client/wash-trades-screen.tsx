@@ -9,6 +9,7 @@ import { Money } from '#ui/money.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
 import type { WashTrades } from '../resale.contract.ts';
+import { WASH_WINDOW_DAYS } from '../resale.rules.ts';
 import { washTradesOptions } from './wash-trades-queries.ts';
 
 /** Accounts that trade shares of a property back and forth; their trades are left out of every figure. */
@@ -18,7 +19,7 @@ export function WashTradesScreen() {
     <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Wash Trades"
-        description="Pairs of accounts that traded the same property’s shares back and forth within 30 days. The trades stand, but are left out of prices, volumes and charts."
+        description={`Pairs of accounts that traded the same property’s shares back and forth within ${WASH_WINDOW_DAYS} days. The trades stand, but are left out of prices, volumes and charts.`}
       />
       <PagedList
         list={list}

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
+import { MAX_FILE_TEXT } from '#features/files/files.contract.ts';
 import { refreshed } from '#platform/browser/refresh.ts';
 import { FieldMessages } from '#ui/field.tsx';
 import { FileChooser } from '#ui/file-field.tsx';
@@ -33,7 +34,7 @@ export function AddDocuments({ submission: { id: submissionId, wayIn }, onSendin
   const isSending = transfers.some(({ status }) => status !== 'failed');
   useEffect(() => onSending(isSending), [isSending, onSending]);
   const { types, text } = acceptedFiles(wayIn, kind);
-  const hint = `${text}, at most 10 MB each. They are added to your documents right away.`;
+  const hint = `${text}, at most ${MAX_FILE_TEXT} each. They are added to your documents right away.`;
   const kinds = [...(wayIn === 'quick' ? quickDocumentKinds : wizardDocumentKinds), 'other'] as const;
   const holdFocus = () => input.current?.focus();
   const failed = transfers.find(({ status }) => status === 'failed');

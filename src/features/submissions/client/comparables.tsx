@@ -1,5 +1,6 @@
 import { formatDate } from '#kernel/time.ts';
 import { Money } from '#ui/money.tsx';
+import { COMPARABLE_MONTHS } from '../comparables.contract.ts';
 import type { SubmissionEstimates } from '../submissions.contract.ts';
 import { areSales } from '../submissions.rules.ts';
 
@@ -21,7 +22,7 @@ export function Comparables({
       </h3>
       <p className="mt-1 text-sm text-muted">
         {isReal
-          ? 'Sales of the last 24 months, each with its source.'
+          ? `Sales of the last ${COMPARABLE_MONTHS} months, each with its source.`
           : `Estimated values of other sizes at the rate for ${zipCode}. These are not sales.`}
       </p>
       <ul className="mt-3 grid gap-2.5">

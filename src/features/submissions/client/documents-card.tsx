@@ -1,7 +1,7 @@
 import { Card } from '#ui/card.tsx';
 import { RetryAlert } from '#ui/retry-alert.tsx';
 import { quickDocumentKinds, type SubmissionDocumentKind } from '../submissions.contract.ts';
-import { requiredQuickDocuments } from '../submissions.rules.ts';
+import { RECENT_MONTHS, requiredQuickDocuments, UNFILED_DAYS } from '../submissions.rules.ts';
 import { documentFieldId } from './document-checklist.tsx';
 import { DocumentsField } from './documents-field.tsx';
 import type { DocumentUploads } from './use-document-uploads.ts';
@@ -22,7 +22,7 @@ export function DocumentsCard({
   return (
     <Card
       title="Documents"
-      description="Files upload as soon as you choose them and stay here for 90 days if you leave. Documents should be from the last 12 months."
+      description={`Files upload as soon as you choose them and stay here for ${UNFILED_DAYS} days if you leave. Documents should be from the last ${RECENT_MONTHS} months.`}
     >
       {uploads.loadError && (
         <RetryAlert className="mb-5" onRetry={uploads.reload}>

@@ -1,5 +1,6 @@
 import { FileText } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
+import { MAX_FILE_TEXT } from '#features/files/files.contract.ts';
 import { formatFileSize } from '#kernel/file-size.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { useSingleFlight } from '#platform/browser/single-flight.ts';
@@ -43,7 +44,7 @@ export function DocumentsField(props: DocumentsFieldProps) {
   const id = props.id ?? ownId;
   const input = useRef<HTMLInputElement>(null);
   const { types, text } = acceptedFiles(uploads.wayIn, kind);
-  const hint = props.hint ?? `${text}, at most 10 MB${kind === 'photo' ? ' each' : ''}.`;
+  const hint = props.hint ?? `${text}, at most ${MAX_FILE_TEXT}${kind === 'photo' ? ' each' : ''}.`;
   const isMultiple = !isSingle(kind);
   const documents = uploads.documents.filter((one) => one.kind === kind);
   const transfers = uploads.transfers.filter((one) => one.kind === kind);

@@ -1,4 +1,4 @@
-export { documentLabel, liquidationExcessCents, sharesOf } from '../submissions.rules.ts';
+export { documentLabel, liquidationExcessCents, RECENT_MONTHS, sharesOf } from '../submissions.rules.ts';
 export { Comparables } from './comparables.tsx';
 export { DocumentsField } from './documents-field.tsx';
 export { type DocumentUploads, useDocumentUploads } from './use-document-uploads.ts';

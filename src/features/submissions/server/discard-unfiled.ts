@@ -3,10 +3,9 @@ import { z } from 'zod';
 import { submissionDocuments } from '#db/schema/submissions.ts';
 import { after, DAY } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { UNFILED_DAYS } from '../submissions.rules.ts';
 import { discardUnused } from './remove-document.ts';
 
-/** Documents of a form that is not submitted are stored so long. */
-export const UNFILED_DAYS = 90;
 const MAX_RELEASED_DOCUMENTS = 200;
 
 export function isAbandoned(now: Date): SQL | undefined {
@@ -16,7 +15,7 @@ export function isAbandoned(now: Date): SQL | undefined {
   );
 }
 
-/** Releases documents that were uploaded 90 days ago for a form that was never submitted. */
+/** Releases documents that were uploaded long ago for a form that was never submitted. */
 export const discardUnfiled = defineCommand({
   name: 'submissions.discardUnfiled',
   input: z.strictObject({}),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentErrors } from '#features/documents/documents.contract.ts';
-import { fileErrors, MAX_FILE_BYTES } from '#features/files/files.contract.ts';
+import { fileErrors, MAX_FILE_BYTES, MAX_FILE_TEXT } from '#features/files/files.contract.ts';
 import { identityErrors } from '#features/identity/identity.contract.ts';
 import { requireConfirmedEmail } from '#features/identity/server/index.ts';
 import { commonErrors } from '#kernel/errors.ts';
@@ -23,8 +23,7 @@ export const submissionsRest = [
   uploadRoute({
     path: '/api/submission-documents',
     name: 'submissions.uploadDocument',
-    summary:
-      'Add a document to a property submission of yours: a PDF, an office file or an image of at most 10 MB, as the body.',
+    summary: `Add a document to a property submission of yours: a PDF, an office file or an image of at most ${MAX_FILE_TEXT}, as the body.`,
     params: z.strictObject({}),
     query: uploadFacts,
     maxBytes: MAX_FILE_BYTES,

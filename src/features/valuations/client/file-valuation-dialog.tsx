@@ -16,7 +16,7 @@ import { TextField } from '#ui/text-field.tsx';
 import { showToast } from '#ui/toast.ts';
 import { valuationBasis } from '../share-value.contract.ts';
 import { plausibleDebt, valuationFields } from '../valuations.contract.ts';
-import { basisLabel } from '../valuations.rules.ts';
+import { basisLabel, LARGE_CHANGE_PERCENT } from '../valuations.rules.ts';
 
 const dollars = (least: number, missing: string) =>
   z
@@ -86,7 +86,7 @@ export function FileValuationDialog({ propertyId, firstDay, onClose }: FileValua
       open
       onClose={onClose}
       title="File a valuation"
-      description="What the whole property is worth on a day. An admin compares it with the document; once it is approved, every holder’s shares are valued by it. A change of more than 10% halts trading until the next day."
+      description={`What the whole property is worth on a day. An admin compares it with the document; once it is approved, every holder’s shares are valued by it. A change of more than ${LARGE_CHANGE_PERCENT}% halts trading until the next day.`}
       locked={filing.busy}
       footer={
         <>

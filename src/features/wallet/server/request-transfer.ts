@@ -5,13 +5,11 @@ import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
-import { type BankTransfer, walletErrors } from '../wallet.contract.ts';
+import { type BankTransfer, MAX_PENDING_TRANSFERS, walletErrors } from '../wallet.contract.ts';
 import { TRANSFER_REQUESTED } from '../wallet.events.ts';
 import { isInstant, refuseDeposit } from '../wallet.rules.ts';
 import { depositAllowance } from './deposit-allowance.ts';
 import { transferView } from './wallet.queries.ts';
-
-export const MAX_PENDING_TRANSFERS = 10;
 
 interface RequestedTransfer {
   transfer: BankTransfer;

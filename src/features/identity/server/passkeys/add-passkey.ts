@@ -5,14 +5,12 @@ import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { violates } from '#platform/server/database/db.ts';
 import { requireRecentAuthentication } from '#platform/server/security/recent-authentication.ts';
-import { addPasskeyInput, identityErrors } from '../../identity.contract.ts';
+import { addPasskeyInput, identityErrors, MAX_PASSKEYS } from '../../identity.contract.ts';
 import { SECURITY_CHANGED } from '../../identity.events.ts';
 import { lockOwnAccount } from '../accounts/lock-account.ts';
 import { userActorOf } from '../accounts/user-actor.ts';
 import { passkeyView } from '../identity.queries.ts';
 import { consumeFlow, findFlow } from '../sessions/flows.ts';
-
-export const MAX_PASSKEYS = 20;
 
 /**
  * Adds the passkey that the caller's browser has made for the challenge of this flow.

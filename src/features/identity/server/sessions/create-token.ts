@@ -7,13 +7,11 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { requireAdmin } from '#platform/server/security/admin-access.ts';
 import { requireRecentAuthentication } from '#platform/server/security/recent-authentication.ts';
 import { sha256 } from '#platform/server/security/sha256.ts';
-import { createTokenInput, identityErrors } from '../../identity.contract.ts';
+import { createTokenInput, identityErrors, MAX_TOKENS } from '../../identity.contract.ts';
 import { SECURITY_CHANGED } from '../../identity.events.ts';
 import { lockOwnAccount } from '../accounts/lock-account.ts';
 import { tokenView } from '../identity.queries.ts';
 import { randomToken } from './secrets.ts';
-
-export const MAX_TOKENS = 20;
 
 /**
  * Creates a personal access token for scripts; the secret is in this answer and nowhere else.
