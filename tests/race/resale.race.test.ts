@@ -5,6 +5,7 @@ import { accounts, balanceOf, lockBalances } from '#features/ledger/server/index
 import { MAX_IMMEDIATE_TRADES, MAX_OPEN_ORDERS } from '#features/resale/resale.contract.ts';
 import { closeExpired } from '#features/resale/server/close-expired.ts';
 import { lockMarket } from '#features/resale/server/market.ts';
+import { lock } from '#platform/server/database/advisory-locks.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { parseConfig } from '#platform/server/runtime/config.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -477,7 +478,7 @@ test('a buyer who waits too long for a book is refused as TOOK_TOO_LONG, and can
     // Prepared statements go out together.
     await buy(on(impatient.platform, buyer), id, 1);
     await t.platform.db.transaction(async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(hashtext('resale'), ${propertyId}::int)`);
+      await lock(tx, 'books', propertyId);
       const buying = refusalOf(buy(on(impatient.platform, buyer), id, 1));
       await eventually(() => waitingForLocks(t.platform), { what: 'the purchase waits' });
       // The process is blocked meanwhile, so that the database's errors about the later statements arrive together with
@@ -504,7 +505,7 @@ test('orders whose batch waits too long for a book are refused, those in the que
   const keys = [newKey(), newKey()] as const;
   try {
     await t.platform.db.transaction(async (tx) => {
-      await tx.execute(sql`select pg_advisory_xact_lock(hashtext('resale'), ${slow.propertyId}::int)`);
+      await lock(tx, 'books', slow.propertyId);
       const batch = [refusalOf(open(slow, keys[0])), refusalOf(open(quick, keys[1]))];
       await eventually(() => waitingForLocks(t.platform), { what: 'the batch waits' });
       const queued = open(next, newKey());

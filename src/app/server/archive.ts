@@ -15,6 +15,7 @@ import {
 import { hashOfFile, openParquet, writeParquet } from '#platform/server/adapters/archive/parquet-file.ts';
 import { archivedAuditRows } from '#platform/server/audit/archived-audit-rows.ts';
 import type { ArchivedTable, Cells, KeyRange } from '#platform/server/audit/archived-table.ts';
+import { tryLock } from '#platform/server/database/advisory-locks.ts';
 import { type Database, rows, type Transaction } from '#platform/server/database/db.ts';
 import { sha256 } from '#platform/server/security/sha256.ts';
 import type { DataKey } from '#platform/server/security/vault.ts';
@@ -52,11 +53,7 @@ export async function archiveMonths(
 ): Promise<void> {
   await mkdir(archive.folder, { recursive: true, mode: 0o700 });
   await onSnapshot(db, async (tx) => {
-    const [lock] = await rows<{ isLocked: boolean }>(
-      tx,
-      sql`select pg_try_advisory_xact_lock(hashtext('archive')) as "isLocked"`,
-    );
-    if (!lock?.isLocked) throw new ArchiveError('Months are being archived by another process.');
+    if (!(await tryLock(tx, 'archive'))) throw new ArchiveError('Months are being archived by another process.');
     await removeCutLine(listOf(archive.folder));
     let last = archivedMonths(archive).at(-1) ?? null;
     if (last) await requireOwnArchive(tx, last);

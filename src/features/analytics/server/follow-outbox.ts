@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { DAY, MINUTE } from '#kernel/time.ts';
+import { lock } from '#platform/server/database/advisory-locks.ts';
 import { rows, type Transaction } from '#platform/server/database/db.ts';
 import { epochMs } from '#platform/server/database/sql-values.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
@@ -9,7 +10,6 @@ import { inTimeSlices } from '#platform/server/jobs/time-slices.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { type AffectedProperty, computeAgain, computeAll, headOfOutbox, writeTotals } from './rollups.ts';
 
-const ROLLUPS_LOCK_KEY = 7_203_413;
 /**
  * A larger step recomputes a busy day less often; a smaller one keeps its statements short, as one row can have the events
  * of 128 commands.
@@ -39,7 +39,7 @@ export async function followPage(
 ): Promise<{ done: boolean }> {
   await sequenceAll(db);
   return db.transaction(async (tx) => {
-    await lock(tx);
+    await lock(tx, 'rollups');
     const [counted] = await rows<{ position: number; followedAtMs: number }>(
       tx,
       sql`select position::float8 as position, ${epochMs('followed_at')} as "followedAtMs"
@@ -84,9 +84,6 @@ export async function followPage(
  */
 const MAX_LAG_MS = RETENTION_MS - DAY;
 
-/** One worker changes the rollups at a time. */
-const lock = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${ROLLUPS_LOCK_KEY})`);
-
 async function rebuildIn(tx: Transaction, now: Date): Promise<void> {
   const head = await headOfOutbox(tx);
   await computeAll(tx);
@@ -96,7 +93,7 @@ async function rebuildIn(tx: Transaction, now: Date): Promise<void> {
 /** Computes every rollup again from the purchases, distributions and balances. */
 export function rebuildRollups({ db, clock }: Platform): Promise<void> {
   return db.transaction(async (tx) => {
-    await lock(tx);
+    await lock(tx, 'rollups');
     await rebuildIn(tx, clock.now());
   });
 }

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { approvalDecisions, approvalRequests } from '#db/schema/approvals.ts';
 import { notify, notifyAdmins } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
@@ -12,6 +12,7 @@ import {
 } from '#platform/server/commands/command-registry.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
 import { typed } from '#platform/server/commands/typed-text.ts';
+import { lock } from '#platform/server/database/advisory-locks.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { approvalErrors, MAX_WAITING_REQUESTS, requestInput } from '../approvals.contract.ts';
 import { REQUESTED } from '../approvals.events.ts';
@@ -42,7 +43,7 @@ export const request = defineCommand({
     const id = run.newId();
     const input = inputOf(command, rawInput, id);
     const inputHash = command.hashOf(input);
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('approvals'), hashtext(${inputHash}))`);
+    await lock(tx, 'approvalRequests', inputHash);
     await requireFirstRequest(run, inputHash);
     if (rule.when && !(await rule.when(run, input)))
       throw new DomainError(approvalErrors.APPROVAL_NOT_NEEDED);

@@ -6,6 +6,7 @@ import { notifyAll } from '#features/notifications/server/index.ts';
 import { formatUsd, multiply } from '#kernel/money.ts';
 import { after, formatDate } from '#kernel/time.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
+import { lock } from '#platform/server/database/advisory-locks.ts';
 import { statementParts, textArray } from '#platform/server/database/columns.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { epochMs } from '#platform/server/database/sql-values.ts';
@@ -95,8 +96,7 @@ async function endEarlierMatches({ tx, now }: Run, propertyId: number): Promise<
 
 /** The people for whom a run decides: in a recurring one only those whose monthly plan is due, each once a month. */
 async function peopleIn({ tx, now }: Run, { trigger, userId }: Input): Promise<Person[]> {
-  if (trigger === 'recurring')
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('autoInvest.recurring'))`);
+  if (trigger === 'recurring') await lock(tx, 'monthlyPlans');
   const people = await peopleOf(tx, userId === undefined ? null : [userId]);
   if (trigger !== 'recurring') return people;
   const lastRuns = await lastPlanRuns(tx, now);

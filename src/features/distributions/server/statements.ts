@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import { distributions, rentReports } from '#db/schema/distributions.ts';
 import type { Cents } from '#kernel/money.ts';
+import { lock } from '#platform/server/database/advisory-locks.ts';
 import type { Queryable, Transaction } from '#platform/server/database/db.ts';
 import type { ReportLines } from '../distributions.contract.ts';
 import {
@@ -20,7 +21,7 @@ export const approvedStatuses = ['approved', 'paid'] as const;
 
 /** Serializes changes to a property's reports and statements; taken before any balance. */
 export async function lockStatements(tx: Transaction, propertyId: number): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('distributions'), ${propertyId}::int)`);
+  await lock(tx, 'statements', propertyId);
 }
 
 /** The lines of a report or statement, without its other columns. */

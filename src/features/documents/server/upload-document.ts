@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { propertyDocuments } from '#db/schema/documents.ts';
 import { claimFile, storeFile } from '#features/files/server/index.ts';
@@ -7,6 +7,7 @@ import { DomainError } from '#kernel/errors.ts';
 import { propertyId } from '#kernel/schemas.ts';
 import { isDatedAhead } from '#kernel/time.ts';
 import { type CommandContext, defineCommand } from '#platform/server/commands/run-command.ts';
+import { lock } from '#platform/server/database/advisory-locks.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
 import type { Actor } from '#platform/server/security/caller.ts';
 import {
@@ -39,7 +40,7 @@ const uploadDocumentCommand = defineCommand({
     await requireFiling(tx, actor, input.propertyId);
     if (isDatedAhead(input.dated, now)) throw new DomainError(documentErrors.DATED_AHEAD);
     // One at a time for each property, so that two at once cannot both take the last place.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('documents'), ${input.propertyId}::int)`);
+    await lock(tx, 'propertyDocuments', input.propertyId);
     const [filed] = await tx
       .select({ many: count() })
       .from(propertyDocuments)

@@ -7,6 +7,7 @@ import { DomainError } from '#kernel/errors.ts';
 import { after, DAY } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { typed } from '#platform/server/commands/typed-text.ts';
+import { lock } from '#platform/server/database/advisory-locks.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { governanceErrors, MAX_OPEN_PROPOSALS, proposeInput } from '../governance.contract.ts';
 import { PROPOSED } from '../governance.events.ts';
@@ -25,7 +26,7 @@ export const propose = defineCommand({
     const property = await entity(tx, actor, propertyId);
     requireManager(actor, property, now);
     if (!(await isFundedAt(tx, propertyId, now))) throw new DomainError(governanceErrors.OFFERING_OPEN);
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('governance'), ${propertyId}::int)`);
+    await lock(tx, 'proposals', propertyId);
     const [open] = await tx
       .select({ count: count() })
       .from(proposals)

@@ -1,7 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { intakeDrafts } from '#db/schema/intake.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
+import { lock } from '#platform/server/database/advisory-locks.ts';
 import { highestFirst } from '#platform/server/database/db.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { intakeErrors, type SavedDraft } from '../intake.contract.ts';
@@ -18,7 +19,7 @@ export interface Current {
 
 /** The caller's current draft, locked until the transaction ends. */
 export async function lockCurrent({ tx, actor }: Run<UserActor>): Promise<Current> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('intake draft'), hashtext(${actor.userId}))`);
+  await lock(tx, 'intakeDrafts', actor.userId);
   const current = await currentDraft(tx, actor.userId);
   if (!current) return { stored: null, unreadableId: null };
   const { row, draft } = current;

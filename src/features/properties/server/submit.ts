@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
 import { requireConfirmedEmail } from '#features/identity/server/index.ts';
 import { accounts, post } from '#features/ledger/server/index.ts';
@@ -6,6 +6,7 @@ import { openOffering } from '#features/offerings/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { lock } from '#platform/server/database/advisory-locks.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
 import { MAX_PENDING_PROPERTIES, type PropertyEntity, propertyErrors } from '../properties.contract.ts';
 import { PROPERTY_SUBMITTED } from '../properties.events.ts';
@@ -57,7 +58,7 @@ export const submit = defineCommand({
 
 /** @throws TOO_MANY_SUBMISSIONS when as many properties of the owner wait for review as may */
 async function requireFewPending(tx: Transaction, ownerId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('submissions'), hashtext(${ownerId}))`);
+  await lock(tx, 'pendingProperties', ownerId);
   const pending = and(eq(properties.ownerId, ownerId), eq(properties.status, 'pending'));
   if ((await tx.$count(properties, pending)) >= MAX_PENDING_PROPERTIES)
     throw new DomainError(propertyErrors.TOO_MANY_SUBMISSIONS);

@@ -5,6 +5,7 @@ import { DomainError, defineErrors } from '#kernel/errors.ts';
 import { type Cents, formatUsdExact } from '#kernel/money.ts';
 import { cents, requestId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { lock } from '#platform/server/database/advisory-locks.ts';
 import { type Queryable, rows, type StatementRunner } from '#platform/server/database/db.ts';
 
 const errors = defineErrors({ FEES_TOO_LOW: ['refused', 'The platform has earned fewer fees than that.'] });
@@ -44,7 +45,7 @@ export const fundPromotions = defineCommand({
   prepare: ({ platform }) => earnedFees(platform.db),
   async run(run, { amountCents }, earnedCents) {
     const { tx } = run;
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('referrals.fundPromotions'))`);
+    await lock(tx, 'promotions');
     const left = earnedCents - (await setAsideBefore(tx));
     if (left < amountCents) {
       throw new DomainError(errors.FEES_TOO_LOW, {

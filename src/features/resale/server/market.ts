@@ -12,6 +12,7 @@ import { columnsAs, perShareCents } from '#features/valuations/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { groupBy } from '#kernel/group-by.ts';
 import { type Cents, parseUsd, toDecimal } from '#kernel/money.ts';
+import { lockEach } from '#platform/server/database/advisory-locks.ts';
 import { integerArray, uuidArray } from '#platform/server/database/columns.ts';
 import {
   awaitAll,
@@ -171,11 +172,7 @@ export async function lockBooks(
     union
     select o.property_id from resale_orders o where o.id = any(${uuidArray(orderIds)})`;
   const [, found] = await awaitAll([
-    rows(
-      tx,
-      sql`select count(pg_advisory_xact_lock(hashtext('resale'), book.id))::int as locks
-          from (select id from (${ids}) wanted order by id) book`,
-    ),
+    lockEach(tx, 'books', sql`(select id from (${ids}) named order by id)`),
     rows<{ propertyId: number; haltReason: string | null }>(
       tx,
       sql`select p.id as "propertyId", b.halt_reason as "haltReason"

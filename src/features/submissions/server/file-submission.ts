@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { submissionDocuments, submissions } from '#db/schema/submissions.ts';
 import { documentErrors } from '#features/documents/documents.contract.ts';
 import { infectedFilesOf } from '#features/files/server/index.ts';
@@ -10,6 +10,7 @@ import { idsInOrder } from '#kernel/ids.ts';
 import { MAX_CENTS, multiply } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
+import { lock } from '#platform/server/database/advisory-locks.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import {
@@ -86,7 +87,7 @@ export async function fileSubmission(
 
 /** @throws TOO_MANY_PENDING when as many submissions of the owner wait for review as may */
 async function requireFewPending(tx: Transaction, ownerId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('filed submissions'), hashtext(${ownerId}))`);
+  await lock(tx, 'submissions', ownerId);
   const pending = and(eq(submissions.ownerId, ownerId), eq(submissions.status, 'pending'));
   if ((await tx.$count(submissions, pending)) >= MAX_PENDING_PER_OWNER)
     throw new DomainError(submissionErrors.TOO_MANY_PENDING);

@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { submissionDocuments } from '#db/schema/submissions.ts';
 import { documentErrors } from '#features/documents/documents.contract.ts';
@@ -8,6 +8,7 @@ import { present } from '#kernel/assert.ts';
 import { commonErrors, DomainError, type ErrorDefinition } from '#kernel/errors.ts';
 import { isDatedAhead } from '#kernel/time.ts';
 import { type CommandContext, defineCommand } from '#platform/server/commands/run-command.ts';
+import { lock } from '#platform/server/database/advisory-locks.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
 import type { SourceType } from '#platform/server/ports/file-checks.ts';
 import type { Actor } from '#platform/server/security/caller.ts';
@@ -96,9 +97,7 @@ const uploadDocumentCommand = defineCommand({
     const { tx, actor, now, newId, emit } = run;
     if (facts.dated !== undefined && isDatedAhead(facts.dated, now))
       throw new DomainError(documentErrors.DATED_AHEAD);
-    await tx.execute(
-      sql`select pg_advisory_xact_lock(hashtext('submission documents'), hashtext(${actor.userId}))`,
-    );
+    await lock(tx, 'submissionDocuments', actor.userId);
     const known = await uploadedBefore(tx, actor, { ...facts, uploadId });
     if (known) return known;
     const pending =

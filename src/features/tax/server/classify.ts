@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
 import { propertyDocuments } from '#db/schema/documents.ts';
 import { properties } from '#db/schema/properties.ts';
 import { taxClassifications } from '#db/schema/tax.ts';
@@ -9,6 +9,7 @@ import { DomainError } from '#kernel/errors.ts';
 import { formatUsdExact, toDecimal } from '#kernel/money.ts';
 import type { ApprovalRule } from '#platform/server/commands/approval.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
+import { lock } from '#platform/server/database/advisory-locks.ts';
 import { insertRows, statementParts, writeAll } from '#platform/server/database/columns.ts';
 import type { Queryable, Transaction } from '#platform/server/database/db.ts';
 import { type ClassifyInput, classifyInput, taxErrors } from '../tax.contract.ts';
@@ -80,7 +81,7 @@ export const classify = defineCommand({
   async run(run, input) {
     const { tx, actor, now, newId, operationId, emit } = run;
     const { propertyId, year, documentId } = input;
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('tax'), ${propertyId}::int)`);
+    await lock(tx, 'classifications', propertyId);
     await requireImpartial(tx, actor, await propertyById(tx, propertyId));
     if (now < classifiableFrom(year)) throw new DomainError(taxErrors.YEAR_NOT_OVER);
     const version = await nextVersion(tx, input);

@@ -7,7 +7,8 @@ import { offeringErrors } from '#features/offerings/offerings.contract.ts';
 import { DomainError, type ErrorDefinition } from '#kernel/errors.ts';
 import { dayText } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import { type Queryable, rows, type Transaction } from '#platform/server/database/db.ts';
+import { lock } from '#platform/server/database/advisory-locks.ts';
+import type { Queryable, Transaction } from '#platform/server/database/db.ts';
 import { fileValuationInput, valuationErrors } from '../valuations.contract.ts';
 import { VALUATION_FILED } from '../valuations.events.ts';
 import { MAX_PENDING_VALUATIONS } from '../valuations.rules.ts';
@@ -53,7 +54,7 @@ export const file = defineCommand({
 
 /** One valuation of a property at a time, so that each is compared with the one that counts when it is decided. */
 export async function lockValuations(tx: Transaction, propertyId: number): Promise<void> {
-  await rows(tx, sql`select pg_advisory_xact_lock(hashtext('valuations'), ${propertyId}::int)::text`);
+  await lock(tx, 'valuations', propertyId);
 }
 
 interface FilingTerms {

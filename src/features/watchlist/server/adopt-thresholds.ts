@@ -1,5 +1,6 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, type SQL } from 'drizzle-orm';
 import { watchedProperties } from '#db/schema/watchlist.ts';
+import { lock } from '#platform/server/database/advisory-locks.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
 import type { AlertSettings } from '../watchlist.contract.ts';
 import { levelsBeyond, movedLevels } from '../watchlist.rules.ts';
@@ -7,7 +8,7 @@ import { currentFigures } from './watched-figures.ts';
 
 /** Locks a person's watchlist, so that a property is not added by thresholds that change meanwhile. */
 export async function lockWatchlist(tx: Transaction, userId: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('watchlist'), hashtext(${userId}))`);
+  await lock(tx, 'watchlists', userId);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { BATCH_SUBJECT } from '../commands/records.ts';
+import { tryLock } from '../database/advisory-locks.ts';
 import { insertRows, integerArray, writeAll } from '../database/columns.ts';
 import { type Database, jsonRows, type Queryable, rows } from '../database/db.ts';
 import type { JobHandler } from '../jobs/jobs.ts';
@@ -9,7 +10,6 @@ import type { Invariant } from '../verification/invariants.ts';
 
 /** Limits how long hashing blocks the event loop. */
 const MAX_SEALED_ROWS = 1_000;
-const SEALER_LOCK = 7_203_412;
 
 /** The content of an audit row "a" as unambiguous text; its runs are represented by their hash in the details. */
 export const rowText =
@@ -56,11 +56,7 @@ export const sealAuditLog: JobHandler = async ({ platform: { db, clock } }) => {
 /** @returns the number of rows that were sealed */
 async function sealNextRows(db: Database): Promise<number> {
   return db.transaction(async (tx) => {
-    const [lock] = await rows<{ isLocked: boolean }>(
-      tx,
-      sql`select pg_try_advisory_xact_lock(${SEALER_LOCK}) as "isLocked"`,
-    );
-    if (!lock?.isLocked) return 0;
+    if (!(await tryLock(tx, 'auditSeals'))) return 0;
     const head = await chainHeadOf(tx);
     const dequeued = await rows<{ seq: number }>(
       tx,

@@ -1,11 +1,9 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { frozenAccounts, unfrozenAccounts } from '#db/schema/platform.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
+import { lock, lockEach } from '../database/advisory-locks.ts';
 import { textArray } from '../database/columns.ts';
 import { awaitAll, rows, type StatementRunner, type Transaction } from '../database/db.ts';
-
-/** Commands of an account take this advisory lock shared, a freeze takes it exclusively. */
-const FREEZE_LOCK = 70_431;
 
 /** Why an account is frozen, and whether that is forever because its owner has closed it. */
 export interface Freeze {
@@ -32,12 +30,8 @@ export async function frozenAmong(
  * Delays freezes of these accounts until the transaction ends, and waits for freezes that are in progress. Send it before
  * any row is locked; only a later statement sees which accounts are frozen.
  */
-export function delayFreezes(tx: StatementRunner, userIds: readonly string[]): Promise<unknown> {
-  return rows(
-    tx,
-    sql`select count(pg_advisory_xact_lock_shared(${FREEZE_LOCK}::int, hashtext(id)))::int as locks
-        from unnest(${sortedIds(userIds)}) as wanted (id)`,
-  );
+export function delayFreezes(tx: StatementRunner, userIds: readonly string[]): Promise<void> {
+  return lockEach(tx, 'freezes', sql`unnest(${sortedIds(userIds)})`, { shared: true });
 }
 
 // A type alias, because `rows` needs an index signature, which an interface does not have.
@@ -79,7 +73,7 @@ export async function freeze(
   tx: Transaction,
   { userId, ...rest }: typeof frozenAccounts.$inferInsert,
 ): Promise<boolean> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${FREEZE_LOCK}::int, hashtext(${userId}))`);
+  await lock(tx, 'freezes', userId);
   const frozen = await tx
     .insert(frozenAccounts)
     .values({ userId, ...rest })

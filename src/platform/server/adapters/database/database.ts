@@ -5,6 +5,7 @@ import type { SQL } from 'drizzle-orm';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
+import { ADVISORY_LOCKS } from '../../database/advisory-locks.ts';
 import {
   awaitAll,
   type Commit,
@@ -57,7 +58,6 @@ const WORK_PAYLOAD = 'work';
 const MIN_NOTIFY_INTERVAL_MS = 50;
 /** Does not wait for the disk: the announced change is committed already. */
 const NOTIFY_SQL = "select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)";
-const SETUP_LOCK = 7_203_411;
 
 /** Opens and migrates the configured database: Postgres, or the embedded one in the data folder. */
 export function openDatabase(settings: {
@@ -279,7 +279,7 @@ async function withAdvisoryLock<Value>(
     return (await client.begin(async (tx) => {
       await tx`set local statement_timeout = 0`;
       await tx`set local idle_in_transaction_session_timeout = 0`;
-      await tx`select pg_advisory_xact_lock(${SETUP_LOCK})`;
+      await tx`select pg_advisory_xact_lock(${ADVISORY_LOCKS.setup.key})`;
       return work();
     })) as Value;
   } finally {
