@@ -307,7 +307,7 @@ describe('a book from both sides, on two servers', () => {
       await eventually(async () => (await waitingForLocks(t.platform)) === 2);
       return { expiry, purchases };
     });
-    expect(await expiry).toEqual({ closed: 2 });
+    expect(await expiry).toEqual({ closed: 2, done: true });
     await purchases;
     expect(await deadlocks()).toBe(before);
   });

@@ -660,7 +660,7 @@ const expire = operation({
   refusals: [],
   refuse: () => null,
   call: ({ platform }, { input }) => closeExpired(systemOf(platform), input),
-  accept: (world, { input: { propertyId } }) => ({ closed: closeOverdue(world, propertyId) }),
+  accept: (world, { input: { propertyId } }) => ({ closed: closeOverdue(world, propertyId), done: true }),
 });
 
 /** The books and everyone's own orders are what the model says. */

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { DAY } from '#kernel/time.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
-import { eachIdRange, type IdRange, within } from '#platform/server/database/id-ranges.ts';
+import { type IdRange, within } from '#platform/server/database/id-ranges.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
-import { failWith, tryEach } from '#platform/server/jobs/try-each.ts';
+import { failWith, tryEachInRanges } from '#platform/server/jobs/try-each.ts';
 import { WASH_SALE_DAYS } from '../wash-sale.contract.ts';
 import { acquisitions } from './acquisitions.ts';
 import { recordWashSales } from './record-wash-sales.ts';
@@ -11,7 +11,7 @@ import { recordWashSales } from './record-wash-sales.ts';
 /** More than a day, for days on which the job could not run. */
 const LOOK_BACK_DAYS = 400;
 /** Sellers whose holdings are looked at by one statement. */
-const maxSellers = 500;
+const MAX_SELLERS = 500;
 
 /**
  * Records what became a wash sale: a purchase within 30 days of a sale with a loss. The sale or the release of the
@@ -20,15 +20,12 @@ const maxSellers = 500;
 const findWashSales: JobHandler = async (ctx) => {
   const { db, clock } = ctx.platform;
   const since = new Date(clock.now().getTime() - LOOK_BACK_DAYS * DAY).toISOString();
-  const failures: unknown[] = [];
-  await eachIdRange(db, sql`select user_id as id from lot_disposals`, maxSellers, async (sellers) => {
-    const found = await holdingsWithWashSales(db, sellers, since);
-    failures.push(
-      ...(await tryEach(ctx, found, {
-        work: (holding) => recordWashSales(ctx, holding),
-        what: ({ userId, propertyId }) => `wash sales of ${userId} in property ${propertyId}`,
-      })),
-    );
+  const failures = await tryEachInRanges(ctx, {
+    ids: sql`select user_id as id from lot_disposals`,
+    maxIds: MAX_SELLERS,
+    itemsIn: (sellers) => holdingsWithWashSales(db, sellers, since),
+    work: (holding) => recordWashSales(ctx, holding),
+    what: ({ userId, propertyId }) => `wash sales of ${userId} in property ${propertyId}`,
   });
   failWith(failures);
 };

@@ -7,9 +7,9 @@ import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { HOUR } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
-import { eachIdRange, type IdRange, within } from '#platform/server/database/id-ranges.ts';
+import { type IdRange, within } from '#platform/server/database/id-ranges.ts';
 import { type JobHandler, jobFor } from '#platform/server/jobs/jobs.ts';
-import { failWith, tryEach } from '#platform/server/jobs/try-each.ts';
+import { failWith, tryEach, tryEachInRanges } from '#platform/server/jobs/try-each.ts';
 import { actorFor } from '#platform/server/security/caller.ts';
 import { REWARD_BOUGHT, REWARD_CHOSEN } from '../referrals.events.ts';
 import { reachedTiers } from '../referrals.rules.ts';
@@ -25,9 +25,9 @@ const CHECK_TIERS = 'referrals.checkTiers';
 const ANNOUNCE = 'referrals.announce';
 
 /** Inviters whose referrals are counted by one statement. */
-const maxInviters = 500;
+const MAX_INVITERS = 500;
 /** Rewards read by one statement. */
-const maxWaitingRewards = 500;
+const MAX_WAITING_REWARDS = 500;
 
 /** Refusals that pass without another choice: the person is to accept new terms, or an admin decides on the account. */
 const PASSING_CODES: readonly string[] = [
@@ -70,16 +70,14 @@ const announce = jobFor(REWARD_BOUGHT, async (ctx, { investmentId, ...reward }) 
 const checkTiers: JobHandler = async (ctx) => {
   const { db, clock, config } = ctx.platform;
   if (!config.hasReferrals) return;
-  const failures: unknown[] = [];
-  await eachIdRange(db, sql`select inviter_id as id from referrals`, maxInviters, async (inviters) => {
-    const reached = await newlyReached(db, inviters, clock.now());
-    failures.push(
-      ...(await tryEach(ctx, reached, {
-        work: (reward) => reachTier(ctx, reward),
-        what: ({ userId, tier }) => `tier ${tier} of ${userId}`,
-      })),
-    );
+  const failures = await tryEachInRanges(ctx, {
+    ids: sql`select inviter_id as id from referrals`,
+    maxIds: MAX_INVITERS,
+    itemsIn: (inviters) => newlyReached(db, inviters, clock.now()),
+    work: (reward) => reachTier(ctx, reward),
+    what: ({ userId, tier }) => `tier ${tier} of ${userId}`,
   });
+  // In one turn: what waits for money still waits, so another turn would begin with the same rewards again.
   let last: WaitingReward | undefined;
   do {
     const waiting = await nextWaiting(db, last);
@@ -89,7 +87,7 @@ const checkTiers: JobHandler = async (ctx) => {
         what: ({ userId, tier }) => `reward ${tier} of ${userId}`,
       })),
     );
-    last = waiting.length < maxWaitingRewards ? undefined : waiting.at(-1);
+    last = waiting.length < MAX_WAITING_REWARDS ? undefined : waiting.at(-1);
   } while (last);
   failWith(failures);
 };
@@ -123,7 +121,7 @@ type WaitingReward = Pick<typeof referralRewards.$inferSelect, 'userId' | 'tier'
 export function nextWaiting(
   db: Database,
   last: WaitingReward | undefined,
-  maxRows = maxWaitingRewards,
+  maxRows = MAX_WAITING_REWARDS,
 ): Promise<WaitingReward[]> {
   const { reachedAt, userId, tier, status } = referralRewards;
   const later =

@@ -11,7 +11,7 @@ export const closeAfterValuation = defineCommand({
   access: 'system',
   async run(run, { propertyId }) {
     await lockBooks(run.tx, { propertyIds: [propertyId] });
-    return { isDone: await closeOrdersOutsideBand(run, propertyId) };
+    return { done: await closeOrdersOutsideBand(run, propertyId) };
   },
-  audit: ({ propertyId }, { isDone }) => ({ subject: `property:${propertyId}`, details: { isDone } }),
+  audit: ({ propertyId }, { done }) => ({ subject: `property:${propertyId}`, details: { isDone: done } }),
 });

@@ -36,7 +36,7 @@ export const closeEarlierBids = defineCommand({
       )
       .orderBy(asc(resaleOrders.seq))
       .limit(MAX_CLOSED_ORDERS);
-    if (bids.length === 0) return { closed: 0 };
+    if (bids.length === 0) return { closed: 0, done: true };
     await closeOrders(run, bids, 'cancelled');
     const [property] = await tx
       .select({ name: properties.name })
@@ -59,7 +59,7 @@ export const closeEarlierBids = defineCommand({
         };
       }),
     );
-    return { closed: bids.length };
+    return { closed: bids.length, done: bids.length < MAX_CLOSED_ORDERS };
   },
   audit: ({ propertyId }, { closed }) => ({ subject: `property:${propertyId}`, details: { closed } }),
 });

@@ -44,7 +44,7 @@ export const closeExpired = defineCommand({
         expired.map((order) => expiryNotification(order, name)),
       );
     }
-    return { closed: expired.length };
+    return { closed: expired.length, done: expired.length < MAX_CLOSED_ORDERS };
   },
   audit: ({ propertyId }, { closed }) => ({
     subject: `property:${propertyId}`,

@@ -4,14 +4,14 @@ import { PROPERTY_RESUBMITTED } from '#features/properties/server/index.ts';
 import { VALUATION_APPROVED } from '#features/valuations/server/index.ts';
 import { MINUTE } from '#kernel/time.ts';
 import { type JobHandler, jobFor } from '#platform/server/jobs/jobs.ts';
+import { inTimeSlices } from '#platform/server/jobs/time-slices.ts';
 import { failWith, tryEach } from '#platform/server/jobs/try-each.ts';
 import { closeAfterValuation } from './close-after-valuation.ts';
 import { closeEarlierBids } from './close-earlier-bids.ts';
 import { closeExpired } from './close-expired.ts';
-import { MAX_CLOSED_ORDERS } from './close-order.ts';
 import { resumeDue } from './resume-due.ts';
 
-/** Closes every order past its expiry, book by book. Idempotent. */
+/** Closes orders past their expiry, book by book; the next run goes on with what is left of a long one. Idempotent. */
 const closeExpiredOrders: JobHandler = async (ctx) => {
   const { db, clock } = ctx.platform;
   const due = await db
@@ -19,9 +19,7 @@ const closeExpiredOrders: JobHandler = async (ctx) => {
     .from(resaleOrders)
     .where(and(eq(resaleOrders.status, 'open'), lte(resaleOrders.expiresAt, clock.now())));
   const failures = await tryEach(ctx, due, {
-    work: async ({ propertyId }) => {
-      while ((await closeExpired(ctx, { propertyId })).closed === MAX_CLOSED_ORDERS);
-    },
+    work: ({ propertyId }) => inTimeSlices(ctx, () => closeExpired(ctx, { propertyId })),
     what: ({ propertyId }) => `the expired orders of property ${propertyId}`,
   });
   failWith(failures);
@@ -42,15 +40,14 @@ const resumeTradingDue: JobHandler = async (ctx) => {
 };
 
 /** Closes the bids from before a rejected property was submitted again. Idempotent. */
-const closeBidsOfResubmitted = jobFor(PROPERTY_RESUBMITTED, async (ctx, { propertyId, at }) => {
-  while ((await closeEarlierBids(ctx, { propertyId, before: at })).closed === MAX_CLOSED_ORDERS);
-});
+const closeBidsOfResubmitted = jobFor(PROPERTY_RESUBMITTED, (ctx, { propertyId, at }) =>
+  inTimeSlices(ctx, () => closeEarlierBids(ctx, { propertyId, before: at })),
+);
 
 /** Closes the orders that a valuation left outside of the price band. Idempotent. */
-const closeOrdersAfterValuation = jobFor(VALUATION_APPROVED, async (ctx, { propertyId, isOffering }) => {
-  if (isOffering) return;
-  while (!(await closeAfterValuation(ctx, { propertyId })).isDone);
-});
+const closeOrdersAfterValuation = jobFor(VALUATION_APPROVED, async (ctx, { propertyId, isOffering }) =>
+  isOffering ? undefined : inTimeSlices(ctx, () => closeAfterValuation(ctx, { propertyId })),
+);
 
 export const resaleJobs = {
   onEvent: {

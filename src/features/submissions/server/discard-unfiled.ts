@@ -28,7 +28,7 @@ export const discardUnfiled = defineCommand({
       .where(inArray(submissionDocuments.id, old.where(isAbandoned(now)).limit(MAX_RELEASED_DOCUMENTS)))
       .returning();
     for (const { fileId } of discarded) await discardUnused(run, fileId);
-    return { discarded: discarded.length };
+    return { discarded: discarded.length, done: discarded.length < MAX_RELEASED_DOCUMENTS };
   },
   audit: (_, { discarded }) => ({ subject: 'submission-documents', details: { discarded } }),
 });

@@ -1,19 +1,17 @@
 import { submissionDocuments } from '#db/schema/submissions.ts';
 import { DAY } from '#kernel/time.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { inTimeSlices } from '#platform/server/jobs/time-slices.ts';
 import { discardUnfiled, isAbandoned } from './discard-unfiled.ts';
 
 const discardWhatIsAbandoned: JobHandler = async (ctx) => {
   const { db, clock } = ctx.platform;
-  const isAnyLeft = async () =>
-    (
-      await db
-        .select({ id: submissionDocuments.id })
-        .from(submissionDocuments)
-        .where(isAbandoned(clock.now()))
-        .limit(1)
-    ).length > 0;
-  while (await isAnyLeft()) await discardUnfiled(ctx, {});
+  const [any] = await db
+    .select({ id: submissionDocuments.id })
+    .from(submissionDocuments)
+    .where(isAbandoned(clock.now()))
+    .limit(1);
+  return any && inTimeSlices(ctx, () => discardUnfiled(ctx, {}));
 };
 
 export const submissionJobs = {

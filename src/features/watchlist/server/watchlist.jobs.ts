@@ -11,7 +11,7 @@ import { VALUATION_APPROVED } from '#features/valuations/server/index.ts';
 import { MINUTE } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
 import { type JobHandler, jobFor } from '#platform/server/jobs/jobs.ts';
-import { chunksInTimeSlices } from '#platform/server/jobs/time-slices.ts';
+import { chunksInTimeSlices, inTimeSlices } from '#platform/server/jobs/time-slices.ts';
 import { announceNews, type newsKind } from './announce-news.ts';
 import { clearWatchlist } from './clear-watchlist.ts';
 import { compareFigures } from './compare-figures.ts';
@@ -29,6 +29,7 @@ const CLEAR = 'watchlist.clear';
 /** Watched properties looked at in one query. */
 const MAX_PROPERTIES = 500;
 
+/** In one turn of the job: the comparisons have no key by which a second turn could pass over those of the first. */
 async function compareWithAll(ctx: CommandContext, propertyId: number): Promise<void> {
   let after: string | null = '';
   while (after !== null) after = (await compareFigures(ctx, { propertyId, after })).last;
@@ -38,13 +39,14 @@ async function compareWithAll(ctx: CommandContext, propertyId: number): Promise<
  * Compares every watched property whose figures changed since they were compared last. Purchases and orders are many:
  * an event of each would start more jobs than there are changes worth an alert.
  */
-const compareChanged: JobHandler = async (ctx) => {
-  let afterId: number | null = 0;
-  while (afterId !== null) {
-    const page = await changedProperties(ctx.platform.db, { afterId, limit: MAX_PROPERTIES });
-    for (const propertyId of page.changed) await compareWithAll(ctx, propertyId);
-    afterId = page.last;
-  }
+const compareChanged: JobHandler = (ctx) => {
+  let afterId = 0;
+  return inTimeSlices(ctx, async () => {
+    const { changed, last } = await changedProperties(ctx.platform.db, { afterId, limit: MAX_PROPERTIES });
+    for (const propertyId of changed) await compareWithAll(ctx, propertyId);
+    afterId = last ?? afterId;
+    return { done: last === null };
+  });
 };
 
 const compareOne = jobFor(STATUS_CHANGED, async (ctx, { propertyId }) => {

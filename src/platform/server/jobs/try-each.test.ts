@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
+import { testPlatform } from '#tests/support/platform.ts';
 import type { CommandContext } from '../commands/run-command.ts';
-import { failWith, tryEach } from './try-each.ts';
+import { failWith, tryEach, tryEachInRanges } from './try-each.ts';
 
 const withCode = (code: string) => Object.assign(new Error(`SQLSTATE ${code}`), { code });
 
@@ -29,4 +31,23 @@ test.each([
 test('an outage of the database ends the work', async () => {
   expect(await tried(withCode('08006'))).toMatchObject({ failures: 'ended', worked: [], reported: [] });
   expect(() => failWith([])).not.toThrow();
+});
+
+test('a failure in one range of ids delays no item of another, and is returned with the others', async () => {
+  const t = await testPlatform();
+  const ctx = { platform: { db: t.platform.db, reportFailure: vi.fn() } } as unknown as CommandContext;
+  const worked: string[] = [];
+  const failures = await tryEachInRanges(ctx, {
+    ids: sql`select id from unnest(array['a', 'b', 'c']) as given (id)`,
+    maxIds: 1,
+    itemsIn: async ({ lastId }) => [lastId],
+    async work(id) {
+      if (id !== 'b') throw new Error(id);
+      worked.push(id);
+    },
+    what: (id) => `item ${id}`,
+  });
+  await t.close();
+  expect(worked).toEqual(['b']);
+  expect(failures).toEqual([new Error('a'), new Error('c')]);
 });

@@ -1,5 +1,7 @@
+import type { SQL } from 'drizzle-orm';
 import { counted } from '#kernel/plural.ts';
 import type { CommandContext } from '../commands/run-command.ts';
+import { eachIdRange, type IdRange } from '../database/id-ranges.ts';
 import { isDatabaseOutage } from '../errors/error-mapping.ts';
 
 /**
@@ -21,6 +23,27 @@ export async function tryEach<Item>(
       failures.push(error);
     });
   }
+  return failures;
+}
+
+/**
+ * Does the work for each item of each range of ids, as `tryEach` does; the items of a range are read by one statement.
+ * @param options.ids a query of (id)
+ */
+export async function tryEachInRanges<Item>(
+  ctx: CommandContext,
+  options: {
+    ids: SQL;
+    maxIds: number;
+    itemsIn(range: IdRange): Promise<readonly Item[]>;
+    work(item: Item): Promise<unknown>;
+    what(item: Item): string;
+  },
+): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  await eachIdRange(ctx.platform.db, options.ids, options.maxIds, async (range) => {
+    failures.push(...(await tryEach(ctx, await options.itemsIn(range), options)));
+  });
   return failures;
 }
 
