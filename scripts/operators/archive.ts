@@ -1,4 +1,4 @@
-import { ArchiveError, archiveMonths, SETTLED_DAYS } from '#app/server/archive.ts';
+import { ARCHIVE_DELAY_DAYS, ArchiveError, archiveMonths } from '#app/server/archive.ts';
 import { ArchiveListError } from '#platform/server/adapters/archive/archive-list.ts';
 import { openEmbedded } from '#platform/server/adapters/database/database.ts';
 import { openReadOnlyPostgres } from '#platform/server/adapters/database/read-only-postgres.ts';
@@ -10,7 +10,7 @@ await runScript(async () => {
   if (!folder || folder.startsWith('-') || more.length > 0) {
     throw new UsageError(
       `Usage: npm run archive -- FOLDER
-Writes each month of the ledger and the audit log that ended ${SETTLED_DAYS} days ago to files in FOLDER, once.`,
+Writes each month of the ledger and the audit log that ended ${ARCHIVE_DELAY_DAYS} days ago to files in FOLDER, once.`,
     );
   }
   const config = readSettings();

@@ -20,7 +20,7 @@ import { type Database, rows, type Transaction } from '#platform/server/database
 import { anApprovedProperty, aUser } from '#tests/support/actors.ts';
 import { type TestPlatform, testPlatform } from '#tests/support/platform.ts';
 import { testClock } from '#tests/support/ports.ts';
-import { type Archive, archivedMonths, archiveMonths, SETTLED_DAYS } from './archive.ts';
+import { ARCHIVE_DELAY_DAYS, type Archive, archivedMonths, archiveMonths } from './archive.ts';
 import { archiveFindings } from './archive-findings.ts';
 
 const keys = [{ id: 'test', secret: new Uint8Array(32).fill(7, 1) }];
@@ -126,9 +126,9 @@ describe('months of the books', () => {
   });
 
   test('are archived from the third day after their end on', async () => {
-    const settled = later(new Date('2026-02-01T00:00:00Z'), SETTLED_DAYS * DAY);
-    expect(await archiveAt(t.platform.db, archive, later(settled, -1))).toEqual([]);
-    expect((await archiveAt(t.platform.db, archive, settled)).map(({ month }) => month)).toEqual(['2026-01']);
+    const due = later(new Date('2026-02-01T00:00:00Z'), ARCHIVE_DELAY_DAYS * DAY);
+    expect(await archiveAt(t.platform.db, archive, later(due, -1))).toEqual([]);
+    expect((await archiveAt(t.platform.db, archive, due)).map(({ month }) => month)).toEqual(['2026-01']);
   });
 
   test('that a killed run has left in part are archived as if it had not run', async () => {

@@ -22,7 +22,7 @@ import type { DataKey } from '#platform/server/security/vault.ts';
 import { onSnapshot } from './verify.ts';
 
 /** A month is archived once it is over for so long: no transaction that began in it can still commit. */
-export const SETTLED_DAYS = 3;
+export const ARCHIVE_DELAY_DAYS = 3;
 
 export interface Archive {
   folder: string;
@@ -53,14 +53,15 @@ export async function archiveMonths(
 ): Promise<void> {
   await mkdir(archive.folder, { recursive: true, mode: 0o700 });
   await onSnapshot(db, async (tx) => {
-    if (!(await tryLock(tx, 'archive'))) throw new ArchiveError('Months are being archived by another process.');
+    if (!(await tryLock(tx, 'archive')))
+      throw new ArchiveError('Months are being archived by another process.');
     await removeCutLine(listOf(archive.folder));
     let last = archivedMonths(archive).at(-1) ?? null;
     if (last) await requireOwnArchive(tx, last);
     let month = last ? monthAfter(last.month) : await firstMonth(tx);
     for (
       ;
-      month !== null && later(monthStart(month, 1), SETTLED_DAYS * DAY) <= now;
+      month !== null && later(monthStart(month, 1), ARCHIVE_DELAY_DAYS * DAY) <= now;
       month = monthAfter(month)
     ) {
       last = await archiveMonth(tx, archive.folder, month, last);

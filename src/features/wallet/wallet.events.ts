@@ -3,7 +3,7 @@ import { defineEvent } from '#kernel/events.ts';
 
 /** A user ordered a deposit or withdrawal; a job hands it to the payment provider. */
 export const TRANSFER_REQUESTED = defineEvent('wallet.transferRequested', z.object({ transferId: z.uuid() }));
-/** A deposit or withdrawal came through or failed. */
+/** A deposit or withdrawal came through or failed: at the bank, or by an admin who rejected it. */
 export const TRANSFER_SETTLED = defineEvent(
   'wallet.transferSettled',
   z.object({ transferId: z.uuid(), status: z.string() }),

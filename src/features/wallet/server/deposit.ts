@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type CommandContext, defineCommand } from '#platform/server/commands/run-command.ts';
 import { type BankTransfer, depositInput } from '../wallet.contract.ts';
 import { requestTransfer } from './request-transfer.ts';
-import { settledView } from './wallet.queries.ts';
+import { transferById } from './wallet.queries.ts';
 
 const depositCommand = defineCommand({
   name: 'wallet.deposit',
@@ -30,5 +30,5 @@ export async function deposit(
 ): Promise<BankTransfer> {
   const { operationId, transfer, instant } = await depositCommand(ctx, input);
   if (instant) await ctx.platform.jobs.runOperation(operationId);
-  return settledView(ctx.platform.db, transfer.id);
+  return transferById(ctx.platform.db, transfer.id);
 }

@@ -24,8 +24,8 @@ export function transferView(row: typeof bankTransfers.$inferSelect): BankTransf
   };
 }
 
-/** The current state of a transfer, by id. */
-export async function settledView(db: Queryable, transferId: string): Promise<BankTransfer> {
+/** A transfer in its current state. */
+export async function transferById(db: Queryable, transferId: string): Promise<BankTransfer> {
   const [row] = await db.select().from(bankTransfers).where(eq(bankTransfers.id, transferId));
   if (!row) throw new DomainError(commonErrors.NOT_FOUND);
   return transferView(row);
