@@ -1,7 +1,7 @@
 import { appRouter } from '#app/server/app-router.ts';
 import { emptyDraft } from '#features/intake/intake.rules.ts';
 import { demoBadgesOf } from '#features/properties/properties.rules.ts';
-import { entity } from '#features/properties/server/index.ts';
+import { visibleEntity } from '#features/properties/server/index.ts';
 import { weeklySharesTraded } from '#features/resale/resale.rules.ts';
 import type { SubmissionDocumentKind } from '#features/submissions/submissions.contract.ts';
 import { DEMO_USER, type DemoPerson } from '#kernel/demo.ts';
@@ -218,7 +218,11 @@ async function watchlist(platform: Platform, api: Caller) {
   const found: unknown[] = [];
   for (const { id, property: card, ...item } of items) {
     if (card === null) continue;
-    const { streetAddress, zipCode, latitude, longitude, ...property } = await entity(platform.db, actor, id);
+    const { streetAddress, zipCode, latitude, longitude, ...property } = await visibleEntity(
+      platform.db,
+      actor,
+      id,
+    );
     found.push({
       id,
       property: { ...property, status: 'active' },

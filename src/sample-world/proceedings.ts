@@ -4,7 +4,7 @@ import { properties } from '#db/schema/properties.ts';
 import { operatingIncome } from '#features/distributions/distributions.rules.ts';
 import { approve, reportMonth, setReinvestment } from '#features/distributions/server/index.ts';
 import { followUp, propose, vote } from '#features/governance/server/index.ts';
-import { accounts, balanceOf, heldBefore } from '#features/ledger/server/index.ts';
+import { accounts, balanceOf, holdersQuery } from '#features/ledger/server/index.ts';
 import { deposit } from '#features/wallet/server/index.ts';
 import { MAX_TRANSFER_CENTS } from '#features/wallet/wallet.contract.ts';
 import { present } from '#kernel/assert.ts';
@@ -54,7 +54,7 @@ export function createProceedings(stage: {
   };
 
   async function holdersOf(property: number): Promise<string[]> {
-    const held = heldBefore(propertyIdOf(property), clock.now());
+    const held = holdersQuery(propertyIdOf(property), clock.now());
     const found = await rows<{ user_id: string }>(platform.db, held);
     return found.map(({ user_id }) => user_id).sort();
   }

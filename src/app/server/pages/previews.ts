@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import type { Renderer } from '#app/browser/render.tsx';
-import { cards } from '#features/properties/server/index.ts';
+import { propertyCards } from '#features/properties/server/index.ts';
 import { DAY, SECOND } from '#kernel/time.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { visitor } from '#platform/server/security/caller.ts';
@@ -33,7 +33,7 @@ export function mountPreviews(
   app.get('/previews/:file{offering-[1-9][0-9]{0,8}\\.png}', async (c) => {
     await platform.limits.consume('procedure', { actor: visitor, ...networkOf(c, platform) });
     const id = Number(/\d+/.exec(c.req.param('file'))?.[0]);
-    const property = (await cards(platform, [id])).get(id);
+    const property = (await propertyCards(platform, [id])).get(id);
     if (!property) return c.text('Not found', 404);
     const { propertyType, subtype, stories, units } = property;
     const drawing = renderer.drawing({ propertyId: id, propertyType, subtype, stories, units });

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { distributions } from '#db/schema/distributions.ts';
 import { properties } from '#db/schema/properties.ts';
-import { accounts, holdersBefore, post, type Transfer } from '#features/ledger/server/index.ts';
+import { accounts, allHolders, post, type Transfer } from '#features/ledger/server/index.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import { requireImpartial } from '#features/ownership/server/index.ts';
 import { assert } from '#kernel/assert.ts';
@@ -81,7 +81,7 @@ function outcomeOf(statement: StoredStatement, now: Date): string {
 /** Splits the net amount among the holders of the record date, in the order of their ids. */
 async function freezePayouts(tx: Transaction, { id, propertyId, recordAt, ...statement }: StoredStatement) {
   const { netCents, shares, holders } = statement;
-  const held = await holdersBefore(tx, propertyId, recordAt);
+  const held = await allHolders(tx, propertyId, recordAt);
   held.sort((one, two) => (one.userId < two.userId ? -1 : 1));
   const cents = allocate(
     netCents,

@@ -1,10 +1,10 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { distributionPayouts, distributions } from '#db/schema/distributions.ts';
 import { properties } from '#db/schema/properties.ts';
-import { heldBefore } from '#features/ledger/server/index.ts';
+import { holdersQuery } from '#features/ledger/server/index.ts';
 import { isOwnerOrAdmin } from '#features/ownership/server/index.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
-import { entity } from '#features/properties/server/index.ts';
+import { visibleEntity } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
 import type { Actor } from '#platform/server/security/caller.ts';
@@ -67,7 +67,7 @@ export async function canSeeEntries(
     (
       await rows(
         db,
-        heldBefore(property.id, row.recordAt, (id) => sql`${id} = ${actor.userId}`),
+        holdersQuery(property.id, row.recordAt, (id) => sql`${id} = ${actor.userId}`),
       )
     ).length > 0
   );
@@ -75,7 +75,7 @@ export async function canSeeEntries(
 
 async function sees(db: Database, actor: Actor, propertyId: number): Promise<boolean> {
   try {
-    await entity(db, actor, propertyId);
+    await visibleEntity(db, actor, propertyId);
     return true;
   } catch (error) {
     if (error instanceof DomainError && error.code === propertyErrors.PROPERTY_NOT_FOUND.code) return false;

@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { distributions, reinvestmentChoices } from '#db/schema/distributions.ts';
 import { properties } from '#db/schema/properties.ts';
 import { samePersonAmong } from '#features/ownership/server/index.ts';
-import { entity } from '#features/properties/server/index.ts';
+import { visibleEntity } from '#features/properties/server/index.ts';
 import { textArray } from '#platform/server/database/columns.ts';
 import { cursorAfter, olderThan, readCursor } from '#platform/server/database/cursors.ts';
 import type { Database } from '#platform/server/database/db.ts';
@@ -25,7 +25,7 @@ export async function ofProperty(
   actor: Actor,
   { propertyId, cursor, limit }: { propertyId: number; cursor?: string | undefined; limit: number },
 ) {
-  await entity(db, actor, propertyId);
+  await visibleEntity(db, actor, propertyId);
   const [last] = cursor === undefined ? [] : readCursor(cursor, QUARTER_PATTERN);
   const found = await db
     .select()

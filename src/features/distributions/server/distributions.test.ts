@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { verify } from '#app/server/verify.ts';
-import { accounts, balanceOf, type HeldPart, nextHeldBefore } from '#features/ledger/server/index.ts';
+import { accounts, balanceOf, type HolderPage, nextHolderPage } from '#features/ledger/server/index.ts';
 import { statementInvariants } from '#features/statements/server/verify-statements.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { after, HOUR } from '#kernel/time.ts';
@@ -417,20 +417,20 @@ describe('a statement', () => {
     for (const [index, person] of people.entries()) await buy(person, id, index + 1);
     const { db } = t.platform;
     const moment = after(t.clock.now(), HOUR);
-    const read = async (held: SQL) =>
+    const read = async (query: SQL) =>
       (
         await rows<{ id: string; shares: number }>(
           db,
-          sql`select user_id as id, shares::int as shares from (${held}) h`,
+          sql`select user_id as id, shares::int as shares from (${query}) h`,
         )
       ).map(({ id, shares }) => `${id} ${shares}`);
     const expected = people.map((person, index) => `${person.id} ${index + 1}`).sort();
     for (const maxIds of [1, 2, 3, 4]) {
       const found: string[] = [];
       for (let afterId: string | null = ''; afterId !== null; ) {
-        const part: HeldPart = await nextHeldBefore(db, id, moment, { afterId, maxIds });
-        found.push(...(await read(part.held)));
-        afterId = part.last;
+        const page: HolderPage = await nextHolderPage(db, id, moment, { afterId, maxIds });
+        found.push(...(await read(page.query)));
+        afterId = page.last;
       }
       expect(found.sort()).toEqual(expected);
     }

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { properties } from '#db/schema/properties.ts';
-import { nextHeldBefore } from '#features/ledger/server/index.ts';
+import { nextHolderPage } from '#features/ledger/server/index.ts';
 import { MAX_NOTIFIED_PEOPLE, notifyAll } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { monthName } from '#kernel/months.ts';
@@ -23,10 +23,10 @@ export const notifyLateReport = defineCommand({
       .where(eq(properties.id, propertyId));
     const { name } = present(found, 'a reported property');
     const next = { afterId: after, maxIds: MAX_NOTIFIED_PEOPLE };
-    const { held, last } = await nextHeldBefore(tx, propertyId, now, next);
+    const { query, last } = await nextHolderPage(tx, propertyId, now, next);
     const holders = await rows<{ userId: string }>(
       tx,
-      sql`select user_id as "userId" from (${held}) h order by user_id`,
+      sql`select user_id as "userId" from (${query}) h order by user_id`,
     );
     await notifyAll(
       run,

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { distributions } from '#db/schema/distributions.ts';
 import { properties } from '#db/schema/properties.ts';
-import { heldBefore } from '#features/ledger/server/index.ts';
+import { holdersQuery } from '#features/ledger/server/index.ts';
 import { affiliatesOf } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { formatUsdExact } from '#kernel/money.ts';
@@ -31,7 +31,7 @@ export const payoutApproval: ApprovalRule<{ id: string; expectedNetCents: number
   async pays(tx, { id }, userId) {
     const { statement } = await statementOf(tx, id);
     const affiliates = (id: SQL) => sql`${id} in (select f.user_id from ${affiliatesOf(userId)} f)`;
-    const own = await rows(tx, heldBefore(statement.propertyId, statement.recordAt, affiliates));
+    const own = await rows(tx, holdersQuery(statement.propertyId, statement.recordAt, affiliates));
     return own.length > 0;
   },
 };

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { distributions } from '#db/schema/distributions.ts';
 import { properties } from '#db/schema/properties.ts';
-import { eachHeldBefore } from '#features/ledger/server/index.ts';
+import { eachHolderPage } from '#features/ledger/server/index.ts';
 import { notifyAdmins } from '#features/notifications/server/index.ts';
 import { isFundedAt } from '#features/offerings/server/index.ts';
 import { present } from '#kernel/assert.ts';
@@ -62,11 +62,11 @@ export const prepareStatement = defineCommand({
 async function countHeld(tx: Transaction, propertyId: number, recordAt: Date) {
   if (!(await isFundedAt(tx, propertyId, recordAt))) return { shares: 0, holders: 0 };
   const held = { shares: 0, holders: 0 };
-  await eachHeldBefore(tx, propertyId, recordAt, async (some) => {
+  await eachHolderPage(tx, propertyId, recordAt, async ({ query }) => {
     const [part] = await rows<{ shares: number; holders: number }>(
       tx,
       sql`select coalesce(sum(shares), 0)::float8 as shares, count(*)::int as holders
-          from (${some.held}) h`,
+          from (${query}) h`,
     );
     const { shares, holders } = present(part, 'the holders');
     held.shares += shares;

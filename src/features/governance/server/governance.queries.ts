@@ -2,9 +2,9 @@ import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { proposals, votes } from '#db/schema/governance.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { properties } from '#db/schema/properties.ts';
-import { eachHeldBefore, heldBefore, isHolding, nextHeldBefore } from '#features/ledger/server/index.ts';
+import { eachHolderPage, holdersQuery, isHolding, nextHolderPage } from '#features/ledger/server/index.ts';
 import { affiliatesOf, affiliationOf, isOwnerOrAdmin } from '#features/ownership/server/index.ts';
-import { entity } from '#features/properties/server/index.ts';
+import { visibleEntity } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { after, dayText } from '#kernel/time.ts';
 import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
@@ -26,8 +26,8 @@ function recordMoment({ createdAt }: Pick<StoredProposal, 'createdAt'>): Date {
 }
 
 /** Those of the holders of a query who may vote: all but the owner and the owner's tax number. */
-const votersAmong = (held: SQL, ownerId: string): SQL => sql`
-  select h.user_id, h.shares from (${held}) h
+const votersAmong = (holders: SQL, ownerId: string): SQL => sql`
+  select h.user_id, h.shares from (${holders}) h
   where h.user_id not in (select a.user_id from ${affiliatesOf(ownerId)} a)`;
 
 /** Does work for all eligible voters of a proposal made at a moment, in parts of which each fits one statement. */
@@ -37,8 +37,8 @@ export const eachVoters = (
   createdAt: Date,
   work: (part: { voters: SQL; range: IdRange }) => Promise<void>,
 ): Promise<void> =>
-  eachHeldBefore(db, id, recordMoment({ createdAt }), ({ held, range }) =>
-    work({ voters: votersAmong(held, ownerId), range }),
+  eachHolderPage(db, id, recordMoment({ createdAt }), ({ query, range }) =>
+    work({ voters: votersAmong(query, ownerId), range }),
   );
 
 /** The eligible voters of a proposal among the next of those who have ever had shares of its property. */
@@ -47,8 +47,8 @@ export async function nextVoters(
   { proposal, property }: ProposalWithProperty,
   next: { afterId: string; maxIds: number },
 ): Promise<{ voters: SQL; last: string | null }> {
-  const { held, last } = await nextHeldBefore(db, proposal.propertyId, recordMoment(proposal), next);
-  return { voters: votersAmong(held, property.ownerId), last };
+  const { query, last } = await nextHolderPage(db, proposal.propertyId, recordMoment(proposal), next);
+  return { voters: votersAmong(query, property.ownerId), last };
 }
 
 /** Shares that someone's vote counts for. */
@@ -57,7 +57,7 @@ export async function weightOf(
   { proposal, property }: ProposalWithProperty,
   userId: string,
 ): Promise<number> {
-  const own = heldBefore(proposal.propertyId, recordMoment(proposal), (id) => sql`${id} = ${userId}`);
+  const own = holdersQuery(proposal.propertyId, recordMoment(proposal), (id) => sql`${id} = ${userId}`);
   const [held] = await rows<{ shares: number }>(
     db,
     sql`select shares::int as shares from (${votersAmong(own, property.ownerId)}) v`,
@@ -82,7 +82,7 @@ async function weightsOf(
   const weights = found
     .filter(({ proposal }) => everHeld.has(proposal.propertyId))
     .map(({ proposal, property }) => {
-      const own = heldBefore(proposal.propertyId, recordMoment(proposal), (id) => sql`${id} = ${userId}`);
+      const own = holdersQuery(proposal.propertyId, recordMoment(proposal), (id) => sql`${id} = ${userId}`);
       return sql`select ${proposal.id}::text as id, shares::int as shares
                  from (${votersAmong(own, property.ownerId)}) v`;
     });
@@ -241,7 +241,7 @@ export async function proposalsOf(
   actor: Actor,
   { propertyId, cursor, limit }: { propertyId: number; cursor?: string | undefined; limit: number },
 ) {
-  const { ownerId } = await entity(db, actor, propertyId);
+  const { ownerId } = await visibleEntity(db, actor, propertyId);
   const found = await withProperty(db)
     .where(and(eq(proposals.propertyId, propertyId), olderThan(cursor, proposals.createdAt, proposals.id)))
     .orderBy(highestFirst(proposals.createdAt), highestFirst(proposals.id))
@@ -292,7 +292,7 @@ export async function storedProposal(db: Queryable, id: string): Promise<Proposa
 export async function proposalById(db: Queryable, actor: Actor, id: string): Promise<ProposalWithProperty> {
   const found = await storedProposal(db, id);
   if (!found) throw new DomainError(governanceErrors.PROPOSAL_NOT_FOUND);
-  const visible = await entity(db, actor, found.proposal.propertyId).catch((error: unknown) => {
+  const visible = await visibleEntity(db, actor, found.proposal.propertyId).catch((error: unknown) => {
     if (error instanceof DomainError) return null;
     throw error;
   });

@@ -1,7 +1,7 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import { proposals } from '#db/schema/governance.ts';
 import { isFundedAt } from '#features/offerings/server/index.ts';
-import { entity } from '#features/properties/server/index.ts';
+import { visibleEntity } from '#features/properties/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { after, DAY } from '#kernel/time.ts';
@@ -23,7 +23,7 @@ export const propose = defineCommand({
   input: proposeInput,
   access: 'signedIn',
   async run({ tx, actor, now, newId, emit }, { propertyId, title, description, votingDays }) {
-    const property = await entity(tx, actor, propertyId);
+    const property = await visibleEntity(tx, actor, propertyId);
     requireManager(actor, property, now);
     if (!(await isFundedAt(tx, propertyId, now))) throw new DomainError(governanceErrors.OFFERING_OPEN);
     await lock(tx, 'proposals', propertyId);

@@ -10,6 +10,7 @@ import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { frozenAccounts } from '#db/schema/platform.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { toDecimal } from '#kernel/money.ts';
+import { MINUTE } from '#kernel/time.ts';
 import type { Database, Queryable } from '#platform/server/database/db.ts';
 import { ifAvailable } from '#platform/server/errors/error-mapping.ts';
 import { MAILBOX_PATH } from '#platform/server/runtime/mail.ts';
@@ -186,6 +187,9 @@ export async function authenticate(
   return adminBarrier ? { ...found, actor: { ...actor, role: 'user', adminBarrier } } : found;
 }
 
+/** A token's use is recorded at most once in this time. */
+const TOKEN_USE_INTERVAL_MS = MINUTE;
+
 async function userByAccessToken(db: Database, secret: string, now: Date): Promise<AuthenticatedUser> {
   const [found] = await db
     .select({ token: tokensTable, role: users.role, hasSecondFactor, isFrozen })
@@ -200,8 +204,9 @@ async function userByAccessToken(db: Database, secret: string, now: Date): Promi
     );
   if (!found) throw new DomainError(commonErrors.UNAUTHORIZED);
   const { token } = found;
-  const unused = token.lastUsedAt === null || now.getTime() - token.lastUsedAt.getTime() > 60_000;
-  if (unused) {
+  const { lastUsedAt } = token;
+  const isUnrecorded = lastUsedAt === null || now.getTime() - lastUsedAt.getTime() > TOKEN_USE_INTERVAL_MS;
+  if (isUnrecorded) {
     await ifAvailable(db.update(tokensTable).set({ lastUsedAt: now }).where(eq(tokensTable.id, token.id)));
   }
   const { userId, scope } = token;

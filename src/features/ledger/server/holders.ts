@@ -7,7 +7,7 @@ import { type IdRange, nextIds, within } from '#platform/server/database/id-rang
  * count. It uses the indexes of users' accounts, so that purchases need not maintain another index.
  * @param among a condition on the id of a user
  */
-export function heldBefore(propertyId: number, moment: Date, among?: (userId: SQL) => SQL): SQL {
+export function holdersQuery(propertyId: number, moment: Date, among?: (userId: SQL) => SQL): SQL {
   const before = sql`t.at < ${moment.toISOString()}::timestamptz`;
   return sql`
     select a.user_id, sum(e.amount)::bigint as shares
@@ -23,11 +23,12 @@ export function heldBefore(propertyId: number, moment: Date, among?: (userId: SQ
     group by a.user_id having sum(e.amount) > 0`;
 }
 
-/** Holders in a range of ids, as in `heldBefore`. */
-export interface HeldPart {
-  held: SQL;
+/** The holders in a range of ids. */
+export interface HolderPage {
+  /** As of `holdersQuery`. */
+  query: SQL;
   range: IdRange;
-  /** The last id of this part, after which the next one begins; null in the last part. */
+  /** The last id of this page, after which the next one begins; null in the last page. */
   last: string | null;
 }
 
@@ -35,33 +36,36 @@ export interface HeldPart {
  * The next of those who have ever had shares of a property. Chosen before their shares are read, since that takes
  * look-ups in the ledger for each of them.
  */
-export async function nextHeldBefore(
+export async function nextHolderPage(
   db: Queryable,
   propertyId: number,
   moment: Date,
   next: { afterId: string; maxIds: number },
-): Promise<HeldPart> {
+): Promise<HolderPage> {
   const everyone = sql`select user_id as id from ledger_accounts where property_id = ${propertyId}`;
-  const { ids, lastId } = await nextIds(db, everyone, next);
+  const { idCount, lastId } = await nextIds(db, everyone, next);
   const range = { afterId: next.afterId, lastId: lastId ?? next.afterId };
-  const held = heldBefore(propertyId, moment, (userId) => within(userId, range));
-  return { held, range, last: ids < next.maxIds ? null : lastId };
+  const query = holdersQuery(propertyId, moment, (userId) => within(userId, range));
+  return { query, range, last: idCount < next.maxIds ? null : lastId };
 }
 
 /** Holders whose shares are read by one statement. */
-const maxReadHolders = 10_000;
+const MAX_READ_HOLDERS = 10_000;
 
-/** Does work for all holders of a property, however many, in parts of which each fits one statement. */
-export async function eachHeldBefore(
+/** Does work for all holders of a property, however many, in pages of which each fits one statement. */
+export async function eachHolderPage(
   db: Queryable,
   propertyId: number,
   moment: Date,
-  work: (part: HeldPart) => Promise<void>,
+  work: (page: HolderPage) => Promise<void>,
 ): Promise<void> {
   for (let afterId: string | null = ''; afterId !== null; ) {
-    const part: HeldPart = await nextHeldBefore(db, propertyId, moment, { afterId, maxIds: maxReadHolders });
-    await work(part);
-    afterId = part.last;
+    const page: HolderPage = await nextHolderPage(db, propertyId, moment, {
+      afterId,
+      maxIds: MAX_READ_HOLDERS,
+    });
+    await work(page);
+    afterId = page.last;
   }
 }
 
@@ -70,15 +74,15 @@ interface Holder extends Record<string, unknown> {
   shares: number;
 }
 
-/** All holders of a property just before a moment, as in `heldBefore`. */
-export async function holdersBefore(db: Queryable, propertyId: number, moment: Date): Promise<Holder[]> {
+/** All holders of a property just before a moment, as in `holdersQuery`. */
+export async function allHolders(db: Queryable, propertyId: number, moment: Date): Promise<Holder[]> {
   const holders: Holder[] = [];
-  await eachHeldBefore(db, propertyId, moment, async ({ held }) => {
-    const part = await rows<Holder>(
+  await eachHolderPage(db, propertyId, moment, async ({ query }) => {
+    const found = await rows<Holder>(
       db,
-      sql`select user_id as "userId", shares::int as shares from (${held}) h`,
+      sql`select user_id as "userId", shares::int as shares from (${query}) h`,
     );
-    holders.push(...part);
+    holders.push(...found);
   });
   return holders;
 }

@@ -10,7 +10,7 @@ export {
 export { archivedTransfers, sumsByCode } from './archived-transfers.ts';
 export { type Blocks, blocksOf, idsInBlock, inBlocks, MAX_CLOCK_DIFFERENCE } from './blocks.ts';
 export { blockOfNewest, type EntryRange, entriesOf, newestEntriesOf } from './entries.ts';
-export { eachHeldBefore, type HeldPart, heldBefore, holdersBefore, nextHeldBefore } from './holders.ts';
+export { allHolders, eachHolderPage, type HolderPage, holdersQuery, nextHolderPage } from './holders.ts';
 export { isHolding } from './holdings.ts';
 export { balanceOf, ledgerSums, ledgerWrites, lockBalances, newestTransferId, post } from './ledger.ts';
 export { movementClassOfRow } from './movement-class.ts';

@@ -113,17 +113,17 @@ export function ledgerWrites(operations: readonly LedgerOperation[], now: Date):
  * Subtracts from balances that exist already. Each row finds its amount by its id as the key of one JSON object, which is
  * a binary search; a nested-loop join, or a search of an array, would compare every row with every account.
  */
-function debits(losses: readonly BalanceChange[]): Write {
-  const ids = textArray(losses.map(({ account }) => account.id));
+function debits(debited: readonly BalanceChange[]): Write {
+  const ids = textArray(debited.map(({ account }) => account.id));
   const changes = JSON.stringify(
-    Object.fromEntries(losses.map(({ account, change }) => [account.id, change])),
+    Object.fromEntries(debited.map(({ account, change }) => [account.id, change])),
   );
   return {
     name: 'ledger_debits',
     // A subquery is evaluated once for the statement, and so the text is parsed once.
     statement: sql`update ledger_accounts set balance = balance + ((select ${changes}::text::jsonb) ->> id)::bigint
                    where id = any(${ids})`,
-    rowCount: losses.length,
+    rowCount: debited.length,
     mustMatchAllRows: true,
   };
 }

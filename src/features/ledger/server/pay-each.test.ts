@@ -66,7 +66,7 @@ describe('paying many', () => {
         const left = await balanceOf(t.platform.db, payer);
         const before = await Promise.all(payees.map(([id]) => cashOf(t.platform.db, id)));
         const { operationId, ...paid } = await pay(payees);
-        expect(paid).toEqual({ payees: parts.length, cents: total });
+        expect(paid).toEqual({ payeeCount: parts.length, cents: total });
         const now = await Promise.all(payees.map(([id]) => cashOf(t.platform.db, id)));
         expect(now.map((cash, at) => cash - (before[at] ?? 0))).toEqual(parts);
         expect(await balanceOf(t.platform.db, payer)).toBe(left - total);
@@ -83,7 +83,7 @@ describe('paying many', () => {
   });
 
   test('of nobody changes nothing', async () => {
-    expect(await pay([])).toMatchObject({ payees: 0, cents: 0 });
+    expect(await pay([])).toMatchObject({ payeeCount: 0, cents: 0 });
   });
 
   test.each([
@@ -112,6 +112,6 @@ describe('paying many', () => {
     const state = await ledgerState(t.platform);
     await expect(wrong(other.id)).rejects.toThrow();
     expect(await ledgerState(t.platform)).toEqual(state);
-    expect(await pay([[honest.id, 1]])).toMatchObject({ payees: 1 });
+    expect(await pay([[honest.id, 1]])).toMatchObject({ payeeCount: 1 });
   });
 });

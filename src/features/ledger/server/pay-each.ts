@@ -26,40 +26,43 @@ export async function payEach(
   tx: Transaction,
   { operationId, now }: { operationId: string; now: Date },
   { code, debit, payees }: Payment,
-): Promise<{ payees: number; cents: Cents }> {
+): Promise<{ payeeCount: number; cents: Cents }> {
   assert(debit.asset === accounts.bank().asset && debit.userId === null, `${debit.id} pays no people`);
   const [, [paid]] = await awaitAll([
     lockBalances(tx, [debit]),
-    rows<{ payees: number; cents: string; debited: number }>(
+    rows<{ payeeCount: number; cents: string; debitCount: number }>(
       tx,
       sql`with due as materialized (
           select ${CASH_OF}::text || p.user_id || ${CASH}::text as id, p.user_id, p.cents from (${payees}) p order by id
-        ), taken as (
+        ), debited as (
           update ledger_accounts set balance = balance - d.cents
           from (select sum(cents) as cents from due having sum(cents) > 0) d
           where id = ${debit.id}
           returning 1
-        ), gained as (
+        ), credited as (
           insert into ledger_accounts (id, kind, user_id, balance)
           select id, 'user_cash', user_id, cents from due
           on conflict (id) do update set balance = ledger_accounts.balance + excluded.balance
           returning 1
-        ), entered as (
+        ), posted as (
           insert into ledger_transfers (operation_id, code, debit_account, credit_account, asset, amount, at)
           select ${operationId}::uuid, ${code}::text, ${debit.id}::text, id, ${debit.asset}::text, cents,
                  ${now.toISOString()}::timestamptz
           from due
           -- Ids are taken under the locks, so that each person's entries are in the order of their ids.
-          where (select count(*) from gained) > 0
+          where (select count(*) from credited) > 0
           returning amount
         )
-        select count(*)::int as payees, coalesce(sum(amount), 0)::text as cents,
-               (select count(*) from taken)::int as debited
-        from entered`,
+        select count(*)::int as "payeeCount", coalesce(sum(amount), 0)::text as cents,
+               (select count(*) from debited)::int as "debitCount"
+        from posted`,
     ),
   ]);
-  assert(paid !== undefined && (paid.payees === 0 || paid.debited === 1), `${debit.id} has no balance`);
+  assert(
+    paid !== undefined && (paid.payeeCount === 0 || paid.debitCount === 1),
+    `${debit.id} has no balance`,
+  );
   const cents = Number(paid.cents);
   assert(Number.isSafeInteger(cents), 'a sum of payments is not exact');
-  return { payees: paid.payees, cents };
+  return { payeeCount: paid.payeeCount, cents };
 }

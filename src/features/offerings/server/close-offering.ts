@@ -10,7 +10,7 @@ import { defineCommand, type Run } from '#platform/server/commands/run-command.t
 import type { Transaction } from '#platform/server/database/db.ts';
 import { OFFERING_FAILED, OFFERING_FUNDED } from '../offerings.events.ts';
 import { closingOf, rejectionReason, shortfallReason } from '../offerings.rules.ts';
-import { type LockedEscrow, lockEscrow, ownerOf, payOwner } from './escrow.ts';
+import { type LockedEscrow, lockEscrow, ownerOf, payOutEscrow } from './escrow.ts';
 import { newestPurchase } from './offerings.queries.ts';
 
 /**
@@ -62,7 +62,7 @@ async function fund(run: Run, locked: LockedEscrow): Promise<void> {
   const { tx, now, emit } = run;
   const { property, soldShares } = locked;
   await setOutcome(tx, property.id, 'funded', now);
-  const proceedsCents = await payOwner(run, locked);
+  const proceedsCents = await payOutEscrow(run, locked);
   const payload = { propertyId: property.id, closedAt: now.toISOString() };
   emit(OFFERING_FUNDED, { userId: property.ownerId, broadcast: { propertyId: property.id }, payload });
   await notify(run, {

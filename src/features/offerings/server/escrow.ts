@@ -74,7 +74,7 @@ export function isReleasable({ property, offering }: LockedEscrow): boolean {
  * twice.
  * @returns the amount that went to the owner
  */
-export async function payOwner(
+export async function payOutEscrow(
   run: Pick<Run, 'tx' | 'operationId' | 'now'>,
   { property, offering, escrowCents }: LockedEscrow,
 ): Promise<Cents> {

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
-import { nextHeldBefore } from '#features/ledger/server/index.ts';
+import { nextHolderPage } from '#features/ledger/server/index.ts';
 import { MAX_NOTIFIED_PEOPLE, notifyAll } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { instant, propertyId, requestId } from '#kernel/schemas.ts';
@@ -43,8 +43,8 @@ export const notifyHolders = defineCommand({
     if (status === 'failed' && closedAt !== null && closedAt < decidedAt) return { last: null };
     const decided = { name, decision, reason, funded: status === 'funded' };
     const next = { afterId: after, maxIds: MAX_NOTIFIED_PEOPLE };
-    const { held, last } = await nextHeldBefore(tx, propertyId, decidedAt, next);
-    const holders = await holdersAt(tx, held, { propertyId, ownerId, decidedAt });
+    const { query, last } = await nextHolderPage(tx, propertyId, decidedAt, next);
+    const holders = await holdersAt(tx, query, { propertyId, ownerId, decidedAt });
     await notifyAll(
       run,
       holders.map(({ userId, ...holder }) => ({
@@ -69,7 +69,7 @@ interface HolderRow extends Holder, Record<string, unknown> {
 /** These holders without the owner, who is notified by the decision itself. */
 async function holdersAt(
   tx: Transaction,
-  held: SQL,
+  query: SQL,
   { propertyId, ownerId, decidedAt }: { propertyId: number; ownerId: string; decidedAt: Date },
 ): Promise<HolderRow[]> {
   const at = sql`${decidedAt.toISOString()}::timestamptz`;
@@ -77,7 +77,7 @@ async function holdersAt(
     tx,
     sql`select h.user_id as "userId", h.shares::float8 as shares, e.shares::float8 as "escrowShares",
                (e.cost * 100)::float8 as "escrowCents", (e.resold * 100)::float8 as "resoldCents"
-        from (${held}) h
+        from (${query}) h
         cross join lateral (
           select coalesce(sum(i.shares), 0) as shares, coalesce(sum(i.total_amount + i.transaction_fee), 0) as cost,
                  coalesce(sum(i.total_amount + i.transaction_fee) filter (

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { onboardingRecords } from '#db/schema/onboarding.ts';
-import { entities } from '#features/properties/server/index.ts';
+import { propertyEntities } from '#features/properties/server/index.ts';
 import type { Database, Queryable } from '#platform/server/database/db.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { type FirstFilters, type OnboardingRecord, onboardingRecord } from '../onboarding.contract.ts';
@@ -19,7 +19,7 @@ export async function firstFilters(db: Database, actor: UserActor): Promise<Firs
   const { answers } = await onboardingOf(db, actor.userId);
   for (const wish of wishedFilters(answers)) {
     const { type, band } = wish;
-    const found = await entities(db, {
+    const found = await propertyEntities(db, {
       ...(type && { type }),
       ...(band && { band }),
       sort: 'yield',

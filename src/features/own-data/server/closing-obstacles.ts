@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { datesOf, quarterOf } from '#features/distributions/server/index.ts';
-import { heldBefore, holdingKinds } from '#features/ledger/server/index.ts';
+import { holdersQuery, holdingKinds } from '#features/ledger/server/index.ts';
 import { CANCELLATION_HOURS } from '#features/offerings/cancellation.contract.ts';
 import { type Cents, formatUsdExact } from '#kernel/money.ts';
 import { monthOf } from '#kernel/months.ts';
@@ -144,7 +144,7 @@ async function pendingPayouts(db: Queryable, userId: string, now: Date): Promise
     const at = new Date(recordAt);
     const holdings = await rows(
       db,
-      heldBefore(propertyId, at, (id) => sql`${id} = ${userId}`),
+      holdersQuery(propertyId, at, (id) => sql`${id} = ${userId}`),
     );
     if (holdings.length === 0) continue;
     const quarter = quarterOf(monthOf(new Date(recordAt - 1)));

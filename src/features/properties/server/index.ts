@@ -6,8 +6,13 @@ export { createApproved } from './create-approved.ts';
 export { forgetProperties } from './forget-properties.ts';
 export { hasLenderToPay, hasMissingMonths, missingMonths, unreportedMonths } from './outstanding-work.ts';
 export { canSeeProperty } from './properties.policy.ts';
-export { cards, entities, lastMarketChange, offeringAddresses } from './properties.queries.ts';
-export { entity, visibleProperty } from './property.queries.ts';
+export {
+  lastMarketChange,
+  offeringAddresses,
+  propertyCards,
+  propertyEntities,
+} from './properties.queries.ts';
+export { visibleEntity, visibleProperty } from './property.queries.ts';
 export {
   type SearchTerms,
   searchTerms,

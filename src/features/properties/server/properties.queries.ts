@@ -109,7 +109,7 @@ export const list = coalesceReads(async ({ db, clock, config }: Platform, input:
 });
 
 /** Those of these properties that are approved, as cards, by id. */
-export async function cards(
+export async function propertyCards(
   { db, clock, config }: Platform,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, PropertyCard>> {
@@ -127,7 +127,7 @@ export async function cards(
 }
 
 /** Approved properties as full entities, for REST. */
-export async function entities(db: Database, input: PropertyListInput) {
+export async function propertyEntities(db: Database, input: PropertyListInput) {
   const { where, orderBy, limit } = await pageTerms(db, input);
   const found = await db
     .select({ property: properties, availableShares })

@@ -15,8 +15,8 @@ import {
 import { adminProperty, statusChange } from '../review.contract.ts';
 import { resubmissionErrors } from '../submissions.contract.ts';
 import { adminList } from './admin-list.queries.ts';
-import { entities } from './properties.queries.ts';
-import { entity } from './property.queries.ts';
+import { propertyEntities } from './properties.queries.ts';
+import { visibleEntity } from './property.queries.ts';
 import { propertyImage } from './property-image.ts';
 import { resubmit } from './resubmit.ts';
 import { setStatus } from './set-status.ts';
@@ -55,7 +55,11 @@ export const propertiesRest = [
     errors: [],
     async handle({ platform, query, linkNext }) {
       const { minYield, maxYield, ...rest } = query;
-      const found = await entities(platform.db, { ...rest, minYieldBps: minYield, maxYieldBps: maxYield });
+      const found = await propertyEntities(platform.db, {
+        ...rest,
+        minYieldBps: minYield,
+        maxYieldBps: maxYield,
+      });
       linkNext(found.nextCursor);
       return found.items;
     },
@@ -87,7 +91,7 @@ export const propertiesRest = [
     status: 200,
     answer: propertyEntity,
     errors: [propertyErrors.PROPERTY_NOT_FOUND],
-    handle: ({ platform, caller, params }) => entity(platform.db, caller.actor, params.id),
+    handle: ({ platform, caller, params }) => visibleEntity(platform.db, caller.actor, params.id),
   }),
   restRoute({
     method: 'POST',

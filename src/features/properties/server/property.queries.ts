@@ -51,7 +51,7 @@ async function sharesHeld(db: Queryable, userId: string, propertyId: number): Pr
 }
 
 /** One property as a full entity, for REST. An invisible one answers like a missing one. */
-export async function entity(db: Queryable, actor: Actor, id: number): Promise<PropertyEntity> {
+export async function visibleEntity(db: Queryable, actor: Actor, id: number): Promise<PropertyEntity> {
   return entityOf(await visibleProperty(db, actor, id));
 }
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
 import { registerReleases } from '#db/schema/registers.ts';
-import { eachHeldBefore } from '#features/ledger/server/index.ts';
+import { eachHolderPage } from '#features/ledger/server/index.ts';
 import { requireImpartial } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { dayText } from '#kernel/time.ts';
@@ -69,13 +69,13 @@ async function holdersAt(
   { propertyId, recordAt }: typeof registerReleases.$inferSelect,
 ): Promise<Holder[]> {
   const found: Holder[] = [];
-  await eachHeldBefore(tx, propertyId, recordAt, async ({ held }) => {
+  await eachHolderPage(tx, propertyId, recordAt, async ({ query }) => {
     const holders = await rows<Holder>(
       tx,
       sql`select case when k.user_id is null then u.first_name || ' ' || u.last_name
                       else k.first_name || ' ' || k.last_name end as name,
                  k.user_id is not null as "isChecked", u.email, u.id as "userId", h.shares::float8 as shares
-          from (${held}) h
+          from (${query}) h
           join users u on u.id = h.user_id
           left join kyc_applications k on k.user_id = u.id and k.status = 'approved'`,
     );

@@ -40,10 +40,10 @@ export const issueChunk = defineCommand({
       .for('no key update');
     const { issuedThrough, statements, finishedAt } = present(progress, 'the row of a month');
     if (finishedAt) return { issued: 0, done: true };
-    const { ids, lastId } = await nextIds(tx, everyone, { afterId: issuedThrough, maxIds: maxPeople });
+    const { idCount, lastId } = await nextIds(tx, everyone, { afterId: issuedThrough, maxIds: maxPeople });
     const chunk = lastId === null ? null : { afterId: issuedThrough, lastId };
     const issued = chunk ? await issueFor(tx, chunk, { month, now }) : 0;
-    const done = ids < maxPeople;
+    const done = idCount < maxPeople;
     await tx
       .update(statementMonths)
       .set({

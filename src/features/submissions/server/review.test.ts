@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { submissionConfirmations, submissions } from '#db/schema/submissions.ts';
 import { invest } from '#features/investing/server/index.ts';
-import { entity } from '#features/properties/server/index.ts';
+import { visibleEntity } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
 import { DAY } from '#kernel/time.ts';
@@ -305,7 +305,7 @@ describe('approval', () => {
       await visitor.valuations.ofProperty(property),
       await visitor.valuations.list(property),
       await visitor.documents.ofProperty(property),
-      await entity(t.platform.db, owner.actor, property.propertyId),
+      await visibleEntity(t.platform.db, owner.actor, property.propertyId),
     ]);
     expect(estimates?.comparables).toHaveLength(3);
     for (const { address, priceCents } of estimates?.comparables ?? []) {

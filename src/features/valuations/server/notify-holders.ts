@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { properties } from '#db/schema/properties.ts';
 import { valuationDecisions, valuations } from '#db/schema/valuations.ts';
-import { nextHeldBefore } from '#features/ledger/server/index.ts';
+import { nextHolderPage } from '#features/ledger/server/index.ts';
 import { MAX_NOTIFIED_PEOPLE, notifyAll } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { formatUsdExact } from '#kernel/money.ts';
@@ -33,11 +33,11 @@ export const notifyHolders = defineCommand({
     const before = present(beforeCents, 'the value before');
     const now = present(afterCents, 'the value afterwards');
     const next = { afterId: after, maxIds: MAX_NOTIFIED_PEOPLE };
-    const { held, last } = await nextHeldBefore(tx, property.id, decidedAt, next);
+    const { query, last } = await nextHolderPage(tx, property.id, decidedAt, next);
     const holders = await rows<{ userId: string; shares: number }>(
       tx,
       sql`select h.user_id as "userId", h.shares::float8 as shares
-          from (${held}) h
+          from (${query}) h
           where h.user_id <> ${property.ownerId} order by h.user_id`,
     );
     const basis = valueBasisText(valuation);

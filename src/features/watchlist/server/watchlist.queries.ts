@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
 import { watchedProperties, watchlistAlerts } from '#db/schema/watchlist.ts';
-import { cards } from '#features/properties/server/index.ts';
+import { propertyCards } from '#features/properties/server/index.ts';
 import { currentValues } from '#features/valuations/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
@@ -62,7 +62,7 @@ export async function list(
   const shown = found.slice(0, limit);
   const ids = shown.map(({ propertyId }) => propertyId);
   const [listed, seen, values] = await Promise.all([
-    cards(platform, ids),
+    propertyCards(platform, ids),
     propertyVisibility.seenBy(db, userId),
     currentValues(db, ids, platform.clock.now()),
   ]);

@@ -20,10 +20,10 @@ export async function nextIds(
   db: Queryable,
   source: SQL,
   { afterId, maxIds }: { afterId: string; maxIds: number },
-): Promise<{ ids: number; lastId: string | null }> {
-  const [found] = await rows<{ ids: number; lastId: string | null }>(
+): Promise<{ idCount: number; lastId: string | null }> {
+  const [found] = await rows<{ idCount: number; lastId: string | null }>(
     db,
-    sql`select count(*)::int as ids, max(id) as "lastId" from (
+    sql`select count(*)::int as "idCount", max(id) as "lastId" from (
           select distinct id from (${source}) source where id > ${afterId} order by id limit ${maxIds}::int) next`,
   );
   return present(found, 'a count');
@@ -41,10 +41,10 @@ export async function eachIdRange(
   work: (range: IdRange) => Promise<void>,
 ): Promise<void> {
   for (let afterId = ''; ; ) {
-    const { ids, lastId } = await nextIds(db, source, { afterId, maxIds });
+    const { idCount, lastId } = await nextIds(db, source, { afterId, maxIds });
     if (lastId === null) return;
     await work({ afterId, lastId });
-    if (ids < maxIds) return;
+    if (idCount < maxIds) return;
     afterId = lastId;
   }
 }
