@@ -5,7 +5,7 @@ import { deflateSync } from 'node:zlib';
 import { MINUTE } from '#kernel/time.ts';
 
 const host = '127.0.0.1';
-const maxFileBytes = 10 * 1024 * 1024;
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
 /**
  * Files that once occupied a server for minutes, or that would occupy a reader which tries again from every position.
@@ -27,7 +27,7 @@ function hostileObjectStream(): Buffer {
 }
 
 function hostilePdf(pattern: string): Buffer {
-  const repeats = Math.floor((maxFileBytes - 100) / pattern.length);
+  const repeats = Math.floor((MAX_FILE_BYTES - 100) / pattern.length);
   return Buffer.from(`%PDF-1.7\n${pattern.repeat(repeats)}\nstartxref\n0\n%%EOF`, 'latin1');
 }
 

@@ -1,11 +1,11 @@
 import { isOfficeFile, judgeOffice } from '#platform/server/adapters/file-checks/office-scan.ts';
 import type { CleanFile, FileChecks, FileProblem, SourceType } from '#platform/server/ports/file-checks.ts';
 
-const maxPixels = 60_000_000;
-const maxEdgePixels = 4_000;
-const quality = 0.88;
+const MAX_PIXELS = 60_000_000;
+const MAX_EDGE_PIXELS = 4_000;
+const QUALITY = 0.88;
 /** Bytes at the end of a PDF with its end marker. */
-const tailBytes = 1_024;
+const TAIL_BYTES = 1_024;
 
 const begins = (bytes: Uint8Array, mark: readonly number[]) => mark.every((byte, at) => bytes[at] === byte);
 function imageType(bytes: Uint8Array): SourceType | null {
@@ -26,7 +26,7 @@ export function browserFileChecks(): FileChecks {
       const image = imageType(bytes);
       if (image) return drawnAgain(bytes, image);
       if (begins(bytes, [0x25, 0x50, 0x44, 0x46, 0x2d])) {
-        const tail = new TextDecoder('latin1').decode(bytes.subarray(-tailBytes));
+        const tail = new TextDecoder('latin1').decode(bytes.subarray(-TAIL_BYTES));
         const type = 'application/pdf';
         return tail.includes('%%EOF') ? { bytes, mediaType: type, sourceType: type } : 'damaged';
       }
@@ -42,8 +42,8 @@ async function drawnAgain(bytes: Uint8Array, sourceType: SourceType): Promise<Cl
   try {
     const image = await createImageBitmap(new Blob([bytes.slice()]));
     const { width, height } = image;
-    if (width * height > maxPixels) return 'dimensions';
-    const scale = Math.min(1, maxEdgePixels / Math.max(width, height));
+    if (width * height > MAX_PIXELS) return 'dimensions';
+    const scale = Math.min(1, MAX_EDGE_PIXELS / Math.max(width, height));
     const canvas = new OffscreenCanvas(
       Math.max(1, Math.round(width * scale)),
       Math.max(1, Math.round(height * scale)),
@@ -54,7 +54,7 @@ async function drawnAgain(bytes: Uint8Array, sourceType: SourceType): Promise<Cl
     drawing.fillRect(0, 0, canvas.width, canvas.height);
     drawing.drawImage(image, 0, 0, canvas.width, canvas.height);
     image.close();
-    const drawn = await canvas.convertToBlob({ type: 'image/jpeg', quality });
+    const drawn = await canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY });
     return { bytes: new Uint8Array(await drawn.arrayBuffer()), mediaType: 'image/jpeg', sourceType };
   } catch {
     return 'damaged';

@@ -17,8 +17,8 @@ export interface DemoDatabase {
 }
 
 /** Shares of the start-up time at which steps are done. */
-const engineStarted = 0.25;
-const filesRead = 0.4;
+const ENGINE_STARTED = 0.25;
+const FILES_READ = 0.4;
 
 type OnProgress = (progress: Progress) => void;
 
@@ -57,9 +57,9 @@ function watched(files: StoredFiles, onPart: (part: number) => void): StorageBac
   return {
     ...files,
     async *load() {
-      onPart(engineStarted);
+      onPart(ENGINE_STARTED);
       yield* files.load();
-      onPart(filesRead);
+      onPart(FILES_READ);
     },
   };
 }

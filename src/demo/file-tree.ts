@@ -34,23 +34,23 @@ function resized(content: Uint8Array | null, size: number): Uint8Array<ArrayBuff
   return next;
 }
 
-const headerBytes = 512;
+const HEADER_BYTES = 512;
 
 /** Files and folders of a tar archive, as views of it: nothing is copied. */
 export function filesOfTar(archive: ArrayBuffer): FileTree {
   const files: FileTree = new Map();
   const text = (at: number, length: number) =>
     new TextDecoder().decode(new Uint8Array(archive, at, length)).replace(/\0.*$/s, '');
-  for (let at = 0; at + headerBytes <= archive.byteLength; ) {
+  for (let at = 0; at + HEADER_BYTES <= archive.byteLength; ) {
     const name = text(at, 100);
     if (name === '') break;
     const size = Number.parseInt(text(at + 124, 12), 8);
     const isFolder = text(at + 156, 1) === '5';
     files.set(
       `/${name.replace(/^\/|\/$/g, '')}`,
-      isFolder ? null : new Uint8Array(archive, at + headerBytes, size),
+      isFolder ? null : new Uint8Array(archive, at + HEADER_BYTES, size),
     );
-    at += headerBytes + Math.ceil(size / headerBytes) * headerBytes;
+    at += HEADER_BYTES + Math.ceil(size / HEADER_BYTES) * HEADER_BYTES;
   }
   return files;
 }

@@ -40,7 +40,7 @@ import {
 const FIRST_PAGE = '/investor-dashboard';
 const SIGN_IN = `/login?returnTo=${encodeURIComponent(FIRST_PAGE)}`;
 /** Time for which the last notice is shown before the page is left. */
-const shownMs = 800;
+const SHOWN_MS = 800;
 
 const root = createRoot(rootElement());
 let engine: Engine | null = null;
@@ -78,7 +78,7 @@ async function startDemo(): Promise<void> {
   await activate(records);
   history.replaceState(null, '', SIGN_IN);
   showToast({ title: 'Demo Mode Activated', description: 'You are being signed in as Demo User.' });
-  await open(isNew ? 'first' : 'again', new Promise((resolve) => setTimeout(resolve, shownMs)));
+  await open(isNew ? 'first' : 'again', new Promise((resolve) => setTimeout(resolve, SHOWN_MS)));
 }
 
 /** Downloads would leave the browser: links to files that it does not have say that they are not part of the demo. */

@@ -25,7 +25,7 @@ const WIZARD = /\bintake\./;
 /** Of the account only the name can be changed: sign-in methods are not part of the demo. */
 const ACCOUNT = /^identity\.(?!updateProfile$)/;
 
-const firstRoundAfterMs = 2 * SECOND;
+const FIRST_ROUND_AFTER_MS = 2 * SECOND;
 
 let before: Promise<unknown> = Promise.resolve();
 
@@ -132,5 +132,5 @@ export async function serve({ database: { db, persist }, say, fail }: Serving): 
   });
   setInterval(() => soon(true), MINUTE);
   // The first page's questions are answered before.
-  setTimeout(() => soon(true), firstRoundAfterMs);
+  setTimeout(() => soon(true), FIRST_ROUND_AFTER_MS);
 }

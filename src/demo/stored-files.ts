@@ -6,9 +6,9 @@ const BASE = 'base';
 const CHANGES = 'changes';
 const MB = 1024 * 1024;
 /** Replaying more than this at an opening takes longer than reading one merged base. */
-const maxReplayedBytes = 4 * MB;
+const MAX_REPLAYED_BYTES = 4 * MB;
 /** Merged while the demo runs, so that a long session does not fill the browser's storage. */
-const maxChangeBytes = 32 * MB;
+const MAX_CHANGE_BYTES = 32 * MB;
 
 /** The files at some save; each later save is one record of changes, stored as a whole or not at all. */
 interface Base {
@@ -74,7 +74,7 @@ export async function openStoredFiles(): Promise<StoredFiles> {
     async *load(): AsyncIterable<StorageEntry> {
       const files = await (reading ?? readFiles());
       reading = null;
-      if (changedBytes > maxReplayedBytes) await replaceBase(files);
+      if (changedBytes > MAX_REPLAYED_BYTES) await replaceBase(files);
       for (const [path, data] of files) {
         yield data === null ? { kind: 'dir', path } : { kind: 'file', path, data };
       }
@@ -85,7 +85,7 @@ export async function openStoredFiles(): Promise<StoredFiles> {
       transaction.objectStore(CHANGES).add(changes);
       await ended(transaction);
       changedBytes += changedBytesOf(changes);
-      if (changedBytes > maxChangeBytes) await replaceBase(await readFiles());
+      if (changedBytes > MAX_CHANGE_BYTES) await replaceBase(await readFiles());
     },
     close: async () => database.close(),
   };

@@ -224,11 +224,11 @@ type Vote = Extract<Step, { do: 'propose' | 'vote' }>;
 
 /** Properties of which the Demo User holds shares. */
 const votedOn = OWN_PURCHASES.map(([property]) => property);
-const voteIntervalMs = 9 * DAY;
-const votingTimeMs = 14 * DAY;
+const VOTE_INTERVAL_MS = 9 * DAY;
+const VOTING_TIME_MS = 14 * DAY;
 
 /** A few voters: the visitor waits while they vote. */
-const recurringVoters = 4;
+const RECURRING_VOTERS = 4;
 
 const recurringKinds = [
   {
@@ -246,14 +246,14 @@ const recurringKinds = [
 
 /** Votes that begin every nine days, those that are open at `now`: some vote is open on every day. */
 export function recurringVotes(now: Date): Vote[] {
-  const newest = Math.floor((now.getTime() - HOUR) / voteIntervalMs);
+  const newest = Math.floor((now.getTime() - HOUR) / VOTE_INTERVAL_MS);
   return [newest - 1, newest]
-    .filter((round) => round * voteIntervalMs + votingTimeMs > now.getTime())
+    .filter((round) => round * VOTE_INTERVAL_MS + VOTING_TIME_MS > now.getTime())
     .flatMap(roundOfVotes);
 }
 
 function roundOfVotes(round: number): Vote[] {
-  const at = new Date(round * voteIntervalMs);
+  const at = new Date(round * VOTE_INTERVAL_MS);
   const votedAt = new Date(at.getTime() + HOUR);
   const starts = new Date(at.getTime() + 30 * DAY);
   const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(starts);
@@ -263,6 +263,6 @@ function roundOfVotes(round: number): Vote[] {
   const decision = 1_000 + round;
   return [
     { at, do: 'propose', decision, property, title: `${title} from ${day}`, description },
-    { at: votedAt, do: 'vote', decision, property, yesPercent, voters: recurringVoters },
+    { at: votedAt, do: 'vote', decision, property, yesPercent, voters: RECURRING_VOTERS },
   ];
 }

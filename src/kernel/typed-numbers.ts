@@ -8,7 +8,7 @@ const empty: TypedNumber = { value: null, problem: null };
 const valid = (value: number): TypedNumber => ({ value, problem: null });
 const wrong = (problem: string): TypedNumber => ({ value: null, problem });
 
-const maxPriceCents: Cents = 100_000_000;
+const MAX_PRICE_CENTS: Cents = 100_000_000;
 
 /** Thousands separators where English puts them: "1,250" is 1250, "1,5" stays as it is. */
 export function ungrouped(text: string): string {
@@ -49,7 +49,7 @@ export function isBelowOneShare(text: string): boolean {
 
 /** Reads a price in dollars exactly as typed, with or without "$". The value is in cents. */
 export function readPrice(text: string, range: { minCents?: Cents; maxCents?: Cents } = {}): TypedNumber {
-  const { minCents = 1, maxCents = maxPriceCents } = range;
+  const { minCents = 1, maxCents = MAX_PRICE_CENTS } = range;
   const typed = ungrouped(text.trim().replace(/^\$\s*/, ''));
   if (typed === '') return empty;
   if (/^\d*,\d*$/.test(typed)) return wrong('Use a dot for the cents, for example 100.50.');

@@ -7,33 +7,33 @@ const GLASS = [86, 112, 128];
 const DOOR = [92, 70, 54];
 const palette = [SKY, LAWN, WALL, ROOF, GLASS, DOOR];
 
-const width = 320;
-const height = 200;
-const ground = 160;
-const eaves = 80;
-const left = 60;
-const right = 260;
+const WIDTH = 320;
+const HEIGHT = 200;
+const GROUND = 160;
+const EAVES = 80;
+const LEFT = 60;
+const RIGHT = 260;
 
 /** Place in the palette of a pixel: a house with a roof, rows of windows and a door. */
 function colorAt(x: number, y: number, storeys: number): number {
-  if (y >= ground) return palette.indexOf(LAWN);
-  if (y < eaves) {
-    const inset = (eaves - y) * 2;
-    return y > 40 && x > left - 12 + inset && x < right + 12 - inset ? palette.indexOf(ROOF) : 0;
+  if (y >= GROUND) return palette.indexOf(LAWN);
+  if (y < EAVES) {
+    const inset = (EAVES - y) * 2;
+    return y > 40 && x > LEFT - 12 + inset && x < RIGHT + 12 - inset ? palette.indexOf(ROOF) : 0;
   }
-  if (x < left || x >= right) return 0;
-  if (y > ground - 34 && Math.abs(x - (left + right) / 2) < 12) return palette.indexOf(DOOR);
-  const storey = (ground - eaves) / storeys;
-  const inStorey = (y - eaves) % storey;
-  const isWindow = (x - left) % 40 > 12 && (x - left) % 40 < 30 && inStorey > storey * 0.25;
+  if (x < LEFT || x >= RIGHT) return 0;
+  if (y > GROUND - 34 && Math.abs(x - (LEFT + RIGHT) / 2) < 12) return palette.indexOf(DOOR);
+  const storey = (GROUND - EAVES) / storeys;
+  const inStorey = (y - EAVES) % storey;
+  const isWindow = (x - LEFT) % 40 > 12 && (x - LEFT) % 40 < 30 && inStorey > storey * 0.25;
   return palette.indexOf(isWindow && inStorey < storey * 0.7 ? GLASS : WALL);
 }
 
 /** Each row begins with the mark of an unfiltered one. */
 function pixels(storeys: number): Uint8Array {
-  return Uint8Array.from({ length: (width + 1) * height }, (_, at) => {
-    const x = (at % (width + 1)) - 1;
-    return x < 0 ? 0 : colorAt(x, Math.floor(at / (width + 1)), storeys);
+  return Uint8Array.from({ length: (WIDTH + 1) * HEIGHT }, (_, at) => {
+    const x = (at % (WIDTH + 1)) - 1;
+    return x < 0 ? 0 : colorAt(x, Math.floor(at / (WIDTH + 1)), storeys);
   });
 }
 
@@ -71,7 +71,7 @@ export async function drawnPhoto(storeys: number): Promise<Uint8Array> {
   const eightBitPalette = [8, 3, 0, 0, 0];
   return joined(
     [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
-    chunk('IHDR', joined(bytesOf(width), bytesOf(height), eightBitPalette)),
+    chunk('IHDR', joined(bytesOf(WIDTH), bytesOf(HEIGHT), eightBitPalette)),
     chunk('PLTE', Uint8Array.from(palette.flat())),
     chunk('IDAT', await packed(joined(pixels(storeys)))),
     chunk('IEND', new Uint8Array()),

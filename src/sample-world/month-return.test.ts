@@ -15,7 +15,7 @@ import { timelineOf } from './timeline.ts';
 
 const INVESTOR = idOf('investor');
 /** From here on the rounded figure on the screen is above zero. */
-const minVisibleBps = 5;
+const MIN_VISIBLE_BPS = 5;
 
 interface Order {
   side: Side;
@@ -112,7 +112,7 @@ describe.each(['sample world', 'demo'] as const)('in the %s, the month of the in
     const now = new Date(moment);
     const steps = plays[play](now);
     const trades = tradesOf(steps);
-    expect(monthOf(steps, trades, now).returnBps).toBeGreaterThanOrEqual(minVisibleBps);
+    expect(monthOf(steps, trades, now).returnBps).toBeGreaterThanOrEqual(MIN_VISIBLE_BPS);
     const sales = trades.filter(({ sellerId, at }) => sellerId === INVESTOR && at >= startOfMonth(now));
     expect(sales).not.toEqual([]);
     for (const sale of sales) {

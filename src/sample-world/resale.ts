@@ -21,7 +21,7 @@ const MAX_MONTHLY_CENTS: Cents = 800_000;
  * Enough shares to show a return of this month at a usual gain, besides the sample investor's other trades in the
  * property.
  */
-const sharesSoldThisMonth = 30;
+const SHARES_SOLD_THIS_MONTH = 30;
 
 interface SampleOrder {
   side: Side;
@@ -232,7 +232,7 @@ function sellOfInvestor(
   bought: readonly Purchase[],
   { at, before }: { at: number; before: number },
 ): void {
-  const shares = sharesSoldThisMonth;
+  const shares = SHARES_SOLD_THIS_MONTH;
   const offers = sampleProperties.flatMap((_, property) => {
     if (market.holding(nameOf('investor'), property) < shares) return [];
     const since = bought.find((step) => step.property === property)?.at.getTime() ?? at;

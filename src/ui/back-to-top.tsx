@@ -2,7 +2,7 @@ import { ArrowUp } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { buttonClass } from '#ui/button.tsx';
 
-const thresholdPx = 300;
+const THRESHOLD_PX = 300;
 
 function subscribe(notify: () => void) {
   addEventListener('scroll', notify, { passive: true });
@@ -18,7 +18,7 @@ function scrollToTop() {
 export function BackToTop() {
   const scrolled = useSyncExternalStore(
     subscribe,
-    () => scrollY > thresholdPx,
+    () => scrollY > THRESHOLD_PX,
     () => false,
   );
   if (!scrolled) return null;

@@ -4,7 +4,7 @@ import { Toaster as SonnerToaster, toast } from 'sonner';
 import { joinClasses } from '#ui/classes.ts';
 import { showToastsBy, type ToastContent } from '#ui/toast.ts';
 
-const durationMs = 5000;
+const DURATION_MS = 5000;
 
 function ToastBody({
   title,
@@ -59,7 +59,7 @@ function ToastBody({
 function show(content: ToastContent): void {
   toast.dismiss();
   toast.custom((id) => <ToastBody {...content} onDismiss={() => toast.dismiss(id)} />, {
-    duration: durationMs,
+    duration: DURATION_MS,
   });
 }
 

@@ -7,7 +7,7 @@ import { type BuiltServer, startBuiltServer } from '../support/built-server.ts';
 import { copySampleWorld } from '../support/sample-world.ts';
 
 const SAMPLE_PASSWORD = 'commonhold-sample';
-const pageTimeoutMs = 60_000;
+const PAGE_TIMEOUT_MS = 60_000;
 
 let folder: string;
 let server: BuiltServer;
@@ -50,7 +50,7 @@ afterEach(async () => {
 async function newPage(): Promise<Page> {
   const opened = await context.newPage();
   await opened.setViewport({ width: 1280, height: 900 });
-  opened.setDefaultTimeout(pageTimeoutMs);
+  opened.setDefaultTimeout(PAGE_TIMEOUT_MS);
   opened.on('console', (message) => {
     if (message.type() === 'error' || /Content-Security-Policy/.test(message.text()))
       errors.push(message.text());

@@ -4,15 +4,15 @@ import { type Cents, formatPercent, multiply, proportion, WHOLE_BPS } from '#ker
 import { DAY } from '#kernel/time.ts';
 import type { CapRateBasis, PropertyStatus, yieldBand } from './properties.contract.ts';
 
-const maxBadges = 2;
+const MAX_BADGES = 2;
 export const NEW_BADGE_MS = 14 * DAY;
 
 /** Sold fractions above which an offering is Trending, and Hot in the demo: nearly sold out. */
-const trendingFraction = 0.8;
-const hotFraction = 0.9;
+const TRENDING_FRACTION = 0.8;
+const HOT_FRACTION = 0.9;
 
 /** The annual yield above which a property is Premium. */
-const premiumYieldBps = 800;
+const PREMIUM_YIELD_BPS = 800;
 
 type PropertyBadge = 'Fully Funded' | 'New' | 'Trending' | 'Premium';
 
@@ -31,9 +31,9 @@ export function badgesOf(property: {
   const badges: PropertyBadge[] = [];
   if (property.availableShares === 0) badges.push('Fully Funded');
   if (property.isNew) badges.push('New');
-  if (soldFraction(property) > trendingFraction && property.availableShares > 0) badges.push('Trending');
-  if (property.annualYieldBps > premiumYieldBps) badges.push('Premium');
-  return badges.slice(0, maxBadges);
+  if (soldFraction(property) > TRENDING_FRACTION && property.availableShares > 0) badges.push('Trending');
+  if (property.annualYieldBps > PREMIUM_YIELD_BPS) badges.push('Premium');
+  return badges.slice(0, MAX_BADGES);
 }
 
 export type DemoBadge = PropertyBadge | 'Hot' | 'Yield';
@@ -42,9 +42,9 @@ export type DemoBadge = PropertyBadge | 'Hot' | 'Yield';
 export const badgeMeaning: Record<Exclude<DemoBadge, 'Yield'>, string> = {
   'Fully Funded': 'every share is sold',
   New: 'recently added',
-  Trending: `more than ${trendingFraction * 100}% sold`,
-  Premium: `a yield above ${premiumYieldBps / 100}%`,
-  Hot: `more than ${hotFraction * 100}% sold`,
+  Trending: `more than ${TRENDING_FRACTION * 100}% sold`,
+  Premium: `a yield above ${PREMIUM_YIELD_BPS / 100}%`,
+  Hot: `more than ${HOT_FRACTION * 100}% sold`,
 };
 
 /**
@@ -55,8 +55,8 @@ export function demoBadgesOf(property: Parameters<typeof badgesOf>[0]): DemoBadg
   const states = badgesOf(property).filter((badge) => badge !== 'Trending');
   if (states[0] === 'Fully Funded') return states;
   const sold = soldFraction(property);
-  const demand = sold > hotFraction ? 'Hot' : sold > trendingFraction ? 'Trending' : 'Yield';
-  return [...states.slice(0, maxBadges - 1), demand];
+  const demand = sold > HOT_FRACTION ? 'Hot' : sold > TRENDING_FRACTION ? 'Trending' : 'Yield';
+  return [...states.slice(0, MAX_BADGES - 1), demand];
 }
 
 /** Yield bands: 5 ≤ y < 7, 7 ≤ y < 10, 10 ≤ y, in basis points. */

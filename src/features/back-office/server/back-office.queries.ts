@@ -115,6 +115,8 @@ function personOf({ user, frozen, freezer, cash, kyc }: PersonRow): ListedPerson
   };
 }
 
+const MAX_SHOWN_SESSIONS = 100;
+
 /**
  * One account, with the facts that an admin needs to help its owner.
  * @throws NOT_FOUND
@@ -128,7 +130,7 @@ export async function user({ db, clock }: Platform, userId: string): Promise<Use
     .from(sessions)
     .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, clock.now())))
     .orderBy(desc(sessions.expiresAt))
-    .limit(100);
+    .limit(MAX_SHOWN_SESSIONS);
   return {
     ...personOf(found),
     adminSince: found.user.adminSince?.toISOString() ?? null,

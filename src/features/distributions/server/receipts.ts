@@ -101,6 +101,9 @@ export async function receiptContent(platform: Platform, actor: UserActor, id: s
   return fileContent(platform, id);
 }
 
+/** The entries with a receipt that are looked at for who sees it. */
+const MAX_RECEIPT_ENTRIES = 20;
+
 async function seesReceipt(db: Database, actor: UserActor, id: string): Promise<boolean> {
   const entries = await db
     .select({ propertyId: reportEntries.propertyId, month: reportEntries.month, line: reportEntries.line })
@@ -114,7 +117,7 @@ async function seesReceipt(db: Database, actor: UserActor, id: string): Promise<
       ),
     )
     .where(eq(reportEntries.receiptId, id))
-    .limit(20);
+    .limit(MAX_RECEIPT_ENTRIES);
   if (actor.role === 'admin') return entries.length > 0;
   for (const { propertyId, month, line } of entries) {
     const shown = entryLine.safeParse(line);

@@ -30,7 +30,7 @@ const discardWhatIsAbandoned: JobHandler = async (ctx) => {
 };
 
 /** Files that are scanned in one round. */
-const maxScansPerRun = 50;
+const MAX_SCANS_PER_RUN = 50;
 
 /** Stored files without a final result. */
 function unscanned(
@@ -77,7 +77,7 @@ const scanTheRest: JobHandler = async (ctx) => {
   if (virusScanner === null) return;
   const refused: string[] = [];
   let cursor: string | undefined;
-  for (let left = maxScansPerRun; left > 0; ) {
+  for (let left = MAX_SCANS_PER_RUN; left > 0; ) {
     const files = await unscanned(ctx, left, { cursor });
     const last = files.at(-1);
     if (!last) break;

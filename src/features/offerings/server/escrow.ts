@@ -121,7 +121,7 @@ async function addReleased(
 }
 
 /** Purchases recorded as released by one statement. */
-const maxReleasedPurchases = 10_000;
+const MAX_RELEASED_PURCHASES = 10_000;
 
 interface Released extends Record<string, unknown> {
   amount: string;
@@ -136,7 +136,7 @@ interface Released extends Record<string, unknown> {
 export async function recordReleases(
   { tx, operationId, now }: Pick<Run, 'tx' | 'operationId' | 'now'>,
   propertyId: number,
-  maxRows = maxReleasedPurchases,
+  maxRows = MAX_RELEASED_PURCHASES,
 ): Promise<{ proceedsCents: Cents; feeCents: Cents }> {
   const released = { proceedsCents: 0, feeCents: 0 };
   for (let remaining = sql`true`; ; ) {

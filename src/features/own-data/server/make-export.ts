@@ -15,7 +15,7 @@ export const exportKey = (exportId: string) => `export/${exportId}`;
 
 /** Whether this server is making a file now: it is in memory, so one is made at a time. */
 const turnOf = memoizePer((_: Platform) => ({ isTaken: false }));
-const turnMs = 10 * SECOND;
+const TURN_MS = 10 * SECOND;
 
 /**
  * Makes the file with all of a person's data. It is offered once it is stored completely. A failed attempt, as on a
@@ -23,7 +23,7 @@ const turnMs = 10 * SECOND;
  */
 export const makeExport = jobFor(EXPORT_REQUESTED, async (ctx, { exportId }, job) => {
   const turn = turnOf(ctx.platform);
-  if (turn.isTaken) return { runAgainAt: after(ctx.platform.clock.now(), turnMs), isPostponed: true };
+  if (turn.isTaken) return { runAgainAt: after(ctx.platform.clock.now(), TURN_MS), isPostponed: true };
   turn.isTaken = true;
   try {
     await makeInTurn(ctx, exportId, job);

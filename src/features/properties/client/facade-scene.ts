@@ -3,7 +3,7 @@ import type { Plan } from './facade-parts.ts';
 import { between, createPen, type Pen, type Point, pick, type Random } from './facade-pen.ts';
 
 export const SCENE_HEIGHT = 300;
-const ground = 250;
+const GROUND = 250;
 
 interface Sky {
   top: string;
@@ -125,7 +125,7 @@ function drawSky(pen: Pen, random: Random, width: number, sky: Sky): Point {
   const sunY = sky.evening ? between(random, 92, 126) : between(random, 176, 206);
   cloud(pen, width * 0.22 + between(random, -30, 30), between(random, 178, 214), between(random, 70, 104));
   cloud(pen, width * 0.74 + between(random, -30, 30), between(random, 150, 222), between(random, 54, 90));
-  return [sunX, ground - sunY];
+  return [sunX, GROUND - sunY];
 }
 
 function drawBackground(pen: Pen, random: Random, width: number, sky: Sky, urban: boolean) {
@@ -167,13 +167,13 @@ export function composeScene(
 ): Scene {
   const shapes: Part[] = [];
   const lights: Part[] = [];
-  const pen = createPen(0, ground, shapes, lights);
+  const pen = createPen(0, GROUND, shapes, lights);
   const sun = drawSky(pen, random, width, sky);
   drawBackground(pen, random, width, sky, urban);
   drawGround(pen, width, placed[0]?.plan.garden ?? 'leafy');
   drawGardens(pen, random, width, placed);
   for (const { plan, left } of placed) {
-    const building = createPen(left, ground, shapes, lights);
+    const building = createPen(left, GROUND, shapes, lights);
     building.polygon('#0002', [0, 0], [plan.width, 0], [plan.width + 26, -12], [16, -12]);
     plan.draw(building);
   }

@@ -76,7 +76,7 @@ const widths: Record<FacadeFormat, number> = { thumb: 400, card: 480, hero: 700 
 
 /** Part of the widest picture that a phone shows; the building is within it. */
 export const MIDDLE = 400;
-const streetGap = 34;
+const STREET_GAP = 34;
 
 /** Stories that a silhouette can have; one that is not here has one. */
 const storiesOf = new Map<Silhouette, readonly [least: number, most: number]>([
@@ -138,11 +138,11 @@ export function drawFacade(subject: FacadeSubject, format: FacadeFormat): Scene 
 
 export function drawStreet(subjects: readonly FacadeSubject[]): Scene {
   const random = createRandom(subjects.reduce((sum, subject) => sum * 31 + subject.propertyId, 17));
-  let left = streetGap;
+  let left = STREET_GAP;
   const placed = subjects.map((subject) => {
     const { plan } = planOf(subject);
     const here = left;
-    left += plan.width + streetGap;
+    left += plan.width + STREET_GAP;
     return { plan, left: here };
   });
   return composeScene(left, skies[0], placed, random, false);

@@ -82,10 +82,10 @@ export const submissionForm = z
   });
 
 /** A property of more is asked about before it is submitted: it is more often a typing error. */
-const maxUsualCents: Cents = 10_000_000_000;
+const MAX_USUAL_CENTS: Cents = 10_000_000_000;
 
 export const isUnusuallyLarge = ({ pricePerShare, totalShares }: PropertySubmission) =>
-  (parseUsd(pricePerShare) ?? 0) * totalShares > maxUsualCents;
+  (parseUsd(pricePerShare) ?? 0) * totalShares > MAX_USUAL_CENTS;
 
 /** Not a number when the text is not a whole one, which the contract refuses. */
 function wholeDays(text: string): number {

@@ -17,9 +17,9 @@ import { storedPhotoOf } from './request-image.ts';
 import { storeImage } from './store-image.ts';
 
 /** Time for which an address that does not answer is tried again, and the pause between tries. */
-const maxWaitMs = 60 * MINUTE;
-const retryMs = 15 * MINUTE;
-const busyRetryMs = 10 * SECOND;
+const MAX_WAIT_MS = 60 * MINUTE;
+const RETRY_MS = 15 * MINUTE;
+const BUSY_RETRY_MS = 10 * SECOND;
 
 const notAnImage = 'The address does not lead to a JPEG, PNG or WebP image.';
 
@@ -68,9 +68,9 @@ const fetchImage = jobFor(IMAGE_REQUESTED, async (ctx, { propertyId: id }) => {
   const bytes = photoId
     ? await photoBytes(ctx, photoId)
     : await publicDownloads.download(sourceUrl, { maxBytes: MAX_FILE_BYTES });
-  if (bytes === 'busy') return { runAgainAt: after(clock.now(), busyRetryMs) };
-  if (bytes === 'unreachable' && clock.now() < after(requestedAt, maxWaitMs))
-    return { runAgainAt: after(clock.now(), retryMs) };
+  if (bytes === 'busy') return { runAgainAt: after(clock.now(), BUSY_RETRY_MS) };
+  if (bytes === 'unreachable' && clock.now() < after(requestedAt, MAX_WAIT_MS))
+    return { runAgainAt: after(clock.now(), RETRY_MS) };
   if (typeof bytes === 'string') return refuse(problemOfDownload[bytes]);
   const clean = await fileChecks.clean(bytes, ownerId);
   if (clean === 'busy') return { runAgainAt: after(clock.now(), MINUTE) };

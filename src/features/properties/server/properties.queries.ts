@@ -175,6 +175,8 @@ export const places = coalesceReads(
   },
 );
 
+const MAX_LOCATIONS = 500;
+
 /** The figures above the market, and the locations to filter by. */
 export const stats = coalesceReads<Platform, void, MarketStats>(async ({ db }) => {
   const approved = eq(properties.status, 'approved');
@@ -193,7 +195,7 @@ export const stats = coalesceReads<Platform, void, MarketStats>(async ({ db }) =
     .from(properties)
     .where(approved)
     .orderBy(properties.location)
-    .limit(500);
+    .limit(MAX_LOCATIONS);
   return {
     availableProperties: figures?.availableProperties ?? 0,
     listedProperties: figures?.listedProperties ?? 0,

@@ -114,14 +114,14 @@ export function bestOfOthers(levels: readonly BookLevel[]): BookLevel | undefine
   return levels.find(({ sharesLeft, ownShares }) => sharesLeft > ownShares);
 }
 
-const farBelowPercent = 10;
+const FAR_BELOW_PERCENT = 10;
 
 /** A warning when a price is so far below the highest bid of others that it may be a slip. */
 export function priceWarning({ bids }: Pick<BookView, 'bids'>, price: Cents): string | null {
   const best = bestOfOthers(bids)?.pricePerShareCents;
   if (best === undefined) return null;
   const percent = (100 * (best - price)) / best;
-  if (percent < farBelowPercent) return null;
+  if (percent < FAR_BELOW_PERCENT) return null;
   return `Your price is ${formatPercent(percent)} below the highest bid, ${formatUsdExact(best)}. Shares that no higher bid takes sell for as little as ${formatUsdExact(price)}.`;
 }
 

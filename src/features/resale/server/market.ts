@@ -28,7 +28,7 @@ import { MAX_IMMEDIATE_TRADES, type PriceBand } from '../resale.contract.ts';
 import { priceBandOf } from '../resale.rules.ts';
 
 /** Resting orders of all books of a batch, so that it stays small beside a few orders that fill as many as one may. */
-const maxRestingOrders = 4 * MAX_IMMEDIATE_TRADES;
+const MAX_RESTING_ORDERS = 4 * MAX_IMMEDIATE_TRADES;
 
 /** A listing or bid as it is stored. A trade subtracts from `sharesLeft` and closes the order at zero. */
 export type Order = typeof resaleOrders.$inferSelect;
@@ -146,7 +146,7 @@ function needsSmallerBatch(incoming: readonly Incoming[], resting: readonly Orde
   const incomingOf = groupBy(incoming, ofBook);
   const isBeyond = ([propertyId, { length }]: [number, Order[]]) =>
     length > MAX_IMMEDIATE_TRADES && (incomingOf.get(propertyId)?.length ?? 0) > 1;
-  return resting.length > maxRestingOrders || [...groupBy(resting, ofBook)].some(isBeyond);
+  return resting.length > MAX_RESTING_ORDERS || [...groupBy(resting, ofBook)].some(isBeyond);
 }
 
 function accountsOf({ userId, propertyId, side }: Party): Account[] {

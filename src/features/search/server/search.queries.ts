@@ -14,7 +14,7 @@ import type { Suggestion } from '../search.contract.ts';
 import { MAX_LOCATIONS, MAX_SUGGESTIONS, SEARCH_YIELD_TOLERANCE_BPS, yieldIn } from '../search.rules.ts';
 
 /** Up to how many properties are counted: it bounds the work of any text. */
-const maxCountedProperties = 1_000;
+const MAX_COUNTED_PROPERTIES = 1_000;
 
 const approved = sql`${properties.status} = 'approved'`;
 const best = sql`${properties.annualYieldBps} desc nulls last, ${properties.id} desc nulls last`;
@@ -110,7 +110,7 @@ async function locationSuggestions(db: Database, terms: SearchTerms, q: string):
         select location, (
           select count(*)::int from (
             select 1 from ${properties} where ${approved} and lower(${properties.location}) = best.key
-            limit ${maxCountedProperties}) as own
+            limit ${MAX_COUNTED_PROPERTIES}) as own
         ) as count
         from (
           select location, key, case
@@ -140,7 +140,7 @@ async function yieldSuggestion(db: Database, bps: BasisPoints): Promise<Suggesti
     sql`select count(*)::int as count from (
           select 1 from ${properties}
           where ${approved} and ${properties.annualYieldBps} between ${from}::numeric and ${to}::numeric
-          limit ${maxCountedProperties}) as band`,
+          limit ${MAX_COUNTED_PROPERTIES}) as band`,
   );
   if (!band || band.count === 0) return [];
   const percent = percentText(bps).replace(/\.?0+$/, '');
@@ -173,7 +173,7 @@ function propertySuggestion(property: FoundProperty): Suggestion {
 }
 
 function propertiesText(count: number): string {
-  if (count >= maxCountedProperties)
-    return `${maxCountedProperties.toLocaleString('en-US')} or more properties`;
+  if (count >= MAX_COUNTED_PROPERTIES)
+    return `${MAX_COUNTED_PROPERTIES.toLocaleString('en-US')} or more properties`;
   return counted(count, 'property', 'properties');
 }

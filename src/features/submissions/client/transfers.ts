@@ -27,7 +27,7 @@ interface TransferPlace {
 }
 
 /** The server accepts four at once from one person, who may have a second tab. */
-const maxRunningUploads = 2;
+const MAX_RUNNING_UPLOADS = 2;
 
 /** Whether the failure may pass: no answer, or a server that is unavailable for now. */
 function isPassing(error: unknown): boolean {
@@ -86,7 +86,7 @@ export function useTransfers(
   );
 
   useEffect(() => {
-    const free = maxRunningUploads - sending.current.size;
+    const free = MAX_RUNNING_UPLOADS - sending.current.size;
     const next = transfers.filter(({ id, status }) => status === 'waiting' && !sending.current.has(id));
     for (const transfer of next.slice(0, Math.max(0, free))) void send(transfer);
   }, [transfers, send]);

@@ -29,7 +29,7 @@ import { documentsOf, messagesOf, namesOf } from './submissions.queries.ts';
 import { fieldsOf, progressOf, type SubmissionRow } from './submissions.views.ts';
 
 /** Properties of the owner that the page of a submission lists. */
-const otherPropertiesShown = 20;
+const OTHER_PROPERTIES_SHOWN = 20;
 
 const ownerName = sql<string>`${users.firstName} || ' ' || ${users.lastName}`;
 
@@ -231,5 +231,5 @@ async function otherPropertiesOf(db: Queryable, { ownerId, propertyId }: Submiss
       and(eq(properties.ownerId, ownerId), propertyId === null ? undefined : ne(properties.id, propertyId)),
     )
     .orderBy(desc(properties.id))
-    .limit(otherPropertiesShown);
+    .limit(OTHER_PROPERTIES_SHOWN);
 }

@@ -78,7 +78,7 @@ export async function exportRows(
 type Add = (row: FormRow) => void;
 
 /** People whose figures are read by one statement. */
-const maxReadPeople = 10_000;
+const MAX_READ_PEOPLE = 10_000;
 
 async function dividends(db: Queryable, year: number, add: Add): Promise<void> {
   const { from, to } = yearBounds(year);
@@ -98,7 +98,7 @@ async function dividends(db: Queryable, year: number, add: Add): Promise<void> {
     throw new DomainError(taxErrors.NOT_CLASSIFIED, { message });
   }
   const found: ({ userId: string } & Boxes)[] = [];
-  await eachIdRange(db, sql`select user_id as id from tax_allocations`, maxReadPeople, async (range) => {
+  await eachIdRange(db, sql`select user_id as id from tax_allocations`, MAX_READ_PEOPLE, async (range) => {
     const some = await rows<{ userId: string } & Boxes & Record<string, unknown>>(
       db,
       sql`select a.user_id as "userId", sum(a.ordinary * 100)::float8 as "ordinaryCents",
@@ -151,7 +151,7 @@ const SELLERS_PER_QUERY = 200;
 async function sales(db: Queryable, year: number, add: Add): Promise<void> {
   const { from, to } = yearBounds(year);
   const sellers: { userId: string }[] = [];
-  await eachIdRange(db, sql`select user_id as id from lot_disposals`, maxReadPeople, async (range) => {
+  await eachIdRange(db, sql`select user_id as id from lot_disposals`, MAX_READ_PEOPLE, async (range) => {
     const some = await rows<{ userId: string }>(
       db,
       sql`select distinct d.user_id as "userId" from lot_disposals d

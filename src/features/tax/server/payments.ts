@@ -29,7 +29,7 @@ export interface PaidPart extends Record<string, unknown> {
 }
 
 /** Payouts that are read by one statement. */
-const maxReadPayouts = 100_000;
+const MAX_READ_PAYOUTS = 100_000;
 
 /** What was paid in a year, of all properties or of one, by property. */
 export function paidParts(db: Queryable, year: number, propertyId?: number): Promise<PaidPart[]> {
@@ -49,15 +49,15 @@ const countPayouts = (parts: readonly PaidPart[]) =>
   parts.reduce((sum, { first, last }) => sum + last - first + 1, 0);
 
 /** Whether one statement can read the payouts of some parts. */
-export const fitsStatement = (parts: readonly PaidPart[]): boolean => countPayouts(parts) <= maxReadPayouts;
+export const fitsStatement = (parts: readonly PaidPart[]): boolean => countPayouts(parts) <= MAX_READ_PAYOUTS;
 
 /** The parts for each statement, so that it reads few enough payouts; those of a group stay together. */
 export function statementGroups(groups: Iterable<readonly PaidPart[]>): PaidPart[][] {
   const together: PaidPart[][] = [];
-  let payouts = maxReadPayouts;
+  let payouts = MAX_READ_PAYOUTS;
   for (const group of groups) {
     const own = countPayouts(group);
-    if (payouts + own > maxReadPayouts) {
+    if (payouts + own > MAX_READ_PAYOUTS) {
       together.push([]);
       payouts = 0;
     }

@@ -13,7 +13,7 @@ import { settleTransfer } from './settle-transfer.ts';
 
 const hourly = z.object({ slot: z.number() });
 /** Transfers looked at by one statement. */
-const maxResumedTransfers = 500;
+const MAX_RESUMED_TRANSFERS = 500;
 
 /**
  * Carries a transfer through the bank: claims a withdrawal, orders it once, then asks until it is settled. Each step may be repeated
@@ -61,7 +61,7 @@ const resumeTransfers: JobHandler = async (ctx, rawPayload) => {
       ),
     );
     afterId = pending.at(-1)?.id ?? afterId;
-    return { done: pending.length < maxResumedTransfers };
+    return { done: pending.length < MAX_RESUMED_TRANSFERS };
   });
 };
 
@@ -77,7 +77,7 @@ export function pendingTransfers(
             and j.payload->>'transferId' = b.id::text) as "hasJob"
         from bank_transfers b
         where b.status = 'pending' ${afterId === null ? sql`` : sql`and b.id > ${afterId}::uuid`}
-        order by b.id limit ${maxResumedTransfers}::int`,
+        order by b.id limit ${MAX_RESUMED_TRANSFERS}::int`,
   );
 }
 

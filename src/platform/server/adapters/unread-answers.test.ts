@@ -4,11 +4,11 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { endUnreadAnswers } from './unread-answers.ts';
 
-const size = 32 * 1024 * 1024;
+const SIZE = 32 * 1024 * 1024;
 
 let server: Server;
 beforeEach(async () => {
-  server = createServer((_, answer) => void answer.end(Buffer.alloc(size)));
+  server = createServer((_, answer) => void answer.end(Buffer.alloc(SIZE)));
   await once(server.listen(0, '127.0.0.1'), 'listening');
 });
 afterEach(async () => {
@@ -37,7 +37,7 @@ test('a connection whose client reads nothing of its answer is closed', async ()
 });
 
 test('a connection whose client reads a little at a time is closed when the time for all of it is over', async () => {
-  endUnreadAnswers(server, { idleMs: 60_000, baseMs: 100, bytesPerSecond: size * 10 });
+  endUnreadAnswers(server, { idleMs: 60_000, baseMs: 100, bytesPerSecond: SIZE * 10 });
   const { connection, client } = await ask();
   const reading = setInterval(() => client.read(1_000), 10);
   await once(connection, 'close');
@@ -112,5 +112,5 @@ test('a client that reads gets all of its answer', async () => {
   const answer = await new Promise<IncomingMessage>((resolve) => void get({ port }, resolve));
   let length = 0;
   for await (const part of answer) length += (part as Buffer).length;
-  expect(length).toBe(size);
+  expect(length).toBe(SIZE);
 });

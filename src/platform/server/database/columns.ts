@@ -85,10 +85,10 @@ export function combineWrites(writes: readonly Write[]): SQL | null {
 }
 
 /** More rows than this in one statement might take longer than a statement may. */
-const maxStatementRows = 5_000;
+const MAX_STATEMENT_ROWS = 5_000;
 
 /** Rows in parts that are small enough for a statement each. */
-export function statementParts<Row>(items: readonly Row[], maxRows = maxStatementRows): (readonly Row[])[] {
+export function statementParts<Row>(items: readonly Row[], maxRows = MAX_STATEMENT_ROWS): (readonly Row[])[] {
   const parts = Math.ceil(items.length / maxRows);
   return Array.from({ length: parts }, (_, part) => items.slice(part * maxRows, (part + 1) * maxRows));
 }

@@ -9,7 +9,7 @@ import { inTimeSlices } from './time-slices.ts';
 /** Retention of finished jobs; events are removed by the month, and so up to a month later. */
 export const RETENTION_MS = 30 * DAY;
 /** Jobs deleted by one statement. */
-const maxPrunedJobs = 5_000;
+const MAX_PRUNED_JOBS = 5_000;
 
 /**
  * Deletes finished jobs and those set aside after 30 days, and drops months of events that ended as long ago. Audit rows
@@ -29,7 +29,7 @@ export const pruneFinishedWork: JobHandler = async (ctx) => {
 export async function pruneJobs(
   db: Queryable,
   before: Date,
-  maxRows = maxPrunedJobs,
+  maxRows = MAX_PRUNED_JOBS,
 ): Promise<{ done: boolean }> {
   const deleted = await rows(
     db,

@@ -8,11 +8,11 @@ import type { Platform } from '../runtime/platform.ts';
 export type Download = 'file' | 'large';
 
 /** Files that a server sends at once. Each is in memory until its last byte is sent. */
-const maxSent: Readonly<Record<Download, number>> = { file: 32, large: 2 };
-const maxSentToPerson = 4;
-const maxSentToAddress = 8;
+const MAX_SENT: Readonly<Record<Download, number>> = { file: 32, large: 2 };
+const MAX_SENT_TO_PERSON = 4;
+const MAX_SENT_TO_ADDRESS = 8;
 /** Several files may be opened at once, so requests wait for their turn: with the person, the address and the server. */
-const maxWaitMs = 20 * SECOND;
+const MAX_WAIT_MS = 20 * SECOND;
 const RETRY_AFTER_SECONDS = 5;
 
 interface Receiver {
@@ -27,11 +27,11 @@ interface Receiver {
  * @throws RATE_LIMITED when the person or the address is sent too many files, UNAVAILABLE when the server sends too many
  */
 export const answerInTurn = memoizePer((_: Platform) => {
-  const toPerson = semaphores(maxSentToPerson, 'You are');
-  const toAddress = semaphores(maxSentToAddress, 'Your network is');
+  const toPerson = semaphores(MAX_SENT_TO_PERSON, 'You are');
+  const toAddress = semaphores(MAX_SENT_TO_ADDRESS, 'Your network is');
   const ofServer = {
-    file: createSemaphore({ permits: maxSent.file, maxWaitMs }),
-    large: createSemaphore({ permits: maxSent.large, maxWaitMs }),
+    file: createSemaphore({ permits: MAX_SENT.file, maxWaitMs: MAX_WAIT_MS }),
+    large: createSemaphore({ permits: MAX_SENT.large, maxWaitMs: MAX_WAIT_MS }),
   };
   return (
     kind: Download,
@@ -43,7 +43,7 @@ export const answerInTurn = memoizePer((_: Platform) => {
         resolve(await answer());
         await sent();
       };
-      const end = performance.now() + maxWaitMs;
+      const end = performance.now() + MAX_WAIT_MS;
       const left = () => Math.max(0, end - performance.now());
       const afterAddress = () => ofServer[kind](send, left());
       const afterPerson = () => toAddress(address, afterAddress, left());
@@ -60,7 +60,10 @@ function semaphores(permits: number, who: string) {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
   return async <Value>(key: string, work: () => Promise<Value>, waitMs: number): Promise<Value> => {
-    const own = used.get(key) ?? { semaphore: createSemaphore({ permits, maxWaitMs, refusal }), users: 0 };
+    const own = used.get(key) ?? {
+      semaphore: createSemaphore({ permits, maxWaitMs: MAX_WAIT_MS, refusal }),
+      users: 0,
+    };
     used.set(key, own);
     own.users += 1;
     try {

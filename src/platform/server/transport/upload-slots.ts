@@ -4,11 +4,11 @@ import { unavailable } from '../errors/error-mapping.ts';
 import type { Platform } from '../runtime/platform.ts';
 
 /** Limits of concurrent uploads, which are held in memory: in total, for one person and for one network address. */
-const maxUploads = 32;
+const MAX_UPLOADS = 32;
 /** From so many on slots are scarce: uploads have to arrive faster, so that slow ones cannot occupy all of them. */
-const manyUploads = 16;
-const maxUploadsOfPerson = 4;
-const maxUploadsOfAddress = 8;
+const MANY_UPLOADS = 16;
+const MAX_UPLOADS_OF_PERSON = 4;
+const MAX_UPLOADS_OF_ADDRESS = 8;
 const RETRY_AFTER_SECONDS = 5;
 
 interface Sender {
@@ -21,10 +21,10 @@ interface Sender {
  * @throws RATE_LIMITED when the person or the address has too many uploads, UNAVAILABLE when the server has
  */
 export const takeUpload = memoizePer((_: Platform) => {
-  const ofPerson = slots(maxUploadsOfPerson);
-  const ofAddress = slots(maxUploadsOfAddress);
-  const ofServer = slots(maxUploads);
-  const isScarce = () => !ofServer.isFree('', manyUploads);
+  const ofPerson = slots(MAX_UPLOADS_OF_PERSON);
+  const ofAddress = slots(MAX_UPLOADS_OF_ADDRESS);
+  const ofServer = slots(MAX_UPLOADS);
+  const isScarce = () => !ofServer.isFree('', MANY_UPLOADS);
   return async <Value>(
     { person, address }: Sender,
     take: (isScarce: () => boolean) => Promise<Value>,

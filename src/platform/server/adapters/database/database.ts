@@ -30,7 +30,13 @@ import { cachePreparedStatements } from './prepared-statements.ts';
 import { isWorthPreparing, preparing, preparingAll } from './preparing.ts';
 import { queryOf } from './query-of.ts';
 import { openReplicas } from './replicas.ts';
-import { driverSettings, sessionSettings, silenceLimitMs, timeLimits } from './session-settings.ts';
+import {
+  driverSettings,
+  END_TIMEOUT_SECONDS,
+  sessionSettings,
+  silenceLimitMs,
+  timeLimits,
+} from './session-settings.ts';
 
 /** An open, migrated database. */
 export interface OpenDatabase {
@@ -223,7 +229,10 @@ export async function openPostgres(
       notify();
       if (pause) clearTimeout(pause);
       await replicas?.close();
-      await Promise.all([client.end({ timeout: 5 }), patient.end({ timeout: 5 })]);
+      await Promise.all([
+        client.end({ timeout: END_TIMEOUT_SECONDS }),
+        patient.end({ timeout: END_TIMEOUT_SECONDS }),
+      ]);
     },
   };
 }
@@ -283,6 +292,6 @@ async function withAdvisoryLock<Value>(
       return work();
     })) as Value;
   } finally {
-    await client.end({ timeout: 5 });
+    await client.end({ timeout: END_TIMEOUT_SECONDS });
   }
 }

@@ -10,6 +10,7 @@ import postgres from 'postgres';
 import { type Database, rows } from '../../database/db.ts';
 import { databaseErrorOf } from '../../errors/database-errors.ts';
 import { projectFolder } from '../project-folder.ts';
+import { END_TIMEOUT_SECONDS } from './session-settings.ts';
 
 const migrationsFolder = () => join(projectFolder(), 'db', 'migrations');
 
@@ -29,7 +30,7 @@ export async function migratePostgres(url: string, settings: object): Promise<vo
       runOnPostgres(drizzled, { migrationsFolder: migrationsFolder() }).catch(explainMissingRight),
     );
   } finally {
-    await client.end({ timeout: 5 });
+    await client.end({ timeout: END_TIMEOUT_SECONDS });
   }
 }
 

@@ -1,7 +1,7 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import type { Database } from '../../database/db.ts';
-import { sessionSettings } from './session-settings.ts';
+import { END_TIMEOUT_SECONDS, sessionSettings } from './session-settings.ts';
 
 /** Opens Postgres as it is: one connection that cannot write, so that it may run beside a server of any version. */
 export function openReadOnlyPostgres(url: string): { db: Database; close(): Promise<void> } {
@@ -17,6 +17,6 @@ export function openReadOnlyPostgres(url: string): { db: Database; close(): Prom
   });
   return {
     db: drizzle({ client }) as unknown as Database,
-    close: () => client.end({ timeout: 5 }),
+    close: () => client.end({ timeout: END_TIMEOUT_SECONDS }),
   };
 }

@@ -15,7 +15,7 @@ import {
 } from '../../database/replicas.ts';
 import { coalesceReads } from '../../database/shared-reads.ts';
 import { preparingAll } from './preparing.ts';
-import { driverSettings, sessionSettings, timeLimits } from './session-settings.ts';
+import { driverSettings, END_TIMEOUT_SECONDS, sessionSettings, timeLimits } from './session-settings.ts';
 
 const CHECK_INTERVAL_MS = 200;
 const CHECK_TIMEOUT_SECONDS = 1;
@@ -119,7 +119,7 @@ function watchPrimary(url: string, maxLagMs: number) {
     requiredPosition: () => stateBefore(maxLagMs)?.position ?? null,
     /** What every replica had replayed that a page was loaded from. */
     streamStart: () => stateBefore(maxLagMs + MAX_LOADING_MS)?.outbox ?? null,
-    close: () => client.end({ timeout: 5 }),
+    close: () => client.end({ timeout: END_TIMEOUT_SECONDS }),
   };
 }
 
@@ -162,7 +162,11 @@ function connect(
   return {
     db: drizzle({ client: preparingAll(client) }) as unknown as Database,
     checks: drizzle({ client: checking }) as unknown as Database,
-    end: () => Promise.all([client.end({ timeout: 5 }), checking.end({ timeout: 5 })]),
+    end: () =>
+      Promise.all([
+        client.end({ timeout: END_TIMEOUT_SECONDS }),
+        checking.end({ timeout: END_TIMEOUT_SECONDS }),
+      ]),
   };
 }
 

@@ -3,6 +3,9 @@ import { SECOND } from '#kernel/time.ts';
 /** Settings of the driver for every pool of a server. */
 export const driverSettings = { backoff: () => 0.2, onnotice: () => undefined } as const;
 
+/** Seconds for which a pool that is closed waits for its open statements. */
+export const END_TIMEOUT_SECONDS = 5;
+
 /** Settings of every connection to Postgres. */
 export const sessionSettings = {
   application_name: 'commonhold',

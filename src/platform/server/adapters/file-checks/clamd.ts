@@ -2,8 +2,8 @@ import { connect, type Socket } from 'node:net';
 import { SECOND } from '#kernel/time.ts';
 import type { ScanResult, VirusScanner } from '../../ports/virus-scanner.ts';
 
-const chunkBytes = 64 * 1024;
-const maxAnswerBytes = 4 * 1024;
+const CHUNK_BYTES = 64 * 1024;
+const MAX_ANSWER_BYTES = 4 * 1024;
 
 /** Scans with a ClamAV daemon over TCP, by its command INSTREAM. One connection per file. */
 export function clamd(
@@ -28,8 +28,8 @@ export function clamd(
 /** The file in chunks, each behind its length; an empty one ends it. */
 function send(socket: Socket, bytes: Uint8Array): void {
   socket.write('zINSTREAM\0');
-  for (let at = 0; at < bytes.length; at += chunkBytes) {
-    const chunk = bytes.subarray(at, at + chunkBytes);
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+    const chunk = bytes.subarray(at, at + CHUNK_BYTES);
     socket.write(lengthOf(chunk.length));
     socket.write(chunk);
   }
@@ -50,7 +50,7 @@ function answerOf(socket: Socket): Promise<string> {
       text += chunk.toString('utf8');
       const end = text.indexOf('\0');
       if (end >= 0) resolve(text.slice(0, end));
-      else if (text.length > maxAnswerBytes) reject(new Error('the virus scanner answered too much'));
+      else if (text.length > MAX_ANSWER_BYTES) reject(new Error('the virus scanner answered too much'));
     });
     socket.on('error', reject);
     socket.on('close', () => reject(new Error('the virus scanner ended the connection')));

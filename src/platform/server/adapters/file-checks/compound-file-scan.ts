@@ -4,12 +4,12 @@ import type { FileProblem } from '../../ports/file-checks.ts';
 type Verdict = { problem: FileProblem | null; mediaType: FileMediaType | null };
 
 const MARK = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
-const headerBytes = 512;
-const entryBytes = 128;
-const lastSector = 0xfffffffa;
-const sectorsInHeader = 109;
+const HEADER_BYTES = 512;
+const ENTRY_BYTES = 128;
+const LAST_SECTOR = 0xfffffffa;
+const SECTORS_IN_HEADER = 109;
 /** More than a file of ten megabytes has. */
-const maxSectors = 30_000;
+const MAX_SECTORS = 30_000;
 
 /** Names of storages and streams that hold macros, or another file. */
 const ACTIVE =
@@ -83,7 +83,7 @@ class CompoundFile {
     const directory = this.#chain(this.#view.getUint32(48, true));
     const entries: Entry[] = [];
     const view = new DataView(directory.buffer);
-    for (let at = 0; at + entryBytes <= directory.length; at += entryBytes) {
+    for (let at = 0; at + ENTRY_BYTES <= directory.length; at += ENTRY_BYTES) {
       const type = view.getUint8(at + 66);
       if (type === 0) continue;
       const length = Math.min(64, view.getUint16(at + 64, true));
@@ -114,19 +114,19 @@ class CompoundFile {
 
   #readTable(): void {
     const tables: number[] = [];
-    for (let index = 0; index < sectorsInHeader; index += 1)
+    for (let index = 0; index < SECTORS_IN_HEADER; index += 1)
       tables.push(this.#view.getUint32(76 + 4 * index, true));
     const perSector = this.#sectorBytes / 4;
     let more = this.#view.getUint32(68, true);
-    for (let steps = 0; more < lastSector; steps += 1) {
-      if (steps > maxSectors) throw new Unreadable('a table without end');
+    for (let steps = 0; more < LAST_SECTOR; steps += 1) {
+      if (steps > MAX_SECTORS) throw new Unreadable('a table without end');
       const at = this.#sector(more);
       for (let index = 0; index < perSector - 1; index += 1)
         tables.push(this.#view.getUint32(at + 4 * index, true));
       more = this.#view.getUint32(at + 4 * (perSector - 1), true);
     }
-    for (const table of tables.filter((sector) => sector < lastSector)) {
-      if (this.#next.length > maxSectors) throw new Unreadable('too many sectors');
+    for (const table of tables.filter((sector) => sector < LAST_SECTOR)) {
+      if (this.#next.length > MAX_SECTORS) throw new Unreadable('too many sectors');
       const at = this.#sector(table);
       for (let index = 0; index < perSector; index += 1)
         this.#next.push(this.#view.getUint32(at + 4 * index, true));
@@ -137,11 +137,11 @@ class CompoundFile {
   #chain(first: number): Uint8Array {
     const sectors: Uint8Array[] = [];
     const seen = new Set<number>();
-    for (let sector = first; sector < lastSector; sector = this.#next[sector] ?? lastSector) {
+    for (let sector = first; sector < LAST_SECTOR; sector = this.#next[sector] ?? LAST_SECTOR) {
       if (seen.has(sector)) throw new Unreadable('a chain without end');
       seen.add(sector);
       const at = this.#sector(sector);
-      if (at < headerBytes || at >= this.bytes.length) throw new Unreadable('a sector outside of the file');
+      if (at < HEADER_BYTES || at >= this.bytes.length) throw new Unreadable('a sector outside of the file');
       sectors.push(this.bytes.subarray(at, at + this.#sectorBytes));
     }
     return joined(sectors);
@@ -157,7 +157,7 @@ class CompoundFile {
     const seen = new Set<number>();
     for (
       let sector = first;
-      sector < lastSector && 4 * sector < table.length;
+      sector < LAST_SECTOR && 4 * sector < table.length;
       sector = view.getUint32(4 * sector, true)
     ) {
       if (seen.has(sector)) throw new Unreadable('a chain without end');

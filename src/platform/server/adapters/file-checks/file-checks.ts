@@ -15,8 +15,8 @@ const MAX_PIXELS = 60_000_000;
 const MAX_EDGE_PIXELS = 4_000;
 const JPEG_QUALITY_PERCENT = 88;
 const MAX_SECONDS = 20;
-const maxImagesRunning = 2;
-const maxImagesWaiting = 32;
+const MAX_IMAGES_RUNNING = 2;
+const MAX_IMAGES_WAITING = 32;
 
 /** Magic numbers of JPEG, PNG, WebP and PDF in hexadecimal. */
 const MARKS = [
@@ -29,7 +29,7 @@ const MARKS = [
 /** Checks files by their content. At most two images are re-encoded at a time, because each needs much memory. */
 export function fileChecks(): FileChecks {
   sharp.cache(false);
-  const queueImage = boundedQueue({ maxRunning: maxImagesRunning, maxWaiting: maxImagesWaiting });
+  const queueImage = boundedQueue({ maxRunning: MAX_IMAGES_RUNNING, maxWaiting: MAX_IMAGES_WAITING });
   const scan = fileScanner();
   async function scanned(request: ScanRequest, sender: string): Promise<CleanFile | FileProblem> {
     const { problem, mediaType } = await scan(request, sender);

@@ -4,9 +4,9 @@ import { SECOND } from '#kernel/time.ts';
 import type { FileProblem } from '../../ports/file-checks.ts';
 import { builtWorker, isBuilt, workerThread } from '../worker-thread.ts';
 
-const maxScanMs = 5 * SECOND;
+const MAX_SCAN_MS = 5 * SECOND;
 /** As many as uploads are taken at a time, so that a few senders cannot fill the queue. */
-const maxWaiting = 32;
+const MAX_WAITING = 32;
 /** Limits of the JavaScript heap. The scan itself limits files and their unpacked content. */
 const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
@@ -35,7 +35,7 @@ function start(): Worker {
  * @throws QueueFullError
  */
 export function fileScanner(): (request: ScanRequest, sender: string) => Promise<ScanAnswer> {
-  const scan = workerThread<ScanRequest, ScanAnswer>({ start, maxMs: maxScanMs, maxWaiting });
+  const scan = workerThread<ScanRequest, ScanAnswer>({ start, maxMs: MAX_SCAN_MS, maxWaiting: MAX_WAITING });
   return async (request, sender) => {
     const judged = await scan(request, sender);
     return judged === 'ended' ? { problem: 'opaque', mediaType: null } : judged;

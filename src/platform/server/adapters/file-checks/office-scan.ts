@@ -19,10 +19,10 @@ interface JudgedOffice {
 }
 
 /** Maximum unpacked size, as a multiple of the file's size. */
-const maxRatio = 100;
-const maxUnpackedBytes = 400 * 1024 * 1024;
+const MAX_RATIO = 100;
+const MAX_UNPACKED_BYTES = 400 * 1024 * 1024;
 /** Unpacked size of all parts whose text is read. */
-const maxReadBytes = 16 * 1024 * 1024;
+const MAX_READ_BYTES = 16 * 1024 * 1024;
 
 const mainTypes: readonly (readonly [RegExp, FileMediaType])[] = [
   [
@@ -103,11 +103,11 @@ class PackageParts {
   readonly counter: WorkCounter = { steps: 0 };
   readonly #bytes: Uint8Array;
   #bytesLeft: number;
-  #readBytesLeft = maxReadBytes;
+  #readBytesLeft = MAX_READ_BYTES;
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
-    this.#bytesLeft = Math.min(maxUnpackedBytes, maxRatio * bytes.length);
+    this.#bytesLeft = Math.min(MAX_UNPACKED_BYTES, MAX_RATIO * bytes.length);
   }
 
   async read(entry: ZipEntry): Promise<XmlReader> {

@@ -26,19 +26,19 @@ const forbidden = knownNames([...ACTIVE, 'Encrypt'], { anyCase: true });
 /** The schemes of links that a PDF may contain. */
 const linkSchemes = new Set(['http', 'https', 'mailto', 'tel']);
 
-const tailBytes = 1_024;
+const TAIL_BYTES = 1_024;
 const ARCHIVE_END = Buffer.from('PK\x05\x06', 'latin1');
 const ARCHIVE_DIRECTORY = Buffer.from('PK\x01\x02', 'latin1');
 /** The record at the end of an archive with its comment. */
-const maxArchiveEndBytes = 65_535 + 22;
-const maxUnpackedBytes = 32 * 1024 * 1024;
+const MAX_ARCHIVE_END_BYTES = 65_535 + 22;
+const MAX_UNPACKED_BYTES = 32 * 1024 * 1024;
 /** The fixed cost of unpacking a stream, in bytes, so that many small streams exceed the limit too. */
-const unpackingCostBytes = 4 * 1024;
-const stepsPerByte = 8;
-const maxObjects = 300_000;
-const maxParts = 1_000;
+const UNPACKING_COST_BYTES = 4 * 1024;
+const STEPS_PER_BYTE = 8;
+const MAX_OBJECTS = 300_000;
+const MAX_PARTS = 1_000;
 /** White space before a number in the head of an object. */
-const maxHeadPartBytes = 20;
+const MAX_HEAD_PART_BYTES = 20;
 
 interface Verdict {
   problem: FileProblem | null;
@@ -60,7 +60,7 @@ export function judgePdf(content: Uint8Array): Verdict {
 function problemOfFrame(bytes: Buffer): FileProblem | null {
   if (!/^%PDF-[12]\.\d/.test(bytes.toString('latin1', 0, 8))) return 'type';
   const end = bytes.lastIndexOf('%%EOF');
-  if (end < bytes.length - tailBytes || !bytes.includes('startxref')) return 'damaged';
+  if (end < bytes.length - TAIL_BYTES || !bytes.includes('startxref')) return 'damaged';
   return endsOnce(bytes) && !endsAsArchive(bytes) ? null : 'opaque';
 }
 
@@ -69,7 +69,7 @@ function endsOnce(bytes: Buffer): boolean {
   let parts = 0;
   for (let end = bytes.indexOf('%%EOF'); end >= 0; end = bytes.indexOf('%%EOF', end + 5)) {
     parts += 1;
-    if (parts > maxParts) return false;
+    if (parts > MAX_PARTS) return false;
     let next = end + 5;
     while (isBlank(bytes[next]) || bytes[next] === 0x1a) next += 1;
     if (next < bytes.length && !/^(\d|%|xref|startxref)/.test(bytes.toString('latin1', next, next + 9)))
@@ -80,7 +80,7 @@ function endsOnce(bytes: Buffer): boolean {
 
 /** Whether programs that look for a ZIP archive's directory at the end of a file find one. */
 function endsAsArchive(bytes: Buffer): boolean {
-  const from = Math.max(0, bytes.length - maxArchiveEndBytes);
+  const from = Math.max(0, bytes.length - MAX_ARCHIVE_END_BYTES);
   for (let at = bytes.indexOf(ARCHIVE_END, from); at >= 0; at = bytes.indexOf(ARCHIVE_END, at + 4)) {
     if (at + 22 > bytes.length) return false;
     const directory = at - bytes.readUInt32LE(at + 12);
@@ -93,7 +93,7 @@ class PdfScan {
   #active = false;
   #hasCatalog = false;
   #objects = 0;
-  #unpackable = maxUnpackedBytes;
+  #unpackable = MAX_UNPACKED_BYTES;
   /** Objects that are opened with the document, and those that may be and may not be, by their numbers. */
   readonly #opened = new Set<number>();
   readonly #places = new Set<number>();
@@ -103,7 +103,7 @@ class PdfScan {
     private readonly bytes: Buffer,
     private readonly meter: WorkMeter,
   ) {
-    meter.allow(stepsPerByte * bytes.length);
+    meter.allow(STEPS_PER_BYTE * bytes.length);
   }
 
   problem(): FileProblem | null {
@@ -158,7 +158,7 @@ class PdfScan {
 
   #count(): void {
     this.#objects += 1;
-    if (this.#objects > maxObjects) throw new UnreadablePdf('too many objects');
+    if (this.#objects > MAX_OBJECTS) throw new UnreadablePdf('too many objects');
   }
 
   /** The number of the object whose head ends at a place; null when it is not plainly written. */
@@ -172,7 +172,7 @@ class PdfScan {
 
   #integerBefore(end: number): { value: number; start: number } | null {
     let last = end - 1;
-    while (last > end - maxHeadPartBytes && isBlank(this.bytes[last])) last -= 1;
+    while (last > end - MAX_HEAD_PART_BYTES && isBlank(this.bytes[last])) last -= 1;
     let start = last + 1;
     let value = 0;
     for (let weight = 1; start > last - 10; start -= 1, weight *= 10) {
@@ -238,9 +238,9 @@ class PdfScan {
     } catch {
       throw new UnreadablePdf('broken packing, or more behind it than is read');
     }
-    this.#unpackable -= unpacked.length + unpackingCostBytes;
+    this.#unpackable -= unpacked.length + UNPACKING_COST_BYTES;
     if (this.#unpackable < 0) throw new UnreadablePdf('too many packed objects');
-    this.meter.allow(stepsPerByte * unpacked.length);
+    this.meter.allow(STEPS_PER_BYTE * unpacked.length);
     if (this.#forbiddenNames(unpacked).active) this.#active = true;
     return unpacked;
   }

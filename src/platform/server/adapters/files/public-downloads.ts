@@ -8,10 +8,10 @@ import type { DownloadProblem, PublicDownloads } from '../../ports/public-downlo
 import { boundedQueue, QueueFullError } from '../bounded-queue.ts';
 import { isPublicAddress } from './public-addresses.ts';
 
-const timeoutMs = 5 * SECOND;
-const maxRedirects = 3;
+const TIMEOUT_MS = 5 * SECOND;
+const MAX_REDIRECTS = 3;
 /** Fewer than the jobs that run at the same time: slow websites must not hold up other jobs. */
-const maxRunning = 2;
+const MAX_RUNNING = 2;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 class Refused extends Error {
@@ -62,9 +62,9 @@ const always =
  * refused. The connection goes to the address that was checked. Five seconds for everything, redirects included.
  */
 export function publicDownloads(network: Network = internet): PublicDownloads {
-  const run = boundedQueue({ maxRunning, maxWaiting: 0 });
+  const run = boundedQueue({ maxRunning: MAX_RUNNING, maxWaiting: 0 });
   async function fetched(url: string, maxBytes: number): Promise<Uint8Array> {
-    const signal = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     return bodyOf(await follow(network, url, signal), { maxBytes, signal });
   }
   return {
@@ -81,7 +81,7 @@ export function publicDownloads(network: Network = internet): PublicDownloads {
 
 async function follow(network: Network, first: string, signal: AbortSignal): Promise<IncomingMessage> {
   let url = checkedUrl(first);
-  for (let redirected = 0; redirected <= maxRedirects; redirected += 1) {
+  for (let redirected = 0; redirected <= MAX_REDIRECTS; redirected += 1) {
     const address = await publicAddressOf(network, url, signal);
     const answer = await network.get(url, address, signal);
     const status = answer.statusCode ?? 0;
