@@ -1,28 +1,34 @@
 import { DAY, MINUTE, SECOND } from '#kernel/time.ts';
 import { auditChainInvariants, publishChainHead, sealAuditLog } from '#platform/server/audit/audit-chain.ts';
 import { platformInvariants } from '#platform/server/audit/verify-platform.ts';
+import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import { pruneFinishedWork } from '#platform/server/jobs/prune.ts';
 import { liveRouter } from '#platform/server/live/live.ts';
 import { pruneSpentLimits } from '#platform/server/security/limits.ts';
 import { defineSlice } from '#platform/server/slices/define-slice.ts';
 
+const PRUNE_SPENT_LIMITS = 'platform.pruneSpentLimits';
+const PRUNE_FINISHED_WORK = 'platform.pruneFinishedWork';
+const SEAL_AUDIT_LOG = 'platform.sealAuditLog';
 export const PUBLISH_CHAIN_HEAD = 'platform.publishChainHead';
+
+const pruneSpentLimitsJob: JobHandler = ({ platform }) => pruneSpentLimits(platform);
 
 /** The jobs and invariants of the platform itself. */
 export const platformSlice = defineSlice({
   name: 'platform',
   jobs: {
     handlers: {
-      'platform.pruneSpentLimits': ({ platform }) => pruneSpentLimits(platform),
-      'platform.pruneFinishedWork': pruneFinishedWork,
-      'platform.sealAuditLog': sealAuditLog,
+      [PRUNE_SPENT_LIMITS]: pruneSpentLimitsJob,
+      [PRUNE_FINISHED_WORK]: pruneFinishedWork,
+      [SEAL_AUDIT_LOG]: sealAuditLog,
       [PUBLISH_CHAIN_HEAD]: publishChainHead,
     },
     schedules: [
-      { kind: 'platform.sealAuditLog', everyMs: 10 * SECOND },
+      { kind: SEAL_AUDIT_LOG, everyMs: 10 * SECOND },
       { kind: PUBLISH_CHAIN_HEAD, everyMs: 10 * MINUTE },
-      { kind: 'platform.pruneSpentLimits', everyMs: DAY },
-      { kind: 'platform.pruneFinishedWork', everyMs: DAY },
+      { kind: PRUNE_SPENT_LIMITS, everyMs: DAY },
+      { kind: PRUNE_FINISHED_WORK, everyMs: DAY },
     ],
   },
   invariants: [...platformInvariants, ...auditChainInvariants],

@@ -4,12 +4,14 @@ import { analyticsRouter } from './analytics.router.ts';
 import { followOutbox } from './follow-outbox.ts';
 import { analyticsInvariants } from './verify-analytics.ts';
 
+const FOLLOW_OUTBOX = 'analytics.followOutbox';
+
 export const analyticsSlice = defineSlice({
   name: 'analytics',
   router: analyticsRouter,
   jobs: {
-    handlers: { 'analytics.followOutbox': followOutbox },
-    schedules: [{ kind: 'analytics.followOutbox', everyMs: MINUTE }],
+    handlers: { [FOLLOW_OUTBOX]: followOutbox },
+    schedules: [{ kind: FOLLOW_OUTBOX, everyMs: MINUTE }],
   },
   invariants: analyticsInvariants,
 });

@@ -21,6 +21,12 @@ import { planRun } from './plan-run.ts';
 import { type RecordedOutcome, recordOutcomes } from './record-outcomes.ts';
 import { pauseAfter } from './run-pauses.ts';
 
+const MATCH_APPROVED = 'autoInvest.matchApproved';
+const INVEST_DEPOSIT = 'autoInvest.investDeposit';
+const EXECUTE = 'autoInvest.execute';
+const RUN_DAILY = 'autoInvest.runDaily';
+const FORGET_REFUSALS = 'autoInvest.forgetRefusals';
+
 /** Purchases that wait together, so that they share transactions. */
 const MAX_CHUNK_PURCHASES = 512;
 
@@ -148,19 +154,19 @@ async function buyFor({ platform }: CommandContext, decision: DecisionRow): Prom
 
 export const autoInvestJobs = {
   onEvent: {
-    [STATUS_CHANGED.type]: ['autoInvest.matchApproved'],
-    [TRANSFER_SETTLED.type]: ['autoInvest.investDeposit'],
-    [RUN_PLANNED.type]: ['autoInvest.execute'],
+    [STATUS_CHANGED.type]: [MATCH_APPROVED],
+    [TRANSFER_SETTLED.type]: [INVEST_DEPOSIT],
+    [RUN_PLANNED.type]: [EXECUTE],
   },
   handlers: {
-    'autoInvest.matchApproved': matchApproved,
-    'autoInvest.investDeposit': investDeposit,
-    'autoInvest.execute': execute,
-    'autoInvest.runDaily': runDaily,
-    'autoInvest.forgetRefusals': forgetRefusals,
+    [MATCH_APPROVED]: matchApproved,
+    [INVEST_DEPOSIT]: investDeposit,
+    [EXECUTE]: execute,
+    [RUN_DAILY]: runDaily,
+    [FORGET_REFUSALS]: forgetRefusals,
   },
   schedules: [
-    { kind: 'autoInvest.runDaily', everyMs: DAY },
-    { kind: 'autoInvest.forgetRefusals', everyMs: DAY },
+    { kind: RUN_DAILY, everyMs: DAY },
+    { kind: FORGET_REFUSALS, everyMs: DAY },
   ],
 };

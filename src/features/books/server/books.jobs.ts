@@ -9,6 +9,7 @@ import { compareTransfers } from './compare-transfers.ts';
 import { readBooks } from './read-books.ts';
 import { recordVerification } from './record-verification.ts';
 
+const COMPARE_TRANSFERS = 'books.compareTransfers';
 export const VERIFY = 'books.verify';
 export const VERIFY_WHEN_DUE = 'books.verifyWhenDue';
 const MAX_STORED_DRIFTS = 20;
@@ -45,7 +46,7 @@ async function verifyBooks(
   });
 }
 
-const verifyOnRequest = jobFor(VERIFICATION_REQUESTED, async (ctx, { requestedBy }, job) => {
+const verify = jobFor(VERIFICATION_REQUESTED, async (ctx, { requestedBy }, job) => {
   await verifyBooks(ctx, requestedBy, job?.id ?? newId());
 });
 
@@ -63,11 +64,11 @@ const verifyWhenDue: JobHandler = async (ctx, _, job) => {
 };
 
 export const booksJobs = {
-  onEvent: { [VERIFICATION_REQUESTED.type]: [VERIFY], [COMPARISON_DUE.type]: ['books.compareTransfers'] },
+  onEvent: { [VERIFICATION_REQUESTED.type]: [VERIFY], [COMPARISON_DUE.type]: [COMPARE_TRANSFERS] },
   handlers: {
-    [VERIFY]: verifyOnRequest,
+    [VERIFY]: verify,
     [VERIFY_WHEN_DUE]: verifyWhenDue,
-    'books.compareTransfers': compareTransfers,
+    [COMPARE_TRANSFERS]: compareTransfers,
   },
   schedules: [{ kind: VERIFY_WHEN_DUE, everyMs: HOUR }],
 };

@@ -19,8 +19,15 @@ import { payChunk } from './pay-chunk.ts';
 import { MAX_CHUNK_HOLDERS } from './payouts.ts';
 import { prepareStatement, readyStatements } from './prepare-statement.ts';
 
+const CLOSE_QUARTERS = 'distributions.closeQuarters';
+const PREPARE_STATEMENT = 'distributions.prepareStatement';
+const PAY = 'distributions.pay';
+const NOTIFY_HOLDERS = 'distributions.notifyHolders';
+const NOTIFY_LATE_REPORT = 'distributions.notifyLateReport';
+const REINVEST = 'distributions.reinvest';
+
 /** After each report: prepares the statement of its quarter, if that is over and this was what it lacked. */
-const prepareOne = jobFor(MONTH_REPORTED, async (ctx, { distributionId }) => {
+const prepareStatementJob = jobFor(MONTH_REPORTED, async (ctx, { distributionId }) => {
   const { db, clock } = ctx.platform;
   for (const { id } of await readyStatements(db, clock.now(), distributionId))
     await prepareStatement(ctx, { id });
@@ -65,7 +72,7 @@ const pay = jobFor(APPROVED, async (ctx, { distributionId: id }) => {
  * Notifies the holders after all of them are paid, so that no payment waits for a notification. The key of a chunk
  * lets a repeated job skip what is done.
  */
-const notifyAllHolders = jobFor(PAID, async (ctx, { distributionId: id }) => {
+const notifyHoldersJob = jobFor(PAID, async (ctx, { distributionId: id }) => {
   const { platform } = ctx;
   const [statement] = await platform.db
     .select({ status: distributions.status, paidThrough: distributions.paidThrough })
@@ -86,41 +93,38 @@ const notifyAllHolders = jobFor(PAID, async (ctx, { distributionId: id }) => {
  * Buys whole shares for the holders of a chunk who chose so, in their order, as far as shares are left; the rest stays
  * in cash. The key is the distribution's, so a repeated job buys nothing twice.
  */
-const reinvestChunk = jobFor(
-  CHUNK_PAID,
-  async ({ platform }, { distributionId: id, after: from, through }) => {
-    const chosen = await platform.db
-      .select({
-        payout: distributionPayouts,
-        propertyId: properties.id,
-        price: properties.pricePerShareCents,
-      })
-      .from(distributionPayouts)
-      .innerJoin(distributions, eq(distributions.id, distributionPayouts.distributionId))
-      .innerJoin(properties, eq(properties.id, distributions.propertyId))
-      .innerJoin(
-        reinvestmentChoices,
-        and(
-          eq(reinvestmentChoices.propertyId, properties.id),
-          eq(reinvestmentChoices.userId, distributionPayouts.userId),
-        ),
-      )
-      .where(
-        and(
-          eq(distributionPayouts.distributionId, id),
-          gt(distributionPayouts.position, from),
-          lte(distributionPayouts.position, through),
-        ),
-      )
-      .orderBy(distributionPayouts.position);
-    for (const { payout, propertyId, price } of chosen) {
-      const shares = affordableShares(payout.amountCents, price);
-      if (shares === 0) continue;
-      const actor = actorFor(payout.userId);
-      await buyAvailableShares({ platform, caller: { actor } }, { id, propertyId, shares });
-    }
-  },
-);
+const reinvestJob = jobFor(CHUNK_PAID, async ({ platform }, { distributionId: id, after: from, through }) => {
+  const chosen = await platform.db
+    .select({
+      payout: distributionPayouts,
+      propertyId: properties.id,
+      price: properties.pricePerShareCents,
+    })
+    .from(distributionPayouts)
+    .innerJoin(distributions, eq(distributions.id, distributionPayouts.distributionId))
+    .innerJoin(properties, eq(properties.id, distributions.propertyId))
+    .innerJoin(
+      reinvestmentChoices,
+      and(
+        eq(reinvestmentChoices.propertyId, properties.id),
+        eq(reinvestmentChoices.userId, distributionPayouts.userId),
+      ),
+    )
+    .where(
+      and(
+        eq(distributionPayouts.distributionId, id),
+        gt(distributionPayouts.position, from),
+        lte(distributionPayouts.position, through),
+      ),
+    )
+    .orderBy(distributionPayouts.position);
+  for (const { payout, propertyId, price } of chosen) {
+    const shares = affordableShares(payout.amountCents, price);
+    if (shares === 0) continue;
+    const actor = actorFor(payout.userId);
+    await buyAvailableShares({ platform, caller: { actor } }, { id, propertyId, shares });
+  }
+});
 
 async function buyAvailableShares(
   ctx: CommandContext,
@@ -137,7 +141,7 @@ async function buyAvailableShares(
 }
 
 /** Notifies every holder, chunk by chunk, of a month that was reported late. */
-const notifyOfLateReport = jobFor(MONTH_REPORTED_LATE, async (ctx, { propertyId, month }) => {
+const notifyLateReportJob = jobFor(MONTH_REPORTED_LATE, async (ctx, { propertyId, month }) => {
   return chunksInTimeSlices(ctx, (after) =>
     notifyLateReport(ctx, { propertyId, month, after, requestId: `late:${propertyId}:${month}:${after}` }),
   );
@@ -145,19 +149,19 @@ const notifyOfLateReport = jobFor(MONTH_REPORTED_LATE, async (ctx, { propertyId,
 
 export const distributionJobs = {
   onEvent: {
-    [MONTH_REPORTED.type]: ['distributions.prepareStatement'],
-    [MONTH_REPORTED_LATE.type]: ['distributions.notifyLateReport'],
-    [APPROVED.type]: ['distributions.pay'],
-    [CHUNK_PAID.type]: ['distributions.reinvest'],
-    [PAID.type]: ['distributions.notifyHolders'],
+    [MONTH_REPORTED.type]: [PREPARE_STATEMENT],
+    [MONTH_REPORTED_LATE.type]: [NOTIFY_LATE_REPORT],
+    [APPROVED.type]: [PAY],
+    [CHUNK_PAID.type]: [REINVEST],
+    [PAID.type]: [NOTIFY_HOLDERS],
   },
   handlers: {
-    'distributions.closeQuarters': closeQuarters,
-    'distributions.prepareStatement': prepareOne,
-    'distributions.pay': pay,
-    'distributions.notifyHolders': notifyAllHolders,
-    'distributions.notifyLateReport': notifyOfLateReport,
-    'distributions.reinvest': reinvestChunk,
+    [CLOSE_QUARTERS]: closeQuarters,
+    [PREPARE_STATEMENT]: prepareStatementJob,
+    [PAY]: pay,
+    [NOTIFY_HOLDERS]: notifyHoldersJob,
+    [NOTIFY_LATE_REPORT]: notifyLateReportJob,
+    [REINVEST]: reinvestJob,
   },
-  schedules: [{ kind: 'distributions.closeQuarters', everyMs: HOUR }],
+  schedules: [{ kind: CLOSE_QUARTERS, everyMs: HOUR }],
 };

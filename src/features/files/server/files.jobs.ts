@@ -10,8 +10,13 @@ import { keyOf } from './files.queries.ts';
 import { forgetFile } from './forget-file.ts';
 import { recordScan } from './record-scan.ts';
 
+const ERASE = 'files.erase';
+const DISCARD_ABANDONED = 'files.discardAbandoned';
+const SCAN = 'files.scan';
+const SCAN_THE_REST = 'files.scanTheRest';
+
 /** Erases a discarded file: first the bytes, then the row, so that a crash in between leaves nothing behind. */
-const eraseFile = jobFor(FILE_DISCARDED, async (ctx, { fileId }) => {
+const erase = jobFor(FILE_DISCARDED, async (ctx, { fileId }) => {
   const { db, files } = ctx.platform;
   const [row] = await db.select().from(storedFiles).where(eq(storedFiles.id, fileId));
   if (row?.status !== 'discarded') return;
@@ -19,7 +24,7 @@ const eraseFile = jobFor(FILE_DISCARDED, async (ctx, { fileId }) => {
   await forgetFile(ctx, { fileId });
 });
 
-const discardWhatIsAbandoned: JobHandler = async (ctx) => {
+const discardAbandonedJob: JobHandler = async (ctx) => {
   const { db, clock } = ctx.platform;
   const [any] = await db
     .select({ id: storedFiles.id })
@@ -60,7 +65,7 @@ function unscanned(
 }
 
 /** Scans a file outside any transaction; a scan that fails is tried again, as every failed job is. */
-const scanFile = jobFor(FILE_CLAIMED, async (ctx, { fileId }) => {
+const scan = jobFor(FILE_CLAIMED, async (ctx, { fileId }) => {
   const { virusScanner } = ctx.platform;
   if (virusScanner === null) return;
   const [file] = await unscanned(ctx, 1, { fileId });
@@ -106,15 +111,15 @@ async function scanStored(
 }
 
 export const fileJobs = {
-  onEvent: { [FILE_DISCARDED.type]: ['files.erase'], [FILE_CLAIMED.type]: ['files.scan'] },
+  onEvent: { [FILE_DISCARDED.type]: [ERASE], [FILE_CLAIMED.type]: [SCAN] },
   handlers: {
-    'files.erase': eraseFile,
-    'files.discardAbandoned': discardWhatIsAbandoned,
-    'files.scan': scanFile,
-    'files.scanTheRest': scanTheRest,
+    [ERASE]: erase,
+    [DISCARD_ABANDONED]: discardAbandonedJob,
+    [SCAN]: scan,
+    [SCAN_THE_REST]: scanTheRest,
   } satisfies Record<string, JobHandler>,
   schedules: [
-    { kind: 'files.discardAbandoned', everyMs: HOUR },
-    { kind: 'files.scanTheRest', everyMs: HOUR },
+    { kind: DISCARD_ABANDONED, everyMs: HOUR },
+    { kind: SCAN_THE_REST, everyMs: HOUR },
   ],
 };

@@ -9,6 +9,11 @@ import { CLOSED, FOLLOWED_UP, PROPOSED } from '../governance.events.ts';
 import { closeProposal } from './close-proposal.ts';
 import { notifyOfProposal, type ProposalNews } from './notify-of-proposal.ts';
 
+const CLOSE_DUE = 'governance.closeDue';
+const NOTIFY_PROPOSED = 'governance.notifyProposed';
+const NOTIFY_CLOSED = 'governance.notifyClosed';
+const NOTIFY_FOLLOWED_UP = 'governance.notifyFollowedUp';
+
 const closeDue: JobHandler = async (ctx) => {
   const { db, clock } = ctx.platform;
   const due = await db
@@ -33,6 +38,8 @@ const notifyOf =
     );
   };
 
+const notifyProposed = jobFor(PROPOSED, notifyOf('proposed'));
+const notifyClosed = jobFor(CLOSED, notifyOf('closed'));
 const notifyVoters = notifyOf('followedUp');
 
 const notifyFollowedUp = jobFor(FOLLOWED_UP, async (ctx, payload, job) =>
@@ -41,15 +48,15 @@ const notifyFollowedUp = jobFor(FOLLOWED_UP, async (ctx, payload, job) =>
 
 export const governanceJobs = {
   onEvent: {
-    [PROPOSED.type]: ['governance.notifyProposed'],
-    [CLOSED.type]: ['governance.notifyClosed'],
-    [FOLLOWED_UP.type]: ['governance.notifyFollowedUp'],
+    [PROPOSED.type]: [NOTIFY_PROPOSED],
+    [CLOSED.type]: [NOTIFY_CLOSED],
+    [FOLLOWED_UP.type]: [NOTIFY_FOLLOWED_UP],
   },
   handlers: {
-    'governance.closeDue': closeDue,
-    'governance.notifyProposed': jobFor(PROPOSED, notifyOf('proposed')),
-    'governance.notifyClosed': jobFor(CLOSED, notifyOf('closed')),
-    'governance.notifyFollowedUp': notifyFollowedUp,
+    [CLOSE_DUE]: closeDue,
+    [NOTIFY_PROPOSED]: notifyProposed,
+    [NOTIFY_CLOSED]: notifyClosed,
+    [NOTIFY_FOLLOWED_UP]: notifyFollowedUp,
   },
-  schedules: [{ kind: 'governance.closeDue', everyMs: MINUTE }],
+  schedules: [{ kind: CLOSE_DUE, everyMs: MINUTE }],
 };

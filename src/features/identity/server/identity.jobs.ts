@@ -27,6 +27,14 @@ import {
 import { deleteExpiredFlows } from './sessions/flows.ts';
 import { removeExpiredSessions } from './sessions/sessions.ts';
 
+const MAIL_CONFIRMATION = 'identity.mailConfirmation';
+const MAIL_ALREADY_HAVE_ACCOUNT = 'identity.mailAlreadyHaveAccount';
+const MAIL_PASSWORD_RESET = 'identity.mailPasswordReset';
+const MAIL_EMAIL_CHANGE = 'identity.mailEmailChange';
+const MAIL_SECURITY_CHANGE = 'identity.mailSecurityChange';
+const REMOVE_EXPIRED_SESSIONS = 'identity.removeExpiredSessions';
+const FORGET_OLD_SIGN_INS = 'identity.forgetOldSignIns';
+
 /** Salutation of a mail; without a name while a stranger may have typed it. */
 const confirmedName = ({ firstName, emailConfirmedAt }: Account) =>
   emailConfirmedAt ? firstName : undefined;
@@ -44,8 +52,8 @@ async function newLink(ctx: CommandContext, user: Account, purpose: LinkPurpose,
 const send = ({ platform }: CommandContext, to: string, mail: Omit<Mail, 'to' | 'id'>, id = newId()) =>
   platform.mailer.send({ id, to, ...mail });
 
-/** After sign-up, and whenever it is asked for again: the link that confirms the address. */
-const mailConfirmation = jobFor(CONFIRMATION_REQUESTED, async (ctx, { userId }) => {
+/** The link that confirms the address. */
+const mailConfirmation = jobFor([SIGNED_UP, CONFIRMATION_REQUESTED], async (ctx, { userId }) => {
   const user = await accountById(ctx, userId);
   if (!user || user.emailConfirmedAt !== null) return;
   const link = await newLink(ctx, user, 'confirm_email', user.email);
@@ -88,29 +96,33 @@ const mailSecurityChange = jobFor(SECURITY_CHANGED, async (ctx, { userId, change
   await send(ctx, to ?? user.email, mail);
 });
 
+const removeExpiredSessionsJob: JobHandler = ({ platform }) => removeExpiredSessions(platform.db);
+
+const forgetOldSignIns: JobHandler = async ({ platform }) => {
+  await deleteExpiredFlows(platform);
+  await deleteOldLinks(platform);
+};
+
 export const identityJobs = {
   onEvent: {
-    [SIGNED_UP.type]: ['identity.mailConfirmation'],
-    [SIGN_UP_REFUSED.type]: ['identity.mailAlreadyHaveAccount'],
-    [CONFIRMATION_REQUESTED.type]: ['identity.mailConfirmation'],
-    [PASSWORD_RESET_REQUESTED.type]: ['identity.mailPasswordReset'],
-    [EMAIL_CHANGE_REQUESTED.type]: ['identity.mailEmailChange'],
-    [SECURITY_CHANGED.type]: ['identity.mailSecurityChange'],
+    [SIGNED_UP.type]: [MAIL_CONFIRMATION],
+    [SIGN_UP_REFUSED.type]: [MAIL_ALREADY_HAVE_ACCOUNT],
+    [CONFIRMATION_REQUESTED.type]: [MAIL_CONFIRMATION],
+    [PASSWORD_RESET_REQUESTED.type]: [MAIL_PASSWORD_RESET],
+    [EMAIL_CHANGE_REQUESTED.type]: [MAIL_EMAIL_CHANGE],
+    [SECURITY_CHANGED.type]: [MAIL_SECURITY_CHANGE],
   },
   handlers: {
-    'identity.mailConfirmation': mailConfirmation,
-    'identity.mailAlreadyHaveAccount': mailAlreadyHaveAccount,
-    'identity.mailPasswordReset': mailPasswordReset,
-    'identity.mailEmailChange': mailEmailChange,
-    'identity.mailSecurityChange': mailSecurityChange,
-    'identity.removeExpiredSessions': ({ platform }) => removeExpiredSessions(platform.db),
-    'identity.forgetOldSignIns': async ({ platform }) => {
-      await deleteExpiredFlows(platform);
-      await deleteOldLinks(platform);
-    },
+    [MAIL_CONFIRMATION]: mailConfirmation,
+    [MAIL_ALREADY_HAVE_ACCOUNT]: mailAlreadyHaveAccount,
+    [MAIL_PASSWORD_RESET]: mailPasswordReset,
+    [MAIL_EMAIL_CHANGE]: mailEmailChange,
+    [MAIL_SECURITY_CHANGE]: mailSecurityChange,
+    [REMOVE_EXPIRED_SESSIONS]: removeExpiredSessionsJob,
+    [FORGET_OLD_SIGN_INS]: forgetOldSignIns,
   } satisfies Record<string, JobHandler>,
   schedules: [
-    { kind: 'identity.removeExpiredSessions', everyMs: HOUR },
-    { kind: 'identity.forgetOldSignIns', everyMs: HOUR },
+    { kind: REMOVE_EXPIRED_SESSIONS, everyMs: HOUR },
+    { kind: FORGET_OLD_SIGN_INS, everyMs: HOUR },
   ],
 };

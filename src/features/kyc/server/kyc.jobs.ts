@@ -9,6 +9,9 @@ import { personKeyFile } from '#platform/server/security/person-keys.ts';
 import { KEY_FORGOTTEN } from '../kyc.events.ts';
 import { fingerprintSsn } from './fingerprint-ssn.ts';
 
+const FINGERPRINT_SSNS = 'kyc.fingerprintSsns';
+const REMOVE_KEY = 'kyc.removeKey';
+
 const removeKey = jobFor(KEY_FORGOTTEN, async ({ platform }, { keyId }) => {
   await platform.files.remove(personKeyFile(keyId));
 });
@@ -47,10 +50,10 @@ const fingerprintSsns: JobHandler = async (ctx) => {
 };
 
 export const kycJobs = {
-  onEvent: { [KEY_FORGOTTEN.type]: ['kyc.removeKey'] },
+  onEvent: { [KEY_FORGOTTEN.type]: [REMOVE_KEY] },
   handlers: {
-    'kyc.fingerprintSsns': fingerprintSsns,
-    'kyc.removeKey': removeKey,
+    [FINGERPRINT_SSNS]: fingerprintSsns,
+    [REMOVE_KEY]: removeKey,
   },
-  schedules: [{ kind: 'kyc.fingerprintSsns', everyMs: HOUR }],
+  schedules: [{ kind: FINGERPRINT_SSNS, everyMs: HOUR }],
 };

@@ -8,6 +8,8 @@ import { WASH_SALE_DAYS } from '../wash-sale.contract.ts';
 import { acquisitions } from './acquisitions.ts';
 import { recordWashSales } from './record-wash-sales.ts';
 
+const FIND_WASH_SALES = 'lots.findWashSales';
+
 /** More than a day, for days on which the job could not run. */
 const LOOK_BACK_DAYS = 400;
 /** Sellers whose holdings are looked at by one statement. */
@@ -61,6 +63,6 @@ function holdingsWithWashSales(
 
 export const lotJobs = {
   onEvent: {},
-  handlers: { 'lots.findWashSales': findWashSales },
-  schedules: [{ kind: 'lots.findWashSales', everyMs: DAY }],
+  handlers: { [FIND_WASH_SALES]: findWashSales },
+  schedules: [{ kind: FIND_WASH_SALES, everyMs: DAY }],
 };

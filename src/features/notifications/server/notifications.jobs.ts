@@ -188,7 +188,7 @@ const RECEIPTS_PAUSE_MS = SECOND;
  * Sends the receipts that are due since the last run. They are derived from the audit log, so that a purchase or a
  * trade writes nothing extra for them.
  */
-const sendNewReceipts: JobHandler = async (ctx) => {
+const sendReceiptsJob: JobHandler = async (ctx) => {
   const { db, clock } = ctx.platform;
   await sealAll(db);
   for (;;) {
@@ -216,14 +216,14 @@ export const skipReceipts: JobHandler = async ({ platform: { db } }) => {
 
 const NOTIFY_SECURITY_CHANGE = 'notifications.notifySecurityChange';
 
-const sendSecurityNotification = jobFor(SECURITY_CHANGED, async (ctx, { userId, change }, job) => {
+const notifySecurityChangeJob = jobFor(SECURITY_CHANGED, async (ctx, { userId, change }, job) => {
   const { id } = present(job, 'the job of a security change');
   await notifySecurityChange(ctx, { userId, change, requestId: id });
 });
 
 const RESET_PREFERENCES = 'notifications.resetPreferences';
 
-const restoreDefaultPreferences = jobFor(ACCOUNT_CLEARED, async (ctx, { userId, at }) => {
+const resetPreferencesJob = jobFor(ACCOUNT_CLEARED, async (ctx, { userId, at }) => {
   await resetPreferences(ctx, { userId, at });
 });
 
@@ -246,9 +246,9 @@ export const notificationJobs = {
     [ENQUEUE_MAILS]: enqueueMails,
     [MAIL_UNREAD]: mailUnread,
     [MAIL_DIGEST]: mailDigest,
-    [SEND_RECEIPTS]: sendNewReceipts,
-    [NOTIFY_SECURITY_CHANGE]: sendSecurityNotification,
-    [RESET_PREFERENCES]: restoreDefaultPreferences,
+    [SEND_RECEIPTS]: sendReceiptsJob,
+    [NOTIFY_SECURITY_CHANGE]: notifySecurityChangeJob,
+    [RESET_PREFERENCES]: resetPreferencesJob,
     [PRUNE_NOTIFICATIONS]: pruneNotifications,
   },
   schedules: [

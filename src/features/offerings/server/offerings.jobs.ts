@@ -20,6 +20,13 @@ import { offeringColumns } from './offerings.queries.ts';
 import { isRefundable, refundChunk } from './refund-chunk.ts';
 import { releaseEscrow } from './release-escrow.ts';
 
+const CLOSE_OFFERINGS = 'offerings.closeOfferings';
+const REFUND = 'offerings.refund';
+const RELEASE_FUNDED = 'offerings.releaseFunded';
+const NOTIFY_FUNDED = 'offerings.notifyFunded';
+const NOTIFY_HELD = 'offerings.notifyHeld';
+const NOTIFY_LIFTED = 'offerings.notifyLifted';
+
 /** A decision about a property, as the events of decisions have it. */
 interface DecidedProperty {
   propertyId: number;
@@ -141,6 +148,9 @@ const notifyOf =
     );
   };
 
+const notifyHeld = jobFor(RELEASE_HELD, notifyOf('held'));
+const notifyLifted = jobFor(HOLD_LIFTED, notifyOf('lifted'));
+
 /**
  * Notifies holders of an admin's decision about their property. A rejection closes the offering immediately: an
  * open one fails, and the money in escrow is refunded.
@@ -161,21 +171,21 @@ const notifyFunded = jobFor(OFFERING_FUNDED, (ctx, { propertyId, closedAt }) =>
 
 export const offeringJobs = {
   onEvent: {
-    [RELEASE_HELD.type]: ['offerings.notifyHeld'],
-    [HOLD_LIFTED.type]: ['offerings.notifyLifted'],
-    [OFFERING_FAILED.type]: ['offerings.refund'],
-    [OFFERING_FUNDED.type]: ['offerings.notifyFunded'],
+    [RELEASE_HELD.type]: [NOTIFY_HELD],
+    [HOLD_LIFTED.type]: [NOTIFY_LIFTED],
+    [OFFERING_FAILED.type]: [REFUND],
+    [OFFERING_FUNDED.type]: [NOTIFY_FUNDED],
   },
   handlers: {
-    'offerings.closeOfferings': closeOfferings,
-    'offerings.refund': refund,
-    'offerings.releaseFunded': releaseFunded,
-    'offerings.notifyFunded': notifyFunded,
-    'offerings.notifyHeld': jobFor(RELEASE_HELD, notifyOf('held')),
-    'offerings.notifyLifted': jobFor(HOLD_LIFTED, notifyOf('lifted')),
+    [CLOSE_OFFERINGS]: closeOfferings,
+    [REFUND]: refund,
+    [RELEASE_FUNDED]: releaseFunded,
+    [NOTIFY_FUNDED]: notifyFunded,
+    [NOTIFY_HELD]: notifyHeld,
+    [NOTIFY_LIFTED]: notifyLifted,
   },
   schedules: [
-    { kind: 'offerings.closeOfferings', everyMs: MINUTE },
-    { kind: 'offerings.releaseFunded', everyMs: HOUR },
+    { kind: CLOSE_OFFERINGS, everyMs: MINUTE },
+    { kind: RELEASE_FUNDED, everyMs: HOUR },
   ],
 };

@@ -13,6 +13,13 @@ import { farewellMail } from './mails.ts';
 import { makeExport, removeExpired } from './make-export.ts';
 import { retainedOf } from './own-data.queries.ts';
 
+const SEND_FAREWELL = 'ownData.sendFarewell';
+const ERASE_ANSWERS = 'ownData.eraseAnswers';
+const PUBLISH_CLOSED = 'ownData.publishClosed';
+const END_RETENTIONS = 'ownData.endRetentions';
+const MAKE_EXPORT = 'ownData.makeExport';
+const REMOVE_EXPIRED = 'ownData.removeExpired';
+
 /** Sends the confirmation to the former email address, then deletes the address. */
 const sendFarewell = jobFor(ACCOUNT_CLOSED, async (ctx, { userId }) => {
   const { db, mailer } = ctx.platform;
@@ -24,6 +31,10 @@ const sendFarewell = jobFor(ACCOUNT_CLOSED, async (ctx, { userId }) => {
     ...farewellMail(await retainedOf(db, userId)),
   });
   await forgetFarewell(ctx, { userId });
+});
+
+const eraseAnswersJob = jobFor(ACCOUNT_CLOSED, async (ctx, { userId }) => {
+  await eraseAnswers(ctx, { userId });
 });
 
 /** Publishes a closed account where a restored backup can be compared with it. */
@@ -63,26 +74,19 @@ const endRetentions: JobHandler = async (ctx) => {
 
 export const ownDataJobs = {
   onEvent: {
-    [ACCOUNT_CLOSED.type]: [
-      'ownData.sendFarewell',
-      'ownData.eraseAnswers',
-      'ownData.publishClosed',
-      'ownData.removeExpired',
-    ],
-    [EXPORT_REQUESTED.type]: ['ownData.makeExport'],
+    [ACCOUNT_CLOSED.type]: [SEND_FAREWELL, ERASE_ANSWERS, PUBLISH_CLOSED, REMOVE_EXPIRED],
+    [EXPORT_REQUESTED.type]: [MAKE_EXPORT],
   },
   handlers: {
-    'ownData.sendFarewell': sendFarewell,
-    'ownData.eraseAnswers': jobFor(ACCOUNT_CLOSED, async (ctx, { userId }) => {
-      await eraseAnswers(ctx, { userId });
-    }),
-    'ownData.publishClosed': publishClosed,
-    'ownData.endRetentions': endRetentions,
-    'ownData.makeExport': makeExport,
-    'ownData.removeExpired': removeExpired,
+    [SEND_FAREWELL]: sendFarewell,
+    [ERASE_ANSWERS]: eraseAnswersJob,
+    [PUBLISH_CLOSED]: publishClosed,
+    [END_RETENTIONS]: endRetentions,
+    [MAKE_EXPORT]: makeExport,
+    [REMOVE_EXPIRED]: removeExpired,
   } satisfies Record<string, JobHandler>,
   schedules: [
-    { kind: 'ownData.endRetentions', everyMs: DAY },
-    { kind: 'ownData.removeExpired', everyMs: HOUR },
+    { kind: END_RETENTIONS, everyMs: DAY },
+    { kind: REMOVE_EXPIRED, everyMs: HOUR },
   ],
 };

@@ -16,6 +16,9 @@ import { refuseImage } from './refuse-image.ts';
 import { storedPhotoOf } from './request-image.ts';
 import { storeImage } from './store-image.ts';
 
+const FETCH_IMAGE = 'properties.fetchImage';
+const FOLLOW_REVIEW = 'properties.followReview';
+
 /** Time for which an address that does not answer is tried again, and the pause between tries. */
 const MAX_WAIT_MS = 60 * MINUTE;
 const RETRY_MS = 15 * MINUTE;
@@ -86,13 +89,15 @@ const fetchImage = jobFor(IMAGE_REQUESTED, async (ctx, { propertyId: id }) => {
   }
 });
 
+const followReviewJob = jobFor(STATUS_CHANGED, followReview);
+
 export const propertyJobs = {
   onEvent: {
-    [IMAGE_REQUESTED.type]: ['properties.fetchImage'],
-    [STATUS_CHANGED.type]: ['properties.followReview'],
+    [IMAGE_REQUESTED.type]: [FETCH_IMAGE],
+    [STATUS_CHANGED.type]: [FOLLOW_REVIEW],
   },
   handlers: {
-    'properties.fetchImage': fetchImage,
-    'properties.followReview': jobFor(STATUS_CHANGED, followReview),
+    [FETCH_IMAGE]: fetchImage,
+    [FOLLOW_REVIEW]: followReviewJob,
   } satisfies Record<string, JobHandler>,
 };

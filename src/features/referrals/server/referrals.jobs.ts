@@ -60,7 +60,7 @@ async function grant(ctx: CommandContext, { userId, tier }: { userId: string; ti
   }
 }
 
-const grantChosen = jobFor(REWARD_CHOSEN, grant);
+const grantJob = jobFor(REWARD_CHOSEN, grant);
 
 const announce = jobFor(REWARD_BOUGHT, async (ctx, { investmentId, ...reward }) => {
   await announceReward(ctx, { ...reward, requestId: `announced:${investmentId}` });
@@ -137,6 +137,6 @@ export function nextWaiting(
 
 export const referralJobs = {
   onEvent: { [REWARD_CHOSEN.type]: [GRANT], [REWARD_BOUGHT.type]: [ANNOUNCE] },
-  handlers: { [GRANT]: grantChosen, [ANNOUNCE]: announce, [CHECK_TIERS]: checkTiers },
+  handlers: { [GRANT]: grantJob, [ANNOUNCE]: announce, [CHECK_TIERS]: checkTiers },
   schedules: [{ kind: CHECK_TIERS, everyMs: HOUR }],
 };

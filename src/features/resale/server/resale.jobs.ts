@@ -11,6 +11,11 @@ import { closeEarlierBids } from './close-earlier-bids.ts';
 import { closeExpired } from './close-expired.ts';
 import { resumeDue } from './resume-due.ts';
 
+const CLOSE_ORDERS_AFTER_VALUATION = 'resale.closeOrdersAfterValuation';
+const CLOSE_BIDS_OF_RESUBMITTED = 'resale.closeBidsOfResubmitted';
+const CLOSE_EXPIRED_ORDERS = 'resale.closeExpiredOrders';
+const RESUME_TRADING_DUE = 'resale.resumeTradingDue';
+
 /** Closes orders past their expiry, book by book; the next run goes on with what is left of a long one. Idempotent. */
 const closeExpiredOrders: JobHandler = async (ctx) => {
   const { db, clock } = ctx.platform;
@@ -51,17 +56,17 @@ const closeOrdersAfterValuation = jobFor(VALUATION_APPROVED, async (ctx, { prope
 
 export const resaleJobs = {
   onEvent: {
-    [PROPERTY_RESUBMITTED.type]: ['resale.closeBidsOfResubmitted'],
-    [VALUATION_APPROVED.type]: ['resale.closeOrdersAfterValuation'],
+    [PROPERTY_RESUBMITTED.type]: [CLOSE_BIDS_OF_RESUBMITTED],
+    [VALUATION_APPROVED.type]: [CLOSE_ORDERS_AFTER_VALUATION],
   },
   handlers: {
-    'resale.closeOrdersAfterValuation': closeOrdersAfterValuation,
-    'resale.closeBidsOfResubmitted': closeBidsOfResubmitted,
-    'resale.closeExpiredOrders': closeExpiredOrders,
-    'resale.resumeTradingDue': resumeTradingDue,
+    [CLOSE_ORDERS_AFTER_VALUATION]: closeOrdersAfterValuation,
+    [CLOSE_BIDS_OF_RESUBMITTED]: closeBidsOfResubmitted,
+    [CLOSE_EXPIRED_ORDERS]: closeExpiredOrders,
+    [RESUME_TRADING_DUE]: resumeTradingDue,
   },
   schedules: [
-    { kind: 'resale.closeExpiredOrders', everyMs: MINUTE },
-    { kind: 'resale.resumeTradingDue', everyMs: MINUTE },
+    { kind: CLOSE_EXPIRED_ORDERS, everyMs: MINUTE },
+    { kind: RESUME_TRADING_DUE, everyMs: MINUTE },
   ],
 };

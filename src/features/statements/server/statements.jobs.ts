@@ -9,6 +9,8 @@ import { inTimeSlices } from '#platform/server/jobs/time-slices.ts';
 import { newestDueMonth } from '../statements.rules.ts';
 import { issueChunk } from './issue-chunk.ts';
 
+const ISSUE = 'statements.issue';
+
 /** The oldest month whose statements are due and not all issued; null when there is none. */
 async function nextDueMonth(db: Database, now: Date): Promise<string | null> {
   const [open] = await db
@@ -48,6 +50,6 @@ const issue: JobHandler = (ctx) =>
 
 export const statementJobs = {
   onEvent: {},
-  handlers: { 'statements.issue': issue },
-  schedules: [{ kind: 'statements.issue', everyMs: HOUR }],
+  handlers: { [ISSUE]: issue },
+  schedules: [{ kind: ISSUE, everyMs: HOUR }],
 };

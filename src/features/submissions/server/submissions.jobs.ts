@@ -4,7 +4,9 @@ import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import { inTimeSlices } from '#platform/server/jobs/time-slices.ts';
 import { discardUnfiled, isAbandoned } from './discard-unfiled.ts';
 
-const discardWhatIsAbandoned: JobHandler = async (ctx) => {
+const DISCARD_UNFILED = 'submissions.discardUnfiled';
+
+const discardUnfiledJob: JobHandler = async (ctx) => {
   const { db, clock } = ctx.platform;
   const [any] = await db
     .select({ id: submissionDocuments.id })
@@ -16,6 +18,6 @@ const discardWhatIsAbandoned: JobHandler = async (ctx) => {
 
 export const submissionJobs = {
   onEvent: {},
-  handlers: { 'submissions.discardUnfiled': discardWhatIsAbandoned } satisfies Record<string, JobHandler>,
-  schedules: [{ kind: 'submissions.discardUnfiled', everyMs: DAY }],
+  handlers: { [DISCARD_UNFILED]: discardUnfiledJob } satisfies Record<string, JobHandler>,
+  schedules: [{ kind: DISCARD_UNFILED, everyMs: DAY }],
 };

@@ -6,6 +6,9 @@ import { CLASSIFIED } from '../tax.events.ts';
 import { notifyHolders } from './notify-holders.ts';
 import { notifyOfLateWashSales } from './notify-of-late-wash-sales.ts';
 
+const NOTIFY_CLASSIFIED = 'tax.notifyClassified';
+const NOTIFY_OF_CORRECTION = 'tax.notifyOfCorrection';
+
 /** Notifies all holders of a classification; each part once, however often the job runs. */
 const notifyClassified = jobFor(CLASSIFIED, (ctx, { classificationId }, job) => {
   const { id } = present(job, 'the job of a classification');
@@ -22,8 +25,8 @@ const notifyOfCorrection = jobFor(WASH_SALES_RECORDED, async (ctx, { userId, was
 
 export const taxJobs = {
   onEvent: {
-    [CLASSIFIED.type]: ['tax.notifyClassified'],
-    [WASH_SALES_RECORDED.type]: ['tax.notifyOfCorrection'],
+    [CLASSIFIED.type]: [NOTIFY_CLASSIFIED],
+    [WASH_SALES_RECORDED.type]: [NOTIFY_OF_CORRECTION],
   },
-  handlers: { 'tax.notifyClassified': notifyClassified, 'tax.notifyOfCorrection': notifyOfCorrection },
+  handlers: { [NOTIFY_CLASSIFIED]: notifyClassified, [NOTIFY_OF_CORRECTION]: notifyOfCorrection },
 };

@@ -4,6 +4,8 @@ import { chunksInTimeSlices } from '#platform/server/jobs/time-slices.ts';
 import { VALUATION_APPROVED } from '../valuations.events.ts';
 import { notifyHolders } from './notify-holders.ts';
 
+const NOTIFY_REVALUED = 'valuations.notifyRevalued';
+
 /** Notifies all holders of a large change; each part once, however often the job runs. */
 const notifyRevalued = jobFor(VALUATION_APPROVED, async (ctx, { valuationId, haltUntil }, job) => {
   if (haltUntil === null) return undefined;
@@ -14,6 +16,6 @@ const notifyRevalued = jobFor(VALUATION_APPROVED, async (ctx, { valuationId, hal
 });
 
 export const valuationJobs = {
-  onEvent: { [VALUATION_APPROVED.type]: ['valuations.notifyRevalued'] },
-  handlers: { 'valuations.notifyRevalued': notifyRevalued },
+  onEvent: { [VALUATION_APPROVED.type]: [NOTIFY_REVALUED] },
+  handlers: { [NOTIFY_REVALUED]: notifyRevalued },
 };

@@ -4,6 +4,8 @@ import { jobFor } from '#platform/server/jobs/jobs.ts';
 import { WAITLIST_JOINED } from '../waitlist.events.ts';
 import { nameInEmail } from '../waitlist.rules.ts';
 
+const CALL_WEBHOOK = 'waitlist.callWebhook';
+
 /**
  * Posts a new entry to the operator's webhook, if one is configured and the entry still exists. A failure is thrown,
  * so that the job is retried; the entry's id is the idempotency key.
@@ -21,6 +23,6 @@ const callWebhook = jobFor(WAITLIST_JOINED, async ({ platform }, { entryId }) =>
 });
 
 export const waitlistJobs = {
-  onEvent: { [WAITLIST_JOINED.type]: ['waitlist.callWebhook'] },
-  handlers: { 'waitlist.callWebhook': callWebhook },
+  onEvent: { [WAITLIST_JOINED.type]: [CALL_WEBHOOK] },
+  handlers: { [CALL_WEBHOOK]: callWebhook },
 };

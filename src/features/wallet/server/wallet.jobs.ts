@@ -11,6 +11,9 @@ import { claimWithdrawal } from './claim-withdrawal.ts';
 import { recordOrder } from './record-order.ts';
 import { settleTransfer } from './settle-transfer.ts';
 
+const CARRY_TRANSFER = 'wallet.carryTransfer';
+const RESUME_TRANSFERS = 'wallet.resumeTransfers';
+
 const hourly = z.object({ slot: z.number() });
 /** Transfers looked at by one statement. */
 const MAX_RESUMED_TRANSFERS = 500;
@@ -53,7 +56,7 @@ const resumeTransfers: JobHandler = async (ctx, rawPayload) => {
       enqueue(
         tx,
         ...left.map(({ id }) => ({
-          kind: 'wallet.carryTransfer',
+          kind: CARRY_TRANSFER,
           key: `wallet.resumeTransfers:${slot}:${id}`,
           payload: { transferId: id },
           runAt: clock.now(),
@@ -82,7 +85,7 @@ export function pendingTransfers(
 }
 
 export const walletJobs = {
-  onEvent: { [TRANSFER_REQUESTED.type]: ['wallet.carryTransfer'] },
-  handlers: { 'wallet.carryTransfer': carryTransfer, 'wallet.resumeTransfers': resumeTransfers },
-  schedules: [{ kind: 'wallet.resumeTransfers', everyMs: HOUR }],
+  onEvent: { [TRANSFER_REQUESTED.type]: [CARRY_TRANSFER] },
+  handlers: { [CARRY_TRANSFER]: carryTransfer, [RESUME_TRANSFERS]: resumeTransfers },
+  schedules: [{ kind: RESUME_TRANSFERS, everyMs: HOUR }],
 };

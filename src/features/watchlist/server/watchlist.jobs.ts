@@ -49,7 +49,7 @@ const compareChanged: JobHandler = (ctx) => {
   });
 };
 
-const compareOne = jobFor(STATUS_CHANGED, async (ctx, { propertyId }) => {
+const compare = jobFor(STATUS_CHANGED, async (ctx, { propertyId }) => {
   await compareWithAll(ctx, propertyId);
 });
 
@@ -116,7 +116,7 @@ export const watchlistJobs = {
   },
   handlers: {
     [COMPARE_CHANGED]: compareChanged,
-    [COMPARE]: compareOne,
+    [COMPARE]: compare,
     [ANNOUNCE_VALUATION]: announceValuation,
     [ANNOUNCE_VOTE]: announceVote,
     [ANNOUNCE_REPORT]: announceReport,

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { jobs as jobsTable } from '#db/schema/platform.ts';
 import type { EventDefinition } from '#kernel/events.ts';
 import { newId } from '#kernel/ids.ts';
@@ -32,11 +32,17 @@ export type JobHandler<Payload = Record<string, unknown>> = (
   // biome-ignore lint/suspicious/noConfusingVoidType: most handlers just finish
 ) => Promise<void | { runAgainAt: Date; isPostponed?: true }>;
 
-/** The handler of a job that an event starts, with the event's own payload. */
+type EventWith<Payload extends Record<string, unknown>> = EventDefinition<
+  string,
+  z.ZodType<Payload, Record<string, unknown>>
+>;
+
+/** The handler of a job that an event starts, or each of several, with what their payloads have. */
 export function jobFor<Payload extends Record<string, unknown>>(
-  { payload: schema }: EventDefinition<string, z.ZodType<Payload, Record<string, unknown>>>,
+  started: EventWith<Payload> | readonly EventWith<Payload>[],
   handle: JobHandler<Payload>,
 ): JobHandler {
+  const schema = z.union([started].flat().map(({ payload }) => payload));
   return async (ctx, payload, job) => handle(ctx, schema.parse(payload), job);
 }
 
