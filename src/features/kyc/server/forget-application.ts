@@ -1,14 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { kycApplications } from '#db/schema/kyc.ts';
 import { discardFile } from '#features/files/server/index.ts';
-import type { InTransactionHandler } from '#platform/server/runtime/run.ts';
+import type { InTransactionHandler, Run } from '#platform/server/runtime/run.ts';
 import { KYC_CHANGED } from '../kyc.events.ts';
 import { forgetKey } from './assign-key.ts';
 import { lockApplication } from './edit-application.ts';
 import { documentIds } from './kyc.views.ts';
 
 /** An identity check without anything in it. */
-export const EMPTY_APPLICATION = {
+const EMPTY_APPLICATION = {
   status: 'in_progress',
   firstName: null,
   lastName: null,
@@ -33,21 +33,32 @@ export const EMPTY_APPLICATION = {
 } as const;
 
 /**
- * Empties an identity check in the transaction in which a proof of the email resets its account: it may be about another
- * person than the owner, and no approval of it may count for a moment longer.
+ * Empties an identity check, and removes its documents and its key.
+ * @returns whether there was one
  */
-export const forgetApplication: InTransactionHandler = async (run, { userId }) => {
-  if (userId === undefined) return;
-  const { tx, now, emit } = run;
+export async function emptyApplication(
+  run: Pick<Run, 'tx' | 'now' | 'emit'>,
+  userId: string,
+): Promise<boolean> {
+  const { tx, now } = run;
   const before = await lockApplication(tx, userId);
-  if (before === undefined) return forgetKey(run, userId);
   await tx
     .update(kycApplications)
     .set({ ...EMPTY_APPLICATION, updatedAt: now })
     .where(eq(kycApplications.userId, userId));
   for (const file of documentIds(before)) if (file !== null) await discardFile(run, file);
+  // A key is made just before the first value that it encrypts, so there may be a key without an application.
   await forgetKey(run, userId);
-  emit(KYC_CHANGED, {
+  return before !== undefined;
+}
+
+/**
+ * Empties an identity check in the transaction in which a proof of the email resets its account: it may be about another
+ * person than the owner, and no approval of it may count for a moment longer.
+ */
+export const forgetApplication: InTransactionHandler = async (run, { userId }) => {
+  if (userId === undefined || !(await emptyApplication(run, userId))) return;
+  run.emit(KYC_CHANGED, {
     userId,
     broadcast: { audience: 'admins' },
     payload: { status: EMPTY_APPLICATION.status },

@@ -3,10 +3,8 @@ import { kycApplications, kycDecisions } from '#db/schema/kyc.ts';
 import { discardFile } from '#features/files/server/index.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
-import { forgetKey } from './assign-key.ts';
 import { lockApplication } from './edit-application.ts';
-import { EMPTY_APPLICATION } from './forget-application.ts';
-import { documentIds } from './kyc.views.ts';
+import { emptyApplication } from './forget-application.ts';
 
 type ErasingRun = Pick<Run, 'tx' | 'now' | 'emit'>;
 
@@ -17,9 +15,7 @@ type ErasingRun = Pick<Run, 'tx' | 'now' | 'emit'>;
 export async function forgetUnretained(run: ErasingRun, userId: string): Promise<void> {
   const { tx, now } = run;
   const before = await lockApplication(tx, userId);
-  // A key is made just before the first value that it encrypts, so there may be a key without an application.
-  if (!before) return forgetKey(run, userId);
-  if (!(await hasIdentityRecords(tx, userId))) return eraseApplication(run, userId);
+  if (!before || !(await hasIdentityRecords(tx, userId))) return eraseApplication(run, userId);
   await tx
     .update(kycApplications)
     .set({
@@ -45,13 +41,6 @@ export async function hasIdentityRecords(db: Queryable, userId: string): Promise
 
 /** Erases all of an identity check, and the texts of its reviewers. */
 export async function eraseApplication(run: ErasingRun, userId: string): Promise<void> {
-  const { tx, now } = run;
-  const before = await lockApplication(tx, userId);
-  await tx.delete(kycDecisions).where(eq(kycDecisions.userId, userId));
-  await tx
-    .update(kycApplications)
-    .set({ ...EMPTY_APPLICATION, updatedAt: now })
-    .where(eq(kycApplications.userId, userId));
-  for (const file of documentIds(before)) if (file !== null) await discardFile(run, file);
-  await forgetKey(run, userId);
+  await run.tx.delete(kycDecisions).where(eq(kycDecisions.userId, userId));
+  await emptyApplication(run, userId);
 }
