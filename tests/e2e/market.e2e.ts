@@ -204,7 +204,7 @@ test('two investors see each other’s trades live, and the distribution pays th
       .getByRole('dialog')
       .getByRole('button', { name: /^Approve \$/ })
       .click();
-    await expectToast(admin, 'Statement Approved', `The payouts of ${PROPERTY} are frozen.`);
+    await expectToast(admin, 'Statement Approved', `The payouts of ${PROPERTY} are fixed.`);
     await expectUntouched(admin);
   });
 

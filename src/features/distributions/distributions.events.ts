@@ -23,7 +23,7 @@ export const STATEMENT_PREPARED = defineEvent(
   'distributions.statementPrepared',
   z.object({ distributionId }),
 );
-/** An admin approved a statement: its payouts are frozen and their money is set aside. */
+/** An admin approved a statement: its payouts are fixed and their money is set aside. */
 export const APPROVED = defineEvent('distributions.approved', z.object({ distributionId }));
 /** An admin returned a statement to the owner for correction. */
 export const STATEMENT_RETURNED = defineEvent(

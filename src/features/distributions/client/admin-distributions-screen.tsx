@@ -125,7 +125,7 @@ function ApproveDialog({ statement, onClose }: DecisionProps) {
   const approve = useCommand(trpc.distributions.approve.mutationOptions(), {
     keyed: true,
     onDone() {
-      showToast({ title: 'Statement Approved', description: `The payouts of ${propertyName} are frozen.` });
+      showToast({ title: 'Statement Approved', description: `The payouts of ${propertyName} are fixed.` });
       onClose();
     },
   });

@@ -20,7 +20,7 @@ import { payoutApproval } from './payout-approval.ts';
 import { lockStatements, type StoredStatement } from './statements.ts';
 
 /**
- * Approves a prepared statement. The holders' payouts are frozen and set aside, the reserve contribution and the
+ * Approves a prepared statement. The holders' payouts are fixed and set aside, the reserve contribution and the
  * management fee are taken, and the owner is paid the owner's share and the repayment by the reserve. The holders are
  * paid on the day of payment. Idempotent by `requestId`.
  * @throws DISTRIBUTION_NOT_FOUND, OWN_PROPERTY, NOT_AWAITING_APPROVAL, STATEMENT_CHANGED
@@ -45,7 +45,7 @@ export const approve = defineCommand({
     if (statement.status !== 'prepared') throw new DomainError(distributionErrors.NOT_AWAITING_APPROVAL);
     if (statement.netCents !== expectedNetCents || statement.preparedAt?.toISOString() !== preparedAt)
       throw new DomainError(distributionErrors.STATEMENT_CHANGED);
-    if (statement.netCents > 0) await freezePayouts(tx, statement);
+    if (statement.netCents > 0) await fixPayouts(tx, statement);
     const transfers = transfersOf(statement, ownerId);
     if (transfers.length > 0) await post(tx, run, transfers);
     const status = statement.netCents > 0 ? ('approved' as const) : ('paid' as const);
@@ -79,7 +79,7 @@ function outcomeOf(statement: StoredStatement, now: Date): string {
 }
 
 /** Splits the net amount among the holders of the record date, in the order of their ids. */
-async function freezePayouts(tx: Transaction, { id, propertyId, recordAt, ...statement }: StoredStatement) {
+async function fixPayouts(tx: Transaction, { id, propertyId, recordAt, ...statement }: StoredStatement) {
   const { netCents, shares, holders } = statement;
   const held = await allHolders(tx, propertyId, recordAt);
   held.sort((one, two) => (one.userId < two.userId ? -1 : 1));
@@ -96,14 +96,14 @@ async function freezePayouts(tx: Transaction, { id, propertyId, recordAt, ...sta
     `the payouts of ${id} do not add up to its statement`,
   );
   for (const part of statementParts(payouts)) {
-    const frozen = insertRows('distribution_payouts', part, {
+    const payoutRows = insertRows('distribution_payouts', part, {
       distribution_id: ['text', id],
       position: ['int', ({ position }) => position],
       user_id: ['text', ({ userId }) => userId],
       shares: ['int', (payout) => payout.shares],
       amount: ['numeric', (payout) => toDecimal(payout.cents)],
     });
-    await writeAll(tx, [frozen]);
+    await writeAll(tx, [payoutRows]);
   }
 }
 

@@ -19,7 +19,7 @@ export function paidIn({ id, after, through }: Chunk): SQL {
 }
 
 /**
- * Makes this transaction find payouts by index: just after they were frozen, Postgres has no statistics about
+ * Makes this transaction find payouts by index: just after they were written, Postgres has no statistics about
  * them and would read the whole table for each chunk.
  */
 export async function disableTableScans(tx: Transaction): Promise<void> {

@@ -6,13 +6,13 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 import type { reportReceipt } from '../distributions.contract.ts';
 import { entryErrors, reportMonthDraftInput } from '../entries.contract.ts';
 import { refuseEntries, sumOfEntries } from '../entries.rules.ts';
-import { entriesOf } from './freeze-entries.ts';
 import { monthAsRead } from './month-draft.ts';
+import { entriesOf } from './record-entries.ts';
 import { requireReportable, takeReport } from './report-month.ts';
 import { lockStatements } from './statements.ts';
 
 /**
- * Reports a month with the entries of its saved draft, which are frozen with the report; a correction likewise. The lines
+ * Reports a month with the entries of its saved draft, which are recorded with the report; a correction likewise. The lines
  * are added up here. Idempotent by `requestId`.
  * @throws every error of `reportMonth`, DRAFT_CHANGED, ENTRY_UNDECIDED, LINES_REFUSED, ACCOUNT_UNCONFIRMED, BALANCE_UNEXPLAINED
  */

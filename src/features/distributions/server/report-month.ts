@@ -24,9 +24,9 @@ import {
   quarterOf,
   reportableMonths,
 } from '../distributions.rules.ts';
-import { freezeEntries, type NewEntry, totalsOf } from './freeze-entries.ts';
 import { type StoredImport, storedEntriesOf } from './month-draft.ts';
 import { exchangeReceipts } from './receipts.ts';
+import { type NewEntry, recordEntries, totalsOf } from './record-entries.ts';
 import { addUpQuarters, approvedStatuses, lockStatements, undistributed } from './statements.ts';
 
 /** A report of a month. */
@@ -87,7 +87,7 @@ export async function takeReport(
     .insert(rentReports)
     .values({ propertyId, month, ...report })
     .onConflictDoUpdate({ target: [rentReports.propertyId, rentReports.month], set: report });
-  await freezeEntries(tx, { propertyId, month, revision, entries, imports });
+  await recordEntries(tx, { propertyId, month, revision, entries, imports });
   await addUpQuarters(tx, propertyId, month);
   const change = (await undistributed(tx, propertyId)) - before;
   const withdrawnCents = lines.reserveWithdrawnCents - (earlier?.reserveWithdrawnCents ?? 0);

@@ -8,7 +8,7 @@ import { type EntryLine, entryLine } from '../entries.contract.ts';
 import { addedBy, lineKeyOf } from '../entries.rules.ts';
 import type { OneMonth, StoredEntry, StoredImport } from './month-draft.ts';
 
-/** An entry as a report is frozen with it; `amountCents` is its part of the line. */
+/** An entry as it is recorded with a report; `amountCents` is its part of the line. */
 export interface NewEntry {
   line: EntryLine | null;
   date: string;
@@ -51,7 +51,7 @@ export function entriesOf(entries: readonly StoredEntry[]): NewEntry[] {
 }
 
 /** Writes the entries of a report, which are never changed. */
-export async function freezeEntries(
+export async function recordEntries(
   tx: Transaction,
   {
     propertyId,
