@@ -1,14 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { holdingKinds } from '#features/ledger/server/index.ts';
-import { notifyAll } from '#features/notifications/server/index.ts';
+import { MAX_NOTIFIED_PEOPLE, notifyAll } from '#features/notifications/server/index.ts';
 import { propertyId, requestId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { DEFAULT_ALERTS } from '../watchlist.rules.ts';
-
-/** Watchers alerted in one transaction. */
-const MAX_WATCHERS = 500;
 
 export const newsKind = z.enum(['valuation', 'report', 'vote', 'distribution']);
 
@@ -47,7 +44,7 @@ export const announceNews = defineCommand({
           left join watchlist_alerts s on s.user_id = w.user_id
           where w.property_id = ${propertyId} and w.user_id > ${after}
             ${kind === 'vote' || kind === 'distribution' ? notHolding : sql``}
-          order by w.user_id limit ${MAX_WATCHERS}`,
+          order by w.user_id limit ${MAX_NOTIFIED_PEOPLE}`,
     );
     const { title, message, tab } = texts[kind];
     await notifyAll(
@@ -63,7 +60,7 @@ export const announceNews = defineCommand({
           actionUrl: `/property/${propertyId}${tab}`,
         })),
     );
-    return { last: watchers.length === MAX_WATCHERS ? (watchers.at(-1)?.userId ?? null) : null };
+    return { last: watchers.length === MAX_NOTIFIED_PEOPLE ? (watchers.at(-1)?.userId ?? null) : null };
   },
   audit: ({ propertyId, kind }) => ({ subject: `property:${propertyId}`, details: { kind } }),
 });

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { watchedFigures, watchedProperties, watchlistAlerts } from '#db/schema/watchlist.ts';
-import { notifyAll } from '#features/notifications/server/index.ts';
+import { MAX_NOTIFIED_PEOPLE, notifyAll } from '#features/notifications/server/index.ts';
 import { propertyId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
@@ -9,9 +9,6 @@ import { compareWithLevels } from '../watchlist.rules.ts';
 import { alertOf } from './alert-texts.ts';
 import { currentFigures, figuresFor, textOf } from './watched-figures.ts';
 import { alertsFrom } from './watchlist.queries.ts';
-
-/** Watchers compared in one transaction. */
-const MAX_WATCHERS = 500;
 
 /**
  * Compares a property's figures with the levels of the next people who watch it, and alerts those for whom one was
@@ -42,7 +39,7 @@ export const compareFigures = defineCommand({
         );
     }
     await notifyAll(run, alerts);
-    const last = watchers.length === MAX_WATCHERS ? (watchers.at(-1)?.watched.userId ?? null) : null;
+    const last = watchers.length === MAX_NOTIFIED_PEOPLE ? (watchers.at(-1)?.watched.userId ?? null) : null;
     if (last === null) await storeFigures(tx, propertyId, textOf(figures));
     return { last };
   },
@@ -56,7 +53,7 @@ function nextWatchers(tx: Transaction, propertyId: number, after: string) {
     .leftJoin(watchlistAlerts, eq(watchlistAlerts.userId, watchedProperties.userId))
     .where(and(eq(watchedProperties.propertyId, propertyId), gt(watchedProperties.userId, sql`${after}`)))
     .orderBy(asc(watchedProperties.userId))
-    .limit(MAX_WATCHERS)
+    .limit(MAX_NOTIFIED_PEOPLE)
     .for('update', { of: watchedProperties });
 }
 

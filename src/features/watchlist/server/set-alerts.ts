@@ -1,10 +1,9 @@
 import { isNull } from 'drizzle-orm';
 import { watchedProperties, watchlistAlerts } from '#db/schema/watchlist.ts';
-import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { auditOfCaller, defineCommand } from '#platform/server/commands/run-command.ts';
 import { generalAlertsInput } from '../watchlist.contract.ts';
 import { WATCHLIST_CHANGED } from '../watchlist.events.ts';
 import { adoptThresholds, lockWatchlist } from './adopt-thresholds.ts';
-import { auditOfWatcher } from './audit-of-watcher.ts';
 import { generalAlertsOf } from './watchlist.queries.ts';
 
 /** Sets the caller's general alerts, for every watched property without its own alerts. */
@@ -25,5 +24,5 @@ export const setAlerts = defineCommand({
     emit(WATCHLIST_CHANGED, { userId, payload: {} });
     return alerts;
   },
-  audit: auditOfWatcher,
+  audit: auditOfCaller,
 });
