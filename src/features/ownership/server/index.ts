@@ -1,6 +1,6 @@
 export { affiliatesOf, affiliationOf, otherAccountsOf } from './affiliates.ts';
-export { requireImpartial } from './own-review.ts';
 export { isOwnerOrAdmin } from './owner-or-admin.ts';
+export { requireImpartial } from './require-impartial.ts';
 export {
   accountsOf,
   isSamePerson,

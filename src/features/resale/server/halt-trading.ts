@@ -6,7 +6,7 @@ import { typed } from '#platform/server/commands/typed-text.ts';
 import { haltTradingInput, resaleErrors } from '../resale.contract.ts';
 import { TRADING_HALTED } from '../resale.events.ts';
 import { isHaltedByAdmin, lockBooks } from './market.ts';
-import { requireImpartialToBook } from './own-trading.ts';
+import { requireImpartialToBook } from './require-impartial-to-book.ts';
 
 /**
  * Halts trading in a property: nothing can be bought, listed or bid for until it resumes, and everyone sees the reason.

@@ -2,7 +2,7 @@ import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { resaleErrors, resumeTradingInput } from '../resale.contract.ts';
 import { lockBooks } from './market.ts';
-import { requireImpartialToBook } from './own-trading.ts';
+import { requireImpartialToBook } from './require-impartial-to-book.ts';
 import { resumeBook } from './resume-due.ts';
 
 /**
