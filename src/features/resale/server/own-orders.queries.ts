@@ -23,7 +23,12 @@ async function ownOrders(db: Database, { userId }: UserActor, side: Side, input:
   const { state, cursor, limit } = input;
   const [seq] = cursor === undefined ? [] : readCursor(cursor, cursorPart.bigint);
   const found = await db
-    .select({ order: resaleOrders, property: properties, haltReason: resaleBooks.haltReason })
+    .select({
+      order: resaleOrders,
+      propertyName: properties.name,
+      review: properties.status,
+      haltReason: resaleBooks.haltReason,
+    })
     .from(resaleOrders)
     .innerJoin(properties, eq(properties.id, resaleOrders.propertyId))
     .leftJoin(resaleBooks, eq(resaleBooks.propertyId, resaleOrders.propertyId))
@@ -38,10 +43,10 @@ async function ownOrders(db: Database, { userId }: UserActor, side: Side, input:
     .orderBy(highestFirst(resaleOrders.seq))
     .limit(limit + 1);
   const items = found.slice(0, limit).map(
-    ({ order, property, haltReason }): OwnOrder => ({
+    ({ order, propertyName, review, haltReason }): OwnOrder => ({
       id: order.id,
       propertyId: order.propertyId,
-      propertyName: property.name,
+      propertyName,
       shares: order.shares,
       sharesLeft: order.sharesLeft,
       pricePerShareCents: order.pricePerShareCents,
@@ -49,7 +54,7 @@ async function ownOrders(db: Database, { userId }: UserActor, side: Side, input:
       openedAt: order.openedAt.toISOString(),
       expiresAt: order.expiresAt.toISOString(),
       closedAt: order.closedAt?.toISOString() ?? null,
-      haltReason: standstillOf(haltReason, property.status),
+      haltReason: standstillOf(haltReason, review),
     }),
   );
   const last = found.length > limit ? found[limit - 1] : undefined;
