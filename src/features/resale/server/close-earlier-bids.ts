@@ -1,15 +1,13 @@
 import { and, asc, eq, lte } from 'drizzle-orm';
 import { z } from 'zod';
-import { properties } from '#db/schema/properties.ts';
 import { resaleOrders } from '#db/schema/resale.ts';
 import { notifyAll } from '#features/notifications/server/index.ts';
-import { present } from '#kernel/assert.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
 import { instant, propertyId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { quoteTrade } from '../resale.rules.ts';
-import { closeOrders, MAX_CLOSED_ORDERS } from './close-order.ts';
+import { closeOrders, MAX_CLOSED_ORDERS, propertyOf } from './close-order.ts';
 import { lockBooks } from './market.ts';
 
 /**
@@ -38,11 +36,7 @@ export const closeEarlierBids = defineCommand({
       .limit(MAX_CLOSED_ORDERS);
     if (bids.length === 0) return { closed: 0, done: true };
     await closeOrders(run, bids, 'cancelled');
-    const [property] = await tx
-      .select({ name: properties.name })
-      .from(properties)
-      .where(eq(properties.id, propertyId));
-    const { name } = present(property, 'the property of a book');
+    const { name } = await propertyOf(tx, propertyId);
     await notifyAll(
       run,
       bids.map(({ userId, sharesLeft, pricePerShareCents }) => {

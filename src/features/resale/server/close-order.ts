@@ -1,7 +1,9 @@
 import { eq, inArray } from 'drizzle-orm';
+import { properties } from '#db/schema/properties.ts';
 import { resaleOrders } from '#db/schema/resale.ts';
 import { accounts, ledgerWrites, lockBalances, type Transfer } from '#features/ledger/server/index.ts';
 import { releaseLots } from '#features/lots/server/index.ts';
+import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
 import { writeAll } from '#platform/server/database/columns.ts';
@@ -31,6 +33,15 @@ export async function lockOwnOrder(
   const [order = before] = await stored();
   if (order.status !== 'open') throw new DomainError(resaleErrors.ORDER_CLOSED);
   return order;
+}
+
+/** What a notification about orders of a book says of its property. */
+export async function propertyOf(tx: Transaction, propertyId: number) {
+  const [property] = await tx
+    .select({ name: properties.name, status: properties.status })
+    .from(properties)
+    .where(eq(properties.id, propertyId));
+  return present(property, 'the property of a book');
 }
 
 /** Closes open orders of locked books: releases their reserves, and emits an event to their owners. */

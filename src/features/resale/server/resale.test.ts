@@ -313,6 +313,28 @@ describe('a listing', () => {
     ]);
   });
 
+  test.each([
+    [
+      'trading is halted',
+      () => api(admin).resale.haltTrading({ propertyId, reason: 'A pipe burst.' }),
+      'You can list them again when trading resumes.',
+    ],
+    [
+      'the property is off the market',
+      () => api(admin).properties.setStatus({ id: propertyId, status: 'pending', reason: 'Roof' }),
+      'The property is off the market, so they cannot be listed now.',
+    ],
+  ])('that expires while %s is not said to be listable now', async (_, stop, text) => {
+    await list(sol, 10, 10_000, { expiresInDays: 7 });
+    await stop();
+    t.clock.advance(7 * DAY + HOUR);
+    await t.platform.jobs.drain();
+    const { items } = await api(sol).notifications.list({});
+    expect(items.find(({ title }) => title === 'Your listing expired')?.message).toMatch(
+      new RegExp(` did not sell in time\\. ${text}$`),
+    );
+  });
+
   test('that cannot be closed when it expires delays those of no other property', async () => {
     const terms = { expiresInDays: 7 };
     const { id: broken } = await list(sol, 10, 10_000, terms);
