@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { laterPosition } from './answer-headers.ts';
+import { laterPosition, POSITION_HEADER, trackPosition, UNKNOWN_POSITION } from './answer-headers.ts';
 
 const token = (cluster: string, place: string) => `${cluster.repeat(16)}${place.padStart(24, '0')}.signature`;
 
@@ -13,4 +13,23 @@ test('of two positions the later one is carried on, whichever answer comes last'
 
 test('a position of another cluster replaces the known one', () => {
   expect(laterPosition(token('b', '9'), token('a', '1'))).toBe(token('a', '1'));
+});
+
+test('a position in doubt stays unknown until an answer to a later request has one', () => {
+  const tracked = trackPosition({ unknown: 'new', first: null });
+  const carried = () => tracked.headers()[POSITION_HEADER];
+  expect(carried()).toBeUndefined();
+  tracked.asked()(token('a', '1'));
+  const underWay = tracked.asked();
+  tracked.doubt();
+  underWay(token('a', '2'));
+  tracked.raise(token('a', '3'));
+  expect(carried()).toBe('new');
+  tracked.asked()('');
+  expect(carried()).toBe('new');
+  tracked.asked()(token('a', '4'));
+  tracked.raise(token('a', '3'));
+  expect(carried()).toBe(token('a', '4'));
+  tracked.asked()(UNKNOWN_POSITION);
+  expect(carried()).toBe('new');
 });

@@ -1,5 +1,6 @@
 import { createTRPCClient, httpLink, type TRPCClient, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
+import { POSITION_HEADER, REPLAYED_HEADER, trackPosition } from '#kernel/answer-headers.ts';
 import { type Change, type FollowOptions, followChanges } from './changes.ts';
 import { CommonholdError, commonholdError } from './error.ts';
 import type { AppRouter } from './router.ts';
@@ -22,14 +23,8 @@ export type CommonholdClient = Omit<TRPCClient<AppRouter>, 'live'> & {
   changes(options?: FollowOptions): AsyncGenerator<Change>;
 };
 
-const REPLAYED_HEADER = 'idempotent-replayed';
-/** How far the database was when a call was answered; see docs/script-developers.md. */
-const POSITION_HEADER = 'commonhold-position';
 /** Asks for the current position, after what this account changed elsewhere, or by a call without an answer. */
-const FIRST_POSITION = 'new';
-/** The server could not say. */
-const UNKNOWN_POSITION = 'unknown';
-const CLUSTER_CHARACTERS = 16;
+const ASK_FOR_POSITION = 'new';
 const replays = new WeakSet<object>();
 
 /**
@@ -64,28 +59,17 @@ export function createCommonholdClient(options: CommonholdClientOptions): Common
   const endpoint = `${origin(baseUrl)}/api/trpc`;
   const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const retrying = retryingFetch(fetch);
-  let position = FIRST_POSITION;
-  // An answer that was under way when the position became unknown says nothing of what happened since.
-  let doubts = 0;
-  const raise = (received: string | null | undefined) => {
-    const isOther = received?.slice(0, CLUSTER_CHARACTERS) !== position.slice(0, CLUSTER_CHARACTERS);
-    if (received && (isOther || received > position)) position = received;
-  };
-  const doubt = () => {
-    position = FIRST_POSITION;
-    doubts += 1;
-  };
+  const position = trackPosition({ unknown: ASK_FOR_POSITION, first: ASK_FOR_POSITION });
   const call = async (input: string, init: RequestInit) => {
-    const before = doubts;
+    const answered = position.asked();
     const isChange = init.method === 'POST';
     try {
       const answer = await retrying(input, init);
-      const received = answer.headers.get(POSITION_HEADER);
-      if (received === UNKNOWN_POSITION || (isChange && answer.status >= 500)) doubt();
-      else if (doubts === before) raise(received);
+      if (isChange && answer.status >= 500) position.doubt();
+      else answered(answer.headers.get(POSITION_HEADER));
       return answer;
     } catch (error) {
-      if (isChange) doubt();
+      if (isChange) position.doubt();
       throw error;
     }
   };
@@ -94,16 +78,13 @@ export function createCommonholdClient(options: CommonholdClientOptions): Common
       translateErrors,
       httpLink({
         url: endpoint,
-        headers: () => (token === undefined ? {} : { ...headers, [POSITION_HEADER]: position }),
+        headers: () => (token === undefined ? {} : { ...headers, ...position.headers() }),
         fetch: (input, init) => call(String(input), init as RequestInit),
       }),
     ],
   });
-  const raiseKnown = (received: string | undefined) => {
-    if (position !== FIRST_POSITION) raise(received);
-  };
   const changes = (following?: FollowOptions) =>
-    followChanges({ endpoint, fetch, headers, raise: raiseKnown }, following);
+    followChanges({ endpoint, fetch, headers, raise: position.raise }, following);
   return new Proxy(procedures, {
     get: (target, name, receiver) => (name === 'changes' ? changes : Reflect.get(target, name, receiver)),
   }) as unknown as CommonholdClient;

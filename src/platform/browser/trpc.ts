@@ -2,7 +2,7 @@ import { createTRPCClient, httpBatchLink, httpLink, splitLink, type TRPCLink } f
 import { observable } from '@trpc/server/observable';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { AppRouter } from '#app/server/app-router.ts';
-import { laterPosition, POSITION_HEADER, REPLAYED_HEADER, UNKNOWN_POSITION } from '#kernel/answer-headers.ts';
+import { POSITION_HEADER, REPLAYED_HEADER, trackPosition, UNKNOWN_POSITION } from '#kernel/answer-headers.ts';
 import { codeOf, errorText, ForeignAnswer } from './errors.ts';
 import { queryClient } from './query-client.ts';
 
@@ -92,16 +92,16 @@ const forwardPages: TRPCLink<AppRouter> = () => (request) => {
   return request.next(direction === 'forward' ? { ...op, input } : op);
 };
 
-/** Asks the person to prove who they are; false when they do not want to. */
-type AskForProof = () => Promise<boolean>;
+/** Asks the person to prove again who they are; false when they do not want to. */
+type Reauthenticate = () => Promise<boolean>;
 
-let askForProof: AskForProof | null = null;
+let reauthenticate: Reauthenticate | null = null;
 
-/** Sets who is asked when the server wants a recent proof of identity; the answer stops that. */
-export function proveWith(ask: AskForProof): () => void {
-  askForProof = ask;
+/** Sets how the person is asked when the server wants a recent proof of identity; returns how to stop that. */
+export function reauthenticateWith(ask: Reauthenticate): () => void {
+  reauthenticate = ask;
   return () => {
-    askForProof = null;
+    reauthenticate = null;
   };
 }
 
@@ -109,7 +109,7 @@ export function proveWith(ask: AskForProof): () => void {
  * Repeats a mutation that the server refused because it needs a recent proof of identity, once the person has given it.
  * Its input is the same, with its request id: nothing was done the first time.
  */
-const proofOnDemand: TRPCLink<AppRouter> =
+const reauthenticationOnDemand: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) =>
     observable((observer) => {
@@ -119,7 +119,8 @@ const proofOnDemand: TRPCLink<AppRouter> =
           next: (value) => observer.next(value),
           complete: () => observer.complete(),
           error(error) {
-            const ask = op.type === 'mutation' && codeOf(error) === 'CONFIRM_IDENTITY' ? askForProof : null;
+            const ask =
+              op.type === 'mutation' && codeOf(error) === 'CONFIRM_IDENTITY' ? reauthenticate : null;
             if (isLast || !ask) return observer.error(error);
             void ask().then((isProven) => {
               if (ended) return;
@@ -135,34 +136,21 @@ const proofOnDemand: TRPCLink<AppRouter> =
       };
     });
 
-/** The latest position of the database that an answer or a live change came with. */
-let position: string | null = null;
-
-/** How often it became unknown: an answer that was under way then says nothing of what happened since. */
-let doubts = 0;
+const position = trackPosition({ unknown: UNKNOWN_POSITION, first: null });
 
 /** Makes the next requests read nothing older. */
-export function raisePosition(received: string | null | undefined): void {
-  if (position !== UNKNOWN_POSITION) position = laterPosition(position, received ?? null);
-}
+export const raisePosition = position.raise;
 
 /** Makes the next requests read the primary: a change may have happened whose position is not known. */
-export function doubtPosition(): void {
-  position = UNKNOWN_POSITION;
-  doubts += 1;
-}
-
-const positionHeader = () => (position === null ? {} : { [POSITION_HEADER]: position });
+export const doubtPosition = position.doubt;
 
 /** A request that hangs would hold its dialog forever; after half a minute it counts as unanswered. */
 async function fetchInTime(input: RequestInfo | URL | string, init?: RequestInit): Promise<Response> {
   const late = AbortSignal.timeout(TIMEOUT_MS);
   const signal = init?.signal ? AbortSignal.any([init.signal, late]) : late;
-  const before = doubts;
+  const answered = position.asked();
   const response = await send(input, { ...init, signal, credentials: 'same-origin' });
-  const received = response.headers.get(POSITION_HEADER);
-  if (received === UNKNOWN_POSITION) doubtPosition();
-  else if (doubts === before) position = laterPosition(position, received);
+  answered(response.headers.get(POSITION_HEADER));
   if (response.headers.get('content-type')?.includes('json')) return response;
   throw new ForeignAnswer(response, await response.text());
 }
@@ -175,20 +163,20 @@ export const trpcClient = createTRPCClient<AppRouter>({
     readableErrors,
     forwardPages,
     mutationEnds,
-    proofOnDemand,
+    reauthenticationOnDemand,
     splitLink({
       condition: ({ context }) => context.secretInput === true,
       // Addresses are logged and remembered, bodies are not.
       true: httpLink({
         url: API_PATH,
         methodOverride: 'POST',
-        headers: positionHeader,
+        headers: position.headers,
         fetch: (input, init) => fetchInTime(input, init as RequestInit),
       }),
       false: httpBatchLink({
         url: API_PATH,
         maxItems: MAX_BATCH_CALLS,
-        headers: positionHeader,
+        headers: position.headers,
         fetch: (input, init) => fetchInTime(input, init as RequestInit),
       }),
     }),

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { proveWith } from '#platform/browser/trpc.ts';
+import { reauthenticateWith } from '#platform/browser/trpc.ts';
 import { dialogOnDemand } from '#ui/on-demand.tsx';
 import { requestReauthentication, usePendingReauthentication } from './reauthentication.ts';
 
@@ -10,7 +10,7 @@ const ProofDialog = dialogOnDemand(
 /** The one dialog, in the shell, that asks for a proof of identity when the server requires one. */
 export function ReauthenticationLayer() {
   const pending = usePendingReauthentication();
-  useEffect(() => proveWith(requestReauthentication), []);
+  useEffect(() => reauthenticateWith(requestReauthentication), []);
   if (!pending) return null;
   return <ProofDialog onConfirmed={() => pending.answer(true)} onClose={() => pending.answer(false)} />;
 }
