@@ -2,6 +2,7 @@ import { and, count, eq, gt, isNull } from 'drizzle-orm';
 import { approvalDecisions, approvalRequests } from '#db/schema/approvals.ts';
 import { users } from '#db/schema/identity.ts';
 import { DomainError } from '#kernel/errors.ts';
+import { fullName } from '#kernel/person.ts';
 import type { Objection } from '#platform/server/commands/approval.ts';
 import { commandNamed } from '#platform/server/commands/command-registry.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
@@ -37,7 +38,7 @@ export function objectionTo({ command }: StoredRequest): Objection<unknown> | nu
 
 export async function nameOf(db: Queryable, userId: string): Promise<string> {
   const [user] = await db.select().from(users).where(eq(users.id, userId));
-  return user ? `${user.firstName} ${user.lastName}` : 'An admin';
+  return user ? fullName(user) : 'An admin';
 }
 
 /**

@@ -3,6 +3,7 @@ import { unionAll } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import { users } from '#db/schema/identity.ts';
 import { auditLog, auditTexts } from '#db/schema/platform.ts';
+import { fullName } from '#kernel/person.ts';
 import { DAY } from '#kernel/time.ts';
 import { chainHeadOf, verifyChainPart } from '#platform/server/audit/audit-chain.ts';
 import { isHashedText } from '#platform/server/commands/typed-text.ts';
@@ -135,7 +136,7 @@ export async function namesOf(db: Queryable, found: readonly StoredEntry[], filt
     .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
     .from(users)
     .where(inArray(users.id, [...ids]));
-  return new Map(people.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`]));
+  return new Map(people.map((person) => [person.id, fullName(person)]));
 }
 
 async function readable(db: Database, found: readonly StoredEntry[], filters: LogFilters): Promise<LogRow[]> {

@@ -2,6 +2,7 @@ import { desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { bankComparisons, verifications } from '#db/schema/books.ts';
 import { users } from '#db/schema/identity.ts';
+import { fullName } from '#kernel/person.ts';
 import { startOfMonth } from '#kernel/time.ts';
 import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
@@ -21,18 +22,21 @@ const MAX_LISTED_VERIFICATIONS = 10;
 /** The last verification with its findings, and those before it. */
 export async function overview({ db, config, payments }: Platform): Promise<BooksOverview> {
   const found = await db
-    .select({ verification: verifications, firstName: users.firstName, lastName: users.lastName })
+    .select({
+      verification: verifications,
+      requester: { firstName: users.firstName, lastName: users.lastName },
+    })
     .from(verifications)
     .leftJoin(users, eq(users.id, verifications.requestedBy))
     .orderBy(desc(verifications.finishedAt), desc(verifications.id))
     .limit(MAX_LISTED_VERIFICATIONS);
-  const history = found.map(({ verification, firstName, lastName }): Verification => {
+  const history = found.map(({ verification, requester }): Verification => {
     const { id, startedAt, finishedAt, invariants, broken } = verification;
     return {
       id,
       startedAt: startedAt.toISOString(),
       finishedAt: finishedAt.toISOString(),
-      requestedBy: firstName === null ? verification.requestedBy : `${firstName} ${lastName}`,
+      requestedBy: requester ? fullName(requester) : verification.requestedBy,
       invariants,
       broken,
     };

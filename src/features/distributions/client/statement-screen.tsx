@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Printer } from 'lucide-react';
 import { quarterName } from '#kernel/months.ts';
+import { fullName } from '#kernel/person.ts';
 import { counted, plural } from '#kernel/plural.ts';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import { isMissingOrMalformed, messageOf } from '#platform/browser/errors.ts';
@@ -73,7 +74,7 @@ function StatementArticle({ statement }: { statement: Statement }) {
     <article>
       {viewer && user && (
         <p className="mb-4 hidden print:block">
-          {PRODUCT_NAME} · Prepared for {user.firstName} {user.lastName}, {user.email}
+          {PRODUCT_NAME} · Prepared for {fullName(user)}, {user.email}
         </p>
       )}
       <PageHeader

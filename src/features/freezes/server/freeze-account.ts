@@ -7,6 +7,7 @@ import { closeOrdersOf } from '#features/resale/server/index.ts';
 import { holdWithdrawalsOf } from '#features/wallet/server/index.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { SESSIONS_ENDED } from '#kernel/events.ts';
+import { fullName } from '#kernel/person.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { typed } from '#platform/server/commands/typed-text.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
@@ -22,7 +23,7 @@ async function alreadyFrozen(tx: Transaction, adminId: string, userId: string): 
     .innerJoin(users, eq(users.id, frozenAccounts.frozenBy))
     .where(eq(frozenAccounts.userId, userId));
   if (!frozen) return new DomainError(freezeErrors.ALREADY_FROZEN);
-  const who = frozen.by === adminId ? 'You have' : `${frozen.firstName} ${frozen.lastName} has`;
+  const who = frozen.by === adminId ? 'You have' : `${fullName(frozen)} has`;
   return new DomainError(freezeErrors.ALREADY_FROZEN, { message: `${who} frozen this account already.` });
 }
 

@@ -5,6 +5,7 @@ import { notify } from '#features/notifications/server/index.ts';
 import { isSamePerson } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { SESSIONS_ENDED } from '#kernel/events.ts';
+import { fullName } from '#kernel/person.ts';
 import type { ApprovalRule } from '#platform/server/commands/approval.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { typed } from '#platform/server/commands/typed-text.ts';
@@ -17,7 +18,7 @@ const unfreezeApproval: ApprovalRule<{ userId: string; reason: string }> = {
   async describe(tx, { userId }) {
     const [person] = await tx.select().from(users).where(eq(users.id, userId));
     if (!person) throw new DomainError(freezeErrors.NOT_FROZEN);
-    const name = `${person.firstName} ${person.lastName}`;
+    const name = fullName(person);
     const freeze = (await frozenAmong(tx, [userId])).get(userId);
     return {
       subject: `user:${userId}`,
@@ -39,7 +40,7 @@ async function notFrozen(tx: Transaction, adminId: string, userId: string): Prom
     .innerJoin(users, eq(users.id, unfrozenAccounts.unfrozenBy))
     .where(eq(unfrozenAccounts.userId, userId));
   if (!last) return new DomainError(freezeErrors.NOT_FROZEN);
-  const who = last.by === adminId ? 'You have' : `${last.firstName} ${last.lastName} has`;
+  const who = last.by === adminId ? 'You have' : `${fullName(last)} has`;
   return new DomainError(freezeErrors.NOT_FROZEN, { message: `${who} unfrozen this account already.` });
 }
 

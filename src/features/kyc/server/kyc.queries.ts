@@ -4,6 +4,7 @@ import { kycApplications, kycDecisions } from '#db/schema/kyc.ts';
 import { fileContent, storedFilesOf } from '#features/files/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
+import { fullName } from '#kernel/person.ts';
 import { cursorAfter, newerThan } from '#platform/server/database/cursors.ts';
 import { type Database, patternContaining, type Queryable } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -36,10 +37,10 @@ export async function applicationOf(db: Queryable, userId: string): Promise<KycA
 /** More accounts with one number than a reviewer reads. */
 const MAX_SAME_NUMBER = 20;
 
-const fullName = sql`${kycApplications.firstName} || ' ' || ${kycApplications.lastName}`;
+const storedName = sql`${kycApplications.firstName} || ' ' || ${kycApplications.lastName}`;
 
 function isAbout(typed: string): SQL | undefined {
-  return or(ilike(fullName, patternContaining(typed)), ilike(users.email, patternContaining(typed)));
+  return or(ilike(storedName, patternContaining(typed)), ilike(users.email, patternContaining(typed)));
 }
 
 /** Submitted applications of a status, those that wait longest first. */
@@ -90,12 +91,12 @@ export async function reviewed(
     status: found.application.status,
     mayDecide: await canDecide(db, actor, applicantId),
     sameNumber: await accountsWithNumberOf(db, found.application),
-    decisions: decisions.map(({ decision: one, firstName, lastName }) => ({
+    decisions: decisions.map(({ decision: one, ...reviewer }) => ({
       id: one.id,
       decision: one.decision,
       reason: one.reason,
       requests: one.requests,
-      reviewer: `${firstName} ${lastName}`,
+      reviewer: fullName(reviewer),
       at: one.at.toISOString(),
     })),
   };

@@ -15,6 +15,7 @@ import { retainRecipient } from '#features/tax/server/index.ts';
 import { forgetEntry } from '#features/waitlist/server/index.ts';
 import { forgetTransferTexts } from '#features/wallet/server/index.ts';
 import { forgetWatchlist } from '#features/watchlist/server/index.ts';
+import { fullName } from '#kernel/person.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { RetainedRecord } from '../own-data.contract.ts';
@@ -42,7 +43,7 @@ export async function erasePerson(
   closing: { closedAt: Date; farewellEmail: string | null; closedAgain: boolean },
 ): Promise<{ retained: RetainedRecord[]; redactions: Redaction[] }> {
   const { tx, emit } = run;
-  const { id: userId, email, firstName, lastName } = account;
+  const { id: userId, email } = account;
   const retained = await recordsToRetain(tx, userId, closing.closedAt);
   await tx.insert(closedAccounts).values({ userId, ...closing });
   // Before the account loses its email, which such texts can contain.
@@ -64,7 +65,7 @@ export async function erasePerson(
   await tx.execute(sql`select erase_closed_account(${userId})`);
   await forgetSubmissions(run, userId);
   await forgetProperties(run, userId);
-  const [name, closedName] = [`${firstName} ${lastName}`, Object.values(CLOSED_NAME).join(' ')];
+  const [name, closedName] = [fullName(account), fullName(CLOSED_NAME)];
   await forgetNotifications(tx, { userId, name, closedName });
   // Their files are removed with the other expired ones.
   await tx.update(dataExports).set({ expiresAt: run.now }).where(eq(dataExports.userId, userId));

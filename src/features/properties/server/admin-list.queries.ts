@@ -6,6 +6,7 @@ import { properties } from '#db/schema/properties.ts';
 import { offeringColumns, offeringViewOf } from '#features/offerings/server/index.ts';
 import { samePersonAmong, verifiedAmong } from '#features/ownership/server/index.ts';
 import { toDecimal } from '#kernel/money.ts';
+import { fullName } from '#kernel/person.ts';
 import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
@@ -16,7 +17,7 @@ import { availableShares, ofAvailability } from './available-shares.ts';
 import { hasLenderToPay, hasMissingMonths } from './outstanding-work.ts';
 import { entityOf, placeOf } from './properties.views.ts';
 import { searchTerms, withParts } from './property-search.ts';
-import { resubmittedAt, submissionNumber } from './property-submissions.ts';
+import { resubmittedAt, submissionNumber } from './simple-form-versions.ts';
 
 interface AdminListInput {
   status?: PropertyStatus | undefined;
@@ -95,7 +96,7 @@ export async function adminList(
       status: property.status,
       statusReason: property.statusReason,
       imageUrl: property.imageUrl,
-      ownerName: `${row.firstName} ${row.lastName}`,
+      ownerName: fullName(row),
       ownedByViewer: viewers.has(property.ownerId),
       ownerVerificationMissing: verified !== null && !verified.has(property.ownerId),
       createdAt: property.createdAt.toISOString(),

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { users } from '#db/schema/identity.ts';
 import { properties } from '#db/schema/properties.ts';
 import { registerReleases } from '#db/schema/registers.ts';
+import { fullName } from '#kernel/person.ts';
 import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
 import { type Database, highestFirst } from '#platform/server/database/db.ts';
 import type { RegisterRelease, releaseListInput } from '../registers.contract.ts';
@@ -26,7 +27,7 @@ export async function releases(
       property: { id: release.propertyId, name: property },
       recordAt: release.recordAt.toISOString(),
       purpose: release.purpose,
-      releasedBy: `${by.firstName} ${by.lastName}`,
+      releasedBy: fullName(by),
       expiresAt: release.expiresAt.toISOString(),
     }),
   );

@@ -5,6 +5,7 @@ import { submissionDocuments, submissionMessages, submissions } from '#db/schema
 import { documentErrors } from '#features/documents/documents.contract.ts';
 import { fileContent, infectedFilesOf, storedFilesOf } from '#features/files/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
+import { fullName } from '#kernel/person.ts';
 import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
 import { highestFirst, type Queryable } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -119,10 +120,10 @@ export async function messagesOf(db: Queryable, submissionId: string) {
     .innerJoin(users, eq(users.id, submissionMessages.authorId))
     .where(eq(submissionMessages.submissionId, submissionId))
     .orderBy(asc(submissionMessages.id));
-  return found.map(({ message, firstName, lastName }) => ({
+  return found.map(({ message, ...author }) => ({
     id: message.id,
     kind: message.kind,
-    author: `${firstName} ${lastName}`,
+    author: fullName(author),
     body: message.body,
     at: message.at.toISOString(),
   }));
@@ -136,7 +137,7 @@ export async function namesOf(db: Queryable, ids: readonly (string | null)[]): P
     .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
     .from(users)
     .where(inArray(users.id, wanted));
-  return new Map(found.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`]));
+  return new Map(found.map((person) => [person.id, fullName(person)]));
 }
 
 /**

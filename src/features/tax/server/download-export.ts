@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { taxExports } from '#db/schema/tax.ts';
 import { DomainError } from '#kernel/errors.ts';
+import { fullName } from '#kernel/person.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
 import { csvOf } from '#platform/server/transport/csv.ts';
@@ -61,7 +62,7 @@ function valuesOf(recipient: Recipient | undefined): Partial<Record<ColumnKey, s
   if (!recipient) return {};
   const { userId, firstName, lastName, email, address, city, state, zipCode } = recipient;
   return {
-    name: `${firstName} ${lastName}`.trim(),
+    name: fullName(recipient).trim(),
     firstName,
     lastName,
     email,

@@ -4,6 +4,7 @@ import { users } from '#db/schema/identity.ts';
 import { taxExports } from '#db/schema/tax.ts';
 import { present } from '#kernel/assert.ts';
 import { groupBy } from '#kernel/group-by.ts';
+import { fullName } from '#kernel/person.ts';
 import { integerArray } from '#platform/server/database/columns.ts';
 import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
 import { type Database, highestFirst, rows } from '#platform/server/database/db.ts';
@@ -168,7 +169,7 @@ export async function exports(
       form: release.form,
       year: release.year,
       columns: columnsIn(release.template) ?? [],
-      releasedBy: `${by.firstName} ${by.lastName}`,
+      releasedBy: fullName(by),
       releasedAt: release.releasedAt.toISOString(),
       expiresAt: release.expiresAt.toISOString(),
       correctedSellers,

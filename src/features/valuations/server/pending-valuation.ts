@@ -4,6 +4,7 @@ import { properties } from '#db/schema/properties.ts';
 import { valuationDecisions, valuations } from '#db/schema/valuations.ts';
 import { requireImpartial } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
+import { fullName } from '#kernel/person.ts';
 import { formatDate } from '#kernel/time.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
 import type { Actor } from '#platform/server/security/caller.ts';
@@ -43,7 +44,7 @@ export async function lockPending(tx: Transaction, actor: Actor, id: string): Pr
   await requireImpartial(tx, actor, property);
   const { valuation, decision, by } = found;
   if (decision) {
-    const who = by ? `${by.firstName} ${by.lastName}` : 'Another admin';
+    const who = by ? fullName(by) : 'Another admin';
     const message = `${who} ${decision.decision} this valuation on ${formatDate(decision.decidedAt)}.`;
     throw new DomainError(valuationErrors.ALREADY_DECIDED, { message });
   }

@@ -10,6 +10,7 @@ import { isOwnerOrAdmin, samePersonAmong } from '#features/ownership/server/inde
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { Cents } from '#kernel/money.ts';
+import { fullName } from '#kernel/person.ts';
 import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
 import { highestFirst, type Queryable, rows } from '#platform/server/database/db.ts';
 import { epochMs } from '#platform/server/database/sql-values.ts';
@@ -220,9 +221,9 @@ export async function reviewList(
     return {
       ...viewOf(row, history),
       propertyName: property.name,
-      ownerName: `${row.owner.firstName} ${row.owner.lastName}`,
+      ownerName: fullName(row.owner),
       ownedByViewer: own.has(property.ownerId),
-      decidedByName: by && `${by.firstName} ${by.lastName}`,
+      decidedByName: by && fullName(by),
       beforeCents: decision?.beforeCents ?? change.beforeCents,
       afterCents: decision?.afterCents ?? change.afterCents,
       isLargeChange: decision ? decision.haltedUntil !== null : change.isLarge,

@@ -4,6 +4,7 @@ import { bankTransfers } from '#db/schema/wallet.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { formatUsdExact } from '#kernel/money.ts';
+import { fullName } from '#kernel/person.ts';
 import type { ApprovalRule } from '#platform/server/commands/approval.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { frozenAmong } from '#platform/server/security/frozen-accounts.ts';
@@ -20,7 +21,7 @@ const releaseApproval: ApprovalRule<{ transferId: string }> = {
       .where(eq(bankTransfers.id, transferId));
     if (!found) throw new DomainError(commonErrors.NOT_FOUND);
     const { transfer, person } = found;
-    const name = `${person.firstName} ${person.lastName}`;
+    const name = fullName(person);
     return {
       subject: `transfer:${transferId}`,
       title: `Release the withdrawal of ${name}`,

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { users } from '#db/schema/identity.ts';
 import { frozenAccounts } from '#db/schema/platform.ts';
 import { bankTransfers } from '#db/schema/wallet.ts';
+import { fullName } from '#kernel/person.ts';
 import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, patternContaining } from '#platform/server/database/db.ts';
 import type { AdminWithdrawal, withdrawalsInput } from '../wallet.contract.ts';
@@ -44,7 +45,7 @@ export async function withdrawals(
       sentAt: transfer.sentAt?.toISOString() ?? null,
       person: {
         id: user.id,
-        name: `${user.firstName} ${user.lastName}`,
+        name: fullName(user),
         email: user.email,
         frozen: frozenAt !== null,
       },

@@ -1,6 +1,7 @@
 import { and, eq, gt, isNull, lt, ne } from 'drizzle-orm';
 import { mailLinks, users } from '#db/schema/identity.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
+import { fullName } from '#kernel/person.ts';
 import { after, DAY, HOUR } from '#kernel/time.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
 import type { Queryable, Transaction } from '#platform/server/database/db.ts';
@@ -92,7 +93,7 @@ export async function mailLinkOf(
     state,
     purpose,
     email,
-    name: known ? `${user.firstName} ${user.lastName}` : null,
+    name: known ? fullName(user) : null,
     clearsAccount,
     opensAccount,
     invitation: opensAccount ? await invitations.of(db, user.id, config) : null,

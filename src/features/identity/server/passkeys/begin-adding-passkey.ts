@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#db/schema/identity.ts';
 import { present } from '#kernel/assert.ts';
+import { fullName } from '#kernel/person.ts';
 import { auditOfCaller, defineCommand } from '#platform/server/commands/run-command.ts';
 import { requireRecentAuthentication } from '#platform/server/security/recent-authentication.ts';
 import type { TrpcContext } from '#platform/server/transport/trpc.ts';
@@ -28,8 +29,8 @@ export async function beginAddingPasskey(ctx: TrpcContext): Promise<PasskeyQuest
   const { db, passkeys: port } = ctx.platform;
   const { userId } = userActorOf(ctx.caller.actor);
   const [row] = await db.select().from(users).where(eq(users.id, userId));
-  const { email, firstName, lastName } = present(row, 'the caller');
-  const owner = { userId, email, name: `${firstName} ${lastName}` };
+  const caller = present(row, 'the caller');
+  const owner = { userId, email: caller.email, name: fullName(caller) };
   const options = await port.creationOptions(owner, (await passkeysOf(db, userId)).map(credentialOf));
   return { flow: await beginAddingPasskeyCommand(ctx, { challenge: options.challenge }), options };
 }

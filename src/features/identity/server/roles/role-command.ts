@@ -4,6 +4,7 @@ import { users } from '#db/schema/identity.ts';
 import { isSamePerson } from '#features/ownership/server/index.ts';
 import { assert } from '#kernel/assert.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
+import { fullName } from '#kernel/person.ts';
 import { email } from '#kernel/schemas.ts';
 import type { ApprovalRule } from '#platform/server/commands/approval.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
@@ -54,14 +55,14 @@ export async function changeRoleOf(
 /** The approval that such a change needs. */
 export const roleApproval = (role: Role): ApprovalRule<{ userId: string }> => ({
   async describe(tx, { userId }) {
-    const { firstName, lastName, email: address } = await accountById(tx, userId);
-    const name = `${firstName} ${lastName}`;
+    const account = await accountById(tx, userId);
+    const name = fullName(account);
     return {
       subject: `user:${userId}`,
       title: role === 'admin' ? `Make ${name} an admin` : `Take the admin role from ${name}`,
       facts: [
         { label: 'Person', value: name },
-        { label: 'Email', value: address },
+        { label: 'Email', value: account.email },
       ],
       path: `/admin-users/${userId}`,
     };

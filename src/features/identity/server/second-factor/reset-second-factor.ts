@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { recoveryCodes, secondFactors, users } from '#db/schema/identity.ts';
 import { isSamePerson } from '#features/ownership/server/index.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
+import { fullName } from '#kernel/person.ts';
 import type { ApprovalRule } from '#platform/server/commands/approval.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { identityErrors, resetSecondFactorInput } from '../../identity.contract.ts';
@@ -22,7 +23,7 @@ const resetApproval: ApprovalRule<{ userId: string }> = {
   async describe(tx, { userId }) {
     const [person] = await tx.select().from(users).where(eq(users.id, userId));
     if (!person) throw new DomainError(commonErrors.NOT_FOUND);
-    const name = `${person.firstName} ${person.lastName}`;
+    const name = fullName(person);
     return {
       subject: `user:${userId}`,
       title: `Remove the authenticator app of ${name}`,
