@@ -1,5 +1,5 @@
 import type { OnboardingAnswers } from '#features/onboarding/onboarding.contract.ts';
-import type { PropertySubmission } from '#features/properties/property-submission.contract.ts';
+import type { SimpleForm } from '#features/properties/simple-form.contract.ts';
 import { present } from '#kernel/assert.ts';
 
 /** The cast's answers at sign-up; they narrow nothing, so that the market opens with every property. */
@@ -15,7 +15,7 @@ export const sampleAnswers: OnboardingAnswers = {
 };
 
 export interface SampleProperty {
-  submission: PropertySubmission;
+  submission: SimpleForm;
   /** Months before the present in which it came to the market; the review takes a few days. */
   monthsAgo: number;
   /** One that failed was approved, and its offering missed its minimum. */
@@ -26,7 +26,7 @@ export interface SampleProperty {
 type Listed = [
   name: string,
   location: string,
-  propertyType: PropertySubmission['propertyType'],
+  propertyType: SimpleForm['propertyType'],
   subtype: string,
   pricePerShare: string,
   totalShares: number,

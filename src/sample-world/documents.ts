@@ -1,7 +1,7 @@
 import type { DocumentFacts } from '#features/documents/documents.contract.ts';
 import { uploadDocument } from '#features/documents/server/index.ts';
 import { propertyTypeLabel } from '#features/properties/properties.rules.ts';
-import type { PropertySubmission } from '#features/properties/property-submission.contract.ts';
+import type { SimpleForm } from '#features/properties/simple-form.contract.ts';
 import { present } from '#kernel/assert.ts';
 import { MANAGEMENT_FEE_BPS, PROCESSING_FEE_BPS } from '#kernel/fees.ts';
 import {
@@ -23,7 +23,7 @@ import { actorId } from '#platform/server/security/caller.ts';
 const SAMPLE = 'This document belongs to the sample data: the property does not exist.';
 
 /** @param valued what the whole property is worth, when its shares are not all of it or it was valued again */
-function figuresOf({ pricePerShare, annualYield, totalShares }: PropertySubmission, valued?: Cents) {
+function figuresOf({ pricePerShare, annualYield, totalShares }: SimpleForm, valued?: Cents) {
   const price = present(parseUsd(pricePerShare), 'a price');
   const valuation = valued ?? multiply(price, totalShares);
   const yieldBps = present(parsePercent(annualYield), 'a yield');
@@ -32,7 +32,7 @@ function figuresOf({ pricePerShare, annualYield, totalShares }: PropertySubmissi
 
 const shares = (count: number) => count.toLocaleString('en-US');
 
-function memorandum(submission: PropertySubmission, day: Date, valued?: Cents): PaperDocument {
+function memorandum(submission: SimpleForm, day: Date, valued?: Cents): PaperDocument {
   const { price, totalShares, valuation, yieldBps, income } = figuresOf(submission, valued);
   return {
     title: `Offering memorandum: ${submission.name}`,
@@ -81,7 +81,7 @@ function memorandum(submission: PropertySubmission, day: Date, valued?: Cents): 
   };
 }
 
-function appraisal(submission: PropertySubmission, day: Date, valued?: Cents): PaperDocument {
+function appraisal(submission: SimpleForm, day: Date, valued?: Cents): PaperDocument {
   const { valuation, yieldBps, income } = figuresOf(submission, valued);
   return {
     title: `Appraisal: ${submission.name}`,
@@ -116,7 +116,7 @@ const drawings = {
 } as const satisfies Record<
   string,
   Pick<DocumentFacts, 'kind' | 'title'> & {
-    draw: (submission: PropertySubmission, day: Date, valued?: Cents) => PaperDocument;
+    draw: (submission: SimpleForm, day: Date, valued?: Cents) => PaperDocument;
   }
 >;
 
@@ -133,7 +133,7 @@ export async function fileSampleDocument(
     propertyId,
     submission,
     valuationCents,
-  }: { propertyId: number; submission: PropertySubmission; valuationCents?: Cents },
+  }: { propertyId: number; submission: SimpleForm; valuationCents?: Cents },
 ): Promise<string> {
   const { clock, documents } = owner.platform;
   const { kind, title, draw } = drawings[paper];

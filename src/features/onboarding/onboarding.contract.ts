@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { yieldBand } from '#features/properties/properties.contract.ts';
-import { propertyType } from '#features/properties/property-submission.contract.ts';
+import { propertyType } from '#features/properties/simple-form.contract.ts';
 import { lineText } from '#kernel/schemas.ts';
 
 export const investmentExperience = z.enum(['beginner', 'some', 'experienced', 'expert']);

@@ -1,4 +1,4 @@
-import type { PropertyType } from '#features/properties/property-submission.contract.ts';
+import type { PropertyType } from '#features/properties/simple-form.contract.ts';
 import type {
   FirstFilters,
   OnboardingAnswers,

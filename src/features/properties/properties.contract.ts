@@ -5,7 +5,7 @@ import { shareValue } from '#features/valuations/share-value.contract.ts';
 import { defineErrors } from '#kernel/errors.ts';
 import { basisPoints, cents, instant, lineText, pageInput, pageOf, propertyId } from '#kernel/schemas.ts';
 import { building } from './building.contract.ts';
-import { propertyType } from './property-submission.contract.ts';
+import { propertyType } from './simple-form.contract.ts';
 
 export const propertyStatus = z.enum(['pending', 'approved', 'rejected']);
 export const propertySort = z.enum(['yield', 'price', 'newest']);

@@ -1,7 +1,7 @@
 import { offeringErrors } from '#features/offerings/offerings.contract.ts';
 import type { ErrorDefinition } from '#kernel/errors.ts';
 import type { PropertyStatus } from './properties.contract.ts';
-import { resubmissionErrors } from './submissions.contract.ts';
+import { resubmissionErrors } from './simple-form-versions.contract.ts';
 
 /** Why a property cannot be submitted again now, or null. */
 export function refuseResubmission(facts: {

@@ -3,7 +3,7 @@ import { offeringView, shownTerms } from '#features/offerings/offerings.contract
 import { cents, instant, lineText, pageInput, pageOf, personText, propertyId } from '#kernel/schemas.ts';
 import { building } from './building.contract.ts';
 import { place, propertyStatus } from './properties.contract.ts';
-import { propertyType } from './property-submission.contract.ts';
+import { propertyType } from './simple-form.contract.ts';
 
 /** A property as its reviewers see it. */
 export const adminProperty = z.object({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { storedFile } from '#features/files/files.contract.ts';
 import { fundingDays, minimumShares } from '#features/offerings/offering-terms.contract.ts';
 import { propertyStatus } from '#features/properties/properties.contract.ts';
-import { propertyType } from '#features/properties/property-submission.contract.ts';
+import { propertyType } from '#features/properties/simple-form.contract.ts';
 import { valuationBasis } from '#features/valuations/share-value.contract.ts';
 import { defineErrors } from '#kernel/errors.ts';
 import { formatUsdExact, MAX_CENTS, WHOLE_BPS } from '#kernel/money.ts';

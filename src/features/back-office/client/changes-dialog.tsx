@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import {
-  type SubmissionChange,
-  submissionChanges,
-  submissionsOptions,
+  type SimpleFormChange,
+  simpleFormChanges,
+  simpleFormOptions,
 } from '#features/properties/client/index.ts';
 import type { AdminProperty } from '#features/properties/review.contract.ts';
-import type { PropertySubmissions } from '#features/properties/submissions.contract.ts';
+import type { SimpleFormVersions } from '#features/properties/simple-form-versions.contract.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Button } from '#ui/button.tsx';
@@ -16,7 +16,7 @@ import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 
 /** The changes of each resubmission of a rejected property, the latest first. */
 export function ChangesDialog({ property, onClose }: { property: AdminProperty; onClose: () => void }) {
-  const { data, error, refetch, isFetching } = useQuery(submissionsOptions(property.id));
+  const { data, error, refetch, isFetching } = useQuery(simpleFormOptions(property.id));
   return (
     <Dialog
       open
@@ -42,7 +42,7 @@ export function ChangesDialog({ property, onClose }: { property: AdminProperty; 
   );
 }
 
-function Corrections({ submissions: { latest, earlier } }: { submissions: PropertySubmissions }) {
+function Corrections({ submissions: { latest, earlier } }: { submissions: SimpleFormVersions }) {
   const [newest] = earlier;
   const known = [{ ...latest, version: (newest?.version ?? 0) + 1 }, ...earlier];
   return (
@@ -50,7 +50,7 @@ function Corrections({ submissions: { latest, earlier } }: { submissions: Proper
       {earlier.map((before, index) => {
         const after = known[index];
         if (!after) return null;
-        const changes = submissionChanges(before.submission, after.submission);
+        const changes = simpleFormChanges(before.submission, after.submission);
         return (
           <section key={before.version} aria-labelledby={`version-${after.version}`}>
             <h3 id={`version-${after.version}`} className="text-lg">
@@ -77,7 +77,7 @@ function Corrections({ submissions: { latest, earlier } }: { submissions: Proper
   );
 }
 
-const columns: DataColumn<SubmissionChange>[] = [
+const columns: DataColumn<SimpleFormChange>[] = [
   { key: 'field', header: 'Field', rowHeader: true, cell: ({ label }) => label },
   { key: 'before', header: 'Before', cell: ({ before }) => <Text>{before}</Text> },
   { key: 'now', header: 'Now', cell: ({ after }) => <Text>{after}</Text> },

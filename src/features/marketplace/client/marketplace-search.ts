@@ -1,5 +1,5 @@
 import type { PropertyListInput } from '#features/properties/properties.contract.ts';
-import type { PropertyType } from '#features/properties/property-submission.contract.ts';
+import type { PropertyType } from '#features/properties/simple-form.contract.ts';
 import { WHOLE_BPS } from '#kernel/money.ts';
 import { readPropertyId } from '#kernel/property-id.ts';
 import { searchTextOf } from '#kernel/search.ts';

@@ -1,12 +1,9 @@
-import type { PropertySubmission } from '../property-submission.contract.ts';
-import type { SubmissionRecord } from '../submissions.contract.ts';
-import type { SubmissionForm } from './submission-form.ts';
+import type { SimpleForm } from '../simple-form.contract.ts';
+import type { SimpleFormVersion } from '../simple-form-versions.contract.ts';
+import type { TypedForm } from './typed-form.ts';
 
 /** The form as it was sent before; an empty minimum means all shares. */
-export function formOf(
-  submission: SubmissionRecord,
-  { termsFrozen }: { termsFrozen: boolean },
-): SubmissionForm {
+export function formOf(submission: SimpleFormVersion, { termsFrozen }: { termsFrozen: boolean }): TypedForm {
   const { minimumShares, totalShares } = submission;
   return {
     name: submission.name,
@@ -25,10 +22,7 @@ export function formOf(
 }
 
 /** Adds fields of a submission that the form does not show: subtype, and coordinates while the address is the same. */
-export function withHiddenFields(
-  submission: PropertySubmission,
-  before: SubmissionRecord,
-): PropertySubmission {
+export function withHiddenFields(submission: SimpleForm, before: SimpleFormVersion): SimpleForm {
   const { subtype, latitude, longitude } = before;
   const sameAddress =
     (submission.streetAddress ?? null) === before.streetAddress &&

@@ -17,7 +17,8 @@ export {
   PropertyTypeBadge,
 } from './property-badges.tsx';
 export { PropertyCard, PropertyCardSkeleton } from './property-card.tsx';
+export { DescriptionField, StreetAddressField, ZipCodeField } from './property-fields.tsx';
 export { fundedPercent, fundedText, sharePriceText } from './property-figures.ts';
 export { PropertyPicture } from './property-picture.tsx';
-export { type SubmissionChange, submissionChanges } from './submission-changes.ts';
-export { submissionsOptions } from './submission-queries.ts';
+export { type SimpleFormChange, simpleFormChanges } from './simple-form-changes.ts';
+export { simpleFormOptions } from './simple-form-queries.ts';

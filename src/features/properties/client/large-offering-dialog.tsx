@@ -1,10 +1,10 @@
 import { formatUsd, formatUsdExact, parseUsd } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import type { PropertySubmission } from '../property-submission.contract.ts';
+import type { SimpleForm } from '../simple-form.contract.ts';
 
 interface LargeOfferingDialogProps {
-  submission: PropertySubmission;
+  submission: SimpleForm;
   onConfirm: () => void;
   onClose: () => void;
 }

@@ -1,13 +1,13 @@
 import { parsePercent } from '#kernel/money.ts';
 import { readPrice, readShareCount, withTwoDecimals } from '#kernel/typed-numbers.ts';
 import { buildingOf } from '../building.rules.ts';
-import { anyPrice, type SubmissionForm } from './submission-form.ts';
+import { anyPrice, type TypedForm } from './typed-form.ts';
 
 /**
  * The card as the market would show it, with placeholders for empty fields. The picture is copied only after the form
  * is sent, so the building is drawn here.
  */
-export function previewOf(form: SubmissionForm) {
+export function previewOf(form: TypedForm) {
   const priceCents = readPrice(withTwoDecimals(form.pricePerShare), anyPrice).value ?? 0;
   const shares = readShareCount(form.totalShares).value ?? 0;
   const worth = priceCents * shares;

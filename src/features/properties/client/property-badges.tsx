@@ -11,7 +11,7 @@ import {
   propertyStatusLabel,
   propertyTypeLabel,
 } from '../properties.rules.ts';
-import type { PropertyType } from '../property-submission.contract.ts';
+import type { PropertyType } from '../simple-form.contract.ts';
 
 const badgeTones: Record<DemoBadge, Tone> = {
   Hot: 'danger',

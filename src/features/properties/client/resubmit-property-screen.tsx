@@ -11,42 +11,40 @@ import { ErrorState } from '#ui/error-state.tsx';
 import { partOnDemand } from '#ui/on-demand.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
-import type { PropertySubmissions } from '../submissions.contract.ts';
-import { submissionsOptions } from './submission-queries.ts';
-import type { SubmittedProperty } from './submission-received.tsx';
+import type { SimpleFormVersions } from '../simple-form-versions.contract.ts';
+import type { SubmittedProperty } from './property-received.tsx';
+import { simpleFormOptions } from './simple-form-queries.ts';
 
-const CorrectedSubmission = partOnDemand(
-  async () => (await import('./corrected-submission.tsx')).CorrectedSubmission,
-  LoadingSubmission,
+const CorrectedProperty = partOnDemand(
+  async () => (await import('./corrected-property.tsx')).CorrectedProperty,
+  LoadingSimpleForm,
 );
 
-const SubmissionReceived = partOnDemand(
-  async () => (await import('./submission-received.tsx')).SubmissionReceived,
-  LoadingSubmission,
+const PropertyReceived = partOnDemand(
+  async () => (await import('./property-received.tsx')).PropertyReceived,
+  LoadingSimpleForm,
 );
 
 /** The page on which an owner corrects a rejected property; `id` is null when the address names none. */
 export function ResubmitPropertyScreen({ id }: { id: number | null }) {
   return (
     <div className="page-width py-6 sm:py-10">
-      {id === null ? <NotYours /> : <LoadedSubmissions key={id} id={id} />}
+      {id === null ? <NotYours /> : <LoadedSimpleForm key={id} id={id} />}
     </div>
   );
 }
 
-function LoadedSubmissions({ id }: { id: number }) {
+function LoadedSimpleForm({ id }: { id: number }) {
   const [received, setReceived] = useState<SubmittedProperty | null>(null);
-  const { data, error, refetch, isFetching } = useQuery({ ...submissionsOptions(id), retryOnMount: false });
-  if (received) return <SubmissionReceived property={received} />;
+  const { data, error, refetch, isFetching } = useQuery({ ...simpleFormOptions(id), retryOnMount: false });
+  if (received) return <PropertyReceived property={received} />;
   if (isNotFound(error) || data?.ownedByViewer === false) return <NotYours />;
   if (data?.refusal != null) return <NotNow submissions={data} refusal={data.refusal} />;
   if (data) {
     const { earlier, termsFrozen } = data;
     // Drafts are keyed by version and terms; a draft of another version is dropped.
     const version = `${id}.${earlier.length}.${termsFrozen}`;
-    return (
-      <CorrectedSubmission key={version} version={version} submissions={data} onReceived={setReceived} />
-    );
+    return <CorrectedProperty key={version} version={version} submissions={data} onReceived={setReceived} />;
   }
   if (error) {
     return (
@@ -55,10 +53,10 @@ function LoadedSubmissions({ id }: { id: number }) {
       </Card>
     );
   }
-  return <LoadingSubmission />;
+  return <LoadingSimpleForm />;
 }
 
-function LoadingSubmission() {
+function LoadingSimpleForm() {
   return (
     <SkeletonRegion label="Loading your submission">
       <Skeleton className="h-11 w-2/3" />
@@ -67,7 +65,7 @@ function LoadingSubmission() {
   );
 }
 
-function NotNow({ submissions, refusal }: { submissions: PropertySubmissions; refusal: string }) {
+function NotNow({ submissions, refusal }: { submissions: SimpleFormVersions; refusal: string }) {
   const { id, status, latest } = submissions;
   const pending = status === 'pending';
   return (

@@ -9,7 +9,7 @@ import { dayText } from '#kernel/time.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { STATUS_CHANGED } from '../properties.events.ts';
-import type { PropertyType } from '../property-submission.contract.ts';
+import type { PropertyType } from '../simple-form.contract.ts';
 import { addSearchWords } from './property-search.ts';
 import { showOwnPhoto } from './request-image.ts';
 

@@ -7,13 +7,9 @@ import { lineText, propertyId } from '#kernel/schemas.ts';
 import { integerText, restPaging, restRoute } from '#platform/server/transport/rest.ts';
 import { FileAnswer, pictureRoute } from '#platform/server/transport/rest-files.ts';
 import { propertyEntity, propertyErrors, propertySort } from '../properties.contract.ts';
-import {
-  PROPERTY_IMAGES_PATH,
-  propertySubmissionBody,
-  propertyType,
-} from '../property-submission.contract.ts';
 import { adminProperty, statusChange } from '../review.contract.ts';
-import { resubmissionErrors } from '../submissions.contract.ts';
+import { PROPERTY_IMAGES_PATH, propertyType, simpleFormBody } from '../simple-form.contract.ts';
+import { resubmissionErrors } from '../simple-form-versions.contract.ts';
 import { adminList } from './admin-list.queries.ts';
 import { propertyEntities } from './properties.queries.ts';
 import { visibleEntity } from './property.queries.ts';
@@ -70,7 +66,7 @@ export const propertiesRest = [
     name: 'properties.submit',
     summary: 'Submit a property for review.',
     access: 'signedIn',
-    body: propertySubmissionBody,
+    body: simpleFormBody,
     idempotent: true,
     status: 201,
     answer: propertyEntity,
@@ -100,7 +96,7 @@ export const propertiesRest = [
     summary: 'Correct a rejected property of yours and submit it for review again.',
     access: 'signedIn',
     params: byId,
-    body: propertySubmissionBody,
+    body: simpleFormBody,
     idempotent: true,
     status: 201,
     answer: propertyEntity,

@@ -21,16 +21,16 @@ import {
   propertyPlaces,
   propertyPlacesInput,
 } from '../properties.contract.ts';
-import { submitPropertyInput } from '../property-submission.contract.ts';
 import { adminListInput, adminPropertyPage, setPropertyStatusInput } from '../review.contract.ts';
-import { propertySubmissions, resubmitPropertyInput } from '../submissions.contract.ts';
+import { submitPropertyInput } from '../simple-form.contract.ts';
+import { resubmitPropertyInput, simpleFormVersions } from '../simple-form-versions.contract.ts';
 import { adminList } from './admin-list.queries.ts';
 import { funding } from './funding.ts';
 import { list, places, stats } from './properties.queries.ts';
 import { detail, shareholders } from './property.queries.ts';
-import { submissions } from './property-submissions.ts';
 import { resubmit } from './resubmit.ts';
 import { setStatus } from './set-status.ts';
+import { submissions } from './simple-form-versions.ts';
 import { submit } from './submit.ts';
 
 export const propertiesRouter = router({
@@ -65,7 +65,7 @@ export const propertiesRouter = router({
     .mutation(({ ctx, input }) => resubmit(ctx, input)),
   submissions: signedInProcedure
     .input(z.strictObject({ id: propertyId }))
-    .output(propertySubmissions)
+    .output(simpleFormVersions)
     .query(({ ctx, input }) => submissions(ctx.platform.db, ctx.caller.actor, input)),
   adminList: adminProcedure
     .input(adminListInput)

@@ -9,7 +9,7 @@ import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
 import { testWeb } from '#tests/support/ports.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { aPdf, aPhoto } from '#tests/support/uploads.ts';
-import { PROPERTY_IMAGES_PATH } from '../property-submission.contract.ts';
+import { PROPERTY_IMAGES_PATH } from '../simple-form.contract.ts';
 
 const web = testWeb();
 let t: Awaited<ReturnType<typeof testPlatform>>;

@@ -7,7 +7,7 @@ import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { Actor, UserActor } from '#platform/server/security/caller.ts';
 import { propertyErrors } from '../properties.contract.ts';
 import { IMAGE_REQUESTED } from '../properties.events.ts';
-import { PROPERTY_IMAGES_PATH } from '../property-submission.contract.ts';
+import { PROPERTY_IMAGES_PATH } from '../simple-form.contract.ts';
 import { discardUnused } from './store-image.ts';
 
 /**

@@ -19,12 +19,12 @@ import type { Transaction } from '#platform/server/database/db.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { type PropertyEntity, propertyErrors } from '../properties.contract.ts';
 import { PROPERTY_RESUBMITTED } from '../properties.events.ts';
-import type { PropertySubmission } from '../property-submission.contract.ts';
 import { refuseResubmission } from '../resubmission.rules.ts';
-import { resubmissionErrors, resubmitPropertyInput } from '../submissions.contract.ts';
+import type { SimpleForm } from '../simple-form.contract.ts';
+import { resubmissionErrors, resubmitPropertyInput } from '../simple-form-versions.contract.ts';
 import { entityOf } from './properties.views.ts';
-import { columnsOf, currentSubmission, storeVersion } from './property-submissions.ts';
 import { consumePictureQuota, replaceImage } from './request-image.ts';
+import { columnsOf, currentSubmission, storeVersion } from './simple-form-versions.ts';
 
 /**
  * Puts a rejected property back in review as its owner corrected it; the rejected version stays on record.
@@ -125,7 +125,7 @@ async function confirmedValuation(tx: Transaction, propertyId: number): Promise<
  */
 function correctedColumns(
   before: typeof properties.$inferSelect,
-  submission: PropertySubmission,
+  submission: SimpleForm,
   confirmedCents: Cents | null,
 ) {
   const columns = columnsOf(submission);

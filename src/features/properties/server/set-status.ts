@@ -17,7 +17,7 @@ import { allowedStatusChange } from '../properties.rules.ts';
 import { setPropertyStatusInput } from '../review.contract.ts';
 import { entityOf } from './properties.views.ts';
 import { addSearchWords } from './property-search.ts';
-import { currentSubmissionNumber, hasEarlierBids } from './property-submissions.ts';
+import { currentSubmissionNumber, hasEarlierBids } from './simple-form-versions.ts';
 
 /** Notification of the owner, before the reason; sent even with notifications switched off. */
 function newsOf(

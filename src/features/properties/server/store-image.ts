@@ -6,7 +6,7 @@ import { claimFile, discardFile } from '#features/files/server/index.ts';
 import { propertyId } from '#kernel/schemas.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
 import { IMAGE_STORED } from '../properties.events.ts';
-import { PROPERTY_IMAGES_PATH } from '../property-submission.contract.ts';
+import { PROPERTY_IMAGES_PATH } from '../simple-form.contract.ts';
 
 /** Shows the copy of the picture that was fetched, unless another address was given meanwhile. */
 export const storeImage = defineCommand({

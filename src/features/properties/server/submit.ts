@@ -10,10 +10,10 @@ import { lock } from '#platform/server/database/advisory-locks.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
 import { MAX_PENDING_PROPERTIES, type PropertyEntity, propertyErrors } from '../properties.contract.ts';
 import { PROPERTY_SUBMITTED } from '../properties.events.ts';
-import { submitPropertyInput } from '../property-submission.contract.ts';
+import { submitPropertyInput } from '../simple-form.contract.ts';
 import { entityOf } from './properties.views.ts';
-import { columnsOf } from './property-submissions.ts';
 import { consumePictureQuota, requestImage } from './request-image.ts';
+import { columnsOf } from './simple-form-versions.ts';
 
 /**
  * Submits a property for review: it starts `pending`, all its shares issued and available, owned by the

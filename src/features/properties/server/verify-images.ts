@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Invariant } from '#platform/server/verification/invariants.ts';
-import { PROPERTY_IMAGES_PATH } from '../property-submission.contract.ts';
+import { PROPERTY_IMAGES_PATH } from '../simple-form.contract.ts';
 
 /** Invariants of the copies of properties' pictures. */
 export const imageInvariants: readonly Invariant[] = [

@@ -1,5 +1,10 @@
 import { useWatch } from 'react-hook-form';
-import { propertyTypeLabel } from '#features/properties/client/index.ts';
+import {
+  DescriptionField,
+  propertyTypeLabel,
+  StreetAddressField,
+  ZipCodeField,
+} from '#features/properties/client/index.ts';
 import { WHOLE_BPS } from '#kernel/money.ts';
 import { optionsOf } from '#kernel/options.ts';
 import { plural } from '#kernel/plural.ts';
@@ -8,14 +13,13 @@ import type { ContractForm } from '#platform/browser/forms.ts';
 import { PriceField } from '#ui/price-field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { TextareaField } from '#ui/textarea-field.tsx';
 import type { SubmissionFields } from '../submissions.contract.ts';
 import { sharesOf } from '../submissions.rules.ts';
 import { type QuickForm, readFigures } from './quick-form.ts';
 
 export type QuickFormApi = ContractForm<QuickForm, SubmissionFields>;
 
-export function PropertyFields({ form }: { form: QuickFormApi }) {
+export function QuickPropertyFields({ form }: { form: QuickFormApi }) {
   const { errors } = form.formState;
   return (
     <div className="grid gap-5 sm:grid-cols-6">
@@ -37,12 +41,7 @@ export function PropertyFields({ form }: { form: QuickFormApi }) {
         {...form.register('propertyType')}
         error={errors.propertyType?.message}
       />
-      <TextField
-        label="Street address"
-        required
-        hint="Number and street. Only our reviewers see it until the property is listed."
-        autoComplete="off"
-        maxLength={200}
+      <StreetAddressField
         className="sm:col-span-6"
         {...form.register('streetAddress')}
         error={errors.streetAddress?.message}
@@ -65,22 +64,14 @@ export function PropertyFields({ form }: { form: QuickFormApi }) {
         {...form.register('state')}
         error={errors.state?.message}
       />
-      <TextField
-        label="ZIP code"
+      <ZipCodeField
         required
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={10}
         className="sm:col-span-2"
         {...form.register('zipCode')}
         error={errors.zipCode?.message}
       />
-      <TextareaField
-        label="Description"
+      <DescriptionField
         required
-        hint="What it is, who rents it, recent renovations."
-        rows={5}
-        maxLength={5000}
         className="sm:col-span-6"
         {...form.register('description')}
         error={errors.description?.message}
@@ -89,7 +80,7 @@ export function PropertyFields({ form }: { form: QuickFormApi }) {
   );
 }
 
-export function OfferingFields({ form }: { form: QuickFormApi }) {
+export function QuickOfferingFields({ form }: { form: QuickFormApi }) {
   const { errors } = form.formState;
   return (
     <div className="grid gap-5 sm:grid-cols-2">

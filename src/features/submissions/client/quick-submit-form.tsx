@@ -15,7 +15,7 @@ import type { OwnSubmission, SubmissionDocument, SubmissionFields } from '../sub
 import { isFiledAgain, missingDocumentsText, requiredQuickDocuments } from '../submissions.rules.ts';
 import { DocumentChecklist, documentFieldId } from './document-checklist.tsx';
 import { DocumentsCard } from './documents-card.tsx';
-import { OfferingFields, PropertyFields, type QuickFormApi } from './quick-fields.tsx';
+import { type QuickFormApi, QuickOfferingFields, QuickPropertyFields } from './quick-fields.tsx';
 import { EMPTY_QUICK_FORM, type QuickForm, quickForm, quickFormOf } from './quick-form.ts';
 import type { NewSubmission } from './submitted.ts';
 import { type DocumentUploads, useDocumentUploads } from './use-document-uploads.ts';
@@ -54,10 +54,10 @@ export function QuickSubmitForm({ earlier, onSubmitted }: QuickSubmitFormProps) 
       <form noValidate onSubmit={form.handleSubmit(submit, refuse)} className="grid min-w-0 gap-6">
         {earlier?.reason && <Rejection earlier={earlier} reason={earlier.reason} />}
         <Card title="The property">
-          <PropertyFields form={form} />
+          <QuickPropertyFields form={form} />
         </Card>
         <Card title="The offering">
-          <OfferingFields form={form} />
+          <QuickOfferingFields form={form} />
         </Card>
         <DocumentsCard uploads={uploads} showsMissing={showsMissing} />
         <ConfirmEmailNotice purpose="submit a property" />

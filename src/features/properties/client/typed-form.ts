@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { type Cents, MAX_CENTS, parsePercent, parseUsd, percentText, toDecimal } from '#kernel/money.ts';
 import { readPrice, readShareCount, withTwoDecimals } from '#kernel/typed-numbers.ts';
 import {
-  type PropertySubmission,
   type PropertyType,
-  type propertySubmission,
-  propertySubmissionWithAddress,
-} from '../property-submission.contract.ts';
+  type SimpleForm,
+  type simpleForm,
+  simpleFormWithAddress,
+} from '../simple-form.contract.ts';
 
 /** The form as it is typed: every field is text until it is sent. */
-export interface SubmissionForm {
+export interface TypedForm {
   name: string;
   streetAddress: string;
   location: string;
@@ -24,7 +24,7 @@ export interface SubmissionForm {
   fundingDays: string;
 }
 
-export const EMPTY_FORM: SubmissionForm = {
+export const EMPTY_FORM: TypedForm = {
   name: '',
   streetAddress: '',
   location: '',
@@ -43,7 +43,7 @@ export const EMPTY_FORM: SubmissionForm = {
 export const anyPrice = { minCents: 0, maxCents: MAX_CENTS };
 
 /** The form as it is sent: price and yield rounded to exactly two decimals, shares as an integer and never rounded. */
-export function toSubmission(form: SubmissionForm): z.input<typeof propertySubmission> {
+export function toSubmission(form: TypedForm): z.input<typeof simpleForm> {
   const priceCents = readPrice(withTwoDecimals(form.pricePerShare), anyPrice).value;
   const yieldBps = parsePercent(withTwoDecimals(form.annualYield));
   return {
@@ -62,29 +62,27 @@ export function toSubmission(form: SubmissionForm): z.input<typeof propertySubmi
   };
 }
 
-const minimumOf = ({ minimumShares }: SubmissionForm) => readShareCount(minimumShares, { min: 0 });
+const minimumOf = ({ minimumShares }: TypedForm) => readShareCount(minimumShares, { min: 0 });
 
 /** Validates the form by the server's contract, and passes the input on. */
-export const submissionForm = z
-  .custom<SubmissionForm>()
-  .transform((form, context): z.output<typeof propertySubmission> => {
-    const typed = {
-      totalShares: readShareCount(form.totalShares).problem,
-      minimumShares: minimumOf(form).problem,
-    };
-    const { data, error } = propertySubmissionWithAddress.safeParse(toSubmission(form));
-    if (data) return data;
-    for (const { path, message } of error.issues) {
-      const field = path[0] as keyof typeof typed;
-      context.addIssue({ code: 'custom', path, message: typed[field] ?? message });
-    }
-    return z.NEVER;
-  });
+export const typedForm = z.custom<TypedForm>().transform((form, context): z.output<typeof simpleForm> => {
+  const typed = {
+    totalShares: readShareCount(form.totalShares).problem,
+    minimumShares: minimumOf(form).problem,
+  };
+  const { data, error } = simpleFormWithAddress.safeParse(toSubmission(form));
+  if (data) return data;
+  for (const { path, message } of error.issues) {
+    const field = path[0] as keyof typeof typed;
+    context.addIssue({ code: 'custom', path, message: typed[field] ?? message });
+  }
+  return z.NEVER;
+});
 
 /** A property of more is asked about before it is submitted: it is more often a typing error. */
 const MAX_USUAL_CENTS: Cents = 10_000_000_000;
 
-export const isUnusuallyLarge = ({ pricePerShare, totalShares }: PropertySubmission) =>
+export const isUnusuallyLarge = ({ pricePerShare, totalShares }: SimpleForm) =>
   (parseUsd(pricePerShare) ?? 0) * totalShares > MAX_USUAL_CENTS;
 
 /** Not a number when the text is not a whole one, which the contract refuses. */

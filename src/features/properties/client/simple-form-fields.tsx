@@ -6,13 +6,13 @@ import { PriceField } from '#ui/price-field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { ShareField } from '#ui/share-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { TextareaField } from '#ui/textarea-field.tsx';
 import { propertyTypeLabel } from '../properties.rules.ts';
-import type { PropertySubmission } from '../property-submission.contract.ts';
-import type { SubmissionForm } from './submission-form.ts';
+import type { SimpleForm } from '../simple-form.contract.ts';
+import { DescriptionField, StreetAddressField, ZipCodeField } from './property-fields.tsx';
+import type { TypedForm } from './typed-form.ts';
 
 interface FieldsProps {
-  form: ContractForm<SubmissionForm, PropertySubmission>;
+  form: ContractForm<TypedForm, SimpleForm>;
 }
 
 export function PropertyFields({ form }: FieldsProps) {
@@ -33,12 +33,7 @@ export function PropertyFields({ form }: FieldsProps) {
         {...form.register('propertyType')}
         error={errors.propertyType?.message}
       />
-      <TextField
-        label="Street address"
-        required
-        hint="Number and street. Only our reviewers see it until the property is listed."
-        autoComplete="off"
-        maxLength={200}
+      <StreetAddressField
         className="sm:col-span-2"
         {...form.register('streetAddress')}
         error={errors.streetAddress?.message}
@@ -52,22 +47,14 @@ export function PropertyFields({ form }: FieldsProps) {
         {...form.register('location')}
         error={errors.location?.message}
       />
-      <TextField
-        label="ZIP code"
+      <ZipCodeField
         optional
         hint="For example 78701."
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={10}
         {...form.register('zipCode')}
         error={errors.zipCode?.message}
       />
-      <TextareaField
-        label="Description"
+      <DescriptionField
         optional
-        hint="What it is, who rents it, recent renovations."
-        rows={5}
-        maxLength={5000}
         className="sm:col-span-2"
         {...form.register('description')}
         error={errors.description?.message}

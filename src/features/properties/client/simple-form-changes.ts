@@ -1,8 +1,8 @@
 import { formatUsdExact, parseUsd } from '#kernel/money.ts';
 import { propertyTypeLabel } from '../properties.rules.ts';
-import type { SubmissionRecord } from '../submissions.contract.ts';
+import type { SimpleFormVersion } from '../simple-form-versions.contract.ts';
 
-type Compared = Exclude<keyof SubmissionRecord, 'latitude' | 'longitude'> | 'position';
+type Compared = Exclude<keyof SimpleFormVersion, 'latitude' | 'longitude'> | 'position';
 
 const fieldLabel = {
   name: 'Name',
@@ -21,7 +21,7 @@ const fieldLabel = {
   fundingDays: 'Days to reach it',
 } as const satisfies Record<Compared, string>;
 
-function textsOf(submission: SubmissionRecord): Record<Compared, string> {
+function textsOf(submission: SimpleFormVersion): Record<Compared, string> {
   const { latitude, longitude, pricePerShare, totalShares, annualYield, ...rest } = submission;
   const count = (shares: number) => shares.toLocaleString('en-US');
   return {
@@ -40,7 +40,7 @@ function textsOf(submission: SubmissionRecord): Record<Compared, string> {
   };
 }
 
-export interface SubmissionChange {
+export interface SimpleFormChange {
   label: string;
   /** Empty where nothing was given. */
   before: string;
@@ -48,7 +48,7 @@ export interface SubmissionChange {
 }
 
 /** Differences between two submissions, as people read them, in the order of the form. */
-export function submissionChanges(before: SubmissionRecord, after: SubmissionRecord): SubmissionChange[] {
+export function simpleFormChanges(before: SimpleFormVersion, after: SimpleFormVersion): SimpleFormChange[] {
   const [was, is] = [textsOf(before), textsOf(after)];
   const fields = Object.entries(fieldLabel) as [Compared, string][];
   return fields

@@ -1,36 +1,35 @@
-import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
-import { type PropertySubmissions, resubmissionErrors } from '../submissions.contract.ts';
+import { resubmissionErrors, type SimpleFormVersions } from '../simple-form-versions.contract.ts';
 import { formOf, withHiddenFields } from './corrected-form.ts';
-import { SubmissionPage } from './submission-page.tsx';
-import type { SubmittedProperty } from './submission-received.tsx';
-import { useSubmission } from './use-submission.ts';
+import type { SubmittedProperty } from './property-received.tsx';
+import { outcomeOf } from './simple-form-outcome.ts';
+import { SimpleFormPage, useSimpleForm } from './simple-form-page.tsx';
 
-interface CorrectedSubmissionProps {
+interface CorrectedPropertyProps {
   version: string;
-  submissions: PropertySubmissions;
+  submissions: SimpleFormVersions;
   onReceived: (property: SubmittedProperty) => void;
 }
 
 /** The form filled in with the rejected submission. */
-export function CorrectedSubmission({ version, submissions, onReceived }: CorrectedSubmissionProps) {
+export function CorrectedProperty({ version, submissions, onReceived }: CorrectedPropertyProps) {
   const { id, statusReason, latest, termsFrozen } = submissions;
-  const { mutateAsync } = useMutation(trpc.properties.resubmit.mutationOptions());
-  const { submit, pending } = useSubmission({
-    intent: `properties.resubmit:${version}`,
-    send: (submission, requestId) =>
-      mutateAsync({ id, submission: withHiddenFields(submission, latest.submission), requestId }),
-    failureText: messageOf,
-    onReceived,
+  const initial = formOf(latest.submission, { termsFrozen });
+  const form = useSimpleForm({ initial, draftKey: `resubmit-property.${version}` });
+  const { run, busy } = useCommand(trpc.properties.resubmit.mutationOptions(), {
+    keyed: true,
+    intent: `${version}:`,
+    ...outcomeOf(form, { failureText: messageOf, onReceived }),
   });
   return (
-    <SubmissionPage
+    <SimpleFormPage
       title="Correct and submit again"
       description={`What you submitted for ${latest.submission.name} is filled in. Change what needs to change. Our reviewers see the differences.`}
-      initial={formOf(latest.submission, { termsFrozen })}
-      draftKey={`resubmit-property.${version}`}
+      form={form}
+      initial={initial}
       termsFrozen={termsFrozen}
       notice={
         <>
@@ -46,8 +45,8 @@ export function CorrectedSubmission({ version, submissions, onReceived }: Correc
           )}
         </>
       }
-      pending={pending}
-      onSubmit={submit}
+      busy={busy}
+      onSubmit={(submission) => run({ id, submission: withHiddenFields(submission, latest.submission) })}
     />
   );
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { SubmissionRecord } from '../submissions.contract.ts';
-import { submissionChanges } from './submission-changes.ts';
+import type { SimpleFormVersion } from '../simple-form-versions.contract.ts';
+import { simpleFormChanges } from './simple-form-changes.ts';
 
-const submission: SubmissionRecord = {
+const submission: SimpleFormVersion = {
   name: 'Cedar Works',
   location: 'Denver, CO',
   streetAddress: '4 Mill Lane',
@@ -22,7 +22,7 @@ const submission: SubmissionRecord = {
 };
 
 test('the changes between two submissions are named and shown as people read them', () => {
-  const after: SubmissionRecord = {
+  const after: SimpleFormVersion = {
     ...submission,
     zipCode: '80302',
     latitude: 40.015,
@@ -32,7 +32,7 @@ test('the changes between two submissions are named and shown as people read the
     minimumShares: 1_000,
     annualYield: '6.50',
   };
-  expect(submissionChanges(submission, after)).toEqual([
+  expect(simpleFormChanges(submission, after)).toEqual([
     { label: 'Property type', before: 'Industrial', after: 'Commercial' },
     { label: 'ZIP code', before: '', after: '80302' },
     { label: 'Coordinates', before: '', after: '40.015, -105.27' },
@@ -43,7 +43,7 @@ test('the changes between two submissions are named and shown as people read the
 });
 
 test('every field that differs is a change, and one that does not is none', () => {
-  const others: SubmissionRecord = {
+  const others: SimpleFormVersion = {
     name: 'Oak Works',
     location: 'Boulder, CO',
     streetAddress: '5 Mill Lane',
@@ -60,14 +60,14 @@ test('every field that differs is a change, and one that does not is none', () =
     minimumShares: 1,
     fundingDays: 1,
   };
-  const fields = Object.keys(submission) as (keyof SubmissionRecord)[];
+  const fields = Object.keys(submission) as (keyof SimpleFormVersion)[];
   fc.assert(
     fc.property(
       fc.subarray(fields.filter((field) => field !== 'latitude' && field !== 'longitude')),
       (some) => {
         const after = { ...submission, ...Object.fromEntries(some.map((field) => [field, others[field]])) };
-        expect(submissionChanges(submission, after)).toHaveLength(some.length);
-        expect(submissionChanges(after, after)).toEqual([]);
+        expect(simpleFormChanges(submission, after)).toHaveLength(some.length);
+        expect(simpleFormChanges(after, after)).toEqual([]);
       },
     ),
   );

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
 import { instant, propertyId, requestId } from '#kernel/schemas.ts';
 import { place, propertyStatus } from './properties.contract.ts';
-import { propertySubmission, propertyType } from './property-submission.contract.ts';
+import { propertyType, simpleForm } from './simple-form.contract.ts';
 
 /** A rejected property, corrected. */
 export const resubmitPropertyInput = z.strictObject({
   id: propertyId,
-  submission: propertySubmission,
+  submission: simpleForm,
   requestId,
 });
 
 /** A submission as it is stored, with the terms that were left out filled in; money and yield are decimal text. */
-export const submissionRecord = z.object({
+export const simpleFormVersion = z.object({
   name: z.string(),
   location: z.string(),
   ...place,
@@ -28,17 +28,17 @@ export const submissionRecord = z.object({
 });
 
 /** Submissions of a property: the latest version and the rejected ones before it. */
-export const propertySubmissions = z.object({
+export const simpleFormVersions = z.object({
   id: propertyId,
   status: propertyStatus,
   statusReason: z.string().nullable(),
   ownedByViewer: z.boolean(),
-  latest: z.object({ submission: submissionRecord, submittedAt: instant }),
+  latest: z.object({ submission: simpleFormVersion, submittedAt: instant }),
   /** The newest first, at most 20. */
   earlier: z.array(
     z.object({
       version: z.int(),
-      submission: submissionRecord,
+      submission: simpleFormVersion,
       reason: z.string().nullable(),
       submittedAt: instant,
       rejectedAt: instant,
@@ -62,5 +62,5 @@ export const resubmissionErrors = defineErrors({
   ],
 });
 
-export type SubmissionRecord = z.infer<typeof submissionRecord>;
-export type PropertySubmissions = z.infer<typeof propertySubmissions>;
+export type SimpleFormVersion = z.infer<typeof simpleFormVersion>;
+export type SimpleFormVersions = z.infer<typeof simpleFormVersions>;

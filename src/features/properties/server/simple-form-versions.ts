@@ -13,13 +13,13 @@ import type { Database, Queryable } from '#platform/server/database/db.ts';
 import { epochMs } from '#platform/server/database/sql-values.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { propertyErrors } from '../properties.contract.ts';
-import type { PropertySubmission } from '../property-submission.contract.ts';
 import { refuseResubmission } from '../resubmission.rules.ts';
+import type { SimpleForm } from '../simple-form.contract.ts';
 import {
-  type PropertySubmissions,
-  type SubmissionRecord,
-  submissionRecord,
-} from '../submissions.contract.ts';
+  type SimpleFormVersion,
+  type SimpleFormVersions,
+  simpleFormVersion,
+} from '../simple-form-versions.contract.ts';
 import { placeOf } from './properties.views.ts';
 import { storedPhotoOf } from './request-image.ts';
 
@@ -74,7 +74,7 @@ export async function submissions(
   db: Database,
   actor: UserActor,
   { id }: { id: number },
-): Promise<PropertySubmissions> {
+): Promise<SimpleFormVersions> {
   const [found] = await db
     .select({ property: properties, offering: offerings, resubmittedAt })
     .from(properties)
@@ -111,7 +111,7 @@ export async function submissions(
     },
     earlier: earlier.map((row) => ({
       version: row.version,
-      submission: submissionRecord.parse(row.submission),
+      submission: simpleFormVersion.parse(row.submission),
       reason: row.reason,
       submittedAt: row.submittedAt.toISOString(),
       rejectedAt: row.rejectedAt.toISOString(),
@@ -122,7 +122,7 @@ export async function submissions(
 }
 
 /** The columns of a property that its submission decides. */
-export function columnsOf(submission: PropertySubmission) {
+export function columnsOf(submission: SimpleForm) {
   const pricePerShareCents = present(parseUsd(submission.pricePerShare), 'the price');
   return {
     name: submission.name,
@@ -146,7 +146,7 @@ export async function currentSubmission(
   db: Queryable,
   property: typeof properties.$inferSelect,
   { minimumShares, fundingDays }: Pick<Offering, 'minimumShares' | 'fundingDays'>,
-): Promise<SubmissionRecord> {
+): Promise<SimpleFormVersion> {
   const [image] = await db
     .select({ sourceUrl: propertyImages.sourceUrl })
     .from(propertyImages)
@@ -171,7 +171,7 @@ export async function currentSubmission(
 export async function storeVersion(
   db: Queryable,
   property: typeof properties.$inferSelect,
-  { submission, now }: { submission: SubmissionRecord; now: Date },
+  { submission, now }: { submission: SimpleFormVersion; now: Date },
 ): Promise<void> {
   const ofProperty = eq(propertyVersions.propertyId, property.id);
   const [stored] = await db

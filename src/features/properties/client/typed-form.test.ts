@@ -1,17 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import type { SubmissionRecord } from '../submissions.contract.ts';
+import type { SimpleFormVersion } from '../simple-form-versions.contract.ts';
 import { formOf, withHiddenFields } from './corrected-form.ts';
 import { previewOf } from './previewed-card.ts';
-import { submissionFailureText } from './submission-failure.ts';
-import {
-  EMPTY_FORM,
-  isUnusuallyLarge,
-  type SubmissionForm,
-  submissionForm,
-  toSubmission,
-} from './submission-form.ts';
+import { firstFailureText } from './simple-form-outcome.ts';
+import { EMPTY_FORM, isUnusuallyLarge, type TypedForm, toSubmission, typedForm } from './typed-form.ts';
 
-const complete: SubmissionForm = {
+const complete: TypedForm = {
   ...EMPTY_FORM,
   name: 'Harbor House',
   streetAddress: '12 Wharf Street',
@@ -21,8 +15,8 @@ const complete: SubmissionForm = {
   annualYield: '7.5',
 };
 
-function judge(form: SubmissionForm) {
-  const { data, error } = submissionForm.safeParse(form);
+function judge(form: TypedForm) {
+  const { data, error } = typedForm.safeParse(form);
   const issues = (error?.issues ?? []).toReversed().map((issue) => [issue.path.join('.'), issue.message]);
   return { messages: Object.fromEntries(issues), values: data };
 }
@@ -81,7 +75,7 @@ describe('what is refused', () => {
     });
   });
 
-  test.each<[keyof SubmissionForm, string]>([
+  test.each<[keyof TypedForm, string]>([
     ['pricePerShare', '0.99'],
     ['pricePerShare', '0.994'],
     ['pricePerShare', '1,5'],
@@ -128,7 +122,7 @@ describe('the preview', () => {
 });
 
 describe('a corrected form', () => {
-  const before: SubmissionRecord = {
+  const before: SimpleFormVersion = {
     name: 'Cedar Works',
     location: 'Denver, CO',
     streetAddress: '4 Mill Lane',
@@ -146,8 +140,8 @@ describe('a corrected form', () => {
     fundingDays: 30,
   };
   const filledIn = formOf(before, { termsFrozen: false });
-  const sent = (change: Partial<SubmissionForm> = {}) =>
-    withHiddenFields(submissionForm.parse({ ...filledIn, ...change }), before);
+  const sent = (change: Partial<TypedForm> = {}) =>
+    withHiddenFields(typedForm.parse({ ...filledIn, ...change }), before);
 
   test('sent as it was filled in is the same submission, what the form does not show included', () => {
     const { minimumShares, ...rest } = before;
@@ -174,11 +168,11 @@ describe('a refused submission', () => {
     ['RATE_LIMITED', 'Too many requests. Try again later.'],
     ['EMAIL_NOT_CONFIRMED', 'Confirm your email first.'],
   ])('of %s says what the server says', (code, message) => {
-    expect(submissionFailureText(refusedBy(code, message))).toBe(message);
+    expect(firstFailureText(refusedBy(code, message))).toBe(message);
   });
 
   test('for any other reason has the documented text', () => {
     for (const error of [new TypeError('Failed to fetch'), refusedBy('UNEXPECTED', 'Something else.')])
-      expect(submissionFailureText(error)).toBe('Failed to submit property. Please try again.');
+      expect(firstFailureText(error)).toBe('Failed to submit property. Please try again.');
   });
 });

@@ -7,13 +7,13 @@ import { Card } from '#ui/card.tsx';
 import { dialogOnDemand, partOnDemand } from '#ui/on-demand.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import type { PropertySubmission } from '../property-submission.contract.ts';
-import { OfferingFields, PropertyFields } from './submission-fields.tsx';
-import { isUnusuallyLarge, type SubmissionForm, submissionForm } from './submission-form.ts';
+import type { SimpleForm } from '../simple-form.contract.ts';
+import { OfferingFields, PropertyFields } from './simple-form-fields.tsx';
+import { isUnusuallyLarge, type TypedForm, typedForm } from './typed-form.ts';
 
 // The form works before its preview is loaded.
-const SubmissionPreview = partOnDemand(
-  async () => (await import('./submission-preview.tsx')).SubmissionPreview,
+const SimpleFormPreview = partOnDemand(
+  async () => (await import('./simple-form-preview.tsx')).SimpleFormPreview,
   () => <Skeleton className="h-136 max-w-88" />,
 );
 
@@ -21,36 +21,34 @@ const LargeOfferingDialog = dialogOnDemand(
   async () => (await import('./large-offering-dialog.tsx')).LargeOfferingDialog,
 );
 
-export type SubmissionFormApi = ContractForm<SubmissionForm, PropertySubmission>;
+export type SimpleFormApi = ContractForm<TypedForm, SimpleForm>;
 
-interface SubmissionPageProps {
+interface SimpleFormPageProps {
   title: string;
   description: string;
+  form: SimpleFormApi;
   /** Initial values of the form, restored by a reset. */
-  initial: SubmissionForm;
-  draftKey: string;
+  initial: TypedForm;
   /** Whether the terms of the offering are shown only. */
   termsFrozen?: boolean;
   notice?: ReactNode;
-  pending: boolean;
-  onSubmit: (submission: PropertySubmission, form: SubmissionFormApi) => Promise<void>;
+  busy: boolean;
+  onSubmit: (submission: SimpleForm) => Promise<unknown>;
 }
 
-/** The form in which an owner describes a property and its offering, beside a preview of what investors will see. */
-export function SubmissionPage(props: SubmissionPageProps) {
-  const { initial, draftKey, termsFrozen = false, notice, pending, onSubmit } = props;
-  const form = useContractForm<SubmissionForm, PropertySubmission>({
-    schema: submissionForm,
-    defaultValues: initial,
-    draftKey,
-  });
+/** The simple form as it is typed, with its draft. */
+export const useSimpleForm = ({ initial, draftKey }: { initial: TypedForm; draftKey: string }) =>
+  useContractForm<TypedForm, SimpleForm>({ schema: typedForm, defaultValues: initial, draftKey });
 
-  const [asked, setAsked] = useState<PropertySubmission | null>(null);
+/** The form in which an owner describes a property and its offering, beside a preview of what investors will see. */
+export function SimpleFormPage(props: SimpleFormPageProps) {
+  const { form, initial, termsFrozen = false, notice, busy, onSubmit } = props;
+  const [asked, setAsked] = useState<SimpleForm | null>(null);
   const { user } = useUser();
 
-  async function submit(submission: PropertySubmission) {
+  async function submit(submission: SimpleForm) {
     if (isUnusuallyLarge(submission)) setAsked(submission);
-    else await onSubmit(submission, form);
+    else await onSubmit(submission);
   }
 
   function startAgain() {
@@ -74,27 +72,22 @@ export function SubmissionPage(props: SubmissionPageProps) {
           </Card>
           <ConfirmEmailNotice purpose="submit a property" />
           <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
-            <Button variant="secondary" disabled={pending} onClick={startAgain}>
+            <Button variant="secondary" disabled={busy} onClick={startAgain}>
               Reset
             </Button>
-            <Button
-              type="submit"
-              busy={pending}
-              busyText="Submitting"
-              disabled={user?.emailConfirmed === false}
-            >
+            <Button type="submit" busy={busy} busyText="Submitting" disabled={user?.emailConfirmed === false}>
               Submit
             </Button>
           </div>
         </form>
-        <SubmissionPreview control={form.control} />
+        <SimpleFormPreview control={form.control} />
       </div>
       {asked && (
         <LargeOfferingDialog
           submission={asked}
           onConfirm={() => {
             setAsked(null);
-            void onSubmit(asked, form);
+            void onSubmit(asked);
           }}
           onClose={() => setAsked(null)}
         />

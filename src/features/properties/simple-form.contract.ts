@@ -89,27 +89,27 @@ const wholePosition: typeof withinMoney = [
 ];
 
 /** The simple form of a property. */
-export const propertySubmission = submissionFields
+export const simpleForm = submissionFields
   .refine(...withinMoney)
   .refine(...withinShares)
   .refine(...wholePosition);
 
 /** The same with the address that the form requires; imported lists and the documented REST body may have none. */
-export const propertySubmissionWithAddress = submissionFields
+export const simpleFormWithAddress = submissionFields
   .extend({ streetAddress: lineText(200, 'Street address is required') })
   .refine(...withinMoney)
   .refine(...withinShares)
   .refine(...wholePosition);
 
 /** Body of POST /api/properties; the owner is the caller, an `ownerId` is ignored. */
-export const propertySubmissionBody = submissionFields
+export const simpleFormBody = submissionFields
   .extend({ ownerId: z.unknown().optional() })
   .refine(...withinMoney)
   .refine(...withinShares)
   .refine(...wholePosition)
   .transform(({ ownerId: _, ...submission }) => submission);
 
-export const submitPropertyInput = z.strictObject({ submission: propertySubmission, requestId });
+export const submitPropertyInput = z.strictObject({ submission: simpleForm, requestId });
 
 export type PropertyType = z.infer<typeof propertyType>;
-export type PropertySubmission = z.infer<typeof propertySubmission>;
+export type SimpleForm = z.infer<typeof simpleForm>;

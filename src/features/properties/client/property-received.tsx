@@ -7,7 +7,7 @@ import type { PropertyEntity } from '../properties.contract.ts';
 
 export type SubmittedProperty = Pick<PropertyEntity, 'id' | 'name'>;
 
-export function SubmissionReceived({
+export function PropertyReceived({
   property,
   onAnother,
 }: {

@@ -1,16 +1,12 @@
 import { type Control, useWatch } from 'react-hook-form';
 import { Money } from '#ui/money.tsx';
-import type { PropertySubmission } from '../property-submission.contract.ts';
+import type { SimpleForm } from '../simple-form.contract.ts';
 import { previewOf } from './previewed-card.ts';
 import { PropertyCard } from './property-card.tsx';
-import { EMPTY_FORM, type SubmissionForm } from './submission-form.ts';
+import { EMPTY_FORM, type TypedForm } from './typed-form.ts';
 
 /** The card as investors will see it; the facade is one of its type until the property has its number. */
-export function SubmissionPreview({
-  control,
-}: {
-  control: Control<SubmissionForm, unknown, PropertySubmission>;
-}) {
+export function SimpleFormPreview({ control }: { control: Control<TypedForm, unknown, SimpleForm> }) {
   const form = { ...EMPTY_FORM, ...useWatch({ control }) };
   const preview = previewOf(form);
   return (
