@@ -1,8 +1,9 @@
+import { withdrawalsOptions } from '#features/wallet/client/index.ts';
 import { MINUTE } from '#kernel/time.ts';
 import { queryClient } from '#platform/browser/query-client.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import type { AdminSearch } from './admin-search.ts';
-import type { UsersSearch } from './users-search.ts';
+import { type UsersSearch, withdrawalsSearchOf } from './users-search.ts';
 
 const PAGE_PROPERTIES = 6;
 
@@ -41,14 +42,9 @@ export async function loadUser(userId: string): Promise<void> {
   await queryClient.fetchQuery({ ...userOptions(userId), staleTime: 0 });
 }
 
-export const withdrawalsOptions = ({ state, q }: UsersSearch) =>
-  trpc.wallet.withdrawals.infiniteQueryOptions(
-    { ...((state === 'held' || state === 'unsent') && { state }), ...(q && { q }) },
-    { getNextPageParam: (page) => page.nextCursor },
-  );
-
 /** The first page of the people or of their withdrawals; for the route's loader, and for admins only. */
 export async function loadUsers(search: UsersSearch): Promise<void> {
-  if (search.view === 'withdrawals') await queryClient.ensureInfiniteQueryData(withdrawalsOptions(search));
+  if (search.view === 'withdrawals')
+    await queryClient.ensureInfiniteQueryData(withdrawalsOptions(withdrawalsSearchOf(search)));
   else await queryClient.fetchInfiniteQuery({ ...usersOptions(search), staleTime: 0 });
 }

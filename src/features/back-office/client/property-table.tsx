@@ -12,7 +12,7 @@ import { formatDate } from '#kernel/time.ts';
 import { Button } from '#ui/button.tsx';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { ChangesDialog } from './changes-dialog.tsx';
-import { StatusCell } from './offering-terms.tsx';
+import { StatusCell } from './status-cell.tsx';
 
 export interface PropertyActions {
   onApprove: (property: AdminProperty) => void;

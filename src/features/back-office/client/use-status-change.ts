@@ -60,7 +60,7 @@ export function useStatusChange() {
   /** True when the status was changed, or when the page has newer data to look at. */
   async function change(wanted: StatusChange): Promise<boolean> {
     isOutdated.current = false;
-    const isDone = await run(wanted);
+    const isDone = (await run(wanted)) !== null;
     // The dialog closes, so that the next one shows the new figures.
     if (isOutdated.current) await refreshed();
     return isDone || isOutdated.current;

@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
 import { WaitingApproval } from '#features/approvals/client/index.ts';
+import { FreezeDialog } from '#features/freezes/client/index.ts';
+import { UserSessions } from '#features/identity/client/index.ts';
 import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { isMissingOrMalformed, messageOf } from '#platform/browser/errors.ts';
@@ -17,10 +19,8 @@ import { PageHeader } from '#ui/page-header.tsx';
 import type { UserDetails } from '../back-office.contract.ts';
 import { ACCOUNT_COMMANDS, AccountBadges } from './account-badges.tsx';
 import { userOptions } from './admin-queries.ts';
-import { FreezeDialog } from './freeze-dialog.tsx';
 import { ResetFactorDialog } from './reset-factor-dialog.tsx';
 import { RoleDialog } from './role-dialog.tsx';
-import { UserSessions } from './user-sessions.tsx';
 
 /** One account: its facts, its sign-in methods and sessions, and the commands of admins about it. */
 export function UserScreen({ userId }: { userId: string }) {

@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { UserSearch } from 'lucide-react';
 import { WaitingApproval } from '#features/approvals/client/index.ts';
+import { WithdrawalList } from '#features/wallet/client/index.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
@@ -14,8 +15,7 @@ import { Tabs } from '#ui/tabs.tsx';
 import type { ListedPerson } from '../back-office.contract.ts';
 import { ACCOUNT_COMMANDS, AccountBadges } from './account-badges.tsx';
 import { usersOptions } from './admin-queries.ts';
-import type { UsersScreenProps } from './users-search.ts';
-import { WithdrawalList } from './withdrawal-list.tsx';
+import { type UsersScreenProps, withdrawalsSearchOf } from './users-search.ts';
 
 export function UsersScreen({ search, onSearch }: UsersScreenProps) {
   return (
@@ -37,7 +37,12 @@ export function UsersScreen({ search, onSearch }: UsersScreenProps) {
           {
             id: 'withdrawals',
             title: 'Withdrawals',
-            content: <WithdrawalList search={search} onSearch={onSearch} />,
+            content: (
+              <WithdrawalList
+                search={withdrawalsSearchOf(search)}
+                onSearch={(next) => onSearch({ view: 'withdrawals', ...next })}
+              />
+            ),
           },
         ]}
       />

@@ -32,3 +32,8 @@ export function readUsersSearch(raw: Record<string, unknown>): UsersSearch {
     ...(q && { q }),
   };
 }
+
+/** The filters that are about withdrawals. */
+export function withdrawalsSearchOf({ state, q }: UsersSearch) {
+  return { ...((state === 'held' || state === 'unsent') && { state }), ...(q && { q }) };
+}

@@ -1,5 +1,6 @@
 export { RESET_WAIT_HOURS } from '../identity.rules.ts';
 export { AdminOnly, whenAdmin } from './admin-only.tsx';
+export { UserSessions } from './admin-user-sessions.tsx';
 export { ConfirmEmailBanner } from './confirm-email-banner.tsx';
 export { ConfirmEmailNotice } from './confirm-email-notice-on-demand.ts';
 export { FrozenBanner } from './frozen-banner.tsx';

@@ -4,6 +4,9 @@ export {
   offeringStateLabel,
   ownOfferingReason,
 } from '../offerings.rules.ts';
+export { LenderPayment, LenderPaymentDialogs } from './admin-lender-payment.tsx';
+export { PayoutHold } from './admin-payout-hold.tsx';
+export { TermsDialog } from './admin-terms-dialog.tsx';
 export {
   explanationOf,
   minimumOrderText,

@@ -113,5 +113,5 @@ export function explanationOf(offering: OfferingView): string {
   if (raisedCents >= targetCents) {
     return `The minimum is reached. The owner is paid on ${formatDate(closesAt)}, unless buyers cancel within their ${CANCELLATION_HOURS} hours.`;
   }
-  return `The money is held in escrow. If the offering falls short by ${formatDate(deadline)}, investors get all of it back, fees included. A purchase can be cancelled within ${CANCELLATION_HOURS} hours.`;
+  return `The money is held in escrow. If the offering falls short by ${formatDate(deadline)}, investors get all of it back, fees included. A purchase can be canceled within ${CANCELLATION_HOURS} hours.`;
 }

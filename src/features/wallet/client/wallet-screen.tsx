@@ -130,7 +130,7 @@ function OnItsWay({ overview }: { overview: WalletOverview }) {
           {reservedForBidsCents > 0 && (
             <>
               {' '}
-              Bids hold their money until they fill, expire or are cancelled.{' '}
+              Bids hold their money until they fill, expire or are canceled.{' '}
               <Link to="/resale-marketplace" search={{ view: 'own-bids' }} className="link-plain">
                 Your bids
               </Link>

@@ -2,7 +2,6 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Landmark } from 'lucide-react';
 import { useState } from 'react';
 import { WaitingApproval } from '#features/approvals/client/index.ts';
-import type { AdminWithdrawal } from '#features/wallet/wallet.contract.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { formatMoment } from '#platform/browser/moment.ts';
 import { useUser } from '#platform/browser/session.ts';
@@ -12,12 +11,17 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Money } from '#ui/money.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
 import { SearchBar } from '#ui/search-bar.tsx';
-import { withdrawalsOptions } from './admin-queries.ts';
-import type { UsersScreenProps } from './users-search.ts';
-import { type Decision, WithdrawalDialog } from './withdrawal-dialog.tsx';
+import type { AdminWithdrawal } from '../wallet.contract.ts';
+import { type Decision, WithdrawalDialog } from './admin-withdrawal-dialog.tsx';
+import { type WithdrawalsSearch, withdrawalsOptions } from './admin-withdrawal-queries.ts';
+
+interface WithdrawalListProps {
+  search: WithdrawalsSearch;
+  onSearch: (search: { [Key in keyof WithdrawalsSearch]: unknown }) => void;
+}
 
 /** Everyone's withdrawals, with an admin's decisions on those that have not gone to the bank. */
-export function WithdrawalList({ search, onSearch }: UsersScreenProps) {
+export function WithdrawalList({ search, onSearch }: WithdrawalListProps) {
   const [asked, setAsked] = useState<{ withdrawal: AdminWithdrawal; decision: Decision } | null>(null);
   const list = useInfiniteQuery({ ...withdrawalsOptions(search), placeholderData: keepPreviousData });
   return (
@@ -64,7 +68,7 @@ export function WithdrawalList({ search, onSearch }: UsersScreenProps) {
   );
 }
 
-function NoWithdrawals({ search, onSearch }: UsersScreenProps) {
+function NoWithdrawals({ search, onSearch }: WithdrawalListProps) {
   const filtered = search.q !== undefined || search.state !== undefined;
   return (
     <EmptyState
@@ -73,7 +77,7 @@ function NoWithdrawals({ search, onSearch }: UsersScreenProps) {
       text={filtered ? 'No withdrawal matches this search.' : 'Withdrawals to people’s banks appear here.'}
       action={
         filtered && (
-          <Button variant="secondary" onClick={() => onSearch({ view: 'withdrawals' })}>
+          <Button variant="secondary" onClick={() => onSearch({})}>
             Clear the search
           </Button>
         )

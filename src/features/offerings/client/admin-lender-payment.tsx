@@ -1,15 +1,21 @@
 import { useState } from 'react';
 import { ProtectedDialog, WaitingApproval } from '#features/approvals/client/index.ts';
-import type { AdminProperty } from '#features/properties/review.contract.ts';
-import { formatUsdExact } from '#kernel/money.ts';
+import { type Cents, formatUsdExact } from '#kernel/money.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { Button } from '#ui/button.tsx';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
 import { showToast } from '#ui/toast.ts';
 
+interface MortgagedProperty {
+  id: number;
+  name: string;
+  ownedByViewer: boolean;
+  lenderWaitingCents: Cents;
+}
+
 /** The lender payment of a property until it is paid. */
-export function LenderPayment({ property, onPay }: { property: AdminProperty; onPay: () => void }) {
+export function LenderPayment({ property, onPay }: { property: MortgagedProperty; onPay: () => void }) {
   const { id, name, lenderWaitingCents, ownedByViewer } = property;
   if (lenderWaitingCents === 0) return null;
   return (
@@ -36,7 +42,7 @@ export function LenderPaymentDialogs({
   property,
   onClose,
 }: {
-  property: AdminProperty;
+  property: MortgagedProperty;
   onClose: () => void;
 }) {
   const [reference, setReference] = useState<string | null>(null);

@@ -3,10 +3,9 @@ import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
 import { showToast } from '#ui/toast.ts';
-import type { ListedPerson } from '../back-office.contract.ts';
 
 interface FreezeDialogProps {
-  person: ListedPerson;
+  person: { id: string; name: string; frozen: object | null };
   onClose: () => void;
 }
 

@@ -7,13 +7,24 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
 import { showToast } from '#ui/toast.ts';
-import type { UserDetails } from '../back-office.contract.ts';
 
-type Session = UserDetails['sessions'][number];
+interface OpenSession {
+  id: string;
+  device: string;
+  signedInAt: string;
+  lastSeenAt: string;
+}
+
+interface SessionOwner {
+  id: string;
+  name: string;
+  sessions: readonly OpenSession[];
+  signIn: { accessTokens: number };
+}
 
 /** Sessions of a person, and the way to end them. */
-export function UserSessions({ user, isOwn }: { user: UserDetails; isOwn: boolean }) {
-  const [ending, setEnding] = useState<Session | 'all' | null>(null);
+export function UserSessions({ user, isOwn }: { user: SessionOwner; isOwn: boolean }) {
+  const [ending, setEnding] = useState<OpenSession | 'all' | null>(null);
   const { sessions, signIn } = user;
   const isSignedIn = sessions.length > 0 || signIn.accessTokens > 0;
   return (
@@ -59,8 +70,8 @@ export function UserSessions({ user, isOwn }: { user: UserDetails; isOwn: boolea
 }
 
 interface EndSessionsProps {
-  user: UserDetails;
-  which: Session | 'all';
+  user: SessionOwner;
+  which: OpenSession | 'all';
   onClose: () => void;
 }
 

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { ProtectedDialog, WaitingApproval } from '#features/approvals/client/index.ts';
-import type { AdminProperty } from '#features/properties/review.contract.ts';
 import { formatDate } from '#kernel/time.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
@@ -8,9 +7,18 @@ import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
 import { showToast } from '#ui/toast.ts';
+import type { OfferingView } from '../offerings.contract.ts';
+
+interface OfferedProperty {
+  id: number;
+  name: string;
+  ownerName: string;
+  ownedByViewer: boolean;
+  offering: OfferingView;
+}
 
 /** Holds the payout of an offering's escrow, or lifts the hold. */
-export function PayoutHold({ property }: { property: AdminProperty }) {
+export function PayoutHold({ property }: { property: OfferedProperty }) {
   const [asking, setAsking] = useState(false);
   const { name, offering, ownedByViewer } = property;
   const { hold, state } = offering;
@@ -43,7 +51,7 @@ export function PayoutHold({ property }: { property: AdminProperty }) {
 }
 
 interface HoldDialogProps {
-  property: AdminProperty;
+  property: OfferedProperty;
   onClose: () => void;
 }
 

@@ -1,67 +1,18 @@
 import { useState } from 'react';
-import { OfferingStateBadge, raisedText } from '#features/offerings/client/index.ts';
-import { MAX_FUNDING_DAYS } from '#features/offerings/offering-terms.contract.ts';
-import { PropertyStatusBadge } from '#features/properties/client/index.ts';
-import type { AdminProperty } from '#features/properties/review.contract.ts';
-import { RegisterButton } from '#features/registers/client/index.ts';
-import { counted } from '#kernel/plural.ts';
-import { formatDate } from '#kernel/time.ts';
 import { codeOf, messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
-import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { NumberField } from '#ui/number-field.tsx';
 import { showToast } from '#ui/toast.ts';
-import { LenderPayment } from './lender-payment.tsx';
-import { PayoutHold } from './payout-hold.tsx';
+import { MAX_FUNDING_DAYS } from '../offering-terms.contract.ts';
+import type { OfferingView } from '../offerings.contract.ts';
 
-/** Status of a property and its offering, and the offering's terms while they can be changed. */
-export function StatusCell({ property, onPayLender }: { property: AdminProperty; onPayLender: () => void }) {
-  const [editing, setEditing] = useState(false);
-  const { offering } = property;
-  const editable =
-    property.availableShares === property.totalShares &&
-    offering.state !== 'failed' &&
-    !property.ownedByViewer;
-  return (
-    <div className="grid justify-items-start gap-1">
-      <div className="flex flex-wrap gap-1.5 lg:flex-nowrap">
-        <PropertyStatusBadge status={property.status} />
-        {(property.status === 'approved' || offering.state === 'failed') && (
-          <OfferingStateBadge offering={offering} />
-        )}
-      </div>
-      <p className="text-start text-sm text-muted tabular-nums lg:whitespace-nowrap">
-        {raisedText(offering)}
-        <span className="block">{termText(property)}</span>
-      </p>
-      <div className="-ms-2 flex flex-wrap [&>.btn]:px-2">
-        {editable && (
-          <Button
-            size="small"
-            variant="quiet"
-            aria-label={`Edit the terms of ${property.name}`}
-            onClick={() => setEditing(true)}
-          >
-            Edit terms
-          </Button>
-        )}
-        <PayoutHold property={property} />
-        {property.status === 'approved' && !property.ownedByViewer && <RegisterButton property={property} />}
-        <LenderPayment property={property} onPay={onPayLender} />
-      </div>
-      {editing && <TermsDialog property={property} onClose={() => setEditing(false)} />}
-    </div>
-  );
-}
-
-function termText({ offering, status }: AdminProperty): string {
-  const { state, deadline, fundingDays, refunded, minimumShares, hold } = offering;
-  if (state === 'failed') return refunded ? 'All refunded' : 'Being refunded';
-  if (state !== 'open' && (hold || status !== 'approved')) return 'Nothing more is paid to the owner for now';
-  if (state !== 'open') return minimumShares === 0 ? 'No deadline' : 'Paid to the owner';
-  return deadline === null ? `${counted(fundingDays, 'day')} from approval` : `Until ${formatDate(deadline)}`;
+interface ChangedProperty {
+  id: number;
+  name: string;
+  totalShares: number;
+  offering: OfferingView;
 }
 
 const wholeNumber = (text: string) => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : null);
@@ -76,7 +27,7 @@ interface TermsField {
   max: number;
 }
 
-const fieldsOf = ({ totalShares }: AdminProperty): readonly TermsField[] => [
+const fieldsOf = ({ totalShares }: ChangedProperty): readonly TermsField[] => [
   {
     name: 'minimumShares',
     label: 'Minimum shares to sell',
@@ -100,7 +51,8 @@ function problemOf({ min, max }: TermsField, text: string): string | undefined {
   return `Enter a whole number from ${min} to ${max.toLocaleString('en-US')}.`;
 }
 
-function TermsDialog({ property, onClose }: { property: AdminProperty; onClose: () => void }) {
+/** Changes the terms of an offering of which nothing is sold. */
+export function TermsDialog({ property, onClose }: { property: ChangedProperty; onClose: () => void }) {
   const { id, name, offering } = property;
   const [shownTerms] = useState<Terms>(() => ({
     minimumShares: offering.minimumShares,

@@ -1,10 +1,10 @@
 import { ProtectedDialog } from '#features/approvals/client/index.ts';
-import type { AdminWithdrawal } from '#features/wallet/wallet.contract.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
 import { showToast } from '#ui/toast.ts';
+import type { AdminWithdrawal } from '../wallet.contract.ts';
 
 export type Decision = 'hold' | 'release' | 'reject';
 

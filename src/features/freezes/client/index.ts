@@ -1,0 +1,1 @@
+export { FreezeDialog } from './admin-freeze-dialog.tsx';
