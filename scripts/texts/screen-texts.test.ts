@@ -8,12 +8,21 @@ const root = path.resolve(import.meta.dirname, '../..');
 const OTHER_READERS = /^src\/(platform\/server|app\/server)\/|^src\/features\/learn\/server\/library\//;
 const texts = screenTexts(root).filter(({ file }) => !OTHER_READERS.test(file));
 
+/** Values of the API and of the database, which are older than the rule. */
+const STORED = ['cancelled'];
+
 /** Documented texts, which stay as they are. */
 const DOCUMENTED = [
   'Admin access required. Redirecting...',
   'You are logged out. Logging in again...',
   'Search properties, locations, yields...',
 ];
+
+/** Of the terms that people have accepted, whose words never change. */
+const ACCEPTED =
+  'Money for an offering is held in escrow until the offering is funded, and comes back with its fee when it fails. A purchase can be cancelled within 48 hours while its money is in escrow. A resale is final.';
+
+const unchanging = [...DOCUMENTED, ...STORED, ACCEPTED];
 
 const [, section = ''] = readFileSync(path.join(root, 'docs/glossary.md'), 'utf8').split('## Not on screens');
 const avoided = section
@@ -23,7 +32,7 @@ const avoided = section
 
 const found = (pattern: RegExp) =>
   texts
-    .filter(({ text }) => pattern.test(text) && !DOCUMENTED.includes(text))
+    .filter(({ text }) => pattern.test(text) && !unchanging.includes(text))
     .map(({ file, line, text }) => `${file}:${line} ${text}`);
 
 test('the texts of a module are those between its tags, in its attributes and in its strings', () => {

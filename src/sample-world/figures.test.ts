@@ -261,7 +261,7 @@ describe('in the sample world, a figure is the same wherever it is shown', () =>
     }
   };
 
-  /** A property that can be bought and sold, or one whose purchases can still be cancelled. */
+  /** A property that can be bought and sold, or one whose purchases can still be canceled. */
   /** A property of someone else, with shares that are left. */
   async function propertyThat(state: 'funded' | 'open', person = investor): Promise<number> {
     const { items } = await api(person).properties.list({ limit: PAGE });
@@ -291,7 +291,7 @@ describe('in the sample world, a figure is the same wherever it is shown', () =>
     expect(thisMonth.returnBps).toBeGreaterThanOrEqual(10);
   });
 
-  test('after a bid, a purchase, a sale and a cancelled purchase', async () => {
+  test('after a bid, a purchase, a sale and a canceled purchase', async () => {
     const buyer = present(others[0], 'a second investor');
     await fund(buyer, 500_000);
     const propertyId = await propertyThat('funded');

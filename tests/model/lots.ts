@@ -33,7 +33,7 @@ export function acquire(
   return acquired;
 }
 
-/** Takes back a lot whose purchase was cancelled or refunded, as if it had never been bought. */
+/** Takes back a lot whose purchase was canceled or refunded, as if it had never been bought. */
 export function annul(model: Model, lot: Lot): void {
   lotsIn(model).splice(lotsIn(model).indexOf(lot), 1);
 }

@@ -152,7 +152,7 @@ export function isOverdue(model: Model, property: Offering, moment: number): boo
   return moment >= (deadlineOf(model, property) ?? Number.POSITIVE_INFINITY);
 }
 
-/** Until when a purchase can be cancelled; null when it cannot at any time. */
+/** Until when a purchase can be canceled; null when it cannot at any time. */
 export function cancelEndOf(model: Model, { propertyId, status, at }: Purchase): number | null {
   const deadline = deadlineOf(model, { id: propertyId });
   return status === 'active' && deadline !== null ? Math.min(deadline, at + CANCELLATION_WINDOW_MS) : null;

@@ -77,8 +77,8 @@ const refundsToldTo = async (person: Person) =>
   );
 const leftOf = (id: number) => balanceOf(t.platform.db, accounts.propertyAvailable(id));
 
-describe('cancelling at once', () => {
-  test('a purchase cancelled ten times on two servers is refunded once', async () => {
+describe('canceling at once', () => {
+  test('a purchase canceled ten times on two servers is refunded once', async () => {
     const { id } = await offering(20);
     const ada = await buyer();
     const { id: investmentId } = await buy(ada, id, 5);
@@ -89,7 +89,7 @@ describe('cancelling at once', () => {
     expect([await cash(ada), await leftOf(id), await escrowOf(id)]).toEqual([205_000, 20, 0]);
   });
 
-  test('cancelled shares are sold again while others buy, and never more than there are', async () => {
+  test('canceled shares are sold again while others buy, and never more than there are', async () => {
     const { id } = await offering(20);
     const [ada, bob] = [await buyer(), await buyer()];
     const { id: investmentId } = await buy(ada, id, 15);

@@ -131,7 +131,7 @@ test('of many rewards for the last money as many are bought as it pays for, and 
   expect(await promotions()).toBe(REWARD_CENTS);
 });
 
-test('what a reward bought is never cancelled, not even while it is bought, and two servers take its money back once', async () => {
+test('what a reward bought is never canceled, not even while it is bought, and two servers take its money back once', async () => {
   const before = await promotions();
   const open = await anApprovedProperty(t.platform, { minimumShares: 5, fundingDays: 1 });
   const person = await rewarded();

@@ -62,7 +62,7 @@ test('of two valuations that are approved at one moment, the one that goes beyon
   }
 });
 
-test('an order beside an approval is filled at the old value before, cancelled by it, or refused', async () => {
+test('an order beside an approval is filled at the old value before, canceled by it, or refused', async () => {
   const buyer = on(second, await aUser(t.platform, { cash: 5_000_000 }));
   for (let round = 0; round < ROUNDS; round += 1) {
     const { propertyId, valuationId } = await revalued(3_000_000);

@@ -232,7 +232,7 @@ describe('what changes a figure of cash, shares or limits also refreshes it', ()
       ({ id: bidId } = await api(bob).resale.placeBid(order(9_000)));
     });
     await expectRefreshed('a sale to a bid', () => api(ada).resale.openListing(order(9_000, 1)));
-    await expectRefreshed('a cancelled bid', () => api(bob).resale.cancelBid({ bidId, requestId: newKey() }));
+    await expectRefreshed('a canceled bid', () => api(bob).resale.cancelBid({ bidId, requestId: newKey() }));
     await expectRefreshed('a low bid', () => api(bob).resale.placeBid(order(5_000)));
     await expectRefreshed('a revaluation that leaves orders out', () =>
       anApprovedValuation(owner, admin, { propertyId, amountCents: 3_000_000 }),

@@ -190,7 +190,7 @@ async function drawing(): Promise<void> {
   await statementPdf(product.platform, investor.id, month);
 }
 
-/** A purchase that is cancelled, and one that is refunded when its offering fails. */
+/** A purchase that is canceled, and one that is refunded when its offering fails. */
 async function cancelling(owner: Person, admin: Person): Promise<void> {
   const terms = { owner, admin, minimumShares: 50, fundingDays: 1 };
   ({ id: failedId } = await anApprovedProperty(product.platform, terms));

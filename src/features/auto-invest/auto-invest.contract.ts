@@ -77,14 +77,14 @@ export const decision = z.object({
   /** When it will be bought, of a match that can still be skipped. */
   executeAt: instant.nullable(),
   /** Whether shares were allocated among investors, which `allocation` shows. */
-  wasDealt: z.boolean(),
+  wasAllocated: z.boolean(),
   /** Why its purchase was refunded; null when it was not. */
   refund: z.enum(['cancelled', 'not_funded', 'rejected']).nullable(),
 });
 
 export const autoInvestOverview = z.object({
   settings: autoInvestSettings,
-  /** Purchases of Auto-Invest in this calendar month (UTC), without cancelled ones. */
+  /** Purchases of Auto-Invest in this calendar month (UTC), without canceled ones. */
   investedThisMonthCents: z.int().min(0),
   /** Number of purchases of Auto-Invest, without refunded ones. */
   purchases: z.int(),

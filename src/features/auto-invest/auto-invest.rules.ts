@@ -12,7 +12,7 @@ export const MAX_RECENT_MATCHES = 10;
 export const REFUSAL_RETENTION_DAYS = 90;
 /** The yield of the sample property that settings are tested with. */
 export const TEST_YIELD_BPS = 750;
-/** A run allots at most 1/OFFERED_SHARES_DIVISOR of the available shares. */
+/** A run allocates at most 1/OFFERED_SHARES_DIVISOR of the available shares. */
 export const OFFERED_SHARES_DIVISOR = 2;
 
 export const defaultSettings: AutoInvestSettings = {

@@ -50,3 +50,4 @@ export const mailLink = z.object({
 
 export type Invitation = z.infer<typeof invitation>;
 export type MailLink = z.infer<typeof mailLink>;
+export type ConfirmedEmail = z.infer<typeof confirmedEmail>;

@@ -45,7 +45,7 @@ export const investmentEntity = z.object({
 
 /** An investment with its property, as lists show it. */
 export const investmentWithProperty = investmentEntity.extend({
-  /** Until when it can be cancelled; null when it cannot. */
+  /** Until when it can be canceled; null when it cannot. */
   cancellableUntil: instant.nullable(),
   property: z.object({
     id: propertyId,
@@ -65,7 +65,7 @@ export const investmentPage = pageOf(investmentWithProperty);
 
 export const cancelPurchaseInput = z.strictObject({ investmentId: z.uuid(), requestId });
 
-/** A purchase that can still be cancelled, with its refund. */
+/** A purchase that can still be canceled, with its refund. */
 export const cancellablePurchase = z.object({
   id: z.string(),
   propertyId,
@@ -76,7 +76,7 @@ export const cancellablePurchase = z.object({
   cancellableUntil: instant,
 });
 
-/** The refund of a cancelled purchase: amount and fee, in full. */
+/** The refund of a canceled purchase: amount and fee, in full. */
 export const refundReceipt = z.object({
   investmentId: z.string(),
   propertyId,

@@ -7,7 +7,7 @@ export const INVESTED = defineEvent(
   'investing.invested',
   z.object({ investmentId: z.string(), propertyId, shares: z.int() }),
 );
-/** A user cancelled a purchase. */
+/** A user canceled a purchase. */
 export const PURCHASE_CANCELLED = defineEvent(
   'investing.purchaseCancelled',
   z.object({ investmentId: z.string(), propertyId, shares: z.int() }),

@@ -50,12 +50,12 @@ interface CancelFacts {
   isReward: boolean;
   /** The offering is open, and its deadline is not over. */
   isOpen: boolean;
-  /** Until when the purchase can be cancelled. */
+  /** Until when the purchase can be canceled. */
   until: Date;
   now: Date;
 }
 
-/** Why cancelling a purchase is refused, or null. */
+/** Why canceling a purchase is refused, or null. */
 export function refuseToCancel(facts: CancelFacts): ErrorDefinition | null {
   const { isRefunded, isReward, isOpen, until, now } = facts;
   if (isRefunded) return cancelErrors.ALREADY_REFUNDED;

@@ -1,2 +1,2 @@
-/** Time within which a purchase can be cancelled while its offering is open. */
+/** Time within which a purchase can be canceled while its offering is open. */
 export const CANCELLATION_HOURS = 48;

@@ -23,7 +23,7 @@ const offering = {
 describe('an open offering', () => {
   test.each([
     ['goes on below its minimum', { soldShares: 49 }, momentAfter(start, 59 * DAY), null],
-    ['goes on while its last purchase can be cancelled', {}, momentAfter(start, 12 * DAY - 1), null],
+    ['goes on while its last purchase can be canceled', {}, momentAfter(start, 12 * DAY - 1), null],
     ['is funded when nobody can still cancel', {}, momentAfter(start, 12 * DAY), 'funded'],
     [
       'goes on when someone bought again',
@@ -63,7 +63,7 @@ describe('an open offering', () => {
     expect(closingOf({ ...offering, ...change }, now)).toBe(outcome);
   });
 
-  test('closes once, never after its deadline, and never while a purchase can be cancelled before it', () => {
+  test('closes once, never after its deadline, and never while a purchase can be canceled before it', () => {
     const days = fc.integer({ min: 0, max: 60 * 24 });
     fc.assert(
       fc.property(fc.nat(100), days, days, (soldShares, bought, now) => {
@@ -79,7 +79,7 @@ describe('an open offering', () => {
   });
 });
 
-test('a purchase can be cancelled for 48 hours, or until the deadline', () => {
+test('a purchase can be canceled for 48 hours, or until the deadline', () => {
   expect(cancellableUntil(start, deadline)).toEqual(momentAfter(start, CANCELLATION_WINDOW_MS));
   expect(cancellableUntil(momentAfter(deadline, -HOUR), deadline)).toEqual(deadline);
 });

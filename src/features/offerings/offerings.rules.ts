@@ -89,7 +89,7 @@ export function mayRelease({ review, onHold }: { review: ReviewStatus; onHold: b
   return review === 'approved' && !onHold;
 }
 
-/** Until when a purchase can be cancelled; the deadline of its offering ends it sooner. */
+/** Until when a purchase can be canceled; the deadline of its offering ends it sooner. */
 export function cancellableUntil(boughtAt: Date, deadline: Date): Date {
   return new Date(Math.min(boughtAt.getTime() + CANCELLATION_WINDOW_MS, deadline.getTime()));
 }

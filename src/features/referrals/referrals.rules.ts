@@ -16,7 +16,7 @@ export const MAX_REWARD_SHARE_CENTS: Cents = 10_000;
 /** Lifetime of the cookie with the code of a link. */
 export const CODE_COOKIE_DAYS = 30;
 
-/** A purchase counts from the age at which a purchase can no longer be cancelled. */
+/** A purchase counts from the age at which a purchase can no longer be canceled. */
 export const PURCHASE_COUNTS_AFTER_MS = 48 * HOUR;
 
 const CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -56,7 +56,7 @@ export function moreForNextReward(
 export const reachedTiers = (successful: number) =>
   REWARD_TIERS.filter(({ referrals }) => referrals <= successful);
 
-/** Status of an invited person, by the number of purchases that were not cancelled or refunded. */
+/** Status of an invited person, by the number of purchases that were not canceled or refunded. */
 export function investmentStatusOf(purchases: number): InvestmentStatus {
   if (purchases === 0) return 'Not Invested';
   return purchases === 1 ? 'First Investment' : 'Active Investor';

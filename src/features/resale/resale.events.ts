@@ -11,7 +11,7 @@ export const LISTING_OPENED = defineEvent(
 export const BID_PLACED = defineEvent('resale.bidPlaced', z.object({ bidId: z.string(), propertyId }));
 /** Shares changed hands: one event for the seller, which is broadcast, and one for the buyer. */
 export const SHARES_TRADED = defineEvent('resale.sharesTraded', z.object({ tradeId: z.string() }));
-/** A listing or bid was cancelled or expired. */
+/** A listing or bid was canceled or expired. */
 export const ORDER_CLOSED = defineEvent(
   'resale.orderClosed',
   z.object({ orderId: z.string(), side: z.string(), status: z.string(), propertyId }),

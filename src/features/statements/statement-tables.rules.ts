@@ -8,7 +8,7 @@ export const movementLabel: Record<MovementKind, string> = {
   distribution: 'Distribution',
   deposit: 'Deposit',
   withdrawal: 'Withdrawal',
-  cancellation: 'Cancelled purchase',
+  cancellation: 'Canceled purchase',
   refund: 'Refund',
   proceeds: 'Offering proceeds',
   rent: 'Rent',

@@ -484,7 +484,7 @@ function brokenBy(model: Model, { trigger, by, property, shares, spentCents }: O
   const broken = {
     'switched off': settings.paused,
     'own property': isAffiliate(model, property, by.id),
-    'bought after it was cancelled': own.some((one) => ofProperty(one) && one.status === 'cancelled'),
+    'bought after it was canceled': own.some((one) => ofProperty(one) && one.status === 'cancelled'),
     'bought after it was skipped': matches.some(({ state }) => state === 'skipped'),
     'bought before its match': matches.some(({ state }) => state === 'waiting'),
     'bought twice': !isPlan && byEngine.some(ofProperty),

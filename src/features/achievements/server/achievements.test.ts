@@ -31,7 +31,7 @@ async function achievementsOf(person: Person): Promise<string[]> {
 const buy = (person: Person, propertyId: number, shares = 1) =>
   api(person).investing.invest({ propertyId, shares, requestId: newKey() });
 
-test('a purchase counts once it cannot be cancelled, and is announced once', async () => {
+test('a purchase counts once it cannot be canceled, and is announced once', async () => {
   const person = await aUser(t.platform, { cash: 100_000 });
   const { id } = await anApprovedProperty(t.platform, { admin });
   await buy(person, id);
@@ -60,7 +60,7 @@ test('are looked for among the people asked about, and no others', async () => {
   );
 });
 
-test('what was cancelled counts for nothing', async () => {
+test('what was canceled counts for nothing', async () => {
   const person = await aUser(t.platform, { cash: 100_000 });
   const { id } = await anApprovedProperty(t.platform, { admin, shares: 100, minimumShares: 100 });
   const { id: investmentId } = await buy(person, id);
@@ -69,7 +69,7 @@ test('what was cancelled counts for nothing', async () => {
   expect(await achievementsOf(person)).toEqual([]);
 });
 
-test('five properties count once no purchase can be cancelled, and a year for the shares that are left', async () => {
+test('five properties count once no purchase can be canceled, and a year for the shares that are left', async () => {
   const person = await aUser(t.platform, { cash: 1_000_000 });
   for (let number = 1; number <= 5; number += 1) {
     expect(await achievementsOf(person)).not.toContain('5 properties');

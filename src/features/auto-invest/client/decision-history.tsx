@@ -132,7 +132,7 @@ function RunDecisions({ decisions, boughtOnly }: RunDecisionsProps) {
                 {decision.reason}
               </>
             }
-            action={decision.wasDealt && <HowDealt decision={decision} />}
+            action={decision.wasAllocated && <HowAllocated decision={decision} />}
           />
         ))}
       </ul>
@@ -146,7 +146,7 @@ function RunDecisions({ decisions, boughtOnly }: RunDecisionsProps) {
 }
 
 /** Link to the allocation of a property's shares in the run. */
-function HowDealt({ decision: { runId, propertyId, propertyName } }: { decision: AutoInvestDecision }) {
+function HowAllocated({ decision: { runId, propertyId, propertyName } }: { decision: AutoInvestDecision }) {
   const [isOpen, setOpen] = useState(false);
   if (propertyId === null) return null;
   return (

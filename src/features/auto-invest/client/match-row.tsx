@@ -29,7 +29,7 @@ export function MatchRow({ decision, note, action }: MatchRowProps) {
               </Link>
             )}
             {outcome === 'simulated' && <Badge className="ml-2">Simulated</Badge>}
-            {refund && <Badge className="ml-2">{refund === 'cancelled' ? 'Cancelled' : 'Refunded'}</Badge>}
+            {refund && <Badge className="ml-2">{refund === 'cancelled' ? 'Canceled' : 'Refunded'}</Badge>}
           </p>
           <p className="text-sm text-muted">
             {formatPercent(annualYieldBps / 100)} yield, <time dateTime={date}>{formatDate(date)}</time>

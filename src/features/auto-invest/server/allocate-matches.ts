@@ -14,7 +14,7 @@ const OFF_MARKET_REASON = 'It is no longer on the market.';
 const SWITCHED_OFF_REASON = 'Auto-Invest was turned off before the purchase.';
 
 /**
- * Allots the shares of a run after its skip period, by current settings, limits and cash. A repeated job does nothing.
+ * Allocates the shares of a run after its skip period, by current settings, limits and cash. A repeated job does nothing.
  */
 export const allocateMatches = defineCommand({
   name: 'autoInvest.allocateMatches',

@@ -33,7 +33,7 @@ type Refund = AutoInvestDecision['refund'];
 
 /** A decision as its person sees it. */
 export function viewOf(
-  row: DecisionRow & { trigger: RunTrigger; executeAt: Date; wasDealt: boolean; refund: Refund },
+  row: DecisionRow & { trigger: RunTrigger; executeAt: Date; wasAllocated: boolean; refund: Refund },
 ): AutoInvestDecision {
   const { id, runId, propertyId, propertyName, annualYieldBps, trigger, outcome, reason } = row;
   const shares = outcome === 'matched' ? row.wantedShares : outcome === 'declined' ? 0 : row.allocatedShares;
@@ -50,7 +50,7 @@ export function viewOf(
     amountCents: multiply(row.pricePerShareCents, shares),
     date: row.decidedAt.toISOString(),
     executeAt: outcome === 'matched' ? row.executeAt.toISOString() : null,
-    wasDealt: row.wasDealt,
+    wasAllocated: row.wasAllocated,
     refund: row.refund,
   };
 }
@@ -71,7 +71,7 @@ async function decisionsOf(
       decision: autoInvestDecisions,
       trigger: autoInvestRuns.trigger,
       executeAt: autoInvestRuns.executeAt,
-      wasDealt: sql<boolean>`${isOrder} and ${autoInvestOffers.runId} is not null`,
+      wasAllocated: sql<boolean>`${isOrder} and ${autoInvestOffers.runId} is not null`,
       refund: investmentRefunds.reason,
     })
     .from(autoInvestDecisions)

@@ -171,7 +171,7 @@ test('a match that was skipped is not bought, then or in any later run', async (
   await stop(ada);
 });
 
-test('a cancelled purchase is never made again for its person, and returns to their monthly limit', async () => {
+test('a canceled purchase is never made again for its person, and returns to their monthly limit', async () => {
   const ada = await anInvestor();
   const property = await approve({ minimumShares: 90 });
   t.clock.advance(24 * HOUR);
@@ -184,7 +184,7 @@ test('a cancelled purchase is never made again for its person, and returns to th
   expect((await decidedFor(ada, property))[0]?.inRun.bought).toBe(0);
   await daily();
   expect(await sharesOf(ada, property)).toBe(0);
-  expect((await decidedFor(ada, property))[0]?.reason).toBe('You cancelled a purchase of it.');
+  expect((await decidedFor(ada, property))[0]?.reason).toBe('You canceled a purchase of it.');
   await stop(ada);
 });
 
@@ -312,7 +312,7 @@ test('a decision says bought exactly when its purchase was made, also with two w
   await stop(ada, bea);
 });
 
-test('a purchase that was cancelled between match and purchase is not bought again', async () => {
+test('a purchase that was canceled between match and purchase is not bought again', async () => {
   const property = await approve({ minimumShares: 90 });
   const ada = await anInvestor();
   const order = { propertyId: property, shares: 1, requestId: newKey() };
@@ -374,7 +374,7 @@ test('of few shares a run allocates half, fairly, and anyone can recount it', as
   expect(shares.toSorted()).toEqual([2, 2, 3]);
   const first = people[0] as Person;
   const bought = (await decidedFor(first, property)).find(({ outcome }) => outcome === 'bought');
-  expect(bought?.wasDealt).toBe(true);
+  expect(bought?.wasAllocated).toBe(true);
   const runId = bought?.runId ?? '';
   const { orders, offeredShares, minimumOrderShares } = await api(owner).autoInvest.allocation({
     runId,
@@ -480,7 +480,7 @@ test('a property that left the market between match and purchase is not bought',
   expect((await decidedFor(ada, property))[0]).toMatchObject({
     outcome: 'declined',
     reason: 'It is no longer on the market.',
-    wasDealt: false,
+    wasAllocated: false,
   });
   await stop(ada);
 });

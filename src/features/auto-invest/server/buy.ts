@@ -23,7 +23,7 @@ interface GuardFacts {
   /** By person and property. */
   invested: Map<string, Cents>;
   month: Map<string, Cents>;
-  /** Auto-Invest purchases that were not refunded, and cancelled purchases, by person and property. */
+  /** Auto-Invest purchases that were not refunded, and canceled purchases, by person and property. */
   bought: Set<string>;
   cancelled: Set<string>;
   decisions: Map<string, DecisionFacts>;

@@ -262,7 +262,7 @@ export function boughtByAutoInvest(people: SQL, propertyIds?: readonly number[])
 }
 
 /**
- * The properties of which these people cancelled a purchase.
+ * The properties of which these people canceled a purchase.
  * @param propertyIds only these of them
  */
 export function cancelledBy(people: SQL, propertyIds?: readonly number[]): SQL {

@@ -75,7 +75,7 @@ export const simulate = defineCommand({
     await removeOlderTests(run, userId);
     emit(DECIDED, { userId, payload: {} });
     return {
-      match: viewOf({ ...decision, trigger: 'test', executeAt: now, wasDealt: false, refund: null }),
+      match: viewOf({ ...decision, trigger: 'test', executeAt: now, wasAllocated: false, refund: null }),
       reason: decision.reason,
     };
   },

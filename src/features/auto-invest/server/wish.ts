@@ -26,7 +26,7 @@ export interface InvestorFacts {
   /** The grace of new legal documents is over, and they have not accepted them. */
   consentRequired: boolean;
   ownsProperty: boolean;
-  /** They cancelled a purchase of it. */
+  /** They canceled a purchase of it. */
   hasCancelled: boolean;
   /** They skipped a match of it. */
   hasSkipped: boolean;
@@ -51,7 +51,7 @@ export interface Wish {
   reason: string;
 }
 
-export const CANCELLED = 'You cancelled a purchase of it.';
+export const CANCELLED = 'You canceled a purchase of it.';
 export const ALREADY_BOUGHT = 'Auto-Invest already bought it for you.';
 
 const none = (reason: string): Wish => ({ shares: 0, reason });

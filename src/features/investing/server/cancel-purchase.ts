@@ -13,7 +13,7 @@ import { subtractRefunded } from './limits.ts';
 /**
  * Cancels a purchase within 48 hours, while its offering is open: amount and fee come back from escrow in full, and
  * the shares return to the offering. It takes the locks of purchases, so that the offering is neither closed nor paid
- * out meanwhile. What a referral reward bought cannot be cancelled: it was not the person's money. Idempotent by
+ * out meanwhile. What a referral reward bought cannot be canceled: it was not the person's money. Idempotent by
  * `requestId`.
  * @throws INVESTMENT_NOT_FOUND, ALREADY_REFUNDED, REWARD_PURCHASE, OFFERING_CLOSED, CANCEL_TOO_LATE
  */

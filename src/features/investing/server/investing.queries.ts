@@ -16,10 +16,10 @@ import type {
   InvestmentWithProperty,
 } from '../investing.contract.ts';
 
-/** Purchases offered for cancelling at once. */
+/** Purchases offered for canceling at once. */
 const MAX_CANCELLABLE = 100;
 
-/** A purchase with the facts that decide whether it is active and can be cancelled. */
+/** A purchase with the facts that decide whether it is active and can be canceled. */
 const purchaseState = {
   investment: investmentsTable,
   refund: investmentRefunds.reason,
@@ -32,7 +32,7 @@ interface PurchaseState {
   offering: { status: string; deadline: Date | null };
 }
 
-/** Until when a purchase can be cancelled; null when it cannot. */
+/** Until when a purchase can be canceled; null when it cannot. */
 function cancelEndOf({ investment, refund, offering }: PurchaseState, now: Date): Date | null {
   if (refund !== null || investment.paidBy === 'promotions') return null;
   if (offering.status !== 'open' || offering.deadline === null) return null;
@@ -40,7 +40,7 @@ function cancelEndOf({ investment, refund, offering }: PurchaseState, now: Date)
   return now < end ? end : null;
 }
 
-/** The caller's purchases that can still be cancelled, the one that ends first before the others. */
+/** The caller's purchases that can still be canceled, the one that ends first before the others. */
 export async function cancellable(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   { userId }: UserActor,

@@ -122,7 +122,7 @@ describe('the limits on investing', () => {
     expect(await left(other)).toEqual([1_000_000, 10_000_000]);
   });
 
-  test('do not count cancelled purchases, in the month of the purchase', async () => {
+  test('do not count canceled purchases, in the month of the purchase', async () => {
     const open = await anApprovedProperty(t.platform, { shares: 1_000, owner, admin, minimumShares: 1_000 });
     t.clock.moveTo(new Date('2026-11-30T12:00:00Z'));
     const order = { propertyId: open.id, shares: 100, requestId: newKey() };
@@ -169,7 +169,7 @@ describe('the limits on investing', () => {
       expect(await refusalOf(invest(ada, 1))).toBe('MONTHLY_LIMIT');
     });
 
-    test('count the reserve of an open bid until it is cancelled, and once when it is filled', async () => {
+    test('count the reserve of an open bid until it is canceled, and once when it is filled', async () => {
       const { id } = await bid(ada, 60, 10_000);
       expect(await api(ada).investing.limits()).toMatchObject({ reservedCents: 600_000 });
       expect(await left(ada)).toEqual([400_000, 9_400_000]);

@@ -35,14 +35,14 @@ const shareTitles = {
   purchase: 'Purchase completed',
   reinvestment: 'Distribution reinvested',
   sale: 'Shares sold',
-  cancellation: 'Purchase cancelled and refunded',
+  cancellation: 'Purchase canceled and refunded',
 } as const satisfies Record<ShareReceipt['kind'], string>;
 
 const verbs = {
   purchase: 'bought',
   reinvestment: 'reinvested in',
   sale: 'sold',
-  cancellation: 'cancelled your purchase of',
+  cancellation: 'canceled your purchase of',
 } as const satisfies Record<ShareReceipt['kind'], string>;
 
 /** The content of a receipt for shares: property, shares, price, fee, total and day. */

@@ -105,7 +105,7 @@ describe('a purchase', () => {
     ]);
   });
 
-  test('that is cancelled has a receipt with the refund', async () => {
+  test('that is canceled has a receipt with the refund', async () => {
     const { id } = await (async () => {
       ({ id: propertyId } = await anApprovedProperty(t.platform, { shares: SHARES, minimumShares: 50 }));
       return buy(buyer, 5);
@@ -113,12 +113,12 @@ describe('a purchase', () => {
     await cancelPurchase(buyer, { investmentId: id, requestId: newKey() });
     const receipts = await receiptsOf(buyer);
     expect(receipts.map(({ title }) => title).sort()).toEqual([
-      'Purchase cancelled and refunded',
+      'Purchase canceled and refunded',
       'Purchase completed',
     ]);
     const cancelled = receipts.find(({ title }) => title !== 'Purchase completed');
     expect(cancelled?.message).toMatch(
-      /^You cancelled your purchase of 5 shares of Maple Court and got \$512\.50 back on /,
+      /^You canceled your purchase of 5 shares of Maple Court and got \$512\.50 back on /,
     );
   });
 });

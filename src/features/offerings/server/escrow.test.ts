@@ -702,7 +702,7 @@ describe('a payout on hold', () => {
   });
 });
 
-describe('cancelling a purchase', () => {
+describe('canceling a purchase', () => {
   test('gives amount and fee back in full and the shares to the offering, once', async () => {
     const { id } = await offer(100);
     const { id: other } = await buy(ada, id, 2);
@@ -721,7 +721,7 @@ describe('cancelling a purchase', () => {
     expect((await api(ada).investing.cancellable()).map((one) => one.id)).toEqual([other]);
     expect((await api(ada).transactions.list({})).items[0]).toMatchObject({
       type: 'cancellation',
-      description: 'Cancelled the purchase of 5 shares of Maple Court',
+      description: 'Canceled the purchase of 5 shares of Maple Court',
       amountCents: 51_250,
     });
     const moved = await api(ada).wallet.movements({});
@@ -833,7 +833,7 @@ describe('the terms', () => {
   });
 });
 
-test('a random flow of buying, cancelling and time loses no cent or share, and refunds are exact', async () => {
+test('a random flow of buying, canceling and time loses no cent or share, and refunds are exact', async () => {
   const step = fc.oneof(
     fc.record({
       do: fc.constant('buy' as const),

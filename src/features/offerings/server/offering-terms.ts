@@ -31,7 +31,7 @@ export interface SubmittedTerms {
 
 /**
  * The offering of a property, its row locked. A caller that changes it has locked the balance of the available shares
- * before, as purchases do, so that nothing is bought, cancelled or closed meanwhile.
+ * before, as purchases do, so that nothing is bought, canceled or closed meanwhile.
  */
 export async function lockOffering(tx: Transaction, propertyId: number): Promise<Offering> {
   const [row] = await tx

@@ -166,7 +166,7 @@ describe('this month', () => {
     expect(await month(ben)).toMatchObject({ netInvestedCents: 48_000, returnCents: -8_000 });
   });
 
-  test('a purchase that was cancelled leaves no trace', async () => {
+  test('a purchase that was canceled leaves no trace', async () => {
     const ada = await aUser(t.platform, { cash: 1_000_000 });
     const { id } = await anApprovedProperty(t.platform, { admin, owner: admin, minimumShares: 100 });
     const { id: investmentId } = await invest(ada, id, 3);

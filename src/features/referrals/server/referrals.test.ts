@@ -173,7 +173,7 @@ test('a referral is successful after the time to cancel, with a verified tax num
   expect(await overviewOf(ada)).toMatchObject({ successfulReferrals: 1, moreForNextReward: 2 });
 });
 
-test('a purchase that was cancelled makes no referral successful', async () => {
+test('a purchase that was canceled makes no referral successful', async () => {
   const open = await anApprovedProperty(t.platform, { admin, shares: 100, price: 10_000, minimumShares: 50 });
   const ana = await invited(await codeOf(ada));
   for (const person of [ada, ana]) await verifyIdentity(person, ssn());
@@ -303,7 +303,7 @@ test('a reward that cannot be bought costs nothing, and another property can be 
   expect(await rewardOf(person)).toMatchObject({ status: 'granted' });
 });
 
-test('what a reward bought cannot be cancelled, and its money goes back when the offering fails', async () => {
+test('what a reward bought cannot be canceled, and its money goes back when the offering fails', async () => {
   const person = await rewarded();
   await promotionsOf(10_250);
   const open = await anApprovedProperty(t.platform, {

@@ -4,7 +4,7 @@ import { PURCHASE_COUNTS_AFTER_MS } from '../referrals.rules.ts';
 
 /**
  * Successful referrals, as a query of (inviter_id, id): the invited person holds a purchase that can no longer be
- * cancelled and whose offering is funded, both identities are approved, and their tax numbers differ: before the
+ * canceled and whose offering is funded, both identities are approved, and their tax numbers differ: before the
  * inviter's is known, an invited account may be the inviter's own. Accounts of one person, by that number, count once.
  * What a reward bought is no investment of theirs.
  * @param among a condition on the id of an inviter

@@ -148,7 +148,7 @@ export async function fullReport(
     periodLabel: period.label,
     statements: issued.map(({ view }) => view),
     performance: {
-      // Someone whose only purchase was cancelled has no performance.
+      // Someone whose only purchase was canceled has no performance.
       byPeriod: byPeriod.some(hasFigures) ? byPeriod : [],
       span: { id: span.id, label: span.label },
       byProperty: grouped(stories, span, ({ propertyId, name }) => ({

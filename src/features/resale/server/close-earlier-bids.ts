@@ -46,8 +46,8 @@ export const closeEarlierBids = defineCommand({
           userId,
           type: 'property',
           priority: 'high',
-          title: 'Your bid was cancelled',
-          message: `The owner of ${name} corrected its offering, so your bid for ${bid} was cancelled. ${formatUsdExact(totalCents)} is available again.`,
+          title: 'Your bid was canceled',
+          message: `The owner of ${name} corrected its offering, so your bid for ${bid} was canceled. ${formatUsdExact(totalCents)} is available again.`,
           actionUrl: '/resale-marketplace?view=own-bids',
           always: true,
         };

@@ -49,7 +49,7 @@ export async function closeOrdersOutsideBand(run: Run, propertyId: number): Prom
       userId,
       type: 'property',
       priority: 'high',
-      title: plural(orders.length, 'Your order was cancelled', 'Your orders were cancelled'),
+      title: plural(orders.length, 'Your order was canceled', 'Your orders were canceled'),
       message: `${reason} ${cancelledText(orders)}`,
       actionUrl: `/property/${propertyId}?tab=trading`,
       always: true,
@@ -61,11 +61,11 @@ export async function closeOrdersOutsideBand(run: Run, propertyId: number): Prom
 function cancelledText(orders: readonly Order[]): string {
   const [order, second] = orders;
   if (!order || second)
-    return `Your ${orders.length} orders at other prices were cancelled. What they reserved is available again.`;
+    return `Your ${orders.length} orders at other prices were canceled. What they reserved is available again.`;
   const { side, sharesLeft, pricePerShareCents } = order;
   const shares = `${counted(sharesLeft, 'share')} at ${formatUsdExact(pricePerShareCents)}`;
   if (side === 'ask')
-    return `Your listing of ${shares} was cancelled. You can list again at a price in this range.`;
+    return `Your listing of ${shares} was canceled. You can list again at a price in this range.`;
   const { totalCents } = quoteTrade(sharesLeft, pricePerShareCents);
-  return `Your bid for ${shares} was cancelled, and ${formatUsdExact(totalCents)} is available again.`;
+  return `Your bid for ${shares} was canceled, and ${formatUsdExact(totalCents)} is available again.`;
 }

@@ -10,7 +10,7 @@ import { requireImpartialToBook } from './require-impartial-to-book.ts';
 
 /**
  * Halts trading in a property: nothing can be bought, listed or bid for until it resumes, and everyone sees the reason.
- * Open orders stay and can be cancelled. A halt that would have ended by itself becomes one that an admin ends.
+ * Open orders stay and can be canceled. A halt that would have ended by itself becomes one that an admin ends.
  * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, ALREADY_HALTED
  */
 export const haltTrading = defineCommand({
@@ -47,7 +47,7 @@ export async function haltBook(
 }
 
 const CLOSING_REASON =
-  'Orders outside the new price range are being cancelled. Trading resumes within a few minutes.';
+  'Orders outside the new price range are being canceled. Trading resumes within a few minutes.';
 
 /** Halts a locked book until no order is outside of the price band. */
 export async function haltWhileClosing(

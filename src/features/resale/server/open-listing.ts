@@ -24,7 +24,7 @@ import { completeTrades, type Execution, fillBid, move, noExecution, writesOf } 
 /**
  * Offers shares for sale at a fixed price. It fills the bids at its price or above, the highest
  * first and the oldest first at one price, each at the bid's price; the other shares are reserved until they are bought,
- * cancelled or expired, and still count as held. Idempotent by `requestId`; batched.
+ * canceled or expired, and still count as held. Idempotent by `requestId`; batched.
  * @throws SHARES_NOT_HELD, NOT_OPEN, TRADING_HALTED, PRICE_OUT_OF_BAND, OWN_BID, TOO_MANY_ORDERS, LOTS_NOT_FREE,
  *   TOO_MANY_TRADES, BIDS_CHANGED
  */

@@ -249,9 +249,9 @@ test('an owner who lowers the price of a rejected property sells nothing to earl
   await t.platform.jobs.drain();
   expect((await api(ada).notifications.list({})).items).toContainEqual(
     expect.objectContaining({
-      title: 'Your bid was cancelled',
+      title: 'Your bid was canceled',
       message: expect.stringMatching(
-        /your bid for 2 shares at \$100\.00 was cancelled\. \$200\.00 is available/,
+        /your bid for 2 shares at \$100\.00 was canceled\. \$200\.00 is available/,
       ),
     }),
   );

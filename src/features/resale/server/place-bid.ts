@@ -17,7 +17,7 @@ import { completeTrades, type Execution, fillListing, move, noExecution, writesO
 
 /**
  * Bids for shares of a property, at most at this price. It fills the listings at its price or below, the cheapest first and the
- * oldest first at one price, each at the listing's price; cash for the rest is reserved until the bid is filled, cancelled or
+ * oldest first at one price, each at the listing's price; cash for the rest is reserved until the bid is filled, canceled or
  * expired. Idempotent by `requestId`; batched.
  * @throws NOT_OPEN, OFFERING_OPEN, TRADING_HALTED, MORE_THAN_ALL_SHARES, PRICE_OUT_OF_BAND, OWN_LISTING,
  *   TOO_MANY_ORDERS, TOO_MANY_TRADES, KYC_REQUIRED, MONTHLY_LIMIT, ANNUAL_LIMIT, INSUFFICIENT_FUNDS

@@ -278,7 +278,7 @@ describe('a listing', () => {
     await refused(() => buy(ada, id, 50, 500_050), 'INSUFFICIENT_FUNDS');
   });
 
-  test('cancelled gives back what is left, once, and only its seller can', async () => {
+  test('canceled gives back what is left, once, and only its seller can', async () => {
     const { id } = await list(sol, 10, 10_000);
     await buy(ada, id, 4, 40_000);
     await refused(() => cancelListing(ada, id), 'ORDER_NOT_FOUND');
@@ -380,7 +380,7 @@ describe('a listing', () => {
     expect([await cash(ada), await free(ada)]).toEqual([420_000, 8]);
   });
 
-  test('of a property off the market is not for sale, comes back with it, and can be cancelled meanwhile', async () => {
+  test('of a property off the market is not for sale, comes back with it, and can be canceled meanwhile', async () => {
     const { id } = await list(sol, 10, 10_000);
     await api(admin).properties.setStatus({ id: propertyId, status: 'pending', reason: 'Roof' });
     await refused(() => buy(ada, id, 1, 10_000), 'LISTING_CLOSED');
@@ -398,7 +398,7 @@ describe('a listing', () => {
 });
 
 describe('a bid', () => {
-  test('reserves its money, and gives it back when it is cancelled', async () => {
+  test('reserves its money, and gives it back when it is canceled', async () => {
     const receipt = await bid(ada, 10, 9_500);
     expect(receipt).toMatchObject({ status: 'open', sharesLeft: 10, tradedCents: 0 });
     expect([await cash(ada), await bidding(ada)]).toEqual([405_000, 95_000]);
@@ -611,12 +611,12 @@ describe('a revaluation', () => {
     expect([await bidding(ada), await cash(ada)]).toEqual([15_000, 485_000]);
     const textOf = async (person: Person) => {
       const { items } = await api(person).notifications.list({});
-      return items.find(({ title }) => title.includes('cancelled'))?.message;
+      return items.find(({ title }) => title.includes('canceled'))?.message;
     };
     expect(await textOf(ada)).toMatch(
-      /is worth \$49\.00 now, so shares trade for \$24\.50 to \$98\.00 each\. Your bid for 2 shares at \$99\.00 was cancelled, and \$198\.00 is available again\.$/,
+      /is worth \$49\.00 now, so shares trade for \$24\.50 to \$98\.00 each\. Your bid for 2 shares at \$99\.00 was canceled, and \$198\.00 is available again\.$/,
     );
-    expect(await textOf(sol)).toMatch(/Your 2 orders at other prices were cancelled\./);
+    expect(await textOf(sol)).toMatch(/Your 2 orders at other prices were canceled\./);
     expect(await textOf(bob)).toBeUndefined();
   });
 
@@ -633,7 +633,7 @@ describe('a revaluation', () => {
       return orders.filter(({ status }) => status === 'open').length;
     };
     const haltReason = async () => (await api(sol).resale.book({ propertyId })).haltReason;
-    const closing = /^Orders outside the new price range are being cancelled\./;
+    const closing = /^Orders outside the new price range are being canceled\./;
     // Prices are up to $190.00 now: a listing at that would sell to the bids outside.
     await anApprovedValuation(owner, admin, { propertyId, amountCents: 950_000 });
     expect([await openOrders(), await haltReason()]).toEqual([250, expect.stringMatching(closing)]);

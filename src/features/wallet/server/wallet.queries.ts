@@ -110,7 +110,7 @@ function descriptionOf(kind: CashMovement['kind'], property: string | null): str
     withdrawal_returned: 'Withdrawal returned to your wallet',
     investment: `Shares of ${property ?? 'a property'}`,
     processing_fee: `Processing fee for ${property ?? 'a property'}`,
-    purchase_cancelled: `Cancelled purchase of shares of ${property ?? 'a property'}`,
+    purchase_cancelled: `Canceled purchase of shares of ${property ?? 'a property'}`,
     offering_refund: `Refund: the offering of ${property ?? 'a property'} failed`,
     proceeds_released: `Proceeds of the offering of ${property ?? 'a property'}`,
     resale_purchase: `Resale purchase of ${property ?? 'a property'}`,

@@ -3,7 +3,7 @@ import { refusalOf } from '#tests/support/checks.ts';
 import { domainErrorOf, unavailable } from '../errors/error-mapping.ts';
 import { createBatcher } from './batcher.ts';
 
-/** The error of a statement that Postgres cancelled for its time. */
+/** The error of a statement that Postgres canceled for its time. */
 const tookTooLong = () => Object.assign(new Error('canceling statement'), { code: '57014' });
 const outcomeOf = (answer: Promise<number> | undefined) =>
   answer?.catch((error: unknown) => domainErrorOf(error)?.code);

@@ -25,7 +25,7 @@ export interface Metrics {
  * - `unknown`: it is not known what the caller has seen
  * - `declared`: the query is declared to read the primary
  * - `refused`: a replica refused it; the data that it is about may not be there yet
- * - `failed`: it failed on a replica, because replay cancelled it or the replica was lost
+ * - `failed`: it failed on a replica, because replay canceled it or the replica was lost
  */
 type ReadReason = 'replayed' | NoReplica | 'unknown' | 'declared' | 'refused' | 'failed';
 

@@ -75,7 +75,7 @@ async function signUp(email: string, change = {}) {
 const userNow = async (id: string) => (await t.platform.db.select().from(users).where(eq(users.id, id)))[0];
 const isConfirmed = async (id: string) => (await userNow(id))?.emailConfirmedAt !== null;
 /** Adds a passkey, an authenticator app, an account at a provider and an access token. */
-async function addWaysIn(person: Person) {
+async function addSignInMethods(person: Person) {
   const device = authenticator(t.platform.origin);
   const question = await api(person).identity.beginAddingPasskey();
   const answer = device.create(question);
@@ -211,7 +211,7 @@ describe('an account that a stranger opened with someone’s address', () => {
     await api(stranger).notifications.setPreferences(preferences);
     const session = server.client();
     await session.signIn(email);
-    const { byPasskey, byToken } = await addWaysIn(stranger);
+    const { byPasskey, byToken } = await addSignInMethods(stranger);
     const strange = newEmail();
     await request(stranger, strange);
     const changeToken = tokenIn(await newMailTo(t, strange));
@@ -596,19 +596,19 @@ describe('choosing a new password', () => {
 
   test('leaves a confirmed account its passkeys and its second factor, and revokes its access tokens', async () => {
     const ada = await aUser(t.platform);
-    const waysIn = await addWaysIn(ada);
+    const added = await addSignInMethods(ada);
     await mailsTo(t, ada.email);
     t.mails.sent.length = 0;
     await reset(await resetLink(ada.email));
-    expect((await waysIn.byToken()).status).toBe(401);
-    expect((await waysIn.byPasskey()).id).toBe(ada.id);
+    expect((await added.byToken()).status).toBe(401);
+    expect((await added.byPasskey()).id).toBe(ada.id);
     expect((await server.client().signIn(ada.email, NEW_PASSWORD)).json.code).toBe('SECOND_FACTOR_REQUIRED');
     expect(await t.platform.db.$count(providerAccounts, eq(providerAccounts.userId, ada.id))).toBe(1);
   });
 
   test('leaves a passkey that is older than the address but not than the first that was confirmed', async () => {
     const ada = await aUser(t.platform);
-    const { byPasskey } = await addWaysIn(ada);
+    const { byPasskey } = await addSignInMethods(ada);
     const next = newEmail();
     await request(ada, next);
     await api(ada).identity.confirmEmail({ token: tokenIn(await newMailTo(t, next)) });
@@ -653,7 +653,7 @@ describe('changing the password', () => {
 
   test('ends every open link of the account and revokes its access tokens', async () => {
     const ada = await aUser(t.platform);
-    const { byToken } = await addWaysIn(ada);
+    const { byToken } = await addSignInMethods(ada);
     await mailsTo(t, ada.email);
     t.mails.sent.length = 0;
     await visitor().identity.requestPasswordReset({ email: ada.email });

@@ -25,9 +25,9 @@ export const glossary: ArticleFields = {
 
 **Resale market.** Where investors sell shares to each other. There is no fee.
 
-**Listing.** Shares that someone offers for resale. They are reserved until they are sold or the listing is cancelled.
+**Listing.** Shares that someone offers for resale. They are reserved until they are sold or the listing is canceled.
 
-**Bid.** An offer to buy shares on the resale market, up to a price. The money for it is reserved until it is filled or cancelled.
+**Bid.** An offer to buy shares on the resale market, up to a price. The money for it is reserved until it is filled or canceled.
 
 ## Value and income
 

@@ -18,7 +18,7 @@ export const silenceLimitMs = (timeoutMs: number) => 2 * timeoutMs;
 
 /**
  * Time limits of Postgres and of the driver. The driver's limit on an answer is a little longer, so that a slow statement
- * is cancelled by Postgres, and the driver only drops the connection of a server that does not answer at all.
+ * is canceled by Postgres, and the driver only drops the connection of a server that does not answer at all.
  */
 export function timeLimits(timeoutMs: number) {
   const seconds = timeoutMs / SECOND;
