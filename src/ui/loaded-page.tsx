@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { Card } from '#ui/card.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
+import type { LoadedQuery } from '#ui/loaded.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { PageSkeletonContent } from '#ui/page-skeleton.tsx';
 
 interface LoadedPageProps<Data> {
-  query: { data: Data | undefined; error: unknown; isFetching: boolean; refetch: () => Promise<unknown> };
+  query: LoadedQuery<Data>;
   /** Title of the page when it could not be loaded. */
   title: string;
   back: ReactNode;

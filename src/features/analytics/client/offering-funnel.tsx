@@ -3,7 +3,7 @@ import { offeringStateLabel } from '#features/offerings/client/index.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { BarList } from '#ui/bar-list.tsx';
 import { Card } from '#ui/card.tsx';
-import { ErrorState } from '#ui/error-state.tsx';
+import { Loaded } from '#ui/loaded.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { funnelOptions } from './analytics-queries.ts';
 
@@ -17,27 +17,25 @@ const stages = [
 
 /** Number of offerings in each stage. */
 export function OfferingFunnel() {
-  const { data, error, refetch, isFetching } = useQuery(funnelOptions());
+  const query = useQuery(funnelOptions());
   return (
     <Card
       title="Offerings by stage"
       description="Every property ever submitted. Each stage counts those that reached it."
       className="mt-6"
     >
-      {data ? (
-        <BarList
-          items={stages.map(([key, label]) => ({
-            key,
-            label,
-            value: <span className="font-semibold">{data[key].toLocaleString('en-US')}</span>,
-            part: data[key] / Math.max(1, data.submitted),
-          }))}
-        />
-      ) : error ? (
-        <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : (
-        <Skeleton className="h-56" />
-      )}
+      <Loaded query={query} errorText={messageOf(query.error)} skeleton={<Skeleton className="h-56" />}>
+        {(data) => (
+          <BarList
+            items={stages.map(([key, label]) => ({
+              key,
+              label,
+              value: <span className="font-semibold">{data[key].toLocaleString('en-US')}</span>,
+              part: data[key] / Math.max(1, data.submitted),
+            }))}
+          />
+        )}
+      </Loaded>
     </Card>
   );
 }

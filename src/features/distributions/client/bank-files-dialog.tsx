@@ -9,7 +9,7 @@ import { messageOf } from '#platform/browser/errors.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorState } from '#ui/error-state.tsx';
+import { Loaded } from '#ui/loaded.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import type { StatementFile } from '../entries.contract.ts';
 import { differenceOf } from '../entries.rules.ts';
@@ -18,7 +18,7 @@ import { EntriesDialog } from './entries-dialog.tsx';
 
 /** The bank files behind the reports of a statement, with their owner's confirmations. */
 export function BankFilesDialog({ statementId, onClose }: { statementId: string; onClose: () => void }) {
-  const { data, error, refetch, isFetching } = useQuery(statementFilesOptions(statementId));
+  const query = useQuery(statementFilesOptions(statementId));
   const [showsLeftOut, setShowsLeftOut] = useState(false);
   if (showsLeftOut)
     return <EntriesDialog statementId={statementId} line="leftOut" title="Rows left out" onClose={onClose} />;
@@ -30,22 +30,24 @@ export function BankFilesDialog({ statementId, onClose }: { statementId: string;
       title="Bank files"
       description="The files behind the monthly reports."
       footer={
-        data?.some(({ leftOut }) => leftOut > 0) && (
+        query.data?.some(({ leftOut }) => leftOut > 0) && (
           <Button variant="secondary" onClick={() => setShowsLeftOut(true)}>
             Show the rows that were left out
           </Button>
         )
       }
     >
-      {data ? (
-        <FileList files={data} />
-      ) : error ? (
-        <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : (
-        <SkeletonRegion label="Loading the bank files">
-          <Skeleton className="h-24" />
-        </SkeletonRegion>
-      )}
+      <Loaded
+        query={query}
+        errorText={messageOf(query.error)}
+        skeleton={
+          <SkeletonRegion label="Loading the bank files">
+            <Skeleton className="h-24" />
+          </SkeletonRegion>
+        }
+      >
+        {(data) => <FileList files={data} />}
+      </Loaded>
     </Dialog>
   );
 }

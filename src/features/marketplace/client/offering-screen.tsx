@@ -24,7 +24,7 @@ import { signInAddress, useUser } from '#platform/browser/session.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
-import { ErrorState } from '#ui/error-state.tsx';
+import { Loaded } from '#ui/loaded.tsx';
 import { Money } from '#ui/money.tsx';
 import { Progress } from '#ui/progress.tsx';
 import { OfferingDistributions, OfferingDocuments, OfferingValue } from './offering-history.tsx';
@@ -35,18 +35,12 @@ import { SoldOut } from './sold-out.tsx';
 
 /** An approved offering as anyone may see it; investing asks to sign in. */
 export function OfferingScreen({ id }: { id: number }) {
-  const { data, error, refetch, isFetching } = useQuery(offeringQueries.property(id));
+  const query = useQuery(offeringQueries.property(id));
   return (
     <div className="page-width py-6 sm:py-10">
-      {data ? (
-        <Offering property={data} />
-      ) : error ? (
-        <Card>
-          <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
-        </Card>
-      ) : (
-        <PropertySkeleton />
-      )}
+      <Loaded query={query} errorText={messageOf(query.error)} inCard skeleton={<PropertySkeleton />}>
+        {(data) => <Offering property={data} />}
+      </Loaded>
     </div>
   );
 }

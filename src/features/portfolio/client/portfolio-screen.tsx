@@ -12,7 +12,7 @@ import { Card } from '#ui/card.tsx';
 import { ChartSkeleton } from '#ui/charts-on-demand.tsx';
 import { joinClasses } from '#ui/classes.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorState } from '#ui/error-state.tsx';
+import { Loaded } from '#ui/loaded.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import type { PortfolioOverview } from '../portfolio.contract.ts';
@@ -24,7 +24,7 @@ import { LeadCard, Month } from './portfolio-cards.tsx';
 import { ValueChart } from './value-chart.tsx';
 
 export function PortfolioScreen() {
-  const { data, error, refetch, isFetching } = useQuery(trpc.portfolio.overview.queryOptions());
+  const query = useQuery(trpc.portfolio.overview.queryOptions());
   return (
     <div className="page-width py-6 sm:py-10">
       <PageHeader
@@ -37,15 +37,9 @@ export function PortfolioScreen() {
         }
       />
       <OnboardingReminder />
-      {data ? (
-        <Portfolio overview={data} />
-      ) : error ? (
-        <Card>
-          <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
-        </Card>
-      ) : (
-        <PortfolioSkeleton />
-      )}
+      <Loaded query={query} errorText={messageOf(query.error)} inCard skeleton={<PortfolioSkeleton />}>
+        {(data) => <Portfolio overview={data} />}
+      </Loaded>
     </div>
   );
 }

@@ -4,8 +4,7 @@ import { BadgeCheck, Gift, Target, UsersRound } from 'lucide-react';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Alert } from '#ui/alert.tsx';
 import { buttonClass } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
-import { ErrorState } from '#ui/error-state.tsx';
+import { Loaded } from '#ui/loaded.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import { StatCard } from '#ui/stat-card.tsx';
@@ -16,26 +15,27 @@ import { referralOverviewOptions } from './referral-queries.ts';
 import { RewardTiers } from './reward-tiers.tsx';
 
 export function InviteScreen() {
-  const { data, error, refetch, isFetching } = useQuery(referralOverviewOptions());
+  const query = useQuery(referralOverviewOptions());
   return (
     <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Invite and Earn"
         description="Invite people you know. When enough of them have invested, you get bonus shares."
       />
-      {data ? (
-        <Invitations overview={data} />
-      ) : error ? (
-        <Card>
-          <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
-        </Card>
-      ) : (
-        <SkeletonRegion label="Loading your invitations" className="grid gap-5">
-          <Skeleton className="h-48" />
-          <Skeleton className="h-28" />
-          <Skeleton className="h-64" />
-        </SkeletonRegion>
-      )}
+      <Loaded
+        query={query}
+        errorText={messageOf(query.error)}
+        inCard
+        skeleton={
+          <SkeletonRegion label="Loading your invitations" className="grid gap-5">
+            <Skeleton className="h-48" />
+            <Skeleton className="h-28" />
+            <Skeleton className="h-64" />
+          </SkeletonRegion>
+        }
+      >
+        {(data) => <Invitations overview={data} />}
+      </Loaded>
     </div>
   );
 }

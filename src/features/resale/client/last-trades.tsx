@@ -6,7 +6,7 @@ import { trpc } from '#platform/browser/trpc.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
-import { ErrorState } from '#ui/error-state.tsx';
+import { Loaded } from '#ui/loaded.tsx';
 import { Money } from '#ui/money.tsx';
 import { ShowAll } from '#ui/show-all.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
@@ -40,32 +40,36 @@ const columns: readonly DataColumn<TradeView>[] = [
 /** The last fifty trades, ten of them at first. */
 export function LastTrades({ propertyId }: { propertyId: number }) {
   const [all, setAll] = useState(false);
-  const { data, error, refetch, isFetching } = useQuery(trpc.resale.trades.queryOptions({ propertyId }));
+  const query = useQuery(trpc.resale.trades.queryOptions({ propertyId }));
   return (
     <Card title="Last trades" padded={false} className="overflow-hidden">
-      {data ? (
-        <>
-          <DataTable
-            narrow
-            caption="The last trades, newest first"
-            columns={columns}
-            rows={all ? data : data.slice(0, FIRST_PAGE_ITEMS)}
-            rowKey={({ id }) => id}
-            empty={<p className="px-4 pb-6 text-muted sm:px-6">No share has been resold yet.</p>}
-          />
-          {data.length > FIRST_PAGE_ITEMS && (
-            <ShowAll open={all} count={data.length} onToggle={() => setAll(!all)} />
-          )}
-        </>
-      ) : error ? (
-        <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : (
-        <SkeletonRegion label="Loading the last trades" className="grid gap-3 px-4 pb-6 sm:px-6">
-          <Skeleton className="h-8" />
-          <Skeleton className="h-8" />
-          <Skeleton className="h-8" />
-        </SkeletonRegion>
-      )}
+      <Loaded
+        query={query}
+        errorText={messageOf(query.error)}
+        skeleton={
+          <SkeletonRegion label="Loading the last trades" className="grid gap-3 px-4 pb-6 sm:px-6">
+            <Skeleton className="h-8" />
+            <Skeleton className="h-8" />
+            <Skeleton className="h-8" />
+          </SkeletonRegion>
+        }
+      >
+        {(data) => (
+          <>
+            <DataTable
+              narrow
+              caption="The last trades, newest first"
+              columns={columns}
+              rows={all ? data : data.slice(0, FIRST_PAGE_ITEMS)}
+              rowKey={({ id }) => id}
+              empty={<p className="px-4 pb-6 text-muted sm:px-6">No share has been resold yet.</p>}
+            />
+            {data.length > FIRST_PAGE_ITEMS && (
+              <ShowAll open={all} count={data.length} onToggle={() => setAll(!all)} />
+            )}
+          </>
+        )}
+      </Loaded>
     </Card>
   );
 }

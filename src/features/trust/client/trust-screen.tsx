@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Alert } from '#ui/alert.tsx';
-import { ErrorState } from '#ui/error-state.tsx';
+import { Loaded } from '#ui/loaded.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import type { TrustFacts } from '../trust.contract.ts';
@@ -24,24 +24,28 @@ const REVIEWED: readonly TrustPage[] = ['security', 'company'];
 
 /** One of the pages about the operator and its service, for anyone. */
 export function TrustScreen({ page }: { page: TrustPage }) {
-  const { data, error, isFetching, refetch } = useQuery(trustOptions());
+  const query = useQuery(trustOptions());
   const { title, description } = TRUST_PAGES[page];
   const Content = contents[page];
   return (
     <div className="page-width py-6 sm:py-10">
       <PageHeader title={title} description={description} />
-      {data ? (
-        <div className="grid max-w-3xl gap-8">
-          {!data.legalReviewed && REVIEWED.includes(page) && <DraftNotice />}
-          <Content facts={data} />
-        </div>
-      ) : error ? (
-        <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
-      ) : (
-        <SkeletonRegion label="Loading">
-          <Skeleton className="h-80 w-full max-w-3xl" />
-        </SkeletonRegion>
-      )}
+      <Loaded
+        query={query}
+        errorText={messageOf(query.error)}
+        skeleton={
+          <SkeletonRegion label="Loading">
+            <Skeleton className="h-80 w-full max-w-3xl" />
+          </SkeletonRegion>
+        }
+      >
+        {(data) => (
+          <div className="grid max-w-3xl gap-8">
+            {!data.legalReviewed && REVIEWED.includes(page) && <DraftNotice />}
+            <Content facts={data} />
+          </div>
+        )}
+      </Loaded>
     </div>
   );
 }
