@@ -282,6 +282,35 @@ test('an empty or wrong bid says beside each field what to enter, and bids nothi
   expect(await cashOf(page.request)).toBe('320.00');
 });
 
+test('a bid that trades immediately ends with a receipt, which says what of it still waits', async ({
+  page,
+  openPage,
+  market,
+}) => {
+  const { id: propertyId, name } = await market.offer({ minimumShares: 0 });
+  const seller = (await openPage()).request;
+  await signUp(seller, { cash: 500 });
+  await buy(seller, propertyId, 3);
+  await order(seller, 'openListing', { propertyId, shares: 2, pricePerShareCents: 9_000 });
+  await order(seller, 'openListing', { propertyId, shares: 1, pricePerShareCents: 9_501 });
+  await signUp(page.request, { cash: 500 });
+  await page.goto(`/property/${propertyId}?tab=trading`);
+  await page.getByRole('button', { name: 'Place a bid' }).click();
+  const dialog = page.getByRole('dialog', { name: `Bid for shares of ${name}` });
+  await dialog.getByLabel('Number of shares').fill('4');
+  await dialog.getByLabel('Highest price').fill('96');
+  await dialog.getByRole('button', { name: /^(Bid|Buy) / }).click();
+  const receipt = page.getByRole('dialog', { name: `You bought 3 shares of ${name}` });
+  await expect(receipt).toContainText('By your bid of up to $96.00 a share');
+  await expect(figure(receipt, 'Average price per share')).toHaveText('$91.67');
+  await expect(figure(receipt, 'Total paid')).toHaveText('$275.01');
+  await expect(figure(receipt, 'You now own')).toHaveText('3 shares');
+  await expect(receipt).toContainText(`Your bid for 1 share of ${name} at $96.00 waits for a seller.`);
+  await receipt.getByRole('button', { name: 'Done' }).click();
+  await expect(receipt).toBeHidden();
+  expect(await cashOf(page.request)).toBe('128.99');
+});
+
 test.describe('a sale', () => {
   test.use({ expectedErrors: [/status of 409/] });
 

@@ -13,7 +13,7 @@ import type { CancellablePurchase } from '../investing.contract.ts';
 import { sharesText } from './order.ts';
 import { useCancelPurchase } from './use-cancel-purchase.ts';
 
-/** Purchases whose money still lies in escrow and that can be cancelled, with the way to do it; nothing without any. */
+/** Purchases whose money still lies in escrow and that can be canceled, with the way to do it; nothing without any. */
 export function CancellablePurchases() {
   const { data: purchases = [] } = useQuery(trpc.investing.cancellable.queryOptions());
   const [cancelling, setCancelling] = useState<CancellablePurchase | null>(null);
@@ -78,7 +78,7 @@ function CancelDialog({ purchase, onClose }: { purchase: CancellablePurchase; on
       cancelLabel="Keep it"
       tone="danger"
       busy={busy}
-      busyText="Cancelling"
+      busyText="Canceling"
       error={error === null ? undefined : messageOf(error)}
     >
       <p className="text-sm text-muted">

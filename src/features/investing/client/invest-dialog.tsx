@@ -8,6 +8,7 @@ import { feeText, PROCESSING_FEE_BPS, type Quote } from '#kernel/fees.ts';
 import { type Cents, multiply, proportion, rateText } from '#kernel/money.ts';
 import { useDraft } from '#platform/browser/draft.ts';
 import { isNotFound } from '#platform/browser/errors.ts';
+import { formatMoment } from '#platform/browser/moment.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { isDemo } from '#platform/browser/variant.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -18,11 +19,11 @@ import type { InvestmentReceipt } from '../investing.contract.ts';
 import { quotePurchase, smallestOrder } from '../investing.rules.ts';
 import type { InvestFailure } from './invest-failure.ts';
 import { LimitLeft } from './invest-limits.tsx';
-import { ObstacleAlert, WayOn } from './obstacle-alert.tsx';
+import { NextStep, ObstacleAlert } from './obstacle-alert.tsx';
 import { type Buyer, type Obstacle, obstacleOf, useBuyer } from './obstacles.ts';
 import { isOverdue } from './offer.ts';
 import { PurchaseButtons, PurchaseSkeleton, PurchaseSummary, SharePrice } from './purchase-parts.tsx';
-import { PurchaseReceipt } from './purchase-receipt.tsx';
+import { PurchaseReceipt, priceParts } from './purchase-receipt.tsx';
 import { useInvest } from './use-invest.ts';
 import { type Click, useShareOrder } from './use-share-order.ts';
 
@@ -80,7 +81,7 @@ function OpenOrder({ property, onClose }: { property: InvestableProperty; onClos
     onClose();
   }
   const [receipt, setReceipt] = useState<InvestmentReceipt | null>(null);
-  const { invest, refuse, failure, forgetFailure, pending } = useInvest(property.id, (bought) => {
+  const { invest, refuse, failure, forgetFailure, busy } = useInvest(property.id, (bought) => {
     draft.clear();
     setReceipt(bought);
   });
@@ -101,7 +102,8 @@ function OpenOrder({ property, onClose }: { property: InvestableProperty; onClos
     return (
       <PurchaseReceipt
         receipt={receipt}
-        feeLabel={FEE_LABEL}
+        description={formatMoment(receipt.createdAt)}
+        parts={priceParts(receipt, FEE_LABEL)}
         money={offering && explanationOf(offering)}
         onClose={close}
       />
@@ -114,20 +116,20 @@ function OpenOrder({ property, onClose }: { property: InvestableProperty; onClos
       title={`Invest in ${property.name}`}
       description={property.location}
       dirty={false}
-      locked={pending}
+      locked={busy}
       footer={
         <PurchaseButtons
           shares={shares}
           totalCents={quote?.totalCents}
           disabled={shares === null || obstacle !== null}
-          busy={pending}
+          busy={busy}
           onCancel={close}
           onBuy={confirm}
         />
       }
     >
       <SharePrice label="Share price" cents={pricePerShareCents} />
-      <ShareStepper {...field} locked={pending} onEnter={confirm} />
+      <ShareStepper {...field} locked={busy} onEnter={confirm} />
       {failure ? (
         <OrderFailure failure={failure} />
       ) : (
@@ -179,7 +181,7 @@ function OrderSummary({
 
 function OrderFailure({ failure }: { failure: InvestFailure }) {
   return (
-    <Alert tone="danger" title="Investment Failed" className="mt-4" action={<WayOn code={failure.code} />}>
+    <Alert tone="danger" title="Investment Failed" className="mt-4" action={<NextStep code={failure.code} />}>
       {failure.text}
       {failure.note && <p className="mt-1">{failure.note}</p>}
     </Alert>

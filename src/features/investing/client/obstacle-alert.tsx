@@ -9,7 +9,7 @@ import { sharesText } from './order.ts';
 const small = buttonClass({ variant: 'secondary', size: 'small' });
 
 /** The next step after each refusal; a refusal without an entry only says why. */
-const waysOn: Record<string, (missingCents: Cents | undefined) => ReactNode> = {
+const nextSteps: Record<string, (missingCents: Cents | undefined) => ReactNode> = {
   INSUFFICIENT_FUNDS: (missingCents) => (
     <Link
       to="/wallet"
@@ -36,9 +36,9 @@ const titles: Record<string, string> = {
   ANNUAL_LIMIT: 'Over your investment limit',
 };
 
-/** The way on from a refusal, by its code. */
-export function WayOn({ code, missingCents }: { code: string | null; missingCents?: Cents | undefined }) {
-  return (code !== null && waysOn[code]?.(missingCents)) || null;
+/** What the person can do about a refusal, by its code. */
+export function NextStep({ code, missingCents }: { code: string | null; missingCents?: Cents | undefined }) {
+  return (code !== null && nextSteps[code]?.(missingCents)) || null;
 }
 
 interface ObstacleAlertProps {
@@ -47,10 +47,10 @@ interface ObstacleAlertProps {
   onShares?: ((shares: number) => void) | undefined;
 }
 
-/** Why the order cannot be confirmed, and the way on. */
+/** Why the order cannot be confirmed, and what the person can do. */
 export function ObstacleAlert({ obstacle, onShares }: ObstacleAlertProps) {
   const { code, text, missingCents, allowedShares = 0, withoutCash = false } = obstacle;
-  const wayOn = withoutCash ? 'INSUFFICIENT_FUNDS' : code;
+  const nextStep = withoutCash ? 'INSUFFICIENT_FUNDS' : code;
   const instead = onShares && allowedShares > 0 && (
     <Button variant="secondary" size="small" onClick={() => onShares(allowedShares)}>
       Choose {sharesText(allowedShares)}
@@ -61,7 +61,7 @@ export function ObstacleAlert({ obstacle, onShares }: ObstacleAlertProps) {
       tone="warning"
       title={titles[code]}
       className="mt-3"
-      action={instead || <WayOn code={wayOn} missingCents={missingCents} />}
+      action={instead || <NextStep code={nextStep} missingCents={missingCents} />}
     >
       {text}
     </Alert>

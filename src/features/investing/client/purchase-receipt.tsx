@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { formatMoment } from '#platform/browser/moment.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
@@ -14,16 +13,19 @@ import { sharesText } from './order.ts';
 
 interface PurchaseReceiptProps {
   /** Of new shares or of resold ones. */
-  receipt: Omit<InvestmentReceipt, 'id'>;
-  feeLabel: string;
+  receipt: Pick<InvestmentReceipt, 'propertyId' | 'propertyName' | 'shares' | 'totalCents'>;
+  /** When or how they were bought. */
+  description: string;
+  /** What the total consists of. */
+  parts: readonly { term: string; value: ReactNode }[];
   /** Current place of the money. */
   money: ReactNode;
   onClose: () => void;
 }
 
 /** Receipt of a purchase: shares, cost, the new holding, the place of the money, and links to what comes next. */
-export function PurchaseReceipt({ receipt, feeLabel, money, onClose }: PurchaseReceiptProps) {
-  const { propertyId, propertyName, shares, pricePerShareCents, amountCents, feeCents, totalCents } = receipt;
+export function PurchaseReceipt({ receipt, description, parts, money, onClose }: PurchaseReceiptProps) {
+  const { propertyId, propertyName, shares, totalCents } = receipt;
   const done = useRef<HTMLButtonElement>(null);
   // After the dialog has opened: until then nothing in it takes the focus.
   useEffect(() => done.current?.focus(), []);
@@ -32,7 +34,7 @@ export function PurchaseReceipt({ receipt, feeLabel, money, onClose }: PurchaseR
       open
       onClose={onClose}
       title={`You bought ${sharesText(shares)} of ${propertyName}`}
-      description={formatMoment(receipt.createdAt)}
+      description={description}
       dirty={false}
       lowered
       footer={
@@ -48,12 +50,7 @@ export function PurchaseReceipt({ receipt, feeLabel, money, onClose }: PurchaseR
     >
       <DescriptionList
         className="rounded-box border border-line bg-paper px-4 py-2"
-        items={[
-          { term: 'Price per share', value: <ExactAmount cents={pricePerShareCents} /> },
-          { term: sharesText(shares), value: <ExactAmount cents={amountCents} /> },
-          { term: feeLabel, value: feeCents === 0 ? 'None' : <ExactAmount cents={feeCents} /> },
-          { term: 'Total paid', value: <ExactAmount cents={totalCents} />, total: true },
-        ]}
+        items={[...parts, { term: 'Total paid', value: <ExactAmount cents={totalCents} />, total: true }]}
       />
       <DescriptionList
         className="mt-2 px-4"
@@ -73,6 +70,17 @@ export function PurchaseReceipt({ receipt, feeLabel, money, onClose }: PurchaseR
       </p>
     </Dialog>
   );
+}
+
+type Priced = Pick<InvestmentReceipt, 'shares' | 'pricePerShareCents' | 'amountCents' | 'feeCents'>;
+
+/** What the total of a purchase at one price consists of. */
+export function priceParts({ shares, pricePerShareCents, amountCents, feeCents }: Priced, feeLabel: string) {
+  return [
+    { term: 'Price per share', value: <ExactAmount cents={pricePerShareCents} /> },
+    { term: sharesText(shares), value: <ExactAmount cents={amountCents} /> },
+    { term: feeLabel, value: feeCents === 0 ? 'None' : <ExactAmount cents={feeCents} /> },
+  ];
 }
 
 function Owned({ propertyId }: { propertyId: number }) {

@@ -10,7 +10,7 @@ export function useCancelPurchase(onDone: () => void) {
     onDone({ totalCents }) {
       onDone();
       showToast({
-        title: 'Purchase Cancelled',
+        title: 'Purchase Canceled',
         description: `${formatUsdExact(totalCents)} is back in your available cash.`,
       });
     },

@@ -49,6 +49,6 @@ export function useInvest(propertyId: number, onBought: (receipt: InvestmentRece
     refuse: (obstacle: Obstacle) => showFailure(failureOfObstacle(obstacle)),
     failure: purchase.error === null ? null : investFailureOf(purchase.error),
     forgetFailure: purchase.forget,
-    pending: purchase.busy,
+    busy: purchase.busy,
   };
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { WayOn } from '#features/investing/client/index.ts';
+import { NextStep } from '#features/investing/client/index.ts';
 import { explanationOf, heldSharesText } from '#features/offerings/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -60,7 +60,7 @@ function PendingReview({ children }: { children: ReactNode }) {
     <Alert
       tone="warning"
       title="Pending review"
-      action={isBlocked && <WayOn code="KYC_REQUIRED" />}
+      action={isBlocked && <NextStep code="KYC_REQUIRED" />}
       className="mb-6"
     >
       {children}

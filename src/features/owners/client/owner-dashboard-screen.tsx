@@ -28,7 +28,7 @@ import {
 } from './dashboard-search.ts';
 import { OwnedProperties } from './owned-properties.tsx';
 import { portfolioOptions, propertiesOptions } from './owner-queries.ts';
-import { WaysIn } from './ways-in.tsx';
+import { SubmissionOptions } from './submission-options.tsx';
 
 /** More properties than that can be searched. */
 const SEARCHED_FROM = 10;
@@ -64,7 +64,7 @@ export function OwnerDashboardScreen({ search, onSearch }: DashboardProps) {
           {data && <Waiting portfolio={data} />}
         </>
       )}
-      {ownsNothing ? <WaysIn /> : <Properties {...{ search, onSearch }} portfolio={data} />}
+      {ownsNothing ? <SubmissionOptions /> : <Properties {...{ search, onSearch }} portfolio={data} />}
     </div>
   );
 }

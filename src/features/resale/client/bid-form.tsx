@@ -14,7 +14,7 @@ interface BidFormProps {
 
 /** Fields of a bid: shares, highest price and expiry. */
 export function BidForm({ id, bid, priceBand, onLeaveShares }: BidFormProps) {
-  const { draft, totalShares, shares, sharesProblem, price, priceProblem, isBusy, edit, place } = bid;
+  const { draft, totalShares, shares, sharesProblem, price, priceProblem, busy, edit, place } = bid;
   const [asked, setAsked] = useState(false);
   return (
     <form
@@ -34,7 +34,7 @@ export function BidForm({ id, bid, priceBand, onLeaveShares }: BidFormProps) {
       <OrderFields
         draft={draft}
         onEdit={edit}
-        locked={isBusy}
+        locked={busy}
         sharesLabel="Number of shares"
         sharesError={sharesProblem ?? (asked && shares === null ? 'Enter the number of shares.' : undefined)}
         onLeaveShares={onLeaveShares}
@@ -43,7 +43,7 @@ export function BidForm({ id, bid, priceBand, onLeaveShares }: BidFormProps) {
         priceError={priceProblem ?? (asked && price === null ? 'Enter your highest price.' : undefined)}
       />
       <div className="mt-4">
-        <ExpiryField draft={draft} onEdit={edit} locked={isBusy} />
+        <ExpiryField draft={draft} onEdit={edit} locked={busy} />
       </div>
     </form>
   );

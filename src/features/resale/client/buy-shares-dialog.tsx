@@ -10,6 +10,7 @@ import {
   PurchaseReceipt,
   PurchaseSkeleton,
   PurchaseSummary,
+  priceParts,
   SharePrice,
   sharesText,
   useBuyer,
@@ -18,6 +19,7 @@ import {
 import { formatUsdExact } from '#kernel/money.ts';
 import { useDraft } from '#platform/browser/draft.ts';
 import { codeOf, messageOf } from '#platform/browser/errors.ts';
+import { formatMoment } from '#platform/browser/moment.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -46,7 +48,8 @@ export function BuySharesDialog({ listingId, known, onClose }: BuySharesDialogPr
     return (
       <PurchaseReceipt
         receipt={receipt}
-        feeLabel="Resale fee"
+        description={formatMoment(receipt.createdAt)}
+        parts={priceParts(receipt, 'Resale fee')}
         money="The seller has been paid, and the shares are yours. A resale purchase is final."
         onClose={onClose}
       />

@@ -46,7 +46,7 @@ export function HaltControl({ propertyId, haltReason }: { propertyId: number; ha
           {...dialog}
           onConfirm={(reason) => void halt.run({ propertyId, reason })}
           title="Halt trading?"
-          description="Nobody can buy, list or bid until trading is resumed. Open orders stay and can be cancelled."
+          description="Nobody can buy, list or bid until trading is resumed. Open orders stay and can be canceled."
           confirmLabel="Halt trading"
           tone="danger"
           hint="Everyone will see it."

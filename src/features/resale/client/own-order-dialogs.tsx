@@ -49,11 +49,11 @@ export function CancelOrderDialog({
   const freed = formatUsdExact(quoteTrade(sharesLeft, pricePerShareCents).totalCents);
   const listing = useCommand(
     trpc.resale.cancelListing.mutationOptions(),
-    closed('Listing Cancelled', `${sharesText(sharesLeft)} of ${propertyName} can be listed again.`),
+    closed('Listing Canceled', `${sharesText(sharesLeft)} of ${propertyName} can be listed again.`),
   );
   const bid = useCommand(
     trpc.resale.cancelBid.mutationOptions(),
-    closed('Bid Cancelled', `${freed} is available again.`),
+    closed('Bid Canceled', `${freed} is available again.`),
   );
   const { error, busy } = side === 'ask' ? listing : bid;
   return (
@@ -70,7 +70,7 @@ export function CancelOrderDialog({
       confirmLabel={side === 'ask' ? 'Cancel listing' : 'Cancel bid'}
       cancelLabel="Keep it"
       busy={busy}
-      busyText="Cancelling"
+      busyText="Canceling"
       error={error === null ? undefined : messageOf(error)}
     />
   );

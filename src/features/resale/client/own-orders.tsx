@@ -24,7 +24,7 @@ const words = {
 const statusLook = {
   open: { tone: 'warning', label: 'Open' },
   filled: { tone: 'success', label: 'Filled' },
-  cancelled: { tone: 'neutral', label: 'Cancelled' },
+  cancelled: { tone: 'neutral', label: 'Canceled' },
   expired: { tone: 'neutral', label: 'Expired' },
 } as const;
 
@@ -95,7 +95,7 @@ function NoOrders({ side, state, action }: { side: Side; state: State; action: R
       level={3}
       className="py-8"
       title={state === 'open' ? `No open ${one}s` : `No closed ${one}s`}
-      text={state === 'open' ? empty : `A ${one} that is filled, cancelled or expired stays here for good.`}
+      text={state === 'open' ? empty : `A ${one} that is filled, canceled or expired stays here for good.`}
       action={state === 'open' ? action : undefined}
     />
   );

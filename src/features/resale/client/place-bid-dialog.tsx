@@ -1,10 +1,11 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { CheaperNewShares, useFewestSharesOnLeave } from '#features/investing/client/index.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import type { BookView } from '../resale.contract.ts';
+import type { BookView, OrderReceipt } from '../resale.contract.ts';
 import { BidForm } from './bid-form.tsx';
 import { BidOutcome } from './bid-outcome.tsx';
+import { BidReceipt } from './bid-receipt.tsx';
 import { bidAction } from './order-preview.ts';
 import { useBid } from './use-bid.ts';
 
@@ -12,11 +13,13 @@ import { useBid } from './use-bid.ts';
 export function PlaceBidDialog({ book, onClose }: { book: BookView; onClose: () => void }) {
   const formId = useId();
   const { id, name, priceBand } = book.property;
-  const bid = useBid(book, onClose);
-  const { draft, shares, preview, bookObstacle, obstacle, isBusy, close } = bid;
+  const [receipt, setReceipt] = useState<OrderReceipt | null>(null);
+  const bid = useBid(book, { onBought: setReceipt, onClose });
+  const { draft, shares, preview, bookObstacle, obstacle, busy, close } = bid;
   const oneShare = useFewestSharesOnLeave(() => bid.edit({ shares: '1' }));
   const isPlaceable = preview !== null && bookObstacle === null && obstacle === null;
   const isTrading = book.haltReason === null && !book.closed;
+  if (receipt) return <BidReceipt receipt={receipt} onClose={onClose} />;
   return (
     <Dialog
       open
@@ -25,17 +28,17 @@ export function PlaceBidDialog({ book, onClose }: { book: BookView; onClose: () 
       title={`Bid for shares of ${name}`}
       description="Set how many shares you want and your highest price. You may pay less, never more."
       dirty={false}
-      locked={isBusy}
+      locked={busy}
       footer={
         <>
-          <Button variant="secondary" onClick={close} disabled={isBusy}>
+          <Button variant="secondary" onClick={close} disabled={busy}>
             Cancel
           </Button>
           <Button
             type="submit"
             form={formId}
             onClick={(event) => oneShare.isSpent(event) && event.preventDefault()}
-            busy={isBusy}
+            busy={busy}
             busyText="Placing the bid"
             disabled={!isPlaceable || !isTrading}
           >

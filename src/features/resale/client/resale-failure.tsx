@@ -1,4 +1,4 @@
-import { WayOn } from '#features/investing/client/index.ts';
+import { NextStep } from '#features/investing/client/index.ts';
 import { codeOf, messageOf } from '#platform/browser/errors.ts';
 import { isOutcomeUnknown } from '#platform/browser/unknown-outcome.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -12,7 +12,7 @@ export function ResaleFailure({ error, title }: { error: unknown; title: string 
       tone="danger"
       title={isUnknown ? 'It may have gone through' : title}
       className="mt-4"
-      action={<WayOn code={codeOf(error)} />}
+      action={<NextStep code={codeOf(error)} />}
     >
       {messageOf(error)}
       {isUnknown && codeOf(error) === null && ' However often you try, it happens only once.'}

@@ -129,7 +129,7 @@ function OwnBids() {
     <Card
       padded={false}
       title="Your bids"
-      description="Place bids on a property’s page. We hold the money until the bid fills, expires or is cancelled."
+      description="Place bids on a property’s page. We hold the money until the bid fills, expires or is canceled."
     >
       <OwnOrders
         side="bid"

@@ -80,7 +80,7 @@ function OrderBook({ book }: { book: BookView }) {
       )}
       {haltReason !== null && (
         <Alert tone="warning" title="Trading is halted" className="mb-5">
-          {haltReason} Listings and bids stay as they are, and can be cancelled.
+          {haltReason} Listings and bids stay as they are, and can be canceled.
         </Alert>
       )}
       <NewSharesFirst book={book} />

@@ -12,8 +12,14 @@ import { priceRangeOf } from '../resale.rules.ts';
 import type { OrderDraft } from './order-fields.tsx';
 import { bestOfOthers, orderObstacle, previewOrder } from './order-preview.ts';
 
+interface BidEnds {
+  /** At least a part of the bid has traded. */
+  onBought: (receipt: OrderReceipt) => void;
+  onClose: () => void;
+}
+
 /** A bid while it is typed: its fields, a preview of its trades, any obstacle, and the command that places it. */
-export function useBid(book: BookView, onClose: () => void) {
+export function useBid(book: BookView, { onBought, onClose }: BidEnds) {
   const { id, value, priceBand } = book.property;
   const storedDraft = useDraft<OrderDraft>(`resale.bid.${id}`);
   const lowestAsk = bestOfOthers(book.asks)?.pricePerShareCents;
@@ -30,7 +36,10 @@ export function useBid(book: BookView, onClose: () => void) {
   const command = useCommand(trpc.resale.placeBid.mutationOptions(), {
     keyed: true,
     onDone(receipt) {
-      close();
+      if (receipt.sharesTraded > 0) {
+        storedDraft.clear();
+        onBought(receipt);
+      } else close();
       showToast(bidToast(receipt));
     },
   });
@@ -74,7 +83,7 @@ export function useBid(book: BookView, onClose: () => void) {
     limits: buyer.limits,
     cashCents: buyer.cashCents,
     error: command.error,
-    isBusy: command.busy,
+    busy: command.busy,
     edit,
     place,
     close,
@@ -83,16 +92,15 @@ export function useBid(book: BookView, onClose: () => void) {
 
 export type Bid = ReturnType<typeof useBid>;
 
-function bidToast({
-  propertyName,
-  sharesTraded,
-  tradedCents,
-  sharesLeft,
-  pricePerShareCents,
-}: OrderReceipt): ToastContent {
-  const bought = `You bought ${sharesText(sharesTraded)} of ${propertyName} for ${formatUsdExact(tradedCents)}.`;
-  if (sharesLeft === 0) return { title: 'Purchase Successful!', description: bought };
-  const waiting = `Your bid for ${sharesText(sharesLeft)} of ${propertyName} at ${formatUsdExact(pricePerShareCents)} waits for a seller.`;
-  if (sharesTraded === 0) return { title: 'Bid Placed', description: waiting };
-  return { title: 'Purchase Successful!', description: `${bought} ${waiting}` };
+function bidToast(receipt: OrderReceipt): ToastContent {
+  const bought = `You bought ${sharesText(receipt.sharesTraded)} of ${receipt.propertyName} for ${formatUsdExact(receipt.tradedCents)}.`;
+  const waiting = waitingText(receipt);
+  if (receipt.sharesTraded === 0) return { title: 'Bid Placed', description: waiting };
+  return { title: 'Purchase Successful!', description: `${bought} ${waiting}`.trim() };
+}
+
+/** What of a bid waits; empty when nothing does. */
+export function waitingText({ propertyName, sharesLeft, pricePerShareCents }: OrderReceipt): string {
+  if (sharesLeft === 0) return '';
+  return `Your bid for ${sharesText(sharesLeft)} of ${propertyName} at ${formatUsdExact(pricePerShareCents)} waits for a seller.`;
 }

@@ -26,7 +26,7 @@ interface PlannedSale {
 }
 
 /**
- * Lists shares. An order that only waits is listed immediately, since it can be cancelled; one that sells shares to
+ * Lists shares. An order that only waits is listed immediately, since it can be canceled; one that sells shares to
  * waiting bids is planned first, and confirmed with the figures that were shown. When the bids have changed, the new
  * figures are to be confirmed; when none is left, nothing is.
  */
@@ -68,16 +68,16 @@ export function useListing(onListed: (receipt: OrderReceipt) => void) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: new figures are needed once for each refusal.
   useEffect(() => {
     if (!bidsChanged || !order) return;
-    let isMeant = true;
+    let isCurrent = true;
     const follow = (now: OrderPreview) => {
-      if (!isMeant) return;
+      if (!isCurrent) return;
       if (now.sharesNow > 0) return setPlanned({ order, preview: now, follows: listing.error });
       forget();
       setWithoutBids(order);
     };
-    preview(order).then(follow, (failure: unknown) => isMeant && setBookError(failure));
+    preview(order).then(follow, (failure: unknown) => isCurrent && setBookError(failure));
     return () => {
-      isMeant = false;
+      isCurrent = false;
     };
   }, [listing.error]);
 

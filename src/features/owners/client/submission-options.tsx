@@ -6,7 +6,7 @@ import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 
 /** Ways to bring a property in, in place of the list of someone who owns none. */
-export function WaysIn() {
+export function SubmissionOptions() {
   return (
     <Card padded={false}>
       <EmptyState
