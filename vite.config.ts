@@ -31,6 +31,10 @@ const base =
 const parts =
   /\/src\/(ui\/(alert|badge|card|description-list|empty-state|field|load-more|money|number-field|page-header|text-field|time|tone)\.tsx?|platform\/browser\/moment\.ts|kernel\/money\.ts)$|icons\/(circle-check|octagon-|mail-check|search\.|tag\.)/;
 
+/** What sends a command and says how it failed: every page of members, and sign-in. */
+const commands =
+  /\/src\/(platform\/browser\/use-command|features\/identity\/client\/(mailbox-link|show-failure|signed-in)|ui\/spinner)\.tsx?$/;
+
 /** Those that only screens of members have: of lists, and of forms, which open a dialog less often. */
 const screens = /\/src\/ui\/(bar-list|confirm-dialog|dialog|paged-list)\.tsx?$/;
 const fields = /\/src\/ui\/(select-field|textarea-field)\.tsx?$/;
@@ -68,6 +72,7 @@ const pages = (serving: boolean): UserConfig => ({
             { name: 'framework', test: framework },
             { name: 'base', test: base },
             { name: 'parts', test: parts },
+            { name: 'commands', test: commands, includeDependenciesRecursively: false },
             { name: 'screens', test: screens, includeDependenciesRecursively: false },
             { name: 'fields', test: fields, includeDependenciesRecursively: false },
             { name: 'icons', test: icons, minShareCount: 4 },

@@ -133,7 +133,7 @@ test.describe('an order', () => {
     expect(await cashOf(page.request)).toBe('795.00');
   });
 
-  test('is not remembered after it is cancelled', async ({ page, market }) => {
+  test('is not remembered after it is canceled', async ({ page, market }) => {
     const property = await market.offer();
     await signUp(page.request);
     const { dialog, shares } = await openOrder(page, property);

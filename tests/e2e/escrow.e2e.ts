@@ -35,7 +35,7 @@ test('an investor buys, cancels within 48 hours, and has money and shares as bef
   await test.step('buy', async () => {
     await page.getByRole('button', { name: 'Invest Now' }).click();
     const dialog = page.getByRole('dialog', { name: `Invest in ${property.name}` });
-    await expect(dialog).toContainText('A purchase can be cancelled within 48 hours');
+    await expect(dialog).toContainText('A purchase can be canceled within 48 hours');
     await dialog.getByLabel('Number of shares').fill('5');
     await dialog.getByRole('button', { name: 'Buy 5 shares for $512.50' }).click();
     await expectToast(page, 'Investment Successful', property.name);
@@ -51,7 +51,7 @@ test('an investor buys, cancels within 48 hours, and has money and shares as bef
     await expect(dialog).toContainText('$512.50, fees included, goes back to your available cash');
     await expect(dialog).toContainText('47 hours left');
     await dialog.getByRole('button', { name: 'Cancel purchase' }).click();
-    await expectToast(page, 'Purchase Cancelled', '$512.50 is back in your available cash.');
+    await expectToast(page, 'Purchase Canceled', '$512.50 is back in your available cash.');
     await expect(page.getByRole('heading', { name: 'Purchases you can cancel' })).toBeHidden();
     await expect(page.getByText('No investments yet')).toBeVisible();
   });
@@ -59,7 +59,7 @@ test('an investor buys, cancels within 48 hours, and has money and shares as bef
   await test.step('everything is as before, and the history says what happened', async () => {
     expect(await cashOf(page.request)).toBe('600.00');
     await page.goto('/transaction-history');
-    await expect(page.getByText(`Cancelled the purchase of 5 shares of ${property.name}`)).toBeVisible();
+    await expect(page.getByText(`Canceled the purchase of 5 shares of ${property.name}`)).toBeVisible();
     await page.goto(`/property/${property.id}`);
     await expect(page.getByRole('region', { name: 'Escrow' })).toContainText('$0 of at least $2,000');
   });

@@ -290,6 +290,25 @@ test.describe('without a live stream', () => {
   });
 });
 
+test.describe('a year without transactions', () => {
+  test.use({ expectedErrors: [/Failed to load resource: net::ERR_FAILED/] });
+
+  test('is called that until it is known whether there are older ones', async ({ page }) => {
+    await signUp(page.request);
+    const title = (text: string) => page.getByRole('heading', { name: text });
+    const ofAllTime = (url: URL) =>
+      url.pathname.includes('transactions.summary') &&
+      (url.searchParams.get('input') ?? '').includes('"range":"all"');
+    await page.route(ofAllTime, (route) => route.abort());
+    await page.goto('/transaction-history');
+    await expect(title('No transactions in the last year')).toBeVisible();
+    await expect(title('No transactions yet')).toHaveCount(0);
+    await page.unroute(ofAllTime);
+    await page.reload();
+    await expect(title('No transactions yet')).toBeVisible();
+  });
+});
+
 test('money that a script moves shows in the open wallet, and so does the settlement of a slow deposit', async ({
   page,
 }) => {

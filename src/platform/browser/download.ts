@@ -5,6 +5,12 @@ interface AnsweredFile {
   content: string;
 }
 
+/** A CSV file, whole or in parts. */
+export interface CsvFile {
+  fileName: string;
+  csv: string | readonly string[];
+}
+
 const PRINT_URL_LIFETIME_MS = 60_000;
 
 /** Hands a file to the browser to save. */
@@ -17,8 +23,8 @@ export function saveFile(content: Blob, fileName: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** Saves a CSV file, whole or in parts, with a byte order mark so that spreadsheets read it as UTF-8. */
-export function saveCsv({ fileName, csv }: { fileName: string; csv: string | readonly string[] }): void {
+/** Saves a CSV file with a byte order mark, so that spreadsheets read it as UTF-8. */
+export function saveCsv({ fileName, csv }: CsvFile): void {
   saveFile(new Blob(['\ufeff', ...[csv].flat()], { type: 'text/csv;charset=utf-8' }), fileName);
 }
 

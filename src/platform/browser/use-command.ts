@@ -17,7 +17,7 @@ type Keying<Input> = Input extends { requestId: string }
   ? { keyed: true; intent?: string }
   : { keyed?: never };
 
-type CommandOptions<Input, Answer> = Handlers<Input, Answer> & Keying<Input>;
+export type CommandOptions<Input, Answer> = Handlers<Input, Answer> & Keying<Input>;
 
 /** Time for which a closing dialog may still take clicks. */
 const LATE_CLICK_MS = 2_000;
@@ -41,9 +41,19 @@ function withoutExpectations(field: string, value: unknown): unknown {
  *
  * The key also outlives a form that is closed after an attempt without an answer. When that attempt had succeeded, the
  * next form with the same input gets its answer, and the person reads that, because they may mean another one.
- * @returns `run`, which returns whether the command succeeded; `forget` drops the error, as something else is meant
+ *
+ * ```ts
+ * const withdrawal = useCommand(trpc.wallet.withdraw.mutationOptions(), { keyed: true, onDone: onClose });
+ * <Button busy={withdrawal.busy} onClick={() => void withdrawal.run({ amountCents })}>Withdraw</Button>
+ * {withdrawal.errorText && <Alert tone="danger">{withdrawal.errorText}</Alert>}
+ * ```
+ *
+ * A form sends its command through `useFormCommand`, which shows a refusal beside its fields. What takes several
+ * requests, or none, gives its own `mutationFn`.
+ * @returns `run`, which returns the answer, or null when there is none because it failed or was not sent; `forget`
+ *   drops the error, as something else is meant
  */
-export function useCommand<Input, Answer, Failure, Context>(
+export function useCommand<Input = void, Answer = unknown, Failure = Error, Context = unknown>(
   mutationOptions: UseMutationOptions<Answer, Failure, Input, Context>,
   options: CommandOptions<Input, Answer>,
 ) {
@@ -54,11 +64,14 @@ export function useCommand<Input, Answer, Failure, Context>(
   const attempted = useRef(new Set<string>());
   const { keyed, intent } = options as { keyed?: true; intent?: string };
 
-  async function send(input: Sent<Input>): Promise<boolean> {
+  async function send(input: Sent<Input>): Promise<Answer | null> {
     const [path = []] = (mutationOptions.mutationKey ?? []) as string[][];
-    const name = `${path.join('.')}:${intent ?? ''}${JSON.stringify(input, withoutExpectations)}`;
+    // The input of a command without a key may be a password: it is not remembered.
+    const name = keyed
+      ? `${path.join('.')}:${intent ?? ''}${JSON.stringify(input, withoutExpectations)}`
+      : '';
     const isLateClick = done.current.intent === name && performance.now() - done.current.at < LATE_CLICK_MS;
-    if (keyed && isLateClick) return false;
+    if (keyed && isLateClick) return null;
     setError(null);
     const request = requestIdOf(name);
     const requestId = keyed && request.current();
@@ -70,20 +83,20 @@ export function useCommand<Input, Answer, Failure, Context>(
       done.current = { intent: name, at: performance.now() };
       options.onDone?.(answer, input);
       if (requestId && wasReplayed(requestId) && isFirstAttempt) sayEarlierAnswer();
-      return true;
+      return answer;
     } catch (failure) {
       if (!isUnauthorized(failure)) {
         setError(failure);
         options.onFailed?.(failure);
       }
-      return false;
+      return null;
     }
   }
 
   const latest = useRef(send);
   latest.current = send;
-  const run = useCallback(async (input: Sent<Input>): Promise<boolean> => {
-    if (isRunning.current) return false;
+  const run = useCallback(async (input: Sent<Input>): Promise<Answer | null> => {
+    if (isRunning.current) return null;
     isRunning.current = true;
     try {
       return await latest.current(input);

@@ -1,17 +1,17 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { Banknote, Building2, ChartColumn, Download, HandCoins, Percent, UsersRound } from 'lucide-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Banknote, Building2, ChartColumn, HandCoins, Percent, UsersRound } from 'lucide-react';
 import { showFailure } from '#features/identity/client/index.ts';
 import { formatUsd, formatUsdShort, rateText } from '#kernel/money.ts';
 import { monthText } from '#kernel/month-text.ts';
 import { counted } from '#kernel/plural.ts';
-import { saveCsv } from '#platform/browser/download.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { formatMoment } from '#platform/browser/moment.ts';
 import { trpcClient } from '#platform/browser/trpc.ts';
-import { Button } from '#ui/button.tsx';
+import { useCsvDownload } from '#platform/browser/use-csv-download.ts';
 import { Card } from '#ui/card.tsx';
 import { BarChart, ChartSkeleton } from '#ui/charts-on-demand.tsx';
 import { joinClasses } from '#ui/classes.ts';
+import { DownloadButton } from '#ui/download-button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { isLongAmount, Money } from '#ui/money.tsx';
@@ -77,22 +77,15 @@ export function AnalyticsScreen({ search, onSearch }: AnalyticsProps) {
 }
 
 function ExportButton({ label, fetchFile }: { label: string; fetchFile: () => Promise<AnalyticsFile> }) {
-  const file = useMutation({
-    mutationFn: fetchFile,
-    onSuccess: (found) => {
-      saveCsv(found);
-      showToast({
-        title: 'Export Successful',
-        description: `${counted(found.rows, 'row')} exported.`,
-      });
-    },
-    onError: (error) => showFailure(error, 'Export Failed'),
+  const file = useCsvDownload(fetchFile, {
+    onDone: ({ rows }) =>
+      showToast({ title: 'Export Successful', description: `${counted(rows, 'row')} exported.` }),
+    onFailed: (error) => showFailure(error, 'Export Failed'),
   });
   return (
-    <Button variant="secondary" busy={file.isPending} busyText="Exporting" onClick={() => file.mutate()}>
-      <Download size={18} aria-hidden="true" />
+    <DownloadButton busy={file.busy} busyText="Exporting" onClick={() => void file.run()}>
       {label}
-    </Button>
+    </DownloadButton>
   );
 }
 

@@ -1,14 +1,14 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { showFailure } from '#features/identity/client/index.ts';
 import { counted } from '#kernel/plural.ts';
-import { saveCsv } from '#platform/browser/download.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc, trpcClient } from '#platform/browser/trpc.ts';
+import { useCsvDownload } from '#platform/browser/use-csv-download.ts';
 import { Button } from '#ui/button.tsx';
 import { DataTable } from '#ui/data-table.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { DownloadButton } from '#ui/download-button.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { ShowAll } from '#ui/show-all.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -51,7 +51,7 @@ export function AllocationDialog({ runId, property, onClose }: AllocationDialogP
       onClose={onClose}
       size="medium"
       title={`How shares of ${property.name} were allocated`}
-      description="Shares are dealt out equally, up to what each investor ordered. Any left over go one by one in the order of this list. Nobody chooses that order: it is the SHA-256 of property, investor and run."
+      description="Shares are allocated equally, up to what each investor ordered. Any left over go one by one in the order of this list. Nobody chooses that order: it is the SHA-256 of property, investor and run."
       footer={<Button onClick={onClose}>Close</Button>}
     >
       {error && !data && <ErrorState text={messageOf(error)} onRetry={() => void refetch()} />}
@@ -107,16 +107,19 @@ function AllocatedShares({ allocation, of }: AllocatedSharesProps) {
 
 /** All orders as a file, to recount them. */
 function AllOrders({ of }: Pick<AllocatedSharesProps, 'of'>) {
-  const file = useMutation({
-    mutationFn: () => trpcClient.autoInvest.allocationFile.query(of),
-    onSuccess: saveCsv,
-    onError: (error) => showFailure(error),
+  const file = useCsvDownload(() => trpcClient.autoInvest.allocationFile.query(of), {
+    onFailed: (error) => showFailure(error),
   });
   return (
-    <Button className="mt-3" size="small" variant="quiet" busy={file.isPending} onClick={() => file.mutate()}>
-      <Download size={16} aria-hidden="true" />
+    <DownloadButton
+      className="mt-3"
+      size="small"
+      variant="quiet"
+      busy={file.busy}
+      onClick={() => void file.run()}
+    >
       All orders (CSV)
-    </Button>
+    </DownloadButton>
   );
 }
 

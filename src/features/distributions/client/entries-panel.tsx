@@ -91,7 +91,7 @@ function MonthEntries({ sheet, draft }: { sheet: ReportSheet; draft: MonthDraft 
         <MonthResult
           sheet={sheet}
           lines={sumOfEntries(entries)}
-          pending={report.busy || edited.saving}
+          busy={report.busy || edited.saving}
           error={report.error}
           month={month}
         >

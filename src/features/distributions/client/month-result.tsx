@@ -15,14 +15,14 @@ import { effectiveIncome, operatingExpenses, operatingIncome } from '../distribu
 export function MonthResult({
   sheet,
   lines,
-  pending,
+  busy,
   error,
   month,
   children,
 }: {
   sheet: ReportSheet;
   lines: ReportLines;
-  pending: boolean;
+  busy: boolean;
   error: unknown;
   month: string;
   /** Content above the button. */
@@ -68,7 +68,7 @@ export function MonthResult({
         </Alert>
       )}
       {children}
-      <Button type="submit" wide className="mt-5" busy={pending} busyText="Reporting">
+      <Button type="submit" wide className="mt-5" busy={busy} busyText="Reporting">
         {isReported ? 'Correct' : 'Report'} {monthName(month)}
       </Button>
     </Card>

@@ -1,19 +1,19 @@
-import { useMutation, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CalendarClock, CircleDollarSign, Download, FileText, Hourglass } from 'lucide-react';
+import { CalendarClock, CircleDollarSign, FileText, Hourglass } from 'lucide-react';
 import { showFailure } from '#features/identity/client/index.ts';
 import { monthName, quarterName } from '#kernel/months.ts';
 import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
-import { saveCsv } from '#platform/browser/download.ts';
 import { messageOf } from '#platform/browser/errors.ts';
-import { queryClient } from '#platform/browser/query-client.ts';
-import { trpc } from '#platform/browser/trpc.ts';
+import { trpcClient } from '#platform/browser/trpc.ts';
+import { useCsvDownload } from '#platform/browser/use-csv-download.ts';
 import { isDemo } from '#platform/browser/variant.ts';
 import { Alert } from '#ui/alert.tsx';
-import { Button, buttonClass } from '#ui/button.tsx';
+import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
+import { DownloadButton } from '#ui/download-button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { LoadMore } from '#ui/load-more.tsx';
 import { Money } from '#ui/money.tsx';
@@ -221,15 +221,12 @@ function History() {
 }
 
 function ExportButton() {
-  const file = useMutation({
-    mutationFn: () => queryClient.fetchQuery({ ...trpc.distributions.ownerCsv.queryOptions(), staleTime: 0 }),
-    onSuccess: saveCsv,
-    onError: (error) => showFailure(error),
+  const file = useCsvDownload(() => trpcClient.distributions.ownerCsv.query(), {
+    onFailed: (error) => showFailure(error),
   });
   return (
-    <Button variant="secondary" busy={file.isPending} onClick={() => file.mutate()}>
-      <Download size={18} aria-hidden="true" />
+    <DownloadButton busy={file.busy} onClick={() => void file.run()}>
       Export CSV
-    </Button>
+    </DownloadButton>
   );
 }

@@ -145,7 +145,7 @@ function MonthForm({ sheet, month }: { sheet: ReportSheet; month: string }) {
   const [asked, setAsked] = useState(false);
   const [confirmsNothing, setConfirmsNothing] = useState(false);
   const { lines, problems } = readLines(typed);
-  const { report, pending, error } = useReport(sheet, clear);
+  const { report, busy, error } = useReport(sheet, clear);
 
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -196,7 +196,7 @@ function MonthForm({ sheet, month }: { sheet: ReportSheet; month: string }) {
         </Card>
         <NoteCard note={note} onNote={typeNote} />
       </div>
-      <MonthResult sheet={sheet} lines={lines} pending={pending} error={error} month={month} />
+      <MonthResult sheet={sheet} lines={lines} busy={busy} error={error} month={month} />
       <ConfirmDialog
         open={confirmsNothing}
         onClose={() => setConfirmsNothing(false)}
@@ -223,5 +223,5 @@ function useReport({ propertyId }: ReportSheet, onDone: () => void) {
   });
   const report = (month: string, lines: ReportLines, note: string) =>
     run({ propertyId, month, lines, ...(note.trim() ? { note } : {}) });
-  return { report, pending: busy, error };
+  return { report, busy, error };
 }

@@ -21,7 +21,7 @@ export function useMonthDraft(draft: MonthDraft) {
   });
   const latest = useRef({ edited, saved });
   latest.current = { edited, saved };
-  const saving = useRef<Promise<boolean> | null>(null);
+  const saving = useRef<Promise<unknown> | null>(null);
   /** A file was removed: rows and balances of other files may follow, which only the server says. */
   const awaitsAnswer = useRef(false);
 
@@ -78,10 +78,11 @@ export function useMonthDraft(draft: MonthDraft) {
       if (now === before.content) return before.version;
       sent.current = now;
       if (now.imports.length < before.content.imports.length) awaitsAnswer.current = true;
-      saving.current = run({ ...changesOf(before, now), propertyId: draft.propertyId, month: draft.month });
-      const isDone = await saving.current;
+      const answered = run({ ...changesOf(before, now), propertyId: draft.propertyId, month: draft.month });
+      saving.current = answered;
+      const answer = await answered;
       saving.current = null;
-      if (!isDone) return null;
+      if (answer === null) return null;
     }
   }, [run, draft]);
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { messageOf } from '#platform/browser/errors.ts';
-import { useSingleFlight } from '#platform/browser/single-flight.ts';
 import { type UploadPlace, useUpload } from '#platform/browser/upload.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { FileField } from '#ui/file-field.tsx';
 import type { StoredFile } from '../files.contract.ts';
 import { refuseUpload, UPLOAD_TYPES } from '../files.rules.ts';
@@ -22,7 +22,6 @@ interface UploadFieldProps<Answer> {
 export function UploadField<Answer>(props: UploadFieldProps<Answer>) {
   const { place, onDone, onRemove, ...field } = props;
   const [failure, setFailure] = useState<string | null>(null);
-  const [removing, setRemoving] = useState(false);
 
   function showFailure(error: unknown) {
     setFailure(messageOf(error));
@@ -36,12 +35,7 @@ export function UploadField<Answer>(props: UploadFieldProps<Answer>) {
     if (!refusal) void upload.start(chosen);
   }
 
-  const remove = useSingleFlight(async () => {
-    setFailure(null);
-    setRemoving(true);
-    await onRemove().catch(showFailure);
-    setRemoving(false);
-  });
+  const removal = useCommand({ mutationFn: onRemove }, { onFailed: showFailure });
 
   return (
     <FileField
@@ -49,10 +43,13 @@ export function UploadField<Answer>(props: UploadFieldProps<Answer>) {
       accept={UPLOAD_TYPES.join()}
       error={failure ?? undefined}
       progress={upload.progress}
-      removing={removing}
+      removing={removal.busy}
       onChoose={choose}
       onCancel={upload.cancel}
-      onRemove={() => void remove()}
+      onRemove={() => {
+        setFailure(null);
+        void removal.run();
+      }}
     />
   );
 }

@@ -1,13 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import { showFailure } from '#features/identity/client/index.ts';
 import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
-import { saveCsv } from '#platform/browser/download.ts';
-import { queryClient } from '#platform/browser/query-client.ts';
-import { trpc } from '#platform/browser/trpc.ts';
+import { trpcClient } from '#platform/browser/trpc.ts';
+import { useCsvDownload } from '#platform/browser/use-csv-download.ts';
 import { Badge } from '#ui/badge.tsx';
-import { Button } from '#ui/button.tsx';
+import { DownloadButton } from '#ui/download-button.tsx';
 import type { Proposal, VoteChoice } from '../governance.contract.ts';
 import { leadText, outcomeReason } from '../governance.rules.ts';
 import { FollowUp } from './follow-up.tsx';
@@ -105,26 +102,19 @@ function OwnVote({ proposal }: { proposal: Proposal }) {
 }
 
 function BallotExport({ proposal }: { proposal: Proposal }) {
-  const ballots = useMutation({
-    mutationFn: () =>
-      queryClient.fetchQuery({
-        ...trpc.governance.ballots.queryOptions({ proposalId: proposal.id }),
-        staleTime: 0,
-      }),
-    onSuccess: saveCsv,
-    onError: (error) => showFailure(error),
+  const ballots = useCsvDownload(() => trpcClient.governance.ballots.query({ proposalId: proposal.id }), {
+    onFailed: (error) => showFailure(error),
   });
   return (
-    <Button
+    <DownloadButton
       size="small"
       variant="quiet"
       className="ms-auto -me-3"
-      busy={ballots.isPending}
+      busy={ballots.busy}
       aria-label={`Download the ballots of ${proposal.title}`}
-      onClick={() => ballots.mutate()}
+      onClick={() => void ballots.run()}
     >
-      <Download size={16} aria-hidden="true" />
       Ballots (CSV)
-    </Button>
+    </DownloadButton>
   );
 }

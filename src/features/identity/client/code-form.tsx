@@ -1,8 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { codeOf, messageOf } from '#platform/browser/errors.ts';
-import { useSingleFlight } from '#platform/browser/single-flight.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { Button } from '#ui/button.tsx';
 import type { User } from '../identity.contract.ts';
 import { CodeField } from './code-field.tsx';
@@ -15,21 +14,19 @@ interface CodeFormProps {
 
 /** The second step of a sign-in. */
 export function CodeForm({ onSignedIn, onStartAgain }: CodeFormProps) {
-  const confirm = useMutation(trpc.identity.confirmSignIn.mutationOptions());
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  const submit = useSingleFlight(async () => {
-    try {
-      onSignedIn(await confirm.mutateAsync({ code }));
-    } catch (error) {
+  const confirm = useCommand(trpc.identity.confirmSignIn.mutationOptions(), {
+    onDone: onSignedIn,
+    onFailed(error) {
       if (codeOf(error) === 'SIGN_IN_EXPIRED') onStartAgain(messageOf(error));
       else setProblem(codeOf(error) === 'MALFORMED' ? 'Enter the code.' : messageOf(error));
-    }
+    },
   });
   function send(event: FormEvent) {
     event.preventDefault();
     if (code.trim() === '') setProblem('Enter the code.');
-    else void submit();
+    else void confirm.run({ code });
   }
   return (
     <form noValidate className="grid gap-5" onSubmit={send}>
@@ -42,7 +39,7 @@ export function CodeForm({ onSignedIn, onStartAgain }: CodeFormProps) {
           setProblem(null);
         }}
       />
-      <Button type="submit" size="large" wide busy={confirm.isPending} busyText="Checking the code">
+      <Button type="submit" size="large" wide busy={confirm.busy} busyText="Checking the code">
         Sign in
       </Button>
       <Button variant="quiet" onClick={() => onStartAgain(null)}>

@@ -1,12 +1,13 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { MailWarning } from 'lucide-react';
-import { messageOf } from '#platform/browser/errors.ts';
 import { useUser } from '#platform/browser/session.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { showToast } from '#ui/toast.ts';
 import { MailboxLink } from './mailbox-link.tsx';
 import { signInOptionsOptions } from './settings-queries.ts';
+import { showFailure } from './show-failure.ts';
 
 const linkClass = 'link-plain inline-flex min-h-11 cursor-pointer items-center font-semibold';
 
@@ -32,7 +33,7 @@ function Banner({ email }: { email: string }) {
         </p>
         <div className="flex flex-wrap gap-x-2.5 sm:gap-x-5">
           <MailboxLink mailbox={options?.mailbox ?? null} className={linkClass} />
-          <button type="button" className={linkClass} disabled={send.isPending} onClick={() => send.mutate()}>
+          <button type="button" className={linkClass} disabled={send.busy} onClick={() => void send.run()}>
             Send it again
           </button>
           <Link to="/settings" hash="email" className={linkClass}>
@@ -46,13 +47,8 @@ function Banner({ email }: { email: string }) {
 
 /** Asks for the mail with the link again, and says so. */
 export function useSendConfirmation(email: string) {
-  return useMutation(
-    trpc.identity.requestConfirmation.mutationOptions({
-      onSuccess: () =>
-        showToast({ title: 'Email Sent', description: `A new link is on its way to ${email}.` }),
-      onError: (error) => {
-        showToast({ title: 'Not Sent', description: messageOf(error), variant: 'destructive' });
-      },
-    }),
-  );
+  return useCommand(trpc.identity.requestConfirmation.mutationOptions(), {
+    onDone: () => showToast({ title: 'Email Sent', description: `A new link is on its way to ${email}.` }),
+    onFailed: (error) => showFailure(error, 'Not Sent'),
+  });
 }

@@ -1,23 +1,23 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { KeyRound, MailCheck, MailQuestion } from 'lucide-react';
 import { useState } from 'react';
-import { messageOf } from '#platform/browser/errors.ts';
 import { useUser } from '#platform/browser/session.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
-import type { Invitation } from '../mail-links.contract.ts';
+import type { ConfirmedEmail, Invitation } from '../mail-links.contract.ts';
 import { OpenedMailLink, type ReadyLink } from './mail-link.tsx';
 import { MailPage } from './mail-page.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 
 /** The page of the link that confirms an address. Only its button confirms, because mail filters open links too. */
 export function ConfirmEmailScreen({ token }: { token: string }) {
-  const confirm = useMutation(trpc.identity.confirmEmail.mutationOptions());
+  const [confirmed, setConfirmed] = useState<ConfirmedEmail | null>(null);
+  const confirm = useCommand(trpc.identity.confirmEmail.mutationOptions(), { onDone: setConfirmed });
   const [chosen, setChosen] = useState(false);
-  if (confirm.data) {
-    const { email, changed, newPasswordToken, invitation } = confirm.data;
+  if (confirmed) {
+    const { email, changed, newPasswordToken, invitation } = confirmed;
     return newPasswordToken !== null && !chosen ? (
       <FirstPassword
         token={newPasswordToken}
@@ -37,9 +37,9 @@ export function ConfirmEmailScreen({ token }: { token: string }) {
         ) : (
           <Question
             link={link}
-            onConfirm={() => confirm.mutate({ token })}
-            busy={confirm.isPending}
-            error={confirm.error ? messageOf(confirm.error) : null}
+            onConfirm={() => void confirm.run({ token })}
+            busy={confirm.busy}
+            error={confirm.errorText}
           />
         )
       }
@@ -51,7 +51,7 @@ interface QuestionProps {
   link: ReadyLink;
   onConfirm: () => void;
   busy: boolean;
-  error: string | null;
+  error: string | undefined;
 }
 
 function Question({ link, onConfirm, busy, error }: QuestionProps) {

@@ -1,12 +1,11 @@
-import { useMutation } from '@tanstack/react-query';
 import { Check, Copy } from 'lucide-react';
 import { useId, useState } from 'react';
 import { z } from 'zod';
 import { formatDate } from '#kernel/time.ts';
 import { useContractForm } from '#platform/browser/forms.ts';
 import { useUser } from '#platform/browser/session.ts';
-import { useSingleFlight } from '#platform/browser/single-flight.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useFormCommand } from '#platform/browser/use-form-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { ChoiceField } from '#ui/choice-field.tsx';
@@ -50,7 +49,6 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
 
 function TokenFormDialog(props: { onClose: () => void; onCreated: (token: CreatedToken) => void }) {
   const formId = useId();
-  const create = useMutation(trpc.identity.createToken.mutationOptions());
   const form = useContractForm<TokenForm, TokenForm>({
     schema: tokenForm,
     defaultValues: { name: '', scope: 'read', expiresInDays: '90' },
@@ -59,16 +57,11 @@ function TokenFormDialog(props: { onClose: () => void; onCreated: (token: Create
   const { errors } = form.formState;
   const isAdmin = useUser().user?.role === 'admin';
   const adminChosen = form.watch('scope') === 'admin';
-  const submit = useSingleFlight(async ({ name, scope, expiresInDays }: TokenForm) => {
-    const days = expiresInDays === NEVER ? null : Number(expiresInDays);
-    try {
-      const token = await create.mutateAsync({ name, scope, expiresInDays: days });
-      form.clearDraft();
-      props.onCreated(token);
-    } catch (error) {
-      form.showError(error);
-    }
+  const create = useFormCommand(form, trpc.identity.createToken.mutationOptions(), {
+    onDone: props.onCreated,
   });
+  const submit = ({ expiresInDays, ...described }: TokenForm) =>
+    create.run({ ...described, expiresInDays: expiresInDays === NEVER ? null : Number(expiresInDays) });
   const leave = () => {
     form.clearDraft();
     props.onClose();
@@ -78,13 +71,13 @@ function TokenFormDialog(props: { onClose: () => void; onCreated: (token: Create
       open
       onClose={leave}
       title="Create an access token"
-      locked={create.isPending}
+      locked={create.busy}
       footer={
         <>
-          <Button variant="secondary" onClick={leave} disabled={create.isPending}>
+          <Button variant="secondary" onClick={leave} disabled={create.busy}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} busy={create.isPending} busyText="Creating">
+          <Button type="submit" form={formId} busy={create.busy} busyText="Creating">
             Create token
           </Button>
         </>

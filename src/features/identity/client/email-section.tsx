@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useContractForm } from '#platform/browser/forms.ts';
 import type { CurrentUser } from '#platform/browser/session.ts';
-import { useSingleFlight } from '#platform/browser/single-flight.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useFormCommand } from '#platform/browser/use-form-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
@@ -42,8 +43,8 @@ export function EmailSection({ user }: { user: CurrentUser }) {
               variant="secondary"
               size="small"
               className="min-h-10"
-              busy={send.isPending}
-              onClick={() => send.mutate()}
+              busy={send.busy}
+              onClick={() => void send.run()}
             >
               Send the link again
             </Button>
@@ -68,22 +69,24 @@ interface EmailInput {
 }
 
 function ChangeEmailForm() {
-  const request = useMutation(trpc.identity.requestEmailChange.mutationOptions());
+  const [isSent, setSent] = useState(false);
   const form = useContractForm<EmailInput, EmailInput>({
     schema: requestEmailChangeInput,
     defaultValues: { email: '' },
     draftKey: 'settings.email',
   });
   const { errors } = form.formState;
-  const save = useSingleFlight(async (input: EmailInput) => {
-    try {
-      await request.mutateAsync(input);
+  const request = useFormCommand(form, trpc.identity.requestEmailChange.mutationOptions(), {
+    fieldOfCode: { SAME_EMAIL: 'email' },
+    onDone() {
       form.reset({ email: '' });
-      form.clearDraft();
-    } catch (error) {
-      form.showError(error, { SAME_EMAIL: 'email' });
-    }
+      setSent(true);
+    },
   });
+  function save(input: EmailInput) {
+    setSent(false);
+    return request.run(input);
+  }
   return (
     <form noValidate className="grid gap-4 border-t border-line pt-5" onSubmit={form.handleSubmit(save)}>
       <TextField
@@ -98,12 +101,12 @@ function ChangeEmailForm() {
         {...form.register('email')}
       />
       {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
-      {request.isSuccess && (
+      {isSent && (
         <p role="status" className="text-sm text-positive">
           The link is on its way.
         </p>
       )}
-      <Button type="submit" className="justify-self-start" busy={request.isPending} busyText="Sending">
+      <Button type="submit" className="justify-self-start" busy={request.busy} busyText="Sending">
         Change email
       </Button>
     </form>

@@ -1,11 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { KeyRound, MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useDraft } from '#platform/browser/draft.ts';
 import { useContractForm } from '#platform/browser/forms.ts';
-import { useSingleFlight } from '#platform/browser/single-flight.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useFormCommand } from '#platform/browser/use-form-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -28,7 +28,6 @@ export function ForgotPasswordScreen() {
 }
 
 function EmailForm({ onSent }: { onSent: (email: string) => void }) {
-  const ask = useMutation(trpc.identity.requestPasswordReset.mutationOptions());
   // Prefill the email typed on the sign-in form.
   const { initial } = useDraft<EmailInput>('login');
   const form = useContractForm<EmailInput, EmailInput>({
@@ -37,14 +36,8 @@ function EmailForm({ onSent }: { onSent: (email: string) => void }) {
     draftKey: 'forgot-password',
   });
   const { errors } = form.formState;
-  const send = useSingleFlight(async ({ email }: EmailInput) => {
-    try {
-      await ask.mutateAsync({ email });
-      form.clearDraft();
-      onSent(email);
-    } catch (error) {
-      form.showError(error);
-    }
+  const ask = useFormCommand(form, trpc.identity.requestPasswordReset.mutationOptions(), {
+    onDone: (_, { email }) => onSent(email),
   });
   return (
     <MailPage
@@ -52,7 +45,7 @@ function EmailForm({ onSent }: { onSent: (email: string) => void }) {
       title="Reset your password"
       text={<p>Enter your account email. We will send you a link to choose a new password.</p>}
     >
-      <form method="post" noValidate className="grid gap-5" onSubmit={form.handleSubmit(send)}>
+      <form method="post" noValidate className="grid gap-5" onSubmit={form.handleSubmit(ask.run)}>
         <TextField
           label="Email"
           type="email"
@@ -64,7 +57,7 @@ function EmailForm({ onSent }: { onSent: (email: string) => void }) {
           {...form.register('email')}
         />
         {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
-        <Button type="submit" size="large" wide busy={ask.isPending} busyText="Sending">
+        <Button type="submit" size="large" wide busy={ask.busy} busyText="Sending">
           Send me the link
         </Button>
         <Link to="/login" className={buttonClass({ variant: 'quiet' })}>

@@ -1,11 +1,10 @@
-import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Ref, useEffect, useImperativeHandle, useState } from 'react';
 import { z } from 'zod';
 import { codeOf } from '#platform/browser/errors.ts';
 import { type ContractForm, useContractForm } from '#platform/browser/forms.ts';
-import { useSingleFlight } from '#platform/browser/single-flight.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -118,25 +117,27 @@ function useSignIn(
   form: LoginContractForm,
   { onSignedIn, onCodeRequired }: Pick<LoginFormProps, 'onSignedIn' | 'onCodeRequired'>,
 ) {
-  const signIn = useMutation(trpc.identity.signIn.mutationOptions());
-  const signUp = useMutation(trpc.identity.signUp.mutationOptions());
   const [leaving, setLeaving] = useState(false);
-
-  const submit = useSingleFlight(async (input: SignUpInput) => {
-    const { email, password } = input;
-    form.clearErrors('root');
-    try {
-      const user: User =
-        mode === 'sign-up' ? await signUp.mutateAsync(input) : await signIn.mutateAsync({ email, password });
+  const outcome = {
+    onDone(user: User) {
       form.clearDraft();
       setLeaving(true);
-      await onSignedIn(user);
-    } catch (error) {
+      void onSignedIn(user);
+    },
+    onFailed(error: unknown) {
       if (codeOf(error) === 'SECOND_FACTOR_REQUIRED') onCodeRequired();
       else showRefusal(form, error);
-    }
-  });
-  return { submit, busy: signIn.isPending || signUp.isPending || leaving };
+    },
+  };
+  const signIn = useCommand(trpc.identity.signIn.mutationOptions(), outcome);
+  const signUp = useCommand(trpc.identity.signUp.mutationOptions(), outcome);
+
+  function submit(input: SignUpInput) {
+    const { email, password } = input;
+    form.clearErrors('root');
+    return mode === 'sign-up' ? signUp.run(input) : signIn.run({ email, password });
+  }
+  return { submit, busy: signIn.busy || signUp.busy || leaving };
 }
 
 function showRefusal(form: LoginContractForm, error: unknown): void {

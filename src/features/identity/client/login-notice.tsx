@@ -1,7 +1,6 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { messageOf } from '#platform/browser/errors.ts';
-import { useSingleFlight } from '#platform/browser/single-flight.ts';
+import { useQuery } from '@tanstack/react-query';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import type { User } from '../identity.contract.ts';
@@ -48,10 +47,8 @@ function TakeOverAccount({
   provider,
   onSignedUp,
 }: { provider: string } & Pick<LoginNoticeProps, 'onSignedUp'>) {
-  const signUp = useMutation(trpc.identity.signUpWithProvider.mutationOptions());
-  const start = useSingleFlight(async () => {
-    const user = await signUp.mutateAsync().catch(() => null);
-    if (user) await onSignedUp(user);
+  const signUp = useCommand(trpc.identity.signUpWithProvider.mutationOptions(), {
+    onDone: (user) => void onSignedUp(user),
   });
   return (
     <div className="mt-3 grid justify-items-start gap-3">
@@ -60,10 +57,16 @@ function TakeOverAccount({
         password and everything else that was set up to sign in is removed.
       </p>
       <ConsentText by="taking over the account" />
-      <Button variant="secondary" size="small" className="min-h-10" onClick={start} busy={signUp.isPending}>
+      <Button
+        variant="secondary"
+        size="small"
+        className="min-h-10"
+        onClick={() => void signUp.run()}
+        busy={signUp.busy}
+      >
         Take over the account
       </Button>
-      {signUp.error && <p className="font-medium text-negative">{messageOf(signUp.error)}</p>}
+      {signUp.errorText && <p className="font-medium text-negative">{signUp.errorText}</p>}
     </div>
   );
 }

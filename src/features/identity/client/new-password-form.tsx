@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useContractForm } from '#platform/browser/forms.ts';
 import { meQueryOptions } from '#platform/browser/session.ts';
-import { useSingleFlight } from '#platform/browser/single-flight.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useFormCommand } from '#platform/browser/use-form-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
@@ -39,7 +39,6 @@ interface NewPasswordFormProps {
 export function NewPasswordForm({ token, email, opensAccount, invitation, onDone }: NewPasswordFormProps) {
   const [isInvited, setInvited] = useState(false);
   const queryClient = useQueryClient();
-  const reset = useMutation(trpc.identity.resetPassword.mutationOptions());
   const form = useContractForm<NewPasswordInput, NewPasswordInput>({
     schema: opensAccount ? withName : resetPasswordInput,
     defaultValues: { token, newPassword: '', ...(opensAccount ? { firstName: '', lastName: '' } : {}) },
@@ -47,16 +46,15 @@ export function NewPasswordForm({ token, email, opensAccount, invitation, onDone
     secret: ['token', 'newPassword'],
   });
   const { errors } = form.formState;
-  const save = useSingleFlight(async (input: NewPasswordInput) => {
-    try {
-      await reset.mutateAsync({ ...input, token, invitationCode: isInvited ? invitation?.code : undefined });
-      form.clearDraft();
+  const reset = useFormCommand(form, trpc.identity.resetPassword.mutationOptions(), {
+    fieldOfCode: { WEAK_PASSWORD: 'newPassword' },
+    onDone() {
       onDone();
       void queryClient.invalidateQueries({ queryKey: meQueryOptions().queryKey });
-    } catch (error) {
-      form.showError(error, { WEAK_PASSWORD: 'newPassword' });
-    }
+    },
   });
+  const save = (input: NewPasswordInput) =>
+    reset.run({ ...input, token, invitationCode: isInvited ? invitation?.code : undefined });
   return (
     <form noValidate className="grid gap-5" onSubmit={form.handleSubmit(save)}>
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
@@ -79,7 +77,7 @@ export function NewPasswordForm({ token, email, opensAccount, invitation, onDone
       )}
       {opensAccount && <ConsentText by="choosing a password" />}
       {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
-      <Button type="submit" size="large" wide busy={reset.isPending} busyText="Saving">
+      <Button type="submit" size="large" wide busy={reset.busy} busyText="Saving">
         Save the new password
       </Button>
     </form>

@@ -1,8 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { KeyRound, LogIn } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
-import { useSingleFlight } from '#platform/browser/single-flight.ts';
-import { trpc } from '#platform/browser/trpc.ts';
+import { useSyncExternalStore } from 'react';
+import { trpc, trpcClient } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import type { User } from '../identity.contract.ts';
@@ -54,37 +54,22 @@ export function OtherSignInMethods({ mode, returnTo, withProvider, onSignedIn }:
 }
 
 function usePasskeySignIn(onSignedIn: (user: User) => void) {
-  const begin = useMutation(trpc.identity.beginPasskeySignIn.mutationOptions());
-  const signIn = useMutation(trpc.identity.signInWithPasskey.mutationOptions());
-  const [problem, setProblem] = useState<string | null>(null);
-  const [asking, setAsking] = useState(false);
-  const start = useSingleFlight(async () => {
-    setProblem(null);
-    setAsking(true);
-    try {
-      const question = await begin.mutateAsync();
-      const answer = await signWithPasskey(question);
-      if (answer) onSignedIn(await signIn.mutateAsync({ flow: question.flow, answer }));
-    } catch (error) {
-      setProblem(passkeyProblem(error));
-    } finally {
-      setAsking(false);
-    }
-  });
-  return { start, problem, busy: asking };
+  const { run, busy, error } = useCommand(
+    {
+      async mutationFn() {
+        const question = await trpcClient.identity.beginPasskeySignIn.mutate();
+        const answer = await signWithPasskey(question);
+        return answer && trpcClient.identity.signInWithPasskey.mutate({ flow: question.flow, answer });
+      },
+    },
+    { onDone: (user) => user && onSignedIn(user) },
+  );
+  return { start: () => void run(), busy, problem: error === null ? null : passkeyProblem(error) };
 }
 
 function useProviderSignIn(returnTo: string) {
-  const begin = useMutation(trpc.identity.beginProviderSignIn.mutationOptions());
-  const [problem, setProblem] = useState<string | null>(null);
-  const start = useSingleFlight(async () => {
-    setProblem(null);
-    try {
-      const { address } = await begin.mutateAsync({ purpose: 'sign_in', returnTo });
-      location.assign(address);
-    } catch (error) {
-      setProblem(passkeyProblem(error));
-    }
+  const { run, busy, errorText } = useCommand(trpc.identity.beginProviderSignIn.mutationOptions(), {
+    onDone: ({ address }) => location.assign(address),
   });
-  return { start, problem, busy: begin.isPending };
+  return { start: () => void run({ purpose: 'sign_in', returnTo }), busy, problem: errorText };
 }

@@ -1,10 +1,9 @@
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { formatDate } from '#kernel/time.ts';
 import { timeAgo } from '#platform/browser/moment.ts';
-import { useSingleFlight } from '#platform/browser/single-flight.ts';
-import { trpc } from '#platform/browser/trpc.ts';
+import { trpc, trpcClient } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
@@ -115,21 +114,17 @@ function NameDialog({ title, description, initialName, action, busyText, onName,
   const formId = useId();
   const [name, setName] = useState(initialName);
   const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const save = useSingleFlight(async () => {
-    setBusy(true);
-    try {
-      if (await onName(name)) onClose();
-    } catch (error) {
-      setProblem(passkeyProblem(error));
-    } finally {
-      setBusy(false);
-    }
-  });
+  const { run, busy } = useCommand(
+    { mutationFn: onName },
+    {
+      onDone: (isNamed) => isNamed && onClose(),
+      onFailed: (error) => setProblem(passkeyProblem(error)),
+    },
+  );
   function submit(event: FormEvent) {
     event.preventDefault();
     if (name.trim() === '') setProblem('Give the passkey a name');
-    else void save();
+    else void run(name);
   }
   return (
     <Dialog
@@ -168,8 +163,6 @@ function NameDialog({ title, description, initialName, action, busyText, onName,
 }
 
 function AddPasskey({ onClose }: { onClose: () => void }) {
-  const begin = useMutation(trpc.identity.beginAddingPasskey.mutationOptions());
-  const add = useMutation(trpc.identity.addPasskey.mutationOptions());
   return (
     <NameDialog
       title="Add a passkey"
@@ -179,10 +172,10 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
       busyText="Waiting for your browser"
       onClose={onClose}
       onName={async (name) => {
-        const question = await begin.mutateAsync();
+        const question = await trpcClient.identity.beginAddingPasskey.mutate();
         const answer = await makePasskey(question);
         if (!answer) return false;
-        const added = await add.mutateAsync({ flow: question.flow, name, answer });
+        const added = await trpcClient.identity.addPasskey.mutate({ flow: question.flow, name, answer });
         showToast({ title: 'Passkey Added', description: `"${added.name}" signs you in from now on.` });
         return true;
       }}
@@ -191,7 +184,6 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
 }
 
 function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const rename = useMutation(trpc.identity.renamePasskey.mutationOptions());
   return (
     <NameDialog
       title="Rename the passkey"
@@ -201,7 +193,7 @@ function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
       busyText="Saving"
       onClose={onClose}
       onName={async (name) => {
-        await rename.mutateAsync({ id: passkey.id, name });
+        await trpcClient.identity.renamePasskey.mutate({ id: passkey.id, name });
         return true;
       }}
     />

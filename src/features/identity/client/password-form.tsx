@@ -1,9 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { plural } from '#kernel/plural.ts';
 import { useContractForm } from '#platform/browser/forms.ts';
-import { useSingleFlight } from '#platform/browser/single-flight.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useFormCommand } from '#platform/browser/use-form-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { showToast } from '#ui/toast.ts';
@@ -26,7 +25,6 @@ function endedText(sessions: number, tokens: number): string {
 }
 
 export function PasswordForm({ email }: { email: string }) {
-  const change = useMutation(trpc.identity.changePassword.mutationOptions());
   const form = useContractForm<PasswordInput, PasswordInput>({
     schema: changePasswordInput,
     defaultValues: empty,
@@ -34,18 +32,15 @@ export function PasswordForm({ email }: { email: string }) {
     secret: ['currentPassword', 'newPassword'],
   });
   const { errors } = form.formState;
-  const save = useSingleFlight(async (input: PasswordInput) => {
-    try {
-      const { endedSessions, revokedTokens } = await change.mutateAsync(input);
+  const change = useFormCommand(form, trpc.identity.changePassword.mutationOptions(), {
+    fieldOfCode: { WRONG_PASSWORD: 'currentPassword', WEAK_PASSWORD: 'newPassword' },
+    onDone({ endedSessions, revokedTokens }) {
       form.reset(empty);
-      form.clearDraft();
       showToast({ title: 'Password Changed', description: endedText(endedSessions, revokedTokens) });
-    } catch (error) {
-      form.showError(error, { WRONG_PASSWORD: 'currentPassword', WEAK_PASSWORD: 'newPassword' });
-    }
+    },
   });
   return (
-    <form noValidate className="grid gap-5" onSubmit={form.handleSubmit(save)}>
+    <form noValidate className="grid gap-5" onSubmit={form.handleSubmit(change.run)}>
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <div className="grid gap-5 sm:grid-cols-2">
         <PasswordField
@@ -63,7 +58,7 @@ export function PasswordForm({ email }: { email: string }) {
         />
       </div>
       {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
-      <Button type="submit" className="justify-self-start" busy={change.isPending} busyText="Changing">
+      <Button type="submit" className="justify-self-start" busy={change.busy} busyText="Changing">
         Change password
       </Button>
     </form>

@@ -1,6 +1,7 @@
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
-import { messageOf } from '#platform/browser/errors.ts';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { PasswordForm } from './password-form.tsx';
@@ -13,15 +14,18 @@ export function PasswordSection({ email }: { email: string }) {
 }
 
 function NoPassword({ email }: { email: string }) {
-  const ask = useMutation(trpc.identity.requestPasswordReset.mutationOptions());
+  const [isSent, setSent] = useState(false);
+  const ask = useCommand(trpc.identity.requestPasswordReset.mutationOptions(), {
+    onDone: () => setSent(true),
+  });
   return (
     <div className="grid gap-4">
       <p>You sign in without a password. If you want one too, we email you a link to choose it.</p>
-      {ask.error && <Alert tone="danger">{messageOf(ask.error)}</Alert>}
-      {ask.isSuccess ? (
+      {ask.errorText && <Alert tone="danger">{ask.errorText}</Alert>}
+      {isSent ? (
         <Alert tone="success">The link is on its way to {email}.</Alert>
       ) : (
-        <Button className="justify-self-start" busy={ask.isPending} onClick={() => ask.mutate({ email })}>
+        <Button className="justify-self-start" busy={ask.busy} onClick={() => void ask.run({ email })}>
           Send me the link
         </Button>
       )}

@@ -1,10 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { KeyRound, LogIn } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { codeOf } from '#platform/browser/errors.ts';
 import { useUser } from '#platform/browser/session.ts';
-import { useSingleFlight } from '#platform/browser/single-flight.ts';
-import { trpc } from '#platform/browser/trpc.ts';
+import { trpcClient } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -92,41 +92,34 @@ interface Reauthentication {
 }
 
 function useReauthentication(onConfirmed: () => void): Reauthentication {
-  const confirm = useMutation(trpc.identity.confirmIdentity.mutationOptions());
-  const begin = useMutation(trpc.identity.beginPasskeyConfirmation.mutationOptions());
-  const provider = useMutation(trpc.identity.beginProviderSignIn.mutationOptions());
-  const [error, setError] = useState<unknown>(null);
-  const attempt = useSingleFlight(async (act: () => Promise<boolean>) => {
-    setError(null);
-    try {
-      if (await act()) onConfirmed();
-    } catch (failure) {
-      setError(failure);
-    }
-  });
+  const { run, busy, error } = useCommand(
+    { mutationFn: (confirm: () => Promise<boolean>) => confirm() },
+    { onDone: (isConfirmed) => isConfirmed && onConfirmed() },
+  );
   return {
-    busy: confirm.isPending || begin.isPending || provider.isPending,
+    busy,
     problem: error === null ? null : passkeyProblem(error),
     ofField: ['WRONG_PASSWORD', 'WRONG_CODE', 'MALFORMED'].includes(codeOf(error) ?? ''),
     submit: (factor, text) =>
-      attempt(async () => {
-        await confirm.mutateAsync(
+      void run(async () => {
+        await trpcClient.identity.confirmIdentity.mutate(
           factor === 'password' ? { by: 'password', password: text } : { by: 'code', code: text },
         );
         return true;
       }),
     byPasskey: () =>
-      attempt(async () => {
-        const question = await begin.mutateAsync();
+      void run(async () => {
+        const question = await trpcClient.identity.beginPasskeyConfirmation.mutate();
         const answer = await signWithPasskey(question);
         if (!answer) return false;
-        await confirm.mutateAsync({ by: 'passkey', flow: question.flow, answer });
+        await trpcClient.identity.confirmIdentity.mutate({ by: 'passkey', flow: question.flow, answer });
         return true;
       }),
     byProvider: () =>
-      attempt(async () => {
+      void run(async () => {
         const returnTo = `${location.pathname}${location.search}`;
-        const { address } = await provider.mutateAsync({ purpose: 'confirm', returnTo });
+        const request = { purpose: 'confirm', returnTo } as const;
+        const { address } = await trpcClient.identity.beginProviderSignIn.mutate(request);
         location.assign(address);
         return false;
       }),

@@ -1,9 +1,10 @@
-import { Check, Copy, Download } from 'lucide-react';
+import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import { saveFile } from '#platform/browser/download.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
+import { DownloadButton } from '#ui/download-button.tsx';
 import { showToast } from '#ui/toast.ts';
 
 /** Recovery codes at the one moment at which they can be read. */
@@ -37,9 +38,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
           <Icon size={18} aria-hidden="true" />
           <span aria-live="polite">{copied ? 'Copied' : 'Copy'}</span>
         </Button>
-        <Button variant="secondary" onClick={() => download(codes)}>
-          <Download size={18} aria-hidden="true" /> Save as a file
-        </Button>
+        <DownloadButton onClick={() => download(codes)}>Save as a file</DownloadButton>
       </div>
     </>
   );

@@ -23,8 +23,8 @@ export function UnconfirmedEmailAlert({ email, purpose }: { email: string; purpo
             variant="secondary"
             size="small"
             className="min-h-11"
-            busy={send.isPending}
-            onClick={() => send.mutate()}
+            busy={send.busy}
+            onClick={() => void send.run()}
           >
             Send the email again
           </Button>

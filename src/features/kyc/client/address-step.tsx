@@ -1,29 +1,30 @@
-import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { stateOptions } from '#kernel/states.ts';
 import { useContractForm } from '#platform/browser/forms.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useFormCommand } from '#platform/browser/use-form-command.ts';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { addressInput } from '../kyc.contract.ts';
 import { isKycStepComplete } from '../kyc.rules.ts';
 import { StepForm } from './step-form.tsx';
 import type { StepProps } from './step-props.ts';
+import { useStepOutcome } from './use-step-outcome.ts';
 
 type AddressFields = z.input<typeof addressInput>;
 
 /** Step 2. */
 export function AddressStep({ user, application, onPrevious, onNext }: StepProps) {
-  const mutation = useMutation(trpc.kyc.saveAddress.mutationOptions());
   const form = useContractForm<AddressFields, z.output<typeof addressInput>>({
     schema: addressInput,
     defaultValues: application.address,
     draftKey: `kyc.address.${user.id}`,
   });
+  const saving = useFormCommand(form, trpc.kyc.saveAddress.mutationOptions(), useStepOutcome(form, onNext));
   const { errors } = form.formState;
   const complete = isKycStepComplete(2, { ...application, address: form.watch() });
   return (
-    <StepForm form={form} saving={mutation} complete={complete} onPrevious={onPrevious} onNext={onNext}>
+    <StepForm form={form} saving={saving} complete={complete} onPrevious={onPrevious}>
       <TextField
         label="Address"
         autoComplete="street-address"

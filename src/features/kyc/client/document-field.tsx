@@ -1,6 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { UploadField } from '#features/files/client/index.ts';
-import { trpc } from '#platform/browser/trpc.ts';
+import { trpcClient } from '#platform/browser/trpc.ts';
 import type { KycApplication, KycDocumentKind } from '../kyc.contract.ts';
 import { applicationOptions } from './kyc-queries.ts';
 import { documentTexts } from './kyc-texts.ts';
@@ -16,7 +16,6 @@ interface DocumentFieldProps {
 /** One of the documents. */
 export function DocumentField({ kind, application, optional = false }: DocumentFieldProps) {
   const queryClient = useQueryClient();
-  const removing = useMutation(trpc.kyc.removeDocument.mutationOptions());
   const file = application.documents[kind];
 
   /** Updates only this document, because another upload may have finished since the server wrote its answer. */
@@ -35,7 +34,7 @@ export function DocumentField({ kind, application, optional = false }: DocumentF
       place={{ slice: 'kyc', path: `/api/kyc/documents/${kind}` }}
       file={file && { ...file, href: documentAddress(file.id) }}
       onDone={show}
-      onRemove={async () => show(await removing.mutateAsync({ kind }))}
+      onRemove={async () => show(await trpcClient.kyc.removeDocument.mutate({ kind }))}
     />
   );
 }

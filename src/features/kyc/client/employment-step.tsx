@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query';
 import { type ZodType, z } from 'zod';
 import { optionsOf } from '#kernel/options.ts';
 import { useContractForm } from '#platform/browser/forms.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useFormCommand } from '#platform/browser/use-form-command.ts';
 import { ChoiceField } from '#ui/choice-field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -11,6 +11,7 @@ import { isKycStepComplete } from '../kyc.rules.ts';
 import { employmentLabel, incomeLabel, investorLabel } from './kyc-texts.ts';
 import { StepForm } from './step-form.tsx';
 import type { StepProps } from './step-props.ts';
+import { useStepOutcome } from './use-step-outcome.ts';
 
 interface EmploymentFields {
   status: string;
@@ -34,7 +35,6 @@ const classifications = [
 /** Step 3. */
 export function EmploymentStep({ user, application, onPrevious, onNext }: StepProps) {
   const { employment } = application;
-  const mutation = useMutation(trpc.kyc.saveEmployment.mutationOptions());
   const form = useContractForm<EmploymentFields, EmploymentInput>({
     schema,
     defaultValues: {
@@ -46,6 +46,11 @@ export function EmploymentStep({ user, application, onPrevious, onNext }: StepPr
     },
     draftKey: `kyc.employment.${user.id}`,
   });
+  const saving = useFormCommand(
+    form,
+    trpc.kyc.saveEmployment.mutationOptions(),
+    useStepOutcome(form, onNext),
+  );
   const { errors } = form.formState;
   const { status, income } = form.watch();
   const complete = isKycStepComplete(3, {
@@ -53,7 +58,7 @@ export function EmploymentStep({ user, application, onPrevious, onNext }: StepPr
     employment: { status: status || null, income: income || null },
   });
   return (
-    <StepForm form={form} saving={mutation} complete={complete} onPrevious={onPrevious} onNext={onNext}>
+    <StepForm form={form} saving={saving} complete={complete} onPrevious={onPrevious}>
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField
           label="Employment status"

@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ZodType } from 'zod';
 import { useDraft } from '#platform/browser/draft.ts';
 import { useContractForm } from '#platform/browser/forms.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useFormCommand } from '#platform/browser/use-form-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { MINIMUM_AGE_YEARS } from '../age.contract.ts';
@@ -11,6 +11,7 @@ import { isKycStepComplete } from '../kyc.rules.ts';
 import { type PersonalFields, type PersonalInput, personalForm } from './personal-form.ts';
 import { StepForm } from './step-form.tsx';
 import type { StepProps } from './step-props.ts';
+import { useStepOutcome } from './use-step-outcome.ts';
 
 const ON_FILE = 'On file, encrypted. Leave it empty to keep it, or enter it again to change it.';
 
@@ -18,9 +19,8 @@ const ON_FILE = 'On file, encrypted. Leave it empty to keep it, or enter it agai
 export function PersonalStep({ user, application, onPrevious, onNext }: StepProps) {
   const { personal } = application;
   const draftKey = `kyc.personal.${user.id}`;
-  const cameBack = useDraft(draftKey).initial !== null;
+  const hasDraft = useDraft(draftKey).initial !== null;
   const [known] = useState(personal);
-  const mutation = useMutation(trpc.kyc.savePersonal.mutationOptions());
   const form = useContractForm<PersonalFields, PersonalInput>({
     schema: personalForm(known) as ZodType<PersonalInput, PersonalFields>,
     defaultValues: {
@@ -32,6 +32,10 @@ export function PersonalStep({ user, application, onPrevious, onNext }: StepProp
     },
     draftKey,
     secret: ['ssn', 'dateOfBirth'],
+  });
+  const saving = useFormCommand(form, trpc.kyc.savePersonal.mutationOptions(), {
+    ...useStepOutcome(form, onNext),
+    fieldOfCode: { KYC_UNDERAGE: 'dateOfBirth' },
   });
   const { errors } = form.formState;
   const typed = form.watch();
@@ -46,14 +50,12 @@ export function PersonalStep({ user, application, onPrevious, onNext }: StepProp
   return (
     <StepForm
       form={form}
-      saving={mutation}
+      saving={saving}
       complete={complete}
       onPrevious={onPrevious}
-      onNext={onNext}
-      fieldOfCode={{ KYC_UNDERAGE: 'dateOfBirth' }}
       offlineText=" Do not reload the page: you would have to type the date of birth and the SSN again."
     >
-      {cameBack && (
+      {hasDraft && (
         <Alert>
           What you typed is still here, apart from the date of birth and the SSN: no browser keeps those.
         </Alert>

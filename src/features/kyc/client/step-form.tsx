@@ -1,20 +1,16 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { FieldPath, FieldValues } from 'react-hook-form';
+import type { FieldValues } from 'react-hook-form';
 import type { ContractForm } from '#platform/browser/forms.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
-import type { KycApplication } from '../kyc.contract.ts';
-import { useStepSaving } from './use-step-saving.ts';
 
 interface StepFormProps<Input extends FieldValues, Output> {
   form: ContractForm<Input, Output>;
-  /** The mutation that saves the step. */
-  saving: { mutateAsync: (output: Output) => Promise<KycApplication>; isPending: boolean };
+  /** The command that saves the step. */
+  saving: { run: (output: Output) => Promise<unknown>; busy: boolean };
   complete: boolean;
   onPrevious: (() => void) | null;
-  onNext: () => void;
-  fieldOfCode?: Record<string, FieldPath<Input>>;
   /** The addition to the text when there was no connection. */
   offlineText?: ReactNode;
   children: ReactNode;
@@ -22,19 +18,13 @@ interface StepFormProps<Input extends FieldValues, Output> {
 
 /** A step that is saved before the next one: its fields, the error of a failed save, and its buttons. */
 export function StepForm<Input extends FieldValues, Output>(props: StepFormProps<Input, Output>) {
-  const { form, saving, complete, onPrevious, onNext, fieldOfCode, offlineText, children } = props;
-  const save = useStepSaving({
-    form,
-    send: (output) => saving.mutateAsync(output),
-    onSaved: onNext,
-    ...(fieldOfCode && { fieldOfCode }),
-  });
+  const { form, saving, complete, onPrevious, offlineText, children } = props;
   const problem = form.formState.errors.root?.server;
   return (
     <form
       noValidate
       className="mt-6 grid gap-5"
-      onSubmit={form.handleSubmit((input) => complete && save(input))}
+      onSubmit={form.handleSubmit((input) => complete && saving.run(input))}
     >
       {children}
       {problem && (
@@ -48,13 +38,13 @@ export function StepForm<Input extends FieldValues, Output>(props: StepFormProps
       <div className="mt-2 flex justify-between gap-3">
         <Button
           variant="secondary"
-          disabled={onPrevious === null || saving.isPending}
+          disabled={onPrevious === null || saving.busy}
           onClick={() => onPrevious?.()}
         >
           <ArrowLeft size={18} aria-hidden="true" />
           Previous
         </Button>
-        <Button type="submit" disabled={!complete} busy={saving.isPending} busyText="Saving">
+        <Button type="submit" disabled={!complete} busy={saving.busy} busyText="Saving">
           Next
           <ArrowRight size={18} aria-hidden="true" />
         </Button>

@@ -40,7 +40,8 @@ export function useDecide({ applicantId, submittedAt, personal }: ReviewedApplic
     if (isOutdated.current) openedSubmittedAt.current = submittedAt;
     isOutdated.current = false;
     const { current: opened } = openedSubmittedAt;
-    return opened !== null && run({ ...verdict, applicantId, submittedAt: opened });
+    if (opened === null) return false;
+    return (await run({ ...verdict, applicantId, submittedAt: opened })) !== null;
   }
 
   return { decide, busy, failure: errorText ?? null, forgetFailure: forget };

@@ -1,12 +1,18 @@
-import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
 import { showFailure } from '#features/identity/client/index.ts';
-import { trpc } from '#platform/browser/trpc.ts';
+import { trpcClient } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { showToast } from '#ui/toast.ts';
 
 interface Changed {
   id: string;
   title: string;
+}
+
+interface Change {
+  id: string;
+  send: () => Promise<unknown>;
+  title: string;
+  description: string;
 }
 
 export interface ArticleChanges {
@@ -18,44 +24,43 @@ export interface ArticleChanges {
   remove(article: Changed): Promise<boolean>;
 }
 
-/** Publishes, takes back and deletes articles. */
+/** Publishes, takes back and deletes articles, one after the other. */
 export function useArticleChanges(): ArticleChanges {
-  const publish = useMutation(trpc.learn.publishArticle.mutationOptions());
-  const unpublish = useMutation(trpc.learn.unpublishArticle.mutationOptions());
-  const remove = useMutation(trpc.learn.removeArticle.mutationOptions());
-  const [busyId, setBusyId] = useState<string | null>(null);
-
-  async function carryOut(id: string, change: () => Promise<unknown>, done: { title: string; text: string }) {
-    if (busyId !== null) return false;
-    setBusyId(id);
-    try {
-      await change();
-      showToast({ title: done.title, description: done.text });
-      return true;
-    } catch (error) {
-      showFailure(error);
-      return false;
-    } finally {
-      setBusyId(null);
-    }
-  }
-
+  const { run, sent } = useCommand(
+    {
+      async mutationFn({ send }: Change) {
+        await send();
+        return true;
+      },
+    },
+    {
+      onDone: (_, { title, description }) => showToast({ title, description }),
+      onFailed: (error) => showFailure(error),
+    },
+  );
+  const carryOut = async (change: Change) => (await run(change)) === true;
   return {
-    busyId,
+    busyId: sent?.id ?? null,
     publish: ({ id, title }) =>
-      carryOut(id, () => publish.mutateAsync({ id }), {
+      carryOut({
+        id,
+        send: () => trpcClient.learn.publishArticle.mutate({ id }),
         title: 'Article Published',
-        text: `${title} is in the library now.`,
+        description: `${title} is in the library now.`,
       }),
     unpublish: ({ id, title }) =>
-      carryOut(id, () => unpublish.mutateAsync({ id }), {
+      carryOut({
+        id,
+        send: () => trpcClient.learn.unpublishArticle.mutate({ id }),
         title: 'Article Unpublished',
-        text: `${title} is a draft again.`,
+        description: `${title} is a draft again.`,
       }),
     remove: ({ id, title }) =>
-      carryOut(id, () => remove.mutateAsync({ id }), {
+      carryOut({
+        id,
+        send: () => trpcClient.learn.removeArticle.mutate({ id }),
         title: 'Draft Deleted',
-        text: `${title} was deleted.`,
+        description: `${title} was deleted.`,
       }),
   };
 }

@@ -92,7 +92,7 @@ export function OnboardingWelcome({
         <Button variant="quiet" disabled={actions.busy} onClick={onChangeAnswers}>
           Change your answers
         </Button>
-        <Button variant="quiet" disabled={actions.busy} onClick={() => void actions.finishLater()}>
+        <Button variant="quiet" disabled={actions.busy} onClick={actions.finishLater}>
           Finish later
         </Button>
       </div>

@@ -60,7 +60,7 @@ export function OnboardingWizard(props: OnboardingWizardProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!isStepComplete(step, draft)) return;
-    if (isLast) void actions.complete(draft);
+    if (isLast) actions.complete(draft);
     else history.next(step);
   }
 
@@ -110,7 +110,7 @@ export function OnboardingWizard(props: OnboardingWizardProps) {
         </Card>
       </form>
       <p className="mt-5 text-center">
-        <Button variant="quiet" disabled={actions.busy} onClick={() => void actions.skip(step, draft)}>
+        <Button variant="quiet" disabled={actions.busy} onClick={() => actions.skip(step, draft)}>
           Skip for now — explore the platform
         </Button>
       </p>

@@ -7,7 +7,7 @@ export function ResumeButton({ userId, size }: { userId: string; size?: 'small' 
   const { resume, busy, failure } = useOnboardingActions(userId);
   return (
     <>
-      <Button variant="secondary" {...(size && { size })} busy={busy} onClick={() => void resume()}>
+      <Button variant="secondary" {...(size && { size })} busy={busy} onClick={resume}>
         Complete your setup
       </Button>
       {failure && (

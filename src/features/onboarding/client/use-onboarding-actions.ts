@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import { isNetworkFailure, messageOf } from '#platform/browser/errors.ts';
-import { useSingleFlight } from '#platform/browser/single-flight.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { showToast } from '#ui/toast.ts';
 import type { OnboardingDraft, OnboardingStep } from '../onboarding.contract.ts';
 import { answersOf } from '../onboarding.rules.ts';
@@ -23,78 +23,80 @@ export function useOnboardingActions(
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [failure, setFailure] = useState<string | null>(null);
-  const completing = useMutation(trpc.onboarding.complete.mutationOptions());
-  const skipping = useMutation(trpc.onboarding.skip.mutationOptions());
-  const postponing = useMutation(trpc.onboarding.finishLater.mutationOptions());
-  const resuming = useMutation(trpc.onboarding.resume.mutationOptions());
 
-  async function attempt(change: () => Promise<StoredOnboarding>): Promise<StoredOnboarding | null> {
-    setFailure(null);
-    try {
-      const record = await change();
-      queryClient.setQueryData(recordOptions().queryKey, record);
-      return record;
-    } catch (error) {
-      setFailure(
-        isNetworkFailure(error)
-          ? `You seem to be offline. ${SAVED} Try again when you are connected.`
-          : `${messageOf(error)} ${SAVED}`,
-      );
-      return null;
-    }
-  }
+  const show = (record: StoredOnboarding) => queryClient.setQueryData(recordOptions().queryKey, record);
+
+  const onFailed = (error: unknown) =>
+    setFailure(
+      isNetworkFailure(error)
+        ? `You seem to be offline. ${SAVED} Try again when you are connected.`
+        : `${messageOf(error)} ${SAVED}`,
+    );
 
   function leaveFor(to: '/investor-dashboard' | '/investor-marketplace' | '/onboarding' | '/onboarding/kyc') {
     onLeave?.();
     void navigate({ to });
   }
 
-  const complete = useSingleFlight(async (draft: OnboardingDraft) => {
-    const answers = answersOf(draft);
-    if (!answers || !(await attempt(() => completing.mutateAsync({ answers })))) return;
-    keepCompleted(userId, answers);
-    onCompleted?.();
-    showToast({
-      title: `Welcome to ${PRODUCT_NAME}!`,
-      description: "Your preferences have been saved. Let's start investing!",
-    });
-  });
-
-  const skip = useSingleFlight(async (step: OnboardingStep, answers: OnboardingDraft) => {
-    const record = await attempt(() => skipping.mutateAsync({ step, answers }));
-    if (!record) return;
-    if (record.state === 'skipped') {
-      keepSkipped(userId);
+  const completing = useCommand(trpc.onboarding.complete.mutationOptions(), {
+    onFailed,
+    onDone(record, { answers }) {
+      show(record);
+      keepCompleted(userId, answers);
+      onCompleted?.();
       showToast({
-        title: 'Onboarding Skipped',
-        description: 'You can complete it later from your dashboard.',
+        title: `Welcome to ${PRODUCT_NAME}!`,
+        description: "Your preferences have been saved. Let's start investing!",
       });
-    }
-    leaveFor('/investor-dashboard');
+    },
+  });
+  const skipping = useCommand(trpc.onboarding.skip.mutationOptions(), {
+    onFailed,
+    onDone(record) {
+      show(record);
+      if (record.state === 'skipped') {
+        keepSkipped(userId);
+        showToast({
+          title: 'Onboarding Skipped',
+          description: 'You can complete it later from your dashboard.',
+        });
+      }
+      leaveFor('/investor-dashboard');
+    },
+  });
+  const postponing = useCommand(trpc.onboarding.finishLater.mutationOptions(), {
+    onFailed,
+    onDone(record) {
+      show(record);
+      keepIncomplete(userId);
+      leaveFor('/investor-dashboard');
+    },
+  });
+  const resuming = useCommand(trpc.onboarding.resume.mutationOptions(), {
+    onFailed,
+    onDone(record) {
+      show(record);
+      keepProgress(userId, record.step, record.answers);
+      leaveFor('/onboarding');
+    },
   });
 
-  const finishLater = useSingleFlight(async () => {
-    const record = await attempt(() => postponing.mutateAsync());
-    if (!record) return;
-    keepIncomplete(userId);
-    leaveFor('/investor-dashboard');
-  });
-
-  const resume = useSingleFlight(async () => {
-    const record = await attempt(() => resuming.mutateAsync());
-    if (!record) return;
-    keepProgress(userId, record.step, record.answers);
-    leaveFor('/onboarding');
-  });
+  function attempt(run: () => unknown) {
+    setFailure(null);
+    run();
+  }
 
   return {
-    complete,
-    skip,
-    finishLater,
-    resume,
+    complete(draft: OnboardingDraft) {
+      const answers = answersOf(draft);
+      if (answers) attempt(() => completing.run({ answers }));
+    },
+    skip: (step: OnboardingStep, answers: OnboardingDraft) => attempt(() => skipping.run({ step, answers })),
+    finishLater: () => attempt(() => postponing.run()),
+    resume: () => attempt(() => resuming.run()),
     leaveFor,
     failure,
-    completing: completing.isPending,
-    busy: [completing, skipping, postponing, resuming].some(({ isPending }) => isPending),
+    completing: completing.busy,
+    busy: [completing, skipping, postponing, resuming].some(({ busy }) => busy),
   };
 }

@@ -1,8 +1,8 @@
-import { Download, FileText } from 'lucide-react';
+import { FileText } from 'lucide-react';
 import { monthName } from '#kernel/months.ts';
 import { formatDate } from '#kernel/time.ts';
-import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { DownloadButton } from '#ui/download-button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import type { Report } from '../reports.contract.ts';
 import { type FileRequest, useReportFile } from './use-report-file.ts';
@@ -77,17 +77,15 @@ function FileList({
               <span className="block font-semibold">{title}</span>
               <span className="block text-sm text-muted">{note}</span>
             </span>
-            <Button
-              variant="secondary"
+            <DownloadButton
               className="shrink-0"
               busy={isLoading(wanted)}
               busyText="Preparing"
               aria-label={`Download ${title} as PDF`}
               onClick={() => void save(wanted)}
             >
-              <Download size={18} aria-hidden="true" />
               PDF
-            </Button>
+            </DownloadButton>
           </li>
         ))}
       </ul>

@@ -1,5 +1,4 @@
-import { Download } from 'lucide-react';
-import { Button } from '#ui/button.tsx';
+import { DownloadButton } from '#ui/download-button.tsx';
 import type { Report, ReportFileKind } from '../reports.contract.ts';
 import { useReportFile } from './use-report-file.ts';
 
@@ -13,21 +12,19 @@ export function ExportButton({
   kind: ReportFileKind;
   disabled: boolean;
 }) {
-  const { save, isBusy } = useReportFile();
+  const { save, busy } = useReportFile();
   const { year, quarter, performance } = report;
   const span = kind === 'performance' ? { span: performance.span.id } : {};
   return (
     <div className="no-print mb-4 flex justify-end">
-      <Button
-        variant="secondary"
+      <DownloadButton
         disabled={disabled}
-        busy={isBusy}
+        busy={busy}
         busyText="Exporting"
         onClick={() => void save({ kind, format: 'csv', year, quarter, ...span })}
       >
-        <Download size={18} aria-hidden="true" />
         Export CSV
-      </Button>
+      </DownloadButton>
     </div>
   );
 }

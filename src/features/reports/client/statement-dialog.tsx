@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type StatementTable, statementTables } from '#features/statements/client/index.ts';
 import { monthName } from '#kernel/months.ts';
@@ -7,9 +6,9 @@ import { formatDate } from '#kernel/time.ts';
 import { forPeople, type ValueFormat } from '#kernel/value-format.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
-import { Button } from '#ui/button.tsx';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { DownloadButton } from '#ui/download-button.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { Money } from '#ui/money.tsx';
 import { ShowAll } from '#ui/show-all.tsx';
@@ -22,15 +21,13 @@ export function StatementDialog({ month, onClose }: { month: string; onClose: ()
   const query = useQuery(trpc.reports.statement.queryOptions({ month }));
   const { save, isLoading } = useReportFile();
   const file = (format: 'csv' | 'pdf') => (
-    <Button
-      variant="secondary"
+    <DownloadButton
       busy={isLoading({ month, format })}
       busyText="Preparing"
       onClick={() => void save({ month, format })}
     >
-      <Download size={18} aria-hidden="true" />
       {format.toUpperCase()}
-    </Button>
+    </DownloadButton>
   );
   return (
     <Dialog

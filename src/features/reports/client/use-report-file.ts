@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import { showFailure } from '#features/identity/client/index.ts';
 import { saveAnsweredFile } from '#platform/browser/download.ts';
-import { useSingleFlight } from '#platform/browser/single-flight.ts';
 import { trpcClient } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import type { ReportFileKind } from '../reports.contract.ts';
 
 /** Which file is asked for: a report of a period, or the statement of a month. */
@@ -25,18 +24,15 @@ function fetched(wanted: FileRequest) {
   });
 }
 
-/** Fetches a file and hands it to the browser to save; `loading` is the key of the one that is on its way. */
+/** Fetches a file and hands it to the browser to save. */
 export function useReportFile() {
-  const [loading, setLoading] = useState<string | null>(null);
-  const save = useSingleFlight(async (wanted: FileRequest) => {
-    setLoading(keyOf(wanted));
-    try {
-      saveAnsweredFile(await fetched(wanted));
-    } catch (error) {
-      showFailure(error, 'Download Failed');
-    } finally {
-      setLoading(null);
-    }
-  });
-  return { save, isLoading: (wanted: FileRequest) => loading === keyOf(wanted), isBusy: loading !== null };
+  const { run, busy, sent } = useCommand(
+    { mutationFn: fetched },
+    { onDone: saveAnsweredFile, onFailed: (error) => showFailure(error, 'Download Failed') },
+  );
+  return {
+    save: run,
+    isLoading: (wanted: FileRequest) => sent != null && keyOf(sent) === keyOf(wanted),
+    busy,
+  };
 }

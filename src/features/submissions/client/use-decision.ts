@@ -60,10 +60,10 @@ export function useDecision(
   });
 
   /** The dialog closes when there is news, so that the next one is about that. */
-  async function decided(decide: () => Promise<boolean>): Promise<boolean> {
+  async function decided(decide: () => Promise<unknown>): Promise<boolean> {
     if (isOutdated.current) openedVersion.current = version;
     isOutdated.current = false;
-    const isDone = await decide();
+    const isDone = (await decide()) !== null;
     if (isOutdated.current) {
       await refreshed();
       onRefreshed?.();

@@ -1,15 +1,15 @@
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { FileSpreadsheet } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { ProtectedDialog, WaitingApproval } from '#features/approvals/client/index.ts';
 import { showFailure } from '#features/identity/client/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
-import { saveCsv } from '#platform/browser/download.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { formatMoment, timeLeft } from '#platform/browser/moment.ts';
 import { trpc, trpcClient } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
+import { useCsvDownload } from '#platform/browser/use-csv-download.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { DownloadLine } from '#ui/download-line.tsx';
@@ -183,9 +183,8 @@ async function wholeFile(id: string) {
 function ReleaseLine({ release }: { release: ExportRelease }) {
   const { id, form, year, columns, releasedBy, releasedAt, expiresAt, correctedSellers } = release;
   const isExpired = Date.parse(expiresAt) <= Date.now();
-  const download = useMutation({
-    mutationFn: () => wholeFile(id),
-    onSuccess(file) {
+  const download = useCsvDownload(() => wholeFile(id), {
+    onDone(file) {
       if (!file) {
         showToast({
           title: 'Export Failed',
@@ -194,13 +193,12 @@ function ReleaseLine({ release }: { release: ExportRelease }) {
         });
         return;
       }
-      saveCsv(file);
       showToast({
         title: 'Export Successful',
         description: `${counted(file.rows, 'line')} with ${formatUsdExact(file.fileCents)}; with ${formatUsdExact(file.belowThresholdCents)} below the threshold, that is the ledger’s ${formatUsdExact(file.ledgerCents)}.`,
       });
     },
-    onError: (error) => showFailure(error, 'Export Failed'),
+    onFailed: (error) => showFailure(error, 'Export Failed'),
   });
   return (
     <DownloadLine
@@ -208,8 +206,8 @@ function ReleaseLine({ release }: { release: ExportRelease }) {
       facts={`${formatMoment(releasedAt)} · released by ${releasedBy} · ${isExpired ? 'no longer available' : timeLeft(expiresAt)}`}
       note={`${correctionOf(correctedSellers)}Columns: ${columns.join(', ')}`}
       isExpired={isExpired}
-      busy={download.isPending}
-      onDownload={() => download.mutate()}
+      busy={download.busy}
+      onDownload={() => void download.run()}
     />
   );
 }

@@ -1,10 +1,11 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ArrowDownLeft, ArrowUpRight, Download, ListChecks, Percent, ReceiptText } from 'lucide-react';
+import { ArrowDownLeft, ArrowUpRight, ListChecks, Percent, ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { counted } from '#kernel/plural.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
+import { DownloadButton } from '#ui/download-button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Money } from '#ui/money.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -28,24 +29,22 @@ export function TransactionHistoryScreen({ search, onSearch }: HistoryProps) {
     ...summaryOptions(search),
     placeholderData: keepPreviousData,
   });
-  const { exporting, start } = useExport(search);
+  const file = useExport(search);
   return (
     <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Transaction History"
         description="Every change to your available cash, with the balance after it."
         actions={['csv' as const, 'pdf' as const].map((format) => (
-          <Button
+          <DownloadButton
             key={format}
-            variant="secondary"
             disabled={!summary?.count}
-            busy={exporting}
+            busy={file.busy}
             busyText="Exporting"
-            onClick={() => void start(format)}
+            onClick={() => void file.run(format)}
           >
-            <Download size={18} aria-hidden="true" />
             Export {format.toUpperCase()}
-          </Button>
+          </DownloadButton>
         ))}
       />
       <Figures summary={summary} failed={isError} />
@@ -56,7 +55,7 @@ export function TransactionHistoryScreen({ search, onSearch }: HistoryProps) {
       />
       <History search={search} onSearch={onSearch} />
       <p className="mt-4 text-sm text-muted">
-        Money reserved for a bid leaves your available cash until the bid fills, expires or is cancelled.
+        Money reserved for a bid leaves your available cash until the bid fills, expires or is canceled.
       </p>
     </div>
   );
@@ -128,13 +127,14 @@ function NoMatch({ onClear }: { onClear: () => void }) {
 
 /** Nothing in the period that shows first: either nothing ever, or only before it. */
 function NothingLately({ onAll }: { onAll: () => void }) {
-  const { data: ever } = useQuery(summaryOptions({ range: 'all' }));
-  if (ever && ever.count > 0) {
+  const { data: ever, isPending } = useQuery(summaryOptions({ range: 'all' }));
+  if (isPending) return <Skeleton className="h-72" />;
+  if (ever?.count !== 0) {
     return (
       <EmptyState
         icon={ReceiptText}
         title="No transactions in the last year"
-        text={`You have ${counted(ever.count, 'older transaction')}.`}
+        text={ever ? `You have ${counted(ever.count, 'older transaction')}.` : 'You may have older ones.'}
         action={<Button onClick={onAll}>Show all time</Button>}
       />
     );

@@ -6,7 +6,7 @@ import { formatDate } from '#kernel/time.ts';
 import { typedUsd } from '#kernel/typed-numbers.ts';
 import { useContractForm } from '#platform/browser/forms.ts';
 import { trpc } from '#platform/browser/trpc.ts';
-import { useCommand } from '#platform/browser/use-command.ts';
+import { useFormCommand } from '#platform/browser/use-form-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -49,22 +49,20 @@ function useFiling(propertyId: number, onFiled: () => void) {
     draftKey: `valuation.${propertyId}`,
     defaultValues: { effectiveOn: '', amountCents: '', debtCents: '', basis: '' as never, documentId: '' },
   });
-  const filing = useCommand(trpc.valuations.file.mutationOptions(), {
+  const filing = useFormCommand(form, trpc.valuations.file.mutationOptions(), {
     keyed: true,
+    fieldOfCode: {
+      DATED_AHEAD: 'effectiveOn',
+      BEFORE_OFFERING: 'effectiveOn',
+      DOCUMENT_NOT_OF_PROPERTY: 'documentId',
+    },
     onDone() {
-      form.clearDraft();
       showToast({
         title: 'Valuation Filed',
         description: 'It takes effect once an admin approves it.',
       });
       onFiled();
     },
-    onFailed: (error) =>
-      form.showError(error, {
-        DATED_AHEAD: 'effectiveOn',
-        BEFORE_OFFERING: 'effectiveOn',
-        DOCUMENT_NOT_OF_PROPERTY: 'documentId',
-      }),
   });
   const { errors } = form.formState;
   return { form, filing, errors, textOf: (name: keyof typeof errors) => errors[name]?.message?.toString() };

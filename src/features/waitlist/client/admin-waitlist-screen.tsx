@@ -1,5 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { Download, RefreshCw, Trash2, Users } from 'lucide-react';
+import { RefreshCw, Trash2, Users } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
@@ -7,6 +7,7 @@ import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
+import { DownloadButton } from '#ui/download-button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
@@ -78,7 +79,7 @@ interface ActionsProps {
 }
 
 function Actions({ search, total, refreshing, onRefresh }: ActionsProps) {
-  const { exporting, start } = useEntriesExport(search);
+  const file = useEntriesExport(search);
   const { busy, clear } = useEntryChanges();
   const [asked, setAsked] = useState(false);
 
@@ -92,10 +93,9 @@ function Actions({ search, total, refreshing, onRefresh }: ActionsProps) {
         <RefreshCw size={18} aria-hidden="true" />
         Refresh Data
       </Button>
-      <Button variant="secondary" disabled={total === 0} busy={exporting} onClick={() => void start()}>
-        <Download size={18} aria-hidden="true" />
+      <DownloadButton disabled={total === 0} busy={file.busy} onClick={() => void file.run()}>
         Export to CSV
-      </Button>
+      </DownloadButton>
       <Button variant="secondary" disabled={total === 0} onClick={() => setAsked(true)}>
         <Trash2 size={18} aria-hidden="true" />
         Clear All

@@ -18,7 +18,7 @@ export function useEntryChanges() {
   const busy = removal.busy || clearing.busy;
 
   async function remove({ id, email }: WaitlistEntry): Promise<boolean> {
-    const isDone = !busy && (await removal.run({ id }));
+    const isDone = !busy && (await removal.run({ id })) !== null;
     if (isDone) showToast({ title: 'Entry Deleted', description: `${email} is no longer on the waitlist.` });
     return isDone;
   }

@@ -1,14 +1,12 @@
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Bell, Building2, Heart, MapPinned, TrendingUp } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { showFailure } from '#features/identity/client/index.ts';
 import { InvestDialog } from '#features/investing/client/index.ts';
 import { preferencesOptions } from '#features/notifications/client/index.ts';
 import { PropertyCardSkeleton } from '#features/properties/client/index.ts';
 import { rateText } from '#kernel/money.ts';
 import { messageOf } from '#platform/browser/errors.ts';
-import { trpc } from '#platform/browser/trpc.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { dialogOnDemand } from '#ui/on-demand.tsx';
@@ -16,8 +14,8 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { StatCard } from '#ui/stat-card.tsx';
-import { showToast } from '#ui/toast.ts';
 import type { WatchedItem } from '../watchlist.contract.ts';
+import { useUnwatch } from './use-unwatch.ts';
 import { WatchedCard } from './watched-card.tsx';
 import { generalAlertsOptions, watchlistOptions, watchlistSummaryOptions } from './watchlist-queries.ts';
 
@@ -38,17 +36,12 @@ export function WatchlistScreen({ invest, onInvest }: WatchlistScreenProps) {
   const preferences = useQuery(preferencesOptions()).data;
   const [edited, setEdited] = useState<WatchedItem | 'general' | null>(null);
   const listRef = useRef<HTMLUListElement>(null);
-  const removing = useMutation(
-    trpc.watchlist.unwatchProperty.mutationOptions({
-      onError: (error) => showFailure(error),
-      onSuccess: () => showToast({ title: 'Removed from your watchlist' }),
-    }),
-  );
+  const unwatch = useUnwatch();
 
   function remove(item: WatchedItem, neighbor: number) {
     const next = listRef.current?.children[neighbor] ?? document.querySelector('h1');
     if (next instanceof HTMLElement) next.focus();
-    removing.mutate({ propertyId: item.id });
+    unwatch(item.id);
   }
 
   return (
