@@ -302,8 +302,8 @@ test('a bid that trades immediately ends with a receipt, which says what of it s
   await dialog.getByRole('button', { name: /^(Bid|Buy) / }).click();
   const receipt = page.getByRole('dialog', { name: `You bought 3 shares of ${name}` });
   await expect(receipt).toContainText('By your bid of up to $96.00 a share');
-  await expect(figure(receipt, 'Average price per share')).toHaveText('$91.67');
-  await expect(figure(receipt, 'Total paid')).toHaveText('$275.01');
+  await expect(figure(receipt, 'Average price per share')).toContainText('$91.67');
+  await expect(figure(receipt, 'Total paid')).toContainText('$275.01');
   await expect(figure(receipt, 'You now own')).toHaveText('3 shares');
   await expect(receipt).toContainText(`Your bid for 1 share of ${name} at $96.00 waits for a seller.`);
   await receipt.getByRole('button', { name: 'Done' }).click();
