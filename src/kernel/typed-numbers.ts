@@ -21,7 +21,7 @@ export const typedUsd = (text: string): Cents | null =>
 
 /** Reads a plain number such as "12" or "0.5"; NaN for anything else, which contracts refuse with their own text. */
 export const typedNumber = (text: string): number =>
-  /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
+  /^(\d+\.?\d*|\.\d+)$/.test(text.trim()) ? Number(text) : Number.NaN;
 
 interface ShareRange {
   min?: number;

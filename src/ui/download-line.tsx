@@ -1,5 +1,4 @@
-import { Download } from 'lucide-react';
-import { Button } from '#ui/button.tsx';
+import { DownloadButton } from '#ui/download-button.tsx';
 
 interface DownloadLineProps {
   title: string;
@@ -21,17 +20,15 @@ export function DownloadLine({ title, facts, note, isExpired, busy, onDownload }
         <p className="mt-1 text-sm wrap-anywhere">{note}</p>
       </div>
       {!isExpired && (
-        <Button
-          variant="secondary"
+        <DownloadButton
           size="small"
           className="min-h-10"
           busy={busy}
           busyText="Exporting"
           onClick={onDownload}
         >
-          <Download size={16} aria-hidden="true" />
           Download CSV<span className="sr-only"> of {title}</span>
-        </Button>
+        </DownloadButton>
       )}
     </li>
   );

@@ -27,7 +27,7 @@ test('an investor buys, cancels within 48 hours, and has money and shares as bef
     await expect(escrow).toContainText('$0 of at least $2,000');
     await expect(escrow).toContainText('29 days left');
     await expect(escrow).toContainText('investors get all of it back, fees included');
-    await expect(page.getByText(/^if the offering reaches its minimum by /)).toBeVisible();
+    await expect(page.getByText(/^if the offering succeeds by /)).toBeVisible();
     await page.getByRole('tab', { name: 'Trading' }).click();
     await expect(page.getByText('Trading has not begun')).toBeVisible();
   });

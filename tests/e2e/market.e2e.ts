@@ -301,7 +301,7 @@ test('a bid that trades immediately ends with a receipt, which says what of it s
   await dialog.getByLabel('Highest price').fill('96');
   await dialog.getByRole('button', { name: /^(Bid|Buy) / }).click();
   const receipt = page.getByRole('dialog', { name: `You bought 3 shares of ${name}` });
-  await expect(receipt).toContainText('By your bid of up to $96.00 a share');
+  await expect(receipt).toContainText('Your bid was for up to $96.00 a share.');
   await expect(figure(receipt, 'Average price per share')).toContainText('$91.67');
   await expect(figure(receipt, 'Total paid')).toContainText('$275.01');
   await expect(figure(receipt, 'You now own')).toHaveText('3 shares');

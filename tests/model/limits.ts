@@ -23,7 +23,7 @@ export const resalePurchasesIn = part<{ by: Person; propertyId: number; at: numb
 );
 
 /**
- * Rest of the limits after purchases, from owners as far as they were not refunded, and from other holders; money
+ * What is left of the limits after purchases, from owners as far as they were not refunded, and from other holders; money
  * that bids have reserved counts as spent. All accounts of one person count together.
  */
 export function limitsAt(model: Model, by: Person, moment: number) {

@@ -29,10 +29,7 @@ export const verifiedCertificate = z.object({
 
 export const certificateErrors = defineErrors({
   NO_SHARES: ['refused', 'You hold no shares of this property.'],
-  NOT_FUNDED: [
-    'refused',
-    'A certificate is issued once the offering of the property has reached its minimum.',
-  ],
+  NOT_FUNDED: ['refused', 'A certificate is issued once the offering of the property has succeeded.'],
   NAME_NOT_DRAWABLE: [
     'refused',
     'A certificate shows your name in Latin, Greek or Cyrillic letters. Write it in these in your settings, as in your passport.',

@@ -5,10 +5,10 @@ import {
   feeOf,
   multiply,
   parsePercent,
-  parseUsd,
   proportion,
   WHOLE_BPS,
 } from '#kernel/money.ts';
+import { typedUsd, ungrouped } from '#kernel/typed-numbers.ts';
 
 const QUARTERS = 4;
 
@@ -118,7 +118,7 @@ export function readPlan(
   typed: TypedPlan,
 ): { plan: Plan; errors: null } | { plan: null; errors: PlanErrors } {
   const shares = wholeNumber(typed.shares);
-  const priceCents = parseUsd(typed.price);
+  const priceCents = typedUsd(typed.price);
   const yieldBps = parsePercent(typed.yield);
   const changeBps = signedPercent(typed.change);
   const years = wholeNumber(typed.years);
@@ -142,7 +142,8 @@ function within(value: number | null, { from, to }: { from: number; to: number }
 }
 
 function wholeNumber(text: string): number | null {
-  return /^\d{1,9}$/.test(text.trim()) ? Number(text) : null;
+  const digits = ungrouped(text.trim());
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
 }
 
 function signedPercent(text: string): number | null {

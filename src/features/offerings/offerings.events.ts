@@ -4,7 +4,7 @@ import { propertyId } from '#kernel/schemas.ts';
 
 /** An admin changed the minimum or the days of an offering. */
 export const OFFERING_TERMS_SET = defineEvent('offerings.termsSet', z.object({ propertyId }));
-/** An offering reached its minimum and was closed: its money is the owner's. */
+/** An offering succeeded: its money is the owner's. */
 export const OFFERING_FUNDED = defineEvent(
   'offerings.funded',
   z.object({ propertyId, closedAt: z.string() }),

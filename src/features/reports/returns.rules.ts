@@ -115,7 +115,7 @@ interface Stretch {
 /** Enough that few rates need a look at each flow, and so few that a look at all of them costs next to nothing. */
 const STRETCHES = 64;
 
-/** Of all that is added up: a difference from nothing beyond it has the same sign however floats are rounded. */
+/** Part of the sum of all amounts: rounding cannot change the sign of a value that is further from zero than this. */
 const CERTAIN_PART = 1e-9;
 
 function stretchesOf(flows: readonly PlacedFlow[]): Stretch[] {

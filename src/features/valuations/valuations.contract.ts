@@ -136,7 +136,7 @@ export const valuationErrors = defineErrors({
   NOT_ON_MARKET: ['refused', 'A valuation can be filed while the property is on the market.'],
   OFFERING_RUNS: [
     'refused',
-    'Until the offering reaches its minimum, a share is worth what it costs. File a new valuation afterwards.',
+    'Until the offering succeeds, a share is worth what it costs. File a new valuation afterwards.',
   ],
   DATED_AHEAD: ['refused', 'A valuation cannot be dated in the future.'],
   BEFORE_OFFERING: ['refused', 'A valuation cannot be dated before the offering.'],

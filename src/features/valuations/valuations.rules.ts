@@ -225,8 +225,8 @@ export const basedOnText = (value: Basis): string => `based on the ${valueBasisT
 
 /** Text beside sums and lists of values, where each cannot name its own basis. */
 export const SHARE_VALUE_NOTE =
-  'Each share counts at its offering price until the offering reaches its minimum, then at the latest approved valuation.';
+  'Each share counts at its offering price until the offering succeeds, then at the latest approved valuation.';
 
 /** The same of whole properties. */
 export const VALUATION_NOTE =
-  'Valuations come from the offering until it reaches its minimum, then from the latest approved valuation.';
+  'Valuations come from the offering until it succeeds, then from the latest approved valuation.';

@@ -5,7 +5,7 @@ import { refresh, staleAfter } from './refresh.ts';
 import { meQueryOptions } from './session.ts';
 import { API_PATH, doubtPosition, raisePosition } from './trpc.ts';
 
-/** A live event with its id in the stream. Tabs exchange it, also with tabs of an earlier version of the product. */
+/** A live event with its id in the stream, as tabs exchange it. Another form needs another `CHANNEL`, since tabs may be of two versions. */
 interface StreamedEvent {
   id: string;
   change: LiveEvent;
@@ -17,14 +17,14 @@ interface StreamedEvent {
  */
 type StreamMessage = StreamedEvent | 'missed' | 'unheard';
 
-const CHANNEL = 'commonhold.live';
+const CHANNEL = 'commonhold.live.2';
 /** What a tab says when it opens. */
 const OPENED = 'opened';
 /** With replicas: longer than one may be behind, and a tab takes to load. */
 const RECENT_MS = 20_000;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
-/** Without a stream, a page that is opened shows nothing that was loaded longer ago. */
+/** Without a stream, a page that is opened loads again what is older. */
 const UNHEARD_EVERY_MS = 10_000;
 /** A stream open for this long resets the retry delay. A refused stream ends right after connecting. */
 const STABLE_AFTER_MS = 5_000;
@@ -172,7 +172,8 @@ function inBursts(run: (events: StreamedEvent[]) => void, isMutating: () => bool
 
 /**
  * Refreshes cached data while someone is signed in: changes on the server refresh the queries that they make stale,
- * and when changes may have been missed all queries are refreshed. Without a stream they are when they are shown next.
+ * and when changes may have been missed all queries are refreshed. Without a stream, queries are refreshed when they are
+ * shown next.
  */
 export function LiveUpdates(): null {
   const queryClient = useQueryClient();

@@ -77,13 +77,9 @@ export function useCommand<Input = void, Answer = unknown, Failure = Error, Cont
     const requestId = keyed && request.current();
     const isFirstAttempt = !attempted.current.has(name);
     attempted.current.add(name);
+    let answer: Answer;
     try {
-      const answer = await mutation.mutateAsync((requestId ? { ...input, requestId } : input) as Input);
-      if (keyed) request.renew();
-      done.current = { intent: name, at: performance.now() };
-      options.onDone?.(answer, input);
-      if (requestId && wasReplayed(requestId) && isFirstAttempt) sayEarlierAnswer();
-      return answer;
+      answer = await mutation.mutateAsync((requestId ? { ...input, requestId } : input) as Input);
     } catch (failure) {
       if (!isUnauthorized(failure)) {
         setError(failure);
@@ -91,6 +87,12 @@ export function useCommand<Input = void, Answer = unknown, Failure = Error, Cont
       }
       return null;
     }
+    // From here on the command is carried out: no fault of the screen may look like its failure.
+    if (keyed) request.renew();
+    done.current = { intent: name, at: performance.now() };
+    options.onDone?.(answer, input);
+    if (requestId && wasReplayed(requestId) && isFirstAttempt) sayEarlierAnswer();
+    return answer;
   }
 
   const latest = useRef(send);

@@ -12,13 +12,13 @@ export function useCsvDownload<Fetched extends CsvFile | null>(
   { onDone, onFailed }: CsvDownloadOptions<Fetched>,
 ) {
   return useCommand(
-    { mutationFn: fetchFile },
     {
-      onDone(file) {
+      async mutationFn() {
+        const file = await fetchFile();
         if (file) saveCsv(file);
-        onDone?.(file);
+        return file;
       },
-      onFailed,
     },
+    { ...(onDone && { onDone }), onFailed },
   );
 }

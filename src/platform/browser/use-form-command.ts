@@ -1,7 +1,7 @@
 import type { UseMutationOptions } from '@tanstack/react-query';
 import { type CommandOptions, useCommand } from './use-command.ts';
 
-/** What of a `ContractForm` its command needs. */
+/** The part of a `ContractForm` that its command uses. */
 interface ErrorForm<Field extends string> {
   showError(error: unknown, fieldOfCode?: Record<string, Field>): void;
   clearDraft(): void;

@@ -143,7 +143,7 @@ function budgetsOf(settings: AutoInvestSettings, facts: InvestorFacts, run: RunB
     },
   ];
   if (limitLeftCents !== null) {
-    const reason = `You can invest ${formatUsdExact(limitLeftCents)} more for now, by the limits of your account.`;
+    const reason = `You can invest ${formatUsdExact(limitLeftCents)} more for now, by your limits, which all of your accounts share.`;
     budgets.push({ leftCents: limitLeftCents, reason });
   }
   return budgets;

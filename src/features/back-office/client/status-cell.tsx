@@ -54,9 +54,9 @@ export function StatusCell({ property, onPayLender }: { property: AdminProperty;
 }
 
 function termText({ offering, status }: AdminProperty): string {
-  const { state, deadline, fundingDays, refunded, minimumShares, hold } = offering;
+  const { state, deadline, fundingDays, refunded, minimumShares, raisedCents, hold } = offering;
   if (state === 'failed') return refunded ? 'All refunded' : 'Being refunded';
-  if (state !== 'open' && (hold || status !== 'approved')) return 'Nothing more is paid to the owner for now';
+  if (state !== 'open' && raisedCents > 0 && (hold || status !== 'approved')) return 'Payout stopped';
   if (state !== 'open') return minimumShares === 0 ? 'No deadline' : 'Paid to the owner';
   return deadline === null ? `${counted(fundingDays, 'day')} from approval` : `Until ${formatDate(deadline)}`;
 }

@@ -50,7 +50,7 @@ export const distributionsRest = [
   uploadRoute({
     path: '/api/properties/{id}/receipts',
     name: 'distributions.uploadReceipt',
-    summary: `Upload the receipt of an entry: an image or a PDF of at most ${MAX_FILE_TEXT}. It is kept once a draft with it is saved, within an hour.`,
+    summary: `Upload the receipt of an entry: an image or a PDF of at most ${MAX_FILE_TEXT}. It is stored for good once a draft with it is saved, within an hour.`,
     params: z.strictObject({ id: integerText(propertyId) }),
     maxBytes: MAX_FILE_BYTES,
     tooLarge: fileErrors.FILE_TOO_LARGE,

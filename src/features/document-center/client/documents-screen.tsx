@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Archive, Download, FolderOpen, Printer } from 'lucide-react';
+import { Archive, FolderOpen, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
@@ -10,6 +10,7 @@ import { useCommand } from '#platform/browser/use-command.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { DownloadButton } from '#ui/download-button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -147,7 +148,7 @@ const emptyTexts: Record<DocumentTab, string> = {
 
 function emptyTextOf(tab: DocumentTab, { holdings }: DocumentList): string {
   if (tab !== 'certificate' || holdings.length > 0) return emptyTexts[tab];
-  return 'You can get one for shares that you hold, once their offering has reached its minimum.';
+  return 'You can get one for shares that you hold, once their offering has succeeded.';
 }
 
 function TabContent({ tab, list, shown, files, isFiltered }: TabContentProps) {
@@ -219,16 +220,14 @@ function DocumentRow({ entry, files }: { entry: DocumentEntry; files: TabContent
           <Printer size={18} aria-hidden="true" />
           Print
         </Button>
-        <Button
-          variant="secondary"
+        <DownloadButton
           busy={files.isRunning(saving)}
           busyText="Preparing"
           aria-label={`Download ${name}`}
           onClick={() => void files.run(saving)}
         >
-          <Download size={18} aria-hidden="true" />
           Download
-        </Button>
+        </DownloadButton>
       </div>
     </li>
   );

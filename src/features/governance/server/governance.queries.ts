@@ -60,7 +60,7 @@ export async function weightOf(
   const own = holdersQuery(proposal.propertyId, recordMoment(proposal), (id) => sql`${id} = ${userId}`);
   const [held] = await rows<{ shares: number }>(
     db,
-    sql`select shares::int as shares from (${votersAmong(own, property.ownerId)}) v`,
+    sql`select shares::float8 as shares from (${votersAmong(own, property.ownerId)}) v`,
   );
   return held?.shares ?? 0;
 }
@@ -83,7 +83,7 @@ async function weightsOf(
     .filter(({ proposal }) => everHeld.has(proposal.propertyId))
     .map(({ proposal, property }) => {
       const own = holdersQuery(proposal.propertyId, recordMoment(proposal), (id) => sql`${id} = ${userId}`);
-      return sql`select ${proposal.id}::text as id, shares::int as shares
+      return sql`select ${proposal.id}::text as id, shares::float8 as shares
                  from (${votersAmong(own, property.ownerId)}) v`;
     });
   if (weights.length === 0) return new Map();

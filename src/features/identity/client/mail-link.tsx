@@ -28,7 +28,7 @@ export function OpenedMailLink({ token, purposes, children }: OpenedMailLinkProp
   const asked = trpc.identity.mailLink.queryOptions({ token }, { trpc: secretInput });
   const { data: link, error, refetch, isFetching } = useQuery({ ...asked, enabled: whole });
   if (!whole) return <EndedLink state="unknown" purpose={purposes[0] ?? null} />;
-  if (error) {
+  if (error && !link) {
     return <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />;
   }
   if (!link) return <LinkSkeleton />;

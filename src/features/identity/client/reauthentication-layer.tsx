@@ -3,7 +3,7 @@ import { reauthenticateWith } from '#platform/browser/trpc.ts';
 import { dialogOnDemand } from '#ui/on-demand.tsx';
 import { requestReauthentication, usePendingReauthentication } from './reauthentication.ts';
 
-const ProofDialog = dialogOnDemand(
+const ReauthenticationDialog = dialogOnDemand(
   async () => (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog,
 );
 
@@ -12,5 +12,7 @@ export function ReauthenticationLayer() {
   const pending = usePendingReauthentication();
   useEffect(() => reauthenticateWith(requestReauthentication), []);
   if (!pending) return null;
-  return <ProofDialog onConfirmed={() => pending.answer(true)} onClose={() => pending.answer(false)} />;
+  return (
+    <ReauthenticationDialog onConfirmed={() => pending.answer(true)} onClose={() => pending.answer(false)} />
+  );
 }

@@ -4,7 +4,7 @@ import { otherAccountsOf } from '#features/ownership/server/index.ts';
 import { groupBy } from '#kernel/group-by.ts';
 import type { Cents } from '#kernel/money.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
-import { insertRows, textArray, type Write } from '#platform/server/database/columns.ts';
+import { insertRows, statementParts, textArray, type Write } from '#platform/server/database/columns.ts';
 import { awaitAll, readTogether, rows, type StatementRunner } from '#platform/server/database/db.ts';
 import type { Config } from '#platform/server/runtime/config.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -100,10 +100,12 @@ export async function eligibilityFrom(
   const { requiresKyc, ...limits } = investing;
   const known = new Set(buyers);
   const others = [...new Set(found.others.map(({ otherId }) => otherId))].filter((id) => !known.has(id));
-  const ofOthers =
-    others.length > 0
-      ? await readTogether<SpendingRows>(db, spendingQueries(others, now, investing))
-      : { invested: [], reserved: [] };
+  const ofOthers: SpendingRows = { invested: [], reserved: [] };
+  for (const some of statementParts(others)) {
+    const part = await readTogether<SpendingRows>(db, spendingQueries(some, now, investing));
+    ofOthers.invested.push(...part.invested);
+    ofOthers.reserved.push(...part.reserved);
+  }
   const invested = new Map<string, Map<string, Cents>>();
   for (const { userId, month, amount } of [...found.invested, ...ofOthers.invested]) {
     invested.set(userId, (invested.get(userId) ?? new Map()).set(month, amount));
@@ -121,7 +123,7 @@ export async function eligibilityFrom(
 
 /**
  * The same for orders that are decided now. A buyer's cash is locked, but not that of their other accounts: so the
- * person is locked, by their identity checks, and two accounts of one person never spend the same rest of a limit.
+ * person is locked, by their identity checks, and two accounts of one person never both spend what is left of a limit.
  */
 export async function lockEligibility(
   tx: StatementRunner,

@@ -71,7 +71,7 @@ function useSubmit({ user, application, onStep, onSubmitting }: DocumentsStepPro
   });
   async function submit() {
     onSubmitting(true);
-    if (!(await run({ riskAcknowledged: true }))) return onSubmitting(false);
+    if ((await run({ riskAcknowledged: true })) === null) return onSubmitting(false);
     clearDraft();
     await refreshed();
     onStep(null);

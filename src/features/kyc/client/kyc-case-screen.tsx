@@ -84,7 +84,8 @@ function Case({ application }: { application: ReviewedApplication }) {
               ))}
             </div>
           </Card>
-          {application.sameNumber.length > 0 && <SameNumber application={application} />}
+          {/* A server of the version before does not send it. */}
+          {(application.sameNumber ?? []).length > 0 && <SameNumber application={application} />}
           <Card title="Decision">
             <DecisionActions key={application.applicantId} application={application} />
           </Card>

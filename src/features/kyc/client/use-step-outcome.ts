@@ -5,7 +5,7 @@ import type { ContractForm } from '#platform/browser/forms.ts';
 import type { KycApplication } from '../kyc.contract.ts';
 import { applicationOptions } from './kyc-queries.ts';
 
-/** What follows when a step was sent: it continues, or the values stay in the form, which shows why. */
+/** What follows when a step was sent: the next step, or the same form with its values, which says why. */
 export function useStepOutcome<Fields extends FieldValues, Values>(
   form: ContractForm<Fields, Values>,
   onSaved: () => void,

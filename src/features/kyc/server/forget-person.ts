@@ -41,6 +41,6 @@ export async function hasIdentityRecords(db: Queryable, userId: string): Promise
 
 /** Erases all of an identity check, and the texts of its reviewers. */
 export async function eraseApplication(run: ErasingRun, userId: string): Promise<void> {
-  await run.tx.delete(kycDecisions).where(eq(kycDecisions.userId, userId));
   await emptyApplication(run, userId);
+  await run.tx.delete(kycDecisions).where(eq(kycDecisions.userId, userId));
 }

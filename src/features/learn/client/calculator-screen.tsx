@@ -90,20 +90,17 @@ function PlanForm(props: {
   return (
     <Card title="Your figures">
       <form className="grid gap-5" noValidate onSubmit={(event) => event.preventDefault()}>
-        <NumberField label="Shares" inputMode="numeric" min={1} step={1} {...field('shares')} />
-        <NumberField label="Price of a share" prefix="$" min={0.01} step={0.01} {...field('price')} />
-        <NumberField label="Annual yield" suffix="%" min={0} max={20} step={0.1} {...field('yield')} />
+        <NumberField label="Shares" inputMode="numeric" {...field('shares')} />
+        <NumberField label="Price of a share" prefix="$" {...field('price')} />
+        <NumberField label="Annual yield" suffix="%" {...field('yield')} />
         <NumberField
           label="Price change a year"
           suffix="%"
-          min={-10}
-          max={10}
-          step={0.1}
           inputMode="text"
           hint="Prices can fall too. Try a negative number."
           {...field('change')}
         />
-        <NumberField label="Years" inputMode="numeric" min={1} max={30} step={1} {...field('years')} />
+        <NumberField label="Years" inputMode="numeric" {...field('years')} />
         <CheckboxField
           label="Reinvest the distributions"
           checked={typed.reinvest}

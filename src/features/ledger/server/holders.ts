@@ -80,7 +80,7 @@ export async function allHolders(db: Queryable, propertyId: number, moment: Date
   await eachHolderPage(db, propertyId, moment, async ({ query }) => {
     const found = await rows<Holder>(
       db,
-      sql`select user_id as "userId", shares::int as shares from (${query}) h`,
+      sql`select user_id as "userId", shares::float8 as shares from (${query}) h`,
     );
     holders.push(...found);
   });

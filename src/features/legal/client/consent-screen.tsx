@@ -35,7 +35,7 @@ export function ConsentScreen({ onPostpone, onSignOut }: Props) {
   const hasTime = today < graceEndsOn;
 
   async function acceptAll() {
-    for (const { id, version } of data) if (!(await accept.run({ id, version }))) return;
+    for (const { id, version } of data) if ((await accept.run({ id, version })) === null) return;
   }
 
   return (

@@ -115,9 +115,7 @@ function firstPaymentFor({ fundedAt, closesAt }: OfferingView): Date | null {
 function DueDate({ due, closesAt }: { due: Date | null; closesAt: string | null }) {
   if (due === null) return <Fact value="Not set yet" note="after the first quarter with rent" />;
   if (closesAt !== null) {
-    return (
-      <Fact value={formatDate(due)} note={`if the offering reaches its minimum by ${formatDate(closesAt)}`} />
-    );
+    return <Fact value={formatDate(due)} note={`if the offering succeeds by ${formatDate(closesAt)}`} />;
   }
   const note = due < new Date() ? 'overdue: the quarter is not fully reported' : 'amount not known yet';
   return <Fact value={formatDate(due)} note={note} />;

@@ -68,7 +68,7 @@ function HoldDialog({ property: { id, name, ownerName }, onClose }: HoldDialogPr
       onClose={onClose}
       onConfirm={(reason) => void hold.run({ id, reason })}
       title={`Hold the payout of ${name}?`}
-      description={`${ownerName} is not paid from escrow, and the offering does not close, until you lift the hold. Investors can still buy, and refunds continue.`}
+      description={`${ownerName} is not paid from escrow, and the offering does not succeed, until you lift the hold. Investors can still buy, and refunds continue.`}
       confirmLabel="Hold payout"
       busy={hold.busy}
       busyText="Holding"
@@ -95,7 +95,7 @@ function LiftDialog({ property: { id, name, ownerName }, onClose }: HoldDialogPr
       onClose={onClose}
       onConfirm={() => void lift.run({ id })}
       title={`Lift the hold on ${name}?`}
-      description={`Money in escrow is paid to ${ownerName} when due, within an hour if the offering has reached its minimum.`}
+      description={`Money in escrow is paid to ${ownerName} when due, within an hour if the offering has succeeded.`}
       confirmLabel="Lift hold"
       busyText="Lifting"
     />

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ungrouped } from '#kernel/typed-numbers.ts';
 import { codeOf, messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
@@ -15,7 +16,10 @@ interface ChangedProperty {
   offering: OfferingView;
 }
 
-const wholeNumber = (text: string) => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : null);
+function wholeNumber(text: string): number | null {
+  const digits = ungrouped(text.trim());
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
+}
 
 type Terms = Record<'minimumShares' | 'fundingDays' | 'minimumOrderShares', number>;
 

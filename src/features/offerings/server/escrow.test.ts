@@ -379,7 +379,7 @@ describe('holders of a property that leaves the market', () => {
     expect(news).toHaveLength(4);
     expect(news[0]).toContain('Your $307.50 in escrow is refunded, fees included');
     expect(news[2]).toContain(
-      'Your $307.50 in escrow, fees included, stays there until the offering reaches its minimum.',
+      'Your $307.50 in escrow, fees included, stays there until the offering succeeds or fails.',
     );
     expect(await newsTo(ada, 'Purchase refunded')).toHaveLength(1);
     await review(id, 'pending');

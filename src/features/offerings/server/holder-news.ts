@@ -52,7 +52,7 @@ function textOf({ name, decision, funded }: DecidedProperty, holder: Holder): st
     case 'lifted': {
       const next = funded
         ? 'is now due to be paid out'
-        : 'is paid out when the offering reaches its minimum, and refunded if it fails';
+        : 'is paid out when the offering succeeds, and refunded if it fails';
       return `The payout to the owner of ${name} is no longer on hold. ${
         inEscrow ? `${money} ${next}.` : unaffected
       }`;
@@ -63,7 +63,7 @@ function textOf({ name, decision, funded }: DecidedProperty, holder: Holder): st
       }Your shares stay yours.`;
     case 'approved':
       return `${name} is approved again and back on the market. ${
-        inEscrow && !funded ? `${money} stays there until the offering reaches its minimum. ` : ''
+        inEscrow && !funded ? `${money} stays there until the offering succeeds or fails. ` : ''
       }Your shares stay yours.`;
     case 'rejected':
       return `${name} was rejected and is off the market. ${rejectedText(holder)}`;

@@ -137,7 +137,7 @@ function Closing() {
       <p className="mt-1 max-w-prose text-sm text-muted">
         You are signed out everywhere, and your details are erased. This cannot be undone.
       </p>
-      {isError ? (
+      {isError && !data ? (
         <ErrorState
           title="This could not be loaded"
           text={messageOf(error)}

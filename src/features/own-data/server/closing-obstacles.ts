@@ -76,7 +76,7 @@ function obstaclesOf(facts: Facts, payouts: readonly string[]): ClosingObstacle[
     shares > 0 && { kind: 'shares', text: `You hold ${counted(shares, 'share')}.` },
     offeredShares > 0 && {
       kind: 'offeredShares',
-      text: `You hold ${counted(offeredShares, 'share')} of offerings that have not reached their minimum. Cancel the purchase within ${CANCELLATION_HOURS} hours of it; after that, wait until the minimum is reached and sell them, or until it fails and your money is refunded.`,
+      text: `You hold ${counted(offeredShares, 'share')} of offerings that are still open. Cancel the purchase within ${CANCELLATION_HOURS} hours of it; after that, wait until the offering succeeds and sell them, or until it fails and your money is refunded.`,
     },
     untradedShares > 0 && {
       kind: 'untradedShares',

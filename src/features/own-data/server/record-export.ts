@@ -43,7 +43,7 @@ export const recordExport = defineCommand({
         message:
           status === 'ready'
             ? `The file can be downloaded for ${EXPORT_RETENTION_DAYS} days.`
-            : 'The file could not be written, and nothing of it is kept. Request it again.',
+            : 'The file could not be written, and nothing of it is stored. Request it again.',
         actionUrl: '/settings?view=data',
         always: true,
       });

@@ -72,8 +72,8 @@ function Invitations({ overview }: { overview: ReferralOverview }) {
       <RewardTiers overview={overview} />
       <p className="text-sm text-muted">
         A referral is successful when you and the person you invited have verified your identities and they
-        hold a purchase that can no longer be canceled, in an offering that has reached its minimum. Your own
-        second account does not count.
+        hold a purchase that can no longer be canceled, in an offering that has succeeded. Your own second
+        account does not count.
       </p>
       <section aria-labelledby="referrals-heading">
         <h2 id="referrals-heading" className="mb-4 text-2xl">

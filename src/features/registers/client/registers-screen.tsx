@@ -3,11 +3,10 @@ import { Link } from '@tanstack/react-router';
 import { BookUser } from 'lucide-react';
 import { showFailure } from '#features/identity/client/index.ts';
 import { counted } from '#kernel/plural.ts';
-import { saveCsv } from '#platform/browser/download.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { formatMoment, timeLeft } from '#platform/browser/moment.ts';
-import { trpc } from '#platform/browser/trpc.ts';
-import { useCommand } from '#platform/browser/use-command.ts';
+import { trpcClient } from '#platform/browser/trpc.ts';
+import { useCsvDownload } from '#platform/browser/use-csv-download.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { DownloadLine } from '#ui/download-line.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -58,14 +57,12 @@ export function RegistersScreen() {
 function ReleaseLine({ release }: { release: RegisterRelease }) {
   const { id, property, recordAt, purpose, releasedBy, expiresAt } = release;
   const isExpired = Date.parse(expiresAt) <= Date.now();
-  const download = useCommand(trpc.registers.downloadRegister.mutationOptions(), {
-    onDone(file) {
-      saveCsv(file);
+  const download = useCsvDownload(() => trpcClient.registers.downloadRegister.mutate({ id }), {
+    onDone: (file) =>
       showToast({
         title: 'Export Successful',
         description: `${counted(file.rows, 'holder')} exported.`,
-      });
-    },
+      }),
     onFailed: (error) => showFailure(error, 'Export Failed'),
   });
   return (
@@ -75,7 +72,7 @@ function ReleaseLine({ release }: { release: RegisterRelease }) {
       note={`For: ${purpose}`}
       isExpired={isExpired}
       busy={download.busy}
-      onDownload={() => void download.run({ id })}
+      onDownload={() => void download.run()}
     />
   );
 }

@@ -113,7 +113,7 @@ export function PerformanceTab({ report, search, onSearch }: ReportsProps & { re
       <p className="mt-4 text-sm text-muted">
         Total return is income and price change less fees. The time-weighted return ignores when and how much
         you invested; the money-weighted return counts both. Expected income follows from the yield at
-        approval, from the day the offering reached its minimum. Past returns do not predict future ones.{' '}
+        approval, from the day the offering succeeded. Past returns do not predict future ones.{' '}
         {SHARE_VALUE_NOTE}
       </p>
     </>

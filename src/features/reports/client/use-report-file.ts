@@ -27,8 +27,8 @@ function fetched(wanted: FileRequest) {
 /** Fetches a file and hands it to the browser to save. */
 export function useReportFile() {
   const { run, busy, sent } = useCommand(
-    { mutationFn: fetched },
-    { onDone: saveAnsweredFile, onFailed: (error) => showFailure(error, 'Download Failed') },
+    { mutationFn: async (wanted: FileRequest) => saveAnsweredFile(await fetched(wanted)) },
+    { onFailed: (error) => showFailure(error, 'Download Failed') },
   );
   return {
     save: run,

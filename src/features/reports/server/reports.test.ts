@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { parse } from 'csv-parse/sync';
 import { eq } from 'drizzle-orm';
 import { createElement } from 'react';
@@ -183,7 +184,8 @@ test('screen, CSV and PDF say which rates are not available, the PDF and the scr
   const note = `${figures}: not available for ${labels.join('; ')}. ${short}`;
   const pdf = (await textOfPdf(await fileOf('performance', 'pdf'))).replaceAll('\n', ' ');
   const shown = createElement(PerformanceTab, { report, search: {}, onSearch: () => undefined });
-  const screen = renderToStaticMarkup(shown).replaceAll(/<[^>]*>/g, '');
+  const page = createElement(QueryClientProvider, { client: new QueryClient() }, shown);
+  const screen = renderToStaticMarkup(page).replaceAll(/<[^>]*>/g, '');
   for (const text of [pdf, screen]) expect(text.split(note)).toHaveLength(2);
   const csv = parse(await fileOf('performance', 'csv'), {
     bom: true,

@@ -24,7 +24,8 @@ export function BidForm({ id, bid, priceBand, onLeaveShares }: BidFormProps) {
       onKeyDown={(event) => {
         if (event.key !== 'Enter') return;
         setAsked(true);
-        if (shares === null) showShareRange(1, totalShares);
+        const isShareField = event.target instanceof HTMLInputElement && event.target.inputMode === 'numeric';
+        if (isShareField && shares === null) showShareRange(1, totalShares);
       }}
       onSubmit={(event) => {
         event.preventDefault();

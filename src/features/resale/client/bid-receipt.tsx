@@ -11,7 +11,7 @@ export function BidReceipt({ receipt, onClose }: { receipt: OrderReceipt; onClos
   return (
     <PurchaseReceipt
       receipt={{ ...receipt, shares: sharesTraded, totalCents: tradedCents }}
-      description={`By your bid of up to ${formatUsdExact(pricePerShareCents)} a share`}
+      description={`Your bid was for up to ${formatUsdExact(pricePerShareCents)} a share.`}
       parts={[
         {
           term: 'Average price per share',

@@ -93,10 +93,10 @@ export function useBid(book: BookView, { onBought, onClose }: BidEnds) {
 export type Bid = ReturnType<typeof useBid>;
 
 function bidToast(receipt: OrderReceipt): ToastContent {
-  const bought = `You bought ${sharesText(receipt.sharesTraded)} of ${receipt.propertyName} for ${formatUsdExact(receipt.tradedCents)}.`;
+  const bought = `You've purchased ${sharesText(receipt.sharesTraded)} of ${receipt.propertyName} for ${formatUsdExact(receipt.tradedCents)}`;
   const waiting = waitingText(receipt);
   if (receipt.sharesTraded === 0) return { title: 'Bid Placed', description: waiting };
-  return { title: 'Purchase Successful!', description: `${bought} ${waiting}`.trim() };
+  return { title: 'Purchase Successful!', description: waiting === '' ? bought : `${bought}. ${waiting}` };
 }
 
 /** What of a bid waits; empty when nothing does. */

@@ -4,7 +4,7 @@ import { PROPERTY_RESUBMITTED } from '#features/properties/server/index.ts';
 import { VALUATION_APPROVED } from '#features/valuations/server/index.ts';
 import { MINUTE } from '#kernel/time.ts';
 import { type JobHandler, jobFor } from '#platform/server/jobs/jobs.ts';
-import { inTimeSlices } from '#platform/server/jobs/time-slices.ts';
+import { inTimeSlices, TIME_SLICE_MS } from '#platform/server/jobs/time-slices.ts';
 import { failWith, tryEach } from '#platform/server/jobs/try-each.ts';
 import { closeAfterValuation } from './close-after-valuation.ts';
 import { closeEarlierBids } from './close-earlier-bids.ts';
@@ -16,18 +16,24 @@ const CLOSE_BIDS_OF_RESUBMITTED = 'resale.closeBidsOfResubmitted';
 const CLOSE_EXPIRED_ORDERS = 'resale.closeExpiredOrders';
 const RESUME_TRADING_DUE = 'resale.resumeTradingDue';
 
-/** Closes orders past their expiry, book by book; the next run goes on with what is left of a long one. Idempotent. */
+/** Closes orders past their expiry, book by book; what is left after the time slice is closed by a later turn. Idempotent. */
 const closeExpiredOrders: JobHandler = async (ctx) => {
   const { db, clock } = ctx.platform;
   const due = await db
     .selectDistinct({ propertyId: resaleOrders.propertyId })
     .from(resaleOrders)
     .where(and(eq(resaleOrders.status, 'open'), lte(resaleOrders.expiresAt, clock.now())));
+  const until = performance.now() + TIME_SLICE_MS;
+  let again: Awaited<ReturnType<typeof inTimeSlices>>;
   const failures = await tryEach(ctx, due, {
-    work: ({ propertyId }) => inTimeSlices(ctx, () => closeExpired(ctx, { propertyId })),
+    async work({ propertyId }) {
+      const left = Math.max(0, until - performance.now());
+      again = (await inTimeSlices(ctx, () => closeExpired(ctx, { propertyId }), left)) ?? again;
+    },
     what: ({ propertyId }) => `the expired orders of property ${propertyId}`,
   });
   failWith(failures);
+  return again;
 };
 
 /** Resumes trading where a halt ends by itself and is over. Idempotent. */

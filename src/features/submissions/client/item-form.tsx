@@ -65,7 +65,7 @@ export function ItemForm({
     };
     setProblems(found);
     if ('problems' in read || Object.keys(found).length > 0) return;
-    if (await run({ submissionId: submission.id, documentId, value: read.value })) onClose();
+    if ((await run({ submissionId: submission.id, documentId, value: read.value })) !== null) onClose();
   }
 
   return (

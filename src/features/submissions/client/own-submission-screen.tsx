@@ -20,12 +20,12 @@ import { ownSubmissionOptions } from './submission-queries.ts';
 export function OwnSubmissionScreen({ id }: { id: string | null }) {
   return (
     <div className="page-width py-6 sm:py-10">
-      {id === null ? <SubmissionNotFound /> : <Loaded key={id} id={id} />}
+      {id === null ? <SubmissionNotFound /> : <LoadedSubmission key={id} id={id} />}
     </div>
   );
 }
 
-function Loaded({ id }: { id: string }) {
+function LoadedSubmission({ id }: { id: string }) {
   const { data, error, refetch, isFetching } = useQuery({ ...ownSubmissionOptions(id), retryOnMount: false });
   if (data) return <Submission submission={data} />;
   if (isNotFound(error)) return <SubmissionNotFound />;

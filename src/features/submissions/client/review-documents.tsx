@@ -168,7 +168,7 @@ function JudgeButtons({
         <ReasonDialog
           onClose={() => setRefusing(false)}
           onConfirm={async (note) => {
-            if (await run({ ...about, verdict: 'refused', note })) setRefusing(false);
+            if ((await run({ ...about, verdict: 'refused', note })) !== null) setRefusing(false);
           }}
           title={`Refuse ${label}?`}
           description="Figures confirmed with it no longer count. The owner sees your note."

@@ -167,13 +167,16 @@ const correctionOf = (sellers: number) =>
     ? ''
     : `Wash sales of ${counted(sellers, 'seller')} were found since. Request the file again, and correct forms that were filed. `;
 
-/** All parts of a released file; null when its figures changed between two of them, so that they do not belong together. */
+/**
+ * All parts of a released file; null when its figures changed between two of them, so that they do not belong together, or
+ * when a server does not say so, as one of the version before.
+ */
 async function wholeFile(id: string) {
   const first = await trpcClient.tax.downloadExport.mutate({ id });
   const file = { ...first, csv: [first.csv] };
   for (let part = 2; part <= first.parts; part += 1) {
     const next = await trpcClient.tax.downloadExport.mutate({ id, part });
-    if (next.rowsHash !== first.rowsHash) return null;
+    if (!next.rowsHash || next.rowsHash !== first.rowsHash) return null;
     file.csv.push(next.csv);
     file.rows += next.rows;
   }

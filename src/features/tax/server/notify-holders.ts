@@ -44,7 +44,7 @@ export const notifyHolders = defineCommand({
         title: isFirst ? 'Your distributions are classified for tax' : 'Your tax figures were corrected',
         message: isFirst
           ? `Your tax figures of ${year} show now what the distributions of ${propertyName} count as.`
-          : `What the distributions of ${propertyName} in ${year} count as has changed. Use the corrected tax summary; the earlier one is kept as superseded.`,
+          : `What the distributions of ${propertyName} in ${year} count as has changed. Use the corrected tax summary; the earlier one stays, marked as superseded.`,
         actionUrl: `/reports?tab=tax&year=${year}`,
         always: !isFirst,
       })),

@@ -84,7 +84,7 @@ function Actions({ search, total, refreshing, onRefresh }: ActionsProps) {
   const [asked, setAsked] = useState(false);
 
   async function clearAll() {
-    if (await clear()) setAsked(false);
+    if ((await clear()) !== null) setAsked(false);
   }
 
   return (

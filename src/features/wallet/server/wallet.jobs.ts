@@ -4,7 +4,6 @@ import { bankTransfers } from '#db/schema/wallet.ts';
 import { HOUR } from '#kernel/time.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
 import { enqueue, type JobHandler, jobFor } from '#platform/server/jobs/jobs.ts';
-import { inTimeSlices } from '#platform/server/jobs/time-slices.ts';
 import { TRANSFER_REQUESTED } from '../wallet.events.ts';
 import { askAgainAt } from '../wallet.rules.ts';
 import { claimWithdrawal } from './claim-withdrawal.ts';
@@ -45,11 +44,11 @@ const carryTransfer = jobFor(TRANSFER_REQUESTED, async (ctx, { transferId }) => 
  * Takes up the transfers that are pending and have no job left: the bank was down for longer than a job tries. Of one
  * hour each is queued once.
  */
-const resumeTransfers: JobHandler = async (ctx, rawPayload) => {
-  const { db, clock } = ctx.platform;
+const resumeTransfers: JobHandler = async ({ platform: { db, clock } }, rawPayload) => {
   const { slot } = hourly.parse(rawPayload);
   let afterId: string | null = null;
-  return inTimeSlices(ctx, async () => {
+  // In one turn: those that it takes up are still pending, so another turn would begin with them.
+  do {
     const pending = await pendingTransfers(db, afterId);
     const left = pending.filter(({ hasJob }) => !hasJob);
     await db.transaction((tx) =>
@@ -63,9 +62,8 @@ const resumeTransfers: JobHandler = async (ctx, rawPayload) => {
         })),
       ),
     );
-    afterId = pending.at(-1)?.id ?? afterId;
-    return { done: pending.length < MAX_RESUMED_TRANSFERS };
-  });
+    afterId = pending.length < MAX_RESUMED_TRANSFERS ? null : (pending.at(-1)?.id ?? null);
+  } while (afterId !== null);
 };
 
 /** The next pending transfers in the order of their ids, and whether they have a job. */

@@ -11,7 +11,7 @@ import { VALUATION_APPROVED } from '#features/valuations/server/index.ts';
 import { MINUTE } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
 import { type JobHandler, jobFor } from '#platform/server/jobs/jobs.ts';
-import { chunksInTimeSlices, inTimeSlices } from '#platform/server/jobs/time-slices.ts';
+import { chunksInTimeSlices } from '#platform/server/jobs/time-slices.ts';
 import { announceNews, type newsKind } from './announce-news.ts';
 import { clearWatchlist } from './clear-watchlist.ts';
 import { compareFigures } from './compare-figures.ts';
@@ -39,14 +39,14 @@ async function compareWithAll(ctx: CommandContext, propertyId: number): Promise<
  * Compares every watched property whose figures changed since they were compared last. Purchases and orders are many:
  * an event of each would start more jobs than there are changes worth an alert.
  */
-const compareChanged: JobHandler = (ctx) => {
-  let afterId = 0;
-  return inTimeSlices(ctx, async () => {
-    const { changed, last } = await changedProperties(ctx.platform.db, { afterId, limit: MAX_PROPERTIES });
-    for (const propertyId of changed) await compareWithAll(ctx, propertyId);
-    afterId = last ?? afterId;
-    return { done: last === null };
-  });
+const compareChanged: JobHandler = async (ctx) => {
+  // In one turn: another would begin with properties that change all the time, and not reach those after them.
+  let afterId: number | null = 0;
+  while (afterId !== null) {
+    const page = await changedProperties(ctx.platform.db, { afterId, limit: MAX_PROPERTIES });
+    for (const propertyId of page.changed) await compareWithAll(ctx, propertyId);
+    afterId = page.last;
+  }
 };
 
 const compare = jobFor(STATUS_CHANGED, async (ctx, { propertyId }) => {

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -76,6 +76,27 @@ describe('an answer that is written part by part', () => {
     vi.advanceTimersByTime(baseMs);
     expect(connection.destroyed).toBe(true);
     client.destroy();
+  });
+
+  test.each([
+    [32_000, 'ends the connection of'],
+    [2 * minBytes, 'goes on for'],
+  ])('of which a client takes %d bytes a minute %s it', (taken, outcome) => {
+    // A socket's own buffers are larger than what such a client takes, so its counters are written here.
+    const socket = { bytesWritten: 100_000, writableLength: 32_000 };
+    let isEnded = false;
+    const destroy = () => {
+      isEnded = true;
+    };
+    const listening = new EventEmitter();
+    endUnreadAnswers(listening as Server);
+    listening.emit('request', {}, Object.assign(new EventEmitter(), { socket, destroy }));
+    for (let minute = 0; minute < 3; minute += 1) {
+      vi.advanceTimersByTime(baseMs);
+      socket.bytesWritten += taken;
+    }
+    expect(isEnded).toBe(outcome.startsWith('ends'));
+    listening.emit('close');
   });
 
   test('goes on for a client that reads as fast as it has to', async () => {

@@ -12,23 +12,23 @@ interface ReadingTimes {
 
 const READING_TIMES: ReadingTimes = { idleMs: 30 * SECOND, baseMs: MINUTE, bytesPerSecond: 16_000 };
 
-/** How much of an answer its connection was given, and how much of that it has taken. */
+/** How much of an answer its connection has taken, and whether more waits for it. */
 interface Progress {
-  given: number;
   taken: number;
+  waits: boolean;
 }
 
 function progressOf(answer: ServerResponse): Progress | null {
   const { socket } = answer;
   // An answer that waits behind another on its connection has none yet.
   if (!socket) return null;
-  return { given: socket.bytesWritten, taken: socket.bytesWritten - socket.writableLength };
+  return { taken: socket.bytesWritten - socket.writableLength, waits: socket.writableLength > 0 };
 }
 
 /**
  * Closes connections whose clients do not read their answers, which are in memory until they are sent. A file of 10 MB has
- * at most twelve minutes, as an upload has. Of an answer that is written part by part, as a compressed one is, whatever
- * waits for its client has to be taken at the same speed; its end has the time of any answer.
+ * at most twelve minutes, as an upload has. An answer that is written part by part, as a compressed one is, has to be taken
+ * at the same speed while more of it waits; its last part has the time of an answer of that size.
  */
 export function endUnreadAnswers(server: Server, times = READING_TIMES): void {
   const unfinished = new Map<ServerResponse, Progress | null>();
@@ -50,8 +50,8 @@ export function endUnreadAnswers(server: Server, times = READING_TIMES): void {
   const watch = setInterval(() => {
     for (const [answer, before] of unfinished) {
       const now = progressOf(answer);
-      const hasWaited = before !== null && now !== null && now.taken < before.given;
-      if (hasWaited && now.taken - before.taken < minBytes) answer.destroy();
+      const isSlow = before?.waits && now?.waits && now.taken - before.taken < minBytes;
+      if (isSlow) answer.destroy();
       else unfinished.set(answer, now);
     }
   }, times.baseMs);

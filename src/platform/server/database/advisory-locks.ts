@@ -60,7 +60,7 @@ type LockFor<Lock> = {
 type LockForEach = LockFor<{ of: 'integer' | 'text' }>;
 type LockForAll = Exclude<LockName, LockForEach>;
 
-/** Takes a lock until the transaction ends, and waits for whoever has it. */
+/** Takes a lock until the transaction ends, and waits while another transaction has it. */
 export function lock(tx: StatementRunner, name: LockForAll): Promise<void>;
 export function lock(tx: StatementRunner, name: LockFor<{ of: 'integer' }>, id: number): Promise<void>;
 export function lock(tx: StatementRunner, name: LockFor<{ of: 'text' }>, id: string): Promise<void>;

@@ -1,7 +1,7 @@
 import { SECOND } from '#kernel/time.ts';
 import type { CommandContext } from '../commands/run-command.ts';
 
-const TIME_SLICE_MS = 20 * SECOND;
+export const TIME_SLICE_MS = 20 * SECOND;
 
 /**
  * Repeats a step until it is done, or until the time slice is used up: then the job is queued again, behind the jobs that

@@ -6,7 +6,7 @@ import { requireAccess } from '../security/access.ts';
 import type { UserActor } from '../security/caller.ts';
 import { type RawCall, type RestRoute, refuseUnknown } from './rest.ts';
 import type { TrpcContext } from './trpc.ts';
-import { takeUpload } from './upload-slots.ts';
+import { type Arrival, takeUpload } from './upload-slots.ts';
 
 /** A file as it was sent: its bytes, and the sender's name for it. */
 interface UploadedFile {
@@ -89,8 +89,9 @@ export function uploadRoute<
       };
       await admit?.(checked);
       const { platform, caller } = checked;
-      const take = async (isScarce: () => boolean) => {
-        const file = await readBody(maxBytes, tooLarge, isScarce);
+      const take = async (arrival: Arrival) => {
+        const file = await readBody(maxBytes, tooLarge, arrival.isScarce);
+        arrival.end();
         const caller = await callerNow();
         requireAccess(access.access, caller.actor, { isWrite: true });
         return handle({ ...checked, caller: caller as SignedInContext['caller'], file });
@@ -154,7 +155,7 @@ export function pictureRoute<Params extends z.ZodType>({
 
 /**
  * Reads a body of at most `maxBytes`, with or without a Content-Length.
- * @param isScarce whether others wait for its slot
+ * @param isScarce whether so many others arrive that it has to be faster
  * @throws DomainError `tooLarge` or MALFORMED when it arrives too slowly, without having read the rest
  */
 export async function readUpload(
@@ -169,10 +170,13 @@ export async function readUpload(
   let length = 0;
   const reader = request.body?.getReader();
   let lengthBefore = 0;
+  let wasScarce = isScarce();
   let slow = false;
   const watch = setInterval(() => {
-    slow = length - lengthBefore < (isScarce() ? MIN_SCARCE_WINDOW_BYTES : MIN_WINDOW_BYTES);
+    const isScarceNow = isScarce();
+    slow = length - lengthBefore < (wasScarce && isScarceNow ? MIN_SCARCE_WINDOW_BYTES : MIN_WINDOW_BYTES);
     lengthBefore = length;
+    wasScarce = isScarceNow;
     if (slow) void reader?.cancel();
   }, ARRIVAL_WINDOW_MS);
   try {

@@ -5,8 +5,8 @@ import type { Platform } from '../runtime/platform.ts';
 
 /** Limits of concurrent uploads, which are held in memory: in total, for one person and for one network address. */
 const MAX_UPLOADS = 32;
-/** From so many on slots are scarce: uploads have to arrive faster, so that slow ones cannot occupy all of them. */
-const MANY_UPLOADS = 16;
+/** While so many arrive, slots are scarce: uploads have to arrive faster, so that slow ones cannot occupy all of them. */
+const MANY_ARRIVING_UPLOADS = 16;
 const MAX_UPLOADS_OF_PERSON = 4;
 const MAX_UPLOADS_OF_ADDRESS = 8;
 const RETRY_AFTER_SECONDS = 5;
@@ -16,26 +16,38 @@ interface Sender {
   address: string;
 }
 
+/** An upload while its body arrives. */
+export interface Arrival {
+  /** Whether so many others arrive that it has to be fast. */
+  isScarce(): boolean;
+  /** Its body has arrived; its slot is occupied until the file is stored. */
+  end(): void;
+}
+
 /**
- * Runs an upload in one of the slots; `take` may ask whether they are scarce.
+ * Runs an upload in one of the slots.
  * @throws RATE_LIMITED when the person or the address has too many uploads, UNAVAILABLE when the server has
  */
 export const takeUpload = memoizePer((_: Platform) => {
   const ofPerson = slots(MAX_UPLOADS_OF_PERSON);
   const ofAddress = slots(MAX_UPLOADS_OF_ADDRESS);
   const ofServer = slots(MAX_UPLOADS);
-  const isScarce = () => !ofServer.isFree('', MANY_UPLOADS);
+  const arriving = new Set<symbol>();
   return async <Value>(
     { person, address }: Sender,
-    take: (isScarce: () => boolean) => Promise<Value>,
+    take: (arrival: Arrival) => Promise<Value>,
   ): Promise<Value> => {
     if (!ofPerson.isFree(person)) throw tooMany('You are');
     if (!ofAddress.isFree(address)) throw tooMany('Your network is');
     if (!ofServer.isFree('')) throw unavailable();
     const taken = [ofPerson.take(person), ofAddress.take(address), ofServer.take('')];
+    const own = Symbol('upload');
+    arriving.add(own);
+    const end = () => void arriving.delete(own);
     try {
-      return await take(isScarce);
+      return await take({ isScarce: () => arriving.size >= MANY_ARRIVING_UPLOADS, end });
     } finally {
+      end();
       for (const release of taken) release();
     }
   };
@@ -52,7 +64,7 @@ function slots(max: number) {
   const taken = new Map<string, number>();
   const countOf = (key: string) => taken.get(key) ?? 0;
   return {
-    isFree: (key: string, below = max) => countOf(key) < below,
+    isFree: (key: string) => countOf(key) < max,
     /** @returns what releases the slot */
     take(key: string) {
       taken.set(key, countOf(key) + 1);

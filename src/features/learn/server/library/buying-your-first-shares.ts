@@ -30,20 +30,20 @@ The total leaves your wallet and the shares enter your portfolio at the same mom
 
 If your connection drops while you confirm, just confirm again. The same order is never carried out twice.
 
-## Until the minimum is reached
+## Until the offering succeeds
 
-Most offerings have a minimum and a deadline. Until the minimum is reached, your money and the fee are held in **escrow**, and the owner gets nothing.
+Most offerings have a minimum and a deadline. The offering succeeds once the minimum is sold and the last buyers can no longer cancel, or at the deadline. Until then your money and the fee are held in **escrow**, and the owner gets nothing.
 
 - You can cancel the purchase within 48 hours and get all of it back, fee included.
 - If the minimum is not reached by the deadline, every investor gets a full refund, fees included.
-- Shares of an open offering earn nothing yet and cannot be resold. A quarter that ends before the minimum is reached belongs to the owner.
+- Shares of an open offering earn nothing yet and cannot be resold. A quarter that ends before the offering succeeds belongs to the owner.
 
-Once the minimum is reached, the owner is paid and purchases are final. Some offerings have no minimum; purchases in those are final right away. The property's page says which kind it is.
+Once the offering has succeeded, the owner is paid and purchases are final. Some offerings have no minimum; purchases in those are final right away. The property's page says which kind it is.
 
 ## After the purchase
 
 - The property is in [your portfolio](/dashboard), with the number of your shares and what they are worth.
-- Once the offering has reached its minimum, you share in the distributions: those who hold shares on the record date are paid.
+- Once the offering has succeeded, you share in the distributions: those who hold shares on the record date are paid.
 - You can vote on proposals that are created after you bought.
 
 ## Common refusals

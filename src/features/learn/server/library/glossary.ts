@@ -15,7 +15,7 @@ export const glossary: ArticleFields = {
 
 **Minimum of an offering.** How many shares must be sold by the deadline. If fewer are sold, every investor gets a full refund.
 
-**Escrow.** Where the money of a purchase is held until the offering reaches its minimum. The owner cannot touch it.
+**Escrow.** Where the money of a purchase is held until the offering succeeds or fails. The owner cannot touch it.
 
 **Cancellation.** Taking back a purchase within 48 hours, while its offering is open.
 

@@ -19,7 +19,7 @@ The name comes from an old idea: a commonhold is a building that its owners hold
 
 ## What a share gives you
 
-- **Income.** The building's rent, less its costs, is distributed every quarter in proportion to the shares, once the offering has reached its minimum. See [How rent becomes a distribution](/learn/how-rent-becomes-a-distribution).
+- **Income.** The building's rent, less its costs, is distributed every quarter in proportion to the shares, once the offering has succeeded. See [How rent becomes a distribution](/learn/how-rent-becomes-a-distribution).
 - **A vote.** Decisions about the building are put to its shareholders. One share is one vote. See [How voting works](/learn/how-voting-works).
 - **The right to sell.** You can offer your shares to other investors, at a price you choose within limits. See [Selling your shares](/learn/selling-your-shares).
 - **Part of the value.** If the building is worth more or less, so are its shares.
