@@ -34,11 +34,11 @@ export function ReauthenticationDialog({ onConfirmed, onClose }: Reauthenticatio
       onClose={onClose}
       title="Confirm it’s you"
       description="This affects your money or how you sign in. We ask again after ten minutes."
-      locked={reauthentication.busy}
+      locked={reauthentication.isLocked}
       dirty={false}
       footer={
         <>
-          <Button variant="secondary" onClick={onClose} disabled={reauthentication.busy}>
+          <Button variant="secondary" onClick={onClose} disabled={reauthentication.isLocked}>
             Cancel
           </Button>
           {factor && (
@@ -83,6 +83,8 @@ function defaultFactor({ hasPassword, secondFactor }: SignInMethods): TypedFacto
 
 interface Reauthentication {
   busy: boolean;
+  /** A request is under way. While the browser asks for a passkey, the dialog can be left. */
+  isLocked: boolean;
   problem: string | null;
   /** Whether the problem is with the typed value. */
   ofField: boolean;
@@ -92,12 +94,14 @@ interface Reauthentication {
 }
 
 function useReauthentication(onConfirmed: () => void): Reauthentication {
+  const [isPrompting, setPrompting] = useState(false);
   const { run, busy, error } = useCommand(
     { mutationFn: (confirm: () => Promise<boolean>) => confirm() },
     { onDone: (isConfirmed) => isConfirmed && onConfirmed() },
   );
   return {
     busy,
+    isLocked: busy && !isPrompting,
     problem: error === null ? null : passkeyProblem(error),
     ofField: ['WRONG_PASSWORD', 'WRONG_CODE', 'MALFORMED'].includes(codeOf(error) ?? ''),
     submit: (factor, text) =>
@@ -110,7 +114,8 @@ function useReauthentication(onConfirmed: () => void): Reauthentication {
     byPasskey: () =>
       void run(async () => {
         const question = await trpcClient.identity.beginPasskeyConfirmation.mutate();
-        const answer = await signWithPasskey(question);
+        setPrompting(true);
+        const answer = await signWithPasskey(question).finally(() => setPrompting(false));
         if (!answer) return false;
         await trpcClient.identity.confirmIdentity.mutate({ by: 'passkey', flow: question.flow, answer });
         return true;
