@@ -85,6 +85,7 @@ test('a watched property is in the list, its vote is announced, and its shares a
   await test.step('it leaves the list', async () => {
     await page.getByRole('button', { name: `Remove ${property.name} from your watchlist` }).click();
     await expect(page.getByRole('listitem', { name: property.name })).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1, name: 'Watchlist' })).toBeFocused();
   });
 });
 
