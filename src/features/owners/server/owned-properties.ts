@@ -41,7 +41,7 @@ export function ownedProperties(ownerId: string, now: Date): SQL {
            (f.price * (f.total_shares - f.available))::float8 as "equitySoldCents",
            f.monthly_yield::float8 as "monthlyYieldCents", f.last_income::float8 as "lastMonthIncomeCents",
            coalesce(round(f.income * ${WHOLE_BPS * CAP_RATE_MONTHS}::numeric / (f.valuation * nullif(f.months, 0))),
-             round(f.confirmed_income * ${WHOLE_BPS}::numeric / f.valuation), f.annual_yield * 100)::int as "capRateBps",
+             round(f.confirmed_income * ${WHOLE_BPS}::numeric / f.valuation), f.annual_yield * 100)::float8 as "capRateBps",
            case when f.months > 0 then 'reported' when f.confirmed_income is not null then 'confirmed'
              else 'yield' end as "capRateBasis",
            f.investors as "investorCount", f.due as "monthsDue",

@@ -293,3 +293,20 @@ describe('one property', () => {
     }
   });
 });
+
+test('shows an income that is a multiple of the value, however large', async () => {
+  const landlord = await aUser(t.platform, { cash: 1_000_000_000 });
+  const { id } = await anApprovedProperty(t.platform, { owner: landlord, admin, price: 100, shares: 1 });
+  await buy(ada, id, 1);
+  at('2026-10-02T10:00:00Z');
+  const lines = { ...noLines, rentCents: 1_000_000_000 };
+  await api(landlord).distributions.reportMonth({
+    propertyId: id,
+    month: '2026-09',
+    lines,
+    requestId: newKey(),
+  });
+  const { items } = await api(landlord).owners.properties({});
+  // $10,000,000 a month of $1, taken for a year.
+  expect(items.map(({ capRateBps }) => capRateBps)).toEqual([1_200_000_000_000]);
+});
