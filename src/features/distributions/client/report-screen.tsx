@@ -206,7 +206,7 @@ function MonthForm({ sheet, month }: { sheet: ReportSheet; month: string }) {
         }}
         title="Report a month without amounts?"
         description={`No rent, no other income and no expense is entered for ${monthName(month)}. Shareholders get nothing for it.`}
-        confirmLabel={`Report ${monthName(month)} without amounts`}
+        confirmLabel="Report without amounts"
         cancelLabel="Go back"
       />
     </form>

@@ -229,6 +229,7 @@ function RejectDialog({ valuation, onClose }: DecisionProps) {
       title={`Reject the valuation of ${valuation.propertyName}?`}
       description="It stays on record but is not used. The owner can file another one."
       confirmLabel="Reject valuation"
+      tone="danger"
       busy={reject.busy}
       busyText="Rejecting"
       error={reject.errorText}
