@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { killAtExit } from '#tests/support/kill-at-exit.ts';
 
 export interface Running {
   port: number;
@@ -16,6 +17,7 @@ export async function startProcess(args: string[], env: Record<string, string> =
     env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  killAtExit(child);
   const port = await portOf(child);
   return {
     port,
