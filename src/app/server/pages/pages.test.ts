@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
@@ -48,6 +48,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await t.close();
+  rmSync(path.dirname(demoFolder), { recursive: true, force: true });
 });
 
 const open = (address: string, headers: Record<string, string> = {}) => server.client().get(address, headers);
