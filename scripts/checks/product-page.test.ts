@@ -35,6 +35,11 @@ import {
   PASSWORD_MIN_CHARACTERS,
 } from '#features/identity/identity.contract.ts';
 import { RESET_WAIT_HOURS } from '#features/identity/identity.rules.ts';
+import {
+  MAX_RESET_MAILS_A_DAY,
+  REPEATED_RESET_MAILS_A_DAY,
+  RESET_LINK_MINUTES_LEFT,
+} from '#features/identity/mail-links.contract.ts';
 import { SESSION_IDLE_DAYS } from '#features/identity/server/sessions/sessions.ts';
 import { FLEXIBLE_FUNDING_DAYS } from '#features/intake/intake.rules.ts';
 import {
@@ -190,6 +195,9 @@ const figures: Record<string, string> = {
   SESSION_IDLE_DAYS: days(SESSION_IDLE_DAYS),
   MAX_PASSKEYS: String(MAX_PASSKEYS),
   MAX_TOKENS: String(MAX_TOKENS),
+  REPEATED_RESET_MAILS_A_DAY: String(REPEATED_RESET_MAILS_A_DAY),
+  MAX_RESET_MAILS_A_DAY: String(MAX_RESET_MAILS_A_DAY),
+  RESET_LINK_MINUTES_LEFT: `${RESET_LINK_MINUTES_LEFT} minutes`,
   MAX_TOKEN_DAYS: days(MAX_TOKEN_DAYS),
   ADMIN_TOKEN_DAYS: days(ADMIN_TOKEN_DAYS),
   NOTIFICATION_RETENTION_DAYS: days(NOTIFICATION_RETENTION_DAYS),

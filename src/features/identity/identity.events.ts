@@ -38,7 +38,8 @@ export const CONFIRMATION_REQUESTED = defineEvent(
 /** Someone who may be anyone wants to choose a new password for an address. */
 export const PASSWORD_RESET_REQUESTED = defineEvent(
   'identity.passwordResetRequested',
-  z.object({ email: z.string() }),
+  /** `mayRepeat`: whether a link may be mailed although an earlier one still works. */
+  z.object({ email: z.string(), mayRepeat: z.boolean().default(true) }),
 );
 /** A user wants to have another address; it has to be confirmed. */
 export const EMAIL_CHANGE_REQUESTED = defineEvent(

@@ -1,6 +1,13 @@
 import { z } from 'zod';
 import { invitationCode, signUpInput } from './identity.contract.ts';
 
+/** Mails with a link for a new password that an account gets within 24 hours while an earlier link still works. */
+export const REPEATED_RESET_MAILS_A_DAY = 10;
+/** Such mails within 24 hours at most, also when every earlier link was used or has expired. */
+export const MAX_RESET_MAILS_A_DAY = 50;
+/** A link counts as working while at least so many minutes of its hour are left. */
+export const RESET_LINK_MINUTES_LEFT = 15;
+
 const linkToken = z.string().regex(/^[\w-]{43}$/, 'This is not one of our links.');
 /** The token of a link in a mail. */
 export const linkInput = z.strictObject({ token: linkToken });

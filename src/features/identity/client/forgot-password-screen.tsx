@@ -77,7 +77,8 @@ function CheckYourMail({ email, onAgain }: { email: string; onAgain: () => void 
       text={
         <p role="status">
           If there is an account with <span className="font-semibold wrap-anywhere text-ink">{email}</span>, a
-          link is on its way. It works once, within one hour. Check your spam folder too.
+          link was mailed there within the last hour: look for it. A link works once, within one hour. Check
+          your spam folder too.
         </p>
       }
     >

@@ -23,7 +23,9 @@ function NoPassword({ email }: { email: string }) {
       <p>You sign in without a password. If you want one too, we email you a link to choose it.</p>
       {ask.errorText && <Alert tone="danger">{ask.errorText}</Alert>}
       {isSent ? (
-        <Alert tone="success">The link is on its way to {email}.</Alert>
+        <Alert tone="success">
+          A link was mailed to {email} within the last hour: look for it. It works once, within one hour.
+        </Alert>
       ) : (
         <Button className="justify-self-start" busy={ask.busy} onClick={() => void ask.run({ email })}>
           Send me the link

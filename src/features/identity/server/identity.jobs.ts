@@ -15,7 +15,7 @@ import {
 } from '../identity.events.ts';
 import { type Account, accountByEmail } from './accounts/accounts.ts';
 import { issueMailLink } from './email/issue-mail-link.ts';
-import { deleteOldLinks, type LinkPurpose, linkAddress } from './email/mail-links.ts';
+import { deleteOldLinks, endLink, type LinkPurpose, linkAddress } from './email/mail-links.ts';
 import {
   alreadyHaveAccountMail,
   changeEmailMail,
@@ -44,8 +44,14 @@ async function accountById({ platform }: CommandContext, userId: string): Promis
   return user ?? null;
 }
 
-async function newLink(ctx: CommandContext, user: Account, purpose: LinkPurpose, email: string) {
-  const link = await issueMailLink(ctx, { userId: user.id, purpose, email });
+async function newLink(
+  ctx: CommandContext,
+  user: Account,
+  purpose: LinkPurpose,
+  email: string,
+  mayRepeat = true,
+) {
+  const link = await issueMailLink(ctx, { userId: user.id, purpose, email, mayRepeat });
   return link && { id: link.id, url: linkAddress(ctx.platform.origin, purpose, link.token) };
 }
 
@@ -67,11 +73,18 @@ const mailAlreadyHaveAccount = jobFor(SIGN_UP_REFUSED, async (ctx, { userId }) =
   await send(ctx, user.email, mail);
 });
 
-/** To an address without an account nothing is sent. */
-const mailPasswordReset = jobFor(PASSWORD_RESET_REQUESTED, async (ctx, { email }) => {
+/** To an address without an account nothing is sent. A link whose mail failed counts as none that works. */
+const mailPasswordReset = jobFor(PASSWORD_RESET_REQUESTED, async (ctx, { email, mayRepeat }) => {
   const user = await accountByEmail(ctx.platform.db, email);
-  const link = user && (await newLink(ctx, user, 'reset_password', email));
-  if (link) await send(ctx, email, resetPasswordMail({ name: confirmedName(user), url: link.url }), link.id);
+  const link = user && (await newLink(ctx, user, 'reset_password', email, mayRepeat));
+  if (!link) return;
+  const mail = resetPasswordMail({ name: confirmedName(user), url: link.url });
+  try {
+    await send(ctx, email, mail, link.id);
+  } catch (error) {
+    await endLink(ctx.platform, link.id);
+    throw error;
+  }
 });
 
 const mailEmailChange = jobFor(EMAIL_CHANGE_REQUESTED, async (ctx, { userId, email }) => {

@@ -29,10 +29,8 @@ const BUDGETS = {
   mailFrom: { points: 20, windowMs: HOUR },
   /** Mails requested by one user, or to one new email address of theirs. */
   mailTo: { points: 5, windowMs: HOUR },
-  /** Password resets of one email that are asked for from one address. */
+  /** Password resets of one email, asked for from one address, that mail a link although an earlier one works. */
   passwordReset: { points: 5, windowMs: HOUR },
-  /** Mails with a link to reset one email's password, from anywhere. The links are valid as long as this window. */
-  passwordResetMail: { points: 10, windowMs: HOUR },
   /** Mails about changes of how one person signs in; the notifications continue. */
   securityMail: { points: 30, windowMs: HOUR },
   /** Files that one person uploads. Each is scanned or re-encoded. */

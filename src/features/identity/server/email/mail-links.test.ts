@@ -875,47 +875,106 @@ describe('mails that are asked for', () => {
     return api({ ...context, caller: { ...context.caller, address } });
   };
 
-  test('are five password resets an hour for one visitor and email, whether it has an account or not', async () => {
+  const askFrom = (platform: Platform, address: string, email: string) =>
+    visitorFrom(platform, address).identity.requestPasswordReset({ email });
+  /** Someone whose mails of before are no longer counted. */
+  async function someoneToMail() {
     const { email } = await aUser(t.platform);
-    for (const address of [email, newEmail()]) {
-      const asked = Array.from({ length: 6 }, () =>
-        api(contextOf(limited())).identity.requestPasswordReset({ email: address }),
-      );
-      const { done, refused } = await outcomes(asked);
-      expect([done.length, refused]).toEqual([5, ['RATE_LIMITED']]);
-    }
-  });
-
-  test('of one email leave its owner their own: another visitor still gets a mail', async () => {
-    const platform = limited();
-    const { email } = await aUser(t.platform);
-    await mailsTo(t, email);
+    await t.platform.jobs.drain();
     t.mails.sent.length = 0;
-    for (let many = 0; many < 6; many += 1) {
-      await outcomes([visitorFrom(platform, '192.0.2.66').identity.requestPasswordReset({ email })]);
+    return email;
+  }
+  /** Without what is due by the clock. */
+  const drain = () => t.platform.jobs.drain({ schedules: [] });
+  const passwordChosenBy = async (mail: Mail | undefined) =>
+    (await visitor().identity.resetPassword({ token: tokenIn(mail as Mail), newPassword: NEW_PASSWORD }))
+      .email;
+
+  test('for a new password are answered alike however often, whether the email has an account or not', async () => {
+    const email = await someoneToMail();
+    for (const address of [email, newEmail()]) {
+      const first = await askFrom(limited(), '192.0.2.61', address);
+      await drain();
+      const asked = Array.from({ length: 8 }, () => askFrom(limited(), '192.0.2.61', address));
+      expect((await outcomes(asked)).done).toEqual(Array(8).fill(first));
     }
     expect(await mailsTo(t, email)).toHaveLength(5);
-    t.mails.sent.length = 0;
-    await visitorFrom(platform, '192.0.2.67').identity.requestPasswordReset({ email });
-    await newMailTo(t, email);
   });
 
-  test('are ten password resets an hour to one email from anywhere; the next is answered alike, and the last link is still good', async () => {
+  test('for a new password of one email are not used up by others, not even at the same address', async () => {
     const platform = limited();
-    const { email } = await aUser(t.platform);
-    await mailsTo(t, email);
-    t.mails.sent.length = 0;
-    for (let many = 0; many < 12; many += 1) {
-      await visitorFrom(platform, `192.0.2.${100 + many}`).identity.requestPasswordReset({ email });
+    const email = await someoneToMail();
+    for (let many = 0; many < 8; many += 1) {
+      await askFrom(platform, '192.0.2.66', email);
+      await drain();
     }
     const sent = await mailsTo(t, email);
-    expect(sent).toHaveLength(10);
-    t.clock.advance(HOUR - MINUTE);
-    const owner = visitorFrom(platform, '192.0.2.68');
-    expect(await owner.identity.requestPasswordReset({ email })).toEqual({ requested: true });
-    expect(await mailsTo(t, email)).toHaveLength(10);
-    const token = tokenIn(sent.at(-1) as Mail);
-    expect(await owner.identity.resetPassword({ token, newPassword: NEW_PASSWORD })).toEqual({ email });
+    expect(sent).toHaveLength(5);
+    await askFrom(platform, '192.0.2.67', email);
+    expect(await mailsTo(t, email)).toHaveLength(6);
+    expect(await passwordChosenBy(sent[0])).toBe(email);
+    await t.platform.jobs.drain();
+    t.mails.sent.length = 0;
+    await askFrom(platform, '192.0.2.66', email);
+    expect((await newMailTo(t, email)).subject).toBe('Choose a new password');
+  });
+
+  test('for a new password leave a link that works with its owner all day, whoever asks, and are at most 50', async () => {
+    const platform = limited();
+    const email = await someoneToMail();
+    for (let many = 0; many < 12; many += 1) await askFrom(platform, `192.0.2.${many}`, email);
+    for (let minutes = 0; minutes < 24 * 60; minutes += 30) {
+      await askFrom(platform, `198.51.100.${minutes / 30}`, email);
+      await drain();
+      const tokens = t.mails.to(email).map((mail) => tokenIn(mail));
+      const { state } = await visitor().identity.mailLink({ token: tokens.at(-1) as string });
+      expect(state, `after ${minutes} minutes`).toBe('ready');
+      t.clock.advance(30 * MINUTE);
+    }
+    const sent = t.mails.to(email);
+    expect(sent.length).toBeGreaterThanOrEqual(24);
+    expect(sent.length).toBeLessThanOrEqual(50);
+    await askFrom(platform, '198.51.100.7', email);
+    expect(await passwordChosenBy((await mailsTo(t, email)).at(-1))).toBe(email);
+  });
+
+  test('for a new password are fifty a day even for someone who ends the links all the time', async () => {
+    const platform = limited();
+    const email = await someoneToMail();
+    const ask = async (from: string) => {
+      await askFrom(platform, from, email);
+      await drain();
+      await t.platform.db.update(mailLinks).set({ endedAt: t.clock.now() }).where(eq(mailLinks.email, email));
+      return t.mails.to(email).length;
+    };
+    expect(await ask('203.0.113.1')).toBe(1);
+    const [ended] = await t.platform.db.select().from(mailLinks).where(eq(mailLinks.email, email));
+    const ofDay = Array.from({ length: 48 }, () => {
+      const id = newKey();
+      return { ...(ended as typeof mailLinks.$inferInsert), id, tokenHash: sha256(id) };
+    });
+    await t.platform.db.insert(mailLinks).values(ofDay);
+    expect(await ask('203.0.113.2')).toBe(2);
+    expect(await ask('203.0.113.3')).toBe(2);
+    t.clock.advance(DAY);
+    expect(await ask('203.0.113.4')).toBe(3);
+  });
+
+  test('for a new password are sent when the mail server is back: a link that was never mailed does not count', async () => {
+    const platform = limited();
+    const email = await someoneToMail();
+    for (let many = 0; many < 5; many += 1) await askFrom(platform, '192.0.2.68', email);
+    const [mail] = await mailsTo(t, email);
+    await passwordChosenBy(mail);
+    await t.platform.jobs.drain();
+    t.mails.sent.length = 0;
+    await askFrom(platform, '192.0.2.68', email);
+    t.mails.breakDown(2);
+    expect(await mailsTo(t, email)).toEqual([]);
+    t.clock.advance(MINUTE);
+    expect(await mailsTo(t, email)).toEqual([]);
+    t.clock.advance(MINUTE);
+    expect(await passwordChosenBy(await newMailTo(t, email))).toBe(email);
   });
 
   test('about changed ways to sign in are thirty an hour for one person', async () => {

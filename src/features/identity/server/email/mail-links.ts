@@ -2,14 +2,19 @@ import { and, eq, gt, isNull, lt, ne } from 'drizzle-orm';
 import { mailLinks, users } from '#db/schema/identity.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { fullName } from '#kernel/person.ts';
-import { after, DAY, HOUR } from '#kernel/time.ts';
+import { after, DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
 import type { Queryable, Transaction } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { Actor } from '#platform/server/security/caller.ts';
 import { sha256 } from '#platform/server/security/sha256.ts';
 import { identityErrors } from '../../identity.contract.ts';
-import type { MailLink } from '../../mail-links.contract.ts';
+import {
+  MAX_RESET_MAILS_A_DAY,
+  type MailLink,
+  REPEATED_RESET_MAILS_A_DAY,
+  RESET_LINK_MINUTES_LEFT,
+} from '../../mail-links.contract.ts';
 import { lockAccount } from '../accounts/lock-account.ts';
 import { isWithoutOwner } from '../accounts/require-sign-in-method.ts';
 import { randomToken } from '../sessions/secrets.ts';
@@ -142,6 +147,35 @@ export async function consumeLink(
   if (ended.length === 0) throw new DomainError(identityErrors.LINK_ENDED);
   await endLinks(tx, { userId: user.id, purpose: link.purpose, now });
   return { link, user };
+}
+
+/**
+ * Whether a mail with a link for a new password is to be sent. Anyone can ask for it, so what others ask for never leaves
+ * a person without a link that works, and never fills their mailbox either.
+ */
+export async function isResetMailDue(
+  tx: Transaction,
+  { userId, mayRepeat, now }: { userId: string; mayRepeat: boolean; now: Date },
+): Promise<boolean> {
+  const ofDay = await tx
+    .select({ endedAt: mailLinks.endedAt, expiresAt: mailLinks.expiresAt })
+    .from(mailLinks)
+    .where(
+      and(
+        eq(mailLinks.userId, userId),
+        eq(mailLinks.purpose, 'reset_password'),
+        gt(mailLinks.createdAt, after(now, -DAY)),
+      ),
+    );
+  if (ofDay.length >= MAX_RESET_MAILS_A_DAY) return false;
+  const untilThen = after(now, RESET_LINK_MINUTES_LEFT * MINUTE);
+  const oneWorks = ofDay.some(({ endedAt, expiresAt }) => endedAt === null && expiresAt >= untilThen);
+  return !oneWorks || (mayRepeat && ofDay.length < REPEATED_RESET_MAILS_A_DAY);
+}
+
+/** Ends one link, whose mail could not be sent. */
+export async function endLink({ db, clock }: Platform, id: string): Promise<void> {
+  await db.update(mailLinks).set({ endedAt: clock.now() }).where(eq(mailLinks.id, id));
 }
 
 /** Ends a user's links, of one purpose or of all. */
