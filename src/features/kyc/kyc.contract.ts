@@ -172,6 +172,8 @@ export const reviewedApplication = known.extend({
   mayDecide: z.boolean(),
   /** One person may have several; a name that is not theirs may be a number that is not theirs. */
   sameNumber: z.array(accountWithSameNumber),
+  /** Further such accounts, which are not listed. */
+  moreWithSameNumber: z.int(),
   decisions: z.array(kycDecision),
 });
 

@@ -97,7 +97,11 @@ function Case({ application }: { application: ReviewedApplication }) {
 }
 
 /** Shown before the decision: two accounts of one person are allowed, somebody else's number is not. */
-function SameNumber({ application: { sameNumber } }: { application: ReviewedApplication }) {
+function SameNumber({
+  application: { sameNumber, moreWithSameNumber = 0 },
+}: {
+  application: ReviewedApplication;
+}) {
   return (
     <Card title="Other accounts with this Social Security number">
       <p className="text-muted">
@@ -117,6 +121,9 @@ function SameNumber({ application: { sameNumber } }: { application: ReviewedAppl
           </li>
         ))}
       </ul>
+      {moreWithSameNumber > 0 && (
+        <p className="mt-4 text-muted">And {moreWithSameNumber.toLocaleString('en-US')} more.</p>
+      )}
     </Card>
   );
 }

@@ -90,7 +90,7 @@ export async function reviewed(
     email: found.email,
     status: found.application.status,
     mayDecide: await canDecide(db, actor, applicantId),
-    sameNumber: await accountsWithNumberOf(db, found.application),
+    ...(await accountsWithNumberOf(db, found.application)),
     decisions: decisions.map(({ decision: one, ...reviewer }) => ({
       id: one.id,
       decision: one.decision,
@@ -106,10 +106,10 @@ export async function reviewed(
 async function accountsWithNumberOf(
   db: Database,
   { userId, ssnFingerprint }: typeof kycApplications.$inferSelect,
-): Promise<ReviewedApplication['sameNumber']> {
-  if (ssnFingerprint === null) return [];
+): Promise<Pick<ReviewedApplication, 'sameNumber' | 'moreWithSameNumber'>> {
+  if (ssnFingerprint === null) return { sameNumber: [], moreWithSameNumber: 0 };
   const found = await db
-    .select({ application: kycApplications, email: users.email })
+    .select({ application: kycApplications, email: users.email, all: sql<number>`(count(*) over ())::int` })
     .from(kycApplications)
     .innerJoin(users, eq(users.id, kycApplications.userId))
     .where(
@@ -121,12 +121,13 @@ async function accountsWithNumberOf(
     )
     .orderBy(asc(kycApplications.submittedAt), asc(kycApplications.userId))
     .limit(MAX_SAME_NUMBER);
-  return found.map(({ application, email }) => ({
+  const sameNumber = found.map(({ application, email }) => ({
     applicantId: application.userId,
     name: `${application.firstName} ${application.lastName}`,
     email,
     status: application.status,
   }));
+  return { sameNumber, moreWithSameNumber: (found[0]?.all ?? 0) - found.length };
 }
 
 /** A document of an application that the actor may see; any other answers like a missing one. */

@@ -1,9 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { storedFiles } from '#db/schema/files.ts';
+import { users } from '#db/schema/identity.ts';
 import { kycApplications, kycDecisions } from '#db/schema/kyc.ts';
 import { auditLog } from '#db/schema/platform.ts';
 import { MAX_FILES } from '#features/files/files.rules.ts';
+import { present } from '#kernel/assert.ts';
 import { HOUR } from '#kernel/time.ts';
 import { anAdmin, api, aUser, newKey, type Person, systemOf } from '#tests/support/actors.ts';
 import {
@@ -296,6 +298,26 @@ describe('a decision', () => {
     ]);
     expect(await sameNumber(ben)).toMatchObject([{ applicantId: ada.id, status: 'under_review' }]);
     expect(await sameNumber(dan)).toEqual([]);
+    expect((await kyc(admin).reviewed({ applicantId: ada.id })).moreWithSameNumber).toBe(0);
+  });
+
+  test('names twenty other accounts with the same tax number, and how many more there are', async () => {
+    const { db } = t.platform;
+    await fillApplication(ada, '301-52-7790');
+    await submit(ada);
+    const [user] = await db.select().from(users).where(eq(users.id, ada.id));
+    const [application] = await db.select().from(kycApplications).where(eq(kycApplications.userId, ada.id));
+    const ids = Array.from({ length: 23 }, () => newKey());
+    const copies = ids.map((id) => ({ ...present(user, 'the user'), id, email: `${id}@example.test` }));
+    await db.insert(users).values(copies);
+    await db
+      .insert(kycApplications)
+      .values(ids.map((userId) => ({ ...present(application, 'the application'), userId })));
+    const { sameNumber, moreWithSameNumber } = await kyc(admin).reviewed({ applicantId: ada.id });
+    expect([sameNumber.length, moreWithSameNumber]).toEqual([20, 3]);
+    // They have the documents of the first, which is nothing that the product would store.
+    await db.delete(kycApplications).where(inArray(kycApplications.userId, ids));
+    await db.delete(users).where(inArray(users.id, ids));
   });
 
   test('on what was never submitted answers like a missing one', async () => {
