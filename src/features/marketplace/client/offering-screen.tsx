@@ -13,6 +13,7 @@ import {
   PropertyPicture,
   PropertyTypeBadge,
   sharePriceText,
+  YIELD_NOTE,
 } from '#features/properties/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
 import { basedOnText } from '#features/valuations/client/index.ts';
@@ -135,7 +136,15 @@ function Terms({ property }: { property: PropertyDetail }) {
             term: 'Processing fee',
             value: `${formatPercent(PROCESSING_FEE_BPS / 100)} on top`,
           },
-          { term: 'Expected annual yield', value: rateText(property.annualYieldBps) },
+          {
+            term: 'Annual yield',
+            value: (
+              <>
+                {rateText(property.annualYieldBps)}
+                <span className="block text-sm font-normal text-muted">{YIELD_NOTE}</span>
+              </>
+            ),
+          },
           { term: capTerm(property), value: rateText(capRateBps) },
           { term: 'Valuation', value: <Money cents={property.valuationCents} /> },
           { term: 'Debt', value: <Money cents={property.debtCents} /> },

@@ -11,6 +11,7 @@ import {
   PropertyPicture,
   PropertyTypeBadge,
   sharePriceText,
+  YIELD_NOTE,
 } from '#features/properties/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
 import { basedOnText, loanToValueBps, valueBasisText } from '#features/valuations/client/index.ts';
@@ -150,7 +151,7 @@ function PropertyFigures({ property }: { property: PropertyDetail }) {
       <FigureCard icon={Landmark} label="Total Valuation" note={valuationNote(property)}>
         <Money cents={property.valuationCents} />
       </FigureCard>
-      <FigureCard icon={TrendingUp} label="Annual Yield" note="Expected, before the management fee">
+      <FigureCard icon={TrendingUp} label="Annual Yield" note={YIELD_NOTE}>
         {rateText(property.annualYieldBps)}
       </FigureCard>
       <FigureCard icon={Coins} label="Share Price" note={worthNote(property)}>

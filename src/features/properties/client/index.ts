@@ -18,7 +18,7 @@ export {
 } from './property-badges.tsx';
 export { PropertyCard, PropertyCardSkeleton } from './property-card.tsx';
 export { DescriptionField, StreetAddressField, ZipCodeField } from './property-fields.tsx';
-export { fundedPercent, fundedText, sharePriceText } from './property-figures.ts';
+export { fundedPercent, fundedText, sharePriceText, YIELD_NOTE } from './property-figures.ts';
 export { PropertyPicture } from './property-picture.tsx';
 export { type SimpleFormChange, simpleFormChanges } from './simple-form-changes.ts';
 export { simpleFormOptions } from './simple-form-queries.ts';

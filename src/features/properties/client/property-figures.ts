@@ -1,6 +1,9 @@
 import { type Cents, formatPercent, formatUsd, formatUsdExact } from '#kernel/money.ts';
 import { soldFraction } from '../properties.rules.ts';
 
+/** Under the annual yield of a property, on every page that describes it. */
+export const YIELD_NOTE = 'Expected, before the management fee';
+
 /** A share price: cents only where it has some, because a rounded price would be another price. */
 export function sharePriceText(priceCents: Cents): string {
   return priceCents % 100 === 0 ? formatUsd(priceCents) : formatUsdExact(priceCents);
