@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toDecimal } from '#kernel/money.ts';
+import { countedText } from '#tests/support/counted-text.ts';
 import { csvColumns } from '../entries.contract.ts';
 import { amountOf, type BankRow, dateOf, textOf } from './bank-text.ts';
 import { readStatement, readTable, suggestColumns } from './read-csv.ts';
@@ -78,6 +79,47 @@ const xml = (all: readonly BankRow[]) =>
     .join('')}</BANKTRANLIST></STMTRS></OFX>`;
 
 describe('a file of a bank', () => {
+  test.each([
+    ['quotation marks', '"'],
+    ['quoted cells', '"a""b",'],
+    ['cells', 'a,;|'],
+    ['lines', 'a,b,c\n'],
+    ['blanks', ' \t'],
+    ['line ends', '\r\n'],
+  ])('as CSV with %s over and over is read with work in proportion to its size', (_, pattern) => {
+    const read = [1, 2].map((times) => {
+      const filling = pattern.repeat((times * 200_000) / pattern.length);
+      const { text, steps } = countedText(`Date,Amount,Payee\n2026-09-01,1.00,"a"\n${filling}`);
+      codeOf(() => readTable(text));
+      return steps();
+    });
+    expect(read[0]).toBeGreaterThan(200);
+    expect(read[1]).toBeLessThanOrEqual(2.01 * (read[0] ?? 0) + 1_000);
+  });
+
+  test.each([
+    ['opened tags', '<A>'],
+    ['closed tags', '</A>'],
+    ['angle brackets', '<'],
+    ['comments', '<!-- -->'],
+    ['open comments', '<!--'],
+    ['literal texts', '<![CDATA[a]]>'],
+    ['open literal texts', '<![CDATA['],
+    ['references', 'a&amp;&'],
+    ['transactions', '<STMTTRN><NAME>a</STMTTRN>'],
+    ['starts', '<OFX'],
+    ['declarations', '<!DOC'],
+  ])('as OFX with %s over and over is read with work in proportion to its size', (_, pattern) => {
+    const read = [1, 2].map((times) => {
+      const filling = pattern.repeat((times * 200_000) / pattern.length);
+      const { text, steps } = countedText(`OFXHEADER:100\n\n<OFX><CURDEF>USD${filling}</OFX>`);
+      codeOf(() => readOfx(text));
+      return steps();
+    });
+    expect(read[0]).toBeGreaterThan(200);
+    expect(read[1]).toBeLessThanOrEqual(2.01 * (read[0] ?? 0) + 1_000);
+  });
+
   test('is read to the cent and the letter, as CSV with any separator and as OFX of both kinds', () => {
     fc.assert(
       fc.property(

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { charactersRead } from '#tests/support/counted-text.ts';
 import { type ArticleNode, articleContent } from '../learn.contract.ts';
 import { builtInArticles } from './library/index.ts';
 import { contentOf, isSafeLink, textOf } from './markdown.ts';
@@ -125,6 +126,50 @@ describe('nothing in an article can run', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  test.each([
+    ...[
+      '>',
+      '*',
+      '_',
+      '[',
+      '![',
+      '](',
+      '`',
+      '```\n',
+      '#',
+      '- ',
+      '1. ',
+      '|',
+      '<',
+      '&',
+      '\\',
+      '~~',
+      '\n',
+      '    a\n',
+    ],
+    ...[
+      '*a ',
+      '**a',
+      '_a_b',
+      '[a](',
+      '[a](b',
+      '[a]: /b\n',
+      '<a',
+      '`a',
+      '[a][',
+      '- a\n  ',
+      '> - ',
+      '&#',
+      '<!--',
+    ],
+  ])('%j over and over is read with work in proportion to its length', (pattern) => {
+    const [small = 0, large = 0] = [1, 2].map((times) =>
+      charactersRead(() => contentOf(pattern.repeat((times * 5_000) / pattern.length))),
+    );
+    expect(small).toBeGreaterThan(500);
+    expect(large).toBeLessThanOrEqual(2.2 * small + 1_000);
   });
 
   test('deep nesting ends', () => {
