@@ -27,10 +27,9 @@ const MARKS = [
 ] as const;
 
 /** Checks files by their content. At most two images are re-encoded at a time, because each needs much memory. */
-export function fileChecks(): FileChecks {
+export function fileChecks(scan = fileScanner()): FileChecks {
   sharp.cache(false);
   const queueImage = boundedQueue({ maxRunning: MAX_IMAGES_RUNNING, maxWaiting: MAX_IMAGES_WAITING });
-  const scan = fileScanner();
   async function scanned(request: ScanRequest, sender: string): Promise<CleanFile | FileProblem> {
     const { problem, mediaType } = await scan(request, sender);
     if (problem) return problem;

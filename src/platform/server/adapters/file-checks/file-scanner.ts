@@ -8,7 +8,7 @@ const MAX_SCAN_MS = 5 * SECOND;
 /** As many as uploads are taken at a time, so that a few senders cannot fill the queue. */
 const MAX_WAITING = 32;
 /** Limits of the JavaScript heap. The scan itself limits files and their unpacked content. */
-const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
+export const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
 export interface ScanRequest {
   kind: 'pdf' | 'office';
@@ -34,8 +34,11 @@ function start(): Worker {
  * ends the worker and counts as opaque. Senders take turns.
  * @throws QueueFullError
  */
-export function fileScanner(): (request: ScanRequest, sender: string) => Promise<ScanAnswer> {
-  const scan = workerThread<ScanRequest, ScanAnswer>({ start, maxMs: MAX_SCAN_MS, maxWaiting: MAX_WAITING });
+export function fileScanner(
+  startThread = start,
+): (request: ScanRequest, sender: string) => Promise<ScanAnswer> {
+  const terms = { start: startThread, maxMs: MAX_SCAN_MS, maxWaiting: MAX_WAITING };
+  const scan = workerThread<ScanRequest, ScanAnswer>(terms);
   return async (request, sender) => {
     const judged = await scan(request, sender);
     return judged === 'ended' ? { problem: 'opaque', mediaType: null } : judged;
