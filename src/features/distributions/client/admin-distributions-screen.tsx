@@ -14,7 +14,6 @@ import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
-import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -24,17 +23,8 @@ import { showToast } from '#ui/toast.ts';
 import type { AdminStatement, Statement } from '../distributions.contract.ts';
 import { paymentText } from '../distributions.rules.ts';
 import { adminListOptions } from './distribution-queries.ts';
+import { StatementBadge } from './payment-badge.tsx';
 import { StatementSheet } from './statement-sheet.tsx';
-
-const statusBadge = {
-  open: { tone: 'neutral', label: 'Being reported' },
-  prepared: { tone: 'warning', label: 'Awaiting approval' },
-  returned: { tone: 'danger', label: 'Returned' },
-  approved: { tone: 'accent', label: 'Approved' },
-  paid: { tone: 'success', label: 'Paid' },
-} as const;
-
-const noPayoutBadge = { tone: 'neutral', label: 'No payout' } as const;
 
 /** Quarterly statements: those awaiting approval, and all. */
 export function AdminDistributionsScreen() {
@@ -89,10 +79,9 @@ function StatementCard({
   onDecide: (decision: ReviewDecision) => void;
 }) {
   const { propertyName, quarter, status, ownedByViewer } = statement;
-  const { tone, label } = status === 'paid' && statement.netCents === 0 ? noPayoutBadge : statusBadge[status];
   const name = `${propertyName}, ${quarterName(quarter)}`;
   return (
-    <Card title={name} description={paymentText(statement)} actions={<Badge tone={tone}>{label}</Badge>}>
+    <Card title={name} description={paymentText(statement)} actions={<StatementBadge {...statement} />}>
       <StatementSheet statement={statement} />
       {status === 'prepared' && (
         <WaitingApproval
