@@ -9,7 +9,8 @@ interface Closing {
 /** What hono knows of a request: its socket and answer, and the variables that our middleware sets. */
 export interface HttpEnv {
   Bindings: {
-    incoming?: { socket: { remoteAddress?: string; destroyed: boolean } & Closing };
+    /** `complete`: its body has arrived, whether it was read or not. */
+    incoming?: { complete: boolean; socket: { remoteAddress?: string; destroyed: boolean } & Closing };
     outgoing?: { closed: boolean } & Closing;
   };
   Variables: { requestId: string } & PositionVariables;

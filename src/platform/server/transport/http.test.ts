@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApi } from '#app/server/web.ts';
 import { WAITLIST_FORM_PATH } from '#features/waitlist/waitlist.rules.ts';
 import { aUser, newKey, type Person } from '#tests/support/actors.ts';
-import { ledgerState } from '#tests/support/checks.ts';
+import { cashOf, ledgerState } from '#tests/support/checks.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
-import { answerOf, startTestServer, type TestServer } from '#tests/support/server.ts';
+import { answerOf, startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let server: TestServer;
@@ -207,6 +207,44 @@ describe('limits of a request', () => {
     for (const path of [DEPOSITS, '/api/trpc/identity.updateProfile']) {
       expect((await raw({ method: 'POST', path, headers, body })).status).toBe(413);
     }
+  });
+
+  describe.each([
+    ['REST', DEPOSITS, { amount: '5.00' }],
+    ['tRPC', '/api/trpc/wallet.deposit', { amountCents: 500, requestId: newKey() }],
+  ])('that arrives slowly over %s', (_, path, input) => {
+    /** Sends the second half of the body once the server has begun with the first, and `meanwhile` is done. */
+    async function sendSlowly(client: TestClient, meanwhile: () => Promise<unknown>) {
+      const body = JSON.stringify(input);
+      const { hostname, port } = new URL(server.url);
+      const headers = {
+        'content-type': 'application/json',
+        'content-length': body.length,
+        cookie: `commonhold=${client.cookies.get('commonhold')}`,
+      };
+      const call = httpRequest({ method: 'POST', hostname, port, path, headers });
+      const status = new Promise<number | undefined>((resolve, reject) => {
+        call.on('error', reject);
+        call.on('response', (response) => resolve(response.resume().statusCode));
+      });
+      await new Promise((written) => call.write(body.slice(0, 9), written));
+      // Its sign-in is looked up behind that of the slow call.
+      expect((await client.get('/api/auth/user')).status).toBe(200);
+      await meanwhile();
+      call.end(body.slice(9));
+      return status;
+    }
+
+    test('is refused when the session has ended meanwhile', async () => {
+      const client = await signedIn();
+      const before = await cashOf(t.platform.db, ada.id);
+      expect(await sendSlowly(client, () => client.get('/api/logout'))).toBe(401);
+      expect(await cashOf(t.platform.db, ada.id)).toBe(before);
+    });
+
+    test('is taken while the session lasts', async () => {
+      expect([200, 201]).toContain(await sendSlowly(await signedIn(), async () => {}));
+    });
   });
 
   test.each(['{', '', 'null', '[]', '"x"', '{"amount":}', '{"amount":"5.00"} x', '\u0000'])(

@@ -10,13 +10,27 @@ const MAX_BODY_BYTES = 256 * 1024;
 const limitRead = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: refuseBody });
 
 /**
- * A body with Content-Length is judged by it. Only a chunked body has to be read to know its length, which makes hono
- * convert its lightweight request into a full one.
+ * Refuses a body that is too large, and goes on once it has arrived: a session that ends meanwhile is not accepted, because
+ * callers are authenticated after that. A body with Content-Length is judged by it. Only one that is chunked or still
+ * arriving has to be read, which makes hono convert its lightweight request into a full one.
  */
 export const limitBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
   if (c.req.header('transfer-encoding') !== undefined) return limitRead(c, next);
-  return Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES ? refuseBody() : next();
+  if (Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES) return refuseBody();
+  // What came in one packet with the headers is parsed by the next turn.
+  await Promise.resolve();
+  if (c.env?.incoming?.complete === false) c.req.raw = await arrived(c.req.raw);
+  return next();
 };
+
+/** @throws DomainError MALFORMED when the connection breaks off */
+async function arrived(request: Request): Promise<Request> {
+  try {
+    return new Request(request, { body: await request.arrayBuffer() });
+  } catch {
+    throw new DomainError(commonErrors.MALFORMED, { message: 'The body broke off. Send it again.' });
+  }
+}
 
 /** Closes the connection: the rest of the body is not read, so it cannot carry another request. */
 function refuseBody(): Response {
