@@ -38,10 +38,12 @@ function set(next: OpeningState | null): void {
   for (const listener of listeners) listener();
 }
 
-export function showProgress(kind: OpeningKind, { step, part }: Progress): void {
+export function openingAt(kind: OpeningKind, { step, part }: Progress): OpeningState {
   const { from, to } = steps[kind][step];
-  set({ text: stepTexts[step], percent: Math.round(from + (to - from) * part) });
+  return { text: stepTexts[step], percent: Math.round(from + (to - from) * part) };
 }
+
+export const showProgress = (kind: OpeningKind, progress: Progress) => set(openingAt(kind, progress));
 
 export const endOpening = () => set(null);
 
