@@ -16,6 +16,14 @@ import { rows } from '#platform/server/database/db.ts';
 import { parseConfig } from '#platform/server/runtime/config.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { api, fund, newKey, on, type Person, personOf } from '#tests/support/actors.ts';
+import {
+  expectAccountsAgree,
+  expectDistributionsAgree,
+  expectIncomeAgrees,
+  expectPersonAgrees,
+  expectPropertiesAgree,
+  expectWatchlistAgrees,
+} from '#tests/support/agreement.ts';
 import { allPages, expectBooksBalance } from '#tests/support/checks.ts';
 import { copySampleWorld } from '#tests/support/sample-world.ts';
 
@@ -278,6 +286,21 @@ describe('in the sample world, a figure is the same wherever it is shown', () =>
     await expectMarketAgrees(investor, admin);
     await expectOwnerAgrees(owner);
   });
+
+  test('for properties, in lists, order books, valuations and analytics', () =>
+    expectPropertiesAgree(api(investor), api(admin)));
+
+  test('for watched properties', () => expectWatchlistAgrees(api(investor)));
+
+  test('for a person, as admins see them', () => expectPersonAgrees(api(investor), api(admin), investor.id));
+
+  test('for income, in reports, statements and the tax pack', () => expectIncomeAgrees(api(investor)));
+
+  test('for distributions, as holders and admins see them', () =>
+    expectDistributionsAgree(api(investor), api(admin)));
+
+  test('for the accounts of properties, in reports and books', () =>
+    expectAccountsAgree(api(owner), api(admin)));
 
   test('the month of the investor is a gain when the world is built', async () => {
     const { db, config } = platform;
