@@ -103,6 +103,39 @@ describe('who sees a property', () => {
     expect(await refusalOf(detail(other, id))).toBe('PROPERTY_NOT_FOUND');
     expect((await visitor().properties.list({ q: 'Reset House' })).items).toEqual([]);
   });
+
+  test('its page, its valuation and the watchlist answer alike', async () => {
+    const { id: listed } = await approved();
+    const { id: hidden } = await approved({ shares: 10 });
+    const { id: submitted } = await pending();
+    const holder = await aUser(t.platform, { cash: 50_000 });
+    await api(holder).investing.invest({ propertyId: hidden, shares: 1, requestId: newKey() });
+    for (const person of [holder, other]) await api(person).watchlist.watchProperty({ propertyId: hidden });
+    await setStatus(hidden, 'pending', 'New valuation');
+    const answerOf = (call: Promise<unknown>) =>
+      call.then(
+        () => 'visible',
+        () => refusalOf(call),
+      );
+    const visibleTo = [
+      [null, [listed]],
+      [other, [listed]],
+      [holder, [listed, hidden]],
+      [owner, [listed, hidden, submitted]],
+      [admin, [listed, hidden, submitted]],
+    ] as const;
+    for (const [person, visible] of visibleTo) {
+      const caller = person ? api(person) : visitor();
+      for (const id of [listed, hidden, submitted, 2_000_000_000]) {
+        const expected = new Set<number>(visible).has(id) ? 'visible' : 'PROPERTY_NOT_FOUND';
+        expect(await answerOf(detail(person, id))).toBe(expected);
+        expect(await answerOf(caller.valuations.ofProperty({ propertyId: id }))).toBe(expected);
+      }
+    }
+    const canOpen = async (person: Person) =>
+      (await api(person).watchlist.list({})).items.map((item) => item.canOpen);
+    expect([await canOpen(holder), await canOpen(other)]).toEqual([[true], [false]]);
+  });
 });
 
 test('the owner is notified of what each review decided, with its reason, whatever they have switched off', async () => {

@@ -2,13 +2,24 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { properties } from '#db/schema/properties.ts';
 import { isHolding } from '#features/ledger/server/index.ts';
+import type { Queryable } from '#platform/server/database/db.ts';
 import type { PropertyVisibility } from '#platform/server/runtime/platform.ts';
+import { canSeeProperty } from './properties.policy.ts';
 
 /**
- * `canSeeProperty` in the two parts that live events need: the public properties, and those that a person owns or
- * holds.
+ * `canSeeProperty` for slices that properties depend on, and in the two parts that live events need: the public
+ * properties, and those that a person owns or holds.
  */
 export const propertyVisibility: PropertyVisibility = {
+  async visibleAmong(db, actor, propertyIds) {
+    const found = await db
+      .select({ id: properties.id, status: properties.status, ownerId: properties.ownerId })
+      .from(properties)
+      .where(inArray(properties.id, [...propertyIds]));
+    const held = actor.kind === 'user' ? await heldAmong(db, actor.userId, propertyIds) : new Set<number>();
+    const visible = found.filter((one) => canSeeProperty(actor, { ...one, isHolder: held.has(one.id) }));
+    return new Set(visible.map(({ id }) => id));
+  },
   async publicOf(db, propertyIds) {
     const found = await db
       .select({ id: properties.id })
@@ -25,3 +36,17 @@ export const propertyVisibility: PropertyVisibility = {
     return new Set((await owned.union(held)).map(({ id }) => id));
   },
 };
+
+async function heldAmong(
+  db: Queryable,
+  userId: string,
+  propertyIds: readonly number[],
+): Promise<ReadonlySet<number | null>> {
+  const held = await db
+    .select({ id: ledgerAccounts.propertyId })
+    .from(ledgerAccounts)
+    .where(
+      and(eq(ledgerAccounts.userId, userId), inArray(ledgerAccounts.propertyId, [...propertyIds]), isHolding),
+    );
+  return new Set(held.map(({ id }) => id));
+}

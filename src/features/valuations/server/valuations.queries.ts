@@ -43,15 +43,11 @@ async function requireVisible(
   propertyId: number,
 ): Promise<{ ownerId: string }> {
   const [property] = await db
-    .select({ ownerId: properties.ownerId, status: properties.status })
+    .select({ ownerId: properties.ownerId })
     .from(properties)
     .where(eq(properties.id, propertyId));
-  const isVisible =
-    property?.status === 'approved' ||
-    (property !== undefined &&
-      actor.kind === 'user' &&
-      (actor.role === 'admin' || (await propertyVisibility.seenBy(db, actor.userId)).has(propertyId)));
-  if (!property || !isVisible) throw new DomainError(offeringErrors.PROPERTY_NOT_FOUND);
+  const visible = await propertyVisibility.visibleAmong(db, actor, [propertyId]);
+  if (!property || !visible.has(propertyId)) throw new DomainError(offeringErrors.PROPERTY_NOT_FOUND);
   return property;
 }
 

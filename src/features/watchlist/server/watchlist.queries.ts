@@ -44,7 +44,7 @@ export async function watchedIds(db: Database, { userId }: UserActor): Promise<n
 /** The caller's watchlist, the latest added first. A property off the market comes without its figures. */
 export async function list(
   platform: Platform,
-  { userId, role }: UserActor,
+  actor: UserActor,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ) {
   const { db, propertyVisibility } = platform;
@@ -53,7 +53,7 @@ export async function list(
     .from(watchedProperties)
     .where(
       and(
-        eq(watchedProperties.userId, userId),
+        eq(watchedProperties.userId, actor.userId),
         olderThan(cursor, watchedProperties.addedAt, watchedProperties.propertyId),
       ),
     )
@@ -61,9 +61,9 @@ export async function list(
     .limit(limit + 1);
   const shown = found.slice(0, limit);
   const ids = shown.map(({ propertyId }) => propertyId);
-  const [listed, seen, values] = await Promise.all([
+  const [listed, visible, values] = await Promise.all([
     propertyCards(platform, ids),
-    propertyVisibility.seenBy(db, userId),
+    propertyVisibility.visibleAmong(db, actor, ids),
     currentValues(db, ids, platform.clock.now()),
   ]);
   const items = shown.map((row): WatchedItem => {
@@ -82,7 +82,7 @@ export async function list(
       yieldWhenAddedBps: row.yieldWhenAddedBps,
       alerts: row.alerts && alertsFrom(row.alerts),
       property: card ? { ...card, value } : null,
-      canOpen: card !== undefined || role === 'admin' || seen.has(row.propertyId),
+      canOpen: visible.has(row.propertyId),
     };
   });
   const last = found.length > limit ? items.at(-1) : undefined;

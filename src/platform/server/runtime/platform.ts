@@ -19,7 +19,7 @@ import type { SignInProvider } from '../ports/sign-in-provider.ts';
 import type { Signer } from '../ports/signer.ts';
 import type { VirusScanner } from '../ports/virus-scanner.ts';
 import type { Webhooks } from '../ports/webhooks.ts';
-import type { UserActor } from '../security/caller.ts';
+import type { Actor, UserActor } from '../security/caller.ts';
 import type { Limits } from '../security/limits.ts';
 import type { Vault } from '../security/vault.ts';
 import type { Finding } from '../verification/invariants.ts';
@@ -57,8 +57,10 @@ export interface StoredEvent extends Record<string, unknown> {
   token?: string;
 }
 
-/** Visibility of properties, for the audience of live events. */
+/** Visibility of properties. The rule is that of the properties slice. */
 export interface PropertyVisibility {
+  /** Those of these properties that the caller may see. */
+  visibleAmong(db: Queryable, actor: Actor, propertyIds: readonly number[]): Promise<Set<number>>;
   /** Those of these properties that are public now. */
   publicOf(db: Queryable, propertyIds: readonly number[]): Promise<Set<number>>;
   /** The properties that this user may see even while they are hidden from the public. */
