@@ -13,6 +13,6 @@ export { blockOfNewest, type EntryRange, entriesOf, newestEntriesOf } from './en
 export { allHolders, eachHolderPage, type HolderPage, holdersQuery, nextHolderPage } from './holders.ts';
 export { isHolding } from './holdings.ts';
 export { balanceOf, ledgerSums, ledgerWrites, lockBalances, newestTransferId, post } from './ledger.ts';
-export { movementClassOfRow } from './movement-class.ts';
+export { movementClassOfRow, movementKindOfGroup } from './movement-class.ts';
 export { payEach } from './pay-each.ts';
 export { verifyLedger } from './verify-ledger.ts';

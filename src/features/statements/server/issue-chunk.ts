@@ -2,7 +2,13 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { properties } from '#db/schema/properties.ts';
 import { statementMonths } from '#db/schema/statements.ts';
-import { type Blocks, blocksOf, inBlocks, movementClassOfRow } from '#features/ledger/server/index.ts';
+import {
+  type Blocks,
+  blocksOf,
+  inBlocks,
+  movementClassOfRow,
+  movementKindOfGroup,
+} from '#features/ledger/server/index.ts';
 import { propertiesOf, valueAt, valueHistories } from '#features/valuations/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { monthAfter, monthBounds } from '#kernel/months.ts';
@@ -83,12 +89,6 @@ async function valuesOf(tx: Transaction, chunk: IdRange, end: Date): Promise<SQL
   });
 }
 
-const kindOf = sql`case
-  when class = 'purchase' and bool_or(code = 'reinvestment') then 'reinvestment'
-  when class = 'resale' then case when sum(shares) > 0 then 'purchase' else 'sale' end
-  when class = 'refund' and bool_or(code = 'purchase_cancelled') then 'cancellation'
-  else class end`;
-
 /**
  * Every change in a month of these people's cash and shares, as a query. Cash is all three accounts of a person together:
  * cash that is reserved for bids or on its way to the bank is still theirs, so moving it there is no movement. Listed
@@ -103,7 +103,7 @@ function movementsOf(chunk: IdRange, { from, to }: { from: Date; to: Date }, blo
   const ofChunk = (account: SQL) =>
     sql`${account} like 'user:%' and ${account} >= (select first from ends) and ${account} <= (select last from ends)`;
   return sql`
-    select user_id, operation_id, min(id) as id, min(at) as at, ${kindOf} as kind,
+    select user_id, operation_id, min(id) as id, min(at) as at, ${movementKindOfGroup(sql`sum(shares) > 0`)} as kind,
            coalesce(max(share_of), max(property)) as property_id,
            sum(cents)::bigint as cents, sum(shares)::bigint as shares,
            coalesce(-sum(cents) filter (where code in ('processing_fee', 'resale_fee')), 0)::bigint as fee

@@ -6,6 +6,7 @@ import {
   entriesOf,
   MAX_CLOCK_DIFFERENCE,
   movementClassOfRow,
+  movementKindOfGroup,
 } from '#features/ledger/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { cursorPart, readCursor, refuseCursor } from '#platform/server/database/cursors.ts';
@@ -43,14 +44,10 @@ interface Part extends EntryRange {
   balanceCents?: string | undefined;
 }
 
-/** Movements of a user's cash and bid reserve, by kind; `reserved` is the change of the reserve. */
+/** Movements of a user's cash and bid reserve, each with the class of its movement; `reserved` is the change of the reserve. */
 function entriesOfUser(userId: string, range: EntryRange): SQL {
   return sql`
-    select *, max(id) over (partition by operation_id) as last_id,
-              case when code = 'purchase_cancelled' then 'cancellation'
-                   when ${movementClassOfRow} = 'purchase' and bool_or(code = 'reinvestment') over (partition by operation_id)
-                     then 'reinvestment'
-                   else ${movementClassOfRow} end as class
+    select *, max(id) over (partition by operation_id) as last_id, ${movementClassOfRow} as class
     from (select *, 0 as reserved from (${entriesOf(accounts.userCash(userId), range)}) cash
           union all
           select *, amount from (${entriesOf(accounts.userBidding(userId), range)}) bidding) entries`;
@@ -72,17 +69,17 @@ function movementsOf(userId: string, part: Part = {}): SQL {
   return sql`
     with classed as (${entriesOfUser(userId, part)}),
     moved as (
-      select operation_id, class, max(last_id) as last_id, max(id) * 10 + 1 as id, min(at) as at, sum(amount) as net,
+      select operation_id, class, ${movementKindOfGroup(sql`sum(amount) < 0`)} as kind,
+             max(last_id) as last_id, max(id) * 10 + 1 as id, min(at) as at, sum(amount) as net,
              coalesce(-sum(amount) filter (where code in ('processing_fee', 'resale_fee')), 0) as fee,
              max(substring(counterparty from '^property:([0-9]+):'))::int as property_id
       from classed group by operation_id, class having sum(amount) <> 0
       union all
-      select operation_id, case when sum(reserved) > 0 then 'bid_reserved' else 'bid_released' end,
+      select operation_id, 'bid', case when sum(reserved) > 0 then 'bid_reserved' else 'bid_released' end,
              max(last_id), max(id) * 10, min(at), -sum(reserved), 0, null
       from classed group by operation_id having sum(reserved) <> 0),
     running as (select *, ${balance} - sum(net) over (order by id desc) + net as balance from moved)
-    select lpad(r.id::text, 20, '0') as key, r.at, r.net, coalesce(f.fee, r.fee) as fee, r.balance,
-           case when r.class <> 'resale' then r.class when r.net > 0 then 'sale' else 'purchase' end as type,
+    select lpad(r.id::text, 20, '0') as key, r.at, r.net, coalesce(f.fee, r.fee) as fee, r.balance, r.kind as type,
            case when b.status = 'held' then 'pending' else coalesce(b.status, 'completed') end as status,
            coalesce(t.property_id, o.property_id, r.property_id) as property_id,
            coalesce(i.shares, t.shares, f.shares) as shares, coalesce(i.price_per_share, t.price) as price,
@@ -90,11 +87,11 @@ function movementsOf(userId: string, part: Part = {}): SQL {
            (select at from classed order by id limit 1) as begins_at,
            (select array[max(id), 0, ${balance}]::numeric[] from classed) as part_end
     from running r
-    left join investments i on r.class in ('purchase', 'reinvestment') and i.operation_id = r.operation_id
+    left join investments i on r.class = 'purchase' and i.operation_id = r.operation_id
       and i.user_id = ${userId}
     left join lateral (
       select sum(shares)::float8 as shares, sum(transaction_fee) * 100 as fee from investment_refunds n
-      where r.class in ('cancellation', 'refund') and n.operation_id = r.operation_id and n.user_id = ${userId}) f on true
+      where r.class = 'refund' and n.operation_id = r.operation_id and n.user_id = ${userId}) f on true
     left join lateral (
       select min(property_id) as property_id, sum(shares)::float8 as shares,
              case when min(price_per_share) = max(price_per_share) then min(price_per_share) end as price
@@ -107,7 +104,7 @@ function movementsOf(userId: string, part: Part = {}): SQL {
             union all
             select property_id from resale_trades
             where buyer_id = ${userId} and operation_id = r.operation_id) bids
-      where r.class in ('bid_reserved', 'bid_released')) o on true
+      where r.class = 'bid') o on true
     left join distribution_payments d on r.class = 'distribution' and d.operation_id = r.operation_id
     left join bank_transfers b on r.class = 'withdrawal' and r.net < 0 and b.user_id = ${userId}
       and b.requested_operation_id = r.operation_id
