@@ -7,6 +7,7 @@ export {
   reportableMonths,
 } from '../distributions.rules.ts';
 export { approve } from './approve.ts';
+export { dueMonths } from './due-months.ts';
 export { forgetReportChoices } from './forget-choices.ts';
 export { payChunk } from './pay-chunk.ts';
 export { decidedAmong, type PayoutDue, payoutsDue } from './payouts-due.ts';

@@ -3,10 +3,11 @@ import { distributions, rentReports, reportDrafts, reportEntries } from '#db/sch
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
-import { accounts, balanceOf } from '#features/ledger/server/index.ts';
+import { accounts, balanceOf, propertyBalance } from '#features/ledger/server/index.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
+import { isReporting } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { type Cents, toDecimal } from '#kernel/money.ts';
+import { toDecimal } from '#kernel/money.ts';
 import { quarterName } from '#kernel/months.ts';
 import { counted } from '#kernel/plural.ts';
 import { startOfDay } from '#kernel/time.ts';
@@ -29,9 +30,9 @@ import {
   paymentDateOf,
   paymentStatus,
   quarterOf,
-  reportableMonths,
 } from '../distributions.rules.ts';
 import { QUARTER_PATTERN } from './distributions.queries.ts';
+import { dueMonths } from './due-months.ts';
 import { approvedStatuses, linesOf, type StoredStatement } from './statements.ts';
 
 const MAX_RETURNED_STATEMENTS = 20;
@@ -68,6 +69,13 @@ export async function ownerOverview({ db, clock }: Platform, actor: UserActor): 
   };
 }
 
+/** Of a query over properties with their offerings. */
+const reportsMonths = isReporting({
+  approvedAt: properties.approvedAt,
+  offering: offerings.status,
+  rentCents: propertyBalance(properties.id, 'property_rent'),
+}) as SQL<boolean>;
+
 /** The owner's properties with the months due of each, in the order in which they were created. */
 export async function ownerReports(
   { db, clock }: Platform,
@@ -77,7 +85,7 @@ export async function ownerReports(
   const now = clock.now();
   const [last] = cursor === undefined ? [] : readCursor(cursor, cursorPart.integer);
   const found = await db
-    .select({ ...getTableColumns(properties), offering: offerings.status })
+    .select({ ...getTableColumns(properties), isReporting: reportsMonths })
     .from(properties)
     .innerJoin(offerings, eq(offerings.propertyId, properties.id))
     .where(
@@ -91,35 +99,22 @@ export async function ownerReports(
     .limit(limit + 1);
   const shown = found.slice(0, limit);
   const ids = shown.map(({ id }) => id);
-  const [reported, balances] =
-    ids.length === 0 ? [[], []] : [await reportedMonths(db, ids), await balancesOf(db, ids)];
-  const done = new Set(reported.map(({ propertyId, month }) => `${propertyId} ${month}`));
+  const balances = ids.length === 0 ? [] : await balancesOf(db, ids);
   const balance = new Map(balances.map((row) => [row.id, row.balance]));
-  const items = shown.map(({ id, name, approvedAt, offering }) => {
-    const rentAccountCents = balance.get(accounts.propertyRent(id).id) ?? 0;
-    const months =
-      approvedAt && isReported(offering, rentAccountCents) ? reportableMonths(approvedAt, now) : [];
-    return {
-      propertyId: id,
-      name,
-      dueMonths: months.filter((month) => !done.has(`${id} ${month}`)),
-      rentAccountCents,
-      reserveCents: balance.get(accounts.propertyReserve(id).id) ?? 0,
-    };
-  });
+  const due = await dueMonths(
+    db,
+    shown.filter(({ isReporting }) => isReporting),
+    now,
+  );
+  const items = shown.map(({ id, name }) => ({
+    propertyId: id,
+    name,
+    dueMonths: due.get(id) ?? [],
+    rentAccountCents: balance.get(accounts.propertyRent(id).id) ?? 0,
+    reserveCents: balance.get(accounts.propertyReserve(id).id) ?? 0,
+  }));
   return { items, nextCursor: found.length > limit ? String(items.at(-1)?.propertyId) : null };
 }
-
-/** After an offering failed nobody holds shares: months are reported only for money that was paid in before. */
-function isReported(offering: 'open' | 'funded' | 'failed', rentAccountCents: Cents): boolean {
-  return offering !== 'failed' || rentAccountCents > 0;
-}
-
-const reportedMonths = (db: Database, ids: readonly number[]) =>
-  db
-    .select({ propertyId: rentReports.propertyId, month: rentReports.month })
-    .from(rentReports)
-    .where(inArray(rentReports.propertyId, [...ids]));
 
 const balancesOf = (db: Database, ids: readonly number[]) =>
   db
@@ -139,7 +134,7 @@ export async function reportSheet(
   { propertyId }: { propertyId: number },
 ): Promise<ReportSheet> {
   const [property] = await db
-    .select({ ...getTableColumns(properties), offering: offerings.status })
+    .select({ ...getTableColumns(properties), isReporting: reportsMonths })
     .from(properties)
     .innerJoin(offerings, eq(offerings.propertyId, properties.id))
     .where(and(eq(properties.id, propertyId), eq(properties.ownerId, actor.userId)));
@@ -159,16 +154,12 @@ export async function reportSheet(
       .filter(({ status }) => approvedStatuses.some((approved) => approved === status))
       .map(({ quarter }) => quarter),
   );
-  const done = new Set(reports.map(({ month }) => month));
   const balance = (account: string) => balances.find(({ id }) => id === account)?.balance ?? 0;
-  const rentAccountCents = balance(accounts.propertyRent(propertyId).id);
-  const { approvedAt, offering } = property;
-  const months =
-    approvedAt && isReported(offering, rentAccountCents) ? reportableMonths(approvedAt, clock.now()) : [];
+  const due = await dueMonths(db, property.isReporting ? [property] : [], clock.now());
   return {
     propertyId,
     propertyName: property.name,
-    dueMonths: months.filter((month) => !done.has(month)),
+    dueMonths: due.get(propertyId) ?? [],
     reports: reports.slice(0, MAX_REPORTS_SHOWN).map((report) => ({
       month: report.month,
       lines: linesOf(report),
@@ -178,7 +169,7 @@ export async function reportSheet(
       correctable: !final.has(quarterOf(report.month)),
     })),
     entryMonths: await entryMonths(db, propertyId),
-    rentAccountCents,
+    rentAccountCents: balance(accounts.propertyRent(propertyId).id),
     reserveCents: balance(accounts.propertyReserve(propertyId).id),
     availableCashCents: await balanceOf(db, accounts.userCash(actor.userId)),
   };

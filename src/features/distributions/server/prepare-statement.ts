@@ -1,10 +1,11 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { distributions } from '#db/schema/distributions.ts';
 import { properties } from '#db/schema/properties.ts';
 import { eachHolderPage } from '#features/ledger/server/index.ts';
 import { notifyAdmins } from '#features/notifications/server/index.ts';
 import { isFundedAt } from '#features/offerings/server/index.ts';
+import { unreportedMonths } from '#features/properties/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { quarterName } from '#kernel/months.ts';
 import { after } from '#kernel/time.ts';
@@ -84,12 +85,7 @@ export async function readyStatements(
   now: Date,
   id: string | null = null,
 ): Promise<{ id: string }[]> {
-  const monthOf = (moment: SQL) => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM')`;
-  /** Counts months, so that the difference of two moments is the number of months between them. */
-  const numberOf = (moment: SQL) =>
-    sql`(12 * extract(year from ${moment} at time zone 'UTC') + extract(month from ${moment} at time zone 'UTC'))`;
-  const [approvedAt, recordAt] = [sql`p.approved_at`, sql`d.record_at`];
-  const monthsToReport = sql`greatest(0, ${numberOf(recordAt)} - ${numberOf(approvedAt)})`;
+  const property = { id: sql`p.id`, approvedAt: sql`p.approved_at` };
   return rows<{ id: string }>(
     db,
     sql`select d.id from distributions d join properties p on p.id = d.property_id
@@ -98,9 +94,7 @@ export async function readyStatements(
           and not exists (
             select 1 from distributions e
             where e.property_id = d.property_id and e.quarter < d.quarter and e.status in ('open', 'prepared', 'returned'))
-          and ${monthsToReport} = (
-            select count(*) from rent_reports r
-            where r.property_id = d.property_id and r.month >= ${monthOf(approvedAt)} and r.month < ${monthOf(recordAt)})
+          and ${unreportedMonths(property, sql`d.record_at`)} = 0
         order by d.quarter, d.property_id`,
   );
 }

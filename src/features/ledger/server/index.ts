@@ -11,7 +11,7 @@ export { archivedTransfers, sumsByCode } from './archived-transfers.ts';
 export { type Blocks, blocksOf, idsInBlock, inBlocks, MAX_CLOCK_DIFFERENCE } from './blocks.ts';
 export { blockOfNewest, type EntryRange, entriesOf, newestEntriesOf } from './entries.ts';
 export { allHolders, eachHolderPage, type HolderPage, holdersQuery, nextHolderPage } from './holders.ts';
-export { isHolding } from './holdings.ts';
+export { isHolding, propertyBalance } from './holdings.ts';
 export { balanceOf, ledgerSums, ledgerWrites, lockBalances, newestTransferId, post } from './ledger.ts';
 export { movementClassOfRow, movementKindOfGroup } from './movement-class.ts';
 export { payEach } from './pay-each.ts';

@@ -13,6 +13,7 @@ export {
 } from './offering-terms.ts';
 export { followReview } from './offerings.jobs.ts';
 export {
+  fundingChanges,
   isFundedAt,
   offeringColumns,
   offeringViewOf,

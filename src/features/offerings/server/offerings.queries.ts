@@ -6,7 +6,7 @@ import { holdingKinds } from '#features/ledger/server/index.ts';
 import { affiliatesOf } from '#features/ownership/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
-import { epochMs } from '#platform/server/database/sql-values.ts';
+import { centsOf, epochMs } from '#platform/server/database/sql-values.ts';
 import type { OfferingView } from '../offerings.contract.ts';
 import { closesAt, raisedOf } from '../offerings.rules.ts';
 import type { Offering } from './offering-terms.ts';
@@ -105,4 +105,20 @@ export async function sharesSoldSince(db: Queryable, propertyId: number, moment:
       ),
     );
   return sold?.shares ?? 0;
+}
+
+/** Purchases of a property less refunds, by day in UTC. */
+export function fundingChanges(
+  db: Queryable,
+  propertyId: number,
+): Promise<{ date: string; changeCents: number }[]> {
+  return rows<{ date: string; changeCents: number }>(
+    db,
+    sql`select to_char(at at time zone 'UTC', 'YYYY-MM-DD') as date, ${centsOf('sum(amount)')} as "changeCents"
+        from (
+          select created_at as at, total_amount as amount from investments where property_id = ${propertyId}
+          union all
+          select at, -total_amount from investment_refunds where property_id = ${propertyId}) c
+        group by 1 order by 1`,
+  );
 }

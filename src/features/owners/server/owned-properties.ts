@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { reportedIncome } from '#db/schema/distributions.ts';
-import { holdingKinds } from '#features/ledger/server/index.ts';
+import { holdingKinds, propertyBalance } from '#features/ledger/server/index.ts';
 import type { CapRateBasis } from '#features/properties/properties.contract.ts';
-import { CAP_RATE_MONTHS, unreportedMonths } from '#features/properties/server/index.ts';
+import { CAP_RATE_MONTHS, isReporting, unreportedMonthsAt } from '#features/properties/server/index.ts';
 import { columnsAs, currentValuationCents } from '#features/valuations/server/index.ts';
 import { WHOLE_BPS } from '#kernel/money.ts';
 import { monthAfter, monthOf } from '#kernel/months.ts';
@@ -11,12 +11,9 @@ import type { OwnedProperty } from '../owners.contract.ts';
 /** The last month that is over, "2026-10". */
 export const lastMonthOf = (now: Date): string => monthAfter(monthOf(now), -1);
 
-const balanceOf = (kind: string) => sql`coalesce((
-  select a.balance from ledger_accounts a where a.property_id = p.id and a.kind = ${kind}), 0)`;
+const balanceOf = (kind: Parameters<typeof propertyBalance>[1]) => propertyBalance(sql`p.id`, kind);
 
-/** Months that are over, from the one of approval, less those that are reported. */
-const monthsDue = (now: Date): SQL =>
-  unreportedMonths({ id: sql`p.id`, approvedAt: sql`p.approved_at` }, lastMonthOf(now));
+const reportColumns = { approvedAt: sql`b.approved_at`, offering: sql`b.offering`, rentCents: sql`b.rent` };
 
 /** A row of `ownedProperties`. */
 export type OwnedRow = Omit<OwnedProperty, 'openVotes'> & {
@@ -30,8 +27,8 @@ export type OwnedRow = Omit<OwnedProperty, 'openVotes'> & {
 };
 
 /**
- * Every property of a person with its figures, as a query named like `OwnedRow`. A failed offering has nobody to pay, so
- * its months are due only while rent is left of them; and before an offering is funded all income is the owner's.
+ * Every property of a person with its figures, as a query named like `OwnedRow`. Before an offering is funded all income
+ * is the owner's.
  */
 export function ownedProperties(ownerId: string, now: Date): SQL {
   return sql`
@@ -52,16 +49,16 @@ export function ownedProperties(ownerId: string, now: Date): SQL {
            (f.annual_yield * 100)::int as "annualYieldBps"
     from (
       select b.*, round(b.valuation * b.annual_yield / 1200) as monthly_yield,
-             case when b.approved and (b.offering <> 'failed' or b.rent > 0) then b.months_due else 0 end as due,
+             case when ${isReporting(reportColumns)} then b.months_due else 0 end as due,
              case b.status when 'rejected' then 'Rejected' when 'pending' then 'Pending'
                else case when b.available > 0 then 'Active' else 'Fully Funded' end end as label
       from (
         select p.id, p.name, p.location, p.status, p.status_reason, p.total_shares, p.annual_yield,
                (p.price_per_share * 100) as price, p.confirmed_income * 100 as confirmed_income,
-               p.approved_at is not null as approved, o.status as offering,
+               p.approved_at, o.status as offering,
                (${currentValuationCents(columnsAs('p'))})::numeric as valuation, ${balanceOf('property_available')}::int as available,
                ${balanceOf('property_rent')} as rent, ${balanceOf('property_payable')} as payable,
-               coalesce(${monthsDue(now)}, 0) as months_due, reported.months, reported.income,
+               coalesce(${unreportedMonthsAt({ id: sql`p.id`, approvedAt: sql`p.approved_at` }, now)}, 0) as months_due, reported.months, reported.income,
                (select ${reportedIncome} * 100 from rent_reports
                 where property_id = p.id and month = ${lastMonthOf(now)}) as last_income,
                (select count(distinct h.user_id)::int from ledger_accounts h

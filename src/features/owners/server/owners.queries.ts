@@ -1,9 +1,8 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { rentReports } from '#db/schema/distributions.ts';
 import { proposals } from '#db/schema/governance.ts';
 import { properties } from '#db/schema/properties.ts';
-import { reportableMonths } from '#features/distributions/server/index.ts';
+import { dueMonths } from '#features/distributions/server/index.ts';
 import { holdingKinds } from '#features/ledger/server/index.ts';
 import { offeringViewOfProperty } from '#features/offerings/server/index.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
@@ -196,16 +195,7 @@ export async function ownProperty(
     openVotes: votes.length,
     lastMonth: lastMonthOf(now),
     offering: await offeringViewOfProperty(db, { ...stored, availableShares: row.availableShares }),
-    dueMonths: row.monthsDue > 0 && approvedAt !== null ? await dueMonthsOf(db, id, approvedAt, now) : [],
+    dueMonths: row.monthsDue > 0 ? ((await dueMonths(db, [{ id, approvedAt }], now)).get(id) ?? []) : [],
     votes: votes.map(({ deadline, ...vote }) => ({ ...vote, deadline: deadline.toISOString() })),
   };
-}
-
-async function dueMonthsOf(db: Database, propertyId: number, approvedAt: Date, now: Date): Promise<string[]> {
-  const reported = await db
-    .select({ month: rentReports.month })
-    .from(rentReports)
-    .where(eq(rentReports.propertyId, propertyId));
-  const done = new Set(reported.map(({ month }) => month));
-  return reportableMonths(approvedAt, now).filter((month) => !done.has(month));
 }

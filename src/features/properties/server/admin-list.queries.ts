@@ -3,6 +3,7 @@ import { users } from '#db/schema/identity.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
+import { propertyBalance } from '#features/ledger/server/index.ts';
 import { offeringColumns, offeringViewOf } from '#features/offerings/server/index.ts';
 import { samePersonAmong, verifiedAmong } from '#features/ownership/server/index.ts';
 import { toDecimal } from '#kernel/money.ts';
@@ -42,9 +43,7 @@ async function matchingProperties(
       ...offeringColumns,
       resubmittedAt,
       submissionNumber,
-      lenderWaitingCents: sql<number>`coalesce((
-        select m.balance from ledger_accounts m
-        where m.property_id = ${properties.id} and m.kind = 'property_mortgage'), 0)::float8`,
+      lenderWaitingCents: sql<number>`${propertyBalance(properties.id, 'property_mortgage')}::float8`,
     })
     .from(properties)
     .innerJoin(users, eq(users.id, properties.ownerId))

@@ -4,7 +4,14 @@ export { PROPERTY_RESUBMITTED, STATUS_CHANGED } from '../properties.events.ts';
 export { CAP_RATE_MONTHS, capRateOf, projectedIncome } from '../properties.rules.ts';
 export { createApproved } from './create-approved.ts';
 export { forgetProperties } from './forget-properties.ts';
-export { hasLenderToPay, hasMissingMonths, missingMonths, unreportedMonths } from './outstanding-work.ts';
+export {
+  hasLenderToPay,
+  hasMissingMonths,
+  isReporting,
+  missingMonths,
+  unreportedMonths,
+  unreportedMonthsAt,
+} from './outstanding-work.ts';
 export { canSeeProperty } from './properties.policy.ts';
 export {
   lastMarketChange,

@@ -1,42 +1,65 @@
-import { and, gt, isNotNull, ne, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, gt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
-import { monthAfter, monthOf } from '#kernel/months.ts';
+import { propertyBalance } from '#features/ledger/server/index.ts';
+import { monthAfter, monthOf, monthStart } from '#kernel/months.ts';
 
 interface ApprovalColumns {
   id: SQLWrapper;
   approvedAt: SQLWrapper;
 }
 
-/** The number of months of a property, from the one of its approval through `last`, that its owner has not reported. */
-export function unreportedMonths({ id, approvedAt }: ApprovalColumns, last: string): SQL<number> {
-  const [year = 0, month = 0] = last.split('-').map(Number);
-  const approved = sql`${approvedAt} at time zone 'UTC'`;
-  return sql<number>`greatest(0, ${12 * year + month + 1}::int
-      - (12 * extract(year from ${approved}) + extract(month from ${approved}))::int)
+/** Counts months, so that the difference of two moments is the number of months between them. */
+const monthNumber = (moment: SQL) =>
+  sql`(12 * extract(year from ${moment}) + extract(month from ${moment}))::int`;
+
+/**
+ * The number of months of a property that its owner has not reported, from the one of its approval to the last before the
+ * month of a moment.
+ */
+export function unreportedMonths({ id, approvedAt }: ApprovalColumns, before: SQLWrapper): SQL<number> {
+  const [approved, end] = [sql`${approvedAt} at time zone 'UTC'`, sql`${before} at time zone 'UTC'`];
+  return sql<number>`(greatest(0, ${monthNumber(end)} - ${monthNumber(approved)})
     - (select count(*)::int from rent_reports r
-       where r.property_id = ${id} and r.month between to_char(${approved}, 'YYYY-MM') and ${last})`;
+       where r.property_id = ${id}
+         and r.month >= to_char(${approved}, 'YYYY-MM') and r.month < to_char(${end}, 'YYYY-MM')))`;
 }
 
-/** The last month of the quarter before the present one. */
-function lastQuarterEnd(now: Date): string {
+/** A moment as SQL. */
+const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
+
+/** Those of the months that are over. */
+export const unreportedMonthsAt = (property: ApprovalColumns, now: Date): SQL<number> =>
+  unreportedMonths(property, at(now));
+
+/** The start of the present quarter. */
+function quarterStart(now: Date): Date {
   const month = monthOf(now);
-  return monthAfter(month, -1 - ((Number(month.slice(5)) - 1) % 3));
+  return monthStart(monthAfter(month, -((Number(month.slice(5)) - 1) % 3)));
 }
 
 /** Of a query over properties: months of past quarters that the owner has not reported, so that nothing is paid for them. */
-export const missingMonths = (now: Date): SQL<number> => unreportedMonths(properties, lastQuarterEnd(now));
+export const missingMonths = (now: Date): SQL<number> => unreportedMonths(properties, at(quarterStart(now)));
+
+interface ReportColumns {
+  approvedAt: SQLWrapper;
+  /** The status of its offering. */
+  offering: SQLWrapper;
+  rentCents: SQLWrapper;
+}
+
+/**
+ * Whether the owner of a property reports its months: from its approval on. After its offering failed nobody holds
+ * shares, and months are reported only for money that was paid in before.
+ */
+export const isReporting = ({ approvedAt, offering, rentCents }: ReportColumns): SQL =>
+  sql`(${approvedAt} is not null and (${offering} <> 'failed' or ${rentCents} > 0))`;
 
 /** Of a query over properties with their offerings: whether the owner has missing months to report. */
 export function hasMissingMonths(now: Date): SQL | undefined {
-  const rentCents = sql`(select balance from ledger_accounts
-    where property_id = ${properties.id} and kind = 'property_rent')`;
-  return and(
-    isNotNull(properties.approvedAt),
-    // After an offering failed nobody holds shares: months are reported only for money that was paid in before.
-    or(ne(offerings.status, 'failed'), gt(rentCents, 0)),
-    gt(missingMonths(now), 0),
-  );
+  const { id, approvedAt } = properties;
+  const rentCents = propertyBalance(id, 'property_rent');
+  return and(isReporting({ approvedAt, offering: offerings.status, rentCents }), gt(missingMonths(now), 0));
 }
 
 /** Of a query over properties: whether money that escrow released waits for the lender of the mortgage. */
