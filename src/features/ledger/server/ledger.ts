@@ -22,8 +22,8 @@ export async function balanceOf(db: Queryable, { id, kind }: Account): Promise<n
 /**
  * Locks the balance rows of accounts until the transaction ends.
  *
- * Lock order, the same everywhere, so that transactions never deadlock: users' accounts, then the available shares of
- * offerings, then escrow accounts, each by id.
+ * They are locked in this order, so that transactions never deadlock: users' accounts, then the available shares of
+ * offerings, then escrow accounts, each by id. docs/architecture.md has the order of all locks.
  *
  * Guards, the locking invariant of the ledger:
  * - Changing any balance of a user requires the lock on the user's cash account.

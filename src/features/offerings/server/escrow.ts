@@ -23,8 +23,8 @@ export interface LockedEscrow {
 }
 
 /**
- * Locks the escrow of a property's offering, in the lock order of purchases: balances of users, available shares,
- * escrow, and then the rows of the property and its offering.
+ * Locks the escrow of a property's offering: the balances, then the rows of the property and its offering, in the order
+ * of locks (docs/architecture.md).
  */
 export async function lockEscrow(
   tx: Transaction,

@@ -58,8 +58,8 @@ export type Decided<Input, Result, Row> = BatchItem<Input> & Decision<Result, Ro
  * The contract of a definition:
  * 1. `loadAndLock` runs SELECT statements only; it may lock rows (`for update`) and take advisory locks. Its statements
  *    may go out before the transaction is known to have begun, so a write is refused at run time.
- * 2. `loadAndLock` first locks everything that the batch takes from, in the lock order of the product: resale books,
- *    users' accounts by id, properties' accounts, other rows. Only then it reads the facts that decisions depend on.
+ * 2. `loadAndLock` first locks everything that the batch takes from, in the order of locks (docs/architecture.md).
+ *    Only then it reads the facts that decisions depend on.
  * 3. `loadAndLock` sends its statements at once and waits with `awaitAll`. Each extra wait is a round trip per batch.
  * 4. All statements find rows by key: sequential scans, hash joins and merge joins are off (`KEY_LOOKUP_SETTINGS`).
  * 5. `decide` is deterministic and does no I/O. It updates the state in memory, so that the next item of the batch is
