@@ -153,11 +153,6 @@ async function buyFor({ platform }: CommandContext, decision: DecisionRow): Prom
 }
 
 export const autoInvestJobs = {
-  onEvent: {
-    [STATUS_CHANGED.type]: [MATCH_APPROVED],
-    [TRANSFER_SETTLED.type]: [INVEST_DEPOSIT],
-    [RUN_PLANNED.type]: [EXECUTE],
-  },
   handlers: {
     [MATCH_APPROVED]: matchApproved,
     [INVEST_DEPOSIT]: investDeposit,

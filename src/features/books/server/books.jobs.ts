@@ -4,7 +4,7 @@ import { newId } from '#kernel/ids.ts';
 import { HOUR } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
 import { type JobHandler, jobFor } from '#platform/server/jobs/jobs.ts';
-import { COMPARISON_DUE, VERIFICATION_REQUESTED } from '../books.events.ts';
+import { VERIFICATION_REQUESTED } from '../books.events.ts';
 import { compareTransfers } from './compare-transfers.ts';
 import { readBooks } from './read-books.ts';
 import { recordVerification } from './record-verification.ts';
@@ -64,7 +64,6 @@ const verifyWhenDue: JobHandler = async (ctx, _, job) => {
 };
 
 export const booksJobs = {
-  onEvent: { [VERIFICATION_REQUESTED.type]: [VERIFY], [COMPARISON_DUE.type]: [COMPARE_TRANSFERS] },
   handlers: {
     [VERIFY]: verify,
     [VERIFY_WHEN_DUE]: verifyWhenDue,

@@ -3,9 +3,10 @@ import { type BankFindings, bankComparisons } from '#db/schema/books.ts';
 import { bankTransfers } from '#db/schema/wallet.ts';
 import { HOUR } from '#kernel/time.ts';
 import type { Database } from '#platform/server/database/db.ts';
-import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { startedBy } from '#platform/server/jobs/jobs.ts';
 import { inTimeSlices } from '#platform/server/jobs/time-slices.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
+import { COMPARISON_DUE } from '../books.events.ts';
 import { recordComparison } from './record-comparison.ts';
 
 const MAX_PAGE_TRANSFERS = 500;
@@ -32,7 +33,7 @@ export const noFindings: BankFindings = {
  * Asks the payment provider about every bank transfer, page by page, and records the differences. The comparison's row
  * has its position, from which the next run continues.
  */
-export const compareTransfers: JobHandler = (ctx) =>
+export const compareTransfers = startedBy([COMPARISON_DUE], (ctx) =>
   inTimeSlices(ctx, async () => {
     const { db } = ctx.platform;
     const [open] = await db.select().from(bankComparisons).where(isNull(bankComparisons.finishedAt));
@@ -57,7 +58,8 @@ export const compareTransfers: JobHandler = (ctx) =>
         ),
       );
     return { done: false };
-  });
+  }),
+);
 
 type Transfer = Awaited<ReturnType<typeof transfersAfter>>[number];
 

@@ -148,13 +148,6 @@ const notifyLateReportJob = jobFor(MONTH_REPORTED_LATE, async (ctx, { propertyId
 });
 
 export const distributionJobs = {
-  onEvent: {
-    [MONTH_REPORTED.type]: [PREPARE_STATEMENT],
-    [MONTH_REPORTED_LATE.type]: [NOTIFY_LATE_REPORT],
-    [APPROVED.type]: [PAY],
-    [CHUNK_PAID.type]: [REINVEST],
-    [PAID.type]: [NOTIFY_HOLDERS],
-  },
   handlers: {
     [CLOSE_QUARTERS]: closeQuarters,
     [PREPARE_STATEMENT]: prepareStatementJob,

@@ -111,7 +111,6 @@ async function scanStored(
 }
 
 export const fileJobs = {
-  onEvent: { [FILE_DISCARDED.type]: [ERASE], [FILE_CLAIMED.type]: [SCAN] },
   handlers: {
     [ERASE]: erase,
     [DISCARD_ABANDONED]: discardAbandonedJob,

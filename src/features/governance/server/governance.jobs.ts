@@ -47,11 +47,6 @@ const notifyFollowedUp = jobFor(FOLLOWED_UP, async (ctx, payload, job) =>
 );
 
 export const governanceJobs = {
-  onEvent: {
-    [PROPOSED.type]: [NOTIFY_PROPOSED],
-    [CLOSED.type]: [NOTIFY_CLOSED],
-    [FOLLOWED_UP.type]: [NOTIFY_FOLLOWED_UP],
-  },
   handlers: {
     [CLOSE_DUE]: closeDue,
     [NOTIFY_PROPOSED]: notifyProposed,

@@ -117,14 +117,6 @@ const forgetOldSignIns: JobHandler = async ({ platform }) => {
 };
 
 export const identityJobs = {
-  onEvent: {
-    [SIGNED_UP.type]: [MAIL_CONFIRMATION],
-    [SIGN_UP_REFUSED.type]: [MAIL_ALREADY_HAVE_ACCOUNT],
-    [CONFIRMATION_REQUESTED.type]: [MAIL_CONFIRMATION],
-    [PASSWORD_RESET_REQUESTED.type]: [MAIL_PASSWORD_RESET],
-    [EMAIL_CHANGE_REQUESTED.type]: [MAIL_EMAIL_CHANGE],
-    [SECURITY_CHANGED.type]: [MAIL_SECURITY_CHANGE],
-  },
   handlers: {
     [MAIL_CONFIRMATION]: mailConfirmation,
     [MAIL_ALREADY_HAVE_ACCOUNT]: mailAlreadyHaveAccount,

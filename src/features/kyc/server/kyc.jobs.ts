@@ -50,7 +50,6 @@ const fingerprintSsns: JobHandler = async (ctx) => {
 };
 
 export const kycJobs = {
-  onEvent: { [KEY_FORGOTTEN.type]: [REMOVE_KEY] },
   handlers: {
     [FINGERPRINT_SSNS]: fingerprintSsns,
     [REMOVE_KEY]: removeKey,

@@ -62,7 +62,6 @@ function holdingsWithWashSales(
 }
 
 export const lotJobs = {
-  onEvent: {},
   handlers: { [FIND_WASH_SALES]: findWashSales },
   schedules: [{ kind: FIND_WASH_SALES, everyMs: DAY }],
 };

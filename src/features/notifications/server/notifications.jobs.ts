@@ -238,10 +238,6 @@ const pruneNotifications: JobHandler = ({ platform }) =>
   );
 
 export const notificationJobs = {
-  onEvent: {
-    [SECURITY_CHANGED.type]: [NOTIFY_SECURITY_CHANGE],
-    [ACCOUNT_CLEARED.type]: [RESET_PREFERENCES],
-  },
   handlers: {
     [ENQUEUE_MAILS]: enqueueMails,
     [MAIL_UNREAD]: mailUnread,

@@ -170,12 +170,6 @@ const notifyFunded = jobFor(OFFERING_FUNDED, (ctx, { propertyId, closedAt }) =>
 );
 
 export const offeringJobs = {
-  onEvent: {
-    [RELEASE_HELD.type]: [NOTIFY_HELD],
-    [HOLD_LIFTED.type]: [NOTIFY_LIFTED],
-    [OFFERING_FAILED.type]: [REFUND],
-    [OFFERING_FUNDED.type]: [NOTIFY_FUNDED],
-  },
   handlers: {
     [CLOSE_OFFERINGS]: closeOfferings,
     [REFUND]: refund,

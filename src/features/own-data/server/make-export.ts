@@ -2,10 +2,10 @@ import { asc, eq, lte } from 'drizzle-orm';
 import { dataExports } from '#db/schema/own-data.ts';
 import { after, SECOND } from '#kernel/time.ts';
 import { memoizePer } from '#platform/server/database/memoize-per.ts';
-import { type JobHandler, jobFor } from '#platform/server/jobs/jobs.ts';
+import { type JobHandler, jobFor, startedBy } from '#platform/server/jobs/jobs.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { zipPacker } from '#platform/server/transport/zip.ts';
-import { EXPORT_REQUESTED } from '../own-data.events.ts';
+import { ACCOUNT_CLOSED, EXPORT_REQUESTED } from '../own-data.events.ts';
 import { MAX_EXPORT_LOSSES, MAX_EXPORTED_FILE_BYTES } from '../own-data.rules.ts';
 import { exportParts } from './export-parts.ts';
 import { forgetExport } from './forget-export.ts';
@@ -72,7 +72,7 @@ async function makeInTurn(
 }
 
 /** Removes files whose time is over: the bytes first, so that none are left without a row. */
-export const removeExpired: JobHandler = async (ctx) => {
+export const removeExpired = startedBy([ACCOUNT_CLOSED], async (ctx) => {
   const { db, files, clock } = ctx.platform;
   const expired = await db
     .select({ id: dataExports.id })
@@ -83,4 +83,4 @@ export const removeExpired: JobHandler = async (ctx) => {
     await files.remove(exportKey(id));
     await forgetExport(ctx, { exportId: id });
   }
-};
+});

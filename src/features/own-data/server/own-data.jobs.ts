@@ -4,7 +4,7 @@ import { newId } from '#kernel/ids.ts';
 import { after, DAY, HOUR } from '#kernel/time.ts';
 import { type JobHandler, jobFor } from '#platform/server/jobs/jobs.ts';
 import { failWith, tryEach } from '#platform/server/jobs/try-each.ts';
-import { ACCOUNT_CLOSED, EXPORT_REQUESTED } from '../own-data.events.ts';
+import { ACCOUNT_CLOSED } from '../own-data.events.ts';
 import { FAREWELL_RETENTION_DAYS } from '../own-data.rules.ts';
 import { endRetention } from './end-retention.ts';
 import { eraseAnswers } from './erase-answers.ts';
@@ -73,10 +73,6 @@ const endRetentions: JobHandler = async (ctx) => {
 };
 
 export const ownDataJobs = {
-  onEvent: {
-    [ACCOUNT_CLOSED.type]: [SEND_FAREWELL, ERASE_ANSWERS, PUBLISH_CLOSED, REMOVE_EXPIRED],
-    [EXPORT_REQUESTED.type]: [MAKE_EXPORT],
-  },
   handlers: {
     [SEND_FAREWELL]: sendFarewell,
     [ERASE_ANSWERS]: eraseAnswersJob,

@@ -92,10 +92,6 @@ const fetchImage = jobFor(IMAGE_REQUESTED, async (ctx, { propertyId: id }) => {
 const followReviewJob = jobFor(STATUS_CHANGED, followReview);
 
 export const propertyJobs = {
-  onEvent: {
-    [IMAGE_REQUESTED.type]: [FETCH_IMAGE],
-    [STATUS_CHANGED.type]: [FOLLOW_REVIEW],
-  },
   handlers: {
     [FETCH_IMAGE]: fetchImage,
     [FOLLOW_REVIEW]: followReviewJob,

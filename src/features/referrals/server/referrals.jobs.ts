@@ -136,7 +136,6 @@ export function nextWaiting(
 }
 
 export const referralJobs = {
-  onEvent: { [REWARD_CHOSEN.type]: [GRANT], [REWARD_BOUGHT.type]: [ANNOUNCE] },
   handlers: { [GRANT]: grantJob, [ANNOUNCE]: announce, [CHECK_TIERS]: checkTiers },
   schedules: [{ kind: CHECK_TIERS, everyMs: HOUR }],
 };

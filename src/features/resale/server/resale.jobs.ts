@@ -61,10 +61,6 @@ const closeOrdersAfterValuation = jobFor(VALUATION_APPROVED, async (ctx, { prope
 );
 
 export const resaleJobs = {
-  onEvent: {
-    [PROPERTY_RESUBMITTED.type]: [CLOSE_BIDS_OF_RESUBMITTED],
-    [VALUATION_APPROVED.type]: [CLOSE_ORDERS_AFTER_VALUATION],
-  },
   handlers: {
     [CLOSE_ORDERS_AFTER_VALUATION]: closeOrdersAfterValuation,
     [CLOSE_BIDS_OF_RESUBMITTED]: closeBidsOfResubmitted,

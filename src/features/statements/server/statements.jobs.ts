@@ -49,7 +49,6 @@ const issue: JobHandler = (ctx) =>
   });
 
 export const statementJobs = {
-  onEvent: {},
   handlers: { [ISSUE]: issue },
   schedules: [{ kind: ISSUE, everyMs: HOUR }],
 };

@@ -17,7 +17,6 @@ const discardUnfiledJob: JobHandler = async (ctx) => {
 };
 
 export const submissionJobs = {
-  onEvent: {},
   handlers: { [DISCARD_UNFILED]: discardUnfiledJob } satisfies Record<string, JobHandler>,
   schedules: [{ kind: DISCARD_UNFILED, everyMs: DAY }],
 };

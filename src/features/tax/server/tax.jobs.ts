@@ -24,9 +24,5 @@ const notifyOfCorrection = jobFor(WASH_SALES_RECORDED, async (ctx, { userId, was
 });
 
 export const taxJobs = {
-  onEvent: {
-    [CLASSIFIED.type]: [NOTIFY_CLASSIFIED],
-    [WASH_SALES_RECORDED.type]: [NOTIFY_OF_CORRECTION],
-  },
   handlers: { [NOTIFY_CLASSIFIED]: notifyClassified, [NOTIFY_OF_CORRECTION]: notifyOfCorrection },
 };

@@ -16,6 +16,5 @@ const notifyRevalued = jobFor(VALUATION_APPROVED, async (ctx, { valuationId, hal
 });
 
 export const valuationJobs = {
-  onEvent: { [VALUATION_APPROVED.type]: [NOTIFY_REVALUED] },
   handlers: { [NOTIFY_REVALUED]: notifyRevalued },
 };

@@ -23,6 +23,5 @@ const callWebhook = jobFor(WAITLIST_JOINED, async ({ platform }, { entryId }) =>
 });
 
 export const waitlistJobs = {
-  onEvent: { [WAITLIST_JOINED.type]: [CALL_WEBHOOK] },
   handlers: { [CALL_WEBHOOK]: callWebhook },
 };

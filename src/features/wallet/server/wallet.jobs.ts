@@ -83,7 +83,6 @@ export function pendingTransfers(
 }
 
 export const walletJobs = {
-  onEvent: { [TRANSFER_REQUESTED.type]: [CARRY_TRANSFER] },
   handlers: { [CARRY_TRANSFER]: carryTransfer, [RESUME_TRANSFERS]: resumeTransfers },
   schedules: [{ kind: RESUME_TRANSFERS, everyMs: HOUR }],
 };

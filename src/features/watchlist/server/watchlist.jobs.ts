@@ -106,14 +106,6 @@ const clear = jobFor(ACCOUNT_CLEARED, async (ctx, { userId, at }) => {
 });
 
 export const watchlistJobs = {
-  onEvent: {
-    [STATUS_CHANGED.type]: [COMPARE],
-    [VALUATION_APPROVED.type]: [ANNOUNCE_VALUATION],
-    [PROPOSED.type]: [ANNOUNCE_VOTE],
-    [MONTH_REPORTED.type]: [ANNOUNCE_REPORT],
-    [PAID.type]: [ANNOUNCE_DISTRIBUTION],
-    [ACCOUNT_CLEARED.type]: [CLEAR],
-  },
   handlers: {
     [COMPARE_CHANGED]: compareChanged,
     [COMPARE]: compare,

@@ -25,12 +25,16 @@ interface JobRun {
  * Runs a job. Delivery is at least once, so it must be idempotent. It may ask to be run again later; `isPostponed` says that
  * it has not begun, which neither uses up a try nor gives earlier ones back.
  */
-export type JobHandler<Payload = Record<string, unknown>> = (
-  ctx: CommandContext,
-  payload: Payload,
-  job?: JobRun,
-  // biome-ignore lint/suspicious/noConfusingVoidType: most handlers just finish
-) => Promise<void | { runAgainAt: Date; isPostponed?: true }>;
+export interface JobHandler<Payload = Record<string, unknown>> {
+  (
+    ctx: CommandContext,
+    payload: Payload,
+    job?: JobRun,
+    // biome-ignore lint/suspicious/noConfusingVoidType: most handlers just finish
+  ): Promise<void | { runAgainAt: Date; isPostponed?: true }>;
+  /** The types of the events that start it. */
+  readonly startedBy?: readonly string[];
+}
 
 type EventWith<Payload extends Record<string, unknown>> = EventDefinition<
   string,
@@ -42,8 +46,24 @@ export function jobFor<Payload extends Record<string, unknown>>(
   started: EventWith<Payload> | readonly EventWith<Payload>[],
   handle: JobHandler<Payload>,
 ): JobHandler {
-  const schema = z.union([started].flat().map(({ payload }) => payload));
-  return async (ctx, payload, job) => handle(ctx, schema.parse(payload), job);
+  const events = [started].flat();
+  const schema = z.union(events.map(({ payload }) => payload));
+  return startedBy(events, async (ctx, payload, job) => handle(ctx, schema.parse(payload), job));
+}
+
+/** The handler of a job that events start and that needs nothing of them, perhaps because a schedule starts it too. */
+export function startedBy(events: readonly { type: string }[], handle: JobHandler): JobHandler {
+  const handler: JobHandler = (ctx, payload, job) => handle(ctx, payload, job);
+  return Object.assign(handler, { startedBy: events.map(({ type }) => type) });
+}
+
+/** The kinds of job that each type of event starts. */
+export function subscriptionsOf(handlers: JobRegistry['handlers']): JobRegistry['onEvent'] {
+  const onEvent: Record<string, string[]> = {};
+  for (const [kind, { startedBy = [] }] of Object.entries(handlers)) {
+    for (const type of startedBy) onEvent[type] = [...(onEvent[type] ?? []), kind];
+  }
+  return onEvent;
 }
 
 export interface JobRegistry {

@@ -11,7 +11,7 @@ import { claimDue, type JobRegistry, type JobTimes, runJob } from './job-runs.ts
 import { createPoller } from './poller.ts';
 import { scheduler } from './scheduler.ts';
 
-export { type JobHandler, type JobRegistry, jobFor } from './job-runs.ts';
+export { type JobHandler, type JobRegistry, jobFor, startedBy, subscriptionsOf } from './job-runs.ts';
 
 const POLL_INTERVAL_MS = SECOND;
 const MAX_RUNNING_JOBS = 8;

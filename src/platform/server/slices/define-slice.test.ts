@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { startedBy } from '../jobs/jobs.ts';
 import type { RestRoute } from '../transport/rest.ts';
 import { combineSlices, defineSlice } from './define-slice.ts';
 
@@ -6,9 +7,7 @@ const work = async () => {};
 const at = (method: string, path: string) => ({ method, path }) as RestRoute;
 
 describe('a slice', () => {
-  test('is refused when it subscribes to or schedules a job that it does not handle', () => {
-    const subscribed = { onEvent: { 'other.happened': ['parks.mow'] } };
-    expect(() => defineSlice({ name: 'parks', jobs: subscribed })).toThrow(/parks starts parks.mow/);
+  test('is refused when it schedules a job that it does not handle', () => {
     const scheduled = { schedules: [{ kind: 'parks.mow', everyMs: 1 }] };
     expect(() => defineSlice({ name: 'parks', jobs: scheduled })).toThrow(/parks starts parks.mow/);
   });
@@ -46,23 +45,13 @@ describe('two slices that claim the same', () => {
   ])('%s are refused with both names', (_, one, other, message) => {
     expect(() => combineSlices([one, other])).toThrow(message);
   });
-
-  test('subscription are refused, also within one slice', () => {
-    const jobs = {
-      onEvent: { 'roads.paved': ['parks.mow', 'parks.mow'] },
-      handlers: { 'parks.mow': work },
-    };
-    expect(() => combineSlices([defineSlice({ name: 'parks', jobs })])).toThrow(
-      'The slices parks and parks both claim the subscription parks.mow to roads.paved.',
-    );
-  });
 });
 
 test('two slices may do work of their own on one event', () => {
   const slice = (name: string) =>
     defineSlice({
       name,
-      jobs: { onEvent: { 'roads.paved': [`${name}.work`] }, handlers: { [`${name}.work`]: work } },
+      jobs: { handlers: { [`${name}.work`]: startedBy([{ type: 'roads.paved' }], work) } },
     });
   const { jobRegistry } = combineSlices([slice('parks'), slice('shops')]);
   expect(jobRegistry.onEvent).toEqual({ 'roads.paved': ['parks.work', 'shops.work'] });

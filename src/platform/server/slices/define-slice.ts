@@ -1,5 +1,5 @@
 import type { AnyTRPCRouter } from '@trpc/server';
-import type { JobRegistry } from '../jobs/jobs.ts';
+import { type JobRegistry, subscriptionsOf } from '../jobs/jobs.ts';
 import type { InTransactionHandler, InTransactionHandlers } from '../runtime/run.ts';
 import type { FormRoute } from '../transport/http.ts';
 import type { RestRoute } from '../transport/rest.ts';
@@ -12,8 +12,8 @@ interface SliceDefinition<Name extends string, Router extends AnyTRPCRouter | un
   router?: Router;
   rest?: readonly RestRoute[];
   forms?: readonly FormRoute[];
-  /** Its jobs, which may subscribe to events of any slice. */
-  jobs?: Partial<JobRegistry>;
+  /** Its jobs. Those made by `jobFor` start by events, of any slice. */
+  jobs?: Partial<Omit<JobRegistry, 'onEvent'>>;
   /**
    * Handlers that run in the transaction of another slice's command, by the type of the event that it emits: for
    * changes that must never be seen apart. Batched commands have no such handlers.
@@ -30,20 +30,19 @@ export type Slice<
 
 /**
  * Defines the parts that a slice provides to the server.
- * @throws Error when it subscribes to or schedules a job that it does not handle, or handles a job under another's name
+ * @throws Error when it schedules a job that it does not handle, or handles a job under another's name
  */
 export function defineSlice<const Name extends string, Router extends AnyTRPCRouter | undefined = undefined>(
   definition: SliceDefinition<Name, Router>,
 ): Slice<Name, Router> {
   const { name } = definition;
-  const jobs: JobRegistry = { onEvent: {}, handlers: {}, schedules: [], ...definition.jobs };
-  const foreign = Object.keys(jobs.handlers).find((kind) => !kind.startsWith(`${name}.`));
+  const { handlers = {}, schedules = [] } = definition.jobs ?? {};
+  const foreign = Object.keys(handlers).find((kind) => !kind.startsWith(`${name}.`));
   if (foreign !== undefined)
     throw new Error(`The job ${foreign} of slice ${name} must begin with "${name}.".`);
-  const started = [...Object.values(jobs.onEvent).flat(), ...jobs.schedules.map(({ kind }) => kind)];
-  const unhandled = started.find((kind) => jobs.handlers[kind] === undefined);
+  const unhandled = schedules.find(({ kind }) => handlers[kind] === undefined);
   if (unhandled !== undefined)
-    throw new Error(`The slice ${name} starts ${unhandled} and has no handler for it.`);
+    throw new Error(`The slice ${name} starts ${unhandled.kind} and has no handler for it.`);
   return {
     router: undefined as Router,
     rest: [],
@@ -51,7 +50,7 @@ export function defineSlice<const Name extends string, Router extends AnyTRPCRou
     invariants: [],
     inTransaction: {},
     ...definition,
-    jobs,
+    jobs: { onEvent: subscriptionsOf(handlers), handlers, schedules },
   };
 }
 
@@ -85,15 +84,8 @@ export function combineSlices<const Slices extends readonly Slice[]>(slices: Sli
   ]);
   refuseSharedClaims(slices, 'the job', ({ jobs }) => Object.keys(jobs.handlers));
   refuseSharedClaims(slices, 'the schedule', ({ jobs }) => jobs.schedules.map(({ kind }) => kind));
-  refuseSharedClaims(slices, 'the subscription', ({ jobs }) =>
-    Object.entries(jobs.onEvent).flatMap(([event, kinds]) => kinds.map((kind) => `${kind} to ${event}`)),
-  );
   refuseSharedClaims(slices, 'the invariant', ({ invariants }) => invariants.map(({ name }) => name));
-  const onEvent: Record<string, string[]> = {};
-  for (const { jobs } of slices) {
-    for (const [event, kinds] of Object.entries(jobs.onEvent))
-      onEvent[event] = [...(onEvent[event] ?? []), ...kinds];
-  }
+  const handlers: JobRegistry['handlers'] = Object.assign({}, ...slices.map(({ jobs }) => jobs.handlers));
   const inTransaction: Record<string, InTransactionHandler[]> = {};
   for (const slice of slices) {
     for (const [event, handler] of Object.entries(slice.inTransaction))
@@ -106,8 +98,8 @@ export function combineSlices<const Slices extends readonly Slice[]>(slices: Sli
     restRoutes: slices.flatMap(({ rest }) => rest),
     formRoutes: slices.flatMap(({ forms }) => forms),
     jobRegistry: {
-      onEvent,
-      handlers: Object.assign({}, ...slices.map(({ jobs }) => jobs.handlers)),
+      onEvent: subscriptionsOf(handlers),
+      handlers,
       schedules: slices.flatMap(({ jobs }) => jobs.schedules),
     },
     inTransaction,
