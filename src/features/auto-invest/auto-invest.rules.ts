@@ -1,3 +1,4 @@
+import type { Cents } from '#kernel/money.ts';
 import { after, DAY, HOUR, startOfMonth } from '#kernel/time.ts';
 import type { AutoInvestSettings, InvestableType } from './auto-invest.contract.ts';
 
@@ -26,6 +27,26 @@ export const defaultSettings: AutoInvestSettings = {
   reserveCents: 0,
   recurring: null,
 };
+
+interface Spent {
+  /** In the property, in any way. */
+  investedCents: Cents;
+  /** By Auto-Invest this month. */
+  monthCents: Cents;
+  cashCents: Cents;
+}
+
+/** What a person's settings leave for an order: its cost by both limits, and its total by their cash. Below 0 when a limit is passed. */
+export function leftWithin(
+  settings: Pick<AutoInvestSettings, 'maxPerPropertyCents' | 'monthlyLimitCents' | 'reserveCents'>,
+  { investedCents, monthCents, cashCents }: Spent,
+): { perPropertyCents: Cents; monthlyCents: Cents; spendableCents: Cents } {
+  return {
+    perPropertyCents: settings.maxPerPropertyCents - investedCents,
+    monthlyCents: settings.monthlyLimitCents - monthCents,
+    spendableCents: cashCents - settings.reserveCents,
+  };
+}
 
 /** The kind of a listing, by its type and its subtype. */
 export function investableTypeOf(propertyType: string, subtype: string | null): InvestableType {

@@ -5,7 +5,9 @@ import type { Cents } from '#kernel/money.ts';
 import { toDecimal } from '#kernel/money.ts';
 import { insertRows, textArray, uuidArray } from '#platform/server/database/columns.ts';
 import { readTogether } from '#platform/server/database/db.ts';
+import { centsOf } from '#platform/server/database/sql-values.ts';
 import { autoInvestErrors } from '../auto-invest.contract.ts';
+import { leftWithin } from '../auto-invest.rules.ts';
 import { autoInvestedThisMonth, boughtByAutoInvest, cancelledBy, investedByProperty } from './facts.ts';
 import { ALREADY_BOUGHT, CANCELLED } from './wish.ts';
 
@@ -13,9 +15,9 @@ interface Limits {
   userId: string;
   enabled: boolean;
   paused: boolean;
-  maxPerProperty: Cents;
-  monthlyLimit: Cents;
-  reserve: Cents;
+  maxPerPropertyCents: Cents;
+  monthlyLimitCents: Cents;
+  reserveCents: Cents;
 }
 
 interface GuardFacts {
@@ -54,13 +56,14 @@ function problemOf(facts: GuardFacts, { item, quote, availableCashCents }: Guard
   const key = holdingKey({ userId, propertyId: item.input.propertyId });
   if (facts.cancelled.has(key)) return CANCELLED;
   if (facts.bought.has(key) && !facts.decisions.get(item.input.requestId)?.isRecurring) return ALREADY_BOUGHT;
-  const invested = facts.invested.get(key) ?? 0;
-  if (invested + quote.amountCents > limits.maxPerProperty)
-    return 'It would go over your limit per property.';
-  if ((facts.month.get(userId) ?? 0) + quote.amountCents > limits.monthlyLimit)
-    return 'It would go over your monthly limit.';
-  if (availableCashCents - quote.totalCents < limits.reserve)
-    return 'It would leave less cash than you want to keep.';
+  const { perPropertyCents, monthlyCents, spendableCents } = leftWithin(limits, {
+    investedCents: facts.invested.get(key) ?? 0,
+    monthCents: facts.month.get(userId) ?? 0,
+    cashCents: availableCashCents,
+  });
+  if (quote.amountCents > perPropertyCents) return 'It would go over your limit per property.';
+  if (quote.amountCents > monthlyCents) return 'It would go over your monthly limit.';
+  if (quote.totalCents > spendableCents) return 'It would leave less cash than you want to keep.';
   return null;
 }
 
@@ -75,8 +78,8 @@ const withinSettings: PurchaseGuard<GuardFacts> = {
     const propertyIds = [...new Set(items.map(({ input }) => input.propertyId))];
     const decisions = uuidArray(items.map(({ input }) => input.requestId));
     const found = await readTogether<GuardRows>(tx, {
-      limits: sql`select user_id as "userId", enabled, paused, (max_per_property * 100)::float8 as "maxPerProperty",
-                         (monthly_limit * 100)::float8 as "monthlyLimit", (reserve * 100)::float8 as reserve
+      limits: sql`select user_id as "userId", enabled, paused, ${centsOf('max_per_property')} as "maxPerPropertyCents",
+                         ${centsOf('monthly_limit')} as "monthlyLimitCents", ${centsOf('reserve')} as "reserveCents"
                   from auto_invest_settings where user_id = any(${people})`,
       invested: investedByProperty(people, propertyIds),
       month: autoInvestedThisMonth(people, now),

@@ -4,6 +4,7 @@ import { type BasisPoints, type Cents, formatPercent, formatUsd, formatUsdExact 
 import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import type { AutoInvestSettings, InvestableType } from '../auto-invest.contract.ts';
+import { leftWithin } from '../auto-invest.rules.ts';
 
 /** A property on the primary market, as the engine looks at it. */
 export interface Candidate {
@@ -129,16 +130,15 @@ function tooLittleOf({ amountCents, isRecurring }: RunBudget): string {
 function budgetsOf(settings: AutoInvestSettings, facts: InvestorFacts, run: RunBudget): Budget[] {
   const { maxPerPropertyCents, monthlyLimitCents } = settings;
   const { investedCents, monthCents, limitLeftCents } = facts;
-  const perProperty = maxPerPropertyCents - investedCents;
-  const monthly = monthlyLimitCents - monthCents;
+  const { perPropertyCents, monthlyCents } = leftWithin(settings, facts);
   const budgets = [
     { leftCents: run.amountCents, reason: tooLittleOf(run) },
     {
-      leftCents: perProperty,
+      leftCents: perPropertyCents,
       reason: `You have ${formatUsd(investedCents)} in it, and your limit per property is ${formatUsd(maxPerPropertyCents)}.`,
     },
     {
-      leftCents: monthly,
+      leftCents: monthlyCents,
       reason: `Auto-Invest has bought for ${formatUsd(monthCents)} this month, and your monthly limit is ${formatUsd(monthlyLimitCents)}.`,
     },
   ];
@@ -162,7 +162,7 @@ function sharesWithin(
   if (shares < 1) return none(tightest.reason);
   if (shares < smallest)
     return none(`Its minimum order is ${counted(smallest, 'share')}, more than your limits allow.`);
-  const spendable = Math.max(0, facts.cashCents - settings.reserveCents);
+  const spendable = Math.max(0, leftWithin(settings, facts).spendableCents);
   const payable = Math.min(shares, affordableShares(spendable, pricePerShareCents));
   if (payable < smallest) {
     const reserve =
