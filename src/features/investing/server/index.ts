@@ -1,6 +1,12 @@
 export { quotePurchase, refuseBuyer, smallestOrder } from '../investing.rules.ts';
 export { cancelPurchase } from './cancel-purchase.ts';
-export { type GuardedOrder, invest, type PurchaseGuard, purchaseCommand } from './invest.ts';
+export {
+  type GuardedOrder,
+  invest,
+  MAX_PURCHASE_TRANSFERS,
+  type PurchaseGuard,
+  purchaseCommand,
+} from './invest.ts';
 export {
   type BuyerEligibility,
   buyerFacts,

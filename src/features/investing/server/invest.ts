@@ -24,7 +24,7 @@ import {
 import { type AddressedEvent, addressedEvent } from '#platform/server/commands/records.ts';
 import { insertRows, integerArray, textArray, type Write } from '#platform/server/database/columns.ts';
 import { awaitAll, readTogether, type StatementRunner } from '#platform/server/database/db.ts';
-import { epochMs } from '#platform/server/database/sql-values.ts';
+import { centsOf, epochMs } from '#platform/server/database/sql-values.ts';
 import { type InvestmentReceipt, investInput } from '../investing.contract.ts';
 import { INVESTED } from '../investing.events.ts';
 import { quotePurchase, refuseToInvest } from '../investing.rules.ts';
@@ -217,7 +217,7 @@ function accountsOf(item: BatchItem<Purchase>, payment: Payment): Account[] {
 function offeringsOf(items: readonly BatchItem<Purchase>[]): SQL {
   const ids = [...new Set(items.map(({ input }) => input.propertyId))];
   const buyers = textArray([...new Set(items.map(({ actor }) => actor.userId))]);
-  return sql`select p.id, p.name, p.status, (p.price_per_share * 100)::float8 as price, p.owner_id as "ownerId",
+  return sql`select p.id, p.name, p.status, ${centsOf('p.price_per_share')} as price, p.owner_id as "ownerId",
                     case when p.status = 'approved' then '{}' else array(
                       select distinct a.user_id from ledger_accounts a
                       where a.user_id = any(${buyers}) and a.property_id = p.id
@@ -314,6 +314,9 @@ function writesOf(
   const spent = items.map(({ actor, row }) => ({ userId: actor.userId, amountCents: row.amountCents }));
   return [...ledgerWrites(operations, now), purchases, investedMonths(spent, now)];
 }
+
+/** Transfers of a purchase that its buyer pays: the cost, the shares and the fee. */
+export const MAX_PURCHASE_TRANSFERS = 3;
 
 function transfersOf(
   { actor, input, row }: Decided<Purchase, InvestmentReceipt, Quote>,
