@@ -112,7 +112,7 @@ const enqueueMails: JobHandler = async ({ platform: { db, clock } }) => {
     if (!last) return 0;
     const wanted = found.filter(({ wantsMail }) => wantsMail);
     const dueTogether = groupBy(wanted, (one) => `${one.userId} ${digestAt(one)?.getTime()}`);
-    await enqueue(tx, ...[...dueTogether.values()].map((own) => mailOf(own, now)));
+    await enqueue(tx, now, ...[...dueTogether.values()].map((own) => mailOf(own, now)));
     await tx.update(notificationMails).set({ through: last.id });
     return found.length;
   });

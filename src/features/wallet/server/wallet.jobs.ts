@@ -54,6 +54,7 @@ const resumeTransfers: JobHandler = async ({ platform: { db, clock } }, rawPaylo
     await db.transaction((tx) =>
       enqueue(
         tx,
+        clock.now(),
         ...left.map(({ id }) => ({
           kind: CARRY_TRANSFER,
           key: `wallet.resumeTransfers:${slot}:${id}`,

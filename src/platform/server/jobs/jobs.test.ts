@@ -46,7 +46,7 @@ const note: JobHandler = async (_, payload) => {
   ran.push(payload.name);
 };
 const add = (kind: string, payload: Record<string, unknown> = {}, key: string = newKey()) =>
-  t.platform.db.transaction((tx) => enqueue(tx, { kind, key, payload, runAt: t.clock.now() }));
+  t.platform.db.transaction((tx) => enqueue(tx, t.clock.now(), { kind, key, payload, runAt: t.clock.now() }));
 const stored = () => t.platform.db.select().from(jobsTable);
 const emit = (type: string, payload: Record<string, unknown> = {}, operationId = newId()) =>
   t.platform.db.insert(outboxEvents).values({ operationId, type, payload, at: t.clock.now() });
@@ -94,10 +94,11 @@ describe('a job', () => {
     const worker = workerOf({ handlers: { 'test.note': note } });
     const runAt = new Date(t.clock.now().getTime() + HOUR);
     await t.platform.db.transaction((tx) =>
-      enqueue(tx, { kind: 'test.note', key: newKey(), payload: { name: 'x' }, runAt }),
+      enqueue(tx, t.clock.now(), { kind: 'test.note', key: newKey(), payload: { name: 'x' }, runAt }),
     );
     await worker.drain();
     expect(ran).toEqual([]);
+    expect(await stored()).toMatchObject([{ createdAt: new Date(runAt.getTime() - HOUR), runAt }]);
     t.clock.advance(HOUR);
     await worker.drain();
     expect(ran).toEqual(['x']);

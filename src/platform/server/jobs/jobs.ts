@@ -103,12 +103,12 @@ export interface NewJob {
   runAt: Date;
 }
 
-/** Queues jobs in the caller's transaction. A job whose key exists already is ignored. */
-export async function enqueue(tx: Transaction, ...added: readonly NewJob[]): Promise<void> {
+/** Queues jobs in the caller's transaction, `now`. A job whose key exists already is ignored. */
+export async function enqueue(tx: Transaction, now: Date, ...added: readonly NewJob[]): Promise<void> {
   if (added.length === 0) return;
   await tx
     .insert(jobsTable)
-    .values(added.map((job) => ({ ...job, id: newId(), createdAt: job.runAt })))
+    .values(added.map((job) => ({ ...job, id: newId(), createdAt: now })))
     .onConflictDoNothing({ target: jobsTable.key });
 }
 
