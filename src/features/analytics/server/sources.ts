@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { holdingKinds } from '#features/ledger/server/index.ts';
 import { columnsAs, currentValuationCents } from '#features/valuations/server/index.ts';
+import { bpsOfPercent } from '#platform/server/database/sql-values.ts';
 
 const dayOf = (moment: SQL) => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD')`;
 
@@ -33,7 +34,7 @@ export function propertyRowsOf(affected: SQL): SQL {
            ((p.total_shares - coalesce(available.balance, 0)) * p.price_per_share * 100)::bigint as equity_sold_cents,
            (select count(distinct h.user_id)::int from ledger_accounts h
             where h.property_id = p.id and h.kind in ${holdingKinds} and h.balance > 0) as investor_count,
-           (p.annual_yield * 100)::int as yield_bps,
+           ${bpsOfPercent('p.annual_yield')} as yield_bps,
            case when p.approved_at is null then 0 when o.status <> 'funded' then 2 when o.released = 0 then 3 else 4 end
              as stage_once_sold
     from ${affected} a join properties p on p.id = a.property_id

@@ -13,7 +13,7 @@ import { after, DAY, startOfMonth } from '#kernel/time.ts';
 import { integerArray, statementParts, textArray } from '#platform/server/database/columns.ts';
 import { readTogether, rows, type Transaction } from '#platform/server/database/db.ts';
 import { eachIdRange, within } from '#platform/server/database/id-ranges.ts';
-import { epochMs } from '#platform/server/database/sql-values.ts';
+import { bpsOfPercent, centsOf, epochMs } from '#platform/server/database/sql-values.ts';
 import type { Config } from '#platform/server/runtime/config.ts';
 import { frozenAccountsOf } from '#platform/server/security/frozen-accounts.ts';
 import type { AutoInvestSettings } from '../auto-invest.contract.ts';
@@ -68,10 +68,10 @@ export async function peopleOf(
 async function peopleWhere(tx: Transaction, chosen: SQL): Promise<Person[]> {
   const found = await rows<SettingsRow & { savedAt: number }>(
     tx,
-    sql`select user_id as "userId", enabled, paused, (min_yield * 100)::int as "minYieldBps",
-               property_types as "propertyTypes", (max_per_property * 100)::float8 as "maxPerPropertyCents",
-               (monthly_limit * 100)::float8 as "monthlyLimitCents", (amount * 100)::float8 as "amountCents",
-               (reserve * 100)::float8 as "reserveCents", (recurring_amount * 100)::float8 as "recurringAmountCents",
+    sql`select user_id as "userId", enabled, paused, ${bpsOfPercent('min_yield')} as "minYieldBps",
+               property_types as "propertyTypes", ${centsOf('max_per_property')} as "maxPerPropertyCents",
+               ${centsOf('monthly_limit')} as "monthlyLimitCents", ${centsOf('amount')} as "amountCents",
+               ${centsOf('reserve')} as "reserveCents", ${centsOf('recurring_amount')} as "recurringAmountCents",
                recurring_day as "recurringDay", ${epochMs('updated_at')} as "savedAt"
         from auto_invest_settings where enabled and ${chosen} order by user_id`,
   );
@@ -114,7 +114,7 @@ export async function offeredProperties(
   }>(
     tx,
     sql`select p.id, p.owner_id as "ownerId", p.name, p.property_type as "propertyType", p.subtype,
-               (p.annual_yield * 100)::int as "yieldBps", (p.price_per_share * 100)::float8 as price,
+               ${bpsOfPercent('p.annual_yield')} as "yieldBps", ${centsOf('p.price_per_share')} as price,
                a.balance::float8 as available, o.minimum_order_shares as "minimumOrder",
                b.halted_at is not null as "isHalted"
         from properties p
@@ -238,7 +238,7 @@ export async function loadRunState(
 export function investedByProperty(people: SQL, propertyIds?: readonly number[]): SQL {
   const chosen = propertyIds ? sql`property_id = any(${integerArray(propertyIds)})` : sql`true`;
   return sql`
-    select user_id as "userId", property_id as "propertyId", (sum(amount) * 100)::float8 as amount
+    select user_id as "userId", property_id as "propertyId", ${centsOf('sum(amount)')} as amount
     from (
       select i.user_id, i.property_id, i.total_amount as amount
       from investments i left join investment_refunds r on r.investment_id = i.id
@@ -274,7 +274,7 @@ export function cancelledBy(people: SQL, propertyIds?: readonly number[]): SQL {
 
 /** Auto-Invest purchases of these people since the first of the month (UTC), without those that were refunded. */
 export const autoInvestedThisMonth = (people: SQL, now: Date) => sql`
-  select a.user_id as "userId", (sum(a.amount) * 100)::float8 as amount
+  select a.user_id as "userId", ${centsOf('sum(a.amount)')} as amount
   from auto_invest_purchases a left join investment_refunds r on r.investment_id = a.investment_id
   where a.user_id = any(${people}) and a.created_at >= ${startOfMonth(now).toISOString()}::timestamptz
     and r.investment_id is null
@@ -288,7 +288,7 @@ function factQueries(userIds: readonly string[], now: Date) {
     bought: boughtByAutoInvest(people),
     // Of runs that are not finished: it is spent, although its purchase is still to come.
     allocated: sql`select d.user_id as "userId", d.property_id as "propertyId", d.allocated_shares as shares,
-        (p.price_per_share * 100)::float8 as price
+        ${centsOf('p.price_per_share')} as price
       from auto_invest_decisions d join properties p on p.id = d.property_id
       where d.user_id = any(${people}) and d.outcome = 'allocated'
         and not exists (select 1 from auto_invest_purchases a where a.decision_id = d.id)`,

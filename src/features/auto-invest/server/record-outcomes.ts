@@ -6,6 +6,7 @@ import { counted } from '#kernel/plural.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
 import { columnRows, textArray, uuidArray } from '#platform/server/database/columns.ts';
 import { rows } from '#platform/server/database/db.ts';
+import { centsOf } from '#platform/server/database/sql-values.ts';
 import { DECIDED } from '../auto-invest.events.ts';
 
 const input = z.strictObject({
@@ -69,7 +70,7 @@ export const recordOutcomes = defineCommand({
           where d.id = ended.id and d.run_id = ${runId}::uuid and d.outcome = 'allocated'
           returning d.user_id as "userId", d.property_id as "propertyId", d.property_name as "propertyName",
                     d.outcome, d.reason, d.allocated_shares as shares,
-                    (d.allocated_shares * d.price_per_share * 100)::float8 as "amountCents"`,
+                    ${centsOf('d.allocated_shares * d.price_per_share')} as "amountCents"`,
     );
     const bought = recorded.filter(({ outcome }) => outcome === 'bought');
     const declined = recorded.filter(({ outcome }) => outcome === 'declined');

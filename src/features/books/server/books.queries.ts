@@ -6,6 +6,7 @@ import { fullName } from '#kernel/person.ts';
 import { startOfMonth } from '#kernel/time.ts';
 import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
+import { centsOf } from '#platform/server/database/sql-values.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import {
   type BankComparison,
@@ -123,7 +124,7 @@ export async function months({ db, clock }: Platform) {
   const first = startOfMonth(clock.now());
   first.setUTCMonth(first.getUTCMonth() - (SHOWN_MONEY_MONTHS - 1));
   const sumOf = (direction: string) =>
-    sql`(coalesce(sum(amount) filter (where direction = ${direction}), 0) * 100)::float8`;
+    centsOf(sql`coalesce(sum(amount) filter (where direction = ${direction}), 0)`);
   const found = await rows<{ month: string; inCents: number; outCents: number }>(
     db,
     sql`select to_char(settled_at at time zone 'UTC', 'YYYY-MM') as month,

@@ -5,6 +5,7 @@ import { isOwnerOrAdmin } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
 import type { Database } from '#platform/server/database/db.ts';
+import { centsOf } from '#platform/server/database/sql-values.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { distributionErrors } from '../distributions.contract.ts';
 import { monthsOf } from '../distributions.rules.ts';
@@ -64,7 +65,7 @@ export async function statementEntries(
       .orderBy(asc(reportEntries.month), asc(reportEntries.position))
       .limit(limit + 1),
     db
-      .select({ cents: sql<number>`(coalesce(sum(${reportEntries.amountCents}), 0) * 100)::float8` })
+      .select({ cents: centsOf(sql`coalesce(sum(${reportEntries.amountCents}), 0)`) })
       .from(reportEntries)
       .innerJoin(rentReports, ofNewest(reportEntries))
       .where(ofLine),

@@ -13,6 +13,7 @@ import { counted } from '#kernel/plural.ts';
 import { startOfDay } from '#kernel/time.ts';
 import { cursorAfter, cursorPart, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
+import { centsOf } from '#platform/server/database/sql-values.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { csvOf } from '#platform/server/transport/csv.ts';
@@ -41,8 +42,9 @@ const MAX_REPORTS_SHOWN = 36;
 /** The owner's cards, and the statements that wait for a correction. */
 export async function ownerOverview({ db, clock }: Platform, actor: UserActor): Promise<OwnerOverview> {
   const sumOf = (...statuses: StoredStatement['status'][]) =>
-    sql<number>`(coalesce(sum(${distributions.netCents}) filter (where ${distributions.status} in ${statuses}), 0)
-      * 100)::float8`;
+    centsOf(
+      sql`coalesce(sum(${distributions.netCents}) filter (where ${distributions.status} in ${statuses}), 0)`,
+    );
   const [sums] = await db
     .select({ paid: sumOf('paid'), pending: sumOf('prepared', 'returned', 'approved') })
     .from(distributions)

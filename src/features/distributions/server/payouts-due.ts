@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Cents } from '#kernel/money.ts';
 import { textArray } from '#platform/server/database/columns.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
-import { epochMs } from '#platform/server/database/sql-values.ts';
+import { centsOf, epochMs } from '#platform/server/database/sql-values.ts';
 
 /** A person's part of an approved statement that is not paid yet. */
 export interface PayoutDue extends Record<string, unknown> {
@@ -18,7 +18,7 @@ export function payoutsDue(db: Database, userId: string): Promise<PayoutDue[]> {
   return rows<PayoutDue>(
     db,
     sql`select d.property_id as "propertyId", d.quarter, ${epochMs('d.pay_at')} as "payAt",
-               (p.amount * 100)::float8 as "amountCents"
+               ${centsOf('p.amount')} as "amountCents"
         from distribution_payouts p join distributions d on d.id = p.distribution_id
         where p.user_id = ${userId} and d.status = 'approved' and p.position > d.paid_through`,
   );

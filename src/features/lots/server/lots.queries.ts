@@ -4,7 +4,7 @@ import { present } from '#kernel/assert.ts';
 import type { Cents } from '#kernel/money.ts';
 import { textArray } from '#platform/server/database/columns.ts';
 import { type Database, type Queryable, rows } from '#platform/server/database/db.ts';
-import { epochMs } from '#platform/server/database/sql-values.ts';
+import { centsOf, epochMs } from '#platform/server/database/sql-values.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import type { OpenLot } from '../lots.contract.ts';
 import { costOfShares, freeSharesIn } from '../lots.rules.ts';
@@ -46,13 +46,13 @@ export async function holdingHistories(
     db,
     sql`select a.user_id as "userId", a.property_id as "propertyId",
                round(date_part('epoch', a.acquired_at) * 1000) as at, false as "isSale", a.shares,
-               coalesce(u.shares_sold, 0) as sold, (a.amount * 100)::float8 as "amountCents"
+               coalesce(u.shares_sold, 0) as sold, ${centsOf('a.amount')} as "amountCents"
         from ${acquisitions} a
         left join lot_usage u on u.lot_id = a.id
         where a.user_id = any(${textArray(userIds)})
         union all
         select user_id, property_id, round(date_part('epoch', disposed_at) * 1000), true, shares, 0,
-               (proceeds * 100)::float8
+               ${centsOf('proceeds')}
         from lot_disposals where user_id = any(${textArray(userIds)})
         order by "isSale", at`,
   );
@@ -91,7 +91,7 @@ export async function heldLots(db: Queryable, userId: string, limit: number): Pr
   }>(
     db,
     sql`select a.id::text as id, a.property_id as "propertyId", a.shares, coalesce(u.shares_sold, 0) as sold,
-               (a.amount * 100)::float8 as "amountCents",
+               ${centsOf('a.amount')} as "amountCents",
                ${epochMs('a.acquired_at')} as at
         from ${acquisitions} a
         left join lot_usage u on u.lot_id = a.id

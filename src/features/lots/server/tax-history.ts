@@ -3,7 +3,7 @@ import { present } from '#kernel/assert.ts';
 import type { Cents } from '#kernel/money.ts';
 import { textArray } from '#platform/server/database/columns.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
-import { epochMs } from '#platform/server/database/sql-values.ts';
+import { centsOf, epochMs } from '#platform/server/database/sql-values.ts';
 import type { BoughtLot, CapitalReturn, SoldLot, WashSale } from '../gains.rules.ts';
 import { acquisitions } from './acquisitions.ts';
 
@@ -39,7 +39,7 @@ export async function taxHistories(
     db,
     sql`select user_id as "userId", id::text as id, property_id as "propertyId", shares,
                ${epochMs('acquired_at')} as at,
-               (amount * 100)::float8 as "amountCents", (cost * 100)::float8 as "costCents",
+               ${centsOf('amount')} as "amountCents", ${centsOf('cost')} as "costCents",
                exists (select 1 from investment_releases r where r.investment_id = a.id)
                  or exists (select 1 from resale_trades t where t.id = a.id) as "isOutOfEscrow"
         from ${acquisitions} a where ${whose}
@@ -53,7 +53,7 @@ export async function taxHistories(
     db,
     sql`select user_id as "userId", trade_id::text as "tradeId", lot_id::text as "lotId",
                property_id as "propertyId", shares,
-               (cost * 100)::float8 as "costCents", (proceeds * 100)::float8 as "proceedsCents",
+               ${centsOf('cost')} as "costCents", ${centsOf('proceeds')} as "proceedsCents",
                ${epochMs('acquired_at')} as acquired, ${epochMs('disposed_at')} as disposed
         from lot_disposals where ${whose}
         order by disposed_at, trade_id, lot_id`,
@@ -66,7 +66,7 @@ export async function taxHistories(
     db,
     sql`select w.user_id as "userId", w.trade_id::text as "tradeId", w.lot_id::text as "lotId",
                w.replacement_lot_id::text as "replacementLotId", w.shares,
-               (w.disallowed * 100)::float8 as "disallowedCents"
+               ${centsOf('w.disallowed')} as "disallowedCents"
         from (select * from wash_sale_adjustments where ${whose}) w
         left join ${acquisitions} a on a.id = w.replacement_lot_id
         order by w.recorded_at, w.trade_id, a.acquired_at, w.replacement_lot_id`,
@@ -75,7 +75,7 @@ export async function taxHistories(
   const returns = await rows<Owned<Omit<CapitalReturn, 'paidAt'> & { paid: number }>>(
     db,
     sql`select r.user_id as "userId", r.distribution_id as "distributionId", r.property_id as "propertyId",
-               r.lot_id::text as "lotId", r.shares, (r.amount * 100)::float8 as cents,
+               r.lot_id::text as "lotId", r.shares, ${centsOf('r.amount')} as cents,
                ${epochMs('r.paid_at')} as paid
         from (select * from basis_reductions where ${whose}) r
         join tax_classifications c on c.id = r.classification_id

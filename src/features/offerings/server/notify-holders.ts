@@ -8,6 +8,7 @@ import { present } from '#kernel/assert.ts';
 import { instant, propertyId, requestId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { rows, type Transaction } from '#platform/server/database/db.ts';
+import { centsOf } from '#platform/server/database/sql-values.ts';
 import { DECISIONS, type Decision, type Holder, holderNews } from './holder-news.ts';
 
 /**
@@ -76,7 +77,7 @@ async function holdersAt(
   return rows<HolderRow>(
     tx,
     sql`select h.user_id as "userId", h.shares::float8 as shares, e.shares::float8 as "escrowShares",
-               (e.cost * 100)::float8 as "escrowCents", (e.resold * 100)::float8 as "resoldCents"
+               ${centsOf('e.cost')} as "escrowCents", ${centsOf('e.resold')} as "resoldCents"
         from (${query}) h
         cross join lateral (
           select coalesce(sum(i.shares), 0) as shares, coalesce(sum(i.total_amount + i.transaction_fee), 0) as cost,

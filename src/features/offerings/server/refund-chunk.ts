@@ -9,6 +9,7 @@ import { propertyId } from '#kernel/schemas.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
 import { textArray, uuidArray } from '#platform/server/database/columns.ts';
 import { rows, type Transaction } from '#platform/server/database/db.ts';
+import { centsOf } from '#platform/server/database/sql-values.ts';
 import { PURCHASES_REFUNDED, REFUNDS_RECORDED } from '../offerings.events.ts';
 import { inEscrow, type LockedEscrow, lockEscrow } from './escrow.ts';
 import { type Purchase, type RefundReason, refundPurchases } from './refunds.ts';
@@ -174,7 +175,7 @@ async function notifyRefunded(
           select user_id, ${propertyId}, amount from totals
           on conflict (user_id, property_id) do update set amount = excluded.amount
         )
-        select user_id as "userId", (added * 100)::float8 as cents from totals where added > 0
+        select user_id as "userId", ${centsOf('added')} as cents from totals where added > 0
         order by user_id`,
   );
   const reason = status === 'rejected' && statusReason ? statusReason : 'The offering failed.';

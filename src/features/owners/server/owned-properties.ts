@@ -6,6 +6,7 @@ import { CAP_RATE_MONTHS, isReporting, unreportedMonthsAt } from '#features/prop
 import { columnsAs, currentValuationCents } from '#features/valuations/server/index.ts';
 import { WHOLE_BPS } from '#kernel/money.ts';
 import { monthAfter, monthOf } from '#kernel/months.ts';
+import { bpsOfPercent } from '#platform/server/database/sql-values.ts';
 import type { OwnedProperty } from '../owners.contract.ts';
 
 /** The last month that is over, "2026-10". */
@@ -46,7 +47,7 @@ export function ownedProperties(ownerId: string, now: Date): SQL {
            (case when f.offering = 'funded' then f.due * f.monthly_yield else 0 end)::float8 as "expectedCents",
            f.rent::float8 as "rentAccountCents", f.payable::float8 as "payableCents",
            f.available as "availableShares", f.total_shares as "totalShares", f.price::float8 as "pricePerShareCents",
-           (f.annual_yield * 100)::int as "annualYieldBps"
+           ${bpsOfPercent('f.annual_yield')} as "annualYieldBps"
     from (
       select b.*, round(b.valuation * b.annual_yield / 1200) as monthly_yield,
              case when ${isReporting(reportColumns)} then b.months_due else 0 end as due,

@@ -11,6 +11,7 @@ import { textArray } from '#platform/server/database/columns.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
 import { memoizePer } from '#platform/server/database/memoize-per.ts';
 import { dataLoader } from '#platform/server/database/shared-reads.ts';
+import { bpsOfPercent, centsOf } from '#platform/server/database/sql-values.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import type { Holding, PortfolioOverview, PortfolioSummary, ValuePoints } from '../portfolio.contract.ts';
@@ -79,8 +80,8 @@ async function heldProperties(
     sql`select p.id as "propertyId", p.name, p.location, p.latitude, p.longitude, p.image_url as "imageUrl",
                p.property_type as "propertyType", p.subtype,
                left(p.description, ${READ_CHARS}) as description, p.status, p.status_reason as "statusReason",
-               o.status as offering, (p.price_per_share * 100)::float8 as "pricePerShareCents",
-               (p.annual_yield * 100)::int as "annualYieldBps"
+               o.status as offering, ${centsOf('p.price_per_share')} as "pricePerShareCents",
+               ${bpsOfPercent('p.annual_yield')} as "annualYieldBps"
         from properties p join offerings o on o.property_id = p.id
         where p.id = any(${heldIds(userIds)})`,
   );

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { properties } from '#db/schema/properties.ts';
 import { columnsAs, currentValuationCents } from '#features/valuations/server/index.ts';
 import { percentText, toDecimal } from '#kernel/money.ts';
-import { epochMs } from '#platform/server/database/sql-values.ts';
+import { bpsOfPercent, centsOf, epochMs } from '#platform/server/database/sql-values.ts';
 import { buildingOf, READ_CHARS } from '../building.rules.ts';
 import type { PropertyCard, PropertyEntity } from '../properties.contract.ts';
 import { NEW_BADGE_MS } from '../properties.rules.ts';
@@ -53,8 +53,8 @@ interface StoredCard {
 export const SELECT_CARDS = sql`
   select properties.id, properties.name, properties.location, properties.property_type as "propertyType",
   properties.subtype, left(properties.description, ${READ_CHARS}) as description,
-  properties.image_url as "imageUrl", (properties.price_per_share * 100)::float8 as "pricePerShareCents",
-  properties.total_shares as "totalShares", (properties.annual_yield * 100)::int as "annualYieldBps",
+  properties.image_url as "imageUrl", ${centsOf('properties.price_per_share')} as "pricePerShareCents",
+  properties.total_shares as "totalShares", ${bpsOfPercent('properties.annual_yield')} as "annualYieldBps",
   ${currentValuationCents(columnsAs('properties'))} as "valuationCents",
   ${epochMs('properties.approved_at')} as "approvedAt",
   ${epochMs('properties.created_at')} as "createdAt",

@@ -8,6 +8,7 @@ import { maskedName } from '#kernel/person.ts';
 import { textArray } from '#platform/server/database/columns.ts';
 import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
 import { type Database, highestFirst, type Queryable, rows } from '#platform/server/database/db.ts';
+import { centsOf } from '#platform/server/database/sql-values.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import type { Referral, ReferralOverview, Reward, RewardChoice } from '../referrals.contract.ts';
@@ -129,7 +130,7 @@ export async function rewardChoices(
 ): Promise<RewardChoice[]> {
   return rows<RewardChoice & Record<string, unknown>>(
     db,
-    sql`select p.id, p.name, p.location, (p.price_per_share * 100)::float8 as "pricePerShareCents",
+    sql`select p.id, p.name, p.location, ${centsOf('p.price_per_share')} as "pricePerShareCents",
                a.balance::int as "availableShares", o.minimum_order_shares as "minimumOrderShares"
         from properties p
         join offerings o on o.property_id = p.id and o.status in ('open', 'funded')

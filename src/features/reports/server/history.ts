@@ -7,7 +7,7 @@ import { present } from '#kernel/assert.ts';
 import { groupBy } from '#kernel/group-by.ts';
 import type { Cents } from '#kernel/money.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
-import { epochMs } from '#platform/server/database/sql-values.ts';
+import { centsOf, epochMs } from '#platform/server/database/sql-values.ts';
 import type { HoldingEvent, HoldingStory } from './performance.ts';
 
 /** A payment of a property to the person, and the part of the management fee that was deducted before. */
@@ -69,8 +69,8 @@ interface RefundedPurchase extends Record<string, unknown> {
 function refundedPurchases(db: Database, userId: string): Promise<RefundedPurchase[]> {
   return rows<RefundedPurchase>(
     db,
-    sql`select i.property_id as "propertyId", i.shares, (i.total_amount * 100)::float8 as "amountCents",
-               (i.transaction_fee * 100)::float8 as "feeCents",
+    sql`select i.property_id as "propertyId", i.shares, ${centsOf('i.total_amount')} as "amountCents",
+               ${centsOf('i.transaction_fee')} as "feeCents",
                ${epochMs('i.created_at')} as bought,
                ${epochMs('r.at')} as refunded
         from investments i join investment_refunds r on r.investment_id = i.id

@@ -3,7 +3,7 @@ import { resaleTrades } from '#db/schema/resale.ts';
 import { uuidArray } from '#platform/server/database/columns.ts';
 import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, rows, type StatementRunner } from '#platform/server/database/db.ts';
-import { epochMs } from '#platform/server/database/sql-values.ts';
+import { centsOf, epochMs } from '#platform/server/database/sql-values.ts';
 import type { WashTrades } from '../resale.contract.ts';
 import { WASH_WINDOW_DAYS } from '../resale.rules.ts';
 
@@ -90,7 +90,7 @@ export async function washTrades(
                g.last::text as last
         from (
           select t.property_id, least(t.seller_id, t.buyer_id) as one, greatest(t.seller_id, t.buyer_id) as other,
-                 count(*)::int as trades, sum(t.shares)::float8 as shares, (sum(t.amount) * 100)::float8 as cents,
+                 count(*)::int as trades, sum(t.shares)::float8 as shares, ${centsOf('sum(t.amount)')} as cents,
                  min(t.at) as first_at, max(t.at) as last_at, max(t.seq) as last
           from resale_wash_trades w join resale_trades t on t.id = w.trade_id
           group by 1, 2, 3

@@ -5,6 +5,7 @@ import { type Cents, formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { statementParts } from '#platform/server/database/columns.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
 import { eachIdRange, within } from '#platform/server/database/id-ranges.ts';
+import { centsOf } from '#platform/server/database/sql-values.ts';
 import { sha256 } from '#platform/server/security/sha256.ts';
 import type { ColumnKey } from '../columns.rules.ts';
 import { MAX_EXPORTED_ROWS, type SaleRow, type TaxForm, taxErrors } from '../tax.contract.ts';
@@ -101,11 +102,11 @@ async function dividends(db: Queryable, year: number, add: Add): Promise<void> {
   await eachIdRange(db, sql`select user_id as id from tax_allocations`, MAX_READ_PEOPLE, async (range) => {
     const some = await rows<{ userId: string } & Boxes & Record<string, unknown>>(
       db,
-      sql`select a.user_id as "userId", sum(a.ordinary * 100)::float8 as "ordinaryCents",
-                 sum(a.qualified * 100)::float8 as "qualifiedCents",
-                 sum(a.capital_gain * 100)::float8 as "capitalGainCents",
-                 sum(a.return_of_capital * 100)::float8 as "returnOfCapitalCents",
-                 sum(a.section_199a * 100)::float8 as "section199aCents"
+      sql`select a.user_id as "userId", sum${centsOf('a.ordinary')} as "ordinaryCents",
+                 sum${centsOf('a.qualified')} as "qualifiedCents",
+                 sum${centsOf('a.capital_gain')} as "capitalGainCents",
+                 sum${centsOf('a.return_of_capital')} as "returnOfCapitalCents",
+                 sum${centsOf('a.section_199a')} as "section199aCents"
           from tax_allocations a join (${currentClassifications}) c on c.id = a.classification_id and c.year = ${year}
           where ${within(sql`a.user_id`, range)}
           group by a.user_id`,

@@ -4,6 +4,7 @@ import { type CapitalGain, gainsOf, taxHistories } from '#features/lots/server/i
 import type { Cents } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
+import { centsOf } from '#platform/server/database/sql-values.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { type DividendRow, MAX_SHOWN_SALES, type SaleRow, type TaxFigures } from '../tax.contract.ts';
@@ -12,9 +13,9 @@ import { isReported, thresholdOf } from '../thresholds.rules.ts';
 import { currentClassifications } from './payments.ts';
 
 /** The boxes of rows of tax_allocations or tax_classifications `a`, in cents. */
-export const boxColumns = sql`(a.ordinary * 100)::float8 as "ordinaryCents", (a.qualified * 100)::float8 as "qualifiedCents",
-  (a.capital_gain * 100)::float8 as "capitalGainCents", (a.return_of_capital * 100)::float8 as "returnOfCapitalCents",
-  (a.section_199a * 100)::float8 as "section199aCents"`;
+export const boxColumns = sql`${centsOf('a.ordinary')} as "ordinaryCents", ${centsOf('a.qualified')} as "qualifiedCents",
+  ${centsOf('a.capital_gain')} as "capitalGainCents", ${centsOf('a.return_of_capital')} as "returnOfCapitalCents",
+  ${centsOf('a.section_199a')} as "section199aCents"`;
 
 interface DividendLine extends Record<string, unknown>, Boxes {
   propertyId: number;

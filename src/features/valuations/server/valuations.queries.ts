@@ -13,7 +13,7 @@ import type { Cents } from '#kernel/money.ts';
 import { fullName } from '#kernel/person.ts';
 import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
 import { highestFirst, type Queryable, rows } from '#platform/server/database/db.ts';
-import { epochMs } from '#platform/server/database/sql-values.ts';
+import { centsOf, epochMs } from '#platform/server/database/sql-values.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { Actor, UserActor } from '#platform/server/security/caller.ts';
 import type { PropertyValue, ReviewedValuation, Valuation, ValuationStatus } from '../valuations.contract.ts';
@@ -57,7 +57,7 @@ const isUser = (actor: Actor, userId: string) => actor.kind === 'user' && actor.
 async function lastTradeOf(db: Queryable, propertyId: number) {
   const [trade] = await rows<{ cents: Cents; at: number }>(
     db,
-    sql`select (t.price_per_share * 100)::float8 as cents, ${epochMs('t.at')} as at
+    sql`select ${centsOf('t.price_per_share')} as cents, ${epochMs('t.at')} as at
         from resale_trades t
         where t.property_id = ${propertyId} and not exists (select 1 from resale_wash_trades w where w.trade_id = t.id)
         order by t.seq desc nulls last limit 1`,

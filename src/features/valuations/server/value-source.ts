@@ -157,5 +157,5 @@ export function perShareCents(property: PropertyColumns): SQL<number> {
 
 /** Cents that a property is worth now, as an expression of its row: `currentValueOf` in SQL. */
 export function currentValuationCents(property: PropertyColumns): SQL<number> {
-  return sql<number>`(coalesce(${newest(property, sql`v.amount`)}, ${property.valuation}) * 100)::float8`;
+  return centsOf(sql`coalesce(${newest(property, sql`v.amount`)}, ${property.valuation})`);
 }

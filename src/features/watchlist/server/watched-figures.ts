@@ -3,6 +3,7 @@ import { columnsAs, perShareCents } from '#features/valuations/server/index.ts';
 import type { Cents } from '#kernel/money.ts';
 import { integerArray } from '#platform/server/database/columns.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
+import { bpsOfPercent } from '#platform/server/database/sql-values.ts';
 import type { WatchedFigures } from '../watchlist.rules.ts';
 
 /** Figures of a property for level checks and alert texts. */
@@ -17,7 +18,7 @@ export interface CurrentFigures extends WatchedFigures {
 const shareValue: SQL = perShareCents(columnsAs('p'));
 
 const figureColumns: SQL = sql`
-  p.id, p.name, p.location, p.status, ${shareValue} as "shareValueCents", (p.annual_yield * 100)::int as "yieldBps",
+  p.id, p.name, p.location, p.status, ${shareValue} as "shareValueCents", ${bpsOfPercent('p.annual_yield')} as "yieldBps",
   p.total_shares as "totalShares", coalesce(a.balance, 0)::int as "availableShares",
   seller.user_id as "sellerId", exists (
     select 1 from resale_orders o where o.property_id = p.id and o.side = 'ask' and o.status = 'open'

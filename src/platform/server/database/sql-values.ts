@@ -10,4 +10,8 @@ export const isoText = (moment: string): SQL =>
   sql.raw(`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
 
 /** A dollar amount in whole cents, as a number. */
-export const centsOf = (amount: string): SQL => sql.raw(`(${amount} * 100)::float8`);
+export const centsOf = (amount: string | SQL): SQL<number> =>
+  sql<number>`(${typeof amount === 'string' ? sql.raw(amount) : amount} * 100)::float8`;
+
+/** A percentage as whole basis points. */
+export const bpsOfPercent = (percent: string): SQL => sql.raw(`(${percent} * 100)::int`);
