@@ -5,7 +5,14 @@ export {
   SEND_RECEIPTS,
   skipReceipts,
 } from './notifications.jobs.ts';
-export { MAX_NOTIFIED_PEOPLE, type NewNotification, notify, notifyAll, notifyEach } from './notify.ts';
+export {
+  lastNotified,
+  MAX_NOTIFIED_PEOPLE,
+  type NewNotification,
+  notify,
+  notifyAll,
+  notifyEach,
+} from './notify.ts';
 export { notifyAdmins } from './notify-admins.ts';
 export { setChannels } from './set-preferences.ts';
 export { unsubscribe } from './unsubscribe.ts';

@@ -32,6 +32,10 @@ export const notify = (
 /** People whom a command notifies in one transaction; it is called again for the next ones. */
 export const MAX_NOTIFIED_PEOPLE = 500;
 
+/** Of those whom a command has just notified, by id: after whom its next call continues; null when nobody is left. */
+export const lastNotified = (userIds: readonly string[]): string | null =>
+  userIds.length === MAX_NOTIFIED_PEOPLE ? (userIds.at(-1) ?? null) : null;
+
 /** Notifies many people, with two statements for each part of them. Their notifications have the order of the list. */
 export async function notifyAll(
   run: Pick<Run, 'tx' | 'now' | 'newId' | 'emit'>,

@@ -2,7 +2,7 @@ import { and, asc, eq, gt } from 'drizzle-orm';
 import { z } from 'zod';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { properties } from '#db/schema/properties.ts';
-import { MAX_NOTIFIED_PEOPLE, notifyAll } from '#features/notifications/server/index.ts';
+import { lastNotified, MAX_NOTIFIED_PEOPLE, notifyAll } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { propertyId, requestId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
@@ -44,7 +44,7 @@ export const notifyInvestors = defineCommand({
         actionUrl: `/property/${propertyId}`,
       })),
     );
-    return { last: recipients.length === MAX_NOTIFIED_PEOPLE ? (recipients.at(-1) ?? null) : null };
+    return { last: lastNotified(recipients) };
   },
   audit: ({ propertyId, after }) => ({ subject: `property:${propertyId}`, details: { after } }),
 });

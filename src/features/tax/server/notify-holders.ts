@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { properties } from '#db/schema/properties.ts';
 import { taxClassifications } from '#db/schema/tax.ts';
-import { MAX_NOTIFIED_PEOPLE, notifyAll } from '#features/notifications/server/index.ts';
+import { lastNotified, MAX_NOTIFIED_PEOPLE, notifyAll } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { requestId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
@@ -49,7 +49,7 @@ export const notifyHolders = defineCommand({
         always: !isFirst,
       })),
     );
-    return { last: holders.length === MAX_NOTIFIED_PEOPLE ? (holders.at(-1)?.userId ?? null) : null };
+    return { last: lastNotified(holders.map(({ userId }) => userId)) };
   },
   audit: ({ classificationId, after }) => ({
     subject: `taxClassification:${classificationId}`,

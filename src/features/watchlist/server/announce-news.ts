@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { holdingKinds } from '#features/ledger/server/index.ts';
-import { MAX_NOTIFIED_PEOPLE, notifyAll } from '#features/notifications/server/index.ts';
+import { lastNotified, MAX_NOTIFIED_PEOPLE, notifyAll } from '#features/notifications/server/index.ts';
 import { propertyId, requestId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { rows } from '#platform/server/database/db.ts';
@@ -60,7 +60,7 @@ export const announceNews = defineCommand({
           actionUrl: `/property/${propertyId}${tab}`,
         })),
     );
-    return { last: watchers.length === MAX_NOTIFIED_PEOPLE ? (watchers.at(-1)?.userId ?? null) : null };
+    return { last: lastNotified(watchers.map(({ userId }) => userId)) };
   },
   audit: ({ propertyId, kind }) => ({ subject: `property:${propertyId}`, details: { kind } }),
 });

@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { watchedFigures, watchedProperties, watchlistAlerts } from '#db/schema/watchlist.ts';
-import { MAX_NOTIFIED_PEOPLE, notifyAll } from '#features/notifications/server/index.ts';
+import { lastNotified, MAX_NOTIFIED_PEOPLE, notifyAll } from '#features/notifications/server/index.ts';
 import { propertyId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
@@ -39,7 +39,7 @@ export const compareFigures = defineCommand({
         );
     }
     await notifyAll(run, alerts);
-    const last = watchers.length === MAX_NOTIFIED_PEOPLE ? (watchers.at(-1)?.watched.userId ?? null) : null;
+    const last = lastNotified(watchers.map(({ watched }) => watched.userId));
     if (last === null) await storeFigures(tx, propertyId, textOf(figures));
     return { last };
   },
