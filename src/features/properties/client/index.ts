@@ -7,6 +7,7 @@ export {
   propertyTypeLabel,
   shareOfAll,
 } from '../properties.rules.ts';
+export { DescriptionField, StreetAddressField, ZipCodeField } from './common-form-fields.tsx';
 export { FundingChart } from './funding-chart.tsx';
 export { hasRoomForMap, MapSkeleton, MapToggle } from './map-toggle.tsx';
 export { LocationMap, PropertyMap } from './maps-on-demand.tsx';
@@ -17,7 +18,6 @@ export {
   PropertyTypeBadge,
 } from './property-badges.tsx';
 export { PropertyCard, PropertyCardSkeleton } from './property-card.tsx';
-export { DescriptionField, StreetAddressField, ZipCodeField } from './property-fields.tsx';
 export { fundedPercent, fundedText, sharePriceText, YIELD_NOTE } from './property-figures.ts';
 export { PropertyPicture } from './property-picture.tsx';
 export { type SimpleFormChange, simpleFormChanges } from './simple-form-changes.ts';

@@ -8,14 +8,14 @@ import { ShareField } from '#ui/share-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { propertyTypeLabel } from '../properties.rules.ts';
 import type { SimpleForm } from '../simple-form.contract.ts';
-import { DescriptionField, StreetAddressField, ZipCodeField } from './property-fields.tsx';
+import { DescriptionField, StreetAddressField, ZipCodeField } from './common-form-fields.tsx';
 import type { TypedForm } from './typed-form.ts';
 
 interface FieldsProps {
   form: ContractForm<TypedForm, SimpleForm>;
 }
 
-export function PropertyFields({ form }: FieldsProps) {
+export function SimpleFormPropertyFields({ form }: FieldsProps) {
   const { errors } = form.formState;
   return (
     <div className="grid gap-5 sm:grid-cols-2">
@@ -77,7 +77,10 @@ export function PropertyFields({ form }: FieldsProps) {
 
 const frozenHint = 'Cannot change, since shares are sold.';
 
-export function OfferingFields({ form, termsFrozen = false }: FieldsProps & { termsFrozen?: boolean }) {
+export function SimpleFormOfferingFields({
+  form,
+  termsFrozen = false,
+}: FieldsProps & { termsFrozen?: boolean }) {
   const { errors } = form.formState;
   const frozen = termsFrozen && { readOnly: true, hint: frozenHint };
   // Shows what will be sent, before it is sent.

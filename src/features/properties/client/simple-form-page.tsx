@@ -8,7 +8,7 @@ import { dialogOnDemand, partOnDemand } from '#ui/on-demand.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { SimpleForm } from '../simple-form.contract.ts';
-import { OfferingFields, PropertyFields } from './simple-form-fields.tsx';
+import { SimpleFormOfferingFields, SimpleFormPropertyFields } from './simple-form-fields.tsx';
 import { isUnusuallyLarge, type TypedForm, typedForm } from './typed-form.ts';
 
 // The form works before its preview is loaded.
@@ -65,10 +65,10 @@ export function SimpleFormPage(props: SimpleFormPageProps) {
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <form noValidate onSubmit={form.handleSubmit(submit)} className="grid gap-6">
           <Card title="The property">
-            <PropertyFields form={form} />
+            <SimpleFormPropertyFields form={form} />
           </Card>
           <Card title="The offering">
-            <OfferingFields form={form} termsFrozen={termsFrozen} />
+            <SimpleFormOfferingFields form={form} termsFrozen={termsFrozen} />
           </Card>
           <ConfirmEmailNotice purpose="submit a property" />
           <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
