@@ -11,7 +11,7 @@ export const cents = z.int().min(0).max(MAX_CENTS);
 /** Cents added up over any number of amounts: unlike a single amount, a sum has no maximum that data could exceed. */
 export const sumOfCents = z.int().min(0);
 
-/** The same where more can have gone out than came in: changes and differences. */
+/** A sum of cents where more can have gone out than came in: changes and differences. */
 export const signedSumOfCents = z.int();
 
 /** A rate in basis points, 0 to 100%. */

@@ -8,7 +8,7 @@ export async function verify(db: Database, others: readonly Invariant[] = []): P
   return (await verifyAndRead(db, async () => null, others)).findings;
 }
 
-/** The same, with another read of the same snapshot. */
+/** Verifies, and reads something else of the same snapshot. */
 export async function verifyAndRead<Read>(
   db: Database,
   read: (tx: Transaction) => Promise<Read>,

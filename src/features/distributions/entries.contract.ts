@@ -195,7 +195,7 @@ export const bankFileQuery = columnsQuery.extend({
   choose: z.literal('again').optional(),
 });
 
-/** The same as numbers, complete enough to read a file by. */
+/** The chosen columns as numbers, complete enough to read a file by. */
 export const csvColumns = z
   .strictObject({
     date: z.int(),

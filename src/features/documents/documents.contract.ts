@@ -30,7 +30,6 @@ export const documentFacts = z.strictObject({
     .refine((text) => dayOf(text) !== null, 'This date does not exist. Write it as year, month and day.'),
 });
 
-/** A document of a property. */
 export const propertyDocument = z.object({
   id: z.uuid(),
   kind: documentKind,

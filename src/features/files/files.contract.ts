@@ -7,7 +7,6 @@ import { instant } from '#kernel/schemas.ts';
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 export const MAX_FILE_TEXT = `${MAX_FILE_BYTES / 1024 ** 2} MB`;
 
-/** The purpose of a file. */
 export const filePurpose = z.enum(['kyc', 'property', 'submission', 'receipt']);
 
 /** An uploaded file without its content. */

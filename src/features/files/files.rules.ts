@@ -5,15 +5,15 @@ import { type FilePurpose, fileErrors, MAX_FILE_BYTES } from './files.contract.t
 export const MAX_FILES = 40;
 const MAX_BYTES = 100 * 1024 * 1024;
 
-/** The same for the documents of all properties that one person owns or administers. */
+/** The storage for the documents of all properties that one person owns or administers. */
 export const MAX_PROPERTY_FILES = 2_000;
 const MAX_PROPERTY_BYTES = 4 * 1024 * 1024 * 1024;
 
-/** The same for the documents of all submissions of one person. */
+/** The storage for the documents of all submissions of one person. */
 const MAX_SUBMISSION_FILES = 600;
 const MAX_SUBMISSION_BYTES = 2 * 1024 * 1024 * 1024;
 
-/** The same for the receipts of all properties that one person owns. */
+/** The storage for the receipts of all properties that one person owns. */
 const MAX_RECEIPT_FILES = 20_000;
 const MAX_RECEIPT_BYTES = 8 * 1024 * 1024 * 1024;
 

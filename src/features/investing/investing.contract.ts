@@ -88,7 +88,7 @@ export const refundReceipt = z.object({
   refundedAt: instant,
 });
 
-/** The same over REST; amounts are decimal text. */
+/** A refund over REST; amounts are decimal text. */
 export const refundEntity = z.object({
   investmentId: z.string(),
   propertyId,

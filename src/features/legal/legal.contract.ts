@@ -22,7 +22,7 @@ export const legalDocument = z.object({
   sections: z.array(z.object({ heading: z.string(), paragraphs: z.array(z.string()) })),
 });
 
-/** The same with whether the operator has had it reviewed. */
+/** A document as people see it: a draft until the operator has had it reviewed. */
 export const shownLegalDocument = legalDocument.extend({ draft: z.boolean() });
 
 /** Names the version that was read, so that nobody accepts one they have not seen. */

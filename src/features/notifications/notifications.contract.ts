@@ -4,7 +4,6 @@ import { instant, pageInput, pageOf, sumOfCents } from '#kernel/schemas.ts';
 export const notificationType = z.enum(['distribution', 'governance', 'property', 'achievement', 'system']);
 export const notificationPriority = z.enum(['high', 'medium', 'low']);
 
-/** One notification. */
 export const notification = z.object({
   id: z.string(),
   type: notificationType,

@@ -94,7 +94,7 @@ export const simpleForm = submissionFields
   .refine(...withinShares)
   .refine(...wholePosition);
 
-/** The same with the address that the form requires; imported lists and the documented REST body may have none. */
+/** The simple form with the address that its page requires; imported lists and the documented REST body may have none. */
 export const simpleFormWithAddress = submissionFields
   .extend({ streetAddress: lineText(200, 'Street address is required') })
   .refine(...withinMoney)

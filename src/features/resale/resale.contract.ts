@@ -152,7 +152,6 @@ export const tradingState = z.object({ propertyId, haltReason: z.string().nullab
 /** The lowest and the highest allowed price of an order, both included. */
 export const priceBand = z.object({ lowestCents: cents, highestCents: cents });
 
-/** The property of a listing. */
 const listedProperty = z.object({
   id: propertyId,
   name: z.string(),

@@ -34,7 +34,6 @@ export const quickDocumentKinds = [
   'ownership',
   'capTable',
 ] as const;
-/** Documents of the wizard. */
 export const wizardDocumentKinds = [
   'deed',
   'taxRecords',

@@ -36,7 +36,6 @@ export const UNFILED_DAYS = 90;
 /** How far the confirmed yield may differ from the confirmed net income over the valuation. */
 export const YIELD_TOLERANCE_BPS = 50;
 
-/** The documented labels. */
 export const documentLabel: Record<SubmissionDocumentKind, string> = {
   rentRoll: 'Rent Roll',
   financials: 'T12 Financials',
@@ -137,7 +136,7 @@ export function promisesAfterPause({ respondBy, proposalBy }: Promises, pausedAt
 interface AcceptedFiles {
   /** Endings and media types, as the `accept` of a file input names them. */
   types: readonly string[];
-  /** The same in words. */
+  /** The types in words. */
   text: string;
   /** Message about any other file. */
   refusal: string;

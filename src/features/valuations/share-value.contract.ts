@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { cents } from '#kernel/schemas.ts';
 
-/** Basis of a valuation. */
 export const valuationBasis = z.enum([
   'purchase',
   'appraisal',

@@ -16,7 +16,7 @@ export function formatDay(iso: string): string {
   return dateOnly.format(new Date(iso));
 }
 
-/** The same as it ends a sentence: "today", "yesterday", "on Nov 3, 2026". */
+/** The day of a moment as it ends a sentence: "today", "yesterday", "on Nov 3, 2026". */
 export function dayInWords(iso: string, now: number = Date.now()): string {
   const day = formatDay(iso);
   if (day === dateOnly.format(now)) return 'today';

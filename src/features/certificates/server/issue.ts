@@ -40,8 +40,8 @@ async function registeredName(db: Queryable, userId: string): Promise<string | n
 }
 
 /**
- * The same while no transaction can change it, with the last transfer that it includes: the moment of a transfer does not
- * say so, since a command takes its moment before it waits for locks.
+ * A person's shares of a property while no transaction can change them, with the last transfer that they include: the
+ * moment of a transfer does not say so, since a command takes its moment before it waits for locks.
  */
 async function lockedShares(tx: Transaction, userId: string, propertyId: number) {
   const held = [accounts.userShares(userId, propertyId), accounts.userListed(userId, propertyId)];

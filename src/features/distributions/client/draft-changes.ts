@@ -7,7 +7,7 @@ export interface EditedMonth {
   imports: readonly DraftImport[];
 }
 
-/** The same as it is saved, under its version. */
+/** A draft as it is saved, under its version. */
 export interface SavedMonth {
   version: string;
   content: EditedMonth;

@@ -5,5 +5,5 @@ import { lineKeyOf } from '../entries.rules.ts';
 /** The lines of a report, to choose from. */
 export const lineOptions = entryLine.options.map((value) => ({ value, label: lineLabel[lineKeyOf(value)] }));
 
-/** The same for a row of the bank, which can be left out. */
+/** The choices for a row of the bank, which can be left out. */
 export const choiceOptions = [...lineOptions, { value: 'leftOut', label: 'Leave out' }];

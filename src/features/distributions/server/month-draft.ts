@@ -132,7 +132,7 @@ function draftOf(entry: typeof reportEntries.$inferSelect): StoredEntry {
 }
 
 /**
- * The same, when it is still what the caller has read.
+ * The month so far, when it is still what the caller has read.
  * @throws DRAFT_CHANGED
  */
 export async function monthAsRead(

@@ -259,7 +259,7 @@ function earlierThan(cursor: string | undefined, now: Date): SQL | undefined {
 }
 
 /**
- * The same as a CSV file; texts that a spreadsheet would run as formulas are escaped.
+ * The owner's distributions as a CSV file; texts that a spreadsheet would run as formulas are escaped.
  * @throws TOO_MANY_ROWS
  */
 export async function ownerCsv(

@@ -29,7 +29,6 @@ import { exchangeReceipts } from './receipts.ts';
 import { type NewEntry, recordEntries, totalsOf } from './record-entries.ts';
 import { addUpQuarters, approvedStatuses, lockStatements, undistributed } from './statements.ts';
 
-/** A report of a month. */
 export interface MonthReport {
   propertyId: number;
   month: string;

@@ -48,7 +48,7 @@ export async function storeFile(
   return storeCleanFile(ctx, { ...file, clean });
 }
 
-/** The same for a file that was checked already. */
+/** Stores a file that was checked already. */
 export async function storeCleanFile(
   ctx: CommandContext,
   file: { purpose: FilePurpose; name: string; clean: CleanFile; personKey?: string },

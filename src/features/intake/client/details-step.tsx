@@ -12,7 +12,6 @@ type TextName = Exclude<keyof PropertyDetails, 'propertyType' | 'state' | 'descr
 
 const types = intakePropertyType.options.map((value) => ({ value, label: propertyTypeLabel[value] }));
 
-/** Step 1. */
 export function DetailsStep({ draft, errorOf, onBlur, onDetails }: StepProps) {
   const { propertyDetails: details } = draft;
   const text = (

@@ -15,7 +15,6 @@ import { LiquidationWarning } from './liquidation-warning.tsx';
 import { RequiredLabel } from './required-label.tsx';
 import type { StepProps } from './step-props.ts';
 
-/** Step 4. */
 export function OwnershipStep({ draft, valuation, errorOf, onBlur, onOwnership }: StepProps) {
   const { ownershipInfo: info } = draft;
   const field = (name: 'ownerName' | 'otherPercentage' | 'mortgageBalance' | 'monthlyPayment') => ({

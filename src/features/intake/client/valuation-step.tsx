@@ -7,7 +7,6 @@ import type { StepProps } from './step-props.ts';
 import type { Calculation } from './use-calculation.ts';
 import { ValuationFigures } from './valuation-figures.tsx';
 
-/** Step 3. */
 export function ValuationStep({ draft, valuation, calculation }: StepProps & { calculation: Calculation }) {
   const { squareFootage, zipCode } = draft.propertyDetails;
   const outdated = valuation !== null && isOutdated(draft.propertyDetails, valuation);

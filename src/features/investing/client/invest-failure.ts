@@ -44,7 +44,7 @@ export function investFailureOf(error: unknown): InvestFailure {
   return isOutcomeUnknown(error) ? UNKNOWN : OTHER;
 }
 
-/** The same for an obstacle that is known before anything is sent. */
+/** The message of an obstacle that is known before anything is sent. */
 export function failureOfObstacle({ code, text }: Obstacle): InvestFailure {
   if (code === 'INSUFFICIENT_FUNDS') return INSUFFICIENT;
   return code === 'NOT_ENOUGH_SHARES' ? SOLD : { text, code };

@@ -99,7 +99,7 @@ function payableShares(
     : Math.floor(cashCents / pricePerShareCents);
 }
 
-/** The same for shares that another investor sells, where only facts about the buyer can be obstacles. */
+/** What keeps a buyer from shares that another investor sells, where only facts about the buyer can be obstacles. */
 export function buyerObstacle(order: Order, buyer: Buyer): Obstacle | null {
   const offer = {
     status: 'approved',

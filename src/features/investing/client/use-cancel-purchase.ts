@@ -3,7 +3,6 @@ import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { showToast } from '#ui/toast.ts';
 
-/** Cancels a purchase. */
 export function useCancelPurchase(onDone: () => void) {
   return useCommand(trpc.investing.cancelPurchase.mutationOptions(), {
     keyed: true,

@@ -96,7 +96,7 @@ const written: Record<string, SQL> = {
     order by o.id, e.place`,
 };
 
-/** The same for both: what was newly made is called by the place where it first comes. */
+/** What is equal of both: what was newly made is called by the place where it first comes. */
 function named(found: unknown): unknown {
   const names = new Map<string, string>();
   const text = JSON.stringify(found).replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {

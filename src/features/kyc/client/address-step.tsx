@@ -13,7 +13,6 @@ import { useStepOutcome } from './use-step-outcome.ts';
 
 type AddressFields = z.input<typeof addressInput>;
 
-/** Step 2. */
 export function AddressStep({ user, application, onPrevious, onNext }: StepProps) {
   const form = useContractForm<AddressFields, z.output<typeof addressInput>>({
     schema: addressInput,

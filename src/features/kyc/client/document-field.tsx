@@ -13,7 +13,6 @@ interface DocumentFieldProps {
   optional?: boolean;
 }
 
-/** One of the documents. */
 export function DocumentField({ kind, application, optional = false }: DocumentFieldProps) {
   const queryClient = useQueryClient();
   const file = application.documents[kind];

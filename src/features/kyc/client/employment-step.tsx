@@ -32,7 +32,6 @@ const classifications = [
   ...Object.entries(investorLabel).map(([value, texts]) => ({ value, ...texts })),
 ];
 
-/** Step 3. */
 export function EmploymentStep({ user, application, onPrevious, onNext }: StepProps) {
   const { employment } = application;
   const form = useContractForm<EmploymentFields, EmploymentInput>({

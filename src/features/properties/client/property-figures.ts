@@ -21,7 +21,7 @@ export function fundedText(property: { totalShares: number; availableShares: num
   return formatPercent(Math.min(99.9, Math.max(0.1, percent)));
 }
 
-/** The same as a number from 0 to 100, for a bar. */
+/** The sold part of an offering as a number from 0 to 100, for a bar. */
 export function fundedPercent(property: { totalShares: number; availableShares: number }): number {
   return property.totalShares === 0 ? 0 : soldFraction(property) * 100;
 }

@@ -23,7 +23,7 @@ interface ChosenReward extends Record<string, unknown> {
 export const purchaseKeyOf = ({ tier, attempt }: { tier: number; attempt: number }) =>
   `reward:${tier}:${attempt}`;
 
-/** The same key in SQL, of a row "w" of referral_rewards. */
+/** `purchaseKeyOf` in SQL, of a row "w" of referral_rewards. */
 const keyOfRow = sql`'reward:' || w.tier || ':' || w.attempt`;
 
 /**

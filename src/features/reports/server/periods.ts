@@ -1,7 +1,6 @@
 import { monthAfter, monthBounds, monthName, monthOf, quarterOfMonth } from '#kernel/months.ts';
 import type { Period } from './performance.ts';
 
-/** A period with its name. */
 export interface NamedPeriod extends Period {
   id: string;
   label: string;

@@ -14,7 +14,7 @@ function premiumText({ value }: Pick<ListedProperty, 'value'>, priceCents: numbe
   return `${formatPercent(tenths / 10)} ${bps > 0 ? 'above' : 'below'} the ${basis}`;
 }
 
-/** The same beside the value and its basis: "4.2% above value". */
+/** A premium beside the value and its basis, which it leaves out: "4.2% above value". */
 export function shortPremiumText({ value }: Pick<ListedProperty, 'value'>, priceCents: number): string {
   const bps = premiumBps(value, priceCents);
   const tenths = Math.round(Math.abs(bps ?? 0) / 10);

@@ -13,7 +13,7 @@ const window = sql.raw(`interval '${WASH_WINDOW_DAYS} days'`);
 export const countsForPrices = sql`not exists (
   select 1 from resale_wash_trades w where w.trade_id = ${resaleTrades.id})`;
 
-/** The same for the alias `t`. */
+/** `countsForPrices` in queries that name the trades `t`. */
 export const countsForPricesAsT = sql`not exists (select 1 from resale_wash_trades w where w.trade_id = t.id)`;
 
 /**

@@ -3,7 +3,6 @@ import { textArray } from '#platform/server/database/columns.ts';
 import type { Invariant } from '#platform/server/verification/invariants.ts';
 import { confirmationItem } from '../submissions.contract.ts';
 
-/** Invariants of submissions. */
 export const submissionInvariants: readonly Invariant[] = [
   {
     name: "a document of a submission is a stored file of the submission's owner",

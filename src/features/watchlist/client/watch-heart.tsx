@@ -31,7 +31,7 @@ export function WatchHeart({ property, className }: { property: WatchedProperty;
   );
 }
 
-/** The same with words, for the page of a property. */
+/** The heart with words, for the page of a property. */
 export function WatchButton({ property, className }: { property: WatchedProperty; className?: string }) {
   const { watched, known, toggle } = useWatch(property.id);
   return (

@@ -1,4 +1,3 @@
-/** The queue is full. */
 export class QueueFullError extends Error {}
 
 /** Too much work of one caller is running or waiting. */

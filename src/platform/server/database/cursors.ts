@@ -42,7 +42,7 @@ export function olderThan(cursor: string | undefined, ...columns: readonly AnyCo
   return cursor === undefined ? undefined : sql`(${listed(columns)}) < (${valuesOf(cursor, columns)})`;
 }
 
-/** The same in a list with the earliest first. */
+/** The rows after a cursor of `cursorAfter` in a list with the earliest first. */
 export function newerThan(cursor: string | undefined, ...columns: readonly AnyColumn[]): SQL | undefined {
   return cursor === undefined ? undefined : sql`(${listed(columns)}) > (${valuesOf(cursor, columns)})`;
 }

@@ -78,7 +78,7 @@ export async function findByKey(tx: Transaction): Promise<void> {
   await tx.execute(sql`select ${sql.join(settings, sql`, `)}`);
 }
 
-/** The same as an ordinary transaction, for the embedded database, where there are no round trips to save. */
+/** An ordinary transaction in the form of a pipelined one, for the embedded database, where there are no round trips to save. */
 export function unpipelined(db: Database): PipelinedTransaction {
   return (read, decide) =>
     db.transaction(async (tx) => {

@@ -12,7 +12,7 @@ export const sha256: (text: string) => string = system
   ? (text) => system.hash('sha256', text, 'hex')
   : (text) => bytesToHex(digest(utf8ToBytes(text)));
 
-/** The same of bytes. */
+/** SHA-256 of bytes, as hexadecimal text. */
 export const sha256Bytes: (bytes: Uint8Array) => string = system
   ? (bytes) => system.hash('sha256', bytes, 'hex')
   : (bytes) => bytesToHex(digest(bytes));

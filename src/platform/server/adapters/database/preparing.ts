@@ -23,7 +23,7 @@ export function preparing<Scope extends { unsafe: Unsafe }>(scope: Scope): Scope
   return Object.assign(scope, { unsafe });
 }
 
-/** The same for all connections of a pool, inside and outside transactions. */
+/** Prepares the statements of all connections of a pool, inside and outside transactions. */
 export function preparingAll(client: postgres.Sql): postgres.Sql {
   const begin = client.begin.bind(client) as (work: (tx: postgres.TransactionSql) => unknown) => unknown;
   return Object.assign(preparing(client), {
