@@ -1,0 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const MARK = /\b(?:TODO|FIXME|XXX|HACK)\b/;
+const COMMENT = /\/\/|\/\*|^\s*\*/;
+
+test('no comment marks work as unfinished', () => {
+  const lines = ['src', 'db/schema', 'scripts', 'tests'].flatMap((folder) =>
+    readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(tsx?|mjs)$/.test(file))
+      .flatMap((file) => readFileSync(path.join(root, folder, file), 'utf8').split('\n')),
+  );
+  expect(lines.length).toBeGreaterThan(100_000);
+  expect(lines.filter((line) => MARK.test(line) && COMMENT.test(line))).toEqual([]);
+});
