@@ -33,7 +33,7 @@ beforeAll(async () => {
     // A server that is frozen between two messages of a statement holds its locks: nobody may wait for them without end.
     timeoutMs: 5 * SECOND,
     env: { WAITLIST_WEBHOOK_URL: receiver.url },
-    replace: { webhooks: httpWebhooks({ timeout: 3_000 }) },
+    replace: { webhooks: httpWebhooks({ timeoutMs: 3_000 }) },
   });
 });
 beforeEach(async () => {

@@ -295,7 +295,7 @@ describe('REST paths', () => {
       });
       await attempts(request, async ({ part, query, body, key }) => {
         const path = `${route.path.replace('{id}', part)}${queryText(query)}`;
-        const headers = key && route.idempotent ? { 'idempotency-key': key } : {};
+        const headers = key && route.isIdempotent ? { 'idempotency-key': key } : {};
         const answer = await clientFor(route.name).send(
           route.method,
           path,

@@ -52,8 +52,8 @@ interface Listener {
   doubtSession(): void;
 }
 
-/** Waits `delay`, then for a network: exponential backoff while the server is down; no attempt while offline. */
-function whenWorthTrying(delay: number, signal: AbortSignal, go: () => void): void {
+/** Waits `delayMs`, then for a network: exponential backoff while the server is down; no attempt while offline. */
+function whenWorthTrying(delayMs: number, signal: AbortSignal, go: () => void): void {
   const timer = setTimeout(() => {
     if (onlineManager.isOnline()) return go();
     const stop = onlineManager.subscribe((online) => {
@@ -62,7 +62,7 @@ function whenWorthTrying(delay: number, signal: AbortSignal, go: () => void): vo
       go();
     });
     signal.addEventListener('abort', stop);
-  }, delay);
+  }, delayMs);
   signal.addEventListener('abort', () => clearTimeout(timer));
 }
 

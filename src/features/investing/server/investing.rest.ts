@@ -26,7 +26,7 @@ export const investingRest = [
     access: 'signedIn',
     // A userId in the payload is ignored: the buyer is the caller.
     body: investmentRequest.extend({ userId: z.unknown().optional() }),
-    idempotent: true,
+    isIdempotent: true,
     status: 201,
     answer: investmentEntity,
     errors: [
@@ -47,7 +47,7 @@ export const investingRest = [
     summary: `Cancel a purchase within ${CANCELLATION_HOURS} hours, while its offering is open. Amount and processing fee come back in full.`,
     access: 'signedIn',
     params: z.strictObject({ id: z.uuid() }),
-    idempotent: true,
+    isIdempotent: true,
     status: 200,
     answer: refundEntity,
     errors: Object.values(cancelErrors),

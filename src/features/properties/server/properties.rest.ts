@@ -67,7 +67,7 @@ export const propertiesRest = [
     summary: 'Submit a property for review.',
     access: 'signedIn',
     body: simpleFormBody,
-    idempotent: true,
+    isIdempotent: true,
     status: 201,
     answer: propertyEntity,
     errors: [
@@ -97,7 +97,7 @@ export const propertiesRest = [
     access: 'signedIn',
     params: byId,
     body: simpleFormBody,
-    idempotent: true,
+    isIdempotent: true,
     status: 201,
     answer: propertyEntity,
     errors: [

@@ -177,7 +177,7 @@ describe('the webhook', () => {
     receiver = await startReceiver();
     platform = secondPlatform(t, {
       env: { WAITLIST_WEBHOOK_URL: receiver.url },
-      replace: { webhooks: httpWebhooks({ timeout: 2_000 }) },
+      replace: { webhooks: httpWebhooks({ timeoutMs: 2_000 }) },
     });
   });
   afterEach(() => receiver.close());

@@ -15,7 +15,7 @@ export const walletRest = [
       'Add money from your bank. Deposits within $1,000.00 a day are available right away, larger ones when your bank clears them.',
     access: 'signedIn',
     body: depositBody,
-    idempotent: true,
+    isIdempotent: true,
     status: 201,
     answer: depositEntity,
     errors: [walletErrors.TOO_MANY_PENDING, walletErrors.DEPOSIT_NEEDS_EMAIL, legalErrors.CONSENT_REQUIRED],

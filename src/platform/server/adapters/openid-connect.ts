@@ -54,7 +54,7 @@ export function openIdConnect({ issuer, clientId, clientSecret, name }: Provider
       nonce: randomNonce(),
       verifier: randomPKCECodeVerifier(),
     }),
-    async addressFor({ state, nonce, verifier, redirectUri, fresh }) {
+    async addressFor({ state, nonce, verifier, redirectUri, isFresh }) {
       const address = buildAuthorizationUrl(await configuration(), {
         redirect_uri: redirectUri,
         scope: SCOPE,
@@ -62,7 +62,7 @@ export function openIdConnect({ issuer, clientId, clientSecret, name }: Provider
         nonce,
         code_challenge: await calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
-        ...(fresh ? { prompt: 'login', max_age: '0' } : {}),
+        ...(isFresh ? { prompt: 'login', max_age: '0' } : {}),
       });
       return address.href;
     },
@@ -90,7 +90,7 @@ function clientSecretAuth(secret: string): ClientAuth {
 async function identityOf(
   configuration: Configuration,
   address: URL,
-  { state, nonce, verifier, redirectUri, fresh }: ProviderQuestion,
+  { state, nonce, verifier, redirectUri, isFresh }: ProviderQuestion,
 ): Promise<ProviderIdentity> {
   // The provider compares the public URL, so use it instead of the address seen behind the proxy.
   const asked = new URL(redirectUri);
@@ -100,7 +100,7 @@ async function identityOf(
     expectedNonce: nonce,
     pkceCodeVerifier: verifier,
     idTokenExpected: true,
-    ...(fresh ? { maxAge: FRESH_SECONDS } : {}),
+    ...(isFresh ? { maxAge: FRESH_SECONDS } : {}),
   });
   const signed = present(tokens.claims(), 'the identity token');
   const claims = { ...(await fetchUserInfo(configuration, tokens.access_token, signed.sub)), ...signed };

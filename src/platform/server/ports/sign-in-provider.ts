@@ -7,7 +7,7 @@ export interface ProviderQuestion {
   /** Address to which the provider redirects the browser. */
   redirectUri: string;
   /** Requires a new authentication even if the person has a session at the provider. */
-  fresh: boolean;
+  isFresh: boolean;
 }
 
 /** The identity asserted by the provider. */
@@ -27,7 +27,7 @@ export interface SignInProvider {
   readonly name: string;
   readonly issuer: string;
   /** New random values for a question. */
-  question(options: Pick<ProviderQuestion, 'redirectUri' | 'fresh'>): ProviderQuestion;
+  question(options: Pick<ProviderQuestion, 'redirectUri' | 'isFresh'>): ProviderQuestion;
   /** The address to send the browser to; rejects when the provider cannot be reached. */
   addressFor(question: ProviderQuestion): Promise<string>;
   /**

@@ -42,7 +42,7 @@ interface RestDefinition<
   /** For a GET that a replica must not answer, or cannot because it writes. */
   onPrimary?: true;
   /** True when the `Idempotency-Key` header is honored. */
-  idempotent?: boolean;
+  isIdempotent?: boolean;
   status: 200 | 201;
   answer: z.ZodType<Answer>;
   errors: readonly ErrorDefinition[];
@@ -222,7 +222,7 @@ function operationOf(route: RestRoute): Record<string, unknown> {
     responses: {
       [route.status]: {
         description: 'Done.',
-        ...(route.idempotent ? { headers: replayHeader } : {}),
+        ...(route.isIdempotent ? { headers: replayHeader } : {}),
         content: route.download
           ? fileContent
           : { 'application/json': { schema: schemaOf(route.answer, 'output') } },
@@ -246,7 +246,7 @@ function commonFailures(route: RestRoute): ErrorDefinition[] {
     ...(writes && route.access !== 'public' ? [READ_ONLY_TOKEN] : []),
     ...(writes ? [CROSS_SITE] : []),
     ...(route.body ? [TOO_LARGE] : []),
-    ...(route.idempotent ? [KEY_REUSED] : []),
+    ...(route.isIdempotent ? [KEY_REUSED] : []),
     RATE_LIMITED,
     UNAVAILABLE,
     TOOK_TOO_LONG,
@@ -266,7 +266,7 @@ function parametersOf(route: RestRoute): Record<string, unknown>[] {
   return [
     ...inPath,
     ...inQuery,
-    ...(route.idempotent ? [key] : []),
+    ...(route.isIdempotent ? [key] : []),
     ...(route.upload ? [fileNameHeader] : []),
   ];
 }

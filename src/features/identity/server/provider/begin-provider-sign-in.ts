@@ -34,7 +34,7 @@ export async function beginProviderSignIn(ctx: TrpcContext, rawInput: z.input<ty
   }
   if (purpose === 'connect') requireRecentAuthentication(userActorOf(caller.actor), platform.clock.now());
   await platform.limits.consume('signInStart', caller);
-  const question = provider.question({ redirectUri: callbackAddress(ctx), fresh: purpose === 'confirm' });
+  const question = provider.question({ redirectUri: callbackAddress(ctx), isFresh: purpose === 'confirm' });
   const address = await provider.addressFor(question).catch((error: unknown) => {
     platform.log.warn({ err: error }, 'the sign-in provider does not answer');
     throw new DomainError(identityErrors.PROVIDER_DOWN);

@@ -43,8 +43,8 @@ export async function finishProviderSignIn(ctx: TrpcContext, address: URL): Prom
   const { returnTo = '/', state = '', nonce = '', verifier = '' } = flow.data;
   const purpose = flow.data.purpose as ProviderPurpose;
   try {
-    const fresh = purpose === 'confirm';
-    const question = { state, nonce, verifier, redirectUri: callbackAddress(ctx), fresh };
+    const isFresh = purpose === 'confirm';
+    const question = { state, nonce, verifier, redirectUri: callbackAddress(ctx), isFresh };
     const identity = await provider.identityFrom(address, question);
     if (!identity) return problemPage(purpose, returnTo, 'refused');
     const pending = { flow, token, purpose, returnTo };

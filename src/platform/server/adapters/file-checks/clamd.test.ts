@@ -70,7 +70,7 @@ describe('a file that ClamAV scans', () => {
     ['gets no answer', '', /did not answer in time/],
   ] as const)('is not called clean when it %s', async (_, answer, message) => {
     const daemon = await aDaemon(() => answer);
-    await expect(clamd(daemon, { timeout: 200 }).scan(Buffer.from('rents'))).rejects.toThrow(message);
+    await expect(clamd(daemon, { timeoutMs: 200 }).scan(Buffer.from('rents'))).rejects.toThrow(message);
   });
 
   test('is not called clean while no daemon runs', async () => {

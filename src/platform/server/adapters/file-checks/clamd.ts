@@ -8,12 +8,12 @@ const MAX_ANSWER_BYTES = 4 * 1024;
 /** Scans with a ClamAV daemon over TCP, by its command INSTREAM. One connection per file. */
 export function clamd(
   { host, port }: { host: string; port: number },
-  { timeout = 60 * SECOND }: { timeout?: number } = {},
+  { timeoutMs = 60 * SECOND }: { timeoutMs?: number } = {},
 ): VirusScanner {
   return {
     async scan(bytes) {
       const socket = connect({ host, port });
-      socket.setTimeout(timeout, () => socket.destroy(new Error('the virus scanner did not answer in time')));
+      socket.setTimeout(timeoutMs, () => socket.destroy(new Error('the virus scanner did not answer in time')));
       try {
         const answer = answerOf(socket);
         send(socket, bytes);
