@@ -11,7 +11,10 @@ const POSTING = ['ledger.ts post', 'ledger.ts ledgerWrites', 'pay-each.ts payEac
 /** Slices that decide about money and shares, besides those that move them. */
 const DECIDING = ['approvals', 'freezes', 'governance', 'valuations'];
 
-/** What the jobs of the product do while time passes in the model, which compares the balances that follow. */
+/**
+ * What the jobs of the product do while time passes in the model, which compares the balances that follow. Nothing proves
+ * that a run comes to each of them.
+ */
 const BY_JOBS = [
   'autoInvest.allocateMatches',
   'autoInvest.buy',
