@@ -27,7 +27,7 @@ import { migrateEmbedded, migratePostgres } from './migrations.ts';
 import { layOutCluster } from './new-cluster.ts';
 import { pgliteOptions } from './pglite-options.ts';
 import { cachePreparedStatements } from './prepared-statements.ts';
-import { isWorthPreparing, preparing, preparingAll } from './preparing.ts';
+import { isWorthPreparingEmbedded, preparing, preparingAll } from './preparing.ts';
 import { queryOf } from './query-of.ts';
 import { openReplicas } from './replicas.ts';
 import {
@@ -123,15 +123,21 @@ export async function embedded(
     onCommit: async () => undefined,
     publishCommit: () => undefined,
     onFrozenSessionEnded: () => undefined,
-    withSetupLock: (work) => work(),
+    // The next commit after the work writes all of its commits; work that a crash interrupts is done again.
+    async withSetupLock(work) {
+      await client.exec('set synchronous_commit = off');
+      try {
+        return await work();
+      } finally {
+        await client.exec('reset synchronous_commit');
+      }
+    },
     async close() {
       await client.close();
       release();
     },
   };
 }
-
-const READ_PATTERN = /^\s*(select|with)\b/i;
 
 /** OIDs of the types that drizzle wants as text; the last five are arrays of numeric and of the first four types. */
 const TYPES_READ_AS_TEXT = [
@@ -152,10 +158,7 @@ const TYPES_READ_AS_TEXT = [
  */
 function withSharedParsers(client: PGlite): PGlite {
   for (const type of TYPES_READ_AS_TEXT) client.parsers[type] = (text) => text;
-  return cachePreparedStatements(
-    client,
-    (text, values) => isWorthPreparing(text, values) || (values.length === 0 && READ_PATTERN.test(text)),
-  );
+  return cachePreparedStatements(client, isWorthPreparingEmbedded);
 }
 
 /** Makes every transaction of this database wait for a permit. */
