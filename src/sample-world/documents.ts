@@ -17,7 +17,7 @@ import {
 } from '#kernel/money.ts';
 import { dayText, formatDate } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
-import type { PaperDocument } from '#platform/server/ports/documents.ts';
+import type { Documents, PaperDocument } from '#platform/server/ports/documents.ts';
 import { actorId } from '#platform/server/security/caller.ts';
 
 const SAMPLE = 'This document belongs to the sample data: the property does not exist.';
@@ -122,8 +122,23 @@ const drawings = {
 
 export type SampleDocument = keyof typeof drawings;
 
+/** Draws a document of a property from what was submitted, or from a later valuation. */
+export function drawSampleDocument(
+  documents: Documents,
+  paper: SampleDocument,
+  {
+    submission,
+    valuationCents,
+    day,
+    accountId,
+  }: { submission: SimpleForm; valuationCents?: Cents | undefined; day: Date; accountId: string },
+): Promise<Uint8Array> {
+  return documents.paper(drawings[paper].draw(submission, day, valuationCents), accountId);
+}
+
 /**
- * Draws a document of a property from what was submitted, or from a later valuation, and uploads it as its owner does.
+ * Uploads a document of a property as its owner does.
+ * @param about.drawn the document, if its drawing began before
  * @returns the id of the document
  */
 export async function fileSampleDocument(
@@ -133,12 +148,20 @@ export async function fileSampleDocument(
     propertyId,
     submission,
     valuationCents,
-  }: { propertyId: number; submission: SimpleForm; valuationCents?: Cents },
+    drawn,
+  }: {
+    propertyId: number;
+    submission: SimpleForm;
+    valuationCents?: Cents;
+    drawn?: Promise<Uint8Array> | undefined;
+  },
 ): Promise<string> {
   const { clock, documents } = owner.platform;
-  const { kind, title, draw } = drawings[paper];
+  const { kind, title } = drawings[paper];
   const day = clock.now();
-  const bytes = await documents.paper(draw(submission, day, valuationCents), actorId(owner.caller.actor));
+  const accountId = actorId(owner.caller.actor);
+  const bytes = await (drawn ??
+    drawSampleDocument(documents, paper, { submission, valuationCents, day, accountId }));
   const name = `${title} ${submission.name}.pdf`;
   const filed = await uploadDocument(owner, {
     kind,

@@ -118,6 +118,7 @@ export async function buildSampleWorld(
   const clock = movingClock(present(steps[0], 'the first step').at);
   const stage = createStage(platformAt(clock), clock, { people, secondAdmin });
   await start(stage.system, {});
+  stage.drawAhead(steps);
   let lastLoggedMs = Date.now();
   for (const [index, step] of steps.entries()) {
     await stage.play(step);

@@ -16,7 +16,7 @@ import type { Platform } from '#platform/server/runtime/platform.ts';
 import { systemActor } from '#platform/server/security/caller.ts';
 import { sampleProperties } from './cast.ts';
 import { classifyYear } from './classify-year.ts';
-import { fileSampleDocument } from './documents.ts';
+import { drawSampleDocument, fileSampleDocument } from './documents.ts';
 import { createPeople, type NamedPeople, type Person } from './people.ts';
 import { createProceedings } from './proceedings.ts';
 import type { Step } from './steps.ts';
@@ -95,10 +95,29 @@ export function createStage(
     await platform.jobs.drain({ schedules: [] });
   }
 
-  async function file({ property, paper }: Extract<Step, { do: 'file' }>): Promise<void> {
+  const drawn = new Map<Step, Promise<Uint8Array>>();
+
+  /** Begins to draw the documents that are filed later: a thread draws them beside the first steps. */
+  function drawAhead(steps: readonly Step[]): void {
+    for (const step of steps) {
+      if (step.do !== 'file') continue;
+      const drawing = drawSampleDocument(platform.documents, step.paper, {
+        submission: submissionOf(step.property),
+        day: step.at,
+        accountId: `sample property ${step.property}`,
+      });
+      // A failure is thrown by the step that files it.
+      drawing.catch(() => undefined);
+      drawn.set(step, drawing);
+    }
+  }
+
+  async function file(step: Extract<Step, { do: 'file' }>): Promise<void> {
+    const { property, paper } = step;
     await fileSampleDocument(as(ownerOf(property)), paper, {
       propertyId: propertyIdOf(property),
       submission: submissionOf(property),
+      drawn: drawn.get(step),
     });
   }
 
@@ -151,5 +170,5 @@ export function createStage(
     }
   }
 
-  return { platform, system, play };
+  return { platform, system, drawAhead, play };
 }
