@@ -5,7 +5,7 @@ import { type BrowserContext, test as base, expect, type Page } from '@playwrigh
 import axe from 'axe-core';
 import { type BuiltServer, startBuiltServer } from '../support/built-server.ts';
 import { copySampleWorld } from '../support/sample-world.ts';
-import { atMoment, settingsAhead } from '../support/test-clock-settings.ts';
+import { atMoment, settingsAhead, useMoment } from '../support/test-clock-settings.ts';
 import { type Market, marketOf, signIn, signUp, takenOver } from './actors.ts';
 import { type Device, devices } from './devices.ts';
 
@@ -76,9 +76,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: async ({ server }, use) => {
     await use(server.url);
   },
+  // The next journey gets the same browser: Playwright empties it, but leaves these two as they are.
   context: async ({ context, expectedErrors }, use) => {
+    await useMoment(context);
     const errors = await errorsOf(context);
     await use(context);
+    await context.setOffline(false);
+    await context.clearPermissions();
     expectOnly(expectedErrors, errors);
   },
   page: async ({ page }, use) => {

@@ -1,4 +1,4 @@
-import type { Browser } from '@playwright/test';
+import type { Browser, BrowserContext } from '@playwright/test';
 import { putClockAhead } from './clock-ahead.mjs';
 
 const { NODE_OPTIONS = '', TEST_CLOCK_AHEAD_MS } = process.env;
@@ -14,14 +14,19 @@ export const settingsAhead = (ms: number): Record<string, string> => ({
   TEST_CLOCK_AHEAD_MS: String(Number(TEST_CLOCK_AHEAD_MS ?? 0) + ms),
 });
 
-/** Makes the pages of a browser use that time too. */
+/** Makes the pages of a browser use that time too: all that it opens itself. */
 export function atMoment(browser: Browser): Browser {
   if (!TEST_CLOCK_AHEAD_MS) return browser;
   const open = browser.newContext.bind(browser);
   browser.newContext = async (...options) => {
     const context = await open(...options);
-    await context.addInitScript(putClockAhead, Number(TEST_CLOCK_AHEAD_MS));
+    await useMoment(context);
     return context;
   };
   return browser;
+}
+
+/** Makes the pages of a context that was used before use that time. */
+export async function useMoment(context: BrowserContext): Promise<void> {
+  if (TEST_CLOCK_AHEAD_MS) await context.addInitScript(putClockAhead, Number(TEST_CLOCK_AHEAD_MS));
 }
