@@ -171,12 +171,12 @@ test.describe('an order', () => {
 
     test('for more shares than are left says so, and the dialog shows what is left', async ({
       page,
-      openPage,
+      openClient,
       market,
     }) => {
       const property = await market.offer({ totalShares: 10 });
       await signUp(page.request, { cash: 1_000 });
-      const rival = (await openPage()).request;
+      const rival = await openClient();
       await signUp(rival, { cash: 1_000 });
       const { dialog, shares, confirm } = await openOrder(page, property);
       await shares.fill('5');
@@ -361,10 +361,10 @@ test.describe('settings', () => {
 
   test('a password changes only with the current one and to a good one, and ends every other session', async ({
     page,
-    openPage,
+    openClient,
   }) => {
     const account = await signUp(page.request);
-    const other = (await openPage()).request;
+    const other = await openClient();
     await signIn(other, account);
     await page.goto('/settings?view=security');
     const current = page.getByLabel('Current password', { exact: true });
@@ -502,8 +502,8 @@ test.describe('a property', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('that waits for review reads like a missing one to everyone else', async ({ page, openPage }) => {
-    const owner = (await openPage()).request;
+  test('that waits for review reads like a missing one to everyone else', async ({ page, openClient }) => {
+    const owner = await openClient();
     await signUp(owner, { confirmed: true });
     const { id } = await submitProperty(owner);
     await signUp(page.request);

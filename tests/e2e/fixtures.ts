@@ -1,7 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Page,
+} from '@playwright/test';
 import axe from 'axe-core';
 import { type BuiltServer, startBuiltServer } from '../support/built-server.ts';
 import { copySampleWorld } from '../support/sample-world.ts';
@@ -16,6 +22,8 @@ type TestFixtures = {
   expectedErrors: RegExp[];
   /** A page in a browser of its own, for someone else; at the width of the project unless another one is named. */
   openPage: (device?: Device) => Promise<Page>;
+  /** The requests of someone else, who needs no page for them. */
+  openClient: () => Promise<APIRequestContext>;
   /** Every message the page has shown, as "title: text", also those that a new page has swept away since. */
   messages: string[];
 };
@@ -104,6 +112,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       }).observe(document, { childList: true, subtree: true });
     });
     await use(messages);
+  },
+  openClient: async ({ playwright, baseURL }, use) => {
+    const opened: APIRequestContext[] = [];
+    await use(async () => {
+      const client = await playwright.request.newContext({ baseURL: baseURL ?? '' });
+      opened.push(client);
+      return client;
+    });
+    for (const client of opened) await client.dispose();
   },
   openPage: async ({ browser, expectedErrors }, use) => {
     const opened: { context: BrowserContext; errors: string[] }[] = [];

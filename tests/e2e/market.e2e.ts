@@ -284,11 +284,11 @@ test('an empty or wrong bid says beside each field what to enter, and bids nothi
 
 test('a bid that trades immediately ends with a receipt, which says what of it still waits', async ({
   page,
-  openPage,
+  openClient,
   market,
 }) => {
   const { id: propertyId, name } = await market.offer({ minimumShares: 0 });
-  const seller = (await openPage()).request;
+  const seller = await openClient();
   await signUp(seller, { cash: 500 });
   await buy(seller, propertyId, 3);
   await order(seller, 'openListing', { propertyId, shares: 2, pricePerShareCents: 9_000 });
@@ -316,13 +316,13 @@ test.describe('a sale', () => {
 
   test('that happens at once is confirmed with its proceeds, and never made for less than was shown @phone', async ({
     page,
-    openPage,
+    openClient,
     market,
   }) => {
     const { id: propertyId, name } = await market.offer({ minimumShares: 0 });
     await signUp(page.request, { cash: 1_000 });
     await buy(page.request, propertyId, 9);
-    const bidder = (await openPage()).request;
+    const bidder = await openClient();
     await signUp(bidder, { cash: 1_000 });
     await order(bidder, 'placeBid', { propertyId, shares: 3, pricePerShareCents: 10_060 });
     const second = await order(bidder, 'placeBid', { propertyId, shares: 2, pricePerShareCents: 10_000 });
@@ -373,13 +373,13 @@ test.describe('a sale', () => {
 
   test('to a bid that is gone when it is confirmed sells nothing, and can still be listed', async ({
     page,
-    openPage,
+    openClient,
     market,
   }) => {
     const { id: propertyId, name } = await market.offer({ minimumShares: 0 });
     await signUp(page.request, { cash: 1_000 });
     await buy(page.request, propertyId, 5);
-    const bidder = (await openPage()).request;
+    const bidder = await openClient();
     await signUp(bidder, { cash: 1_000 });
     const bidId = await order(bidder, 'placeBid', { propertyId, shares: 2, pricePerShareCents: 9_500 });
 
@@ -472,11 +472,11 @@ test('available cash and shares traded read the same on every screen that shows 
 
 test('where new shares cost less than resold ones, they are shown first, with the way to them @phone', async ({
   page,
-  openPage,
+  openClient,
   market,
 }) => {
   const { id: propertyId, name } = await market.offer({ minimumShares: 0 });
-  const seller = (await openPage()).request;
+  const seller = await openClient();
   await signUp(seller, { cash: 1_000 });
   await buy(seller, propertyId, 5);
   const listing = await order(seller, 'openListing', { propertyId, shares: 5, pricePerShareCents: 11_000 });

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
 import { expectToast, figure, SAMPLE_ADMIN, signIn, signUp, submitProperty, uniqueName } from './actors.ts';
 import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
 import { keyboardOf } from './keyboard.ts';
@@ -345,9 +345,9 @@ test.describe('two admins', () => {
   test('a decision that another admin has taken already is refused, and its dialog closes', async ({
     page,
     market,
-    openPage,
+    openClient,
   }) => {
-    const { id, name } = await submitProperty((await signedUp(await openPage())).request);
+    const { id, name } = await submitProperty(await newOwner(await openClient()));
     await signIn(page.request, SAMPLE_ADMIN);
     await page.goto(`/admin?q=${encodeURIComponent(name)}`);
     await page.getByRole('button', { name: `Reject ${name}` }).click();
@@ -365,9 +365,9 @@ test.describe('two admins', () => {
 
   test('an approval by terms that another admin has changed is refused, and shows the new ones next', async ({
     page,
-    openPage,
+    openClient,
   }) => {
-    const { id, name } = await submitProperty((await signedUp(await openPage())).request);
+    const { id, name } = await submitProperty(await newOwner(await openClient()));
     await signIn(page.request, SAMPLE_ADMIN);
     await page.goto(`/admin?q=${encodeURIComponent(name)}`);
     await page.getByRole('button', { name: `Approve ${name}` }).click();
@@ -383,7 +383,7 @@ test.describe('two admins', () => {
   });
 });
 
-async function signedUp(page: Page) {
-  await signUp(page.request, { confirmed: true });
-  return page;
+async function newOwner(client: APIRequestContext) {
+  await signUp(client, { confirmed: true });
+  return client;
 }

@@ -87,10 +87,10 @@ test('only what the open tab shows is asked for', async ({ page }) => {
 
 test('a notice of a vote leads to the votes, where a holder votes by keyboard alone', async ({
   page,
-  openPage,
+  openClient,
   market,
 }) => {
-  const owner = (await openPage()).request;
+  const owner = await openClient();
   await signUp(owner, { confirmed: true });
   const { id } = await submitProperty(owner, { minimumShares: 0 });
   await market.setStatus(id, 'approved');

@@ -83,10 +83,10 @@ test.describe('signing up with an email that has an account', () => {
 
   test('says so, does not lose what was typed, and leads to sign-in or to a new password', async ({
     page,
-    openPage,
+    openClient,
   }) => {
-    const elsewhere = await openPage();
-    const account = await signUp(elsewhere.request, { confirmed: true });
+    const elsewhere = await openClient();
+    const account = await signUp(elsewhere, { confirmed: true });
     await page.goto('/login?mode=sign-up&returnTo=%2Fwallet');
     await page.getByLabel('First name').fill('Ada');
     await page.getByLabel('Last name').fill('Quill');
@@ -112,14 +112,14 @@ test.describe('signing up with an email that has an account', () => {
 
 test('someone who is not signed in confirms an email, and chooses name, password and invitation', async ({
   page,
-  openPage,
+  openClient,
 }) => {
-  const inviter = (await openPage()).request;
+  const inviter = await openClient();
   await signUp(inviter);
   const { code } = (await answered(inviter.post('/api/trpc/referrals.makeCode', { data: {} }))).result.data;
-  const stranger = await openPage();
-  await stranger.request.get(`/?ref=${code}`);
-  const { email } = await signUp(stranger.request);
+  const stranger = await openClient();
+  await stranger.get(`/?ref=${code}`);
+  const { email } = await signUp(stranger);
   await page.goto(await linkInMail(page.request, email, 'Confirm your email'));
   await expect(page.getByText('Someone signed up with')).toBeVisible();
   await page.getByRole('button', { name: 'Confirm this email' }).click();
@@ -137,7 +137,7 @@ test('someone who is not signed in confirms an email, and chooses name, password
   await heading(page, 'Your email is confirmed');
   const { result } = await answered(inviter.get('/api/trpc/referrals.overview'));
   expect(result.data.totalReferrals).toBe(1);
-  expect((await stranger.request.get('/api/auth/user')).status()).toBe(401);
+  expect((await stranger.get('/api/auth/user')).status()).toBe(401);
   await page.getByRole('link', { name: 'Sign in', exact: true }).click();
   await signInByForm(page, { email, password });
   await expect(page.getByRole('button', { name: /^Your account/ })).toBeVisible();
@@ -148,10 +148,10 @@ test.describe('a forgotten password', () => {
 
   test('is replaced by the link in the mail, and every other browser is signed out', async ({
     page,
-    openPage,
+    openClient,
   }) => {
-    const elsewhere = await openPage();
-    const account = await signUp(elsewhere.request, { confirmed: true });
+    const elsewhere = await openClient();
+    const account = await signUp(elsewhere, { confirmed: true });
     await page.goto('/login');
     await signInByForm(page, { email: account.email, password: 'not-the-password' });
     await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
@@ -173,7 +173,7 @@ test.describe('a forgotten password', () => {
     await field.fill(password);
     await page.getByRole('button', { name: 'Save the new password' }).click();
     await heading(page, 'Password changed');
-    expect((await elsewhere.request.get('/api/auth/user')).status()).toBe(401);
+    expect((await elsewhere.get('/api/auth/user')).status()).toBe(401);
     await page.getByRole('link', { name: 'Sign in', exact: true }).click();
     await signInByForm(page, { email: account.email, password });
     await expect(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { choose, signInByForm, signUp } from './actors.ts';
+import { choose, signInByForm, signUp, takenOver } from './actors.ts';
 import { expect, test } from './fixtures.ts';
 
 const PROTECTED = [
@@ -42,11 +42,11 @@ for (const [address, next] of [
 ] as const) {
   test(`a person who came for ${address} and signs in as a member is at ${next}`, async ({
     page,
-    openPage,
+    openClient,
   }) => {
     await page.goto(address);
     await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(address)}`);
-    await signInByForm(page, await signUp((await openPage()).request));
+    await signInByForm(page, await signUp(await openClient()));
     await expect(page).toHaveURL(next);
   });
 }
@@ -85,36 +85,38 @@ for (const [address, field, text] of [
   ['/login', 'email', 'early@example.test'],
   ['/learn', 'q', 'fees'],
 ] as const) {
-  test(`what is typed on ${address} while the page is taken over stays`, async ({ openPage }) => {
+  test(`what is typed on ${address} while the page is taken over stays`, async ({ context }) => {
     for (const piece of [1, 5, 20, 60]) {
-      const page = await openPage();
+      const page = await context.newPage();
       await typeAfterPiece(page, piece, { field, text });
       await page.goto(address);
       await expect(page.locator('html[data-typed]')).toHaveCount(1);
+      await takenOver(page);
       await expect(page.locator(`input[name="${field}"]`)).toHaveValue(text);
+      await page.close();
     }
   });
 }
 
 const FOREIGN = ['https://evil.test/', '//evil.test', '/\\evil.test', 'javascript:alert(1)', '/api/logout'];
 
-test('sign-in never leads to another origin', async ({ page, openPage }) => {
+test('sign-in never leads to another origin', async ({ page, openClient }) => {
   for (const foreign of FOREIGN) {
     const answer = await page.request.get('/api/login', { params: { returnTo: foreign }, maxRedirects: 0 });
     expect([foreign, answer.status(), answer.headers().location]).toEqual([foreign, 302, '/login']);
   }
-  const account = await signUp((await openPage()).request);
+  const account = await signUp(await openClient());
   for (const foreign of FOREIGN.slice(1, 4)) {
     await test.step(foreign, async () => {
-      const visitor = await openPage();
+      await page.context().clearCookies();
       const atHome = async () => {
-        await expect(visitor).toHaveURL('/');
-        await expect(visitor.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
+        await expect(page).toHaveURL('/');
+        await expect(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
       };
-      await visitor.goto(`/login?returnTo=${encodeURIComponent(foreign)}`);
-      await signInByForm(visitor, account);
+      await page.goto(`/login?returnTo=${encodeURIComponent(foreign)}`);
+      await signInByForm(page, account);
       await atHome();
-      await visitor.goto(`/login?returnTo=${encodeURIComponent(foreign)}`);
+      await page.goto(`/login?returnTo=${encodeURIComponent(foreign)}`);
       await atHome();
     });
   }
@@ -196,9 +198,9 @@ test.describe('a refused sign-in or sign-up', () => {
 
   test('a wrong password and an unknown email read the same, and keep the email', async ({
     page,
-    openPage,
+    openClient,
   }) => {
-    const account = await signUp((await openPage()).request);
+    const account = await signUp(await openClient());
     await page.goto('/login');
     for (const email of [account.email, 'nobody@example.test']) {
       await signInByForm(page, { email, password: 'not-the-password' });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Locator, Page } from '@playwright/test';
-import { expectToast, holdBack } from './actors.ts';
+import type { APIRequestContext, Locator, Page } from '@playwright/test';
+import { expectToast, holdBack, SAMPLE_ADMIN, signIn } from './actors.ts';
 import { expect, expectAccessible, expectContrast, signInAs, test } from './fixtures.ts';
 
 const JOINED = /\/api\/trpc\/waitlist\.join/;
@@ -28,8 +28,8 @@ async function formOfPage(page: Page): Promise<Locator> {
 }
 
 /** Entries of the waitlist, as the admin's list has them. */
-async function entriesOf(admin: Page): Promise<{ email: string; name: string | null }[]> {
-  const answer = await admin.request.get('/api/trpc/waitlist.entries?input={"limit":500}');
+async function entriesOf(admin: APIRequestContext): Promise<{ email: string; name: string | null }[]> {
+  const answer = await admin.get('/api/trpc/waitlist.entries?input={"limit":500}');
   expect(answer.ok()).toBe(true);
   return (await answer.json()).result.data.items.map(({ email, name }: { email: string; name: string }) => ({
     email,
@@ -40,7 +40,7 @@ async function entriesOf(admin: Page): Promise<{ email: string; name: string | n
 for (const [variant, { thanks }] of Object.entries(inlineForms)) {
   test(`a visitor joins by the ${variant} form of the landing page @phone-only`, async ({
     page,
-    openPage,
+    openClient,
   }) => {
     const email = newEmail();
     const form = await formOf(page, variant as keyof typeof inlineForms);
@@ -54,15 +54,15 @@ for (const [variant, { thanks }] of Object.entries(inlineForms)) {
     await expect(page.getByRole('status').filter({ hasText: thanks })).toBeFocused();
     await expect(page.getByRole('form')).toHaveCount(2);
     await expectAccessible(page);
-    const admin = await openPage();
-    await signInAs(admin, 'admin');
+    const admin = await openClient();
+    await signIn(admin, SAMPLE_ADMIN);
     expect(await entriesOf(admin)).toContainEqual({ email, name: null });
   });
 }
 
 test('a visitor joins on the page, with a name, and adds another email @phone-only', async ({
   page,
-  openPage,
+  openClient,
 }) => {
   const emails = [newEmail(), newEmail()];
   const form = await formOfPage(page);
@@ -95,8 +95,8 @@ test('a visitor joins on the page, with a name, and adds another email @phone-on
     page.getByRole('heading', { level: 1, name: 'Own a share of the buildings around you' }),
   ).toBeVisible();
 
-  const admin = await openPage();
-  await signInAs(admin, 'admin');
+  const admin = await openClient();
+  await signIn(admin, SAMPLE_ADMIN);
   const entries = await entriesOf(admin);
   expect(entries).toContainEqual({ email: emails[0], name: 'Ada Quill' });
   expect(entries).toContainEqual({ email: emails[1], name: null });

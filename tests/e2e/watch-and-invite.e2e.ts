@@ -22,14 +22,14 @@ import { daysLater } from './later.ts';
 
 test('a watched property is in the list, its vote is announced, and its shares are bought from there', async ({
   page,
-  openPage,
+  openClient,
   market,
 }) => {
-  const owner = (await openPage()).request;
+  const owner = await openClient();
   await signUp(owner, { confirmed: true });
   const property = await submitProperty(owner, { minimumShares: 0 });
   await market.setStatus(property.id, 'approved');
-  const holder = (await openPage()).request;
+  const holder = await openClient();
   await signUp(holder, { cash: 200 });
   await buy(holder, property.id, 1);
   await signUp(page.request, { cash: 500 });
