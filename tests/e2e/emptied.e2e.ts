@@ -12,7 +12,7 @@ for (const turn of ['first', 'second']) {
     expect((await page.request.get('/api/auth/user')).status()).toBe(401);
     await page.goto('/learn');
     const found = await page.evaluate(async () => ({
-      kept: [...Object.keys(localStorage), ...Object.keys(sessionStorage)],
+      stored: [...Object.keys(localStorage), ...Object.keys(sessionStorage)],
       databases: await indexedDB.databases(),
       workers: await navigator.serviceWorker.getRegistrations(),
       left: 'leftByScript' in globalThis || 'leftByFunction' in globalThis,
@@ -21,7 +21,7 @@ for (const turn of ['first', 'second']) {
       notices: await navigator.permissions.query({ name: 'notifications' }).then(({ state }) => state),
     }));
     expect(found).toEqual({
-      ...{ kept: [], databases: [], workers: [], left: false, dark: false, online: true },
+      ...{ stored: [], databases: [], workers: [], left: false, dark: false, online: true },
       notices: expect.not.stringMatching('granted'),
     });
 

@@ -4,7 +4,6 @@ export {
   distributionIdOf,
   nextPaymentDate,
   quarterOf,
-  reportableMonths,
 } from '../distributions.rules.ts';
 export { approve } from './approve.ts';
 export { dueMonths } from './due-months.ts';

@@ -102,11 +102,11 @@ async function dividends(db: Queryable, year: number, add: Add): Promise<void> {
   await eachIdRange(db, sql`select user_id as id from tax_allocations`, MAX_READ_PEOPLE, async (range) => {
     const some = await rows<{ userId: string } & Boxes & Record<string, unknown>>(
       db,
-      sql`select a.user_id as "userId", sum${centsOf('a.ordinary')} as "ordinaryCents",
-                 sum${centsOf('a.qualified')} as "qualifiedCents",
-                 sum${centsOf('a.capital_gain')} as "capitalGainCents",
-                 sum${centsOf('a.return_of_capital')} as "returnOfCapitalCents",
-                 sum${centsOf('a.section_199a')} as "section199aCents"
+      sql`select a.user_id as "userId", ${centsOf('sum(a.ordinary)')} as "ordinaryCents",
+                 ${centsOf('sum(a.qualified)')} as "qualifiedCents",
+                 ${centsOf('sum(a.capital_gain)')} as "capitalGainCents",
+                 ${centsOf('sum(a.return_of_capital)')} as "returnOfCapitalCents",
+                 ${centsOf('sum(a.section_199a)')} as "section199aCents"
           from tax_allocations a join (${currentClassifications}) c on c.id = a.classification_id and c.year = ${year}
           where ${within(sql`a.user_id`, range)}
           group by a.user_id`,

@@ -13,7 +13,9 @@ export function clamd(
   return {
     async scan(bytes) {
       const socket = connect({ host, port });
-      socket.setTimeout(timeoutMs, () => socket.destroy(new Error('the virus scanner did not answer in time')));
+      socket.setTimeout(timeoutMs, () =>
+        socket.destroy(new Error('the virus scanner did not answer in time')),
+      );
       try {
         const answer = answerOf(socket);
         send(socket, bytes);
