@@ -17,7 +17,10 @@ export const ADVISORY_LOCKS = {
   setup: { key: 7_203_411 },
   /** Of an account: its commands take it shared, so that a freeze waits for them. */
   freezes: { key: 70_431, of: 'text' },
-  /** Of the hash of a command's input: whether its approval is requested already. A request then runs the command. */
+  /**
+   * Of the hash of a command's input: whether its approval is requested already. A request then runs the command, which
+   * may take locks of `freezes` after it: a freeze never takes this lock, so the two cannot wait for each other.
+   */
   approvalRequests: { key: 'approvals', of: 'text' },
   /** Of a person: the intake draft, which becomes a submission. */
   intakeDrafts: { key: 'intake draft', of: 'text' },
