@@ -19,7 +19,8 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     // Recording costs a quarter of the time; `npx playwright test --trace on` records when it is wanted.
     trace: 'off',
-    // A browser that was emptied is ready in half the time of a new one: it has its processes already.
+    // A context that was emptied is ready in half the time of a new one: it has its processes already. tests/README.md says
+    // what that asks of a journey.
     reuseContext: true,
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',

@@ -84,14 +84,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: async ({ server }, use) => {
     await use(server.url);
   },
-  // The next journey gets the same browser: Playwright empties it, but leaves these two as they are.
   context: async ({ context, expectedErrors }, use) => {
     await useMoment(context);
     const errors = await errorsOf(context);
     await use(context);
-    await context.setOffline(false);
-    await context.clearPermissions();
     expectOnly(expectedErrors, errors);
+    await leaveForNextJourney(context);
   },
   page: async ({ page }, use) => {
     await use(waitingForLife(page));
@@ -135,6 +133,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     }
   },
 });
+
+/**
+ * The next journey gets this browser. Playwright empties it, through a page that is open, but leaves the connection and
+ * permissions as they are. No page lives on until then.
+ */
+async function leaveForNextJourney(context: BrowserContext): Promise<void> {
+  if (context.pages().length === 0) await context.newPage();
+  for (const page of context.pages()) await page.goto('about:blank');
+  await context.setOffline(false);
+  await context.clearPermissions();
+}
 
 async function errorsOf(context: BrowserContext): Promise<string[]> {
   const errors: string[] = [];

@@ -125,6 +125,7 @@ test('every entry of every menu has the address of a page, and the last one of e
     await trigger(page, menu).click();
     const links = page.getByRole('menuitem').and(page.locator('[href]'));
     await expect(links.first()).toBeVisible();
+    await expect(page.getByRole('menuitem').and(page.locator('a:not([href])'))).toHaveCount(0);
     const addresses = await links.evaluateAll((items) =>
       items.map((item) => item.getAttribute('href') ?? ''),
     );

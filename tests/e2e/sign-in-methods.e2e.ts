@@ -305,6 +305,7 @@ test.describe('passkeys', () => {
     await page.getByRole('button', { name: 'Remove Kitchen laptop' }).click();
     await dialog.getByRole('button', { name: 'Remove passkey' }).click();
     await expect(page.getByRole('heading', { name: 'No passkeys' })).toBeVisible();
+    await session.detach();
   });
 });
 

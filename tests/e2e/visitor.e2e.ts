@@ -108,6 +108,7 @@ test('sign-in never leads to another origin', async ({ page, openClient }) => {
   const account = await signUp(await openClient());
   for (const foreign of FOREIGN.slice(1, 4)) {
     await test.step(foreign, async () => {
+      await page.goto('about:blank');
       await page.context().clearCookies();
       const atHome = async () => {
         await expect(page).toHaveURL('/');

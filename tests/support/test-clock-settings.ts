@@ -14,7 +14,7 @@ export const settingsAhead = (ms: number): Record<string, string> => ({
   TEST_CLOCK_AHEAD_MS: String(Number(TEST_CLOCK_AHEAD_MS ?? 0) + ms),
 });
 
-/** Makes the pages of a browser use that time too: all that it opens itself. */
+/** Makes the pages of a browser use that time too, in every context made by `newContext`. */
 export function atMoment(browser: Browser): Browser {
   if (!TEST_CLOCK_AHEAD_MS) return browser;
   const open = browser.newContext.bind(browser);
@@ -26,7 +26,7 @@ export function atMoment(browser: Browser): Browser {
   return browser;
 }
 
-/** Makes the pages of a context that was used before use that time. */
+/** Makes the pages of the context that journeys share use that time. */
 export async function useMoment(context: BrowserContext): Promise<void> {
   if (TEST_CLOCK_AHEAD_MS) await context.addInitScript(putClockAhead, Number(TEST_CLOCK_AHEAD_MS));
 }

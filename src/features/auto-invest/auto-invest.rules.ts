@@ -36,7 +36,7 @@ interface Spent {
   cashCents: Cents;
 }
 
-/** What a person's settings leave for an order: its cost by both limits, and its total by their cash. Below 0 when a limit is passed. */
+/** What a person's settings leave for an order: for its cost, by both limits, and for its total, by their cash. May be negative. */
 export function leftWithin(
   settings: Pick<AutoInvestSettings, 'maxPerPropertyCents' | 'monthlyLimitCents' | 'reserveCents'>,
   { investedCents, monthCents, cashCents }: Spent,

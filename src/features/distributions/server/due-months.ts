@@ -5,8 +5,8 @@ import type { Queryable } from '#platform/server/database/db.ts';
 import { reportableMonths } from '../distributions.rules.ts';
 
 /**
- * By property, the months that its owner has still to report, the oldest first. How many there are,
- * `unreportedMonthsAt` says in SQL.
+ * By property, the months that its owner has still to report, the oldest first. `unreportedMonthsAt` counts
+ * them in SQL.
  */
 export async function dueMonths(
   db: Queryable,

@@ -71,7 +71,7 @@ export async function ownerOverview({ db, clock }: Platform, actor: UserActor): 
   };
 }
 
-/** Of a query over properties with their offerings. */
+/** Whether the owner reports months, in a query over properties and offerings. */
 const reportsMonths = isReporting({
   approvedAt: properties.approvedAt,
   offering: offerings.status,

@@ -76,9 +76,9 @@ function CheckYourMail({ email, onAgain }: { email: string; onAgain: () => void 
       title="Check your email"
       text={
         <p role="status">
-          If there is an account with <span className="font-semibold wrap-anywhere text-ink">{email}</span>, a
-          link was mailed there within the last hour: look for it. A link works once, within one hour. Check
-          your spam folder too.
+          If there is an account with <span className="font-semibold wrap-anywhere text-ink">{email}</span>,
+          you have a link from us in your mailbox, or get one within a few minutes. It works once, within one
+          hour. Check your spam folder too.
         </p>
       }
     >

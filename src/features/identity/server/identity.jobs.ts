@@ -15,7 +15,7 @@ import {
 } from '../identity.events.ts';
 import { type Account, accountByEmail } from './accounts/accounts.ts';
 import { issueMailLink } from './email/issue-mail-link.ts';
-import { deleteOldLinks, endLink, type LinkPurpose, linkAddress } from './email/mail-links.ts';
+import { deleteOldLinks, deleteUnsentLink, type LinkPurpose, linkAddress } from './email/mail-links.ts';
 import {
   alreadyHaveAccountMail,
   changeEmailMail,
@@ -73,16 +73,20 @@ const mailAlreadyHaveAccount = jobFor(SIGN_UP_REFUSED, async (ctx, { userId }) =
   await send(ctx, user.email, mail);
 });
 
-/** To an address without an account nothing is sent. A link whose mail failed counts as none that works. */
-const mailPasswordReset = jobFor(PASSWORD_RESET_REQUESTED, async (ctx, { email, mayRepeat }) => {
+/**
+ * To an address without an account nothing is sent. A link whose mail failed is deleted, so that it counts for no limit;
+ * after a failed try, which may have left one, another is sent beside it.
+ */
+const mailPasswordReset = jobFor(PASSWORD_RESET_REQUESTED, async (ctx, { email, mayRepeat }, job) => {
   const user = await accountByEmail(ctx.platform.db, email);
-  const link = user && (await newLink(ctx, user, 'reset_password', email, mayRepeat));
+  const link =
+    user && (await newLink(ctx, user, 'reset_password', email, mayRepeat || (job?.attempts ?? 1) > 1));
   if (!link) return;
   const mail = resetPasswordMail({ name: confirmedName(user), url: link.url });
   try {
     await send(ctx, email, mail, link.id);
   } catch (error) {
-    await endLink(ctx.platform, link.id);
+    await deleteUnsentLink(ctx.platform, link.id);
     throw error;
   }
 });

@@ -122,8 +122,9 @@ export async function eligibilityFrom(
 }
 
 /**
- * What decides about buyers whose orders are decided now. A buyer's cash is locked, but not that of their other accounts: so the
- * person is locked, by their identity checks, and two accounts of one person never both spend what is left of a limit.
+ * The facts about buyers for orders that are decided now. A buyer's cash is locked, but not that of their other accounts:
+ * so the person is locked, by their identity checks, and two accounts of one person never both spend what is left of a
+ * limit.
  */
 export async function lockEligibility(
   tx: StatementRunner,

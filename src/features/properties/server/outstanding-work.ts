@@ -28,7 +28,7 @@ export function unreportedMonths({ id, approvedAt }: ApprovalColumns, before: SQ
 /** A moment as SQL. */
 const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
 
-/** Those of the months that are over. */
+/** The number of months that are over and not reported. */
 export const unreportedMonthsAt = (property: ApprovalColumns, now: Date): SQL<number> =>
   unreportedMonths(property, at(now));
 

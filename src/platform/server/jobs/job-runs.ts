@@ -51,7 +51,7 @@ export function jobFor<Payload extends Record<string, unknown>>(
   return startedBy(events, async (ctx, payload, job) => handle(ctx, schema.parse(payload), job));
 }
 
-/** The handler of a job that events start and that needs nothing of them, perhaps because a schedule starts it too. */
+/** A handler that events start and that does not read their payload, for example because a schedule starts it too. */
 export function startedBy(events: readonly { type: string }[], handle: JobHandler): JobHandler {
   const handler: JobHandler = (ctx, payload, job) => handle(ctx, payload, job);
   return Object.assign(handler, { startedBy: events.map(({ type }) => type) });

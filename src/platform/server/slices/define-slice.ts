@@ -12,7 +12,7 @@ interface SliceDefinition<Name extends string, Router extends AnyTRPCRouter | un
   router?: Router;
   rest?: readonly RestRoute[];
   forms?: readonly FormRoute[];
-  /** Its jobs. Those made by `jobFor` start by events, of any slice. */
+  /** Its jobs. Events of any slice start those that `jobFor` or `startedBy` made. */
   jobs?: Partial<Omit<JobRegistry, 'onEvent'>>;
   /**
    * Handlers that run in the transaction of another slice's command, by the type of the event that it emits: for

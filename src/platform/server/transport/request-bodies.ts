@@ -17,16 +17,18 @@ const limitRead = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: refuseBody });
 export const limitBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
   if (c.req.header('transfer-encoding') !== undefined) return limitRead(c, next);
   if (Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES) return refuseBody();
-  // What came in one packet with the headers is parsed by the next turn.
-  await Promise.resolve();
-  if (c.env?.incoming?.complete === false) c.req.raw = await arrived(c.req.raw);
+  // A body that came in one packet with its headers is complete once the event loop has gone on.
+  if (isArriving(c)) await new Promise(setImmediate);
+  if (isArriving(c)) c.req.raw = new Request(c.req.raw, { body: await arrived(c.req.raw) });
   return next();
 };
 
+const isArriving = ({ env }: Context<HttpEnv>) => env?.incoming?.complete === false;
+
 /** @throws DomainError MALFORMED when the connection breaks off */
-async function arrived(request: Request): Promise<Request> {
+async function arrived(request: Request): Promise<ArrayBuffer> {
   try {
-    return new Request(request, { body: await request.arrayBuffer() });
+    return await request.arrayBuffer();
   } catch {
     throw new DomainError(commonErrors.MALFORMED, { message: 'The body broke off. Send it again.' });
   }

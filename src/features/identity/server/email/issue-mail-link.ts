@@ -7,7 +7,8 @@ import { insertLink, isResetMailDue, pendingEmail } from './mail-links.ts';
 
 /**
  * Makes a link for a mail that is about to be sent. Null when the address is no longer that of the account, nor the one
- * that it is to change to, and when enough links for a new password were mailed. Earlier links are valid until one of them is used, because mails can arrive out of order.
+ * that it is to change to, and when enough links for a new password were mailed. Earlier links are valid until one of
+ * them is used, because mails can arrive out of order.
  */
 export const issueMailLink = defineCommand({
   name: 'identity.issueMailLink',

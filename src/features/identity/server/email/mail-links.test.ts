@@ -37,6 +37,7 @@ import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
 import { testMailer } from '#tests/support/ports.ts';
 import { addAuthenticatorApp } from '#tests/support/second-factor.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { MAX_RESET_MAILS_A_DAY } from '../../mail-links.contract.ts';
 import { signUpCommand } from '../accounts/sign-up.ts';
 import { grantAdmin } from '../roles/grant-admin.ts';
 import { issueMailLink } from './issue-mail-link.ts';
@@ -968,13 +969,16 @@ describe('mails that are asked for', () => {
     await passwordChosenBy(mail);
     await t.platform.jobs.drain();
     t.mails.sent.length = 0;
+    t.mails.breakDown(Infinity);
+    for (let many = 0; many <= MAX_RESET_MAILS_A_DAY; many += 1) {
+      await askFrom(platform, `198.51.100.${many}`, email);
+      await drain();
+    }
+    expect(await mailsTo(t, email)).toEqual([]);
+    t.clock.advance(MINUTE);
+    t.mails.breakDown(0);
     await askFrom(platform, '192.0.2.68', email);
-    t.mails.breakDown(2);
-    expect(await mailsTo(t, email)).toEqual([]);
-    t.clock.advance(MINUTE);
-    expect(await mailsTo(t, email)).toEqual([]);
-    t.clock.advance(MINUTE);
-    expect(await passwordChosenBy(await newMailTo(t, email))).toBe(email);
+    expect(await passwordChosenBy((await mailsTo(t, email)).at(-1))).toBe(email);
   });
 
   test('about changed ways to sign in are thirty an hour for one person', async () => {

@@ -173,9 +173,9 @@ export async function isResetMailDue(
   return !oneWorks || (mayRepeat && ofDay.length < REPEATED_RESET_MAILS_A_DAY);
 }
 
-/** Ends one link, whose mail could not be sent. */
-export async function endLink({ db, clock }: Platform, id: string): Promise<void> {
-  await db.update(mailLinks).set({ endedAt: clock.now() }).where(eq(mailLinks.id, id));
+/** Deletes a link that is in no mail, because sending it failed. */
+export async function deleteUnsentLink({ db }: Platform, id: string): Promise<void> {
+  await db.delete(mailLinks).where(and(eq(mailLinks.id, id), isNull(mailLinks.endedAt)));
 }
 
 /** Ends a user's links, of one purpose or of all. */

@@ -18,8 +18,8 @@ const requestPasswordResetCommand = defineCommand({
 
 /**
  * Asks for the mail with which a new password can be chosen. The job that writes the mail looks up the account, so the
- * answer and its time are the same for every email. Nobody is refused because of what others asked for the same email:
- * a visitor who has asked for it often gets another mail once no earlier link works.
+ * answer and its time are the same for every email. Nobody is refused because of what others asked for the same email
+ * from other addresses; a visitor who has asked for it often gets another mail once no earlier link works.
  * @throws RATE_LIMITED
  */
 export async function requestPasswordReset(

@@ -6,7 +6,7 @@ const ARRAY_PARAMETERS_PATTERN = /\bunnest\(/;
 /** The best plan for LIKE depends on the pattern, so such statements are planned each time. */
 const LIKE_PATTERN = /\si?like\s/i;
 
-// Many parameters make a plan large, and the embedded database stores hundreds of them.
+// Many parameters make a plan large, and the embedded database stores up to 500 plans.
 const MAX_EMBEDDED_PARAMETERS = 200;
 /** A pattern that is not a whole literal. */
 const CHOSEN_LIKE_PATTERN = /\si?like\s+(?!'[^']*'(?!\s*\|\|))/i;
@@ -17,7 +17,7 @@ export const isWorthPreparing = (text: string, { length }: readonly unknown[]) =
   length > 0 && !LIKE_PATTERN.test(text) && (length <= MAX_PARAMETERS || ARRAY_PARAMETERS_PATTERN.test(text));
 
 /**
- * The same for the embedded database. There a prepared statement takes half the calls of the engine even if it is never
+ * Whether a prepared statement is worth it in the embedded database. There it takes half the calls of the engine even if it is never
  * repeated, and planning is a large part of the time: for each view of the ledger it visits the partitions of all months.
  */
 export const isWorthPreparingEmbedded = (text: string, values: readonly unknown[]) => {
