@@ -10,8 +10,13 @@ test('no comment marks work as unfinished', () => {
   const lines = ['src', 'db/schema', 'scripts', 'tests'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => /\.(tsx?|mjs)$/.test(file))
-      .flatMap((file) => readFileSync(path.join(root, folder, file), 'utf8').split('\n')),
+      .flatMap((file) =>
+        readFileSync(path.join(root, folder, file), 'utf8')
+          .split('\n')
+          .map((line, index) => ({ place: `${folder}/${file}:${index + 1}`, line })),
+      ),
   );
   expect(lines.length).toBeGreaterThan(100_000);
-  expect(lines.filter((line) => MARK.test(line) && COMMENT.test(line))).toEqual([]);
+  const found = lines.filter(({ line }) => MARK.test(line) && COMMENT.test(line));
+  expect(found.map(({ place, line }) => `${place}: ${line.trim()}`)).toEqual([]);
 });

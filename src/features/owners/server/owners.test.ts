@@ -294,7 +294,7 @@ describe('one property', () => {
   });
 });
 
-test('shows an income that is a multiple of the value, however large', async () => {
+test('the cap rate of a property is shown however many times its value the income is', async () => {
   const landlord = await aUser(t.platform, { cash: 1_000_000_000 });
   const { id } = await anApprovedProperty(t.platform, { owner: landlord, admin, price: 100, shares: 1 });
   await buy(ada, id, 1);

@@ -868,7 +868,7 @@ describe('the stored form of a link', () => {
   });
 });
 
-describe('mails that are asked for', () => {
+describe('requested mails', () => {
   const limited = () => secondPlatform(t, { env: { RATE_LIMITS: 'on' } });
 
   const visitorFrom = (platform: Platform, address: string) => {

@@ -18,12 +18,12 @@ async function commitMode(): Promise<unknown> {
   return found?.mode;
 }
 
-test('commits of the setup are not written one by one, and every commit after it is', async () => {
+test('commits of the setup are written together, and every commit after it at once', async () => {
   expect(await database.withSetupLock(commitMode)).toBe('off');
   expect(await commitMode()).toBe('on');
 });
 
-test('so is every commit after a setup that failed', async () => {
+test('every commit after a setup that failed is written at once', async () => {
   const failing = database.withSetupLock(() => Promise.reject(new Error('no more room')));
   await expect(failing).rejects.toThrow('no more room');
   expect(await commitMode()).toBe('on');

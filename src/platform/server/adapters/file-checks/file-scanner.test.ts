@@ -60,7 +60,7 @@ test('a file that takes more memory than the limit is refused as opaque, and the
   expect(await scan(pdf(aPdf('the next one')), 'ada')).toEqual(CLEAN);
 });
 
-test('the upload of such a file is refused with what to do about it, and nothing is stored', async () => {
+test('the upload of a file that takes too much memory is refused with what to do about it, and nothing is stored', async () => {
   const t = await testPlatform();
   const platform = Object.create(t.platform, { fileChecks: { value: fileChecks(fileScanner(start)) } });
   const ada = { ...(await aUser(t.platform)), platform };
