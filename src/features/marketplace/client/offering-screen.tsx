@@ -141,7 +141,7 @@ function Terms({ property }: { property: PropertyDetail }) {
             value: (
               <>
                 {rateText(property.annualYieldBps)}
-                <span className="block text-sm font-normal text-muted">{YIELD_NOTE}</span>
+                <span className="block text-sm font-normal whitespace-normal text-muted">{YIELD_NOTE}</span>
               </>
             ),
           },
