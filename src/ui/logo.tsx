@@ -23,8 +23,7 @@ export function Logo({ className, markClassName }: { className?: string; markCla
   return (
     <span className={joinClasses('inline-flex items-center gap-2.5', className)}>
       <LogoMark {...(markClassName === undefined ? {} : { className: markClassName })} />
-      {/* In a window of 1280 pixels at 400% zoom the mark stands alone. */}
-      <span className="font-serif text-[1.375rem] leading-none font-semibold tracking-tight max-[22rem]:sr-only">
+      <span className="font-serif text-[1.375rem] leading-none font-semibold tracking-tight">
         {PRODUCT_NAME}
       </span>
     </span>
