@@ -1,10 +1,9 @@
 import { PRODUCT_NAME } from '#kernel/product.ts';
-import { joinClasses } from '#ui/classes.ts';
 
 /** Two houses under one roof line that share their middle wall. */
-function LogoMark({ className = 'size-8' }: { className?: string }) {
+function LogoMark() {
   return (
-    <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
+    <svg viewBox="0 0 32 32" className="size-8" aria-hidden="true">
       <rect width="32" height="32" rx="8" className="fill-primary" />
       <g className="fill-primary-content">
         <path d="M5 16.2 11 9l4.4 5.3V25H5z" />
@@ -19,13 +18,11 @@ function LogoMark({ className = 'size-8' }: { className?: string }) {
   );
 }
 
-export function Logo({ className, markClassName }: { className?: string; markClassName?: string }) {
+export function Logo() {
   return (
-    <span className={joinClasses('inline-flex items-center gap-2.5', className)}>
-      <LogoMark {...(markClassName === undefined ? {} : { className: markClassName })} />
-      <span className="font-serif text-[1.375rem] leading-none font-semibold tracking-tight">
-        {PRODUCT_NAME}
-      </span>
+    <span className="inline-flex items-center gap-2.5">
+      <LogoMark />
+      <span className="wordmark">{PRODUCT_NAME}</span>
     </span>
   );
 }

@@ -142,6 +142,19 @@ test('every entry of every menu has the address of a page, and the last one of e
   }
 });
 
+test('the bar of every page fits a window at 400% zoom, for visitors and members', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  const excess = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  await page.goto('/learn');
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Commonhold', exact: true })).toBeVisible();
+  expect(await excess()).toBe(0);
+  await signUp(page.request);
+  await page.goto('/wallet');
+  await expect(page.getByRole('link', { name: /notification/i }).first()).toBeVisible();
+  expect(await excess()).toBe(0);
+});
+
 test('a visitor of a page for members reads why, and half a second later is asked to sign in', async ({
   page,
 }) => {

@@ -920,7 +920,7 @@ describe('requested mails', () => {
     expect((await newMailTo(t, email)).subject).toBe('Choose a new password');
   });
 
-  test('for a new password leave a link that works with its owner all day, whoever asks, and are at most 50', async () => {
+  test('for a new password leave a link that works with its owner all day, no matter who requests them, and are at most 50', async () => {
     const platform = limited();
     const email = await someoneToMail();
     for (let many = 0; many < 12; many += 1) await askFrom(platform, `192.0.2.${many}`, email);
