@@ -141,7 +141,9 @@ function Terms({ property }: { property: PropertyDetail }) {
             value: (
               <>
                 {rateText(property.annualYieldBps)}
-                <span className="block text-sm font-normal whitespace-normal text-muted">{YIELD_NOTE}</span>
+                <span className="ms-auto block max-w-36 text-sm font-normal whitespace-normal text-muted">
+                  {YIELD_NOTE}
+                </span>
               </>
             ),
           },
