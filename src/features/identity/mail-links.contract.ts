@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { invitationCode, signUpInput } from './identity.contract.ts';
 
-/** Mails of 24 hours with a link for a new password, from which on another is sent only when no earlier link works. */
+/** Number of reset emails in 24 hours after which another one is sent only when no earlier link works. */
 export const REPEATED_RESET_MAILS_A_DAY = 10;
-/** Mails of 24 hours from which on none is sent, even when every earlier link was used or has expired. */
+/** Most reset emails to one account in 24 hours, even when every earlier link was used or has expired. */
 export const MAX_RESET_MAILS_A_DAY = 50;
 /** A link counts as working while at least so many minutes of its hour are left. */
 export const RESET_LINK_MINUTES_LEFT = 15;

@@ -16,9 +16,15 @@ export const propertyVisibility: PropertyVisibility = {
       .select({ id: properties.id, status: properties.status, ownerId: properties.ownerId })
       .from(properties)
       .where(inArray(properties.id, [...propertyIds]));
-    const held = actor.kind === 'user' ? await heldAmong(db, actor.userId, propertyIds) : new Set<number>();
-    const visible = found.filter((one) => canSeeProperty(actor, { ...one, isHolder: held.has(one.id) }));
-    return new Set(visible.map(({ id }) => id));
+    const visibleWith = (held: ReadonlySet<number | null>) =>
+      new Set(
+        found
+          .filter((one) => canSeeProperty(actor, { ...one, isHolder: held.has(one.id) }))
+          .map(({ id }) => id),
+      );
+    const visible = visibleWith(new Set());
+    if (visible.size === found.length || actor.kind !== 'user') return visible;
+    return visibleWith(await heldAmong(db, actor.userId, propertyIds));
   },
   async publicOf(db, propertyIds) {
     const found = await db
