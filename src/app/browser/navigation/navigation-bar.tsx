@@ -18,7 +18,7 @@ export function NavigationBar() {
   const [menuOpen, setMenuOpen] = useState(false);
   const member = session.status === 'signedIn' ? parts : null;
   return (
-    <header className="no-print sticky top-0 z-40 border-b border-line bg-paper/95 backdrop-blur-sm">
+    <header className="no-print sticky top-0 z-40 border-b border-line bg-paper">
       <div className="page-width flex h-16 items-center gap-1">
         <Link to="/" className="mr-3 flex min-h-11 items-center">
           <Logo />
