@@ -110,6 +110,8 @@ export const mailLinks = pgTable(
     expiresAt: moment('expires_at').notNull(),
     /** When it was used, or invalidated because another link was used instead. */
     endedAt: moment('ended_at'),
+    /** False for a link that a page was given, and for one whose mail failed. Limits on mails do not count it. */
+    isMailed: boolean('is_mailed').notNull().default(true),
   },
   (table) => [
     uniqueIndex('mail_links_token_hash').on(table.tokenHash),

@@ -15,7 +15,7 @@ import {
 } from '../identity.events.ts';
 import { type Account, accountByEmail } from './accounts/accounts.ts';
 import { issueMailLink } from './email/issue-mail-link.ts';
-import { deleteOldLinks, deleteUnsentLink, type LinkPurpose, linkAddress } from './email/mail-links.ts';
+import { deleteOldLinks, type LinkPurpose, linkAddress, markUnsent } from './email/mail-links.ts';
 import {
   alreadyHaveAccountMail,
   changeEmailMail,
@@ -74,8 +74,8 @@ const mailAlreadyHaveAccount = jobFor(SIGN_UP_REFUSED, async (ctx, { userId }) =
 });
 
 /**
- * To an address without an account nothing is sent. A link whose mail failed is deleted, so that it counts for no limit;
- * after a failed try, which may have left one, another is sent beside it.
+ * To an address without an account nothing is sent. A link whose mail failed counts for no limit; after a failed try,
+ * which may have left one that does, another is sent beside it.
  */
 const mailPasswordReset = jobFor(PASSWORD_RESET_REQUESTED, async (ctx, { email, mayRepeat }, job) => {
   const user = await accountByEmail(ctx.platform.db, email);
@@ -86,7 +86,7 @@ const mailPasswordReset = jobFor(PASSWORD_RESET_REQUESTED, async (ctx, { email, 
   try {
     await send(ctx, email, mail, link.id);
   } catch (error) {
-    await deleteUnsentLink(ctx.platform, link.id);
+    await markUnsent(ctx.platform, link.id);
     throw error;
   }
 });

@@ -44,7 +44,12 @@ export const confirmEmail = defineCommand({
       await tx.update(users).set({ emailConfirmedAt: now, updatedAt: now }).where(eq(users.id, user.id));
     }
     emit(EMAIL_CONFIRMED, { userId: user.id, payload: {} });
-    const choose = { userId: user.id, purpose: 'reset_password', email: link.email } as const;
+    const choose = {
+      userId: user.id,
+      purpose: 'reset_password',
+      email: link.email,
+      isMailed: false,
+    } as const;
     const newPasswordToken = clears ? (await insertLink(run, choose)).token : null;
     return { userId: user.id, email: link.email, changed, newPasswordToken, invitation };
   },

@@ -981,6 +981,34 @@ describe('requested mails', () => {
     expect(await passwordChosenBy((await mailsTo(t, email)).at(-1))).toBe(email);
   });
 
+  test('for a new password contain a link that works, also where the mail arrives although sending it failed', async () => {
+    const email = await someoneToMail();
+    const unsure = testMailer();
+    const platform = secondPlatform(t, {
+      replace: {
+        mailer: {
+          async send(mail: Mail) {
+            await unsure.send(mail);
+            throw new Error('The connection broke off after the mail.');
+          },
+        },
+      },
+    });
+    await askFrom(platform, '192.0.2.71', email);
+    await platform.jobs.drain({ schedules: [] });
+    expect(await passwordChosenBy(unsure.to(email)[0])).toBe(email);
+  });
+
+  test('for a new password are sent beside the link that the page of a confirmed email was given', async () => {
+    const email = newEmail();
+    const { id } = await signUp(email);
+    const confirmed = await visitor().identity.confirmEmail({ token: tokenIn(await newMailTo(t, email)) });
+    expect(confirmed.newPasswordToken).not.toBeNull();
+    const link = { userId: id, purpose: 'reset_password', email, mayRepeat: false } as const;
+    expect(await issueMailLink(systemOf(t.platform), link)).not.toBeNull();
+    expect(await issueMailLink(systemOf(t.platform), link)).toBeNull();
+  });
+
   test('about changed ways to sign in are thirty an hour for one person', async () => {
     const sent = testMailer();
     const platform = secondPlatform(t, { env: { RATE_LIMITS: 'on' }, replace: { mailer: sent } });

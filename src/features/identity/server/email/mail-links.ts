@@ -57,7 +57,7 @@ export async function recordPendingEmail(
 /** Makes a link without further checks; its account has to be locked. */
 export async function insertLink(
   { tx, now, newId }: Pick<Run, 'tx' | 'now' | 'newId'>,
-  link: Pick<typeof mailLinks.$inferInsert, 'userId' | 'purpose' | 'email'>,
+  link: Pick<typeof mailLinks.$inferInsert, 'userId' | 'purpose' | 'email' | 'isMailed'>,
 ): Promise<{ id: string; token: string }> {
   const [id, token] = [newId(), randomToken()];
   const expiresAt = after(now, LINK_LIFETIME_MS[link.purpose]);
@@ -164,6 +164,7 @@ export async function isResetMailDue(
       and(
         eq(mailLinks.userId, userId),
         eq(mailLinks.purpose, 'reset_password'),
+        eq(mailLinks.isMailed, true),
         gt(mailLinks.createdAt, after(now, -DAY)),
       ),
     );
@@ -173,9 +174,9 @@ export async function isResetMailDue(
   return !oneWorks || (mayRepeat && ofDay.length < REPEATED_RESET_MAILS_A_DAY);
 }
 
-/** Deletes a link that is in no mail, because sending it failed. */
-export async function deleteUnsentLink({ db }: Platform, id: string): Promise<void> {
-  await db.delete(mailLinks).where(and(eq(mailLinks.id, id), isNull(mailLinks.endedAt)));
+/** Counts a link whose mail failed for no limit. It still works, because a mail can arrive although sending it failed. */
+export async function markUnsent({ db }: Platform, id: string): Promise<void> {
+  await db.update(mailLinks).set({ isMailed: false }).where(eq(mailLinks.id, id));
 }
 
 /** Ends a user's links, of one purpose or of all. */
