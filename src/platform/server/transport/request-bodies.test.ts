@@ -9,8 +9,13 @@ import { limitBody } from './request-bodies.ts';
 
 const BODY = '{"shares":5}';
 let server: Server;
+const errors: unknown[] = [];
 beforeAll(async () => {
   const app = new Hono<HttpEnv>();
+  app.onError((error, c) => {
+    errors.push(error);
+    return c.body(null, 400);
+  });
   app.post('/', async (c) => {
     const { raw } = c.req;
     const answer = { isAsItCame: false, body: '' };
@@ -29,6 +34,8 @@ afterAll(() => {
 });
 
 const HEADERS = `POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: ${BODY.length}\r\n\r\n`;
+
+const CHUNKED_HEADERS = HEADERS.replace(/Content-Length: .*/, 'Transfer-Encoding: chunked');
 
 async function answerTo(send: (socket: Socket) => Promise<void>): Promise<unknown> {
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
@@ -60,4 +67,18 @@ test('a body that is still arriving is read first', async () => {
     socket.write(BODY.slice(4));
   });
   expect(answer).toEqual({ isAsItCame: false, body: BODY });
+});
+
+test.each([
+  ['with its length', HEADERS + BODY.slice(0, 4)],
+  ['in chunks', `${CHUNKED_HEADERS}4\r\n${BODY.slice(0, 4)}\r\n`],
+])('a body %s that breaks off is the fault of its sender', async (_, beginning) => {
+  errors.length = 0;
+  await answerTo(async (socket) => {
+    const begun = once(server, 'request');
+    socket.write(beginning);
+    await begun;
+    socket.resetAndDestroy();
+  });
+  await expect.poll(() => errors).toMatchObject([{ code: 'MALFORMED' }]);
 });

@@ -15,20 +15,26 @@ const limitRead = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: refuseBody });
  * arriving has to be read, which makes hono convert its lightweight request into a full one.
  */
 export const limitBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
-  if (c.req.header('transfer-encoding') !== undefined) return limitRead(c, next);
+  if (c.req.header('transfer-encoding') !== undefined) {
+    const refused = await unlessBroken(limitRead(c, async () => undefined));
+    return refused ?? next();
+  }
   if (Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES) return refuseBody();
   // A body that came in one packet with its headers is complete once the event loop has gone on.
   if (isArriving(c)) await new Promise(setImmediate);
-  if (isArriving(c)) c.req.raw = new Request(c.req.raw, { body: await arrived(c.req.raw) });
+  if (isArriving(c)) {
+    const body = await unlessBroken(c.req.raw.arrayBuffer());
+    c.req.raw = new Request(c.req.raw, { body });
+  }
   return next();
 };
 
 const isArriving = ({ env }: Context<HttpEnv>) => env?.incoming?.complete === false;
 
 /** @throws DomainError MALFORMED when the connection breaks off */
-async function arrived(request: Request): Promise<ArrayBuffer> {
+async function unlessBroken<T>(reading: Promise<T>): Promise<T> {
   try {
-    return await request.arrayBuffer();
+    return await reading;
   } catch {
     throw new DomainError(commonErrors.MALFORMED, { message: 'The body broke off. Send it again.' });
   }
