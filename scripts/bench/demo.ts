@@ -1,6 +1,9 @@
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { findChromium } from '../development/chromium.mjs';
 
+/** Time for which a visitor looks at a page. Work that the first opening has left, such as jobs that are due, ends meanwhile. */
+const PAGE_VIEW_MS = 5_000;
+
 /** Waits of a visitor of the demo, in milliseconds. */
 export interface DemoWaits {
   /** From "Try Demo Mode" until the portfolio shows its figures. */
@@ -29,6 +32,7 @@ async function waitsIn(context: BrowserContext, address: string): Promise<DemoWa
   await page.goto(address, { waitUntil: 'networkidle' });
   const link = page.getByRole('link', { name: 'Try Demo Mode' });
   const first = await waitsAfter(page, () => link.click());
+  await page.waitForTimeout(PAGE_VIEW_MS);
   const reload = await waitsAfter(page, () => page.reload({ waitUntil: 'commit' }));
   return {
     firstShown: first.shownMs,
