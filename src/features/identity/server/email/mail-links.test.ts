@@ -987,7 +987,8 @@ describe('requested mails', () => {
     const platform = secondPlatform(t, {
       replace: {
         mailer: {
-          async send(mail: Mail) {
+          ...unsure,
+          async send(mail) {
             await unsure.send(mail);
             throw new Error('The connection broke off after the mail.');
           },
