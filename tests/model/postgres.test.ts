@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, test } from 'vitest';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 import { limitSettings } from './limits.ts';
-import { expectAllReached, type Lane, OPERATIONS, playSeeds, stillClock } from './run.ts';
+import { expectAllReached, expectAllRunByJobs, type Lane, OPERATIONS, playSeeds, stillClock } from './run.ts';
 import { seedsOf } from './seeds.ts';
 
 const LANES = 4;
@@ -21,4 +21,5 @@ afterAll(() => Promise.all(opened.map((one) => one.close())));
 
 test(`on Postgres, ${seeds.length} sequences of ${OPERATIONS} random operations go as a simple model says`, async () => {
   expectAllReached(await playSeeds(lanes, seeds));
+  await expectAllRunByJobs(lanes);
 });

@@ -11,6 +11,7 @@ import { forgetWaitingRequests } from '../support/requests.ts';
 import { countEvents } from '../support/rollups.ts';
 import { isRelease } from '../support/sizes.ts';
 import { forgetStatements, issueStatementsFrom } from '../support/statements.ts';
+import { BY_JOBS, SELDOM_BY_JOBS } from './by-jobs.ts';
 import { monthOf, monthText } from './calendar.ts';
 import type { Model, World } from './model.ts';
 import { stopsWhenFrozen } from './operation.ts';
@@ -82,6 +83,18 @@ export function expectAllReached(tally: Tally): void {
     return demanded.map((outcome) => `${name} ${outcome}`);
   });
   expect(wanted.filter((line) => !tally.has(line))).toEqual([]);
+}
+
+/** What the model leaves to jobs, jobs have done in one of the lanes. */
+export async function expectAllRunByJobs(lanes: readonly Lane[]): Promise<void> {
+  const ran = await Promise.all(
+    lanes.map(({ platform }) =>
+      rows<{ action: string }>(platform.db, sql`select distinct action from audit_log`),
+    ),
+  );
+  const actions = new Set(ran.flat().map(({ action }) => action));
+  const demanded = isRelease ? [...BY_JOBS, ...SELDOM_BY_JOBS] : BY_JOBS;
+  expect(demanded.filter((name) => !actions.has(name))).toEqual([]);
 }
 
 /** Both admins have had their roles for long enough to approve when the first world begins. */
