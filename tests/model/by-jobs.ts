@@ -5,7 +5,6 @@ export const BY_JOBS = [
   'autoInvest.finishRun',
   'autoInvest.planRun',
   'autoInvest.recordOutcomes',
-  'distributions.notifyHolders',
   'distributions.notifyLateReport',
   'distributions.payChunk',
   'distributions.prepareStatement',
@@ -26,8 +25,9 @@ export const BY_JOBS = [
   'wallet.recordOrder',
 ] as const;
 
-/** Those of them that few sequences come to: a reinvested payout, and rewards. A release has to come to each. */
+/** Those of them that few sequences come to: the notices of a payout, a reinvested one, and rewards. A release has to come to each. */
 export const SELDOM_BY_JOBS = [
+  'distributions.notifyHolders',
   'investing.reinvest',
   'referrals.announceReward',
   'referrals.buyReward',
