@@ -25,7 +25,10 @@ export const BY_JOBS = [
   'wallet.recordOrder',
 ] as const;
 
-/** Those of them that few sequences come to: the notices of a payout, a reinvested one, and rewards. A release has to come to each. */
+/**
+ * Those of them that few sequences come to: the notices of a payout, a reinvested one, and rewards. A release has to come
+ * to each.
+ */
 export const SELDOM_BY_JOBS = [
   'distributions.notifyHolders',
   'investing.reinvest',
