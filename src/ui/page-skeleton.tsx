@@ -23,7 +23,9 @@ export function PageSkeleton(props: PageSkeletonProps) {
 
 export const FormPageSkeleton = () => <PageSkeleton layout="form" />;
 
-/** The placeholder for the content of a page, without its frame. It takes its room right away, and shows after the delay. */
+/**
+ * The placeholder for the content of a page, without its frame. It takes its room right away, and shows after the delay.
+ */
 export function PageSkeletonContent({ layout = 'lists', label = 'Loading', delayMs }: PageSkeletonProps) {
   const visible = useDelayed(true, delayMs);
   return (

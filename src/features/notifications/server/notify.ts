@@ -32,7 +32,10 @@ export const notify = (
 /** People whom a command notifies in one transaction; it is called again for the next ones. */
 export const MAX_NOTIFIED_PEOPLE = 500;
 
-/** The last of the people whom a command has read, in the order of their ids: its next call continues after it. Null at the end. */
+/**
+ * The last of the people whom a command has read, in the order of their ids: its next call continues after it. Null at
+ * the end.
+ */
 export const lastNotified = (userIds: readonly string[]): string | null =>
   userIds.length === MAX_NOTIFIED_PEOPLE ? (userIds.at(-1) ?? null) : null;
 
