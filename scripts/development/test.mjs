@@ -36,7 +36,7 @@ const steps = {
   build: { title: 'Build', run: build },
   unit: {
     title: 'Unit and integration',
-    run: () => vitest('unit'),
+    run: () => atEachMoment(unitTestsAt),
     needsBuild: true,
     needsSampleWorld: true,
   },
@@ -46,7 +46,12 @@ const steps = {
   faults: { title: 'Faults', run: () => vitest('faults'), needsPostgres: true, needsBuild: true },
   access: { title: 'Access', run: () => vitest('access'), needsPostgres: true },
   fuzz: { title: 'Fuzzed input', run: () => vitest('fuzz'), needsPostgres: true },
-  e2e: { title: 'Browser', run: browserTests, needsBuild: true, needsSampleWorld: true },
+  e2e: {
+    title: 'Browser',
+    run: () => atEachMoment(browserTestsAt),
+    needsBuild: true,
+    needsSampleWorld: true,
+  },
   firefox: { title: 'Firefox', run: firefoxTests, needsBuild: true, beforeRelease: true },
   cluster: { title: 'Cluster', run: () => vitest('cluster'), needsBuild: true, beforeRelease: true },
   install: {
@@ -107,7 +112,8 @@ function readArguments(given) {
     if (unknown) throw new TypeError(`There is no step "${unknown}".`);
     const at = values.at === undefined ? null : new Date(values.at);
     if (at && !(at > new Date())) throw new TypeError('--at needs a moment to come, like 2031-03-01T00:01Z.');
-    if (at && positionals.join() !== 'e2e') throw new TypeError('--at is for the step "e2e" alone.');
+    if (at && !['unit', 'e2e'].includes(positionals.join()))
+      throw new TypeError('--at is for the step "unit" or "e2e" alone.');
     return {
       names: positionals.length > 0 ? positionals : usualSteps(values.release),
       grep: values.grep,
@@ -200,18 +206,21 @@ async function firefoxTests() {
   return vitest('firefox', { FIREFOX_PATH: await ensureFirefox() });
 }
 
-/** Before a release at other moments too, since the sample world is another one at each. */
-async function browserTests() {
+/** Before a release at other moments too: what tests and the sample world hold depends on the day and the hour. */
+async function atEachMoment(runAt) {
   const all = [];
   for (const moment of size === 'release' && !at ? [null, ...momentsToTry()] : [at]) {
     if (interrupted) break;
     if (moment) console.log(`As if it were ${moment.toISOString()}:`);
-    all.push(await browserTestsAt(moment));
+    all.push({ moment, ...(await runAt(moment)) });
   }
   return {
     passed: all.reduce((sum, { passed }) => sum + passed, 0),
     failed: all.reduce((sum, { failed }) => sum + failed, 0),
-    failures: all.flatMap(({ failures }) => failures ?? []),
+    failures: all.flatMap(({ moment, failures = [] }) => {
+      const when = moment ? ` (as if it were ${moment.toISOString()})` : '';
+      return failures.map((one) => ({ ...one, title: one.title + when }));
+    }),
   };
 }
 
@@ -229,30 +238,29 @@ function momentsToTry() {
   return chosen.map((ms) => new Date(Math.max(ms, now.getTime() + MINUTE)));
 }
 
-/** Settings with which every process started from here goes by a moment to come. */
-function clockAt(moment) {
+/** Settings with which every process started from here goes by a moment to come, on a sample world of that moment. */
+function settingsAt(moment) {
   if (!moment) return {};
   return {
     NODE_OPTIONS: `--import ${pathToFileURL(path.join(root, 'tests/support/start-ahead.mjs'))}`,
     TEST_CLOCK_AHEAD_MS: String(moment.getTime() - Date.now()),
+    SAMPLE_WORLD_TEMPLATE: path.join(scratch, `sample-world-${moment.getTime()}`),
   };
 }
 
+const unitTestsAt = (moment) => vitest('unit', settingsAt(moment));
+
 async function browserTestsAt(moment) {
-  const then = moment?.getTime() ?? 'now';
-  const file = path.join(scratch, `browser-${then}.json`);
+  const file = path.join(scratch, `browser-${moment?.getTime() ?? 'now'}.json`);
   const filter = grep ? ['--grep', grep] : [];
   const args = [bin('@playwright/test'), 'test', '--reporter=list,json', ...filter];
   const code = await runVisibly(process.execPath, args, {
     CHROMIUM_PATH: await ensureChromium(),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-    ...(moment && { SAMPLE_WORLD_TEMPLATE: path.join(scratch, `sample-world-${then}`) }),
-    ...clockAt(moment),
+    ...settingsAt(moment),
   });
   const { stats = {}, suites = [] } = readReport(file);
-  const when = moment ? ` (as if it were ${moment.toISOString()})` : '';
-  const failures = suites.flatMap(failuresOfSuite).map((one) => ({ ...one, title: one.title + when }));
-  return judge(code, stats.expected ?? 0, failures);
+  return judge(code, stats.expected ?? 0, suites.flatMap(failuresOfSuite));
 }
 
 // A file that cannot be read at all has no test to blame; it counts as one failure of its own.

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { after, type Clock, systemClock } from '#kernel/time.ts';
+import { after, type Clock, HOUR, startOfDay, systemClock } from '#kernel/time.ts';
 import type { Files } from '#platform/server/ports/files.ts';
 import type { Mail, Mailer } from '#platform/server/ports/mailer.ts';
 import type { Passwords } from '#platform/server/ports/passwords.ts';
@@ -11,8 +11,11 @@ export interface TestClock extends Clock {
   moveTo(moment: Date): void;
 }
 
+/** The next noon (UTC): a test that advances by a few hours stays within its day, whenever it runs. */
+const nextNoon = (): Date => after(startOfDay(after(new Date(), 12 * HOUR)), 12 * HOUR);
+
 /** A clock that advances only by reading it, `tick` milliseconds each time, so that later readings are later. */
-export function testClock(start = new Date(), tick = 1): TestClock {
+export function testClock(start = nextNoon(), tick = 1): TestClock {
   let current = start.getTime();
   return {
     now: () => {
