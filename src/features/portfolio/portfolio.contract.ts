@@ -71,8 +71,10 @@ export const portfolioIncome = z.object({
   receivedCents: sumOfCents,
   /** The last twelve months, and the months of the next payments. */
   months: z.array(z.object({ month: z.string(), receivedCents: sumOfCents, expectedCents: sumOfCents })),
-  /** The next payments: of approved statements exactly, of others by the stated yields. */
-  upcoming: z.array(z.object({ payAt: instant, amountCents: sumOfCents, isApproved: z.boolean() })),
+  /** The coming payments: of approved statements exactly, of others by the stated yields; a late one has its past day. */
+  upcoming: z.array(
+    z.object({ payAt: instant, amountCents: sumOfCents, isApproved: z.boolean(), isLate: z.boolean() }),
+  ),
   /** Received of each property that paid. */
   properties: z.array(z.object({ propertyId, receivedCents: sumOfCents })),
 });

@@ -68,11 +68,16 @@ function IncomeChart({ income: { months } }: { income: PortfolioIncome }) {
   );
 }
 
+function stateOf({ isApproved, isLate }: { isApproved: boolean; isLate: boolean }): string {
+  if (isLate) return 'Late, paid once it is approved';
+  return isApproved ? 'Approved' : 'Expected';
+}
+
 function Upcoming({ upcoming }: Pick<PortfolioIncome, 'upcoming'>) {
   if (upcoming.length === 0) return <p className="text-muted">Nothing is expected at the moment.</p>;
   return (
     <ul className="divide-y divide-line">
-      {upcoming.map(({ payAt, amountCents, isApproved }) => (
+      {upcoming.map(({ payAt, amountCents, isApproved, isLate }) => (
         <li
           key={`${payAt}${isApproved}${amountCents}`}
           className="flex items-baseline justify-between gap-4 py-3 first:pt-0 last:pb-0"
@@ -81,7 +86,7 @@ function Upcoming({ upcoming }: Pick<PortfolioIncome, 'upcoming'>) {
             <time dateTime={payAt} className="font-medium">
               {formatDate(payAt)}
             </time>
-            <span className="block text-sm text-muted">{isApproved ? 'Approved' : 'Expected'}</span>
+            <span className="block text-sm text-muted">{stateOf({ isApproved, isLate })}</span>
           </span>
           <Money exact cents={amountCents} className="text-lg font-semibold tracking-tight" />
         </li>

@@ -11,7 +11,7 @@ import {
 import { accounts, entriesOf } from '#features/ledger/server/index.ts';
 import type { Cents } from '#kernel/money.ts';
 import { monthAfter, monthOf } from '#kernel/months.ts';
-import { after } from '#kernel/time.ts';
+import { after, startOfDay } from '#kernel/time.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
@@ -42,13 +42,15 @@ interface Payment {
   payAt: Date;
   amountCents: Cents;
   isApproved: boolean;
+  /** Its day has passed, and its statement is not approved. */
+  isLate: boolean;
 }
 
-/** The quarters of the next days of payment. */
-function nextQuarters(now: Date): string[] {
-  const first = nextPaymentDate(now);
-  return Array.from({ length: PAYMENTS_SHOWN }, (_, index) =>
-    quarterOf(monthAfter(monthOf(first), 3 * index - 1)),
+/** The quarters of the next days of payment, after the one whose day was the last: its payment may be late. */
+function expectedQuarters(now: Date): string[] {
+  const first = monthOf(nextPaymentDate(now));
+  return Array.from({ length: 1 + PAYMENTS_SHOWN }, (_, index) =>
+    quarterOf(monthAfter(first, 3 * (index - 1) - 1)),
   );
 }
 
@@ -58,7 +60,7 @@ interface ExpectedQuarter {
   incomes: readonly PropertyIncome[];
 }
 
-/** The next payments: payouts of approved statements, and projected income for quarters that nobody has decided on. */
+/** The coming payments: payouts of approved statements, and projected income for quarters that nobody has decided on. */
 function paymentsOf(
   quarters: readonly ExpectedQuarter[],
   { due, decided, now }: { due: readonly PayoutDue[]; decided: ReadonlySet<string>; now: Date },
@@ -67,13 +69,16 @@ function paymentsOf(
     payAt: new Date(Math.max(payAt, now.getTime())),
     amountCents,
     isApproved: true,
+    isLate: false,
   }));
+  const today = startOfDay(now);
   const expected = quarters.map(({ quarter, incomes }): Payment => {
     const amounts = incomes
       .filter(({ propertyId }) => !decided.has(distributionIdOf(propertyId, quarter)))
       .map((one) => expectedPayout(one.monthlyIncomeCents));
     const amountCents = amounts.reduce((sum, cents) => sum + cents, 0);
-    return { payAt: datesOf(quarter).payAt, amountCents, isApproved: false };
+    const { payAt } = datesOf(quarter);
+    return { payAt, amountCents, isApproved: false, isLate: payAt < today };
   });
   return [...approved, ...expected]
     .filter(({ amountCents }) => amountCents > 0)
@@ -97,7 +102,7 @@ export async function income(platform: Platform, actor: UserActor): Promise<Port
   const untilNow = after(now, 1);
   const [quarters, received, due] = await Promise.all([
     Promise.all(
-      nextQuarters(now).map(async (quarter): Promise<ExpectedQuarter> => {
+      expectedQuarters(now).map(async (quarter): Promise<ExpectedQuarter> => {
         const { recordAt } = datesOf(quarter);
         const moment = new Date(Math.min(recordAt.getTime(), untilNow.getTime()));
         return { quarter, incomes: await incomesBefore(platform, actor, moment) };
@@ -122,7 +127,8 @@ export async function income(platform: Platform, actor: UserActor): Promise<Port
   );
   const expected = sumBy(
     payments,
-    ({ payAt }) => monthOf(payAt),
+    // A late one is paid as soon as it is approved.
+    ({ payAt, isLate }) => monthOf(isLate ? now : payAt),
     ({ amountCents }) => amountCents,
   );
   return {

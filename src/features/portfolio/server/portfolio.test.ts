@@ -210,6 +210,25 @@ test('the payment of a past quarter is expected by those who held the shares on 
   expect(await expectedOf(ben)).toEqual([[next, expectedPayout(4 * 100)]]);
 });
 
+test('a payment whose day has passed without an approved statement is late, and expected in this month', async () => {
+  const ada = await aUser(t.platform, { cash: 1_000_000 });
+  const offering = { price: 10_000, shares: 20, annualYield: '12.00', admin, owner: admin };
+  const { id } = await anApprovedProperty(t.platform, { ...offering, minimumShares: 0 });
+  await invest(ada, id, 10);
+  const quarter = quarterOf(monthOf(t.clock.now()));
+  const { payAt } = datesOf(quarter);
+  t.clock.moveTo(after(payAt, HOUR));
+  const onItsDay = await api(ada).portfolio.income();
+  expect(onItsDay.upcoming[0]).toMatchObject({ payAt: payAt.toISOString(), isLate: false });
+  t.clock.moveTo(after(payAt, 30 * DAY));
+  const { upcoming, months } = await api(ada).portfolio.income();
+  const late = { payAt: payAt.toISOString(), amountCents: expectedPayout(10 * 100) };
+  expect(upcoming[0]).toEqual({ ...late, isApproved: false, isLate: true });
+  expect(upcoming.map(({ isLate }) => isLate)).toEqual([true, false, false]);
+  const thisMonth = months.find(({ month }) => month === monthOf(t.clock.now()));
+  expect(thisMonth?.expectedCents).toBe(late.amountCents);
+});
+
 test('a payment that was made is expected no more, also on its day', async () => {
   const [ada, owner] = await Promise.all([1, 2].map(() => aUser(t.platform, { cash: 1_000_000 })));
   if (!(ada && owner)) throw new Error('two people were asked for');
