@@ -3,7 +3,7 @@ import type { CleanFile, FileChecks, FileProblem, SourceType } from '#platform/s
 
 const MAX_PIXELS = 60_000_000;
 const MAX_EDGE_PIXELS = 4_000;
-const QUALITY = 0.88;
+const JPEG_QUALITY_FRACTION = 0.88;
 /** Bytes at the end of a PDF with its end marker. */
 const TAIL_BYTES = 1_024;
 
@@ -54,7 +54,7 @@ async function drawnAgain(bytes: Uint8Array, sourceType: SourceType): Promise<Cl
     drawing.fillRect(0, 0, canvas.width, canvas.height);
     drawing.drawImage(image, 0, 0, canvas.width, canvas.height);
     image.close();
-    const drawn = await canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY });
+    const drawn = await canvas.convertToBlob({ type: 'image/jpeg', quality: JPEG_QUALITY_FRACTION });
     return { bytes: new Uint8Array(await drawn.arrayBuffer()), mediaType: 'image/jpeg', sourceType };
   } catch {
     return 'damaged';

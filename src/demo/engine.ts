@@ -31,7 +31,7 @@ export interface EngineListener {
 interface Waiting {
   call: Call;
   /** The tab that it was forwarded to; null while none leads. */
-  askedOf: string | null;
+  forwardedTo: string | null;
   resolve(outcome: Outcome): void;
   reject(error: unknown): void;
 }
@@ -55,7 +55,7 @@ export function startEngine(listener: EngineListener): Engine {
 
   function ask(id: string, one: Waiting): void {
     if (leader === null) return;
-    one.askedOf = leader;
+    one.forwardedTo = leader;
     if (leader === me) toWorker({ kind: 'call', id, call: one.call });
     else broadcast({ kind: 'call', from: me, id, call: one.call });
   }
@@ -65,7 +65,7 @@ export function startEngine(listener: EngineListener): Engine {
     leader = leads;
     ready.resolve();
     for (const [id, one] of waiting) {
-      const unknown = one.askedOf !== null && one.call.method !== 'GET';
+      const unknown = one.forwardedTo !== null && one.call.method !== 'GET';
       if (unknown) one.reject(new TypeError('The tab that ran the demo was closed.'));
       else ask(id, one);
     }
@@ -83,7 +83,7 @@ export function startEngine(listener: EngineListener): Engine {
     listener.onFailed(failure);
   }
 
-  function hearWorker(message: FromWorker): void {
+  function onWorkerMessage(message: FromWorker): void {
     if (message.kind === 'ready') {
       follow(me);
       broadcast({ kind: 'leads', leader: me });
@@ -104,7 +104,7 @@ export function startEngine(listener: EngineListener): Engine {
     }
   }
 
-  function hearTab(message: BetweenTabs): void {
+  function onTabMessage(message: BetweenTabs): void {
     if (message.kind === 'who leads') {
       if (leader === me) broadcast({ kind: 'leads', leader: me });
     } else if (message.kind === 'leads') {
@@ -125,14 +125,14 @@ export function startEngine(listener: EngineListener): Engine {
 
   async function lead(): Promise<void> {
     if (hasEnded) return;
-    worker = startWorker(hearWorker);
+    worker = startWorker(onWorkerMessage);
     // The lock is held until this tab is closed, or its demo has ended.
     await new Promise<void>((resolve) => {
       releaseLock = resolve;
     });
   }
 
-  channel.addEventListener('message', ({ data }) => hearTab(JSON.parse(data) as BetweenTabs));
+  channel.addEventListener('message', ({ data }) => onTabMessage(JSON.parse(data) as BetweenTabs));
   broadcast({ kind: 'who leads' });
   navigator.locks.request(NAME, lead).catch(() => failed('broken'));
 
@@ -142,7 +142,7 @@ export function startEngine(listener: EngineListener): Engine {
     const abort = () => reject(signal.reason);
     signal.addEventListener('abort', abort);
     if (signal.aborted) abort();
-    const one: Waiting = { call, askedOf: null, resolve, reject };
+    const one: Waiting = { call, forwardedTo: null, resolve, reject };
     waiting.set(id, one);
     ask(id, one);
     try {

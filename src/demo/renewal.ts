@@ -17,7 +17,7 @@ import type { UserActor } from '#platform/server/security/caller.ts';
 import { sampleInvestors, sampleOwners, sampleProperties } from '../sample-world/cast.ts';
 import { createProceedings } from '../sample-world/proceedings.ts';
 import { rentSteps } from '../sample-world/rents.ts';
-import type { Step, Who } from '../sample-world/steps.ts';
+import type { Participant, Step } from '../sample-world/steps.ts';
 import { recurringVotes } from './timeline.ts';
 
 type Proceeding = Parameters<ReturnType<typeof createProceedings>>[0];
@@ -148,10 +148,10 @@ function asUser(platform: Platform, userId: string): CommandContext {
 async function castOf(platform: Platform) {
   const accounts = await platform.db.select({ id: users.id, email: users.email }).from(users);
   const listed = await platform.db.select({ id: properties.id, name: properties.name }).from(properties);
-  const emailOf = (who: Exclude<Who, string>) =>
+  const emailOf = (who: Exclude<Participant, string>) =>
     'investor' in who ? sampleInvestors[who.investor]?.email : sampleOwners[who.owner]?.email;
   return {
-    as(who: Who): CommandContext {
+    as(who: Participant): CommandContext {
       if (typeof who === 'string') return asUser(platform, demoPeople[who].id);
       const account = accounts.find(({ email }) => email === emailOf(who));
       return asUser(platform, present(account, 'a member of the cast').id);

@@ -10,7 +10,7 @@ import {
   type Purchase,
 } from '../sample-world/offerings.ts';
 import { decisionSteps, rentSteps } from '../sample-world/rents.ts';
-import type { Step, Who } from '../sample-world/steps.ts';
+import type { Participant, Step } from '../sample-world/steps.ts';
 import { submissionSteps } from '../sample-world/submissions.ts';
 import {
   autoInvestSteps,
@@ -52,9 +52,9 @@ const demoValuations: readonly SampleValuation[] = [
   { property: 4, daysAgo: 3, permille: 1_040, basis: 'appraisal', isApproved: false },
 ];
 
-const investors: readonly Who[] = Array.from({ length: OTHERS }, (_, investor) => ({ investor }));
-const largeInvestors: readonly Who[] = sampleInvestors
-  .map((_, investor): Who => ({ investor }))
+const investors: readonly Participant[] = Array.from({ length: OTHERS }, (_, investor) => ({ investor }));
+const largeInvestors: readonly Participant[] = sampleInvestors
+  .map((_, investor): Participant => ({ investor }))
   .slice(OTHERS);
 
 function reviewsBefore(now: Date): Review[] {
@@ -67,7 +67,7 @@ function reviewsBefore(now: Date): Review[] {
 
 function openingSteps(now: Date): Step[] {
   const opening = now.getTime() - FIRST_REVIEW_AGE_MS - 20 * DAY;
-  const people: Who[] = [
+  const people: Participant[] = [
     'admin',
     'owner',
     ...sampleOwners.map((_, owner) => ({ owner })),
@@ -131,10 +131,10 @@ function resaleSteps(now: Date): Step[] {
   const ago = (days: number) => new Date(now.getTime() - days * DAY);
   const list = (
     days: number,
-    who: Who,
+    who: Participant,
     lot: { listing: number; property: number; shares: number; priceCents: Cents },
   ): Step => ({ at: ago(days), do: 'list', who, ...lot });
-  const buy = (days: number, who: Who, listing: number, shares: number, priceCents: Cents): Step => ({
+  const buy = (days: number, who: Participant, listing: number, shares: number, priceCents: Cents): Step => ({
     at: ago(days),
     do: 'buy',
     who,

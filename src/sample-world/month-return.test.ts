@@ -10,7 +10,7 @@ import { demoTimeline } from '../demo/timeline.ts';
 import { sampleProperties } from './cast.ts';
 import { SEED } from './index.ts';
 import { chanceOf } from './random.ts';
-import type { Step, Who } from './steps.ts';
+import type { Participant, Step } from './steps.ts';
 import { timelineOf } from './timeline.ts';
 
 const INVESTOR = idOf('investor');
@@ -37,7 +37,7 @@ interface Trade {
   priceCents: Cents;
 }
 
-function idOf(who: Who): string {
+function idOf(who: Participant): string {
   return JSON.stringify(who);
 }
 

@@ -5,7 +5,7 @@ import { type Cents, feeOf, multiply, parseUsd } from '#kernel/money.ts';
 import { monthOf, monthStart } from '#kernel/months.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
 import { sampleProperties } from './cast.ts';
-import type { Step, Who } from './steps.ts';
+import type { Participant, Step } from './steps.ts';
 
 export type Purchase = Extract<Step, { do: 'invest' }>;
 type Review = Extract<Step, { do: 'review' }>;
@@ -15,7 +15,7 @@ const MAX_MONTHLY_FIRST_CENTS: Cents = 900_000;
 const DEPOSIT_CENTS: Cents = 1_000_000;
 
 /** Buyers of the failed offering, with their shares. */
-const FAILED_OFFERING_BUYERS: readonly [who: Who, shares: number][] = [
+const FAILED_OFFERING_BUYERS: readonly [who: Participant, shares: number][] = [
   ['investor', 12],
   [{ investor: 4 }, 30],
   [{ investor: 17 }, 25],
@@ -29,10 +29,12 @@ export const minimumOf = (property: number): number =>
   sampleProperties[property]?.submission.minimumShares ?? 0;
 
 /** A person and the month of a moment, as a key. */
-export const inMonth = (who: Who, at: Date): string => `${JSON.stringify(who)} ${monthOf(at)}`;
+export const inMonth = (who: Participant, at: Date): string => `${JSON.stringify(who)} ${monthOf(at)}`;
 
 /** Gives the next investor who stays within the monthly limit with a purchase; undefined when there is none. */
-function buyersInTurn(investors: readonly Who[]): (at: Date, cents: Cents) => Who | undefined {
+function buyersInTurn(
+  investors: readonly Participant[],
+): (at: Date, cents: Cents) => Participant | undefined {
   const spent = new Map<string, Cents>();
   let turn = 0;
   return (at, cents) => {
@@ -59,7 +61,7 @@ export function firstPurchases(
     sharesOf,
     amountOf,
   }: {
-    investors: readonly Who[];
+    investors: readonly Participant[];
     days: number;
     sharesOf: (property: number) => number;
     amountOf: () => Cents;

@@ -8,7 +8,7 @@ import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { sampleAnswers, sampleInvestors, sampleOwners } from './cast.ts';
 import { createIdentityChecks, type UserContext } from './identities.ts';
-import type { Who } from './steps.ts';
+import type { Participant } from './steps.ts';
 
 export interface Person {
   /** Given where it is documented. */
@@ -21,7 +21,7 @@ export interface Person {
 /** The three people as whom visitors may look at a sample world. */
 export type NamedPeople = Record<'investor' | 'owner' | 'admin', Person>;
 
-const personOf = (who: Exclude<Who, string>): Person =>
+const personOf = (who: Exclude<Participant, string>): Person =>
   present(
     'investor' in who ? sampleInvestors[who.investor] : sampleOwners[who.owner],
     'a member of the cast',
@@ -42,12 +42,12 @@ export function createPeople({
   /** Signs up with the first one. */
   secondAdmin: Person | undefined;
 }) {
-  const cast = (who: Who) => (typeof who === 'string' ? people[who] : personOf(who));
+  const cast = (who: Participant) => (typeof who === 'string' ? people[who] : personOf(who));
   const userIds = new Map<string, string>();
-  const userIdOf = (who: Who) => present(userIds.get(cast(who).email), 'a signed-up person');
+  const userIdOf = (who: Participant) => present(userIds.get(cast(who).email), 'a signed-up person');
   const checkIdentity = createIdentityChecks(platform);
 
-  const as = (who: Who): UserContext => {
+  const as = (who: Participant): UserContext => {
     const actor: UserActor = {
       kind: 'user',
       userId: userIdOf(who),
@@ -71,7 +71,7 @@ export function createPeople({
     return account.id;
   }
 
-  async function signUp(who: Who): Promise<void> {
+  async function signUp(who: Participant): Promise<void> {
     const person = cast(who);
     userIds.set(person.email, await createPerson(person));
     if (who === 'admin') await grantAdmin(system, { email: person.email });
@@ -89,7 +89,7 @@ export function createPeople({
     );
   }
 
-  async function verifyIdentity(who: Who): Promise<void> {
+  async function verifyIdentity(who: Participant): Promise<void> {
     const person = cast(who);
     const order = [...userIds.keys()].indexOf(person.email);
     await checkIdentity(as(who), as('admin'), { ...person, order });

@@ -15,7 +15,7 @@ import { rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { chanceOf } from './random.ts';
-import type { Step, Who } from './steps.ts';
+import type { Participant, Step } from './steps.ts';
 import { ownerOf } from './timeline.ts';
 
 type Proceeding = Extract<
@@ -41,7 +41,7 @@ const MAX_VOTERS = 14;
 export function createProceedings(stage: {
   platform: Platform;
   clock: Clock;
-  as: (who: Who) => CommandContext;
+  as: (who: Participant) => CommandContext;
   propertyIdOf: (property: number) => number;
 }): (step: Proceeding, requestId: string) => Promise<void> {
   const { platform, clock, as, propertyIdOf } = stage;

@@ -5,7 +5,7 @@ import { DAY, MINUTE } from '#kernel/time.ts';
 import { sampleInvestors, sampleProperties } from './cast.ts';
 import { type Purchase, priceOf } from './offerings.ts';
 import type { Chance } from './random.ts';
-import type { Step, Who } from './steps.ts';
+import type { Participant, Step } from './steps.ts';
 
 const TRADERS = 12;
 const START_CASH_CENTS: Cents = 1_500_000;
@@ -34,7 +34,7 @@ interface SampleOrder {
 }
 
 interface Trader {
-  who: Who;
+  who: Participant;
   cash: Cents;
 }
 
@@ -86,7 +86,7 @@ class SampleMarket {
       .sort(byPriority(side));
   }
 
-  list(at: number, who: Who, property: number, shares: number, priceCents: Cents): void {
+  list(at: number, who: Participant, property: number, shares: number, priceCents: Cents): void {
     const order = {
       side: 'ask',
       who: nameOf(who),
@@ -146,7 +146,7 @@ class SampleMarket {
   }
 }
 
-const nameOf = (who: Who) => JSON.stringify(who);
+const nameOf = (who: Participant) => JSON.stringify(who);
 
 /** Around what a share changes hands, in thousandths of the offering price: most properties gain a little, some lose. */
 function worth(property: number, since: number, at: number): number {
@@ -246,7 +246,7 @@ function sellOfInvestor(
   const { property, priceCents } = present(offer, 'a property with a gain');
   const cash = shares * priceCents;
   const buyer = sampleInvestors
-    .map((_, investor): Who => ({ investor }))
+    .map((_, investor): Participant => ({ investor }))
     .slice(TRADERS)
     .find((who) => {
       const ownerSold = purchases.some((one) => one.property === property && nameOf(one.who) === nameOf(who));

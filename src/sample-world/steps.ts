@@ -5,22 +5,30 @@ import type { Cents } from '#kernel/money.ts';
 import type { SampleDocument } from './documents.ts';
 
 /** The acting person: the index of an investor or owner of the cast, or one of the three sample accounts. */
-export type Who = { investor: number } | { owner: number } | 'investor' | 'owner' | 'admin';
+export type Participant = { investor: number } | { owner: number } | 'investor' | 'owner' | 'admin';
 
 export type Step =
-  | { at: Date; do: 'sign up'; who: Who }
-  | { at: Date; do: 'verify identity'; who: Who }
-  | { at: Date; do: 'submit'; who: Who; property: number }
+  | { at: Date; do: 'sign up'; who: Participant }
+  | { at: Date; do: 'verify identity'; who: Participant }
+  | { at: Date; do: 'submit'; who: Participant; property: number }
   | { at: Date; do: 'file'; property: number; paper: SampleDocument }
   | { at: Date; do: 'review'; property: number }
   | { at: Date; do: 'close offering'; property: number }
-  | { at: Date; do: 'deposit'; who: Who; amountCents: Cents }
-  | { at: Date; do: 'invest'; who: Who; property: number; shares: number }
-  | { at: Date; do: 'list'; who: Who; property: number; shares: number; priceCents: Cents; listing: number }
-  | { at: Date; do: 'bid'; who: Who; property: number; shares: number; priceCents: Cents }
-  | { at: Date; do: 'buy'; who: Who; listing: number; shares: number; totalCents: Cents }
-  | { at: Date; do: 'watch'; who: Who; property: number }
-  | { at: Date; do: 'submit with documents'; who: Who; submission: number }
+  | { at: Date; do: 'deposit'; who: Participant; amountCents: Cents }
+  | { at: Date; do: 'invest'; who: Participant; property: number; shares: number }
+  | {
+      at: Date;
+      do: 'list';
+      who: Participant;
+      property: number;
+      shares: number;
+      priceCents: Cents;
+      listing: number;
+    }
+  | { at: Date; do: 'bid'; who: Participant; property: number; shares: number; priceCents: Cents }
+  | { at: Date; do: 'buy'; who: Participant; listing: number; shares: number; totalCents: Cents }
+  | { at: Date; do: 'watch'; who: Participant; property: number }
+  | { at: Date; do: 'submit with documents'; who: Participant; submission: number }
   | { at: Date; do: 'ask' | 'answer' | 'decide'; submission: number }
   | {
       at: Date;
@@ -33,10 +41,10 @@ export type Step =
     }
   | { at: Date; do: 'approve valuation'; valuation: number }
   | { at: Date; do: 'run jobs' }
-  | { at: Date; do: 'refer'; who: Who; by: Who }
+  | { at: Date; do: 'refer'; who: Participant; by: Participant }
   | { at: Date; do: 'join waitlist'; email: string; name?: string }
   | { at: Date; do: 'report'; property: number; month: string; lines: ReportLines; note: string | null }
-  | { at: Date; do: 'turn on auto-invest'; who: Who; types: AutoInvestSettings['propertyTypes'] }
+  | { at: Date; do: 'turn on auto-invest'; who: Participant; types: AutoInvestSettings['propertyTypes'] }
   | { at: Date; do: 'auto-invest' }
   | { at: Date; do: 'approve statements' }
   | { at: Date; do: 'pay' }

@@ -25,7 +25,7 @@ import type { Platform } from '#platform/server/runtime/platform.ts';
 import { actorId } from '#platform/server/security/caller.ts';
 import { fileSampleDocument } from './documents.ts';
 import { drawnPhoto } from './drawn-photo.ts';
-import type { Who } from './steps.ts';
+import type { Participant } from './steps.ts';
 import { type SampleSubmission, type SubmissionStep, sampleSubmissionOf } from './submissions.ts';
 
 const SAMPLE = 'This document belongs to the sample data: the property does not exist.';
@@ -44,7 +44,7 @@ export function createSubmissionDesk({
 }: {
   platform: Platform;
   clock: Clock;
-  as: (who: Who) => CommandContext;
+  as: (who: Participant) => CommandContext;
 }): (step: SubmissionStep) => Promise<void> {
   const submitted = new Map<number, FiledSubmission>();
   const submittedOf = (submission: number) => present(submitted.get(submission), 'a filed submission');

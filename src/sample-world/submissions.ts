@@ -4,10 +4,10 @@ import type { SubmissionDocumentKind, SubmissionFields } from '#features/submiss
 import { requiredQuickDocuments } from '#features/submissions/submissions.rules.ts';
 import { present } from '#kernel/assert.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
-import type { Step, Who } from './steps.ts';
+import type { Participant, Step } from './steps.ts';
 
 interface FiledForm {
-  who: Who;
+  who: Participant;
   /** Documents, each with how many days before the submission it is dated. */
   documents: readonly { kind: SubmissionDocumentKind; ageDays: number }[];
   daysAgo: number;

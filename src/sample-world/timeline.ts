@@ -26,7 +26,7 @@ import {
 import type { Chance } from './random.ts';
 import { decisionSteps, rentSteps } from './rents.ts';
 import { resaleSteps } from './resale.ts';
-import type { Step, Who } from './steps.ts';
+import type { Participant, Step } from './steps.ts';
 import { submissionSteps } from './submissions.ts';
 import { valuationSteps } from './valuations.ts';
 import { waitlistSteps } from './waitlist.ts';
@@ -52,15 +52,18 @@ export function momentIn(now: Date, monthsAgo: number, share: number): Date {
   return new Date(start + Math.floor((end - start) * share));
 }
 
-export const ownerOf = (property: number): Who =>
+export const ownerOf = (property: number): Participant =>
   property % 2 === 0 ? 'owner' : { owner: property % sampleOwners.length };
 
-const owners: readonly Who[] = ['owner', ...sampleOwners.map((_, owner) => ({ owner }))];
-const investors: readonly Who[] = ['investor', ...sampleInvestors.map((_, investor) => ({ investor }))];
+const owners: readonly Participant[] = ['owner', ...sampleOwners.map((_, owner) => ({ owner }))];
+const investors: readonly Participant[] = [
+  'investor',
+  ...sampleInvestors.map((_, investor) => ({ investor })),
+];
 
 function openingSteps(now: Date): Step[] {
   const opening = new Date(momentIn(now, HISTORY_MONTHS, 0).getTime() - 10 * DAY);
-  const people: Who[] = ['admin', ...owners, ...investors];
+  const people: Participant[] = ['admin', ...owners, ...investors];
   const at = (index: number) => new Date(opening.getTime() + index * HOUR);
   const signUps = people.map((who, index): Step => ({ at: at(index), do: 'sign up', who }));
   const checks = [...owners, ...investors].map(
@@ -94,7 +97,7 @@ interface Market {
 }
 
 /** The sample investor chooses on their own, and some of the cast never buy from owners early. */
-const firstBuyers: readonly Who[] = sampleInvestors.slice(0, 34).map((_, investor) => ({ investor }));
+const firstBuyers: readonly Participant[] = sampleInvestors.slice(0, 34).map((_, investor) => ({ investor }));
 
 /** Every offering whose time is over sells its minimum in its first weeks. */
 function firstPurchasesOf(chance: Chance, reviews: readonly Review[]): Purchase[] {
@@ -129,7 +132,7 @@ function popularity(sample: SampleProperty): number {
   return sample.submission.totalShares <= 1600 ? 3 : sample.submission.totalShares <= 2000 ? 2 : 1;
 }
 
-function purchaseSteps(chance: Chance, now: Date, who: Who, market: Market): Step[] {
+function purchaseSteps(chance: Chance, now: Date, who: Participant, market: Market): Step[] {
   const steps: Step[] = [];
   let cash = 0;
   const budget = 900 + chance.whole(0, 35) * 100;

@@ -1,7 +1,7 @@
 import { buyShares, openListing, placeBid } from '#features/resale/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import type { UserContext } from './identities.ts';
-import type { Step, Who } from './steps.ts';
+import type { Participant, Step } from './steps.ts';
 
 type Trading = Extract<Step, { do: 'list' | 'bid' | 'buy' }>;
 
@@ -13,7 +13,7 @@ export function createTradingDesk({
   as,
   propertyIdOf,
 }: {
-  as: (who: Who) => UserContext;
+  as: (who: Participant) => UserContext;
   propertyIdOf: (property: number) => number;
 }) {
   const listingIds = new Map<number, string>();

@@ -4,7 +4,7 @@ import { dayText } from '#kernel/time.ts';
 import { sampleProperties } from './cast.ts';
 import { fileSampleDocument } from './documents.ts';
 import type { UserContext } from './identities.ts';
-import type { Step, Who } from './steps.ts';
+import type { Participant, Step } from './steps.ts';
 import { ownerOf } from './timeline.ts';
 import { valuedAt } from './valuations.ts';
 
@@ -18,7 +18,7 @@ export function createValuationDesk({
   as,
   propertyIdOf,
 }: {
-  as: (who: Who) => UserContext;
+  as: (who: Participant) => UserContext;
   propertyIdOf: (property: number) => number;
 }) {
   const valuationIds = new Map<number, string>();

@@ -172,7 +172,7 @@ describe('a frozen account', () => {
   ];
 
   test('is refused by every command but these', () => {
-    const open = registeredCommands().filter(({ whileFrozen }) => whileFrozen);
+    const open = registeredCommands().filter(({ isAllowedWhileFrozen }) => isAllowedWhileFrozen);
     expect(open.map(({ name }) => name).sort()).toEqual(allowed);
   });
 

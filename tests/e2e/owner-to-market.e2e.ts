@@ -46,7 +46,7 @@ test('an owner submits a property, an admin approves it, and it is on the market
     const sent = page.waitForRequest(/properties\.submit/);
     await keyboard.press(page.getByRole('button', { name: 'Submit' }));
     await page.keyboard.press('Enter');
-    const [{ submission, requestId }] = Object.values((await sent).postDataJSON()) as [Sent];
+    const [{ submission, requestId }] = Object.values((await sent).postDataJSON()) as [SentForm];
     expect(submission).toEqual({
       name,
       streetAddress: '1530 Larimer Street',
@@ -123,7 +123,7 @@ test('an owner submits a property, an admin approves it, and it is on the market
   });
 });
 
-interface Sent {
+interface SentForm {
   submission: object;
   requestId: string;
 }

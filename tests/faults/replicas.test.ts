@@ -64,7 +64,7 @@ async function onStandby<Answer>(work: (client: postgres.Sql) => Promise<Answer>
 }
 
 /** Does something while the replica is paused, behind everything that happens meanwhile. */
-async function standingStill<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+async function whileReplicaPaused<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   await caughtUp();
   return onStandby(async (client) => {
     await client`select pg_wal_replay_pause()`;
@@ -106,7 +106,7 @@ test('own changes are read right away while the replica is paused; others read t
   const { secret } = await api(ada).identity.createToken({ name: 's', scope: 'write', expiresInDays: null });
   const script = createCommonholdClient({ baseUrl: http.url, token: secret });
   expect((await script.wallet.transfers.query({})).items).toHaveLength(0);
-  const property = await standingStill(async () => {
+  const property = await whileReplicaPaused(async () => {
     const added = await anApprovedProperty(t.platform);
     expect(await sees(other, added.id)).toBe(false);
     expect(await sees(http.client(), added.id)).toBe(false);
@@ -134,7 +134,7 @@ test('own changes are read right away while the replica is paused; others read t
 
 test('what a live event makes a browser read again is not older than the event', async () => {
   const browser = await browserOf(bob);
-  await standingStill(async () => {
+  await whileReplicaPaused(async () => {
     const stream = await follow(t.platform, bob);
     const added = await anApprovedProperty(t.platform);
     const event = await eventually(() => stream.heard.find(({ propertyId }) => propertyId === added.id));
@@ -146,7 +146,7 @@ test('what a live event makes a browser read again is not older than the event',
 
 test('a page hears by its first stream what a replica lacked when it was loaded; a script hears what is new', async () => {
   const browser = await browserOf(bob);
-  await standingStill(async () => {
+  await whileReplicaPaused(async () => {
     const stop = new AbortController();
     const ended = AbortSignal.any([stop.signal, AbortSignal.timeout(10_000)]);
     const added = await anApprovedProperty(t.platform);
@@ -194,7 +194,7 @@ test('a page without the cookie, which lasts ten minutes, begins on the primary,
   const browser = http.client({ authorization: 'Basic YTpi' });
   await browser.signIn(bob.email);
   const early = browser.cookies.get(COOKIE) ?? '';
-  await standingStill(async () => {
+  await whileReplicaPaused(async () => {
     const added = await anApprovedProperty(t.platform);
     expect(await sees(browser, added.id, { [COOKIE]: early })).toBe(false);
     browser.cookies.delete(COOKIE);
@@ -262,7 +262,7 @@ test('a position that is forged, of another server or of another key is answered
     'of a later timeline': own.write({ ...early, timeline: position.timeline + 1 }),
   };
   const browser = await browserOf(bob);
-  await standingStill(async () => {
+  await whileReplicaPaused(async () => {
     const added = await anApprovedProperty(t.platform);
     browser.cookies.set(COOKIE, own.write(early));
     expect(await sees(browser, added.id), 'control').toBe(false);
@@ -344,7 +344,7 @@ test('a replica that is promoted, on another timeline, of another cluster or dat
 
   const alone = openReplicas({ ...options, urls: [standby.url], maxLagMs: 1_500 });
   await eventually(() => alone.states()[0]?.reason === null);
-  await standingStill(async () => {
+  await whileReplicaPaused(async () => {
     await outside`select pg_logical_emit_message(false, 'test', 'behind')`;
     // The check of the replica, five times a second, reads the primary's position too.
     await sleep(500);

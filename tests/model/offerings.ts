@@ -61,11 +61,11 @@ function countedOf(model: Model, property: Offering): number {
     balance(model, accounts.userShares(userId, id)) + balance(model, accounts.userListed(userId, id));
   return soldOf(model, property) - owners.reduce((sum, person) => sum + heldBy(person), 0);
 }
-const standingOf = (model: Model, { id }: Offering) =>
+const openPurchasesOf = (model: Model, { id }: Offering) =>
   purchasesIn(model).filter(({ propertyId, status }) => propertyId === id && status === 'active');
 
 const inEscrowOf = (model: Model, property: Offering) =>
-  standingOf(model, property).filter(({ released }) => !released);
+  openPurchasesOf(model, property).filter(({ released }) => !released);
 
 /** 2.5%, half a cent rounded up. */
 export function feeOf(amountCents: number): number {
@@ -165,7 +165,7 @@ export function closesAt(model: Model, property: Offering): number | null {
     return deadline;
   return Math.min(
     deadline,
-    CANCELLATION_WINDOW_MS + Math.max(...standingOf(model, property).map(({ at }) => at)),
+    CANCELLATION_WINDOW_MS + Math.max(...openPurchasesOf(model, property).map(({ at }) => at)),
   );
 }
 

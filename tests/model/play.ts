@@ -5,7 +5,7 @@ import { DomainError } from '#kernel/errors.ts';
 import { SECOND } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
-import type { Seen } from '#platform/server/transport/replica-reads.ts';
+import type { SeenPosition } from '#platform/server/transport/replica-reads.ts';
 import { contextOf, newKey, type Person } from '../support/actors.ts';
 import { eventually } from '../support/checks.ts';
 import { isFrozen } from './freezes.ts';
@@ -15,7 +15,7 @@ import { slices } from './operations/index.ts';
 import { provenAt } from './proof.ts';
 import { type Step, textOf } from './steps.ts';
 
-type Sent = { operation: Operation; asked: Asked<unknown, unknown>; answer: unknown };
+type SentOperation = { operation: Operation; asked: Asked<unknown, unknown>; answer: unknown };
 
 /** Count of each operation by outcome: accepted, or refused with a code. */
 export type Tally = Map<string, number>;
@@ -44,13 +44,13 @@ async function compareEnd(world: World): Promise<void> {
 
 function createPlayer(world: World, tally: Tally) {
   const { model } = world;
-  const sent: Sent[] = [];
-  const byKey = new Map<string, Sent>();
+  const sent: SentOperation[] = [];
+  const byKey = new Map<string, SentOperation>();
   const freed: { by: Person; requestId: string }[] = [];
   let calls = 0;
   let queries = 0;
   /** With replicas, what everybody has seen: each request carries the position after the one before. */
-  let seen: Seen = 'unknown';
+  let seen: SeenPosition = 'unknown';
 
   const count = (operation: Operation, outcome: string) => {
     const line = `${operation.name} ${outcome}`;
@@ -190,7 +190,7 @@ function createPlayer(world: World, tally: Tally) {
 }
 
 /** One of them by any number; each command is as likely as every other, however often it was accepted. */
-function oneOf(sent: readonly Sent[], which: number): Sent | undefined {
+function oneOf(sent: readonly SentOperation[], which: number): SentOperation | undefined {
   const commands = [...new Set(sent.map(({ operation }) => operation))];
   const command = pick(commands, which);
   const same = sent.filter(({ operation }) => operation === command);

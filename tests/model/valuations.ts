@@ -3,13 +3,13 @@ import { type Model, type Offering, part } from './model.ts';
 import { fundingOf, isFunded } from './offerings.ts';
 
 /** Valuation of a whole property, with its debt and the part of it that escrow repays. */
-interface Appraised {
+interface ModelAppraisal {
   amountCents: number;
   debtCents: number;
   repaymentCents: number;
 }
 
-export interface FiledValuation extends Appraised {
+export interface FiledValuation extends ModelAppraisal {
   /** Null for an offering's own. */
   id: string | null;
   propertyId: number;
@@ -41,14 +41,14 @@ export const wholeOf = ({ price, totalShares, confirmed }: Offering) =>
   confirmed ?? { worthCents: price * totalShares, equityBps: 10_000 };
 
 /** Value of a property less its debt, for its holders and its owner together. */
-const netOf = ({ amountCents, debtCents, repaymentCents }: Appraised) =>
+const netOf = ({ amountCents, debtCents, repaymentCents }: ModelAppraisal) =>
   Math.max(0, amountCents - (debtCents - repaymentCents));
 
 const ownOf = (model: Model, { id }: Offering) =>
   valuationsIn(model).findLast((one) => one.propertyId === id && one.id === null);
 
 /** The valuation that an offering brings with it; null when its last one is still valid. */
-function offeringValuation(model: Model, property: Offering, begins: boolean): Appraised | null {
+function offeringValuation(model: Model, property: Offering, begins: boolean): ModelAppraisal | null {
   const own = ownOf(model, property);
   const amountCents = wholeOf(property).worthCents;
   if (own && !begins && own.amountCents === amountCents) return null;
@@ -57,7 +57,7 @@ function offeringValuation(model: Model, property: Offering, begins: boolean): A
 }
 
 /** Why a property is not approved at its share price, or null. */
-export function refuseValuation(property: Offering, appraised: Appraised): string | null {
+export function refuseValuation(property: Offering, appraised: ModelAppraisal): string | null {
   if (appraised.repaymentCents > appraised.debtCents) return 'REPAYS_BEYOND_DEBT';
   const { price, totalShares } = property;
   const covered = netOf(appraised) * wholeOf(property).equityBps >= (price - 1) * totalShares * 10_000;

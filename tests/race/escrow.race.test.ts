@@ -71,7 +71,7 @@ const cancel = (person: Person, investmentId: string) =>
 const close = (platform: Platform, propertyId: number) => closeOffering(systemOf(platform), { propertyId });
 const cash = (person: Person) => cashOf(t.platform.db, person.id);
 const escrowOf = (id: number) => balanceOf(t.platform.db, accounts.propertyEscrow(id));
-const refundsToldTo = async (person: Person) =>
+const refundNoticesOf = async (person: Person) =>
   (await api(person).notifications.list({ limit: 50 })).items.flatMap(
     ({ message }) => /got (\S+) back for your shares/.exec(message)?.[1] ?? [],
   );
@@ -353,7 +353,7 @@ describe('deciding on a property whose escrow is being paid out', () => {
       while (!done) done = (await Promise.all([chunk(t.platform), chunk(second)])).every((one) => one.done);
       for (const one of people) expect(await cash(one)).toBe(205_000);
       expect([await cash(owner), await escrowOf(id), await leftOf(id)]).toEqual([0, 0, 20]);
-      for (const one of people) expect(await refundsToldTo(one)).toEqual(['$205.00']);
+      for (const one of people) expect(await refundNoticesOf(one)).toEqual(['$205.00']);
     }
   });
 

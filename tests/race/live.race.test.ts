@@ -191,10 +191,10 @@ test('commits published in quick succession reach listeners as two notifications
   const own = await postgresPlatform();
   try {
     const heard: boolean[] = [];
-    await own.database.onCommit(({ work }) => heard.push(work));
+    await own.database.onCommit(({ hasWork }) => heard.push(hasWork));
     await eventually(() => heard.length > 0, { what: 'the channel is listened to' });
     heard.length = 0;
-    for (const work of [false, false, true, false]) own.database.publishCommit({ work });
+    for (const hasWork of [false, false, true, false]) own.database.publishCommit({ hasWork });
     await eventually(() => heard.length >= 2, { what: 'both notifications arrive' });
     // They arrive over different connections, in any order.
     expect(heard.toSorted()).toEqual([false, true]);

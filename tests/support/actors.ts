@@ -139,7 +139,7 @@ export async function notifyPerson(
   await sendNotification(systemOf(platform), { userId: id, title, type, always });
 }
 
-export interface Offering {
+export interface PropertyTerms {
   shares?: number;
   /** Cents for one share. */
   price?: number;
@@ -160,7 +160,10 @@ export interface Offering {
 }
 
 /** A property that waits for review. */
-export async function aPendingProperty(platform: Platform, offering: Offering = {}): Promise<PropertyEntity> {
+export async function aPendingProperty(
+  platform: Platform,
+  offering: PropertyTerms = {},
+): Promise<PropertyEntity> {
   const { shares = 100, price = 10_000, annualYield = '7.5', minimumShares = 0, fundingDays = 60 } = offering;
   const { name = 'Maple Court', location = 'Austin, TX', propertyType = 'residential' } = offering;
   const { streetAddress, zipCode, latitude, longitude, subtype } = offering;
@@ -187,7 +190,7 @@ export async function aPendingProperty(platform: Platform, offering: Offering = 
 /** A property that is on the market. */
 export async function anApprovedProperty(
   platform: Platform,
-  offering: Offering = {},
+  offering: PropertyTerms = {},
 ): Promise<PropertyEntity> {
   const { id } = await aPendingProperty(platform, offering);
   const { owner } = offering;

@@ -275,8 +275,8 @@ export async function postgresPlatform(
     // One store for all servers, as each of them has one in production.
     const composed = composeOn(database, clock, { ...rest, replace: { files, ...replace } });
     opened.push({ platform: composed.platform, database });
-    await database.onCommit(({ work }) => {
-      if (work) composed.platform.jobs.wake();
+    await database.onCommit(({ hasWork }) => {
+      if (hasWork) composed.platform.jobs.wake();
       composed.platform.live.wake();
     });
     return { ...composed, database };

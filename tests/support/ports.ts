@@ -115,7 +115,7 @@ export function testBank(): TestBank {
     throw new Error('the bank does not answer');
   };
   return {
-    sandbox: true,
+    isSandbox: true,
     orders,
     answer(state, transferId) {
       if (transferId === undefined) usual = state;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-export interface Received {
+export interface ReceivedMail {
   from: string;
   to: string[];
   user: string | null;
@@ -14,13 +14,13 @@ export interface Received {
 
 export interface TestSmtp {
   port: number;
-  received: Received[];
+  received: ReceivedMail[];
   close(): Promise<void>;
 }
 
 /** A real SMTP server on a free port of this machine. */
 export async function startSmtp(options: SMTPServerOptions = {}): Promise<TestSmtp> {
-  const received: Received[] = [];
+  const received: ReceivedMail[] = [];
   const server = new SMTPServer({
     authOptional: true,
     onAuth: ({ username }, _, done) => done(null, { user: username }),

@@ -37,10 +37,10 @@ async function reloadUnlessStill(user: CurrentUser | null): Promise<void> {
 }
 
 /** A page from the browser's back-forward cache does not know of a session that began or ended since. */
-function onReturn(doubtSession: () => void): void {
+function onReturn(recheckSession: () => void): void {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  if (visit?.type === 'back_forward') doubtSession();
+  if (visit?.type === 'back_forward') recheckSession();
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) doubtSession();
+    if (persisted) recheckSession();
   });
 }

@@ -85,7 +85,7 @@ export function compose(parts: {
     clock,
     log,
     reportFailure: createFailureReport(log),
-    metrics: createMetrics({ process: true }),
+    metrics: createMetrics({ withProcessMetrics: true }),
     limits: createLimits({ enabled: config.hasRateLimits, db: database.db, clock }),
     passwords: replace.passwords ?? argon2Passwords(),
     passkeys: passkeysOf(() => platform.origin),
@@ -118,10 +118,10 @@ export function compose(parts: {
     inTransaction,
     verify: (read) => verifyAndRead(database.patientDb, read),
     isDraining: false,
-    publishCommit({ work }) {
-      if (work) platform.jobs.wake();
+    publishCommit({ hasWork }) {
+      if (hasWork) platform.jobs.wake();
       platform.live.wake();
-      database.publishCommit({ work });
+      database.publishCommit({ hasWork });
     },
   };
   platform.metrics.watchQueue(() => queueState(platform));

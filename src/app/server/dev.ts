@@ -21,8 +21,8 @@ const platform = await composeProduct({ config, database });
 hotReload.commonholdPlatform = platform;
 await ensureLibrary(platform);
 // Not platform.publishCommit(), which would notify the channel again and never end.
-await database.onCommit(({ work }) => {
-  if (work) hotReload.commonholdPlatform?.jobs.wake();
+await database.onCommit(({ hasWork }) => {
+  if (hasWork) hotReload.commonholdPlatform?.jobs.wake();
   hotReload.commonholdPlatform?.live.wake();
 });
 platform.jobs.start();

@@ -111,8 +111,8 @@ async function main(): Promise<void> {
   const platform = await composeProduct({ config, database });
   await ensureLibrary(platform);
   await recordApprovals(platform);
-  await database.onCommit(({ work }) => {
-    if (work) platform.jobs.wake();
+  await database.onCommit(({ hasWork }) => {
+    if (hasWork) platform.jobs.wake();
     platform.live.wake();
   });
   const server = await listen(platform).catch(async (error: NodeJS.ErrnoException) => {

@@ -28,7 +28,7 @@ export const defaultSettings: AutoInvestSettings = {
   recurring: null,
 };
 
-interface Spent {
+interface SpendingState {
   /** In the property, in any way. */
   investedCents: Cents;
   /** By Auto-Invest this month. */
@@ -39,7 +39,7 @@ interface Spent {
 /** What a person's settings leave for an order: for its cost, by both limits, and for its total, by their cash. May be negative. */
 export function leftWithin(
   settings: Pick<AutoInvestSettings, 'maxPerPropertyCents' | 'monthlyLimitCents' | 'reserveCents'>,
-  { investedCents, monthCents, cashCents }: Spent,
+  { investedCents, monthCents, cashCents }: SpendingState,
 ): { perPropertyCents: Cents; monthlyCents: Cents; spendableCents: Cents } {
   return {
     perPropertyCents: settings.maxPerPropertyCents - investedCents,

@@ -311,7 +311,7 @@ export const distributionErrors = defineErrors({
   ],
 });
 
-export type PaidEverywhere = z.infer<typeof paidEverywhere>;
+export type PlatformPayouts = z.infer<typeof paidEverywhere>;
 export type ReportLines = z.infer<typeof statementLines>;
 export type ReportSheet = z.infer<typeof reportSheet>;
 export type Statement = z.infer<typeof statement>;

@@ -127,13 +127,13 @@ describe('the limits', () => {
     const order = fc.record({ cents: fc.nat(400_000), bids: fc.boolean() });
     const month = fc.record({
       orders: fc.array(order, { maxLength: 8 }),
-      metShare: fc.double({ min: 0, max: 1, noNaN: true }),
+      filledShare: fc.double({ min: 0, max: 1, noNaN: true }),
     });
     fc.assert(
       fc.property(fc.array(month, { minLength: 3, maxLength: 3 }), (all) => {
         const invested: Record<string, number> = {};
         let reserved = 0;
-        for (const [index, { orders, metShare }] of all.entries()) {
+        for (const [index, { orders, filledShare }] of all.entries()) {
           const name = months[index] ?? '';
           const now = `${name}-10T10:00:00Z`;
           for (const { cents, bids } of orders) {
@@ -141,9 +141,9 @@ describe('the limits', () => {
             if (bids) reserved += cents;
             else invested[name] = (invested[name] ?? 0) + cents;
           }
-          const met = Math.floor(reserved * metShare);
-          reserved -= met;
-          invested[name] = (invested[name] ?? 0) + met;
+          const filledShares = Math.floor(reserved * filledShare);
+          reserved -= filledShares;
+          invested[name] = (invested[name] ?? 0) + filledShares;
           expect(invested[name]).toBeLessThanOrEqual(limits.monthlyCents);
         }
       }),

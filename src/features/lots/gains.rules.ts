@@ -91,7 +91,7 @@ const daysApart = (one: Date, two: Date) =>
   Math.abs(startOfDay(one).getTime() - startOfDay(two).getTime()) / DAY;
 
 /** Shares of a lot that replace sold ones: they bring the loss, and how many days those were held. */
-interface Replacing {
+interface ReplacementShares {
   shares: number;
   cents: Cents;
   heldBeforeDays: number;
@@ -102,7 +102,7 @@ interface Replacing {
 /** Data of a lot up to a moment. */
 interface LotState {
   sold: number;
-  replacing: Replacing[];
+  replacing: ReplacementShares[];
   /** Capital that was returned on the shares that replace none. */
   returnedCents: Cents;
 }
@@ -133,7 +133,7 @@ function takeFrom(
 function partsOf(state: LotState, sale: SoldLot, lotShares: number): Part[] {
   const parts: Part[] = [];
   let from = 0;
-  const take = (item: Replacing, shares: number) => {
+  const take = (item: ReplacementShares, shares: number) => {
     const costCents = slice(sale.costCents, from, from + shares, sale.shares);
     const proceedsCents = slice(sale.proceedsCents, from, from + shares, sale.shares);
     from += shares;
@@ -154,7 +154,7 @@ function partsOf(state: LotState, sale: SoldLot, lotShares: number): Part[] {
 }
 
 /** The shares of a lot that are not sold and replace none. */
-function restOf({ sold, replacing, returnedCents }: LotState, lotShares: number): Replacing {
+function restOf({ sold, replacing, returnedCents }: LotState, lotShares: number): ReplacementShares {
   const shares = lotShares - sold - replacing.reduce((sum, item) => sum + item.shares, 0);
   return { shares, cents: 0, heldBeforeDays: 0, returnedCents };
 }
@@ -215,7 +215,7 @@ export function gainsOf(
     const state = stateOf(sale.lotId);
     const parts = partsOf(state, sale, lot.shares);
     for (let next = sold[gone]; next && next.disposedAt <= sale.disposedAt; next = sold[++gone])
-      markGone(matching, next.lotId, next.shares);
+      markTaken(matching, next.lotId, next.shares);
     found.push(...replacementsOf(sale, parts, matching));
     const own = matching.washSales.get(keyOf(sale)) ?? [];
     const disallowed = moveLoss(sale, parts, own, (id) => [stateOf(id), lotOf.get(id)?.shares ?? 0]);
@@ -243,11 +243,11 @@ function matchingOf(lots: readonly BoughtLot[], recorded: readonly WashSale[]): 
     gone: new Map(),
     washSales: groupBy(recorded, keyOf),
   };
-  for (const { replacementLotId, shares } of recorded) markGone(matching, replacementLotId, shares);
+  for (const { replacementLotId, shares } of recorded) markTaken(matching, replacementLotId, shares);
   return matching;
 }
 
-function markGone({ gone }: Matching, lotId: string, shares: number): void {
+function markTaken({ gone }: Matching, lotId: string, shares: number): void {
   gone.set(lotId, (gone.get(lotId) ?? 0) + shares);
 }
 
@@ -408,7 +408,7 @@ function replacementsOf(sale: SoldLot, parts: readonly Part[], matching: Matchin
     const disallowedCents = pieces.reduce((sum, { cents }) => sum + cents, 0);
     if (disallowedCents === 0) continue;
     matched += shares;
-    markGone(matching, id, shares);
+    markTaken(matching, id, shares);
     found.push({ tradeId, lotId, replacementLotId: id, shares, disallowedCents });
   }
   if (found.length > 0) matching.washSales.set(keyOf(sale), [...own, ...found]);

@@ -90,7 +90,7 @@ export const preferenceOfType = {
 } as const satisfies Record<NotificationType, keyof NotificationPreferences>;
 
 /** Whether a person gets a notification of this type. `always` is for decisions about their account. */
-export function isWanted(
+export function isEnabledFor(
   preferences: NotificationPreferences,
   { type, always }: { type: NotificationType; always: boolean },
 ): boolean {

@@ -113,13 +113,13 @@ interface Stretch {
 }
 
 /** Enough that few rates need a look at each flow, and so few that a look at all of them costs next to nothing. */
-const STRETCHES = 64;
+const STRETCH_COUNT = 64;
 
 /** Part of the sum of all amounts: rounding cannot change the sign of a value that is further from zero than this. */
-const CERTAIN_PART = 1e-9;
+const ROUNDING_TOLERANCE_FRACTION = 1e-9;
 
 function stretchesOf(flows: readonly PlacedFlow[]): Stretch[] {
-  const length = (flows.at(-1)?.after ?? 0) / STRETCHES;
+  const length = (flows.at(-1)?.after ?? 0) / STRETCH_COUNT;
   const stretches = groupBy(flows, ({ after }) => Math.floor(after / length));
   return [...stretches.values()].map((some) => ({
     first: some[0]?.after ?? 0,
@@ -140,14 +140,14 @@ function certainSign(stretches: readonly Stretch[], rate: number): 1 | -1 | null
     most += outCents * high + inCents * low;
     size += (outCents - inCents) * high;
   }
-  const margin = size * CERTAIN_PART;
+  const margin = size * ROUNDING_TOLERANCE_FRACTION;
   return least > margin ? 1 : most < -margin ? -1 : null;
 }
 
 /** Sign of the value of flows by a rate. Of many flows it adds each of them up only near the rates looked for. */
 function signBy(flows: readonly PlacedFlow[]): (rate: number) => number {
   const exact = (rate: number) => Math.sign(presentValue(flows, rate));
-  if (flows.length <= 4 * STRETCHES) return exact;
+  if (flows.length <= 4 * STRETCH_COUNT) return exact;
   const stretches = stretchesOf(flows);
   return (rate) => certainSign(stretches, rate) ?? exact(rate);
 }

@@ -6,13 +6,13 @@ import { type ExpectedSale, MAX_IMMEDIATE_TRADES, resaleErrors } from './resale.
 export type Side = 'ask' | 'bid';
 
 /** An open order or, in a preview, all orders of one price together. */
-export interface Resting {
+export interface RestingOrder {
   pricePerShareCents: Cents;
   sharesLeft: number;
 }
 
 /** Shares that an incoming order takes of a resting one, at the resting one's price. */
-export interface Fill<Order extends Resting> {
+export interface Fill<Order extends RestingOrder> {
   order: Order;
   shares: number;
 }
@@ -38,7 +38,7 @@ export function byPriority(side: Side) {
  * price first, and of one price the earliest. Each fill is at the resting order's price.
  * @returns the fills, and the shares for which there was no match
  */
-export function matchOrder<Order extends Resting>(
+export function matchOrder<Order extends RestingOrder>(
   incoming: { side: Side; pricePerShareCents: Cents; shares: number },
   resting: Iterable<Order>,
 ): { fills: Fill<Order>[]; sharesLeft: number } {
@@ -61,15 +61,18 @@ const fewerTrades = {
   listing: 'List no more, or choose a higher price.',
   newPrice: 'Choose a higher price, or cancel this listing and list fewer shares.',
 };
-export type IncomingOrder = keyof typeof fewerTrades;
+export type IncomingOrderKind = keyof typeof fewerTrades;
 
 /** Why an order may not fill so many others, with the number of shares that it may trade immediately. */
-export function tooManyTradesText(order: IncomingOrder, mostShares: number): string {
+export function tooManyTradesText(order: IncomingOrderKind, mostShares: number): string {
   return `One order can trade with at most ${MAX_IMMEDIATE_TRADES} other orders, which is ${counted(mostShares, 'share')} here. ${fewerTrades[order]}`;
 }
 
 /** Why an order with these fills is refused, or null. */
-export function refuseFills(order: IncomingOrder, fills: readonly Fill<Resting>[]): ErrorDefinition | null {
+export function refuseFills(
+  order: IncomingOrderKind,
+  fills: readonly Fill<RestingOrder>[],
+): ErrorDefinition | null {
   if (fills.length <= MAX_IMMEDIATE_TRADES) return null;
   const mostShares = fills.slice(0, MAX_IMMEDIATE_TRADES).reduce((sum, { shares }) => sum + shares, 0);
   return { ...resaleErrors.TOO_MANY_TRADES, message: tooManyTradesText(order, mostShares) };
@@ -79,7 +82,10 @@ export function refuseFills(order: IncomingOrder, fills: readonly Fill<Resting>[
  * Whether fills bring the seller less than was shown: fewer shares sell immediately, or for less. Shares that sell
  * beyond these are not compared, because each of them brings at least the asked price.
  */
-export function isWorseSale(fills: readonly Fill<Resting>[], expected: ExpectedSale | undefined): boolean {
+export function isWorseSale(
+  fills: readonly Fill<RestingOrder>[],
+  expected: ExpectedSale | undefined,
+): boolean {
   let sharesMissing = expected?.shares ?? 0;
   let proceedsCents = 0;
   for (const { order, shares } of fills) {
@@ -91,8 +97,8 @@ export function isWorseSale(fills: readonly Fill<Resting>[], expected: ExpectedS
 }
 
 interface Sides {
-  asks: readonly Resting[];
-  bids: readonly Resting[];
+  asks: readonly RestingOrder[];
+  bids: readonly RestingOrder[];
 }
 
 /** The lowest ask less the highest bid, in cents and of the price between them; null while a side is empty. */
@@ -111,7 +117,7 @@ interface DepthPoint {
 
 /** By price, the shares that bids of at least that price want, and those that asks of at most that price sell. */
 export function depthOf({ asks, bids }: Sides): DepthPoint[] {
-  const added = (levels: readonly Resting[]) => {
+  const added = (levels: readonly RestingOrder[]) => {
     let shares = 0;
     return levels.map(({ pricePerShareCents, sharesLeft }) => {
       shares += sharesLeft;

@@ -43,13 +43,16 @@ export function quoteReserved(
   };
 }
 
-interface Priced {
+interface YieldTerms {
   offeringPriceCents: Cents;
   annualYieldBps: BasisPoints;
 }
 
 /** Yield on the price of a share here, after the management fee. The income of a share is the same at every price. */
-export function netYieldBps({ offeringPriceCents, annualYieldBps }: Priced, priceCents: Cents): BasisPoints {
+export function netYieldBps(
+  { offeringPriceCents, annualYieldBps }: YieldTerms,
+  priceCents: Cents,
+): BasisPoints {
   const netOfFeeBps = WHOLE_BPS - MANAGEMENT_FEE_BPS;
   return Math.round((annualYieldBps * offeringPriceCents * netOfFeeBps) / (priceCents * WHOLE_BPS));
 }
@@ -114,7 +117,7 @@ export function refusePrice(priceCents: Cents, band: PriceBand): ErrorDefinition
 /** Time within which a trade back between the same two people makes both of them wash trades. */
 export const WASH_WINDOW_DAYS = 30;
 
-interface Transferred {
+interface TradeParties {
   propertyId: number;
   sellerId: string;
   buyerId: string;
@@ -125,7 +128,7 @@ interface Transferred {
  * Whether two trades are wash trades: one sells shares of a property to someone, the other buys shares of it back from
  * the same person, within 30 days, in any number and at any price. Wash trades count for no price and no volume.
  */
-export function areWashTrades(one: Transferred, other: Transferred): boolean {
+export function areWashTrades(one: TradeParties, other: TradeParties): boolean {
   return (
     one.propertyId === other.propertyId &&
     one.sellerId === other.buyerId &&

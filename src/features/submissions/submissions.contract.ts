@@ -392,7 +392,7 @@ export const confirmation = z.object({
   by: z.string(),
   at: instant,
   /** False when its document was refused, or found infected, since. */
-  counts: z.boolean(),
+  isValid: z.boolean(),
 });
 
 /** A submission as its reviewers see it. */

@@ -178,7 +178,7 @@ test.each([
 });
 
 test('a figure that was confirmed by a refused document is still to be confirmed', () => {
-  const confirmed = (item: 'name' | 'type', counts = true) => ({ item, counts });
+  const confirmed = (item: 'name' | 'type', isValid = true) => ({ item, isValid });
   expect(missingConfirmations([confirmed('name'), confirmed('type', false)])).toEqual([
     'type',
     'valuation',

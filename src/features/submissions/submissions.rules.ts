@@ -234,9 +234,9 @@ export function liquidationExcessCents(figures: {
 
 /** Items that still have to be confirmed, in order. A confirmation by a refused or infected document does not count. */
 export function missingConfirmations(
-  confirmations: readonly { item: ConfirmationItem; counts: boolean }[],
+  confirmations: readonly { item: ConfirmationItem; isValid: boolean }[],
 ): ConfirmationItem[] {
-  const confirmed = new Set(confirmations.filter(({ counts }) => counts).map(({ item }) => item));
+  const confirmed = new Set(confirmations.filter(({ isValid }) => isValid).map(({ item }) => item));
   return confirmationItem.options.filter((item) => !confirmed.has(item));
 }
 
@@ -279,9 +279,9 @@ type Income = Pick<ConfirmedFigures, 'netIncomeCents' | 'valuationCents'>;
 
 /** The confirmed income of a property, once it and the valuation are confirmed. */
 export function confirmedIncome(
-  confirmations: readonly { value: ConfirmedValue; counts: boolean }[],
+  confirmations: readonly { value: ConfirmedValue; isValid: boolean }[],
 ): Income | null {
-  const values = confirmations.filter(({ counts }) => counts).map(({ value }) => value);
+  const values = confirmations.filter(({ isValid }) => isValid).map(({ value }) => value);
   const netIncome = values.find((value) => value.item === 'netIncome');
   const valuation = values.find((value) => value.item === 'valuation');
   if (!netIncome || !valuation) return null;

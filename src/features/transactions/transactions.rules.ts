@@ -30,12 +30,14 @@ export const typeLabel = {
 
 export const statusLabel = { completed: 'Completed', pending: 'Pending', failed: 'Failed' } as const;
 
-type Described = Pick<Transaction, 'type' | 'shares' | 'amountCents'> & { property: string | null };
+type DescribedTransaction = Pick<Transaction, 'type' | 'shares' | 'amountCents'> & {
+  property: string | null;
+};
 
 const sharesText = (shares: number | null) => (shares === null ? 'shares' : counted(shares, 'share'));
 
 /** One sentence about a transaction, for screens and files. */
-export function descriptionOf({ type, shares, amountCents, property }: Described): string {
+export function descriptionOf({ type, shares, amountCents, property }: DescribedTransaction): string {
   const name = property ?? 'a property';
   const came = amountCents > 0;
   const texts: Record<TransactionType, string> = {

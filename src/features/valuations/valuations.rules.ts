@@ -16,7 +16,7 @@ export const LARGE_CHANGE_TEXT = `more than ${LARGE_CHANGE_PERCENT}% within ${LA
 export const MAX_PENDING_VALUATIONS = 5;
 
 /** Figures of a valuation, for the whole property. */
-export interface Appraised {
+export interface AppraisalFigures {
   amountCents: Cents;
   /** Debt that was disclosed, and the part of it that escrow repays. */
   debtCents: Cents;
@@ -24,58 +24,61 @@ export interface Appraised {
 }
 
 /** The part of a property that its shares are. */
-export interface Shared {
+export interface EquityShare {
   equityOfferedBps: BasisPoints;
   totalShares: number;
 }
 
 /** Debt that counts against the holders. */
-export function remainingDebt({ debtCents, repaymentCents }: Omit<Appraised, 'amountCents'>): Cents {
+export function remainingDebt({ debtCents, repaymentCents }: Omit<AppraisalFigures, 'amountCents'>): Cents {
   return debtCents - repaymentCents;
 }
 
 /** Debt that is owed now: all that was disclosed, less what escrow has repaid of it so far. */
 export function owedDebt(
-  { debtCents, repaymentCents }: Omit<Appraised, 'amountCents'>,
+  { debtCents, repaymentCents }: Omit<AppraisalFigures, 'amountCents'>,
   repaidCents: Cents,
 ): Cents {
   return debtCents - Math.min(repaymentCents, repaidCents);
 }
 
 /** A debt over the valuation, in basis points, and never more than a number holds exactly. */
-export function loanToValueBps({ amountCents, debtCents }: Omit<Appraised, 'repaymentCents'>): BasisPoints {
+export function loanToValueBps({
+  amountCents,
+  debtCents,
+}: Omit<AppraisalFigures, 'repaymentCents'>): BasisPoints {
   return Math.min(proportion(debtCents, WHOLE_BPS, amountCents), Number.MAX_SAFE_INTEGER);
 }
 
 /** The valuation less the debt that counts, in cents; never below zero. */
-function netValue(appraised: Appraised): bigint {
+function netValue(appraised: AppraisalFigures): bigint {
   const net = BigInt(appraised.amountCents) - BigInt(remainingDebt(appraised));
   return net > 0n ? net : 0n;
 }
 
 /** Net value of all shares together, in cents × 10,000. */
-const holdersPart = (appraised: Appraised, { equityOfferedBps }: Shared): bigint =>
+const holdersPart = (appraised: AppraisalFigures, { equityOfferedBps }: EquityShare): bigint =>
   netValue(appraised) * BigInt(equityOfferedBps);
 
 /**
  * Net asset value per share: (valuation − debt that remains) × equity offered ÷ total shares, cut off to the cent, so
  * that all shares together are never worth more than the property. Nothing when the debt is higher.
  */
-export function netAssetValuePerShare(appraised: Appraised, shared: Shared): Cents {
+export function netAssetValuePerShare(appraised: AppraisalFigures, shared: EquityShare): Cents {
   return Number(holdersPart(appraised, shared) / (BigInt(WHOLE_BPS) * BigInt(shared.totalShares)));
 }
 
 /** Whether a share is worth its price, less one cent at most, by the exact fraction. */
 export function coversSharePrice(
-  appraised: Appraised,
-  shared: Shared & { pricePerShareCents: Cents },
+  appraised: AppraisalFigures,
+  shared: EquityShare & { pricePerShareCents: Cents },
 ): boolean {
   const asked = BigInt(shared.pricePerShareCents - 1) * BigInt(shared.totalShares) * BigInt(WHOLE_BPS);
   return holdersPart(appraised, shared) >= asked;
 }
 
 /** Whether the net value of a property changes by more than a tenth, up or down; from nothing, every change is large. */
-export function isLargeChange(before: Appraised, after: Appraised): boolean {
+export function isLargeChange(before: AppraisalFigures, after: AppraisalFigures): boolean {
   const [was, is] = [netValue(before), netValue(after)];
   const change = is > was ? is - was : was - is;
   return change * 100n > was * BigInt(LARGE_CHANGE_PERCENT);
@@ -85,7 +88,7 @@ export function isLargeChange(before: Appraised, after: Appraised): boolean {
 export const nextDay = (now: Date): Date => after(startOfDay(now), DAY);
 
 /** The facts of a valuation that values follow from. */
-export interface FiledValuation extends Appraised {
+export interface FiledValuation extends AppraisalFigures {
   effectiveOn: string;
   /** Of two for one day, the one that was filed later counts. */
   filedAt: Date;
@@ -99,7 +102,7 @@ export interface ApprovedValuation extends FiledValuation {
 }
 
 /** Everything that the value of a share follows from, at any moment. */
-export interface ValueHistory extends Shared {
+export interface ValueHistory extends EquityShare {
   offeringPriceCents: Cents;
   /** When the offering was funded; null while it runs and when it failed. */
   fundedAt: Date | null;
@@ -142,7 +145,7 @@ export const revaluationsOf = ({ fundedAt, valuations }: ValueHistory): Date[] =
     : [fundedAt, ...valuations.map(({ effectiveOn }) => new Date(`${effectiveOn}T00:00:00.000Z`))];
 
 /** The valuations that have counted in the last 30 days, since the last baseline at most; the present one is the last. */
-function recentlyCounted(history: ValueHistory, now: Date): ApprovedValuation[] {
+function recentlyEffective(history: ValueHistory, now: Date): ApprovedValuation[] {
   const { valuations } = history;
   const baselines = valuations.filter(({ isBaseline }) => isBaseline);
   const since = Math.max(
@@ -169,7 +172,7 @@ export function revaluation(history: ValueHistory, added: FiledValuation, now: D
     beforeCents: valueAt(history, now).perShareCents,
     afterCents: valueAt(revalued, now).perShareCents,
     isLarge:
-      counted !== undefined && recentlyCounted(history, now).some((one) => isLargeChange(one, counted)),
+      counted !== undefined && recentlyEffective(history, now).some((one) => isLargeChange(one, counted)),
   };
 }
 

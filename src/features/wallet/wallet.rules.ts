@@ -11,11 +11,11 @@ export function instantLeft(instantTodayCents: Cents): Cents {
 const SHORTEST_PAUSE_MS = SECOND;
 const LONGEST_PAUSE_MS = HOUR;
 /** The part of the time since a transfer was ordered for which the bank is left alone. */
-const PAUSE_OF_AGE = 0.25;
+const PAUSE_AGE_FRACTION = 0.25;
 
 /** When to ask the bank again about a transfer: some settle within seconds, others take days. */
 export function askAgainAt(orderedAt: Date, now: Date): Date {
-  const pauseMs = Math.round((now.getTime() - orderedAt.getTime()) * PAUSE_OF_AGE);
+  const pauseMs = Math.round((now.getTime() - orderedAt.getTime()) * PAUSE_AGE_FRACTION);
   return after(now, Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, pauseMs)));
 }
 

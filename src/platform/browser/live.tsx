@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { LiveEvent } from '#kernel/events.ts';
 import { refresh, staleAfter } from './refresh.ts';
 import { meQueryOptions } from './session.ts';
-import { API_PATH, doubtPosition, raisePosition } from './trpc.ts';
+import { API_PATH, invalidatePosition, raisePosition } from './trpc.ts';
 
 /** A live event with its id in the stream, as tabs exchange it. Another form needs another `CHANNEL`, since tabs may be of two versions. */
 interface StreamedEvent {
@@ -192,7 +192,7 @@ export function LiveUpdates(): null {
       doubtSession: () => void queryClient.invalidateQueries({ queryKey: meQueryOptions().queryKey }),
       hear: (heard) => {
         if (heard === 'missed') {
-          doubtPosition();
+          invalidatePosition();
           return void queryClient.invalidateQueries();
         }
         // Each page loads again when it is opened; while servers are down, open pages do not all ask at once.

@@ -3,7 +3,7 @@ import type { LiveEvent } from '#kernel/events.ts';
 import { codeOf, statusOf } from './errors.ts';
 import type { StaleQueries } from './live-map.ts';
 import { queryClient } from './query-client.ts';
-import { doubtPosition, type MutationEnd, onMutationEnd } from './trpc.ts';
+import { invalidatePosition, type MutationEnd, onMutationEnd } from './trpc.ts';
 
 const MAX_OWN_OPERATIONS = 100;
 
@@ -91,7 +91,7 @@ function refreshAfterOwn(events: readonly OwnEvent[]): void {
 function refreshAfterFailure(slice: string, error: unknown): void {
   const status = statusOf(error);
   if (status === null || status >= 500) {
-    doubtPosition();
+    invalidatePosition();
     void queryClient.invalidateQueries({ refetchType: 'none' });
   } else if (status !== 401 && status !== 429 && !ABOUT_THE_INPUT.has(codeOf(error) ?? '')) {
     refresh(staleWith(slice));

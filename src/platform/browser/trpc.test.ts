@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { POSITION_HEADER, UNKNOWN_POSITION } from '#kernel/answer-headers.ts';
 import { refreshBy } from './refresh.ts';
-import { answerWith, doubtPosition, raisePosition, trpcClient } from './trpc.ts';
+import { answerWith, invalidatePosition, raisePosition, trpcClient } from './trpc.ts';
 
 const token = (place: number) => `${'a'.repeat(16)}${String(place).padStart(24, '0')}.signature`;
 
@@ -55,7 +55,7 @@ const mutation = () =>
   begin(() => trpcClient.identity.updateProfile.mutate({ firstName: 'A', lastName: 'B' }));
 
 beforeEach(async () => {
-  doubtPosition();
+  invalidatePosition();
   await (await query()).answer(200, token(1));
 });
 

@@ -21,7 +21,7 @@ export function answerWith(given: Answer): void {
 }
 
 /** True where requests do not go over the network. */
-export const answersHere = () => answer !== null;
+export const isInProcess = () => answer !== null;
 
 export function send(input: RequestInfo | URL | string, init: RequestInit = {}): Promise<Response> {
   return answer ? answer(new Request(new URL(String(input), 'http://in.process'), init)) : fetch(input, init);
@@ -34,11 +34,11 @@ export interface MutationEnd {
   error?: unknown;
 }
 
-let hearMutationEnd: (end: MutationEnd) => void = () => undefined;
+let mutationListener: (end: MutationEnd) => void = () => undefined;
 
 /** Sets the listener for the end of each mutation; it is called before the caller. */
 export function onMutationEnd(listener: (end: MutationEnd) => void): void {
-  hearMutationEnd = listener;
+  mutationListener = listener;
 }
 
 /** Request ids whose answer the server had recorded before. */
@@ -48,7 +48,7 @@ const replays = new Set<string>();
 export const wasReplayed = (requestId: string): boolean => replays.delete(requestId);
 
 /** For changes by other means than tRPC, such as an upload. */
-export const mutationEnded = (end: MutationEnd): void => hearMutationEnd(end);
+export const mutationEnded = (end: MutationEnd): void => mutationListener(end);
 
 const mutationEnds: TRPCLink<AppRouter> = () => (request) => {
   const { op, next } = request;
@@ -60,12 +60,12 @@ const mutationEnds: TRPCLink<AppRouter> = () => (request) => {
         const { response } = (value.context ?? {}) as { response?: Response };
         const { requestId } = (op.input ?? {}) as { requestId?: string };
         if (requestId && response?.headers.has(REPLAYED_HEADER)) replays.add(requestId);
-        hearMutationEnd({ slice, header: (name) => response?.headers.get(name) ?? null });
+        mutationListener({ slice, header: (name) => response?.headers.get(name) ?? null });
         observer.next(value);
       },
       complete: () => observer.complete(),
       error(error) {
-        hearMutationEnd({ slice, header: () => null, error });
+        mutationListener({ slice, header: () => null, error });
         observer.error(error);
       },
     }),
@@ -142,7 +142,7 @@ const position = trackPosition({ unknown: UNKNOWN_POSITION, first: null });
 export const raisePosition = position.raise;
 
 /** Makes the next requests read the primary: a change may have happened whose position is not known. */
-export const doubtPosition = position.doubt;
+export const invalidatePosition = position.doubt;
 
 /** A request that hangs would hold its dialog forever; after half a minute it counts as unanswered. */
 async function fetchInTime(input: RequestInfo | URL | string, init?: RequestInit): Promise<Response> {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { reportRequestError } from './query-client.ts';
 import { FileRefused, SENT_WITHIN_MS, sendFile } from './send-file.ts';
-import { answersHere, doubtPosition, mutationEnded } from './trpc.ts';
+import { invalidatePosition, isInProcess, mutationEnded } from './trpc.ts';
 
 function jsonOf(text: string) {
   try {
@@ -19,7 +19,7 @@ export interface UploadPlace {
   facts?: Record<string, string>;
 }
 
-export interface Uploading {
+export interface UploadOptions {
   /** Aborts uploads that are still running. */
   signal: AbortSignal;
   /** Called with the part that has been sent, from 0 to 1. */
@@ -33,9 +33,9 @@ export interface Uploading {
 export function uploadFile<Answer>(
   { slice, path, facts = {} }: UploadPlace,
   file: File,
-  { signal, onProgress }: Uploading,
+  { signal, onProgress }: UploadOptions,
 ): Promise<Answer> {
-  if (answersHere()) return sendFile(slice, path, facts, file);
+  if (isInProcess()) return sendFile(slice, path, facts, file);
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const request = new XMLHttpRequest();
   const query = new URLSearchParams(facts).toString();
@@ -51,7 +51,7 @@ export function uploadFile<Answer>(
     else resolve(answer);
   };
   const unanswered = () => {
-    doubtPosition();
+    invalidatePosition();
     reject(new Error('The upload was not answered.'));
   };
   request.onerror = unanswered;

@@ -4,29 +4,29 @@ import { isUnauthorized, messageOf } from './errors.ts';
 import { requestIdOf } from './request-id.ts';
 import { wasReplayed } from './trpc.ts';
 
-type Sent<Input> = Input extends { requestId: string } ? Omit<Input, 'requestId'> : Input;
+type CommandInput<Input> = Input extends { requestId: string } ? Omit<Input, 'requestId'> : Input;
 
 interface Handlers<Input, Answer> {
-  onDone?: (answer: Answer, input: Sent<Input>) => void;
+  onDone?: (answer: Answer, input: CommandInput<Input>) => void;
   /** Not called for a lost session, which the application handles. */
   onFailed?: (error: unknown) => void;
 }
 
 /** Whether the command takes an idempotency key; `intent` adds to its name values that are not in the input. */
-type Keying<Input> = Input extends { requestId: string }
+type KeyOptions<Input> = Input extends { requestId: string }
   ? { keyed: true; intent?: string }
   : { keyed?: never };
 
-export type CommandOptions<Input, Answer> = Handlers<Input, Answer> & Keying<Input>;
+export type CommandOptions<Input, Answer> = Handlers<Input, Answer> & KeyOptions<Input>;
 
 /** Time for which a closing dialog may still take clicks. */
 const LATE_CLICK_MS = 2_000;
 
-let sayEarlierAnswer: () => void = () => undefined;
+let notifyReplayed: () => void = () => undefined;
 
 /** Sets the notice that an earlier attempt had carried out the command, and that it was not repeated. */
 export function onEarlierAnswer(listener: () => void): void {
-  sayEarlierAnswer = listener;
+  notifyReplayed = listener;
 }
 
 /** Figures that the person was shown, such as `expectedTotalCents`, do not make it another intent. */
@@ -64,7 +64,7 @@ export function useCommand<Input = void, Answer = unknown, Failure = Error, Cont
   const attempted = useRef(new Set<string>());
   const { keyed, intent } = options as { keyed?: true; intent?: string };
 
-  async function send(input: Sent<Input>): Promise<Answer | null> {
+  async function send(input: CommandInput<Input>): Promise<Answer | null> {
     const [path = []] = (mutationOptions.mutationKey ?? []) as string[][];
     // The input of a command without a key may be a password: it is not remembered.
     const name = keyed
@@ -91,13 +91,13 @@ export function useCommand<Input = void, Answer = unknown, Failure = Error, Cont
     if (keyed) request.renew();
     done.current = { intent: name, at: performance.now() };
     options.onDone?.(answer, input);
-    if (requestId && wasReplayed(requestId) && isFirstAttempt) sayEarlierAnswer();
+    if (requestId && wasReplayed(requestId) && isFirstAttempt) notifyReplayed();
     return answer;
   }
 
   const latest = useRef(send);
   latest.current = send;
-  const run = useCallback(async (input: Sent<Input>): Promise<Answer | null> => {
+  const run = useCallback(async (input: CommandInput<Input>): Promise<Answer | null> => {
     if (isRunning.current) return null;
     isRunning.current = true;
     try {

@@ -2,13 +2,13 @@ import { MapPin } from 'lucide-react';
 import { type Coordinates, spotOf, viewAround } from './projection.ts';
 import { UsOutline } from './us-outline.tsx';
 
-const TIMES = 3;
+const ZOOM_FACTOR = 3;
 
 /** The states around one place, with a pin on it; nothing outside the map. */
 export function LocatorMap({ place, label }: { place: Coordinates; label: string }) {
   const spot = spotOf(place);
   if (!spot) return null;
-  const view = viewAround(spot, TIMES);
+  const view = viewAround(spot, ZOOM_FACTOR);
   const percent = (part: number) => `${100 * part}%`;
   return (
     <div

@@ -32,7 +32,7 @@ export function OnboardingOrPage() {
   const asks = gate.shows === 'ask' && user !== null;
   usePageTitle(asks ? 'Onboarding' : null);
   if (gate.shows === 'wait') return <PageSkeleton />;
-  if (!asks && consent.asks && member)
+  if (!asks && consent.isAsking && member)
     return <ConsentScreen onPostpone={consent.postpone} onSignOut={member.leave.now} />;
   if (!asks) return <RoutedPage />;
   return <OnboardingScreen userId={user.id} onLeave={gate.leave} />;

@@ -31,7 +31,7 @@ const FORGET_REFUSALS = 'autoInvest.forgetRefusals';
 const MAX_CHUNK_PURCHASES = 512;
 
 /** Whether anyone, or this person, has Auto-Invest on: a run for nobody would be rows and transactions for nothing. */
-async function isWanted({ db }: CommandContext['platform'], userId?: string): Promise<boolean> {
+async function isOn({ db }: CommandContext['platform'], userId?: string): Promise<boolean> {
   const [found] = await db
     .select({ userId: autoInvestSettings.userId })
     .from(autoInvestSettings)
@@ -47,7 +47,7 @@ async function isWanted({ db }: CommandContext['platform'], userId?: string): Pr
 
 /** A property is matched with everyone's settings each time it is approved: its terms may have changed since a reset. */
 const matchApproved = jobFor(STATUS_CHANGED, async (ctx, { propertyId, status, at }) => {
-  if (status !== 'approved' || !(await isWanted(ctx.platform))) return;
+  if (status !== 'approved' || !(await isOn(ctx.platform))) return;
   await planRun(ctx, { trigger: 'approval', slot: `approval:${propertyId}:${at}`, propertyId });
 });
 
@@ -58,7 +58,7 @@ const investDeposit = jobFor(TRANSFER_SETTLED, async (ctx, { transferId, status 
     .select({ userId: bankTransfers.userId, direction: bankTransfers.direction })
     .from(bankTransfers)
     .where(eq(bankTransfers.id, transferId));
-  if (transfer?.direction !== 'deposit' || !(await isWanted(ctx.platform, transfer.userId))) return;
+  if (transfer?.direction !== 'deposit' || !(await isOn(ctx.platform, transfer.userId))) return;
   await planRun(ctx, { trigger: 'deposit', slot: `deposit:${transferId}`, userId: transfer.userId });
 });
 
@@ -67,7 +67,7 @@ const runDaily: JobHandler = async (ctx) => {
   const { db, clock } = ctx.platform;
   const now = clock.now();
   const day = dayText(now);
-  if (await isWanted(ctx.platform)) {
+  if (await isOn(ctx.platform)) {
     await planRun(ctx, { trigger: 'recurring', slot: `recurring:${day}` });
     await planRun(ctx, { trigger: 'daily', slot: `daily:${day}` });
   }

@@ -19,8 +19,8 @@ import {
   aUser,
   fund,
   newKey,
-  type Offering,
   type Person,
+  type PropertyTerms,
   systemOf,
 } from '#tests/support/actors.ts';
 import { cashOf, expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
@@ -67,7 +67,7 @@ async function anInvestor(changes: Partial<AutoInvestSettings> = {}, cash = 500_
   return person;
 }
 
-const approve = async (offering: Offering = {}) => {
+const approve = async (offering: PropertyTerms = {}) => {
   const { id } = await anApprovedProperty(t.platform, { owner, admin, annualYield: '9', ...offering });
   onMarket.add(id);
   await t.platform.jobs.drain();

@@ -70,7 +70,7 @@ export function AdminPanelScreen({ search, onSearch }: AdminPanelScreenProps) {
 }
 
 /** What is asked about, as it was then: another admin's work must not take the dialog away with the row. */
-interface Asked {
+interface OpenDialog {
   about: 'approve' | 'reject' | 'reset' | 'payLender';
   property: AdminProperty;
 }
@@ -78,7 +78,7 @@ interface Asked {
 function PropertyList({ search, onClear }: { search: AdminSearch; onClear: () => void }) {
   const list = useInfiniteQuery({ ...adminListOptions(search), placeholderData: keepPreviousData });
   const { change, changing } = useStatusChange();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenDialog | null>(null);
   const close = () => setAsked(null);
 
   async function confirm(wanted: StatusChange) {

@@ -59,7 +59,7 @@ export async function overview({ db, config, payments }: Platform): Promise<Book
     comparing: await comparisonOf(db, 'running'),
     isVerifying: running.length > 0,
     everyHours: config.verifyHours,
-    sandbox: payments.sandbox,
+    sandbox: payments.isSandbox,
     history,
   };
 }

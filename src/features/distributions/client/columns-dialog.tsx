@@ -7,14 +7,14 @@ import type { ColumnsQuery, ImportAnswer } from '../entries.contract.ts';
 
 type Question = Extract<ImportAnswer, { outcome: 'chooseColumns' }>;
 type Field = keyof ColumnsQuery;
-type Chosen = Partial<Record<Field, string>>;
+type ChosenColumns = Partial<Record<Field, string>>;
 
 interface ColumnsDialogProps {
   question: Question;
   busy: boolean;
   error: string | undefined;
   onClose: () => void;
-  onChoose: (columns: Chosen) => void;
+  onChoose: (columns: ChosenColumns) => void;
 }
 
 const orders = [
@@ -26,7 +26,7 @@ const orders = [
 /** Asks once for each kind of file which column says what. */
 export function ColumnsDialog({ question, busy, error, onClose, onChoose }: ColumnsDialogProps) {
   const formId = useId();
-  const [chosen, setChosen] = useState(question.suggested as Chosen);
+  const [chosen, setChosen] = useState(question.suggested as ChosenColumns);
   const [tried, setTried] = useState(false);
   const hasTwo = chosen.moneyIn !== undefined && chosen.moneyOut !== undefined;
   const problems: Partial<Record<Field, string>> = {

@@ -18,14 +18,14 @@ interface TypedEntryDialogProps {
   onDone: (entry: DraftEntry) => void;
 }
 
-type Typed = Record<'date' | 'counterparty' | 'line' | 'amount' | 'memo', string>;
+type EntryTexts = Record<'date' | 'counterparty' | 'line' | 'amount' | 'memo', string>;
 const facts = savedEntry.shape.typed.unwrap();
 
 /** An amount that its owner types. */
 export function TypedEntryDialog({ month, entry, onClose, onDone }: TypedEntryDialogProps) {
   const formId = useId();
   const lastDay = dayText(new Date(monthStart(month, 1).getTime() - 1));
-  const [typed, setTyped] = useState<Typed>({
+  const [typed, setTyped] = useState<EntryTexts>({
     date: entry?.date ?? lastDay,
     counterparty: entry?.counterparty ?? '',
     line: entry?.line ?? '',
@@ -35,7 +35,7 @@ export function TypedEntryDialog({ month, entry, onClose, onDone }: TypedEntryDi
   const [tried, setTried] = useState(false);
   const { problems, complete } = read(typed, month);
   const shown = tried ? problems : {};
-  const field = (name: keyof Typed) => ({
+  const field = (name: keyof EntryTexts) => ({
     name,
     value: typed[name],
     error: shown[name],
@@ -99,8 +99,8 @@ export function TypedEntryDialog({ month, entry, onClose, onDone }: TypedEntryDi
   );
 }
 
-function read(typed: Typed, month: string) {
-  const problems: Partial<Record<keyof Typed, string>> = {};
+function read(typed: EntryTexts, month: string) {
+  const problems: Partial<Record<keyof EntryTexts, string>> = {};
   const line = entryLine.safeParse(typed.line);
   if (!line.success) problems.line = 'Choose a line.';
   const amountCents = typedUsd(typed.amount);
@@ -112,7 +112,7 @@ function read(typed: Typed, month: string) {
     amountCents: amountCents ?? 1,
   });
   for (const { path, message } of checked.error?.issues ?? []) {
-    const name = path[0] === 'amountCents' ? 'amount' : (path[0] as keyof Typed);
+    const name = path[0] === 'amountCents' ? 'amount' : (path[0] as keyof EntryTexts);
     problems[name] ??= message;
   }
   if (!problems.date && !typed.date.startsWith(month)) problems.date = 'Choose a day of this month.';

@@ -66,7 +66,7 @@ const importBankFileCommand = defineCommand({
   name: 'distributions.importBankFile',
   input: importInput,
   access: 'signedIn',
-  async run(run, input): Promise<Imported> {
+  async run(run, input): Promise<ImportedAnswer> {
     const { propertyId, month, version, fileName, contentHash, statement, chosen } = input;
     const { tx, actor, now, newId, emit } = run;
     await lockStatements(tx, propertyId);
@@ -121,7 +121,7 @@ const importBankFileCommand = defineCommand({
   }),
 });
 
-type Imported = Extract<ImportAnswer, { outcome: 'imported' }>;
+type ImportedAnswer = Extract<ImportAnswer, { outcome: 'imported' }>;
 
 /**
  * The rows that no other file of the month has brought, and the entries of those that one has: by the bank's id, date,

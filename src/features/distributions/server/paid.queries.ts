@@ -6,7 +6,7 @@ import type { Database } from '#platform/server/database/db.ts';
 import { coalesceReads } from '#platform/server/database/shared-reads.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { Actor } from '#platform/server/security/caller.ts';
-import type { PaidEverywhere } from '../distributions.contract.ts';
+import type { PlatformPayouts } from '../distributions.contract.ts';
 
 const LATEST_COUNT = 3;
 
@@ -31,7 +31,7 @@ export async function paid(db: Database, actor: Actor, { propertyId }: { propert
 }
 
 /** Payouts to all holders so far, and the latest distributions of properties that anyone may see. */
-export const paidEverywhere = coalesceReads<Platform, void, PaidEverywhere>(async ({ db }) => {
+export const paidEverywhere = coalesceReads<Platform, void, PlatformPayouts>(async ({ db }) => {
   const [total] = await db.select(totals).from(distributions).where(isPaid);
   const latest = await db
     .select({

@@ -7,7 +7,7 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { awaitAll, type Transaction } from '#platform/server/database/db.ts';
 import { distributionId } from '../distributions.contract.ts';
 import { CHUNK_PAID, PAID } from '../distributions.events.ts';
-import { disableTableScans, MAX_CHUNK_HOLDERS, paidIn, waitForDisk } from './payouts.ts';
+import { disableTableScans, MAX_CHUNK_HOLDERS, paidIn, setDurableCommit } from './payouts.ts';
 
 /**
  * Pays the next holders of an approved distribution, in the order of their payouts. The statement's row is locked and
@@ -51,7 +51,7 @@ export const payChunk = defineCommand({
         operationId,
         paidAt: now,
       }),
-      waitForDisk(tx, done),
+      setDurableCommit(tx, done),
     ]);
     if (reinvesting) {
       emit(CHUNK_PAID, { payload: { distributionId: id, after: paidThrough, through } });

@@ -31,6 +31,6 @@ export async function disableTableScans(tx: Transaction): Promise<void> {
  * its payments, and they are paid again. If a payment was spent meanwhile, that commit flushed this one first, because
  * the write-ahead log is written in order.
  */
-export async function waitForDisk(tx: Transaction, wait: boolean): Promise<void> {
+export async function setDurableCommit(tx: Transaction, wait: boolean): Promise<void> {
   await rows(tx, sql`select set_config('synchronous_commit', ${wait ? 'on' : 'off'}, true)`);
 }

@@ -70,7 +70,7 @@ function* tokensOf(text: string): Generator<Token> {
 const MAX_DEPTH = 40;
 
 /** State of reading the file. */
-interface Collected {
+interface CollectedFields {
   accounts: Set<string>;
   currencies: Set<string>;
   bankId: string;
@@ -103,8 +103,8 @@ export function readOfx(text: string): BankStatement {
   };
 }
 
-function collect(text: string): Collected {
-  const found: Collected = {
+function collect(text: string): CollectedFields {
+  const found: CollectedFields = {
     accounts: new Set(),
     currencies: new Set(),
     bankId: '',
@@ -152,7 +152,10 @@ const dayIn = (text: string | undefined) => dateOf((text ?? '').slice(0, 8), 'ym
  * The balance after the last row. Many banks give that of the day of the download instead: null where it is of a day
  * that the rows do not reach, or go beyond.
  */
-function closingOf({ closing, closingDay, lastDay }: Collected, rows: readonly BankRow[]): number | null {
+function closingOf(
+  { closing, closingDay, lastDay }: CollectedFields,
+  rows: readonly BankRow[],
+): number | null {
   if (closing === null) return null;
   const cents = ofxAmount(closing);
   if (cents === null)

@@ -3,11 +3,11 @@ import { printAnsweredFile, saveAnsweredFile } from '#platform/browser/download.
 import { trpcClient } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 
-type Wanted = { do: 'save' | 'print'; id: string } | { do: 'archive'; ids: string[] };
+type FileRequest = { do: 'save' | 'print'; id: string } | { do: 'archive'; ids: string[] };
 
-const keyOf = (wanted: Wanted) => (wanted.do === 'archive' ? 'archive' : `${wanted.do} ${wanted.id}`);
+const keyOf = (wanted: FileRequest) => (wanted.do === 'archive' ? 'archive' : `${wanted.do} ${wanted.id}`);
 
-async function fetched(wanted: Wanted): Promise<void> {
+async function fetched(wanted: FileRequest): Promise<void> {
   if (wanted.do === 'archive') {
     saveAnsweredFile(await trpcClient.documentCenter.archive.mutate({ ids: wanted.ids }));
     return;
@@ -23,5 +23,5 @@ export function useDocumentFiles() {
     { mutationFn: fetched },
     { onFailed: (error) => showFailure(error, 'Download Failed') },
   );
-  return { run, isRunning: (wanted: Wanted) => sent != null && keyOf(sent) === keyOf(wanted) };
+  return { run, isRunning: (wanted: FileRequest) => sent != null && keyOf(sent) === keyOf(wanted) };
 }

@@ -72,10 +72,13 @@ export function PurchaseReceipt({ receipt, description, parts, money, onClose }:
   );
 }
 
-type Priced = Pick<InvestmentReceipt, 'shares' | 'pricePerShareCents' | 'amountCents' | 'feeCents'>;
+type PricedPurchase = Pick<InvestmentReceipt, 'shares' | 'pricePerShareCents' | 'amountCents' | 'feeCents'>;
 
 /** What the total of a purchase at one price consists of. */
-export function priceParts({ shares, pricePerShareCents, amountCents, feeCents }: Priced, feeLabel: string) {
+export function priceParts(
+  { shares, pricePerShareCents, amountCents, feeCents }: PricedPurchase,
+  feeLabel: string,
+) {
   return [
     { term: 'Price per share', value: <ExactAmount cents={pricePerShareCents} /> },
     { term: sharesText(shares), value: <ExactAmount cents={amountCents} /> },

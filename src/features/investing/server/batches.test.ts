@@ -117,24 +117,24 @@ const auditRowsOf = ({ platform: { db } }: TestPlatform) =>
 
 type Answer = Awaited<ReturnType<typeof send>>;
 
-interface Sent {
+interface SentPurchase {
   buyer: number;
   input: { propertyId: number; shares: number; requestId: string };
 }
 
-const send = (world: TestPlatform, { buyer, input }: Sent) =>
+const send = (world: TestPlatform, { buyer, input }: SentPurchase) =>
   api(on(world.platform, buyers[buyer] as Person))
     .investing.invest(input)
     .catch(async (error: Error) => `${await refusalOf(Promise.reject(error))}: ${error.message}`);
 
 test('a batch of purchases gives the same answers and rows as the same purchases one by one', async () => {
-  const sent: Sent[] = [];
+  const sent: SentPurchase[] = [];
   const bought = new Set<string>();
   const ends = new Set<string>();
   let rounds = 0;
   let batches = 0;
 
-  function ask({ buyer, shares, again }: Order, propertyId: number): Sent {
+  function ask({ buyer, shares, again }: Order, propertyId: number): SentPurchase {
     const before = again === null ? undefined : sent.at(-again.back);
     const asked = before ?? { buyer, input: { propertyId, shares, requestId: newKey() } };
     sent.push(asked);

@@ -4,7 +4,7 @@ import type { KycApplication } from '../kyc.contract.ts';
 
 export type ApplicationRow = typeof kycApplications.$inferSelect;
 
-type Known = Omit<KycApplication, 'status' | 'reason' | 'requests'>;
+type OpenedApplication = Omit<KycApplication, 'status' | 'reason' | 'requests'>;
 
 /** The ids of an application's documents. */
 export function documentIds(row: ApplicationRow | undefined): (string | null)[] {
@@ -12,7 +12,10 @@ export function documentIds(row: ApplicationRow | undefined): (string | null)[] 
 }
 
 /** The part of an application that answers may contain: of the encrypted values only that they exist. */
-export function knownOf(row: ApplicationRow | undefined, files: ReadonlyMap<string, StoredFile>): Known {
+export function knownOf(
+  row: ApplicationRow | undefined,
+  files: ReadonlyMap<string, StoredFile>,
+): OpenedApplication {
   const fileOf = (id: string | null | undefined) => (id ? (files.get(id) ?? null) : null);
   return {
     personal: {
@@ -29,11 +32,11 @@ export function knownOf(row: ApplicationRow | undefined, files: ReadonlyMap<stri
       zipCode: row?.zipCode ?? '',
     },
     employment: {
-      status: (row?.employmentStatus ?? null) as Known['employment']['status'],
-      income: (row?.income ?? null) as Known['employment']['income'],
+      status: (row?.employmentStatus ?? null) as OpenedApplication['employment']['status'],
+      income: (row?.income ?? null) as OpenedApplication['employment']['income'],
       employer: row?.employer ?? '',
       occupation: row?.occupation ?? '',
-      investorStatus: (row?.investorStatus ?? null) as Known['employment']['investorStatus'],
+      investorStatus: (row?.investorStatus ?? null) as OpenedApplication['employment']['investorStatus'],
     },
     documents: {
       idDocument: fileOf(row?.idDocument),

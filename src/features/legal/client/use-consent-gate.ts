@@ -11,7 +11,7 @@ import { dueOptions } from './legal-queries.ts';
 export function useConsentGate(
   userId: string | null,
   { pathname, found }: { pathname: string; found: boolean },
-): { asks: boolean; postpone: () => void } {
+): { isAsking: boolean; postpone: () => void } {
   const [decided, setDecided] = useState<{ pathname: string; asks: boolean } | null>(null);
   const [isPostponed, setPostponed] = useState(false);
   const { data } = useQuery({ ...dueOptions(), enabled: userId !== null && !isDemo });
@@ -19,7 +19,7 @@ export function useConsentGate(
   if (data !== undefined && decided?.pathname !== pathname)
     setDecided({ pathname, asks: asksForConsent({ pathname, found, isDue, isInDialog: isInDialog() }) });
   return {
-    asks: isDue && !isPostponed && decided?.pathname === pathname && decided.asks,
+    isAsking: isDue && !isPostponed && decided?.pathname === pathname && decided.asks,
     postpone: () => setPostponed(true),
   };
 }

@@ -8,20 +8,20 @@ import type { BoughtLot, CapitalReturn, SoldLot, WashSale } from '../gains.rules
 import { acquisitions } from './acquisitions.ts';
 
 /** A purchase with its cost. */
-export interface Bought extends BoughtLot {
+export interface AcquiredLot extends BoughtLot {
   /** Without fees. */
   amountCents: Cents;
 }
 
 /** Everything that a person bought and sold, with the losses that were moved and the capital that was returned. */
 export interface TaxHistory {
-  lots: Bought[];
+  lots: AcquiredLot[];
   sales: SoldLot[];
   washSales: WashSale[];
   returns: CapitalReturn[];
 }
 
-type Owned<Row> = Row & Record<string, unknown> & { userId: string };
+type OwnedRow<Row> = Row & Record<string, unknown> & { userId: string };
 
 /** The histories of people, of all properties or of one. */
 export async function taxHistories(
@@ -35,7 +35,7 @@ export async function taxHistories(
   const whose = sql`user_id = any(${textArray(userIds)}) ${
     propertyId === undefined ? sql`` : sql`and property_id = ${propertyId}`
   }`;
-  const lots = await rows<Owned<Omit<Bought, 'acquiredAt'> & { at: number }>>(
+  const lots = await rows<OwnedRow<Omit<AcquiredLot, 'acquiredAt'> & { at: number }>>(
     db,
     sql`select user_id as "userId", id::text as id, property_id as "propertyId", shares,
                ${epochMs('acquired_at')} as at,
@@ -48,7 +48,7 @@ export async function taxHistories(
   for (const { userId, at, ...lot } of lots)
     histories.get(userId)?.lots.push({ ...lot, acquiredAt: new Date(at) });
   const sales = await rows<
-    Owned<Omit<SoldLot, 'acquiredAt' | 'disposedAt'> & { acquired: number; disposed: number }>
+    OwnedRow<Omit<SoldLot, 'acquiredAt' | 'disposedAt'> & { acquired: number; disposed: number }>
   >(
     db,
     sql`select user_id as "userId", trade_id::text as "tradeId", lot_id::text as "lotId",
@@ -62,7 +62,7 @@ export async function taxHistories(
     histories
       .get(userId)
       ?.sales.push({ ...sale, acquiredAt: new Date(acquired), disposedAt: new Date(disposed) });
-  const washSales = await rows<Owned<WashSale>>(
+  const washSales = await rows<OwnedRow<WashSale>>(
     db,
     sql`select w.user_id as "userId", w.trade_id::text as "tradeId", w.lot_id::text as "lotId",
                w.replacement_lot_id::text as "replacementLotId", w.shares,
@@ -72,7 +72,7 @@ export async function taxHistories(
         order by w.recorded_at, w.trade_id, a.acquired_at, w.replacement_lot_id`,
   );
   for (const { userId, ...washSale } of washSales) histories.get(userId)?.washSales.push(washSale);
-  const returns = await rows<Owned<Omit<CapitalReturn, 'paidAt'> & { paid: number }>>(
+  const returns = await rows<OwnedRow<Omit<CapitalReturn, 'paidAt'> & { paid: number }>>(
     db,
     sql`select r.user_id as "userId", r.distribution_id as "distributionId", r.property_id as "propertyId",
                r.lot_id::text as "lotId", r.shares, ${centsOf('r.amount')} as cents,

@@ -3,13 +3,13 @@ import type { PropertyDetail } from '#features/properties/properties.contract.ts
 import { formatUsd, rateText, toDecimal } from '#kernel/money.ts';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 
-type Offered = Pick<
+type OfferedProperty = Pick<
   PropertyDetail,
   | 'id' | 'name' | 'location' | 'pricePerShareCents' | 'annualYieldBps' | 'availableShares' | 'propertyType'
 >; // biome-ignore format: a list of names
 
 /** Facts of an offering for search engines and previews. */
-export function offeringFacts(property: Offered) {
+export function offeringFacts(property: OfferedProperty) {
   const { id, name, location, pricePerShareCents, availableShares } = property;
   const path = offeringPath(property);
   const rate = rateText(property.annualYieldBps);

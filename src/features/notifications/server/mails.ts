@@ -5,7 +5,7 @@ import type { Notification } from '../notifications.contract.ts';
 
 const MAX_LISTED_NOTIFICATIONS = 10;
 
-type Unread = Pick<Notification, 'title' | 'message' | 'actionUrl'>;
+type UnreadNotification = Pick<Notification, 'title' | 'message' | 'actionUrl'>;
 
 /** To a person who has not read these notifications in the product. At least one, the oldest first. */
 export function unreadMail({
@@ -14,7 +14,7 @@ export function unreadMail({
   origin,
 }: {
   name: string;
-  unread: readonly Unread[];
+  unread: readonly UnreadNotification[];
   origin: string;
 }): Pick<Mail, 'subject' | 'text' | 'html'> {
   const [only, ...others] = unread;

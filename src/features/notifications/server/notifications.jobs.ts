@@ -194,10 +194,10 @@ const sendReceiptsJob: JobHandler = async (ctx) => {
   for (;;) {
     const part = await nextLogPart(db);
     if (!part) return;
-    const { after: from, through, commands, more } = part;
+    const { after: from, through, commands, hasMore } = part;
     if (commands > 0) await sendReceipts(ctx, { after: from, through });
     else await db.transaction((tx) => advanceProgress(tx, part));
-    if (!more) return;
+    if (!hasMore) return;
     if (commands > 0) return { runAgainAt: after(clock.now(), RECEIPTS_PAUSE_MS) };
   }
 };

@@ -7,10 +7,10 @@ import type { UserActor } from '#platform/server/security/caller.ts';
 import type { Notification, NotificationPreferences } from '../notifications.contract.ts';
 import { DEFAULT_PREFERENCES, DISTRIBUTION_RECEIVED } from '../notifications.rules.ts';
 
-type Stored = typeof notifications.$inferSelect;
+type NotificationRow = typeof notifications.$inferSelect;
 type Payout = NonNullable<Notification['payout']>;
 
-function viewOf(row: Stored, payouts: ReadonlyMap<string, Payout>): Notification {
+function viewOf(row: NotificationRow, payouts: ReadonlyMap<string, Payout>): Notification {
   const { id, type, priority, title, message, actionUrl, createdAt, readAt } = row;
   return {
     id,
@@ -26,12 +26,12 @@ function viewOf(row: Stored, payouts: ReadonlyMap<string, Payout>): Notification
 }
 
 /** The distribution whose payment the notification announces. */
-function statementOf({ title, actionUrl }: Stored): string | null {
+function statementOf({ title, actionUrl }: NotificationRow): string | null {
   return title === DISTRIBUTION_RECEIVED ? (actionUrl?.split('/statement/')[1] ?? null) : null;
 }
 
 /** The caller's payouts in these notifications, by notification id. */
-async function payoutsOf(db: Database, actor: UserActor, found: readonly Stored[]) {
+async function payoutsOf(db: Database, actor: UserActor, found: readonly NotificationRow[]) {
   const ids = found.flatMap((row) => statementOf(row) ?? []);
   if (ids.length === 0) return new Map<string, Payout>();
   const paid = await db

@@ -203,7 +203,7 @@ describe('a mail', () => {
     return mailsTo(t, await emailOf(person));
   }
 
-  const toTell = ({ id }: Person): NewNotification => ({
+  const notificationFor = ({ id }: Person): NewNotification => ({
     userId: id,
     type: 'system',
     priority: 'low',
@@ -323,7 +323,8 @@ describe('a mail', () => {
       name: 'test.notifyMany',
       input: z.object({}),
       access: 'system',
-      run: async (run) => notifyAll(run, Array.from({ length: 300 }, () => people.map(toTell)).flat()),
+      run: async (run) =>
+        notifyAll(run, Array.from({ length: 300 }, () => people.map(notificationFor)).flat()),
       audit: () => ({ subject: 'test' }),
     });
     await notifyMany(systemOf(t.platform), {});

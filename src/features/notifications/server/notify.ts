@@ -7,7 +7,7 @@ import { insertRows, statementParts, textArray, writeAll } from '#platform/serve
 import { rows } from '#platform/server/database/db.ts';
 import type { NotificationPriority, NotificationType } from '../notifications.contract.ts';
 import { NOTIFIED } from '../notifications.events.ts';
-import { DEFAULT_PREFERENCES, isWanted, preferenceOfType } from '../notifications.rules.ts';
+import { DEFAULT_PREFERENCES, isEnabledFor, preferenceOfType } from '../notifications.rules.ts';
 
 export interface NewNotification {
   userId: string;
@@ -60,7 +60,7 @@ async function notifyPart(
     .where(sql`${notificationPreferences.userId} = any(${textArray(people)})`);
   const preferences = new Map(chosen.map((row) => [row.userId, row]));
   const accepted = requested.filter(({ userId, type, always = false }) =>
-    isWanted(preferences.get(userId) ?? DEFAULT_PREFERENCES, { type, always }),
+    isEnabledFor(preferences.get(userId) ?? DEFAULT_PREFERENCES, { type, always }),
   );
   const items = accepted.map(
     ({ userId, type, priority, title, message, actionUrl = null, ownMail = false }, index) => ({

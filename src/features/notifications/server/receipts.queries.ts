@@ -35,7 +35,7 @@ export interface LogPart {
   through: number;
   /** Number of its commands that may have a receipt. */
   commands: number;
-  more: boolean;
+  hasMore: boolean;
 }
 
 /** The next sealed rows of the audit log. Null when there is nothing new. */
@@ -46,13 +46,13 @@ export async function nextLogPart(db: Queryable): Promise<LogPart | null> {
     const page = await logPage(db, part.through);
     for (const { seq, commands } of page) {
       if (part.commands > 0 && part.commands + commands > MAX_COMMANDS_PER_TRANSACTION) {
-        return { ...part, more: true };
+        return { ...part, hasMore: true };
       }
       part.through = seq;
       part.commands += commands;
     }
-    if (page.length < LOG_PAGE_SIZE) return part.through === after ? null : { ...part, more: false };
-    if (pages === MAX_PAGES) return { ...part, more: true };
+    if (page.length < LOG_PAGE_SIZE) return part.through === after ? null : { ...part, hasMore: false };
+    if (pages === MAX_PAGES) return { ...part, hasMore: true };
   }
 }
 

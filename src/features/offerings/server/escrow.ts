@@ -123,7 +123,7 @@ async function addReleased(
 /** Purchases recorded as released by one statement. */
 const MAX_RELEASED_PURCHASES = 10_000;
 
-interface Released extends Record<string, unknown> {
+interface ReleaseSums extends Record<string, unknown> {
   amount: string;
   fees: string;
   count: number;
@@ -140,7 +140,7 @@ export async function recordReleases(
 ): Promise<{ proceedsCents: Cents; feeCents: Cents }> {
   const released = { proceedsCents: 0, feeCents: 0 };
   for (let remaining = sql`true`; ; ) {
-    const [part] = await rows<Released>(
+    const [part] = await rows<ReleaseSums>(
       tx,
       sql`with due as (
             select investments.id, investments.created_at, investments.total_amount, investments.transaction_fee

@@ -10,7 +10,7 @@ interface DecidedProperty {
   name: string;
   decision: Decision;
   reason: string | null;
-  funded: boolean;
+  isFunded: boolean;
 }
 
 /** A holder at the moment of the decision; `escrow` is of purchases that were neither released nor refunded. */
@@ -40,7 +40,7 @@ export function holderNews(property: DecidedProperty, holder: Holder): News {
   return { title: titles[decision], message: `${textOf(property, holder)}${because}`, priority };
 }
 
-function textOf({ name, decision, funded }: DecidedProperty, holder: Holder): string {
+function textOf({ name, decision, isFunded }: DecidedProperty, holder: Holder): string {
   const inEscrow = holder.escrowCents > 0;
   const money = `Your ${formatUsdExact(holder.escrowCents)} in escrow, fees included,`;
   const unaffected = 'None of your money is in escrow, and your shares stay yours.';
@@ -50,7 +50,7 @@ function textOf({ name, decision, funded }: DecidedProperty, holder: Holder): st
         inEscrow ? `${money} stays there until the hold is lifted. Your shares stay yours.` : unaffected
       }`;
     case 'lifted': {
-      const next = funded
+      const next = isFunded
         ? 'is now due to be paid out'
         : 'is paid out when the offering succeeds, and refunded if it fails';
       return `The payout to the owner of ${name} is no longer on hold. ${
@@ -63,7 +63,7 @@ function textOf({ name, decision, funded }: DecidedProperty, holder: Holder): st
       }Your shares stay yours.`;
     case 'approved':
       return `${name} is approved again and back on the market. ${
-        inEscrow && !funded ? `${money} stays there until the offering succeeds or fails. ` : ''
+        inEscrow && !isFunded ? `${money} stays there until the offering succeeds or fails. ` : ''
       }Your shares stay yours.`;
     case 'rejected':
       return `${name} was rejected and is off the market. ${rejectedText(holder)}`;

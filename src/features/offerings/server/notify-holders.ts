@@ -42,7 +42,7 @@ export const notifyHolders = defineCommand({
     if (!current.includes(decision)) return { last: null };
     // If the offering had failed before, its holders are refunded in any case.
     if (status === 'failed' && closedAt !== null && closedAt < decidedAt) return { last: null };
-    const decided = { name, decision, reason, funded: status === 'funded' };
+    const decided = { name, decision, reason, isFunded: status === 'funded' };
     const next = { afterId: after, maxIds: MAX_NOTIFIED_PEOPLE };
     const { query, last } = await nextHolderPage(tx, propertyId, decidedAt, next);
     const holders = await holdersAt(tx, query, { propertyId, ownerId, decidedAt });

@@ -18,7 +18,7 @@ import { type ExportArea, exportAreas, isTradeOf, personTables } from './person-
 export type Parts = AsyncGenerator<ArchivedFile>;
 
 /** An archive that is being packed. */
-interface Packing {
+interface ArchiveBudget {
   /** Bytes that still fit. */
   readonly roomLeft: number;
   signal: AbortSignal | undefined;
@@ -131,7 +131,11 @@ async function spreadsheetOf(db: Queryable, userId: string, name: string): Promi
 const portable = (name: string) => name.replaceAll(/[<>:"/\\|?*]/g, '-');
 
 /** Draws the statements, tax summaries and certificates that nobody has opened yet. */
-async function drawMissing(platform: Platform, userId: string, signal: Packing['signal']): Promise<void> {
+async function drawMissing(
+  platform: Platform,
+  userId: string,
+  signal: ArchiveBudget['signal'],
+): Promise<void> {
   const { db } = platform;
   const found = await db
     .select({ kind: drawnDocuments.kind, subject: drawnDocuments.subject })
@@ -157,7 +161,7 @@ async function drawMissing(platform: Platform, userId: string, signal: Packing['
  * Every statement, tax summary and certificate, also the superseded ones, byte by byte as they were drawn, and a list of
  * those for which there is no room.
  */
-async function* drawn(platform: Platform, userId: string, packing: Packing): Parts {
+async function* drawn(platform: Platform, userId: string, packing: ArchiveBudget): Parts {
   await drawMissing(platform, userId, packing.signal);
   const { db } = platform;
   const found = await db
@@ -193,7 +197,7 @@ const listOf = (folder: string, header: string[], leftOut: readonly string[][]):
 });
 
 /** The files that the person uploaded, as far as there is room, and a list of those that are left out. */
-async function* uploads({ db, files }: Platform, userId: string, packing: Packing): Parts {
+async function* uploads({ db, files }: Platform, userId: string, packing: ArchiveBudget): Parts {
   const stored = await db
     .select()
     .from(storedFiles)

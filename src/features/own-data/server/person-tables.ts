@@ -13,7 +13,7 @@ export const exportAreas = [
 export type ExportArea = (typeof exportAreas)[number];
 
 /** Export of a person's rows of a table into their download. */
-interface Exported {
+interface ExportedTable {
   area: ExportArea;
   /** A query of (row), as JSON. */
   rowsOf(userId: string): SQL;
@@ -21,7 +21,7 @@ interface Exported {
 
 interface TableRule {
   /** Or the reason why they are not exported. */
-  exported: Exported | { why: string };
+  exported: ExportedTable | { why: string };
   /**
    * Treatment of the rows when the account is closed:
    * - `removed`

@@ -21,15 +21,15 @@ import { incomesBefore, type PropertyIncome } from './portfolio.queries.ts';
 
 const PAYMENTS_SHOWN = 2;
 
-interface Received extends Record<string, unknown> {
+interface MonthlyPayout extends Record<string, unknown> {
   month: string;
   propertyId: number;
   cents: Cents;
 }
 
 /** Distributions as the ledger has them, by month and property. */
-function receivedOf(db: Database, userId: string): Promise<Received[]> {
-  return rows<Received>(
+function receivedOf(db: Database, userId: string): Promise<MonthlyPayout[]> {
+  return rows<MonthlyPayout>(
     db,
     sql`select to_char(at at time zone 'UTC', 'YYYY-MM') as month,
                substring(counterparty from '^property:([0-9]+):')::int as "propertyId", sum(amount)::float8 as cents

@@ -33,7 +33,7 @@ type HeldProperty = Pick<
   | 'status' | 'statusReason' | 'offering' | 'pricePerShareCents' | 'annualYieldBps'
 >; // biome-ignore format: a list of names
 
-interface Held {
+interface HoldingState {
   property: HeldProperty;
   history: ValueHistory;
   shares: number;
@@ -42,7 +42,7 @@ interface Held {
 /** Data of a user in the ledger and the lots. */
 interface PortfolioState {
   /** Current and former holdings, the newest property first. */
-  held: Held[];
+  held: HoldingState[];
   histories: HoldingHistories;
   availableCashCents: Cents;
 }
@@ -121,7 +121,7 @@ const loadPortfolioState = memoizePer((db: Database) =>
 );
 
 function holdingOf(
-  { property, history, shares }: Held,
+  { property, history, shares }: HoldingState,
   { investedCents, heldSince, now }: { investedCents: Cents; heldSince: Date; now: Date },
 ): Holding {
   const value = valueAt(history, now);

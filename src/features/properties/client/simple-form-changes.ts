@@ -2,7 +2,7 @@ import { formatUsdExact, parseUsd } from '#kernel/money.ts';
 import { propertyTypeLabel } from '../properties.rules.ts';
 import type { SimpleFormVersion } from '../simple-form-versions.contract.ts';
 
-type Compared = Exclude<keyof SimpleFormVersion, 'latitude' | 'longitude'> | 'position';
+type ComparedField = Exclude<keyof SimpleFormVersion, 'latitude' | 'longitude'> | 'position';
 
 const fieldLabel = {
   name: 'Name',
@@ -19,9 +19,9 @@ const fieldLabel = {
   annualYield: 'Annual yield',
   minimumShares: 'Minimum shares to sell',
   fundingDays: 'Days to reach it',
-} as const satisfies Record<Compared, string>;
+} as const satisfies Record<ComparedField, string>;
 
-function textsOf(submission: SimpleFormVersion): Record<Compared, string> {
+function textsOf(submission: SimpleFormVersion): Record<ComparedField, string> {
   const { latitude, longitude, pricePerShare, totalShares, annualYield, ...rest } = submission;
   const count = (shares: number) => shares.toLocaleString('en-US');
   return {
@@ -50,7 +50,7 @@ export interface SimpleFormChange {
 /** Differences between two submissions, as people read them, in the order of the form. */
 export function simpleFormChanges(before: SimpleFormVersion, after: SimpleFormVersion): SimpleFormChange[] {
   const [was, is] = [textsOf(before), textsOf(after)];
-  const fields = Object.entries(fieldLabel) as [Compared, string][];
+  const fields = Object.entries(fieldLabel) as [ComparedField, string][];
   return fields
     .filter(([field]) => was[field] !== is[field])
     .map(([field, label]) => ({ label, before: was[field], after: is[field] }));

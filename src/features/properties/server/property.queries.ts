@@ -21,7 +21,7 @@ import { availableShares, ofAvailability } from './available-shares.ts';
 import { canSeeProperty } from './properties.policy.ts';
 import { cardOf, entityOf, placeOf, type StoredProperty } from './properties.views.ts';
 
-interface Visible extends StoredProperty {
+interface VisibleProperty extends StoredProperty {
   viewerShares: number;
 }
 
@@ -29,7 +29,7 @@ interface Visible extends StoredProperty {
  * One property as it is stored, with the viewer's holding.
  * @throws PROPERTY_NOT_FOUND also for one that the viewer may not see
  */
-export async function visibleProperty(db: Queryable, actor: Actor, id: number): Promise<Visible> {
+export async function visibleProperty(db: Queryable, actor: Actor, id: number): Promise<VisibleProperty> {
   const [found] = await db
     .select({ property: properties, availableShares })
     .from(properties)
@@ -98,7 +98,11 @@ export async function detail(
 }
 
 /** The reason of a payout hold is shown to the owner, the holders and admins; the hold itself to everyone. */
-function shownTo(actor: Actor, { property, viewerShares }: Visible, offering: OfferingView): OfferingView {
+function shownTo(
+  actor: Actor,
+  { property, viewerShares }: VisibleProperty,
+  offering: OfferingView,
+): OfferingView {
   const isParty = viewerShares > 0 || isOwnerOrAdmin(actor, property);
   if (isParty || offering.hold === null) return offering;
   return { ...offering, hold: { ...offering.hold, reason: null } };

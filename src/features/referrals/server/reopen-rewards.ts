@@ -4,7 +4,7 @@ import type { Run } from '#platform/server/commands/run-command.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { REFERRALS_CHANGED } from '../referrals.events.ts';
 
-interface Reopened extends Record<string, unknown> {
+interface ReopenedReward extends Record<string, unknown> {
   userId: string;
   propertyName: string;
 }
@@ -14,7 +14,7 @@ interface Reopened extends Record<string, unknown> {
  * the purchases is in the promotions account again.
  */
 export async function reopenRewards(run: Run): Promise<void> {
-  const reopened = await rows<Reopened>(
+  const reopened = await rows<ReopenedReward>(
     run.tx,
     sql`update referral_rewards w
         set status = 'open', investment_id = null,

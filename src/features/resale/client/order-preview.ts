@@ -3,7 +3,7 @@ import { type Cents, formatPercent, formatUsdExact } from '#kernel/money.ts';
 import { plural } from '#kernel/plural.ts';
 import {
   crosses,
-  type IncomingOrder,
+  type IncomingOrderKind,
   matchOrder,
   otherSide,
   type Side,
@@ -68,14 +68,14 @@ export function previewOrder(
 /** What stands in the way of an order, or null: the viewer's own one, or too many others. */
 export function orderObstacle(
   { meetsOwn, mostSharesNow }: OrderPreview,
-  order: IncomingOrder,
+  order: IncomingOrderKind,
 ): string | null {
   if (meetsOwn) return OWN_ORDER[order];
   return mostSharesNow === null ? null : tooManyTradesText(order, mostSharesNow);
 }
 
 const OWN_BID = 'You have a bid at this price or above yourself. Cancel it first, or ask for more.';
-const OWN_ORDER: Record<IncomingOrder, string> = {
+const OWN_ORDER: Record<IncomingOrderKind, string> = {
   bid: 'You are selling shares at this price or lower yourself. Cancel that listing first, or bid less.',
   listing: OWN_BID,
   newPrice: OWN_BID,

@@ -67,7 +67,7 @@ function decide(item: BatchItem<Purchase>, market: Market): Decision<TradeReceip
   const { amountCents } = quote;
   const refusal = refuseToBuy({
     status: property?.status ?? null,
-    isFunded: property?.funded ?? false,
+    isFunded: property?.isFunded ?? false,
     isHalted: haltReason !== null,
     isOpen: listing.status === 'open' && listing.expiresAt > now,
     isOwnListing: listing.userId === actor.userId,

@@ -28,7 +28,7 @@ interface LadderRow {
   sharesForSale: number;
   availableShares: number;
   minimumOrderShares: number;
-  funded: boolean;
+  isFunded: boolean;
   key: string;
 }
 
@@ -49,7 +49,7 @@ export async function ladders(platform: Platform, actor: UserActor, input: Listi
       sharesForSale: sql<number>`sum(${resaleOrders.sharesLeft})::float8`,
       availableShares: sql<number>`coalesce(max(${ledgerAccounts.balance}), 0)::int`,
       minimumOrderShares: sql<number>`max(${offerings.minimumOrderShares})::int`,
-      funded: sql<boolean>`bool_or(${offerings.status} = 'funded')`,
+      isFunded: sql<boolean>`bool_or(${offerings.status} = 'funded')`,
       key: sql<string>`${best}::text`,
     })
     .from(resaleOrders)
@@ -144,11 +144,11 @@ async function cheapest(platform: Platform, actor: UserActor, ids: readonly numb
 
 function newSharesOf({
   property,
-  funded,
+  isFunded,
   availableShares,
   minimumOrderShares,
 }: LadderRow): Ladder['newShares'] {
-  if (!funded || availableShares === 0) return null;
+  if (!isFunded || availableShares === 0) return null;
   return {
     available: availableShares,
     fewest: smallestOrder(minimumOrderShares, availableShares),

@@ -34,7 +34,7 @@ const MAX_RESTING_ORDERS = 4 * MAX_IMMEDIATE_TRADES;
 export type Order = typeof resaleOrders.$inferSelect;
 
 /** An incoming order, which may trade with resting ones. */
-interface Incoming {
+interface IncomingOrder {
   userId: string;
   propertyId: number;
   side: Side;
@@ -48,7 +48,7 @@ export interface Book {
     name: string;
     status: 'pending' | 'approved' | 'rejected';
     totalShares: number;
-    funded: boolean;
+    isFunded: boolean;
     priceBand: PriceBand;
   } | null;
   haltReason: string | null;
@@ -84,7 +84,7 @@ interface MarketRequest {
   orderIds?: readonly string[];
   /** Properties with incoming orders. */
   propertyIds?: readonly number[];
-  incoming(requestedOrders: ReadonlyMap<string, Order>): readonly Incoming[];
+  incoming(requestedOrders: ReadonlyMap<string, Order>): readonly IncomingOrder[];
   /** Parties whose money and shares may move, besides those of the orders; one without a side pays from cash. */
   actors(requestedOrders: ReadonlyMap<string, Order>): readonly Party[];
   /** Buyers and bidders, who must be allowed to spend the money. */
@@ -141,7 +141,7 @@ export async function lockMarket(tx: StatementRunner, request: MarketRequest): P
 }
 
 /** Whether several incoming orders could fill more of a book than was read of it, or too many of all books together. */
-function needsSmallerBatch(incoming: readonly Incoming[], resting: readonly Order[]): boolean {
+function needsSmallerBatch(incoming: readonly IncomingOrder[], resting: readonly Order[]): boolean {
   const ofBook = ({ propertyId }: { propertyId: number }) => propertyId;
   const incomingOf = groupBy(incoming, ofBook);
   const isBeyond = ([propertyId, { length }]: [number, Order[]]) =>
@@ -235,7 +235,7 @@ async function ordersById(tx: StatementRunner, ids: readonly string[]): Promise<
 }
 
 /** Joint reach of the incoming orders of a book: the best limit, and the number of shares that they can take. */
-function reachOf(side: Side, incoming: readonly Incoming[]) {
+function reachOf(side: Side, incoming: readonly IncomingOrder[]) {
   const furthest = side === 'bid' ? Math.max : Math.min;
   const reaches = new Map<number, { propertyId: number; limit: Cents; shares: number }>();
   for (const { propertyId, pricePerShareCents, shares } of incoming) {
@@ -255,7 +255,11 @@ const restingSql = {
  * The resting orders that the incoming ones of each book could trade with, best first: no more than they can take
  * together, and of a book at most one more than an order may fill. Orders past their expiry count as closed.
  */
-async function restingFor(tx: StatementRunner, incoming: readonly Incoming[], now: Date): Promise<Order[]> {
+async function restingFor(
+  tx: StatementRunner,
+  incoming: readonly IncomingOrder[],
+  now: Date,
+): Promise<Order[]> {
   const side = incoming[0]?.side;
   if (side === undefined) return [];
   const against = otherSide[side];
@@ -280,7 +284,7 @@ async function restingFor(tx: StatementRunner, incoming: readonly Incoming[], no
 /** The open orders of the people with incoming ones in the same book. */
 export async function ownOrdersOf(
   tx: StatementRunner,
-  incoming: readonly Pick<Incoming, 'userId' | 'propertyId'>[],
+  incoming: readonly Pick<IncomingOrder, 'userId' | 'propertyId'>[],
 ): Promise<Order[]> {
   if (incoming.length === 0) return [];
   const pairs = incoming.map(({ userId, propertyId }) => ({ userId, propertyId }));
@@ -304,7 +308,7 @@ async function lockProperties(
     Omit<NonNullable<Book['property']>, 'priceBand'> & { id: number; valueCents: Cents }
   >(
     tx,
-    sql`select p.id, p.name, p.status, p.total_shares as "totalShares", o.status = 'funded' as funded,
+    sql`select p.id, p.name, p.status, p.total_shares as "totalShares", o.status = 'funded' as "isFunded",
                ${perShareCents(columnsAs('p'))} as "valueCents"
         from properties p join offerings o on o.property_id = p.id
         where p.id = any(${integerArray(propertyIds)}::int[]) order by p.id for share of p`,

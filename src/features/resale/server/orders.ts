@@ -56,7 +56,7 @@ export function orderFacts(
 ) {
   return {
     status: property?.status ?? null,
-    isFunded: property?.funded ?? false,
+    isFunded: property?.isFunded ?? false,
     isHalted: haltReason !== null,
     badPrice: property && refusePrice(pricePerShareCents, property.priceBand),
     crossesOwnOrder: (ownOrders.get(userId) ?? []).some(

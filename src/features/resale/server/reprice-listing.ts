@@ -25,7 +25,7 @@ import { lockMarket, type Market } from './market.ts';
 import { orderDecision, orderFacts, toEveryone } from './orders.ts';
 import { completeTrades, type Execution, fillBid, noExecution, writesOf } from './trading.ts';
 
-interface Repricing {
+interface RepriceRequest {
   listingId: string;
   pricePerShareCents: number;
   expectedSale?: ExpectedSale | undefined;
@@ -60,7 +60,7 @@ export const repriceListing = defineBatchedCommand({
   afterWrite,
 });
 
-function decide(item: BatchItem<Repricing>, market: Market): Decision<OrderReceipt, Execution> {
+function decide(item: BatchItem<RepriceRequest>, market: Market): Decision<OrderReceipt, Execution> {
   const { actor, input, now } = item;
   const listing = market.requestedOrders.get(input.listingId);
   if (listing?.side !== 'ask' || listing.userId !== actor.userId) {
@@ -92,7 +92,7 @@ function decide(item: BatchItem<Repricing>, market: Market): Decision<OrderRecei
 
 async function afterWrite(
   tx: Transaction,
-  accepted: Batch<Decided<Repricing, OrderReceipt, Execution>>,
+  accepted: Batch<Decided<RepriceRequest, OrderReceipt, Execution>>,
 ): Promise<void> {
   // One after the other: at one price, the one who asked first sells first.
   const moves = accepted.items.map(({ input }) =>

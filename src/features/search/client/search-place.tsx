@@ -45,7 +45,7 @@ export function SearchPlace() {
   );
 }
 
-interface Loaded {
+interface LoadedSearch {
   SearchBox: Awaited<ReturnType<typeof importBox>>['SearchBox'];
   typed: string;
   focused: boolean;
@@ -56,7 +56,7 @@ interface Loaded {
  * so that no key press is lost.
  */
 function FieldOnDemand() {
-  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const [loaded, setLoaded] = useState<LoadedSearch | null>(null);
   const plain = useRef<HTMLInputElement>(null);
   const goTo = useGoTo();
   async function load() {

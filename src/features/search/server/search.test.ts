@@ -5,8 +5,8 @@ import {
   aPendingProperty,
   api,
   aUser,
-  type Offering,
   type Person,
+  type PropertyTerms,
 } from '#tests/support/actors.ts';
 import { refusalOf } from '#tests/support/checks.ts';
 import { type TestPlatform, testPlatform } from '#tests/support/platform.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   t = await testPlatform();
   const [owner, admin] = [await aUser(t.platform), await anAdmin(t.platform)];
   viewer = await aUser(t.platform);
-  const offer = (name: string, location: string, annualYield: string, more: Partial<Offering> = {}) =>
+  const offer = (name: string, location: string, annualYield: string, more: Partial<PropertyTerms> = {}) =>
     anApprovedProperty(t.platform, { name, location, annualYield, owner, admin, ...more });
   await offer('Harbor Lofts', 'Boston, MA', '6.00');
   await offer('The Old Mill', 'Harbor Springs, MI', '9.50');

@@ -37,7 +37,7 @@ const wayOptions = wayIn.options.map((value) => ({ value, label: wayInLabel[valu
 /** The submissions that owners sent in, the most urgent first. */
 export function AdminReviewScreen({ search, onSearch }: AdminReviewScreenProps) {
   const list = useInfiniteQuery({ ...reviewQueueOptions(search), placeholderData: keepPreviousData });
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenDialog | null>(null);
   const [opened] = useState(openedVersions);
   useEffect(() => opened.note(list.data?.pages.flatMap(({ items }) => items) ?? []));
   return (
@@ -98,7 +98,7 @@ export function AdminReviewScreen({ search, onSearch }: AdminReviewScreenProps) 
 }
 
 /** What is asked about, as it was then: another admin's decision must not take the dialog away with the row. */
-interface Asked {
+interface OpenDialog {
   about: DecisionKind;
   row: QueueItem;
 }
@@ -109,7 +109,7 @@ function AskedDecision({
   onRefreshed,
   onClose,
 }: {
-  asked: Asked;
+  asked: OpenDialog;
   openedVersion: number;
   onRefreshed: () => void;
   onClose: () => void;
@@ -118,7 +118,7 @@ function AskedDecision({
   return <DecisionDialog about={about} submission={row} decision={decision} onClose={onClose} />;
 }
 
-const columnsWith = (onAsk: (asked: Asked) => void): DataColumn<QueueItem>[] => [
+const columnsWith = (onAsk: (asked: OpenDialog) => void): DataColumn<QueueItem>[] => [
   { key: 'name', header: 'Property', rowHeader: true, cell: (row) => <Property row={row} /> },
   {
     key: 'owner',
@@ -173,7 +173,7 @@ function Property({ row }: { row: QueueItem }) {
   );
 }
 
-function Actions({ row, onAsk }: { row: QueueItem; onAsk: (asked: Asked) => void }) {
+function Actions({ row, onAsk }: { row: QueueItem; onAsk: (asked: OpenDialog) => void }) {
   const isOwn = useUser().user?.email === row.ownerEmail;
   return (
     <span className="flex items-center gap-2 max-sm:flex-wrap sm:justify-end">

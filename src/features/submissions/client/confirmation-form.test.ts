@@ -69,12 +69,12 @@ const owed = {
 
 test('the yield begins with the estimate of the wizard only where the confirmed net income supports it', () => {
   const fields = { estimates: { capRateBps: 960 }, ...owed };
-  const withIncome = (netIncomeCents: number, counts = true) =>
+  const withIncome = (netIncomeCents: number, isValid = true) =>
     ({
       fields,
       confirmations: [
-        { value: { item: 'valuation', valuationCents: 80_000_000, basis: 'appraisal' }, counts: true },
-        { value: { item: 'netIncome', netIncomeCents }, counts },
+        { value: { item: 'valuation', valuationCents: 80_000_000, basis: 'appraisal' }, isValid: true },
+        { value: { item: 'netIncome', netIncomeCents }, isValid },
       ],
     }) as unknown as ReviewedSubmission;
   const typed = { item: 'yield', annualYieldBps: 960 } as const;

@@ -86,12 +86,12 @@ function Row({
 function Item({ item, submission }: { item: ConfirmationItem; submission: ReviewedSubmission }) {
   const confirmed = submission.confirmations.find(({ value }) => value.item === item);
   const document = submission.documents.find(({ id }) => id === confirmed?.documentId);
-  const unsupported = confirmed?.counts ? yieldProblem(confirmed.value, submission) : null;
+  const unsupported = confirmed?.isValid ? yieldProblem(confirmed.value, submission) : null;
   return (
     <div className="min-w-0 flex-1 basis-40">
       <p className="flex flex-wrap items-center gap-2 font-medium">
         {confirmationLabel[item]}
-        {confirmed?.counts ? (
+        {confirmed?.isValid ? (
           <Badge tone="success">Confirmed</Badge>
         ) : (
           <Badge tone="warning">{confirmed ? 'Its document no longer counts' : 'Not confirmed'}</Badge>

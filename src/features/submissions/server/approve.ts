@@ -52,7 +52,7 @@ const filedAs: Record<SubmissionDocumentKind, DocumentKind> = {
   other: 'other',
 };
 
-interface Confirmed {
+interface ConfirmedTerms {
   figures: ConfirmedFigures;
   /** The document that the valuation was confirmed by. */
   valuationDocument: DocumentFacts & { fileId: string };
@@ -132,7 +132,7 @@ export const approve = defineCommand({
 });
 
 /** @throws NOT_CONFIRMED with the missing items, VALUATION_UNDATED */
-async function requireConfirmed(tx: Transaction, submissionId: string): Promise<Confirmed> {
+async function requireConfirmed(tx: Transaction, submissionId: string): Promise<ConfirmedTerms> {
   const confirmations = await newestConfirmations(tx, submissionId);
   const missing = missingConfirmations(confirmations);
   if (missing.length > 0) {

@@ -134,13 +134,13 @@ export async function reviewed(
     viewerDecided: row.decidedBy === actor.userId,
     mayDecide: !(await isSamePerson(db, actor.userId, owner.id)),
     documents: await reviewedDocuments(db, row, virusScanner === null ? 'notScanned' : 'waiting'),
-    confirmations: confirmations.map(({ row: one, value, counts }) => ({
+    confirmations: confirmations.map(({ row: one, value, isValid }) => ({
       id: one.id,
       value,
       documentId: one.documentId,
       by: nameOf(one.by),
       at: one.at.toISOString(),
-      counts,
+      isValid,
     })),
     missing: missingConfirmations(confirmations),
     messages: await messagesOf(db, submissionId),

@@ -101,7 +101,7 @@ describe('a confirmation', () => {
       value,
       documentId: documents[3]?.id,
       by: 'Ada Quill',
-      counts: true,
+      isValid: true,
     });
     const stored = await t.platform.db
       .select()

@@ -71,13 +71,13 @@ export async function requireUpToDate(
 }
 
 /**
- * The newest confirmation of each item, and whether it counts: its document is neither refused nor infected. One without
+ * The newest confirmation of each item, and whether it is valid: its document is neither refused nor infected. One without
  * a field that is required today is left out, so that the item is confirmed again.
  */
 export async function newestConfirmations(
   db: Queryable,
   submissionId: string,
-): Promise<{ row: ConfirmationRow; item: ConfirmationItem; value: ConfirmedValue; counts: boolean }[]> {
+): Promise<{ row: ConfirmationRow; item: ConfirmationItem; value: ConfirmedValue; isValid: boolean }[]> {
   const found = await db
     .selectDistinctOn([submissionConfirmations.item], {
       row: submissionConfirmations,
@@ -91,8 +91,8 @@ export async function newestConfirmations(
     .orderBy(submissionConfirmations.item, desc(submissionConfirmations.id));
   return found.flatMap(({ row, verdict, scan }) => {
     const { data } = confirmedValue.safeParse(row.value);
-    const counts = verdict !== 'refused' && scan !== 'infected';
-    return data ? [{ row, item: data.item, value: data, counts }] : [];
+    const isValid = verdict !== 'refused' && scan !== 'infected';
+    return data ? [{ row, item: data.item, value: data, isValid }] : [];
   });
 }
 

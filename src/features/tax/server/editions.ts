@@ -40,7 +40,7 @@ export async function taxEditionsOf(db: Queryable, userId: string): Promise<(yea
   return (year) => {
     const classified = versions.filter((one) => one.year === year || (one.year < year && one.lowersBasis));
     const washed = late.filter(
-      ({ soldAt, countsFrom }) => soldAt < yearBounds(year).to && countsFrom >= closingOf(year),
+      ({ soldAt, effectiveFrom }) => soldAt < yearBounds(year).to && effectiveFrom >= closingOf(year),
     );
     if (classified.length === 0 && washed.length === 0) return { key: null, changes: [] };
     const text = [
@@ -49,7 +49,7 @@ export async function taxEditionsOf(db: Queryable, userId: string): Promise<(yea
     ].join(' ');
     const changes = [
       ...classified.map(({ at }): TaxChange => ({ at: new Date(at), cause: 'classification' })),
-      ...washed.map(({ countsFrom }): TaxChange => ({ at: countsFrom, cause: 'wash_sale' })),
+      ...washed.map(({ effectiveFrom }): TaxChange => ({ at: effectiveFrom, cause: 'wash_sale' })),
     ];
     return { key: sha256(text).slice(0, KEY_CHARACTERS), changes };
   };

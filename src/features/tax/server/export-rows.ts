@@ -76,12 +76,12 @@ export async function exportRows(
   return { rows: found, parts, rowsHash, fileCents, belowThresholdCents, ledgerCents };
 }
 
-type Add = (row: FormRow) => void;
+type AddRow = (row: FormRow) => void;
 
 /** People whose figures are read by one statement. */
 const MAX_READ_PEOPLE = 10_000;
 
-async function dividends(db: Queryable, year: number, add: Add): Promise<void> {
+async function dividends(db: Queryable, year: number, add: AddRow): Promise<void> {
   const { from, to } = yearBounds(year);
   const open = await rows<{ name: string }>(
     db,
@@ -149,7 +149,7 @@ const saleBoxes = (sale: SaleRow): FormRow['boxes'] => ({
 /** Sellers whose histories are read at once. */
 const SELLERS_PER_QUERY = 200;
 
-async function sales(db: Queryable, year: number, add: Add): Promise<void> {
+async function sales(db: Queryable, year: number, add: AddRow): Promise<void> {
   const { from, to } = yearBounds(year);
   const sellers: { userId: string }[] = [];
   await eachIdRange(db, sql`select user_id as id from lot_disposals`, MAX_READ_PEOPLE, async (range) => {
@@ -169,7 +169,7 @@ async function sales(db: Queryable, year: number, add: Add): Promise<void> {
   }
 }
 
-async function rewards(db: Queryable, year: number, add: Add): Promise<void> {
+async function rewards(db: Queryable, year: number, add: AddRow): Promise<void> {
   const { from, to } = yearBounds(year);
   const found = await rows<{ userId: string; cents: number }>(
     db,

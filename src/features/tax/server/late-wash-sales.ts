@@ -14,7 +14,7 @@ export interface LateWashSale {
   propertyId: number;
   soldAt: Date;
   /** When the money of the replacement left escrow: only from then on the purchase counts. */
-  countsFrom: Date;
+  effectiveFrom: Date;
 }
 
 /** When a year closes for tax: the statements of the January after it are issued. */
@@ -38,11 +38,11 @@ export async function lateWashSalesOf(db: Queryable, userId: string): Promise<La
   const { found } = gainsOf(lots, sales, washSales, returns);
   return [...washSales, ...found]
     .flatMap(({ tradeId, lotId, replacementLotId, shares }): LateWashSale[] => {
-      const countsFrom = releasedAt.get(replacementLotId);
+      const effectiveFrom = releasedAt.get(replacementLotId);
       const sale = present(saleOf.get(`${tradeId} ${lotId}`), 'the sale of a wash sale');
-      if (!countsFrom || countsFrom < closingOf(sale.disposedAt.getUTCFullYear())) return [];
+      if (!effectiveFrom || effectiveFrom < closingOf(sale.disposedAt.getUTCFullYear())) return [];
       const { propertyId, disposedAt: soldAt } = sale;
-      return [{ tradeId, lotId, replacementLotId, shares, propertyId, soldAt, countsFrom }];
+      return [{ tradeId, lotId, replacementLotId, shares, propertyId, soldAt, effectiveFrom }];
     })
     .sort((one, two) => one.soldAt.getTime() - two.soldAt.getTime() || (one.tradeId < two.tradeId ? -1 : 1));
 }

@@ -22,7 +22,7 @@ export const facts = coalesceReads<Platform, void, TrustFacts>(async ({ db, conf
   return {
     operator: config.operator,
     legalReviewed: config.isLegalReviewed,
-    sandboxBank: payments.sandbox,
+    sandboxBank: payments.isSandbox,
     fees: {
       processingBps: PROCESSING_FEE_BPS,
       managementBps: MANAGEMENT_FEE_BPS,

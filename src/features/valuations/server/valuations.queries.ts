@@ -137,7 +137,7 @@ function viewOf({ valuation, decision, document, mediaType }: Row, history: Stor
   };
 }
 
-interface Paged {
+interface PageInput {
   cursor?: string | undefined;
   limit: number;
 }
@@ -146,7 +146,7 @@ interface Paged {
 export async function list(
   platform: Platform,
   actor: Actor,
-  { propertyId, cursor, limit }: Paged & { propertyId: number },
+  { propertyId, cursor, limit }: PageInput & { propertyId: number },
 ) {
   const { db } = platform;
   const { ownerId } = await requireVisible(platform, actor, propertyId);
@@ -186,7 +186,7 @@ const ofStatus = (status: ValuationStatus | undefined): SQL | undefined => {
 export async function reviewList(
   { db, clock }: Platform,
   actor: UserActor,
-  { status, cursor, limit }: Paged & { status?: ValuationStatus | undefined },
+  { status, cursor, limit }: PageInput & { status?: ValuationStatus | undefined },
 ) {
   const found = await db
     .select({ ...columns, property: properties, owner, decider })

@@ -14,9 +14,9 @@ const settlement = z.strictObject({
   ]),
 });
 
-type Settled = Pick<typeof bankTransfers.$inferSelect, 'userId' | 'direction' | 'amountCents'>;
+type SettledTransfer = Pick<typeof bankTransfers.$inferSelect, 'userId' | 'direction' | 'amountCents'>;
 
-function transfersOf({ userId, direction, amountCents }: Settled, completed: boolean): Transfer[] {
+function transfersOf({ userId, direction, amountCents }: SettledTransfer, completed: boolean): Transfer[] {
   const cash = accounts.userCash(userId);
   const withdrawing = accounts.userWithdrawing(userId);
   if (direction === 'deposit') {

@@ -45,7 +45,7 @@ export async function overview({ db, payments, clock }: Platform, actor: UserAct
     pendingWithdrawalsCents: sumOf('withdrawal'),
     reservedForBidsCents: await balanceOf(db, accounts.userBidding(actor.userId)),
     ...(await depositAllowance(db, actor.userId, clock.now())),
-    sandbox: payments.sandbox,
+    sandbox: payments.isSandbox,
   };
 }
 

@@ -17,7 +17,7 @@ export function sandboxBank(
   { settlesImmediately = false }: { settlesImmediately?: boolean } = {},
 ): Payments {
   return {
-    sandbox: true,
+    isSandbox: true,
     async order({ id, direction, amountCents, instant }) {
       const waits = direction === 'withdrawal' || !(instant || settlesImmediately);
       const settlesAt = clock.now().getTime() + (waits ? SETTLEMENT_DELAY_MS : 0);

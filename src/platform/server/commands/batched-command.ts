@@ -175,7 +175,7 @@ export function defineBatchedCommand<
   registerCommand({
     name: definition.name,
     access: 'signedIn',
-    whileFrozen: false,
+    isAllowedWhileFrozen: false,
     input: definition.input,
     needsApproval: undefined,
     isKeyed: true,

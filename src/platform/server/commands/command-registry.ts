@@ -9,7 +9,7 @@ export interface RegisteredCommand {
   name: string;
   access: Access;
   /** Whether a frozen account may run it. */
-  whileFrozen: boolean;
+  isAllowedWhileFrozen: boolean;
   /** False where nobody has to approve it; undefined for commands that admins may not call. */
   needsApproval: false | ApprovalRule<unknown> | undefined;
   input: z.ZodType;

@@ -102,7 +102,7 @@ export function defineCommand<
   registerCommand({
     name: definition.name,
     access: definition.access,
-    whileFrozen: definition.whileFrozen ?? false,
+    isAllowedWhileFrozen: definition.whileFrozen ?? false,
     input: definition.input,
     needsApproval: definition.needsApproval as false | ApprovalRule<unknown> | undefined,
     isKeyed: 'shape' in definition.input && 'requestId' in (definition.input.shape as object),
@@ -156,11 +156,11 @@ type EmittedEvent = Pick<NewEvent, 'type'>;
 /** Lets every process know that a command has committed events: live streams read them, workers start their jobs. */
 export function publishCommit(platform: Platform, emitted: readonly EmittedEvent[]): void {
   if (emitted.length === 0) return;
-  platform.publishCommit({ work: emitted.some(({ type }) => platform.jobs.hasSubscribers(type)) });
+  platform.publishCommit({ hasWork: emitted.some(({ type }) => platform.jobs.hasSubscribers(type)) });
 }
 
 /** Events that a run emitted. */
-interface Emitted {
+interface EmittedEvents {
   operationId: string;
   events: readonly AddressedEvent[];
   /** Events for each of the people whom a query names. */
@@ -172,7 +172,7 @@ async function transact<Schema extends z.ZodType, Result, RequiredAccess extends
   { platform, caller, approval }: CommandContext,
   input: z.output<Schema>,
   preparation: Preparation<Prepared>,
-): Promise<{ result: Result; replayed: boolean; emitted: Emitted }> {
+): Promise<{ result: Result; replayed: boolean; emitted: EmittedEvents }> {
   const { actor } = caller;
   const now = platform.clock.now();
   const operationId = newId(now.getTime());

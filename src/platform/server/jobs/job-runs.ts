@@ -87,7 +87,7 @@ export interface JobTimes {
 const MAX_ATTEMPTS = 5;
 const OUTAGE_RETRY_MS = 5 * SECOND;
 
-interface Claimed extends Record<string, unknown> {
+interface JobRow extends Record<string, unknown> {
   id: string;
   kind: string;
   payload: Record<string, unknown>;
@@ -96,7 +96,7 @@ interface Claimed extends Record<string, unknown> {
 }
 
 /** A job that this worker has claimed. When its lease expires, another worker may take it over. */
-type ClaimedJob = Claimed & { claimId: string };
+type ClaimedJob = JobRow & { claimId: string };
 
 /** Claims due jobs. Leases go by the database's clock, because the clocks of servers differ. */
 export async function claimDue(
@@ -106,7 +106,7 @@ export async function claimDue(
   const now = clock.now().toISOString();
   const claimId = newId();
   const ofOperation = operationId === undefined ? sql`true` : sql`starts_with(key, ${`${operationId}:`})`;
-  const claimed = await rows<Claimed>(
+  const claimed = await rows<JobRow>(
     db,
     sql`update jobs set attempts = attempts + 1, locked_by = ${claimId}::uuid,
                         locked_until = clock_timestamp() + make_interval(secs => ${leaseMs / SECOND}::float8)

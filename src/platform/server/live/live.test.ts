@@ -38,13 +38,13 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-type Delivered = [id: string, event: LiveEvent, ...rest: unknown[]];
+type DeliveredEvent = [id: string, event: LiveEvent, ...rest: unknown[]];
 
 /** A stream of changes as this person's browser follows it. */
 async function follow(person: Person, lastEventId?: string) {
   const stop = new AbortController();
   const stream = await api(person, stop.signal).live.changes(lastEventId ? { lastEventId } : undefined);
-  const events = (stream as AsyncIterable<Delivered>)[Symbol.asyncIterator]();
+  const events = (stream as AsyncIterable<DeliveredEvent>)[Symbol.asyncIterator]();
   const waiting = events.next();
   let first: typeof waiting | null = waiting;
   const next = async () => {
@@ -69,7 +69,7 @@ async function follow(person: Person, lastEventId?: string) {
 /** Error code of a refused stream. */
 async function refusalOfStream(person: Person) {
   const stream = await api(person).live.changes(undefined);
-  return refusalOf((stream as AsyncIterable<Delivered>)[Symbol.asyncIterator]().next());
+  return refusalOf((stream as AsyncIterable<DeliveredEvent>)[Symbol.asyncIterator]().next());
 }
 
 /** The places after this one up to a new name, as a server reads them that has none in its memory. */
@@ -537,7 +537,7 @@ describe('live changes', () => {
     const ada = await aUser(other.platform);
     const stop = new AbortController();
     const stream = await api(ada, stop.signal).live.changes(undefined);
-    const end = (stream as AsyncIterable<Delivered>)[Symbol.asyncIterator]().next();
+    const end = (stream as AsyncIterable<DeliveredEvent>)[Symbol.asyncIterator]().next();
     other.platform.live.stop();
     expect((await end).done).toBe(true);
     await other.close();

@@ -17,7 +17,7 @@ export type TransferState =
 /** The bank side of the wallet. Called from event handlers and jobs only, never inside a transaction. */
 export interface Payments {
   /** True when no real money moves. */
-  readonly sandbox: boolean;
+  readonly isSandbox: boolean;
   /** Orders a transfer; returns the provider's reference, by which it is asked about later. */
   order(order: TransferOrder): Promise<{ reference: string }>;
   /** State of an ordered transfer. */

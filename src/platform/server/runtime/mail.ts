@@ -57,7 +57,7 @@ function textOf(content: MailContent): string {
   return `${blocks.map(wrapped).join('\n\n')}\n`;
 }
 
-const WIDTH = 76;
+const LINE_CHARACTERS = 76;
 
 /** Wraps lines at 76 characters, never inside an address. */
 function wrapped(block: string): string {
@@ -66,7 +66,7 @@ function wrapped(block: string): string {
     let current = '';
     for (const word of line.split(' ')) {
       const longer = current === '' ? word : `${current} ${word}`;
-      if (longer.length > WIDTH && current !== '') {
+      if (longer.length > LINE_CHARACTERS && current !== '') {
         lines.push(current);
         current = word;
       } else current = longer;

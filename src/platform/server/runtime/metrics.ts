@@ -42,9 +42,9 @@ export interface QueueState {
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /** Prometheus metrics of one process, served at /metrics. */
-export function createMetrics(options: { process: boolean }): Metrics {
+export function createMetrics(options: { withProcessMetrics: boolean }): Metrics {
   const registry = new Registry();
-  if (options.process) collectDefaultMetrics({ register: registry });
+  if (options.withProcessMetrics) collectDefaultMetrics({ register: registry });
   const registers = [registry];
   const procedures = new Histogram({
     name: 'commonhold_procedure_seconds',

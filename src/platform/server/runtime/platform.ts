@@ -174,5 +174,5 @@ export interface Platform {
    * Lets all processes know of a commit: their live streams look for events, and with `work` their workers look for
    * jobs. It is only a hint: polling finds what a lost hint misses.
    */
-  publishCommit(committed: { work: boolean }): void;
+  publishCommit(committed: { hasWork: boolean }): void;
 }

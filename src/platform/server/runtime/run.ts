@@ -7,7 +7,7 @@ import type { Actor } from '../security/caller.ts';
 import type { Config } from './config.ts';
 
 /** A declared event. */
-type Declared = EventDefinition<EventType>;
+type DeclaredEvent = EventDefinition<EventType>;
 
 /** An event to emit: something that the current transaction makes happen. */
 export interface NewEvent<Payload = Record<string, unknown>> {
@@ -33,10 +33,10 @@ export interface AdminBroadcast {
 }
 
 /** What is said of an event when it is emitted; its definition has the rest. */
-export type EventDetails<Event extends Declared> = Omit<NewEvent<z.input<Event['payload']>>, 'type'>;
+export type EventDetails<Event extends DeclaredEvent> = Omit<NewEvent<z.input<Event['payload']>>, 'type'>;
 
 /** Emits an event: writes it to the outbox, in the transaction of the command. */
-export type Emit = <Event extends Declared>(event: Event, details: EventDetails<Event>) => void;
+export type Emit = <Event extends DeclaredEvent>(event: Event, details: EventDetails<Event>) => void;
 
 /** Context of `run`: the transaction, but neither the root database nor a port that does I/O. */
 export interface Run<RunActor extends Actor = Actor> {
@@ -48,7 +48,7 @@ export interface Run<RunActor extends Actor = Actor> {
   newId(): string;
   emit: Emit;
   /** Emits the same event to each user that a query of (user_id) returns. */
-  emitEach<Event extends Declared>(
+  emitEach<Event extends DeclaredEvent>(
     event: Event,
     details: Pick<EventDetails<Event>, 'payload'>,
     recipients: SQL,

@@ -4,7 +4,7 @@ import { MINUTE, SECOND } from '#kernel/time.ts';
 import { isLater, type Position, type Replicas } from '../database/replicas.ts';
 import { sendsBearer } from './bearer.ts';
 import { cookie, valueIn } from './cookies.ts';
-import type { Seen } from './replica-reads.ts';
+import type { SeenPosition } from './replica-reads.ts';
 
 const POSITION_COOKIE = 'commonhold-position';
 /** Long after a replica that lacks such a position has been set aside. */
@@ -13,7 +13,7 @@ const COOKIE_MINUTES = 10;
 /** What a request says of what its caller has seen of the database. */
 interface CarriedPosition {
   isSignedIn: boolean;
-  seen: Seen;
+  seen: SeenPosition;
   /** The answer has to carry a position, whatever it is about. */
   needsPosition: boolean;
 }

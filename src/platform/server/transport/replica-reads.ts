@@ -7,13 +7,13 @@ import type { Platform } from '../runtime/platform.ts';
 import { actorId, type Caller } from '../security/caller.ts';
 
 /** What a caller has seen of the database: everything before a position, nothing that matters (null), or it is unknown. */
-export type Seen = Position | null | 'unknown';
+export type SeenPosition = Position | null | 'unknown';
 
 interface ReadContext {
   platform: Platform;
   caller: Pick<Caller, 'actor' | 'address'>;
   /** Without it the primary is read. */
-  seen?: Seen | undefined;
+  seen?: SeenPosition | undefined;
 }
 
 /**

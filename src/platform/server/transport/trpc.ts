@@ -6,7 +6,7 @@ import { toTrpcError, wireErrorOf } from '../errors/error-mapping.ts';
 import type { Platform } from '../runtime/platform.ts';
 import { requireAccess } from '../security/access.ts';
 import type { Caller, UserActor } from '../security/caller.ts';
-import { readWhereReplayed, type Seen } from './replica-reads.ts';
+import { readWhereReplayed, type SeenPosition } from './replica-reads.ts';
 
 /** Context of a procedure: the caller, the transport, and the running platform. */
 export interface TrpcContext {
@@ -17,7 +17,7 @@ export interface TrpcContext {
   /** The request's Cookie header, for sign-ins in several steps that belong to one browser. */
   cookies: string;
   /** What the caller has seen of the database, for queries on replicas. */
-  seen?: Seen | undefined;
+  seen?: SeenPosition | undefined;
 }
 
 interface ProcedureMeta {

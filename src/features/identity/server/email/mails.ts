@@ -7,7 +7,7 @@ import type { SECURITY_CHANGED } from '../../identity.events.ts';
 type MailContent = Pick<Mail, 'subject' | 'text' | 'html'>;
 
 /** Without a name where nobody has confirmed the address: a stranger may have typed it. */
-interface Addressed {
+interface Recipient {
   name?: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export function confirmEmailMail({ url }: { url: string }): MailContent {
 }
 
 /** To the owner of an address that someone tried to sign up with again. */
-export function alreadyHaveAccountMail({ name, origin }: Addressed & { origin: string }): MailContent {
+export function alreadyHaveAccountMail({ name, origin }: Recipient & { origin: string }): MailContent {
   return writeMail({
     subject: 'You already have an account',
     name,
@@ -43,7 +43,7 @@ export function alreadyHaveAccountMail({ name, origin }: Addressed & { origin: s
 }
 
 /** To an address whose password is to be chosen again. */
-export function resetPasswordMail({ name, url }: Addressed & { url: string }): MailContent {
+export function resetPasswordMail({ name, url }: Recipient & { url: string }): MailContent {
   return writeMail({
     subject: 'Choose a new password',
     name,
@@ -68,7 +68,7 @@ export function changeEmailMail({ url }: { url: string }): MailContent {
 }
 
 /** To the owner of an address that another account asked to change to. */
-export function emailTakenMail({ name, origin }: Addressed & { origin: string }): MailContent {
+export function emailTakenMail({ name, origin }: Recipient & { origin: string }): MailContent {
   return writeMail({
     subject: 'Someone asked to use your address',
     name,
@@ -151,7 +151,7 @@ export function securityMail({
   name,
   change,
   origin,
-}: Addressed & { change: SecurityChange; origin: string }) {
+}: Recipient & { change: SecurityChange; origin: string }) {
   const { subject, text } = securityTexts[change];
   return writeMail({
     subject,

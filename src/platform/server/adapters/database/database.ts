@@ -48,9 +48,9 @@ export interface OpenDatabase {
   /** Null without any in the settings. */
   replicas: ReplicaSet | null;
   /** Calls back after commits that any process has published. */
-  onCommit(callback: (committed: { work: boolean }) => void): Promise<void>;
+  onCommit(callback: (committed: { hasWork: boolean }) => void): Promise<void>;
   /** Lets every process know of a commit. It is only a hint: a lost one costs a poll interval. */
-  publishCommit(committed: { work: boolean }): void;
+  publishCommit(committed: { hasWork: boolean }): void;
   /** Calls back when the session of a frozen server was ended, whose locks others waited for. */
   onFrozenSessionEnded(callback: (session: FrozenSession) => void): void;
   /** Runs setup work while holding a lock, so that only one server of this database does it at a time. */
@@ -217,11 +217,11 @@ export async function openPostgres(
     isEmbedded: false,
     replicas,
     async onCommit(callback) {
-      const onReconnected = () => callback({ work: true });
-      await client.listen(CHANNEL, (text) => callback({ work: text === WORK_PAYLOAD }), onReconnected);
+      const onReconnected = () => callback({ hasWork: true });
+      await client.listen(CHANNEL, (text) => callback({ hasWork: text === WORK_PAYLOAD }), onReconnected);
     },
-    publishCommit({ work }) {
-      if (work || pendingPayload === null) pendingPayload = work ? WORK_PAYLOAD : '';
+    publishCommit({ hasWork }) {
+      if (hasWork || pendingPayload === null) pendingPayload = hasWork ? WORK_PAYLOAD : '';
       if (!pause) notify();
     },
     onFrozenSessionEnded: (callback) => frozenSessions?.onEnded(callback),
