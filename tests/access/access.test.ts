@@ -9,15 +9,14 @@ import { definedCommands, serverSources } from '../../scripts/checks/sources.ts'
 import { accepted } from '../fuzz/arbitrary.ts';
 import { anAdmin, api, aUser, contextOf, type Person } from '../support/actors.ts';
 import { expectBooksBalance, ledgerState, refusalOf } from '../support/checks.ts';
+import { callProcedure, procedures } from '../support/procedures.ts';
 import { answerOf as answerOfResponse, startTestServer, type TestServer } from '../support/server.ts';
 import { onlyTheProduct, procedureRows, type RestRow, type Row, restRows } from './matrix.ts';
 import {
   buildWorld,
   type CallerName,
   callers,
-  callProcedure,
   contextFor,
-  procedures,
   secretFor,
   sessionOfAda,
   tokenOfAda,

@@ -1,4 +1,3 @@
-import { appRouter } from '#app/server/app-router.ts';
 import { passkeys } from '#db/schema/identity.ts';
 import { propertyImages } from '#db/schema/property-images.ts';
 import { monthsOf, noLines, quarterOf } from '#features/distributions/distributions.rules.ts';
@@ -409,23 +408,6 @@ export async function anArticle(
   const { learn } = api(admin);
   const article = await learn.createArticle({ article: anArticleText(), requestId: newKey() });
   return status === 'published' ? learn.publishArticle({ id: article.id }) : article;
-}
-
-/** Every procedure of the router by its path. */
-export function procedures(): Record<string, { type: string }> {
-  const all = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
-  return Object.fromEntries(Object.entries(all).map(([path, { _def }]) => [path, { type: _def.type }]));
-}
-
-/** Calls a procedure by its path; of a subscription, only its first step. */
-export async function callProcedure(context: TrpcContext, path: string, input: unknown): Promise<unknown> {
-  const stop = new AbortController();
-  const target = path
-    .split('.')
-    .reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], api(context, stop.signal));
-  const answer = await (target as (input: unknown) => Promise<unknown>)(input);
-  stop.abort();
-  return answer;
 }
 
 /** A request of another admin's that waits, made for one case. */
