@@ -109,21 +109,22 @@ describe('in the sample world, a figure is the same wherever it is shown', () =>
     await caller.wallet.withdraw({ amountCents: 12_300, requestId: newKey() });
   }
 
-  /** The same world after the quarter, when the distribution of a property is approved and not paid yet. */
+  /** The same world after the quarter: the distribution of one property is approved, and another has rent to distribute. */
   async function afterTheQuarter(): Promise<Platform> {
     const { recordAt } = datesOf(quarterOf(monthOf(platform.clock.now())));
     const at = new Date(recordAt.getTime() + DAY);
     const later = compose({ config, database, clock: { now: () => at } });
-    const caller = api(on(later, owner));
-    const { items } = await caller.distributions.ownerReports({ limit: PAGE });
-    const { propertyId, dueMonths } = present(
-      items.find((one) => one.dueMonths.length > 0),
-      'a property with a month to report',
+    const { distributions: reports } = api(on(later, owner));
+    const due = (await reports.ownerReports({ limit: PAGE })).items.filter(
+      ({ dueMonths }) => dueMonths.length > 0,
     );
+    const [{ propertyId, dueMonths }, other] = [present(due[0], 'a month due'), present(due[1], 'another')];
+    const lines = { ...noLines, rentCents: 500_000 };
     for (const month of dueMonths) {
-      const lines = { ...noLines, rentCents: 500_000 };
-      await caller.distributions.reportMonth({ propertyId, month, lines, requestId: newKey() });
+      await reports.reportMonth({ propertyId, month, lines, requestId: newKey() });
     }
+    const month = present(other.dueMonths[0], 'its month');
+    await reports.reportMonth({ propertyId: other.propertyId, month, lines, requestId: newKey() });
     await later.jobs.drain({ schedules: [] });
     // Proved again who they are: the session of the present is too old then.
     const { distributions } = api(await personOf(later, { ...admin, role: 'admin' }));
@@ -162,7 +163,7 @@ describe('in the sample world, a figure is the same wherever it is shown', () =>
       const now = platform.clock.now();
       const frozen = compose({ config, database, clock: { now: () => now } });
       const visitor: Viewer = { label: 'a visitor', id: 'visitor', context: contextOf(frozen) };
-      const viewers = [admin, investor, owner, ...others].map((person) => ({
+      const viewers = [admin, investor, owner, ...others.slice(0, 1)].map((person) => ({
         label: person.email,
         id: person.id,
         context: on(frozen, person),
@@ -175,7 +176,7 @@ describe('in the sample world, a figure is the same wherever it is shown', () =>
       );
       withoutInput = asked.withoutInput;
       figures = asked.answers.flatMap(statedFigures);
-    }, 120_000);
+    }, 300_000);
 
     test('and each query states one, or says why it does not', () => {
       const missing = queries.filter((name) => !statedBy(name) && !(name in withoutFigures));
@@ -195,6 +196,19 @@ describe('in the sample world, a figure is the same wherever it is shown', () =>
       expect(comparedFigures(figures, figureMeanings)).toBeGreaterThan(1_000);
     });
 
+    test('and one that is would be named, with both places and both values', () => {
+      const stated = present(
+        figures.find(({ source }) => source === 'properties.detail investorCount'),
+        'a number of investors',
+      );
+      const other = { ...stated, value: -1, source: 'another.query investorCount' };
+      expect(contradictions([...figures, other], figureMeanings)).toEqual([
+        expect.stringMatching(
+          `^investorCount of ${stated.subject}: .*${stated.value} in properties.detail.*; -1 in another.query`,
+        ),
+      ]);
+    });
+
     test('and what is not compared would contradict something', () => {
       expect(unneededMeanings(figures, figureMeanings)).toEqual([]);
     });
@@ -203,11 +217,11 @@ describe('in the sample world, a figure is the same wherever it is shown', () =>
   describe('under several names, and as a sum of others', () => {
     test('for investors, owners and admins', async () => {
       expect(await expectPeopleAgree([investor, admin, owner, ...others])).toEqual([]);
-    });
+    }, 60_000);
 
     test('for properties and the market', async () => {
       expect(expectAgreement(comparisonsOfMarket, [await factsOfMarket(investor, admin)])).toEqual([]);
-    });
+    }, 60_000);
   });
 
   test('the month of the investor is a gain when the world is built', async () => {
@@ -264,12 +278,12 @@ describe('in the sample world, a figure is the same wherever it is shown', () =>
     await expectPeopleAgree([buyer]);
     expectAgreement(comparisonsOfMarket, [await factsOfMarket(buyer, admin)]);
     await expectBooksBalance(platform);
-  });
+  }, 60_000);
 
   test('for the properties of an owner, now and after the quarter', async () => {
     const now = await factsOfOwner(owner, admin);
     const later = await afterTheQuarter();
     const then = await factsOfOwner(on(later, owner), on(later, admin));
     expect(expectAgreement(comparisonsOfOwners, [now, then])).toEqual([]);
-  });
+  }, 60_000);
 });
