@@ -306,6 +306,18 @@ describe('limits of a request', () => {
     });
     expect(answer.headers['content-encoding']).toBe('gzip');
   });
+
+  test.each(['/api/auth/user', '/api/properties/none', '/api/trpc/identity.none'])(
+    'a small answer, as that of %s, is sent whole and as it is, also to those who accept compression',
+    async (path) => {
+      const plain = await raw({ method: 'GET', path });
+      const { headers, text } = await raw({ method: 'GET', path, headers: { 'accept-encoding': 'gzip' } });
+      expect([headers['content-encoding'], headers.vary]).toEqual([undefined, plain.headers.vary]);
+      expect(headers['content-length']).toBe(String(Buffer.byteLength(text)));
+      expect(Object.keys(headers).sort()).toEqual(Object.keys(plain.headers).sort());
+      expect(JSON.parse(text)).toBeDefined();
+    },
+  );
 });
 
 test('a call that nothing follows asks for no signal of its request, which would outlive it', async () => {

@@ -52,10 +52,27 @@ const compressed = compress({ threshold: 1024 }) as MiddlewareHandler<HttpEnv>;
 
 /** A request without Accept-Encoding skips the compression middleware, which would copy the response. */
 const compressedIfAsked: MiddlewareHandler<HttpEnv> = async (c, next) => {
-  if (c.req.header('accept-encoding') !== undefined) return compressed(c, next);
+  if (c.req.header('accept-encoding') !== undefined) {
+    return compressed(c, async () => {
+      await next();
+      await stateLengthOfJson(c);
+    });
+  }
   await next();
   c.res.headers.append('vary', 'Accept-Encoding');
 };
+
+/** Compression looks for the header: without it, it also takes the smallest answers, which costs more than making them. */
+async function stateLengthOfJson(c: Context<HttpEnv>): Promise<void> {
+  const { status, headers } = c.res;
+  if (headers.has('content-length') || !headers.get('content-type')?.startsWith('application/json')) return;
+  const text = await c.res.text();
+  headers.set('content-length', String(Buffer.byteLength(text)));
+  headers.append('vary', 'Accept-Encoding');
+  // Hono would turn the text into a stream if it replaced a response that it knows.
+  c.res = undefined;
+  c.res = new Response(text, { status, headers });
+}
 
 const isStream = (c: Context<HttpEnv>) => c.req.header('accept') === 'text/event-stream';
 
