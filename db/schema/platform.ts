@@ -129,7 +129,7 @@ export const outboxEvents = pgTable(
     dispatchedAt: moment('dispatched_at'),
   },
   (table) => [
-    // A partitioned table has no key without what it is divided by; ids are unique all the same.
+    // A primary key of a partitioned table has to contain the partition column; ids are unique without it.
     primaryKey({ name: 'outbox_events_pk', columns: [table.id, table.at] }),
     index('outbox_events_waiting').on(table.id).where(sql`${table.dispatchedAt} is null`),
   ],

@@ -15,11 +15,13 @@ const rowsOf = (fits: (title: string) => boolean) =>
     .map((line) => line.split('|').map((cell) => cell.trim()));
 const words = rowsOf((title) => !title.startsWith('Not '));
 
-const files = ['src', 'db', 'scripts'].flatMap((folder) =>
+const allFiles = ['src', 'db', 'scripts', 'tests'].flatMap((folder) =>
   readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file) && !/\.(test|gen|d)\.tsx?$/.test(file))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.(gen|d)\.tsx?$/.test(file))
     .map((file) => path.join(folder, file)),
 );
+const isTest = (file: string) => file.startsWith('tests/') || /\.test\.tsx?$/.test(file);
+const files = allFiles.filter((file) => !isTest(file));
 
 interface Node {
   type: string;
@@ -33,7 +35,11 @@ const lastNameOf = (node: unknown): unknown =>
 /** Names that the code gives, and its texts, such as SQL and values. Comments and what stands on screens are neither. */
 const names = new Set<string>();
 const texts = new Set<string>();
-for (const file of files) {
+/** Names that tests give. */
+const namesOfTests = new Set<string>();
+
+function readNames(file: string, into: { names: Set<string>; texts: Set<string> }): void {
+  const { names, texts } = into;
   const visit = (node: Node): void => {
     if (/^(JSX|Private)?Identifier$/.test(node.type)) names.add(String(node.name));
     if (node.type === 'MemberExpression')
@@ -47,6 +53,9 @@ for (const file of files) {
   };
   visit(parseSync(file, readFileSync(path.join(root, file), 'utf8')).program as unknown as Node);
 }
+
+for (const file of files) readNames(file, { names, texts });
+for (const file of allFiles.filter(isTest)) readNames(file, { names: namesOfTests, texts: new Set() });
 const allTexts = [...texts].join('\n');
 const scripts = Object.keys(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')).scripts);
 
@@ -73,7 +82,7 @@ test('no two rows of the glossary explain the same word', () => {
   expect(explained.filter((word, index) => explained.indexOf(word) !== index)).toEqual([]);
 });
 
-test('no name in the code has a word that the glossary keeps out of it', () => {
+test('no name in the code or in its tests has a word that the glossary keeps out of it', () => {
   const avoided = rowsOf((title) => title === 'Not in code').flatMap(([, list = '', , exceptions = '']) =>
     list
       .split(', ')
@@ -87,7 +96,9 @@ test('no name in the code has a word that the glossary keeps out of it', () => {
       .split('_');
   const found = avoided.map(({ word, except }) => ({
     word,
-    names: [...names].filter((name) => wordsOf(name).includes(word) && !except.includes(name)),
+    names: [...new Set([...names, ...namesOfTests])].filter(
+      (name) => wordsOf(name).includes(word) && !except.includes(name),
+    ),
     stale: except.filter((name) => !names.has(name)),
   }));
   expect(found.filter((one) => one.names.length > 0 || one.stale.length > 0)).toEqual([]);

@@ -30,7 +30,7 @@ export const currentWorld = () => localStorage.getItem(WORLD);
 
 export const readShown = () => sessionStorage.getItem(SHOWN);
 
-/** Without room for it the next page waits for the database. */
+/** If the storage is full, the next page shows figures only when the database answers. */
 export function storeShown(text: string | null): void {
   sessionStorage.removeItem(SHOWN);
   try {

@@ -216,7 +216,7 @@ const waitingForReview = (now: Date): Step[] => [
   { at: new Date(now.getTime() - 2 * DAY), do: 'submit', who: ownerOf(PENDING), property: PENDING },
 ];
 
-/** Of proposals that began before, the end is left out too. */
+/** Drops the closing of proposals whose beginning is left out. */
 const isComplete = (votes: readonly Step[]) => (step: Step) =>
   !('decision' in step) || votes.some((one) => one.do === 'propose' && one.decision === step.decision);
 

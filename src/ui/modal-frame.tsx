@@ -20,7 +20,7 @@ function wrapFocus(event: KeyboardEvent<HTMLDialogElement>) {
   next.focus();
 }
 
-/** Browsers begin with a part that keys can scroll; its first field is meant, where that is in view. */
+/** Browsers focus the first scrollable part; focuses its first field instead, if that is visible. */
 function focusFirstField(started: Element | null) {
   if (!started || started.matches(focusable)) return;
   const field = started.querySelector<HTMLElement>('input, select, textarea');

@@ -6,7 +6,7 @@ interface RetryAlertProps extends Omit<ComponentProps<typeof Alert>, 'tone' | 'a
   onRetry: () => void;
 }
 
-/** What of a screen could not be loaded, with the way to try again. */
+/** A message that a part of the screen could not be loaded, with a retry. */
 export function RetryAlert({ onRetry, ...alert }: RetryAlertProps) {
   return (
     <Alert

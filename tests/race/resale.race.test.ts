@@ -78,11 +78,11 @@ const listed = (person: Person, propertyId: number) =>
 const bidding = (person: Person) => balanceOf(t.platform.db, accounts.userBidding(person.id));
 
 async function deadlocks(): Promise<number | undefined> {
-  const [met] = await rows<{ deadlocks: number }>(
+  const [found] = await rows<{ deadlocks: number }>(
     t.platform.db,
     sql`select deadlocks::int as deadlocks from pg_stat_database where datname = current_database()`,
   );
-  return met?.deadlocks;
+  return found?.deadlocks;
 }
 
 describe('the orders of an account that is frozen meanwhile', () => {

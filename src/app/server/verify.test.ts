@@ -234,14 +234,14 @@ async function reportWithReceipt(owner: Person): Promise<void> {
   const save = async () => {
     const { version, entries } = await distributions.monthDraft(which);
     const { id: receiptId } = await uploadReceipt(owner, { propertyId, name: 'bill.pdf', bytes: aPdf() });
-    const kept = entries.map(({ id, line, receipt }) => ({ id, line, receiptId: receipt?.id ?? null }));
+    const own = entries.map(({ id, line, receipt }) => ({ id, line, receiptId: receipt?.id ?? null }));
     const added = (['maintenance', 'reserveWithdrawn'] as const).map((line) => ({
       id: newKey(),
       line,
       receiptId,
       typed: facts,
     }));
-    return distributions.saveMonthDraft({ ...which, version, entries: [...kept, ...added], imports: [] });
+    return distributions.saveMonthDraft({ ...which, version, entries: [...own, ...added], imports: [] });
   };
   const { version } = await save();
   await distributions.reportMonthDraft({ ...which, version, requestId: newKey() });

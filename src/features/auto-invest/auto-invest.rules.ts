@@ -36,7 +36,7 @@ interface SpendingState {
   cashCents: Cents;
 }
 
-/** What a person's settings leave for an order: for its cost, by both limits, and for its total, by their cash. May be negative. */
+/** How much a person's settings still allow: the cost by each limit, and the total by cash. May be negative. */
 export function leftWithin(
   settings: Pick<AutoInvestSettings, 'maxPerPropertyCents' | 'monthlyLimitCents' | 'reserveCents'>,
   { investedCents, monthCents, cashCents }: SpendingState,

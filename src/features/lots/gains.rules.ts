@@ -194,7 +194,7 @@ export function gainsOf(
   const found: WashSale[] = [];
   const matching = matchingOf(lots, recorded);
   const sold = [...sales].sort(inOrder);
-  let gone = 0;
+  let nextSale = 0;
   const lotOf = new Map(lots.map((lot) => [lot.id, lot]));
   const states = new Map<string, LotState>();
   const stateOf = (lotId: string) => {
@@ -214,7 +214,7 @@ export function gainsOf(
     const lot = present(lotOf.get(sale.lotId), 'the lot of a sale');
     const state = stateOf(sale.lotId);
     const parts = partsOf(state, sale, lot.shares);
-    for (let next = sold[gone]; next && next.disposedAt <= sale.disposedAt; next = sold[++gone])
+    for (let next = sold[nextSale]; next && next.disposedAt <= sale.disposedAt; next = sold[++nextSale])
       markTaken(matching, next.lotId, next.shares);
     found.push(...replacementsOf(sale, parts, matching));
     const own = matching.washSales.get(keyOf(sale)) ?? [];
@@ -224,12 +224,12 @@ export function gainsOf(
   return { gains, found };
 }
 
-/** What is known when a sale is matched with the purchases that replace its shares. Each lot is passed over once. */
+/** State of the matching of sales with replacement purchases. Each lot is visited once. */
 interface Matching {
   /** The lots of each property that may replace shares, the oldest first. */
   open: Map<number, BoughtLot[]>;
   /** Shares of each lot that were sold by then, or replace others. */
-  gone: Map<string, number>;
+  takenShares: Map<string, number>;
   /** By sale. */
   washSales: Map<string, WashSale[]>;
 }
@@ -240,15 +240,15 @@ function matchingOf(lots: readonly BoughtLot[], recorded: readonly WashSale[]): 
     .sort((one, two) => one.acquiredAt.getTime() - two.acquiredAt.getTime() || (one.id < two.id ? -1 : 1));
   const matching: Matching = {
     open: groupBy(released, ({ propertyId }) => propertyId),
-    gone: new Map(),
+    takenShares: new Map(),
     washSales: groupBy(recorded, keyOf),
   };
   for (const { replacementLotId, shares } of recorded) markTaken(matching, replacementLotId, shares);
   return matching;
 }
 
-function markTaken({ gone }: Matching, lotId: string, shares: number): void {
-  gone.set(lotId, (gone.get(lotId) ?? 0) + shares);
+function markTaken({ takenShares }: Matching, lotId: string, shares: number): void {
+  takenShares.set(lotId, (takenShares.get(lotId) ?? 0) + shares);
 }
 
 const lossOf = ({ basisCents, proceedsCents }: Part): Cents => Math.max(0, basisCents - proceedsCents);
@@ -394,7 +394,7 @@ function replacementsOf(sale: SoldLot, parts: readonly Part[], matching: Matchin
   let matched = own.reduce((sum, { shares }) => sum + shares, 0);
   for (let at = 0; at < open.length && matched < lossShares; ) {
     const { id, acquiredAt, shares: bought } = open[at] as BoughtLot;
-    const left = bought - (matching.gone.get(id) ?? 0);
+    const left = bought - (matching.takenShares.get(id) ?? 0);
     const isFar = daysApart(acquiredAt, disposedAt) > WASH_SALE_DAYS;
     if (isFar && acquiredAt > disposedAt) break;
     if (isFar || left <= 0) {

@@ -56,7 +56,7 @@ export const propertyDetail = propertyCard.extend({
   offeringValuationCents: cents,
   /** Current value of a share, with its basis. */
   value: shareValue,
-  /** Debt that is owed. The part that the offering repays counts until escrow has repaid it. */
+  /** Debt that is owed. The part that the offering repays is included until escrow has repaid it. */
   debtCents: cents,
   /** Reported months that the cap rate is computed from; 0 until one is reported. */
   capRateMonths: z.int(),

@@ -75,8 +75,8 @@ describe('matching', () => {
     ['bid', 10, 11, false],
     ['ask', 10, 10, true],
     ['ask', 10, 9, false],
-  ] as const)('a %s at %d meets an order at %d: %s', (of, limit, at, met) => {
-    expect(crosses(of, limit, at)).toBe(met);
+  ] as const)('a %s at %d meets an order at %d: %s', (of, limit, at, isCrossed) => {
+    expect(crosses(of, limit, at)).toBe(isCrossed);
   });
 });
 

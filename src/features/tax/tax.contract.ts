@@ -171,7 +171,7 @@ export const exportRelease = z.object({
   releasedBy: z.string(),
   releasedAt: instant,
   expiresAt: instant,
-  /** People for whom a wash sale counts only since then: the sales in the file are not what they are now. */
+  /** Sellers whose sales a wash sale has changed since the release: the file is out of date for them. */
   correctedSellers: z.int(),
 });
 export const exportListInput = z.strictObject(pageInput({ max: 100, default: 20 }));

@@ -84,7 +84,7 @@ export const propertyValue = z.object({
   value: shareValue,
   offeringPriceCents: cents,
   valuationCents: cents,
-  /** Debt that is owed. The part that the offering repays counts until escrow has repaid it. */
+  /** Debt that is owed. The part that the offering repays is included until escrow has repaid it. */
   debtCents: cents,
   /** Part of that debt that the proceeds of the offering repay, before its owner gets anything. */
   repaymentDueCents: cents,

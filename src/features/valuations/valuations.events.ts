@@ -7,7 +7,7 @@ export const VALUATION_FILED = defineEvent(
   'valuations.filed',
   z.object({ propertyId, valuationId: z.uuid() }),
 );
-/** A valuation counts from now on: the offering's own, or one that an admin approved. */
+/** A valuation is effective from now on: the offering's own, or one that an admin approved. */
 export const VALUATION_APPROVED = defineEvent(
   'valuations.approved',
   z.object({

@@ -29,7 +29,7 @@ export interface EquityShare {
   totalShares: number;
 }
 
-/** Debt that counts against the holders. */
+/** Debt that remains after the repayment from escrow. */
 export function remainingDebt({ debtCents, repaymentCents }: Omit<AppraisalFigures, 'amountCents'>): Cents {
   return debtCents - repaymentCents;
 }
@@ -50,7 +50,7 @@ export function loanToValueBps({
   return Math.min(proportion(debtCents, WHOLE_BPS, amountCents), Number.MAX_SAFE_INTEGER);
 }
 
-/** The valuation less the debt that counts, in cents; never below zero. */
+/** The valuation less the remaining debt, in cents; never below zero. */
 function netValue(appraised: AppraisalFigures): bigint {
   const net = BigInt(appraised.amountCents) - BigInt(remainingDebt(appraised));
   return net > 0n ? net : 0n;
@@ -121,7 +121,7 @@ function valueBy(history: ValueHistory, valuation: ApprovedValuation): ShareValu
   return { perShareCents: netAssetValuePerShare(valuation, history), basis, effectiveOn };
 }
 
-/** The valuation that counts at a moment; undefined while the offering price does. */
+/** The effective valuation at a moment; undefined while shares are worth their offering price. */
 export function valuationAt(history: ValueHistory, at: Date): ApprovedValuation | undefined {
   const { fundedAt, valuations } = history;
   if (fundedAt === null || at < fundedAt) return undefined;
@@ -144,7 +144,7 @@ export const revaluationsOf = ({ fundedAt, valuations }: ValueHistory): Date[] =
     ? []
     : [fundedAt, ...valuations.map(({ effectiveOn }) => new Date(`${effectiveOn}T00:00:00.000Z`))];
 
-/** The valuations that have counted in the last 30 days, since the last baseline at most; the present one is the last. */
+/** The valuations that were effective in the last 30 days, since the last baseline at most; the current one is the last. */
 function recentlyEffective(history: ValueHistory, now: Date): ApprovedValuation[] {
   const { valuations } = history;
   const baselines = valuations.filter(({ isBaseline }) => isBaseline);
@@ -167,12 +167,12 @@ export function revaluation(history: ValueHistory, added: FiledValuation, now: D
   const place = history.valuations.findLastIndex(isBefore) + 1;
   const approved = { ...added, decidedAt: nextDecisionAt(history, now), isBaseline: false };
   const revalued = { ...history, valuations: history.valuations.toSpliced(place, 0, approved) };
-  const counted = valuationAt(revalued, now);
+  const effective = valuationAt(revalued, now);
   return {
     beforeCents: valueAt(history, now).perShareCents,
     afterCents: valueAt(revalued, now).perShareCents,
     isLarge:
-      counted !== undefined && recentlyEffective(history, now).some((one) => isLargeChange(one, counted)),
+      effective !== undefined && recentlyEffective(history, now).some((one) => isLargeChange(one, effective)),
   };
 }
 

@@ -12,20 +12,20 @@ interface StreamedEvent {
 }
 
 /**
- * `missed`: changes may have been missed, unknown which. `unheard`: there is no stream, as behind a proxy that holds it
- * back, so changes are missed from now on.
+ * `missed`: an unknown set of changes was lost. `disconnected`: there is no stream, as behind a proxy that holds it back,
+ * so changes are lost from now on.
  */
-type StreamMessage = StreamedEvent | 'missed' | 'unheard';
+type StreamMessage = StreamedEvent | 'missed' | 'disconnected';
 
 const CHANNEL = 'commonhold.live.2';
 /** What a tab says when it opens. */
 const OPENED = 'opened';
-/** With replicas: longer than one may be behind, and a tab takes to load. */
+/** With replicas: longer than the largest lag plus the loading of a tab. */
 const RECENT_MS = 20_000;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
 /** Without a stream, a page that is opened loads again what is older. */
-const UNHEARD_EVERY_MS = 10_000;
+const DISCONNECTED_EVERY_MS = 10_000;
 /** A stream open for this long resets the retry delay. A refused stream ends right after connecting. */
 const STABLE_AFTER_MS = 5_000;
 const TAKEOVER_MS = 1_000;
@@ -47,9 +47,9 @@ interface Listener {
   signal: AbortSignal;
   /** Id of the last change received, from which a new connection continues. */
   lastId(): string | null;
-  hear(heard: StreamMessage): void;
+  onMessage(message: StreamMessage): void;
   /** The stream ended or broke: the session may be over. */
-  doubtSession(): void;
+  recheckSession(): void;
 }
 
 /** Waits `delayMs`, then for a network: exponential backoff while the server is down; no attempt while offline. */
@@ -82,8 +82,8 @@ function listen(listener: Listener, behind: boolean): Promise<void> {
     const reconnect = () => {
       if (attempt.signal.aborted) return;
       attempt.abort();
-      listener.doubtSession();
-      listener.hear('unheard');
+      listener.recheckSession();
+      listener.onMessage('disconnected');
       if (performance.now() - connectedAt > STABLE_AFTER_MS) retry = FIRST_RETRY_MS;
       connectedAt = Number.POSITIVE_INFINITY;
       whenWorthTrying(retry, signal, connect);
@@ -91,12 +91,12 @@ function listen(listener: Listener, behind: boolean): Promise<void> {
     };
     const stream = openStream(lastEventId);
     stream.addEventListener('connected', () => {
-      if (!first && lastEventId === null) listener.hear('missed');
+      if (!first && lastEventId === null) listener.onMessage('missed');
       first = false;
       connectedAt = performance.now();
     });
     stream.addEventListener('message', ({ lastEventId: id, data }) =>
-      listener.hear({ id, change: JSON.parse(data) as LiveEvent }),
+      listener.onMessage({ id, change: JSON.parse(data) as LiveEvent }),
     );
     for (const end of ENDS) stream.addEventListener(end, reconnect);
     AbortSignal.any([signal, attempt.signal]).addEventListener('abort', () => stream.close());
@@ -104,39 +104,40 @@ function listen(listener: Listener, behind: boolean): Promise<void> {
   whenWorthTrying(0, signal, connect);
   // Also for a connection that is open and lets nothing through.
   const silence = setInterval(() => {
-    if (connectedAt === Number.POSITIVE_INFINITY) listener.hear('unheard');
-  }, UNHEARD_EVERY_MS);
+    if (connectedAt === Number.POSITIVE_INFINITY) listener.onMessage('disconnected');
+  }, DISCONNECTED_EVERY_MS);
   signal.addEventListener('abort', () => clearInterval(silence));
   return promise;
 }
 
 /** One tab listens for all tabs of this browser: a stream each would use up the connections a browser allows. */
 function listenOnce(listener: Listener): void {
-  const { signal, hear } = listener;
+  const { signal, onMessage } = listener;
   if (!('locks' in navigator)) return void listen(listener, false);
   const channel = new BroadcastChannel(CHANNEL);
-  const recent: { at: number; heard: StreamMessage }[] = [];
-  const note = (heard: StreamMessage) => {
-    hear(heard);
-    if (typeof heard === 'object' && heard.change.position) recent.push({ at: performance.now(), heard });
+  const recent: { at: number; message: StreamMessage }[] = [];
+  const note = (message: StreamMessage) => {
+    onMessage(message);
+    if (typeof message === 'object' && message.change.position)
+      recent.push({ at: performance.now(), message });
     while (recent[0] && performance.now() - recent[0].at > RECENT_MS) recent.shift();
   };
   let leads = false;
   channel.onmessage = ({ data }: MessageEvent<StreamMessage | typeof OPENED>) => {
     if (data !== OPENED) note(data);
-    // A replica may have lacked what the other tabs have heard when this one loaded.
-    else if (leads) for (const { heard } of recent) channel.postMessage(heard);
+    // A replica may have lacked what the other tabs have received when this one loaded.
+    else if (leads) for (const { message } of recent) channel.postMessage(message);
   };
   channel.postMessage(OPENED);
   signal.addEventListener('abort', () => channel.close());
-  const broadcast = (heard: StreamMessage) => {
-    note(heard);
-    channel.postMessage(heard);
+  const broadcast = (message: StreamMessage) => {
+    note(message);
+    channel.postMessage(message);
   };
   const asked = performance.now();
   const lead = () => {
     leads = true;
-    return listen({ ...listener, hear: broadcast }, performance.now() - asked > TAKEOVER_MS);
+    return listen({ ...listener, onMessage: broadcast }, performance.now() - asked > TAKEOVER_MS);
   };
   navigator.locks.request(CHANNEL, { signal }, lead).catch((error: unknown) => {
     if (!signal.aborted) throw error;
@@ -189,17 +190,17 @@ export function LiveUpdates(): null {
     listenOnce({
       signal,
       lastId: () => lastId,
-      doubtSession: () => void queryClient.invalidateQueries({ queryKey: meQueryOptions().queryKey }),
-      hear: (heard) => {
-        if (heard === 'missed') {
+      recheckSession: () => void queryClient.invalidateQueries({ queryKey: meQueryOptions().queryKey }),
+      onMessage: (message) => {
+        if (message === 'missed') {
           invalidatePosition();
           return void queryClient.invalidateQueries();
         }
         // Each page loads again when it is opened; while servers are down, open pages do not all ask at once.
-        if (heard === 'unheard') return void queryClient.invalidateQueries({ refetchType: 'none' });
-        lastId = heard.id;
-        raisePosition(heard.change.position);
-        collect(heard);
+        if (message === 'disconnected') return void queryClient.invalidateQueries({ refetchType: 'none' });
+        lastId = message.id;
+        raisePosition(message.change.position);
+        collect(message);
       },
     });
     return () => stop.abort();

@@ -30,7 +30,7 @@ const FORGET_REFUSALS = 'autoInvest.forgetRefusals';
 /** Purchases that wait together, so that they share transactions. */
 const MAX_CHUNK_PURCHASES = 512;
 
-/** Whether anyone, or this person, has Auto-Invest on: a run for nobody would be rows and transactions for nothing. */
+/** Whether Auto-Invest is on for anyone, or for this person; else there is nothing to plan. */
 async function isOn({ db }: CommandContext['platform'], userId?: string): Promise<boolean> {
   const [found] = await db
     .select({ userId: autoInvestSettings.userId })

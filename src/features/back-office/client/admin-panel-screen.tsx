@@ -69,7 +69,7 @@ export function AdminPanelScreen({ search, onSearch }: AdminPanelScreenProps) {
   );
 }
 
-/** What is asked about, as it was then: another admin's work must not take the dialog away with the row. */
+/** The row whose dialog is open, as it was when it opened: another admin's decision may remove it from the list. */
 interface OpenDialog {
   about: 'approve' | 'reject' | 'reset' | 'payLender';
   property: AdminProperty;

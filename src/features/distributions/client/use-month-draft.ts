@@ -31,7 +31,7 @@ export function useMonthDraft(draft: MonthDraft) {
     latest.current = { edited: newer, saved: { version: newer.version, content: newer } };
   }, []);
 
-  /** What was read of the month as an answer changed it; null, and loaded again, when it is not what was changed. */
+  /** Applies an answer to the loaded month. Null when the loaded month has another version; it is loaded again then. */
   function follow(before: string, answer: DraftChange): MonthDraft | null {
     const { queryKey } = options;
     const read = client.getQueryData(queryKey);
@@ -48,7 +48,7 @@ export function useMonthDraft(draft: MonthDraft) {
   }
 
   const isChanged = edited !== saved.content;
-  // Only what was loaded since counts: after an answer the query has the version before it for a moment.
+  // Only a newly loaded version is adopted: right after an answer the query still has the old one.
   const [loaded, setLoaded] = useState(draft.version);
   if (draft.version !== loaded) {
     setLoaded(draft.version);

@@ -586,14 +586,14 @@ describe('a statement', () => {
 
   test('a receipt is stored with its entry, erased when the draft drops it, and gone after an hour without one', async () => {
     const upload = () => uploadReceipt(owner, { propertyId, name: 'invoice.pdf', bytes: aPdf() });
-    const kept = await upload();
-    const current = await saved(await imported(ofx([plumber])), { receipts: { [plumber.name]: kept.id } });
+    const first = await upload();
+    const current = await saved(await imported(ofx([plumber])), { receipts: { [plumber.name]: first.id } });
     const stranger = await uploadReceipt(owner, { propertyId, name: 'x.pdf', bytes: aPdf() });
     await saved(current, { receipts: { [plumber.name]: null } });
     t.clock.advance(2 * HOUR);
     await t.platform.jobs.drain();
     const left = await t.platform.db.select().from(storedFiles);
-    expect(left.filter(({ id }) => id === kept.id || id === stranger.id)).toEqual([]);
+    expect(left.filter(({ id }) => id === first.id || id === stranger.id)).toEqual([]);
     const late = saved(await draft(), { receipts: { [plumber.name]: stranger.id } });
     expect(await refusalOf(late)).toBe('RECEIPT_NOT_FOUND');
   });

@@ -117,7 +117,7 @@ function draftOf(entry: typeof reportEntries.$inferSelect): StoredEntry {
   const line = entryChoice.parse(entry.line ?? 'leftOut');
   const isFromBank = importId !== null && line !== 'leftOut';
   return {
-    // The same with each reading, so that it can be named when it is saved.
+    // Derived from the position, so that two reads give the entry the same id.
     id: `00000000-0000-4000-8000-${String(position).padStart(12, '0')}`,
     date,
     counterparty,

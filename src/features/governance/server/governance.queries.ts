@@ -65,7 +65,7 @@ export async function weightOf(
   return held?.shares ?? 0;
 }
 
-/** What the caller's votes on these proposals count for, by one statement for all; without those that count for nothing. */
+/** Shares behind the caller's votes on these proposals, in one statement; without proposals on which they have no vote. */
 async function weightsOf(
   db: Queryable,
   actor: Actor,

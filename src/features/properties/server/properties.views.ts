@@ -78,7 +78,7 @@ export function readCard({ availableShares, approvedAt, createdAt, ...rest }: Ca
 }
 
 /**
- * A card; its valuation is the one that counts now. "New" is the first property of the sample world, and any approved
+ * A card, with the effective valuation. "New" is the first property of the sample world, and any approved
  * in the last 14 days.
  */
 export function cardOf(

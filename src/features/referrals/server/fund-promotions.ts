@@ -34,8 +34,8 @@ export async function setAsideBefore(tx: StatementRunner): Promise<Cents> {
  * Sets aside processing fees that the platform has earned for promotions such as referral rewards. Idempotent by
  * `requestId`.
  *
- * What was earned is added up before the transaction, which holds no lock then. It only grows, so that the sum is no
- * more than what there is; and what was set aside of it is read under the lock.
+ * Earned fees are summed before the transaction, so that no lock is held meanwhile. They only grow, so the sum may be low
+ * but never high; what was set aside is read under the lock.
  * @throws FEES_TOO_LOW
  */
 export const fundPromotions = defineCommand({

@@ -411,8 +411,8 @@ test('what was set aside for promotions is found by its index, however long the 
 test('a link stores its code in the browser, and sign-up sends it', async () => {
   const server = await startTestServer(t.platform);
   const code = await codeOf(ada);
-  const kept = await fetch(`${server.url}/api/login?ref=${code.toLowerCase()}`, { redirect: 'manual' });
-  const cookie = kept.headers.get('set-cookie') ?? '';
+  const linked = await fetch(`${server.url}/api/login?ref=${code.toLowerCase()}`, { redirect: 'manual' });
+  const cookie = linked.headers.get('set-cookie') ?? '';
   expect(cookie).toMatch(
     new RegExp(`^commonhold-referral=${code}; .*HttpOnly; SameSite=Lax; Max-Age=2592000`),
   );

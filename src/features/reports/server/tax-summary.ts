@@ -15,9 +15,9 @@ const CASH_ONLY_VERSION = 'cash';
 /** The current tax summary of a year, or one that was drawn before its figures were corrected. */
 export interface TaxSummary {
   year: number;
-  /** Null for the one that counts; otherwise which of the earlier ones it is. */
+  /** Null for the current summary; otherwise the version of an earlier one. */
   superseded: string | null;
-  /** What has changed since it was drawn, as the end of a sentence; null for the one that counts. */
+  /** What has changed since it was drawn, as the end of a sentence; null for the current summary. */
   reason: string | null;
   /** An earlier one was drawn, which this one replaces. */
   isCorrected: boolean;
@@ -59,7 +59,7 @@ function reasonSince({ changes }: TaxEdition, drawnAt: Date): string {
     : [...causes].map((cause) => CAUSE_TEXT[cause]).join(', and ');
 }
 
-/** Every tax summary of a person: of each closed year the one that counts, and those that it replaced. */
+/** Every tax summary of a person: of each closed year the current one, and those that it replaced. */
 export async function taxSummaries({ db }: Platform, userId: string): Promise<TaxSummary[]> {
   const [months, editionOf, drawn] = await Promise.all([
     statementMonthsOf(db, userId),
@@ -98,7 +98,7 @@ class EditionChanged extends Error {}
  * The tax summary of a year that is closed, drawn once for what it was made from. When a classification changes, or a
  * wash sale is found late, a corrected summary is drawn; the earlier one stays as it is. A year closes with the
  * statement of the January after it.
- * @param superseded which of the earlier summaries; none for the one that counts
+ * @param superseded which of the earlier summaries; none for the current one
  * @throws STATEMENT_NOT_FOUND before the year is closed, SUMMARY_NOT_FOUND for one that was never drawn
  */
 export async function taxSummaryPdf(

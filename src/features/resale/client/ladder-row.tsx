@@ -83,7 +83,7 @@ export function LadderRow({ ladder, opened, onBuy }: LadderRowProps) {
   );
 }
 
-/** The property, what of it is for sale, and whether it is traded. */
+/** The property, its shares for sale, and whether it is traded. */
 function LadderHead({ ladder, headingId }: { ladder: Ladder; headingId: string }) {
   const { property, haltReason } = ladder;
   return (

@@ -99,7 +99,7 @@ function bidToast(receipt: OrderReceipt): ToastContent {
   return { title: 'Purchase Successful!', description: waiting === '' ? bought : `${bought}. ${waiting}` };
 }
 
-/** What of a bid waits; empty when nothing does. */
+/** The part of a bid that rests in the book; empty without one. */
 export function waitingText({ propertyName, sharesLeft, pricePerShareCents }: OrderReceipt): string {
   if (sharesLeft === 0) return '';
   return `Your bid for ${sharesText(sharesLeft)} of ${propertyName} at ${formatUsdExact(pricePerShareCents)} waits for a seller.`;

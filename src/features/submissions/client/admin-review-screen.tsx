@@ -97,7 +97,7 @@ export function AdminReviewScreen({ search, onSearch }: AdminReviewScreenProps) 
   );
 }
 
-/** What is asked about, as it was then: another admin's decision must not take the dialog away with the row. */
+/** The row whose dialog is open, as it was when it opened: another admin's decision may remove it from the list. */
 interface OpenDialog {
   about: DecisionKind;
   row: QueueItem;

@@ -106,11 +106,11 @@ describe('a document of a form', () => {
 
   test('is erased when its form is not submitted for ninety days', async () => {
     await aSubmissionDocument(owner);
-    const kept = await aSubmission(other);
+    const submitted = await aSubmission(other);
     t.clock.advance(91 * DAY);
     await t.platform.jobs.drain();
     expect(await filesOf(owner)).toEqual([]);
-    expect((await api(other).submissions.own({ submissionId: kept.id })).documents).toHaveLength(5);
+    expect((await api(other).submissions.own({ submissionId: submitted.id })).documents).toHaveLength(5);
     t.clock.moveTo(new Date('2026-11-24T18:00:00Z'));
   });
 });

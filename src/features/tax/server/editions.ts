@@ -13,7 +13,7 @@ export interface TaxChange {
   cause: 'classification' | 'wash_sale';
 }
 
-/** What a person's figures of a year rest on, beside what was known when the year was closed. */
+/** Everything that a person's tax figures of a year depend on and that can change after the year is closed. */
 export interface TaxEdition {
   /** The same for the same classifications and late wash sales; null while there are none. */
   key: string | null;
@@ -33,7 +33,7 @@ const KEY_CHARACTERS = 12;
 /**
  * The editions of a person's tax figures, by year. Classifications of the year itself count, and those of earlier years
  * that lowered the cost basis of their lots in any version: they change gains of later years. So do wash sales by a
- * purchase that counts only since the year was closed.
+ * purchase that replaces shares only since the year was closed.
  */
 export async function taxEditionsOf(db: Queryable, userId: string): Promise<(year: number) => TaxEdition> {
   const [versions, late] = await Promise.all([versionsOf(db, userId), lateWashSalesOf(db, userId)]);

@@ -5,7 +5,7 @@ import { present } from '#kernel/assert.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
 import { epochMs } from '#platform/server/database/sql-values.ts';
 
-/** A loss that counts for nothing because of shares whose money left escrow after the year of the sale was closed. */
+/** A loss that is disallowed because of shares whose money left escrow after the year of the sale was closed. */
 export interface LateWashSale {
   tradeId: string;
   lotId: string;
@@ -13,7 +13,7 @@ export interface LateWashSale {
   shares: number;
   propertyId: number;
   soldAt: Date;
-  /** When the money of the replacement left escrow: only from then on the purchase counts. */
+  /** When the money of the replacement left escrow: the purchase replaces shares only from then on. */
   effectiveFrom: Date;
 }
 

@@ -141,7 +141,7 @@ async function versionsOf(db: Database, year: number): Promise<Map<number, Class
   return versions;
 }
 
-/** Of a released file of sales: people with a recorded wash sale of its year whose replacement counts only since then. */
+/** Of a released file of sales: people with a recorded wash sale of its year whose replacement left escrow only since then. */
 const correctedSellers = sql<number>`(
   select count(distinct w.user_id)::int
   from wash_sale_adjustments w

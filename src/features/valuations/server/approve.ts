@@ -22,7 +22,7 @@ import { lockValuations } from './file.ts';
 import { lockPending } from './pending-valuation.ts';
 import { valueHistory } from './value-source.ts';
 
-/** No valuation is dated ahead, so the valuation that counts at this later moment counts now. */
+/** No valuation has a date in the future, so the effective one at this moment is the current one. */
 const LATER = new Date('9999-12-31T00:00:00.000Z');
 
 /** A change that halts trading needs two admins; smaller ones need one. */

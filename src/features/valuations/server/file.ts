@@ -14,7 +14,7 @@ import { VALUATION_FILED } from '../valuations.events.ts';
 import { MAX_PENDING_VALUATIONS } from '../valuations.rules.ts';
 
 /**
- * Files a valuation of an owner's property, with a document of the property that shows it. It counts once an admin has
+ * Files a valuation of an owner's property, with a document of the property that shows it. It is effective once an admin has
  * approved it; nothing of it is ever changed, and a correction is filed as another one. Idempotent by `requestId`.
  * @throws PROPERTY_NOT_FOUND, NOT_YOURS, NOT_ON_MARKET, OFFERING_RUNS, DATED_AHEAD, BEFORE_OFFERING, DOCUMENT_NOT_OF_PROPERTY,
  *   TOO_MANY_PENDING
@@ -52,7 +52,7 @@ export const file = defineCommand({
   }),
 });
 
-/** One valuation of a property at a time, so that each is compared with the one that counts when it is decided. */
+/** One valuation of a property at a time, so that each is compared with the effective one when it is decided. */
 export async function lockValuations(tx: Transaction, propertyId: number): Promise<void> {
   await lock(tx, 'valuations', propertyId);
 }

@@ -15,7 +15,7 @@ import { coversSharePrice } from '../valuations.rules.ts';
 
 export interface OfferingValuation {
   propertyId: number;
-  /** The day from which it counts: "2026-09-30". */
+  /** The day from which it is effective: "2026-09-30". */
   effectiveOn: string;
   amountCents: Cents;
   /** Mortgage and other debt disclosed for that day, before escrow repays any of it. */

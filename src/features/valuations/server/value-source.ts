@@ -88,9 +88,9 @@ export async function valueHistory(db: Queryable, propertyId: number): Promise<S
 /** Current value of a property and its shares. */
 export interface CurrentValue {
   value: ShareValue;
-  /** The valuation that counts: the offering's own until it is funded. */
+  /** The effective valuation: the offering's own until it is funded. */
   valuationCents: Cents;
-  /** Debt that is owed. The part that the offering repays counts until escrow has repaid it. */
+  /** Debt that is owed. The part that the offering repays is included until escrow has repaid it. */
   debtCents: Cents;
   /** Part of that debt that the proceeds of the offering repay. */
   repaymentDueCents: Cents;
@@ -99,15 +99,15 @@ export interface CurrentValue {
 /** Value at a moment, from a history. */
 export function currentValueOf(history: StoredHistory, now: Date): CurrentValue {
   const { ownValuationCents, repaidCents } = history;
-  // Until the offering is funded, only its own valuation counts; that of earlier terms does not.
+  // Until the offering is funded, only its own valuation is effective; that of earlier terms is not.
   const own = history.valuations.findLast(({ amountCents }) => amountCents === ownValuationCents);
-  const counted = valuationAt(history, now) ?? own;
-  const debtCents = counted ? owedDebt(counted, repaidCents) : 0;
+  const effective = valuationAt(history, now) ?? own;
+  const debtCents = effective ? owedDebt(effective, repaidCents) : 0;
   return {
     value: valueAt(history, now),
-    valuationCents: counted?.amountCents ?? ownValuationCents,
+    valuationCents: effective?.amountCents ?? ownValuationCents,
     debtCents,
-    repaymentDueCents: counted ? debtCents - remainingDebt(counted) : 0,
+    repaymentDueCents: effective ? debtCents - remainingDebt(effective) : 0,
   };
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Invariant } from '#platform/server/verification/invariants.ts';
 import { LARGE_CHANGE_DAYS } from '../valuations.rules.ts';
 
-/** Value of a property by a valuation, in dollars, less the debt that counts. */
+/** Value of a property by a valuation, in dollars, less the remaining debt. */
 const net = sql`greatest(0, v.amount - v.debt + v.repayment)`;
 
 /**

@@ -22,7 +22,7 @@ export interface ArchivedTable {
   /** The first is the key. */
   columns: ColumnKinds;
   maxBatchRows: number;
-  /** A query of (through): the last key of what happened before a moment, so that all later keys follow it. */
+  /** A query of (through): the highest key before the moment `end`. */
   throughOf(after: number, end: Date): SQL;
   /** A query of (cells) in the order of the keys. */
   rowsOf(range: KeyRange, limit: number): SQL;

@@ -4,7 +4,7 @@ import { domainErrorOf } from '../errors/error-mapping.ts';
 import type { CommandContext } from './command-context.ts';
 import { type EmittedEvents, listOwnEvents } from './own-events.ts';
 
-/** What a command answers, and how it came to that. */
+/** The answer of a command, and whether it is a replay. */
 export interface Answer<Result> {
   result: Result;
   /** Whether its key was used before, so that this is the answer of the first run. */

@@ -80,7 +80,10 @@ interface BatchedDefinition<
   /** `slice.verb`: also the name of the procedure and the action in the audit log. */
   name: string;
   input: Schema;
-  /** Set for commands that put money in: refused while the person has not accepted the current legal documents. */
+  /**
+   * Set for commands that put money in: refused while the person has not accepted the current legal documents. It is read
+   * before the request joins a batch, so an acceptance that lapses meanwhile is still accepted.
+   */
   needsConsent?: true;
   /**
    * The part of the input that must be the same when a key is used again. Leave out what only describes what the caller
@@ -192,7 +195,7 @@ interface UsedKey {
   result: unknown;
 }
 
-const keyOf = ({ actor, key }: { actor: UserActor; key: string }) => `${actorId(actor)}\n${key}`;
+const keyOf = (owner: string, key: string) => `${owner}\n${key}`;
 
 function runBatch<Schema extends z.ZodType<{ requestId: string }>, State, Result, Row, Stored>(
   definition: BatchedDefinition<Schema, State, Result, Row, Stored>,
@@ -257,7 +260,7 @@ function outcomeOf<Schema extends z.ZodType<{ requestId: string }>, State, Resul
     operationOf: (event: AddressedEvent) => operationOf(item, event),
   });
   try {
-    const earlier = usedKeys.get(keyOf(item));
+    const earlier = usedKeys.get(keyOf(actorId(item.actor), item.key));
     if (earlier) {
       const result = replayOf<Result>(earlier, item);
       return { ok: true, answer: { result, replayed: true, emitted: emittedWith([]) } };
@@ -267,7 +270,10 @@ function outcomeOf<Schema extends z.ZodType<{ requestId: string }>, State, Resul
     if (item.refusal) throw item.refusal;
     const decision = definition.decide(item, state);
     accepted.push(Object.assign(item, decision));
-    usedKeys.set(keyOf(item), { inputHash: item.inputHash, result: decision.result });
+    usedKeys.set(keyOf(actorId(item.actor), item.key), {
+      inputHash: item.inputHash,
+      result: decision.result,
+    });
     const { result, events } = decision;
     return { ok: true, answer: { result, replayed: false, emitted: emittedWith(events) } };
   } catch (error) {
@@ -318,7 +324,7 @@ async function loadKeysAndFreezes<Stored, Result>(
   const usedKeys = keys.map(({ actor, key, inputHash, result }) => {
     // Null for the key of another command, which is refused.
     const answer = replay && result !== null ? replay.resultOf(result as Stored) : result;
-    return [`${actor}\n${key}`, { inputHash, result: answer }] as const;
+    return [keyOf(actor, key), { inputHash, result: answer }] as const;
   });
   return { usedKeys: new Map(usedKeys), frozen: freezesOf(frozen) };
 }

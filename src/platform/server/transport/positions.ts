@@ -7,7 +7,7 @@ import { cookie, valueIn } from './cookies.ts';
 import type { SeenPosition } from './replica-reads.ts';
 
 const POSITION_COOKIE = 'commonhold-position';
-/** Long after a replica that lacks such a position has been set aside. */
+/** Longer than any replica in use can lag behind. */
 const COOKIE_MINUTES = 10;
 
 /** What a request says of what its caller has seen of the database. */
@@ -54,8 +54,8 @@ export interface PositionVariables {
 }
 
 /**
- * Adds to each answer of a change the position after it, and to others what they need, in a header and a cookie. The
- * position is read once for all changes that are answered at the same moment.
+ * Adds the position after a change to its answer, in a header and a cookie; other answers get one only if their caller
+ * has none. The position is read once for all changes that are answered at the same moment.
  */
 export function carryPosition(
   replicas: Replicas,
@@ -84,7 +84,7 @@ function mayHaveChanged(c: Context<{ Variables: PositionVariables }>): boolean {
   return carried !== undefined && (carried.isSignedIn || !isRefused);
 }
 
-/** Whether the headers go out before what the answer is about has been done. */
+/** Whether the headers are sent before the work is done. */
 function isStreamed({ headers }: Response): boolean {
   return headers.has('transfer-encoding') || headers.get('content-type') === 'text/event-stream';
 }

@@ -23,7 +23,7 @@ const CHECK_LIMITS = { ...timeLimits(CHECK_TIMEOUT_SECONDS * SECOND), answer_tim
 /** A replica that was set aside is checked again after this time, then after twice as long each time. */
 const FIRST_PAUSE_MS = SECOND;
 const MAX_PAUSE_MS = 15 * SECOND;
-/** A replica that lacks what the primary had this long ago is not used. */
+/** A replica that is further behind than this is not used. */
 const MAX_LAG_MS = 10 * SECOND;
 /** The longest expected time between what a page reads and the start of its stream. */
 const MAX_LOADING_MS = 10 * SECOND;
