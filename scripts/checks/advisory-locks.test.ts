@@ -8,11 +8,18 @@ const src = path.resolve(import.meta.dirname, '../../src');
 /** The second one takes a lock before there is anything that could run its statements. */
 const home = ['platform/server/database/advisory-locks.ts', 'platform/server/adapters/database/database.ts'];
 
+const filesWith = (pattern: RegExp) =>
+  readdirSync(src, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+    .filter((file) => pattern.test(readFileSync(path.join(src, file), 'utf8')))
+    .toSorted();
+
 test('advisory locks are taken by name, from the list that has their order', () => {
-  const files = readdirSync(src, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file))
-    .filter((file) => /pg_(try_)?advisory/.test(readFileSync(path.join(src, file), 'utf8')));
-  expect(files.toSorted()).toEqual(home.toSorted());
+  expect(filesWith(/pg_(try_)?advisory/)).toEqual(home.toSorted());
+});
+
+test('savepoints are set by the function that knows which locks are held', () => {
+  expect(filesWith(/\btx\.transaction\(/)).toEqual(['platform/server/database/db.ts']);
 });
 
 test('no two advisory locks have one key', () => {

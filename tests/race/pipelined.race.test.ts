@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { lock } from '#platform/server/database/advisory-locks.ts';
 import {
   awaitAll,
   type Commit,
@@ -52,6 +53,25 @@ describe.each([
     (await rows<{ id: number }>(open().platform.db, sql`select id from notes order by id`)).map(
       ({ id }) => id,
     );
+
+  test('takes locks in one order, from its reads to what follows its write', async () => {
+    const commit = (afterWrite: (tx: Transaction) => Promise<void>) => () => ({
+      answer: 'done',
+      write: note(1),
+      afterWrite,
+    });
+    const backwards = pipelined(
+      (tx) => lock(tx, 'books', 1),
+      commit((tx) => lock(tx, 'statements', 1)),
+    );
+    await expect(backwards).rejects.toThrow('statements of 1 comes before books of 1');
+    expect(await notes()).toEqual([]);
+    await pipelined(
+      (tx) => lock(tx, 'statements', 1),
+      commit((tx) => lock(tx, 'books', 1)),
+    );
+    expect(await notes()).toEqual([1]);
+  });
 
   test('decides on what it has read, and writes that', async () => {
     await pipelined(nothing, changing(note(1)));

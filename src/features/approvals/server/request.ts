@@ -13,6 +13,7 @@ import {
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
 import { typed } from '#platform/server/commands/typed-text.ts';
 import { lock } from '#platform/server/database/advisory-locks.ts';
+import { savepoint } from '#platform/server/database/db.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { approvalErrors, MAX_WAITING_REQUESTS, requestInput } from '../approvals.contract.ts';
 import { REQUESTED } from '../approvals.events.ts';
@@ -43,12 +44,12 @@ export const request = defineCommand({
     const id = run.newId();
     const input = inputOf(command, rawInput, id);
     const inputHash = command.hashOf(input);
-    await lock(tx, 'approvalRequests', inputHash);
-    await requireFirstRequest(run, inputHash);
     if (rule.when && !(await rule.when(run, input)))
       throw new DomainError(approvalErrors.APPROVAL_NOT_NEEDED);
     await rehearse(present(command.rehearsal, `the rehearsal of ${name}`), run, input, preparation);
     const { subject, title, facts, path } = await rule.describe(tx, input);
+    await lock(tx, 'approvalRequests', inputHash);
+    await requireFirstRequest(run, inputHash);
     const expiresAt = expiryOf(now);
     await tx.insert(approvalRequests).values({
       id,
@@ -112,7 +113,7 @@ async function rehearse(
   input: unknown,
   preparation: unknown,
 ): Promise<void> {
-  const undone = run.tx.transaction(async (tx) => {
+  const undone = savepoint(run.tx, async (tx) => {
     const silent = { ...run, tx, emit: () => undefined, emitEach: async () => undefined };
     await rehearsal.run(silent, input, preparation);
     throw new Undone();

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { assert, present } from '#kernel/assert.ts';
+import { recordBalances } from '#platform/server/database/advisory-locks.ts';
 import { insertRows, textArray, type Write, writeAll } from '#platform/server/database/columns.ts';
 import {
   type Queryable,
@@ -37,6 +38,7 @@ export async function lockBalances(
   tx: StatementRunner,
   requested: readonly Account[],
 ): Promise<Map<string, number>> {
+  recordBalances(tx);
   const ids = [...new Set(requested.filter(({ kind }) => kind !== null).map(({ id }) => id))];
   const locked = await rows<{ id: string; balance: string }>(
     tx,

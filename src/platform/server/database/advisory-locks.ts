@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { rows, type StatementRunner } from './db.ts';
+import { recordLock } from './lock-order.ts';
 
 /** The key of a lock in the database, and the type of the ids that it is taken for; without one there is one lock. */
 interface AdvisoryLock {
@@ -8,7 +9,9 @@ interface AdvisoryLock {
 }
 
 /**
- * All advisory locks, in the order in which a transaction takes several of them, so that no two wait for each other.
+ * All advisory locks, in the order in which a transaction takes several of them, so that no two wait for each other; another
+ * order is refused. Locks of one name are taken in the order of their ids, but shared ones, which do not wait for each
+ * other, in any.
  *
  * A key never changes, and none is used again: during an upgrade, servers of both versions must take the same lock.
  */
@@ -17,11 +20,6 @@ export const ADVISORY_LOCKS = {
   setup: { key: 7_203_411 },
   /** Of an account: its commands take it shared, so that a freeze waits for them. */
   freezes: { key: 70_431, of: 'text' },
-  /**
-   * Of the hash of a command's input: whether its approval is requested already. A request then runs the command, which
-   * may take locks of `freezes` after it: a freeze never takes this lock, so the two cannot wait for each other.
-   */
-  approvalRequests: { key: 'approvals', of: 'text' },
   /** Of a person: the intake draft, which becomes a submission. */
   intakeDrafts: { key: 'intake draft', of: 'text' },
   /** Of an owner: how many submissions wait. */
@@ -54,6 +52,8 @@ export const ADVISORY_LOCKS = {
   auditSeals: { key: 7_203_412 },
   /** The archive of months. */
   archive: { key: 'archive' },
+  /** Of the hash of a command's input: whether its approval is requested already, after all that the command locks. */
+  approvalRequests: { key: 'approvals', of: 'text' },
 } as const satisfies Record<string, AdvisoryLock>;
 
 type LockName = keyof typeof ADVISORY_LOCKS;
@@ -63,17 +63,31 @@ type LockFor<Lock> = {
 type LockForEach = LockFor<{ of: 'integer' | 'text' }>;
 type LockForAll = Exclude<LockName, LockForEach>;
 
+const NAMES = Object.keys(ADVISORY_LOCKS);
+
+/** @throws when the transaction holds a lock that comes later */
+function requireOrder(tx: StatementRunner, name: LockName, id?: number | string): void {
+  recordLock(tx, { name, id, position: NAMES.indexOf(name) });
+}
+
+/** Records that a transaction locks balances, which come after all advisory locks. */
+export function recordBalances(tx: StatementRunner): void {
+  recordLock(tx, { name: 'balances', position: NAMES.length });
+}
+
 /** Takes a lock until the transaction ends, and waits while another transaction has it. */
 export function lock(tx: StatementRunner, name: LockForAll): Promise<void>;
 export function lock(tx: StatementRunner, name: LockFor<{ of: 'integer' }>, id: number): Promise<void>;
 export function lock(tx: StatementRunner, name: LockFor<{ of: 'text' }>, id: string): Promise<void>;
 export async function lock(tx: StatementRunner, name: LockName, id?: number | string): Promise<void> {
+  requireOrder(tx, name, id);
   const keys = id === undefined ? keyOf(name) : keysOf(name as LockForEach, sql`${id}`);
   await tx.execute(sql`select pg_advisory_xact_lock(${keys})`);
 }
 
 /** Takes a lock until the transaction ends, unless another transaction has it. */
 export async function tryLock(tx: StatementRunner, name: LockForAll): Promise<boolean> {
+  requireOrder(tx, name);
   const [taken] = await rows<{ isLocked: boolean }>(
     tx,
     sql`select pg_try_advisory_xact_lock(${keyOf(name)}) as "isLocked"`,
@@ -91,9 +105,18 @@ export async function lockEach(
   ids: SQL,
   { shared = false } = {},
 ): Promise<void> {
-  const take = sql.raw(shared ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock');
   const keys = keysOf(name, sql.raw('wanted.id'));
-  await tx.execute(sql`select count(${take}(${keys}))::int as locks from ${ids} as wanted (id)`);
+  requireOrder(tx, name);
+  if (shared) {
+    await tx.execute(sql`select count(pg_advisory_xact_lock_shared(${keys})) from ${ids} as wanted (id)`);
+    return;
+  }
+  const [taken] = await rows<{ first: number | string | null; last: number | string | null }>(
+    tx,
+    sql`select min(id) as first, max(id) as last, count(pg_advisory_xact_lock(${keys})) as locks
+        from ${ids} as wanted (id)`,
+  );
+  for (const id of [taken?.first, taken?.last]) if (id != null) requireOrder(tx, name, id);
 }
 
 function keyOf(name: LockName): SQL {

@@ -1,6 +1,7 @@
 import { type AnyColumn, SQL, StringChunk, sql } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import { databaseErrorOf } from '../errors/database-errors.ts';
+import { continueLocks } from './lock-order.ts';
 
 /** The one database type that features see, whichever driver is behind it. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
@@ -53,6 +54,22 @@ export const KEY_LOOKUP_SETTINGS: ReadonlyMap<string, string> = new Map([
   ['plan_cache_mode', 'force_generic_plan'],
 ]);
 
+/**
+ * Runs work within a savepoint of a transaction. If it throws, the database undoes what it has done, and releases the
+ * locks that it has taken.
+ */
+export function savepoint<Value>(
+  tx: Transaction,
+  work: (nested: Transaction) => Promise<Value>,
+): Promise<Value> {
+  return tx.transaction(async (nested) => {
+    continueLocks(tx, nested);
+    const value = await work(nested);
+    continueLocks(nested, tx);
+    return value;
+  });
+}
+
 /** Limits a runner to SELECT statements, as the read step of a pipelined transaction requires. */
 export function selectsOnly(run: (statement: SQL) => Promise<unknown>): StatementRunner {
   return {
@@ -83,9 +100,9 @@ export function unpipelined(db: Database): PipelinedTransaction {
   return (read, decide) =>
     db.transaction(async (tx) => {
       await findByKey(tx);
-      const { answer, write, afterWrite } = decide(
-        await read(selectsOnly((statement) => tx.execute(statement))),
-      );
+      const reader = selectsOnly((statement) => tx.execute(statement));
+      const { answer, write, afterWrite } = decide(await read(reader));
+      continueLocks(reader, tx);
       if (write) await tx.execute(write);
       await afterWrite?.(tx);
       return answer;

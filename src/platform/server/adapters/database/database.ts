@@ -18,6 +18,7 @@ import {
   type Transaction,
   unpipelined,
 } from '../../database/db.ts';
+import { continueLocks } from '../../database/lock-order.ts';
 import type { ReplicaSet } from '../../database/replicas.ts';
 import { createSemaphore, type Semaphore } from '../../database/semaphore.ts';
 import { projectFolder } from '../project-folder.ts';
@@ -269,12 +270,15 @@ async function runPipelined<State, Answer>(
   };
   try {
     const begun = send(BEGIN);
-    const [, state] = await awaitAll([begun, read(selectsOnly(execute))]);
+    const reader = selectsOnly(execute);
+    const [, state] = await awaitAll([begun, read(reader)]);
     const { answer, write, afterWrite } = decide(state);
     const written = write && execute(write);
     if (afterWrite) {
       await written;
-      await afterWrite(drizzlePostgres({ client: connection }) as unknown as Transaction);
+      const tx = drizzlePostgres({ client: connection }) as unknown as Transaction;
+      continueLocks(reader, tx);
+      await afterWrite(tx);
     }
     const [{ command }] = await awaitAll([send('commit'), written ?? Promise.resolve()]);
     if (command !== 'COMMIT')
