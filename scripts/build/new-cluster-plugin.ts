@@ -10,13 +10,21 @@ const CLUSTER_FORMAT_VERSION = 2;
 const migrationsFolder = path.join(root, 'db/migrations');
 
 /** Adds a migrated cluster of the embedded database to the build: a first start copies it in a tenth of the time. */
-export const newCluster = (): Plugin => ({
-  name: 'new-cluster',
-  apply: 'build',
-  async generateBundle() {
-    this.emitFile({ type: 'asset', fileName: 'new-cluster.tgz', source: await packedCluster() });
-  },
-});
+export function newCluster(): Plugin {
+  let packing: Promise<Uint8Array>;
+  return {
+    name: 'new-cluster',
+    apply: 'build',
+    buildStart() {
+      packing = packedCluster();
+      // Its error is that of the bundle; if the build fails before, nobody waits for it.
+      packing.catch(() => undefined);
+    },
+    async generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'new-cluster.tgz', source: await packing });
+    },
+  };
+}
 
 /** Made once for each version of the database and state of the migrations, as it takes several seconds. */
 async function packedCluster(): Promise<Uint8Array> {

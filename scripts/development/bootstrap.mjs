@@ -64,17 +64,15 @@ export const isBuilt = () => product.isCurrent(sourceHash());
 const product = {
   stamp: path.join(root, 'dist/.stamp'),
   files: ['dist/server/main.js', 'dist/renderer/render.js', 'dist/pages.json'],
-  /** The server first and alone: what follows it takes longer than the pages. */
-  async build(onServerBuilt = async () => undefined) {
-    await buildServer();
-    await awaitAll([onServerBuilt(), buildPages()]);
+  build(onServerBuilt = async () => undefined) {
+    return awaitAll([buildServer().then(onServerBuilt), buildPages()]);
   },
   isCurrent: (hash) => isCurrent(product, hash),
 };
 
 const buildServer = () => viteBuild('the server', ['--ssr']);
 
-/** At low priority: what follows the build of the server takes longer. */
+/** At low priority: the server, with what follows its build, takes longer. */
 async function buildPages() {
   await viteBuild('the pages', [], { isLowPriority: true });
   await viteBuild('the renderer', ['--ssr', '--mode', 'renderer'], { isLowPriority: true });
