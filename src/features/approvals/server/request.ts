@@ -44,10 +44,12 @@ export const request = defineCommand({
     const id = run.newId();
     const input = inputOf(command, rawInput, id);
     const inputHash = command.hashOf(input);
+    await requireFirstRequest(run, inputHash);
     if (rule.when && !(await rule.when(run, input)))
       throw new DomainError(approvalErrors.APPROVAL_NOT_NEEDED);
     await rehearse(present(command.rehearsal, `the rehearsal of ${name}`), run, input, preparation);
     const { subject, title, facts, path } = await rule.describe(tx, input);
+    // Again, since another one may have been made meanwhile; from here on none can be.
     await lock(tx, 'approvalRequests', inputHash);
     await requireFirstRequest(run, inputHash);
     const expiresAt = expiryOf(now);
