@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
+import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { expect, test } from 'vitest';
+import postgres from 'postgres';
+import { expect, test, vi } from 'vitest';
 import { emptyDatabase } from '../support/platform.ts';
 
 // Behavior that `patches/` fixes.
@@ -31,4 +33,21 @@ test('a queue that is never empty releases the memory of what has left it', asyn
   collect();
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(2_000_000);
   expect([queue.shift(), queue.shift(), queue.shift(), queue.length]).toEqual(['b', 'c', 'a', 0]);
+});
+
+test('what is sent in one turn of the event loop goes to the server in one write', async () => {
+  const { url, drop } = await emptyDatabase();
+  const sql = postgres(url, { max: 1 });
+  const ask = (n: number) =>
+    sql.unsafe('select $1::text as answer', [`${n}`.padEnd(1_500, 'x')], { prepare: true });
+  await ask(0);
+  const write = vi.spyOn(Socket.prototype, 'write');
+  const answers = await Promise.all([1, 2, 3, 4].map(ask));
+  const sockets = write.mock.contexts as Socket[];
+  const writes = sockets.filter(({ remotePort }) => String(remotePort) === new URL(url).port);
+  write.mockRestore();
+  await sql.end();
+  await drop();
+  expect(answers).toHaveLength(4);
+  expect(writes).toHaveLength(1);
 });
