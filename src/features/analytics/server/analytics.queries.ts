@@ -5,7 +5,7 @@ import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { percentText, toDecimal } from '#kernel/money.ts';
 import { dayText } from '#kernel/time.ts';
-import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
+import { cursorPart, cutPage, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
 import { epochMs } from '#platform/server/database/sql-values.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -129,8 +129,8 @@ export async function propertyFigures(
     )
     .orderBy(...sorted({ sort, order }))
     .limit(limit + 1);
-  const items = found.slice(0, limit).map(figuresOf);
-  return { items, nextCursor: found.length > limit ? String(items.at(-1)?.id) : null };
+  const items = found.map(figuresOf);
+  return cutPage(items, limit, (last) => String(last.id));
 }
 
 /**

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { approvalDecisions, approvalRequests } from '#db/schema/approvals.ts';
 import { users } from '#db/schema/identity.ts';
 import { fullName } from '#kernel/person.ts';
-import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
+import { cursorAfter, cutPage, olderThan } from '#platform/server/database/cursors.ts';
 import { highestFirst } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
@@ -35,7 +35,7 @@ export async function list(
     )
     .orderBy(highestFirst(approvalRequests.requestedAt), highestFirst(approvalRequests.id))
     .limit(limit + 1);
-  const items = found.slice(0, limit).map(
+  const items = found.map(
     ({ request, decision, requester, decider }): ApprovalRequest => ({
       ...textsOf(request),
       requestedBy: { id: requester.id, name: fullName(requester) },
@@ -47,8 +47,7 @@ export async function list(
       },
     }),
   );
-  const last = found.length > limit ? items.at(-1) : undefined;
-  return { items, nextCursor: last ? cursorAfter(last.requestedAt, last.id) : null };
+  return cutPage(items, limit, (last) => cursorAfter(last.requestedAt, last.id));
 }
 
 /** Requests about the caller that wait, and that they can object to. */

@@ -8,7 +8,13 @@ import { DAY } from '#kernel/time.ts';
 import { chainHeadOf, verifyChainPart } from '#platform/server/audit/audit-chain.ts';
 import { isHashedText } from '#platform/server/commands/typed-text.ts';
 import { textArray } from '#platform/server/database/columns.ts';
-import { cursorAfter, cursorPart, olderThan, readCursor } from '#platform/server/database/cursors.ts';
+import {
+  cursorAfter,
+  cursorPart,
+  cutPage,
+  olderThan,
+  readCursor,
+} from '#platform/server/database/cursors.ts';
 import { type Database, type Queryable, rows } from '#platform/server/database/db.ts';
 import type { CheckedPart, LogFilters, LogRow, LogRun, logInput } from '../audit.contract.ts';
 
@@ -27,12 +33,8 @@ export async function log(
 ): Promise<{ items: LogRow[]; nextCursor: string | null }> {
   const wanted = await withActorId(db, filters);
   const found = await rowsOf(db, wanted, olderThan(cursor, auditLog.at, auditLog.seq), limit + 1);
-  const page = found.slice(0, limit);
-  const last = found.length > limit ? page.at(-1) : undefined;
-  return {
-    items: await readable(db, page, wanted),
-    nextCursor: last ? cursorAfter(last.at, last.seq) : null,
-  };
+  const page = cutPage(found, limit, (last) => cursorAfter(last.at, last.seq));
+  return { ...page, items: await readable(db, page.items, wanted) };
 }
 
 /** An actor may be named by email. */

@@ -10,7 +10,7 @@ import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { multiply } from '#kernel/money.ts';
 import { textArray, uuidArray } from '#platform/server/database/columns.ts';
-import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
+import { cursorPart, cutPage, readCursor } from '#platform/server/database/cursors.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
@@ -140,10 +140,10 @@ export async function decisions(
     order: [desc(autoInvestDecisions.id)],
     limit: limit + 1,
   });
-  const shown = found.slice(0, limit);
+  const { items: shown, nextCursor } = cutPage(found, limit, (last) => last.id);
   const runs = await runCounts(db, userId, [...new Set(shown.map(({ runId }) => runId))]);
   const items = shown.map((one) => ({ ...one, inRun: present(runs.get(one.runId), 'the counts of a run') }));
-  return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null };
+  return { items, nextCursor };
 }
 
 /**

@@ -16,7 +16,7 @@ import { frozenAccounts } from '#db/schema/platform.ts';
 import { holdingKinds } from '#features/ledger/server/index.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { fullName } from '#kernel/person.ts';
-import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
+import { cursorPart, cutPage, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, patternContaining, type Queryable } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { ListedPerson, UserDetails, usersInput } from '../back-office.contract.ts';
@@ -44,8 +44,8 @@ export async function users(
     )
     .orderBy(desc(usersTable.id))
     .limit(limit + 1);
-  const items = found.slice(0, limit).map(personOf);
-  return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null };
+  const items = found.map(personOf);
+  return cutPage(items, limit, (last) => last.id);
 }
 
 const inState: Record<Filters['state'], SQL | undefined> = {

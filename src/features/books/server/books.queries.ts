@@ -4,7 +4,7 @@ import { bankComparisons, verifications } from '#db/schema/books.ts';
 import { users } from '#db/schema/identity.ts';
 import { fullName } from '#kernel/person.ts';
 import { startOfMonth } from '#kernel/time.ts';
-import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
+import { cursorPart, cutPage, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
 import { centsOf } from '#platform/server/database/sql-values.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -115,8 +115,7 @@ export async function properties(
         ${before === undefined ? sql`` : sql`where p.id < ${before}::int`}
         order by p.id desc limit ${limit + 1}`,
   );
-  const items = found.slice(0, limit);
-  return { items, nextCursor: found.length > limit ? String(items.at(-1)?.id) : null };
+  return cutPage(found, limit, (last) => String(last.id));
 }
 
 /** Money that came from banks and went to banks in the last months, those without any included. */

@@ -5,7 +5,7 @@ import { properties } from '#db/schema/properties.ts';
 import { samePersonAmong } from '#features/ownership/server/index.ts';
 import { visibleEntity } from '#features/properties/server/index.ts';
 import { textArray } from '#platform/server/database/columns.ts';
-import { cursorAfter, olderThan, readCursor } from '#platform/server/database/cursors.ts';
+import { cursorAfter, cutPage, olderThan, readCursor } from '#platform/server/database/cursors.ts';
 import type { Database } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { Actor, UserActor } from '#platform/server/security/caller.ts';
@@ -39,10 +39,10 @@ export async function ofProperty(
     )
     .orderBy(desc(distributions.quarter))
     .limit(limit + 1);
-  const shown = found.slice(0, limit);
+  const { items: shown, nextCursor } = cutPage(found, limit, (last) => last.quarter);
   const own = await payoutsOf(db, actor, shown);
   const items = shown.map((row) => rowView(row, own.get(row.id)?.amountCents ?? null, clock.now()));
-  return { items, nextCursor: found.length > limit ? (items.at(-1)?.quarter ?? null) : null };
+  return { items, nextCursor };
 }
 
 /** One statement, with the parts that the caller may see. */
@@ -84,8 +84,9 @@ export async function adminList(
     )
     .orderBy(desc(distributions.payAt), desc(distributions.propertyId))
     .limit(limit + 1);
-  const shown = found.slice(0, limit);
-  const last = found.length > limit ? shown.at(-1)?.row : undefined;
+  const { items: shown, nextCursor } = cutPage(found, limit, ({ row }) =>
+    cursorAfter(row.payAt, row.propertyId),
+  );
   const ownerIds = shown.map(({ property }) => property.ownerId);
   const viewers = await samePersonAmong(db, actor.userId, ownerIds);
   return {
@@ -93,7 +94,7 @@ export async function adminList(
       ...statementView(row, property, clock.now(), { seesEntries: true }),
       ownedByViewer: viewers.has(property.ownerId),
     })),
-    nextCursor: last ? cursorAfter(last.payAt, last.propertyId) : null,
+    nextCursor,
   };
 }
 

@@ -3,7 +3,7 @@ import { rentReports, reportEntries, reportImports } from '#db/schema/distributi
 import { storedFilesOf } from '#features/files/server/index.ts';
 import { isOwnerOrAdmin } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
+import { cursorPart, cutPage, readCursor } from '#platform/server/database/cursors.ts';
 import type { Database } from '#platform/server/database/db.ts';
 import { centsOf } from '#platform/server/database/sql-values.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
@@ -70,8 +70,11 @@ export async function statementEntries(
       .innerJoin(rentReports, ofNewest(reportEntries))
       .where(ofLine),
   ]);
-  const shown = found.slice(0, limit).map(({ entry }) => entry);
-  const last = found.length > limit ? shown.at(-1) : undefined;
+  const { items: shown, nextCursor } = cutPage(
+    found.map(({ entry }) => entry),
+    limit,
+    (last) => `${last.month}~${last.position}`,
+  );
   const files = isHidden
     ? new Map()
     : await storedFilesOf(
@@ -91,7 +94,6 @@ export async function statementEntries(
       receipt: entry.receiptId !== null && name !== undefined ? { id: entry.receiptId, name } : null,
     };
   });
-  const nextCursor = last ? `${last.month}~${last.position}` : null;
   return { items, nextCursor, totalCents: sums[0]?.cents ?? 0 };
 }
 

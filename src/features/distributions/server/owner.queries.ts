@@ -11,7 +11,7 @@ import { toDecimal } from '#kernel/money.ts';
 import { quarterName } from '#kernel/months.ts';
 import { counted } from '#kernel/plural.ts';
 import { startOfDay } from '#kernel/time.ts';
-import { cursorAfter, cursorPart, readCursor } from '#platform/server/database/cursors.ts';
+import { cursorAfter, cursorPart, cutPage, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
 import { centsOf } from '#platform/server/database/sql-values.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -99,7 +99,7 @@ export async function ownerReports(
     )
     .orderBy(asc(properties.id))
     .limit(limit + 1);
-  const shown = found.slice(0, limit);
+  const { items: shown, nextCursor } = cutPage(found, limit, (last) => String(last.id));
   const ids = shown.map(({ id }) => id);
   const balances = ids.length === 0 ? [] : await balancesOf(db, ids);
   const balance = new Map(balances.map((row) => [row.id, row.balance]));
@@ -115,7 +115,7 @@ export async function ownerReports(
     rentAccountCents: balance.get(accounts.propertyRent(id).id) ?? 0,
     reserveCents: balance.get(accounts.propertyReserve(id).id) ?? 0,
   }));
-  return { items, nextCursor: found.length > limit ? String(items.at(-1)?.propertyId) : null };
+  return { items, nextCursor };
 }
 
 const balancesOf = (db: Database, ids: readonly number[]) =>
@@ -242,12 +242,8 @@ export async function ownerHistory(
     .where(and(ofOwner(actor.userId), earlierThan(cursor, now)))
     .orderBy(...latestFirst(now))
     .limit(limit + 1);
-  const shown = found.slice(0, limit);
-  const last = found.length > limit ? shown.at(-1) : undefined;
-  return {
-    items: shown.map(({ row, name }) => ownerRow(row, name, now)),
-    nextCursor: last ? cursorAfter(last.at, last.row.propertyId, last.row.quarter) : null,
-  };
+  const page = cutPage(found, limit, ({ at, row }) => cursorAfter(at, row.propertyId, row.quarter));
+  return { ...page, items: page.items.map(({ row, name }) => ownerRow(row, name, now)) };
 }
 
 function earlierThan(cursor: string | undefined, now: Date): SQL | undefined {

@@ -6,7 +6,7 @@ import { formatUsdExact } from '#kernel/money.ts';
 import { monthName, quarterName } from '#kernel/months.ts';
 import { plural } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
-import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
+import { cursorPart, cutPage, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
 import { epochMs } from '#platform/server/database/sql-values.ts';
 import type { PaperDocument, PaperLine, PaperSection } from '#platform/server/ports/documents.ts';
@@ -63,10 +63,10 @@ export async function reportFiles(
         where ${before}
         order by p.at desc, p.period collate "C" desc limit ${limit + 1}`,
   );
-  const shown = found.slice(0, limit);
-  const last = found.length > limit ? shown.at(-1) : undefined;
+  const page = cutPage(found, limit, (last) => `${last.at}~${last.period}`);
   return {
-    items: shown.map(
+    ...page,
+    items: page.items.map(
       (row): ReportFile => ({
         kind: row.kind,
         id: row.kind === 'statement' ? `${propertyId}-${row.period}` : row.period,
@@ -74,7 +74,6 @@ export async function reportFiles(
         at: new Date(row.at).toISOString(),
       }),
     ),
-    nextCursor: last ? `${last.at}~${last.period}` : null,
   };
 }
 

@@ -4,7 +4,7 @@ import { fileContent, storedFilesOf } from '#features/files/server/index.ts';
 import { visibleProperty } from '#features/properties/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
+import { cursorAfter, cutPage, olderThan } from '#platform/server/database/cursors.ts';
 import { highestFirst, type Queryable } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { Actor, UserActor } from '#platform/server/security/caller.ts';
@@ -57,13 +57,8 @@ export async function ofProperty(
     )
     .orderBy(highestFirst(propertyDocuments.uploadedAt), highestFirst(propertyDocuments.id))
     .limit(limit + 1);
-  const items = await viewsOf(db, found.slice(0, limit));
-  const last = found.length > limit ? items.at(-1) : undefined;
-  return {
-    items,
-    nextCursor: last ? cursorAfter(last.uploadedAt, last.id) : null,
-    canUpload,
-  };
+  const page = cutPage(found, limit, (last) => cursorAfter(last.uploadedAt, last.id));
+  return { ...page, items: await viewsOf(db, page.items), canUpload };
 }
 
 /** Which documents of a property are on record, the newest first. */

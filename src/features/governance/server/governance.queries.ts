@@ -7,7 +7,7 @@ import { affiliatesOf, affiliationOf, isOwnerOrAdmin } from '#features/ownership
 import { visibleEntity } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { after, dayText } from '#kernel/time.ts';
-import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
+import { cursorAfter, cutPage, olderThan } from '#platform/server/database/cursors.ts';
 import { type Database, highestFirst, type Queryable, rows } from '#platform/server/database/db.ts';
 import type { IdRange } from '#platform/server/database/id-ranges.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -246,11 +246,10 @@ export async function proposalsOf(
     .where(and(eq(proposals.propertyId, propertyId), olderThan(cursor, proposals.createdAt, proposals.id)))
     .orderBy(highestFirst(proposals.createdAt), highestFirst(proposals.id))
     .limit(limit + 1);
-  const items = await views(db, actor, found.slice(0, limit));
-  const last = found.length > limit ? items.at(-1) : undefined;
+  const page = cutPage(found, limit, ({ proposal }) => cursorAfter(proposal.createdAt, proposal.id));
   return {
-    items,
-    nextCursor: last ? cursorAfter(last.dateCreated, last.id) : null,
+    ...page,
+    items: await views(db, actor, page.items),
     canPropose: isOwnerOrAdmin(actor, { ownerId }),
   };
 }

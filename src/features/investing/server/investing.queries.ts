@@ -5,7 +5,7 @@ import { properties } from '#db/schema/properties.ts';
 import { CANCELLATION_WINDOW_MS, cancellableUntil } from '#features/offerings/server/index.ts';
 import { percentText, toDecimal } from '#kernel/money.ts';
 import { after } from '#kernel/time.ts';
-import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
+import { cursorAfter, cutPage, olderThan } from '#platform/server/database/cursors.ts';
 import { highestFirst } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
@@ -95,7 +95,7 @@ export async function investments(
     .where(and(eq(investmentsTable.userId, actor.userId), older))
     .orderBy(highestFirst(investmentsTable.createdAt), highestFirst(investmentsTable.id))
     .limit(limit + 1);
-  const items = found.slice(0, limit).map(({ property, ...row }): InvestmentWithProperty => {
+  const items = found.map(({ property, ...row }): InvestmentWithProperty => {
     const { investment, refund } = row;
     return {
       id: investment.id,
@@ -119,8 +119,7 @@ export async function investments(
       },
     };
   });
-  const last = found.length > limit ? items.at(-1) : undefined;
-  return { items, nextCursor: last ? cursorAfter(last.createdAt, last.id) : null };
+  return cutPage(items, limit, (last) => cursorAfter(last.createdAt, last.id));
 }
 
 /** A receipt as the investment entity of REST. */

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { jobs } from '#db/schema/platform.ts';
-import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
+import { cursorAfter, cutPage, olderThan } from '#platform/server/database/cursors.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { Job, JobQueue, JobState, jobListInput } from '../jobs.contract.ts';
@@ -41,7 +41,7 @@ export async function list(
     .where(and(inState(state), kind ? eq(jobs.kind, kind) : undefined, olderThan(cursor, moment, jobs.id)))
     .orderBy(desc(moment), desc(jobs.id))
     .limit(limit + 1);
-  const items = found.slice(0, limit).map(
+  const items = found.map(
     ({ id, kind, attempts, createdAt, runAt, finishedAt, lastError, setAsideReason }): Job => ({
       id,
       kind,
@@ -53,8 +53,7 @@ export async function list(
       setAsideReason,
     }),
   );
-  const last = found.length > limit ? items.at(-1) : undefined;
-  return { items, nextCursor: last ? cursorAfter(last.at, last.id) : null };
+  return cutPage(items, limit, (last) => cursorAfter(last.at, last.id));
 }
 
 function inState(state: JobState): SQL | undefined {

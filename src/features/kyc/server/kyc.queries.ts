@@ -5,7 +5,7 @@ import { fileContent, storedFilesOf } from '#features/files/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { fullName } from '#kernel/person.ts';
-import { cursorAfter, newerThan } from '#platform/server/database/cursors.ts';
+import { cursorAfter, cutPage, newerThan } from '#platform/server/database/cursors.ts';
 import { type Database, patternContaining, type Queryable } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
@@ -53,7 +53,7 @@ export async function queue(db: Database, { status, q, cursor, limit }: QueueInp
     .where(and(eq(kycApplications.status, status), q ? isAbout(q) : undefined, newer))
     .orderBy(asc(kycApplications.submittedAt), asc(kycApplications.userId))
     .limit(limit + 1);
-  const items = found.slice(0, limit).map(
+  const items = found.map(
     ({ application, email }): QueueItem => ({
       applicantId: application.userId,
       name: `${application.firstName} ${application.lastName}`,
@@ -62,8 +62,7 @@ export async function queue(db: Database, { status, q, cursor, limit }: QueueInp
       submittedAt: present(application.submittedAt, 'when it was submitted').toISOString(),
     }),
   );
-  const last = found.length > limit ? items.at(-1) : undefined;
-  return { items, nextCursor: last ? cursorAfter(last.submittedAt, last.applicantId) : null };
+  return cutPage(items, limit, (last) => cursorAfter(last.submittedAt, last.applicantId));
 }
 
 /** An application as a reviewer sees it, with every decision on it; only once it was submitted. */

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, inArray, isNull, lt } from 'drizzle-orm';
 import { distributionPayouts, distributions } from '#db/schema/distributions.ts';
 import { notificationPreferences, notifications } from '#db/schema/notifications.ts';
-import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
+import { cursorPart, cutPage, readCursor } from '#platform/server/database/cursors.ts';
 import type { Database, Queryable } from '#platform/server/database/db.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import type { Notification, NotificationPreferences } from '../notifications.contract.ts';
@@ -60,10 +60,10 @@ export async function list(
     .where(and(eq(notifications.userId, actor.userId), before))
     .orderBy(desc(notifications.id))
     .limit(limit + 1);
-  const shown = found.slice(0, limit);
+  const { items: shown, nextCursor } = cutPage(found, limit, (last) => last.id);
   const payouts = await payoutsOf(db, actor, shown);
   const items = shown.map((row) => viewOf(row, payouts));
-  return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null };
+  return { items, nextCursor };
 }
 
 /** Number of the caller's unread notifications, for the bell. */

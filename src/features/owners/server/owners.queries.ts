@@ -10,7 +10,7 @@ import { MAX_PENDING_PER_OWNER } from '#features/submissions/submissions.contrac
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { integerArray } from '#platform/server/database/columns.ts';
-import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
+import { cursorPart, cutPage, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, patternContaining, rows } from '#platform/server/database/db.ts';
 import { epochMs } from '#platform/server/database/sql-values.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -137,7 +137,7 @@ export async function ownProperties(
           and (r.missing > l.missing
             or (r.missing = l.missing
               and (r.key ${beyond} l.key or (r.key is not distinct from l.key and r.id ${beyond} l.id)))))`;
-  const page = await rows<OwnedRow & Record<string, unknown>>(
+  const ranked = await rows<OwnedRow & Record<string, unknown>>(
     db,
     sql`${found(userId, clock.now())},
         ranked as (select owned.*, ${key} as key, (${key} is null)::int as missing from owned)
@@ -146,15 +146,14 @@ export async function ownProperties(
           and ${q ? isNamed(q) : sql`true`} and ${afterLast}
         order by r.missing, r.key ${direction}, r.id ${direction} limit ${limit + 1}`,
   );
-  const shown = page.slice(0, limit);
+  const { items: shown, nextCursor } = cutPage(ranked, limit, (last) => String(last.id));
   const votes = await openVotesOf(
     db,
     shown.map(({ id }) => id),
   );
-  const last = page.length > limit ? shown.at(-1) : undefined;
   return {
     items: shown.map((row) => ({ ...row, openVotes: votes.get(row.id) ?? 0 })),
-    nextCursor: last ? String(last.id) : null,
+    nextCursor,
   };
 }
 

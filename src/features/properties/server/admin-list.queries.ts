@@ -8,7 +8,7 @@ import { offeringColumns, offeringViewOf } from '#features/offerings/server/inde
 import { samePersonAmong, verifiedAmong } from '#features/ownership/server/index.ts';
 import { toDecimal } from '#kernel/money.ts';
 import { fullName } from '#kernel/person.ts';
-import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
+import { cursorPart, cutPage, readCursor } from '#platform/server/database/cursors.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { buildingOf } from '../building.rules.ts';
@@ -71,9 +71,8 @@ export async function adminList(
   input: AdminListInput,
 ) {
   const { db, config } = platform;
-  const { limit } = input;
   const found = await matchingProperties(platform, input);
-  const shown = found.slice(0, limit);
+  const { items: shown, nextCursor } = cutPage(found, input.limit, ({ property }) => String(property.id));
   const ownerIds = shown.map(({ property }) => property.ownerId);
   const viewers = await samePersonAmong(db, actor.userId, ownerIds);
   const verified = config.investing.requiresKyc ? await verifiedAmong(db, ownerIds) : null;
@@ -104,5 +103,5 @@ export async function adminList(
       offering: offeringViewOf(row, { ...property, availableShares: row.availableShares }),
     };
   });
-  return { items, nextCursor: found.length > limit ? String(items.at(-1)?.id) : null };
+  return { items, nextCursor };
 }

@@ -3,7 +3,13 @@ import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { properties } from '#db/schema/properties.ts';
 import { columnsAs, currentValuationCents } from '#features/valuations/server/index.ts';
 import { present } from '#kernel/assert.ts';
-import { cursorPart, readCursor, refuseCursor } from '#platform/server/database/cursors.ts';
+import {
+  cursorPart,
+  cutPage,
+  type Page,
+  readCursor,
+  refuseCursor,
+} from '#platform/server/database/cursors.ts';
 import { type Database, highestFirst, rows } from '#platform/server/database/db.ts';
 import { coalesceReads } from '#platform/server/database/shared-reads.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -84,13 +90,11 @@ async function pageTerms(db: Database, input: PropertyListInput) {
   };
 }
 
-function cutPage<Found extends { property: Sorted }>(
+function sortedPage<Found extends { property: Sorted }>(
   found: readonly Found[],
   { sort, limit }: PropertyListInput,
-): { items: Found[]; nextCursor: string | null } {
-  const items = found.slice(0, limit);
-  const last = found.length > limit ? items.at(-1)?.property : undefined;
-  return { items, nextCursor: last ? `${sort}~${sorts[sort].text(last)}~${last.id}` : null };
+): Page<Found> {
+  return cutPage(found, limit, ({ property }) => `${sort}~${sorts[sort].text(property)}~${property.id}`);
 }
 
 /** Approved properties as cards. */
@@ -100,7 +104,7 @@ export const list = coalesceReads(async ({ db, clock, config }: Platform, input:
     db,
     sql`${SELECT_CARDS} where ${where} order by ${sql.join(orderBy, sql`, `)} limit ${limit}`,
   );
-  const { items, nextCursor } = cutPage(found.map(readCard), input);
+  const { items, nextCursor } = sortedPage(found.map(readCard), input);
   const now = clock.now();
   return {
     items: items.map((item) => cardOf(item, { now, hasSampleData: config.hasSampleData })),
@@ -136,7 +140,7 @@ export async function propertyEntities(db: Database, input: PropertyListInput) {
     .where(where)
     .orderBy(...orderBy)
     .limit(limit);
-  const { items, nextCursor } = cutPage(found, input);
+  const { items, nextCursor } = sortedPage(found, input);
   return { items: items.map(entityOf), nextCursor };
 }
 

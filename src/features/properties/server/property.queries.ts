@@ -9,7 +9,7 @@ import { affiliationOf, isOwnerOrAdmin } from '#features/ownership/server/index.
 import { currentValueOf, valueHistory } from '#features/valuations/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { after, DAY } from '#kernel/time.ts';
-import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
+import { cursorPart, cutPage, readCursor } from '#platform/server/database/cursors.ts';
 import type { Database, Queryable } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { Actor, UserActor } from '#platform/server/security/caller.ts';
@@ -159,16 +159,15 @@ export async function shareholders(
     )
     .orderBy(desc(holdings.shares), asc(holdings.place))
     .limit(limit + 1);
-  const shown = found.slice(0, limit);
-  const last = found.length > limit ? shown.at(-1) : undefined;
+  const page = cutPage(found, limit, (last) => `${last.shares}~${last.place}`);
   return {
-    items: shown.map(
+    ...page,
+    items: page.items.map(
       ({ userId, shares }): Shareholder => ({
         name: nameOf(userId),
         shares,
         mine: userId === actor.userId,
       }),
     ),
-    nextCursor: last ? `${last.shares}~${last.place}` : null,
   };
 }

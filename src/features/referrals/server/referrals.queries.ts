@@ -6,7 +6,7 @@ import { referralCodes, referralRewards, referrals } from '#db/schema/referrals.
 import { otherAccountsOf, verifiedAmong } from '#features/ownership/server/index.ts';
 import { maskedName } from '#kernel/person.ts';
 import { textArray } from '#platform/server/database/columns.ts';
-import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
+import { cursorAfter, cutPage, olderThan } from '#platform/server/database/cursors.ts';
 import { type Database, highestFirst, type Queryable, rows } from '#platform/server/database/db.ts';
 import { centsOf } from '#platform/server/database/sql-values.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -106,7 +106,7 @@ export async function list(
     .where(and(eq(referrals.inviterId, userId), olderThan(cursor, referrals.joinedAt, referrals.id)))
     .orderBy(highestFirst(referrals.joinedAt), highestFirst(referrals.id))
     .limit(limit + 1);
-  const items = found.slice(0, limit).map(
+  const items = found.map(
     (row): Referral => ({
       id: row.id,
       name: row.isClosed ? 'Closed account' : maskedName(row),
@@ -116,8 +116,7 @@ export async function list(
       totalInvestedCents: row.cents,
     }),
   );
-  const last = found.length > limit ? items.at(-1) : undefined;
-  return { items, nextCursor: last ? cursorAfter(last.dateJoined, last.id) : null };
+  return cutPage(items, limit, (last) => cursorAfter(last.dateJoined, last.id));
 }
 
 /**

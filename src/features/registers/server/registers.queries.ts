@@ -4,7 +4,7 @@ import { users } from '#db/schema/identity.ts';
 import { properties } from '#db/schema/properties.ts';
 import { registerReleases } from '#db/schema/registers.ts';
 import { fullName } from '#kernel/person.ts';
-import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
+import { cursorAfter, cutPage, olderThan } from '#platform/server/database/cursors.ts';
 import { type Database, highestFirst } from '#platform/server/database/db.ts';
 import type { RegisterRelease, releaseListInput } from '../registers.contract.ts';
 
@@ -21,7 +21,8 @@ export async function releases(
     .where(olderThan(cursor, registerReleases.releasedAt, registerReleases.id))
     .orderBy(highestFirst(registerReleases.releasedAt), highestFirst(registerReleases.id))
     .limit(limit + 1);
-  const items = found.slice(0, limit).map(
+  const page = cutPage(found, limit, ({ release }) => cursorAfter(release.releasedAt, release.id));
+  const items = page.items.map(
     ({ release, property, by }): RegisterRelease => ({
       id: release.id,
       property: { id: release.propertyId, name: property },
@@ -31,6 +32,5 @@ export async function releases(
       expiresAt: release.expiresAt.toISOString(),
     }),
   );
-  const last = found.length > limit ? items.at(-1) : undefined;
-  return { items, nextCursor: last ? cursorAfter(last.recordAt, last.id) : null };
+  return { ...page, items };
 }

@@ -6,7 +6,7 @@ import { resaleBooks, resaleOrders } from '#db/schema/resale.ts';
 import { quotePurchase, smallestOrder } from '#features/investing/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { groupBy } from '#kernel/group-by.ts';
-import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
+import { cursorPart, cutPage, readCursor } from '#platform/server/database/cursors.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { pseudonymsOf } from '#platform/server/security/pseudonyms.ts';
@@ -69,12 +69,8 @@ export async function ladders(platform: Platform, actor: UserActor, input: Listi
     )
     .orderBy(sql`${best} ${direction}, ${properties.id} ${direction}`)
     .limit(limit + 1);
-  const shown = found.slice(0, limit);
-  const last = found.length > limit ? shown.at(-1) : undefined;
-  return {
-    items: await withRungs(platform, actor, shown),
-    nextCursor: last ? `${sort}~${last.key}~${last.property.id}` : null,
-  };
+  const page = cutPage(found, limit, (last) => `${sort}~${last.key}~${last.property.id}`);
+  return { ...page, items: await withRungs(platform, actor, page.items) };
 }
 
 const offered = ({ clock }: Platform, actor: UserActor, ids: readonly number[]): SQL | undefined =>

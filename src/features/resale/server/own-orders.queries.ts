@@ -5,7 +5,7 @@ import { properties } from '#db/schema/properties.ts';
 import { resaleBooks, resaleOrders } from '#db/schema/resale.ts';
 import { holdingKinds } from '#features/ledger/server/index.ts';
 import { present } from '#kernel/assert.ts';
-import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
+import { cursorPart, cutPage, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, highestFirst } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
@@ -42,7 +42,8 @@ async function ownOrders(db: Database, { userId }: UserActor, side: Side, input:
     )
     .orderBy(highestFirst(resaleOrders.seq))
     .limit(limit + 1);
-  const items = found.slice(0, limit).map(
+  const page = cutPage(found, limit, ({ order }) => String(order.seq));
+  const items = page.items.map(
     ({ order, propertyName, review, haltReason }): OwnOrder => ({
       id: order.id,
       propertyId: order.propertyId,
@@ -57,8 +58,7 @@ async function ownOrders(db: Database, { userId }: UserActor, side: Side, input:
       haltReason: standstillOf(haltReason, review),
     }),
   );
-  const last = found.length > limit ? found[limit - 1] : undefined;
-  return { items, nextCursor: last ? String(last.order.seq) : null };
+  return { ...page, items };
 }
 
 /** Why an order of a property does not trade now, or null. */

@@ -6,7 +6,7 @@ import { columnsAs, currentValues, perShareCents } from '#features/valuations/se
 import type { ShareValue } from '#features/valuations/share-value.contract.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
+import { cursorPart, cutPage, readCursor } from '#platform/server/database/cursors.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { pseudonymsOf } from '#platform/server/security/pseudonyms.ts';
@@ -163,12 +163,8 @@ export async function listings(platform: Platform, actor: UserActor, input: List
     )
     .orderBy(sql`${key} ${direction}, ${resaleOrders.seq} ${direction}`)
     .limit(limit + 1);
-  const items = found.slice(0, limit);
-  const last = found.length > limit ? items.at(-1) : undefined;
-  return {
-    items: await cardsOf(items, platform),
-    nextCursor: last ? `${sort}~${last.key}~${last.order.seq}` : null,
-  };
+  const page = cutPage(found, limit, (last) => `${sort}~${last.key}~${last.order.seq}`);
+  return { ...page, items: await cardsOf(page.items, platform) };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { resaleTrades } from '#db/schema/resale.ts';
 import { uuidArray } from '#platform/server/database/columns.ts';
-import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
+import { cursorPart, cutPage, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, rows, type StatementRunner } from '#platform/server/database/db.ts';
 import { centsOf, epochMs } from '#platform/server/database/sql-values.ts';
 import type { WashTrades } from '../resale.contract.ts';
@@ -101,7 +101,7 @@ export async function washTrades(
         join users b on b.id = g.other
         order by g.last desc`,
   );
-  const items = found.slice(0, limit).map(
+  const items = found.map(
     (row): WashTrades => ({
       id: row.last,
       property: { id: row.propertyId, name: row.propertyName },
@@ -116,5 +116,5 @@ export async function washTrades(
       lastAt: new Date(row.lastAt).toISOString(),
     }),
   );
-  return { items, nextCursor: found.length > limit ? (found[limit - 1]?.last ?? null) : null };
+  return cutPage(items, limit, (last) => last.id);
 }

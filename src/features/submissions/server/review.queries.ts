@@ -11,7 +11,13 @@ import {
 import { isSamePerson, verifiedAmong } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { startOfDay } from '#kernel/time.ts';
-import { cursorAfter, cursorPart, olderThan, readCursor } from '#platform/server/database/cursors.ts';
+import {
+  cursorAfter,
+  cursorPart,
+  cutPage,
+  olderThan,
+  readCursor,
+} from '#platform/server/database/cursors.ts';
 import { patternContaining, type Queryable } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
@@ -82,8 +88,8 @@ export async function queue(
     )
     .orderBy(...(isPending ? [asc(isPaused), asc(respondBy), asc(id)] : [desc(decidedAt), desc(id)]))
     .limit(limit + 1);
-  const shown = found.slice(0, limit);
-  const items = shown.map(
+  const page = cutPage(found, limit, ({ row }) => cursorOf(row));
+  const items = page.items.map(
     ({ row, ...owner }): QueueItem => ({
       ...progressOf(row),
       ...owner,
@@ -95,8 +101,7 @@ export async function queue(
       isCorrection: row.earlierId !== null,
     }),
   );
-  const last = found.length > limit ? shown.at(-1) : undefined;
-  return { items, nextCursor: last ? cursorOf(last.row) : null };
+  return { ...page, items };
 }
 
 /**

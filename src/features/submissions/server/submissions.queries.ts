@@ -6,7 +6,7 @@ import { documentErrors } from '#features/documents/documents.contract.ts';
 import { fileContent, infectedFilesOf, storedFilesOf } from '#features/files/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { fullName } from '#kernel/person.ts';
-import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
+import { cursorAfter, cutPage, olderThan } from '#platform/server/database/cursors.ts';
 import { highestFirst, type Queryable } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
@@ -71,11 +71,10 @@ export async function ownList(
     .where(and(eq(submissions.ownerId, userId), olderThan(cursor, submissions.submittedAt, submissions.id)))
     .orderBy(highestFirst(submissions.submittedAt), highestFirst(submissions.id))
     .limit(limit + 1);
-  const items = rows
-    .slice(0, limit)
-    .map((row): OwnListItem => ({ ...progressOf(row), name: row.name, address: addressLine(row) }));
-  const last = rows.length > limit ? items.at(-1) : undefined;
-  return { items, nextCursor: last ? cursorAfter(last.submittedAt, last.id) : null };
+  const items = rows.map(
+    (row): OwnListItem => ({ ...progressOf(row), name: row.name, address: addressLine(row) }),
+  );
+  return cutPage(items, limit, (last) => cursorAfter(last.submittedAt, last.id));
 }
 
 /**

@@ -6,7 +6,7 @@ import { present } from '#kernel/assert.ts';
 import { groupBy } from '#kernel/group-by.ts';
 import { fullName } from '#kernel/person.ts';
 import { integerArray } from '#platform/server/database/columns.ts';
-import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
+import { cursorAfter, cutPage, olderThan } from '#platform/server/database/cursors.ts';
 import { type Database, highestFirst, rows } from '#platform/server/database/db.ts';
 import { epochMs } from '#platform/server/database/sql-values.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -163,7 +163,7 @@ export async function exports(
     .where(olderThan(cursor, taxExports.releasedAt, taxExports.id))
     .orderBy(highestFirst(taxExports.releasedAt), highestFirst(taxExports.id))
     .limit(limit + 1);
-  const items = found.slice(0, limit).map(
+  const items = found.map(
     ({ release, by, correctedSellers }): ExportRelease => ({
       id: release.id,
       form: release.form,
@@ -175,6 +175,5 @@ export async function exports(
       correctedSellers,
     }),
   );
-  const last = found.length > limit ? items.at(-1) : undefined;
-  return { items, nextCursor: last ? cursorAfter(last.releasedAt, last.id) : null };
+  return cutPage(items, limit, (last) => cursorAfter(last.releasedAt, last.id));
 }

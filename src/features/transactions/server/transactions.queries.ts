@@ -9,7 +9,7 @@ import {
   movementKindOfGroup,
 } from '#features/ledger/server/index.ts';
 import { present } from '#kernel/assert.ts';
-import { cursorPart, readCursor, refuseCursor } from '#platform/server/database/cursors.ts';
+import { cursorPart, cutPage, readCursor, refuseCursor } from '#platform/server/database/cursors.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
 import { epochMs } from '#platform/server/database/sql-values.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -225,13 +225,12 @@ export async function list(
   { cursor, limit, ...filter }: TransactionFilter & { cursor?: string | undefined; limit: number },
 ) {
   const found = await read(db, userId, matching(filter, clock.now()), { cursor, limit: limit + 1 });
-  const items = found.slice(0, limit);
-  const [last, next] = [items.at(-1), found[limit]];
-  return {
-    items: items.map(viewOf),
-    nextCursor:
-      last && next ? `${last.at}~${last.key}~${next.throughId ?? 0}~${next.throughBalance ?? 0}` : null,
-  };
+  const page = cutPage(
+    found,
+    limit,
+    (last, next) => `${last.at}~${last.key}~${next.throughId ?? 0}~${next.throughBalance ?? 0}`,
+  );
+  return { ...page, items: page.items.map(viewOf) };
 }
 
 /** The newest of the caller's transactions that match, one more than `maxRows` when there are more. */

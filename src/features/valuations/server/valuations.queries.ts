@@ -11,7 +11,7 @@ import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { Cents } from '#kernel/money.ts';
 import { fullName } from '#kernel/person.ts';
-import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
+import { cursorAfter, cutPage, olderThan } from '#platform/server/database/cursors.ts';
 import { highestFirst, type Queryable, rows } from '#platform/server/database/db.ts';
 import { centsOf, epochMs } from '#platform/server/database/sql-values.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -167,9 +167,8 @@ export async function list(
     .orderBy(highestFirst(valuations.filedAt), highestFirst(valuations.id))
     .limit(limit + 1);
   const history = await valueHistory(db, propertyId);
-  const items = found.slice(0, limit).map((row) => viewOf(row, history));
-  const last = found.length > limit ? items.at(-1) : undefined;
-  return { items, nextCursor: last ? cursorAfter(last.filedAt, last.id) : null };
+  const items = found.map((row) => viewOf(row, history));
+  return cutPage(items, limit, (last) => cursorAfter(last.filedAt, last.id));
 }
 
 const owner = alias(users, 'owner');
@@ -202,7 +201,9 @@ export async function reviewList(
     )
     .orderBy(desc(valuations.filedAt), desc(valuations.id))
     .limit(limit + 1);
-  const shown = found.slice(0, limit);
+  const { items: shown, nextCursor } = cutPage(found, limit, ({ valuation }) =>
+    cursorAfter(valuation.filedAt, valuation.id),
+  );
   const histories = await valueHistories(db, propertiesOf(shown.map(({ property }) => property.id)));
   const own = await samePersonAmong(
     db,
@@ -225,6 +226,5 @@ export async function reviewList(
       isLargeChange: decision ? decision.haltedUntil !== null : change.isLarge,
     };
   });
-  const last = found.length > limit ? items.at(-1) : undefined;
-  return { items, nextCursor: last ? cursorAfter(last.filedAt, last.id) : null };
+  return { items, nextCursor };
 }

@@ -1,6 +1,6 @@
 import { and, desc, ilike, lt, or, sql } from 'drizzle-orm';
 import { waitlistEntries } from '#db/schema/waitlist.ts';
-import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
+import { cursorPart, cutPage, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, patternContaining } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { WaitlistEntry, WaitlistListInput, WaitlistStats } from '../waitlist.contract.ts';
@@ -22,10 +22,10 @@ export async function entries(db: Database, { q, cursor, limit }: WaitlistListIn
     .where(and(matches(q), last === undefined ? undefined : lt(id, last)))
     .orderBy(desc(id))
     .limit(limit + 1);
-  const items = found
-    .slice(0, limit)
-    .map(({ joinedAt: at, ...entry }): WaitlistEntry => ({ ...entry, timestamp: at.toISOString() }));
-  return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null };
+  const items = found.map(
+    ({ joinedAt: at, ...entry }): WaitlistEntry => ({ ...entry, timestamp: at.toISOString() }),
+  );
+  return cutPage(items, limit, (last) => last.id);
 }
 
 /** Counts of all entries, those with a name, of the last 7 days and of the last calendar month. */

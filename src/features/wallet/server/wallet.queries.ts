@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { bankTransfers } from '#db/schema/wallet.ts';
 import { accounts, balanceOf, newestEntriesOf, type TransferCode } from '#features/ledger/server/index.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
-import { cursorPart, readCursor, refuseCursor } from '#platform/server/database/cursors.ts';
+import { cursorPart, cutPage, readCursor, refuseCursor } from '#platform/server/database/cursors.ts';
 import { type Database, type Queryable, rows } from '#platform/server/database/db.ts';
 import { isoText } from '#platform/server/database/sql-values.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -64,8 +64,7 @@ export async function transfers(db: Database, actor: UserActor, { cursor, limit 
     .where(and(eq(bankTransfers.userId, actor.userId), before))
     .orderBy(desc(bankTransfers.id))
     .limit(limit + 1);
-  const items = found.slice(0, limit).map(transferView);
-  return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null };
+  return cutPage(found.map(transferView), limit, (last) => last.id);
 }
 
 interface MovementRow extends Record<string, unknown> {
@@ -158,7 +157,8 @@ export async function movements(db: Database, actor: UserActor, { cursor, limit 
           case when r.counterparty like 'property:%' then split_part(r.counterparty, ':', 2)::int end)
         order by r.id desc`,
   );
-  const items = found.slice(0, limit).map((row): CashMovement => {
+  const page = cutPage(found, limit, (_, next) => `${next.id}~${next.balance}`);
+  const items = page.items.map((row): CashMovement => {
     const kind = kindOf(row.code, Number(row.amount));
     // Only a made-up cursor leads to a balance that the ledger does not allow.
     if (row.balance.startsWith('-')) refuseCursor();
@@ -171,6 +171,5 @@ export async function movements(db: Database, actor: UserActor, { cursor, limit 
       balanceAfterCents: Number(row.balance),
     };
   });
-  const next = found[limit];
-  return { items, nextCursor: next ? `${next.id}~${next.balance}` : null };
+  return { ...page, items };
 }

@@ -4,7 +4,7 @@ import { users } from '#db/schema/identity.ts';
 import { frozenAccounts } from '#db/schema/platform.ts';
 import { bankTransfers } from '#db/schema/wallet.ts';
 import { fullName } from '#kernel/person.ts';
-import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
+import { cursorPart, cutPage, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, patternContaining } from '#platform/server/database/db.ts';
 import type { AdminWithdrawal, withdrawalsInput } from '../wallet.contract.ts';
 import { transferView } from './wallet.queries.ts';
@@ -38,7 +38,7 @@ export async function withdrawals(
     )
     .orderBy(desc(bankTransfers.id))
     .limit(limit + 1);
-  const items = found.slice(0, limit).map(({ transfer, user, frozenAt }): AdminWithdrawal => {
+  const items = found.map(({ transfer, user, frozenAt }): AdminWithdrawal => {
     const { direction: _, ...view } = transferView(transfer);
     return {
       ...view,
@@ -51,7 +51,7 @@ export async function withdrawals(
       },
     };
   });
-  return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null };
+  return cutPage(items, limit, (last) => last.id);
 }
 
 function inState(state: WithdrawalFilter['state']): SQL | undefined {

@@ -4,7 +4,7 @@ import { watchedProperties, watchlistAlerts } from '#db/schema/watchlist.ts';
 import { propertyCards } from '#features/properties/server/index.ts';
 import { currentValues } from '#features/valuations/server/index.ts';
 import { present } from '#kernel/assert.ts';
-import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
+import { cursorAfter, cutPage, olderThan } from '#platform/server/database/cursors.ts';
 import { type Database, highestFirst, type Queryable } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
@@ -59,7 +59,9 @@ export async function list(
     )
     .orderBy(highestFirst(watchedProperties.addedAt), highestFirst(watchedProperties.propertyId))
     .limit(limit + 1);
-  const shown = found.slice(0, limit);
+  const { items: shown, nextCursor } = cutPage(found, limit, (last) =>
+    cursorAfter(last.addedAt, last.propertyId),
+  );
   const ids = shown.map(({ propertyId }) => propertyId);
   const [listed, visible, values] = await Promise.all([
     propertyCards(platform, ids),
@@ -85,8 +87,7 @@ export async function list(
       canOpen: visible.has(row.propertyId),
     };
   });
-  const last = found.length > limit ? items.at(-1) : undefined;
-  return { items, nextCursor: last ? cursorAfter(last.addedAt, last.id) : null };
+  return { items, nextCursor };
 }
 
 /** The figures above the caller's watchlist. */

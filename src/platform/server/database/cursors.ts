@@ -37,6 +37,26 @@ export function cursorAfter(at: Date | string, ...ids: readonly (string | number
   return [new Date(at).getTime(), ...ids].join('~');
 }
 
+/** A page of a list: items in order and the cursor of the next page, null on the last. */
+export interface Page<Item> {
+  items: Item[];
+  nextCursor: string | null;
+}
+
+/**
+ * The first `limit` of what a statement with `limit + 1` found. With more, the cursor of the next page comes from the
+ * last item of this one and, for lists that begin a page with it, from the first of the next.
+ */
+export function cutPage<Item>(
+  found: readonly Item[],
+  limit: number,
+  cursorOf: (last: Item, next: Item) => string,
+): Page<Item> {
+  const items = found.slice(0, limit);
+  const [last, next] = [items.at(-1), found[limit]];
+  return { items, nextCursor: last && next ? cursorOf(last, next) : null };
+}
+
 /** The rows after a cursor of `cursorAfter` in a list with the latest first, by these columns; all without a cursor. */
 export function olderThan(cursor: string | undefined, ...columns: readonly AnyColumn[]): SQL | undefined {
   return cursor === undefined ? undefined : sql`(${listed(columns)}) < (${valuesOf(cursor, columns)})`;
