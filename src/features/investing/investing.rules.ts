@@ -1,3 +1,4 @@
+import type { PropertyStatus } from '#features/properties/properties.contract.ts';
 import type { ErrorDefinition } from '#kernel/errors.ts';
 import { PROCESSING_FEE_BPS, type Quote, quote } from '#kernel/fees.ts';
 import { type Cents, formatUsdExact } from '#kernel/money.ts';
@@ -31,7 +32,7 @@ export function refuseBuyer({ needsKyc, overLimit }: BuyerFacts): ErrorDefinitio
 }
 
 export interface PurchaseFacts extends BuyerFacts {
-  status: 'pending' | 'approved' | 'rejected';
+  status: PropertyStatus;
   /** The deadline of the offering is over, and it waits to be closed. */
   isOverdue: boolean;
   /** The offering is open, and the buyer owns the property or has the owner's verified tax number. */

@@ -1,5 +1,6 @@
 import { investingErrors } from '#features/investing/refusals.contract.ts';
 import { lotErrors } from '#features/lots/lots.contract.ts';
+import type { PropertyStatus } from '#features/properties/properties.contract.ts';
 import type { ShareValue } from '#features/valuations/share-value.contract.ts';
 import type { ErrorDefinition } from '#kernel/errors.ts';
 import { MANAGEMENT_FEE_BPS, type Quote, quote } from '#kernel/fees.ts';
@@ -138,7 +139,7 @@ export function areWashTrades(one: TradeParties, other: TradeParties): boolean {
 }
 
 interface MarketFacts {
-  status: 'pending' | 'approved' | 'rejected' | null;
+  status: PropertyStatus | null;
   /** The offering is funded: until then its shares may have to be given back. */
   isFunded: boolean;
   isHalted: boolean;

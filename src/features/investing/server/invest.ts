@@ -8,7 +8,7 @@ import {
   lockBalances,
   type Transfer,
 } from '#features/ledger/server/index.ts';
-import { propertyErrors } from '#features/properties/properties.contract.ts';
+import { type PropertyStatus, propertyErrors } from '#features/properties/properties.contract.ts';
 import { canSeeProperty } from '#features/properties/server/index.ts';
 import { DomainError, type ErrorDefinition } from '#kernel/errors.ts';
 import type { Quote } from '#kernel/fees.ts';
@@ -47,7 +47,7 @@ interface Purchase {
 interface OfferingFacts {
   id: number;
   name: string;
-  status: 'pending' | 'approved' | 'rejected';
+  status: PropertyStatus;
   price: Cents;
   ownerId: string;
   /** The buyers who hold shares of it. While it is off the market, only holders, its owner and admins see it. */

@@ -8,6 +8,7 @@ import {
 } from '#features/investing/server/index.ts';
 import { type Account, accounts, type HoldingKey, lockBalances } from '#features/ledger/server/index.ts';
 import { type LotBook, lotBooks } from '#features/lots/server/index.ts';
+import type { PropertyStatus } from '#features/properties/properties.contract.ts';
 import { columnsAs, perShareCents } from '#features/valuations/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { groupBy } from '#kernel/group-by.ts';
@@ -46,7 +47,7 @@ interface IncomingOrder {
 export interface Book {
   property: {
     name: string;
-    status: 'pending' | 'approved' | 'rejected';
+    status: PropertyStatus;
     totalShares: number;
     isFunded: boolean;
     priceBand: PriceBand;

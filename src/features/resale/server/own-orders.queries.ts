@@ -4,6 +4,7 @@ import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
 import { resaleBooks, resaleOrders } from '#db/schema/resale.ts';
 import { holdingKinds } from '#features/ledger/server/index.ts';
+import type { PropertyStatus } from '#features/properties/properties.contract.ts';
 import { present } from '#kernel/assert.ts';
 import { cursorPart, cutPage, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, highestFirst } from '#platform/server/database/db.ts';
@@ -62,7 +63,7 @@ async function ownOrders(db: Database, { userId }: UserActor, side: Side, input:
 }
 
 /** Why an order of a property does not trade now, or null. */
-function standstillOf(halted: string | null, status: 'pending' | 'approved' | 'rejected'): string | null {
+function standstillOf(halted: string | null, status: PropertyStatus): string | null {
   return status === 'approved' ? halted : 'The property is off the market.';
 }
 

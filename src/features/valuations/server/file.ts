@@ -59,7 +59,7 @@ export async function lockValuations(tx: Transaction, propertyId: number): Promi
 
 interface FilingTerms {
   ownerId: string;
-  status: 'pending' | 'approved' | 'rejected';
+  status: (typeof properties.$inferSelect)['status'];
   offering: 'open' | 'funded' | 'failed';
   approvedAt: Date | null;
 }

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { PropertyStatus } from '#features/properties/properties.contract.ts';
 import { columnsAs, perShareCents } from '#features/valuations/server/index.ts';
 import type { Cents } from '#kernel/money.ts';
 import { integerArray } from '#platform/server/database/columns.ts';
@@ -35,7 +36,7 @@ interface Row extends Record<string, unknown> {
   id: number;
   name: string;
   location: string;
-  status: 'pending' | 'approved' | 'rejected';
+  status: PropertyStatus;
   shareValueCents: Cents;
   yieldBps: number;
   totalShares: number;
