@@ -1,6 +1,7 @@
 import { createTRPCClient, httpLink, type TRPCClient, type TRPCLink } from '@trpc/client';
 import { observable } from '@trpc/server/observable';
-import { POSITION_HEADER, REPLAYED_HEADER, trackPosition } from '#kernel/answer-headers.ts';
+import { POSITION_HEADER, REPLAYED_HEADER } from '#kernel/answer-headers.ts';
+import { trackPosition } from '#kernel/tracked-position.ts';
 import { type Change, type FollowOptions, followChanges } from './changes.ts';
 import { CommonholdError, commonholdError } from './error.ts';
 import type { AppRouter } from './router.ts';

@@ -2,7 +2,8 @@ import { createTRPCClient, httpBatchLink, httpLink, splitLink, type TRPCLink } f
 import { observable } from '@trpc/server/observable';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { AppRouter } from '#app/server/app-router.ts';
-import { POSITION_HEADER, REPLAYED_HEADER, trackPosition, UNKNOWN_POSITION } from '#kernel/answer-headers.ts';
+import { POSITION_HEADER, REPLAYED_HEADER, UNKNOWN_POSITION } from '#kernel/answer-headers.ts';
+import { trackPosition } from '#kernel/tracked-position.ts';
 import { codeOf, errorText, ForeignAnswer } from './errors.ts';
 import { queryClient } from './query-client.ts';
 

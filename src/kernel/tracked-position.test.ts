@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { laterPosition, POSITION_HEADER, trackPosition, UNKNOWN_POSITION } from './answer-headers.ts';
+import { POSITION_HEADER, UNKNOWN_POSITION } from './answer-headers.ts';
+import { laterPosition, trackPosition } from './tracked-position.ts';
 
 const token = (cluster: string, place: string) => `${cluster.repeat(16)}${place.padStart(24, '0')}.signature`;
 
