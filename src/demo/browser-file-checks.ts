@@ -1,8 +1,13 @@
 import { isOfficeFile, judgeOffice } from '#platform/server/adapters/file-checks/office-scan.ts';
-import type { CleanFile, FileChecks, FileProblem, SourceType } from '#platform/server/ports/file-checks.ts';
+import {
+  type CleanFile,
+  type FileChecks,
+  type FileProblem,
+  MAX_EDGE_PIXELS,
+  MAX_PIXELS,
+  type SourceType,
+} from '#platform/server/ports/file-checks.ts';
 
-const MAX_PIXELS = 60_000_000;
-const MAX_EDGE_PIXELS = 4_000;
 const JPEG_QUALITY_FRACTION = 0.88;
 /** Bytes at the end of a PDF with its end marker. */
 const TAIL_BYTES = 1_024;

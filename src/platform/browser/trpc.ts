@@ -3,12 +3,12 @@ import { observable } from '@trpc/server/observable';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { AppRouter } from '#app/server/app-router.ts';
 import { POSITION_HEADER, REPLAYED_HEADER, UNKNOWN_POSITION } from '#kernel/answer-headers.ts';
+import { MAX_BATCH_CALLS } from '#kernel/request-limits.ts';
 import { trackPosition } from '#kernel/tracked-position.ts';
 import { codeOf, errorText, ForeignAnswer } from './errors.ts';
 import { queryClient } from './query-client.ts';
 
 export const API_PATH = '/api/trpc';
-const MAX_BATCH_CALLS = 10;
 const TIMEOUT_MS = 30_000;
 
 /** Answers in place of the network. */

@@ -1,5 +1,10 @@
 import type { FileMediaType } from '#kernel/media-types.ts';
 
+/** An image of more pixels is not taken. */
+export const MAX_PIXELS = 60_000_000;
+/** Longer edges of an image are made this long: A4 at 300 dots per inch is 2480 × 3508. */
+export const MAX_EDGE_PIXELS = 4_000;
+
 /** A file of the type that it claims, without hidden content. */
 export interface CleanFile {
   bytes: Uint8Array;

@@ -6,6 +6,7 @@ import { REPLAYED_HEADER } from '#kernel/answer-headers.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { groupBy } from '#kernel/group-by.ts';
 import { newId } from '#kernel/ids.ts';
+import { MAX_BATCH_CALLS } from '#kernel/request-limits.ts';
 import { domainErrorOf, toTrpcError, wireErrorOf } from '../errors/error-mapping.ts';
 import type { Platform } from '../runtime/platform.ts';
 import { type Caller, visitor } from '../security/caller.ts';
@@ -21,8 +22,6 @@ import { completeHeaders } from './response-headers.ts';
 import { openapiOf, type RawCall, type RestRoute } from './rest.ts';
 import { FileAnswer, fileHeaders, readUpload } from './rest-files.ts';
 import type { TrpcContext } from './trpc.ts';
-
-const MAX_BATCH_CALLS = 10;
 
 /** Determines the actor of a request. It may set response headers, such as a renewed cookie. */
 export type Authenticate = (

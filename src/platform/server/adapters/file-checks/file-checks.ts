@@ -1,18 +1,17 @@
 import sharp from 'sharp';
-import type {
-  AcceptedFormats,
-  CleanFile,
-  FileChecks,
-  FileProblem,
-  SourceType,
+import {
+  type AcceptedFormats,
+  type CleanFile,
+  type FileChecks,
+  type FileProblem,
+  MAX_EDGE_PIXELS,
+  MAX_PIXELS,
+  type SourceType,
 } from '../../ports/file-checks.ts';
 import { boundedQueue, QueueFullError } from '../bounded-queue.ts';
 import { fileScanner, type ScanRequest } from './file-scanner.ts';
 import { isOfficeFile } from './office-scan.ts';
 
-const MAX_PIXELS = 60_000_000;
-/** A4 at 300 dots per inch is 2480 × 3508. */
-const MAX_EDGE_PIXELS = 4_000;
 const JPEG_QUALITY_PERCENT = 88;
 const MAX_SECONDS = 20;
 const MAX_IMAGES_RUNNING = 2;
