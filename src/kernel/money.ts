@@ -102,6 +102,13 @@ export function proportion(amount: Cents, numerator: number, denominator: number
   return Number(doubled / (2n * BigInt(denominator)));
 }
 
+/**
+ * The part of a total that the shares from `from` to `to` of `whole` shares have. It is rounded on the running total, half
+ * up, so that all parts add up to the total to the cent, however it is divided.
+ */
+export const partOfTotal = (total: Cents, from: number, to: number, whole: number): Cents =>
+  proportion(total, to, whole) - proportion(total, from, whole);
+
 /** A whole in basis points. */
 export const WHOLE_BPS: BasisPoints = 10_000;
 

@@ -1,6 +1,6 @@
 import { present } from '#kernel/assert.ts';
 import { groupBy } from '#kernel/group-by.ts';
-import { allocate, type Cents, proportion } from '#kernel/money.ts';
+import { allocate, type Cents, partOfTotal, proportion } from '#kernel/money.ts';
 import { DAY, startOfDay } from '#kernel/time.ts';
 import { WASH_SALE_DAYS } from './wash-sale.contract.ts';
 
@@ -134,8 +134,8 @@ function partsOf(state: LotState, sale: SoldLot, lotShares: number): Part[] {
   const parts: Part[] = [];
   let from = 0;
   const take = (item: ReplacementShares, shares: number) => {
-    const costCents = slice(sale.costCents, from, from + shares, sale.shares);
-    const proceedsCents = slice(sale.proceedsCents, from, from + shares, sale.shares);
+    const costCents = partOfTotal(sale.costCents, from, from + shares, sale.shares);
+    const proceedsCents = partOfTotal(sale.proceedsCents, from, from + shares, sale.shares);
     from += shares;
     const { heldBeforeDays } = item;
     parts.push({ shares, basisCents: takeFrom(item, shares, costCents), proceedsCents, heldBeforeDays });
@@ -158,10 +158,6 @@ function restOf({ sold, replacing, returnedCents }: LotState, lotShares: number)
   const shares = lotShares - sold - replacing.reduce((sum, item) => sum + item.shares, 0);
   return { shares, cents: 0, heldBeforeDays: 0, returnedCents };
 }
-
-/** The running total of an amount up to `to` of `whole` shares, less that up to `from`: parts add up to the cent. */
-const slice = (amount: Cents, from: number, to: number, whole: number): Cents =>
-  proportion(amount, to, whole) - proportion(amount, from, whole);
 
 const keyOf = ({ tradeId, lotId }: Pick<WashSale, 'tradeId' | 'lotId'>) => `${tradeId}~${lotId}`;
 
@@ -270,7 +266,7 @@ function lossPieces(parts: readonly Part[], from: number, to: number): LossPiece
     end += part.shares;
     const [first, last] = [Math.max(from, begin) - begin, Math.min(to, end) - begin];
     if (first >= last) return [];
-    return [{ part, shares: last - first, cents: slice(cents, first, last, part.shares) }];
+    return [{ part, shares: last - first, cents: partOfTotal(cents, first, last, part.shares) }];
   });
 }
 
@@ -322,7 +318,7 @@ function returnCapital(returned: CapitalReturn, lot?: BoughtLot, state?: LotStat
     return gains;
   }
   const held = Math.min(returned.shares, lot.shares - state.sold);
-  const goneCents = slice(returned.cents, 0, returned.shares - held, returned.shares);
+  const goneCents = partOfTotal(returned.cents, 0, returned.shares - held, returned.shares);
   gain(returned.shares - held, goneCents, lot.acquiredAt);
   const rest = restOf(state, lot.shares);
   const items = [...state.replacing, rest].filter(({ shares }) => shares > 0);
@@ -335,7 +331,7 @@ function returnCapital(returned: CapitalReturn, lot?: BoughtLot, state?: LotStat
       : [];
   let from = state.sold;
   for (const [index, item] of items.entries()) {
-    const costCents = slice(lot.costCents, from, from + item.shares, lot.shares);
+    const costCents = partOfTotal(lot.costCents, from, from + item.shares, lot.shares);
     const basisCents = costCents + item.cents - item.returnedCents;
     from += item.shares;
     const cents = amounts[index] ?? 0;

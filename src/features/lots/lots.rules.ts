@@ -1,5 +1,5 @@
 import { assert, present } from '#kernel/assert.ts';
-import { type Cents, proportion } from '#kernel/money.ts';
+import { type Cents, partOfTotal } from '#kernel/money.ts';
 import type { LotChoice } from './lots.contract.ts';
 
 /** A purchase of which something is still held. */
@@ -27,13 +27,10 @@ export interface LotPart {
   acquiredAt: Date;
 }
 
-/**
- * Cost of the shares from `from` to `to` of a lot. Costs are rounded on the running total, half up, so that the parts
- * of a lot add up to its cost to the cent, however it is sold.
- */
+/** Cost of the shares from `from` to `to` of a lot. */
 export function costOfShares(lot: Pick<Lot, 'shares' | 'costCents'>, from: number, to: number): Cents {
   assert(from >= 0 && from <= to && to <= lot.shares, 'a lot has no such shares');
-  return proportion(lot.costCents, to, lot.shares) - proportion(lot.costCents, from, lot.shares);
+  return partOfTotal(lot.costCents, from, to, lot.shares);
 }
 
 /** @returns the shares of a lot that are left and that no open listing has chosen */
