@@ -7,10 +7,10 @@ import { present } from '#kernel/assert.ts';
 import { quarterName } from '#kernel/months.ts';
 import { requestId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import { awaitAll, usdExactText } from '#platform/server/database/db.ts';
+import { awaitAll, disableTableScans, usdExactText } from '#platform/server/database/db.ts';
 import { distributionId } from '../distributions.contract.ts';
 import { RECEIVED } from '../distributions.events.ts';
-import { disableTableScans, paidIn } from './payouts.ts';
+import { paidIn } from './payouts.ts';
 
 /** Notifies the holders of one chunk of their payouts and updates their open screens. */
 export const notifyHolders = defineCommand({

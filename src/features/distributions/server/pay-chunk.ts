@@ -4,10 +4,10 @@ import { distributionPayments, distributions, reinvestmentChoices } from '#db/sc
 import { accounts, payEach } from '#features/ledger/server/index.ts';
 import { assert } from '#kernel/assert.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import { awaitAll, type Transaction } from '#platform/server/database/db.ts';
+import { awaitAll, disableTableScans, type Transaction } from '#platform/server/database/db.ts';
 import { distributionId } from '../distributions.contract.ts';
 import { CHUNK_PAID, PAID } from '../distributions.events.ts';
-import { disableTableScans, MAX_CHUNK_HOLDERS, paidIn, setDurableCommit } from './payouts.ts';
+import { MAX_CHUNK_HOLDERS, paidIn, setDurableCommit } from './payouts.ts';
 
 /**
  * Pays the next holders of an approved distribution, in the order of their payouts. The statement's row is locked and

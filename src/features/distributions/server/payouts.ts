@@ -19,14 +19,6 @@ export function paidIn({ id, after, through }: Chunk): SQL {
 }
 
 /**
- * Makes this transaction find payouts by index: just after they were written, Postgres has no statistics about
- * them and would read the whole table for each chunk.
- */
-export async function disableTableScans(tx: Transaction): Promise<void> {
-  await rows(tx, sql`select set_config('enable_seqscan', 'off', true)`);
-}
-
-/**
  * Whether the commit waits for the disk. Only the last chunk must: if an earlier one is lost, its progress is lost with
  * its payments, and they are paid again. If a payment was spent meanwhile, that commit flushed this one first, because
  * the write-ahead log is written in order.

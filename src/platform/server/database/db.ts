@@ -90,9 +90,18 @@ function beginningOf(statement: SQL): string {
 }
 
 /** Makes the rest of a transaction find all its rows by key. */
-export async function findByKey(tx: Transaction): Promise<void> {
-  const settings = [...KEY_LOOKUP_SETTINGS].map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
-  await tx.execute(sql`select ${sql.join(settings, sql`, `)}`);
+export const findByKey = (tx: Transaction): Promise<void> => applySettings(tx, KEY_LOOKUP_SETTINGS);
+
+/**
+ * Makes the rest of a transaction use indexes and still join as it likes: for many rows that were just written, about
+ * which Postgres has no statistics, so that it would read the whole table.
+ */
+export const disableTableScans = (tx: Transaction): Promise<void> =>
+  applySettings(tx, new Map([['enable_seqscan', 'off']]));
+
+async function applySettings(tx: Transaction, settings: ReadonlyMap<string, string>): Promise<void> {
+  const assignments = [...settings].map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
+  await tx.execute(sql`select ${sql.join(assignments, sql`, `)}`);
 }
 
 /** An ordinary transaction in the form of a pipelined one, for the embedded database, where there are no round trips to save. */
