@@ -3,7 +3,6 @@ export { CANCELLATION_WINDOW_MS, cancellableUntil, refuseRepayment } from '../of
 export { closeOffering } from './close-offering.ts';
 export { lockEscrow } from './escrow.ts';
 export {
-  lockOffering,
   type Offering,
   openOffering,
   resetOffering,

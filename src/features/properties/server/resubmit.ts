@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
 import { requireConfirmedEmail } from '#features/identity/server/index.ts';
-import { accounts, lockBalances, post, type Transfer } from '#features/ledger/server/index.ts';
+import { accounts, post, type Transfer } from '#features/ledger/server/index.ts';
 import {
-  lockOffering,
+  lockEscrow,
   refuseRepayment,
   resetOffering,
   type SubmittedTerms,
@@ -42,7 +42,7 @@ export const resubmit = defineCommand({
   async run(run, { id, submission }): Promise<PropertyEntity> {
     const { tx, actor, now, emit } = run;
     await requireConfirmedEmail(tx, actor.userId);
-    const { before, offering, availableShares, escrowCents } = await lockOwned(tx, actor, id);
+    const { property: before, offering, soldShares, escrowCents } = await lockOwned(tx, actor, id);
     const refusal = refuseResubmission({
       status: before.status,
       offering: offering.status,
@@ -51,7 +51,7 @@ export const resubmit = defineCommand({
     });
     if (refusal) throw new DomainError(refusal);
     const columns = correctedColumns(before, submission, await confirmedValuation(tx, id));
-    const termsFrozen = availableShares < before.totalShares;
+    const termsFrozen = soldShares > 0;
     const terms = termsFrozen
       ? { ...offering, ...submittedTerms(submission) }
       : termsOf(submission.totalShares, {
@@ -85,14 +85,13 @@ export const resubmit = defineCommand({
       broadcast: { propertyId: id },
       payload: { propertyId: id, at: now.toISOString() },
     });
-    return entityOf({ property, availableShares: availableShares + issued });
+    return entityOf({ property, availableShares: property.totalShares - soldShares });
   },
   audit: ({ id }) => ({ subject: `property:${id}` }),
 });
 
 /**
- * Locks a property of the actor as purchases and reviews lock it: available shares and escrow, then property and
- * offering.
+ * Locks a property of the actor with its offering.
  * @throws PROPERTY_NOT_FOUND
  */
 async function lockOwned(tx: Transaction, actor: UserActor, id: number) {
@@ -100,16 +99,7 @@ async function lockOwned(tx: Transaction, actor: UserActor, id: number) {
   // The owner never changes, so nobody can lock the balances of someone else's property.
   const [known] = await tx.select({ id: properties.id }).from(properties).where(owned);
   if (!known) throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
-  const available = accounts.propertyAvailable(id);
-  const escrow = accounts.propertyEscrow(id);
-  const balances = await lockBalances(tx, [available, escrow]);
-  const [before] = await tx.select().from(properties).where(owned).for('no key update');
-  return {
-    before: present(before, 'the property'),
-    offering: await lockOffering(tx, id),
-    availableShares: balances.get(available.id) ?? 0,
-    escrowCents: balances.get(escrow.id) ?? 0,
-  };
+  return lockEscrow(tx, id);
 }
 
 /** Valuation confirmed by a reviewer against a document; null for simple forms. */
