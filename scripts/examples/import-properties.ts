@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { type CommonholdClient, CommonholdError, isReplay } from '#script-client/index.ts';
-import { type CsvRow, csvRows } from '../csv/csv-rows.ts';
+import { type CsvRow, csvRows } from '../operators/csv-rows.ts';
 import { CONNECTION_HELP, connect, connectionOptions, runExample, UsageError } from './command-line.ts';
 
 const HELP = `Submits every row of a CSV file as a property, to be reviewed. A broken row is reported with its line and

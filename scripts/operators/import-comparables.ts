@@ -6,8 +6,8 @@ import { parseUsd } from '#kernel/money.ts';
 import { after, DAY, dayOf } from '#kernel/time.ts';
 import { openDatabase } from '#platform/server/adapters/database/database.ts';
 import { systemActor } from '#platform/server/security/caller.ts';
-import { type CsvRow, csvRows } from '../csv/csv-rows.ts';
 import { readSettings, requireDatabase, runScript, UsageError } from './command-line.ts';
+import { type CsvRow, csvRows } from './csv-rows.ts';
 
 const COLUMNS = ['source', 'date', 'address', 'ZIP', 'price', 'sqft'] as const;
 type Column = (typeof COLUMNS)[number];
