@@ -126,6 +126,54 @@ function movementsOf(chunk: IdRange, { from, to }: { from: Date; to: Date }, blo
     group by operation_id, class, user_id`;
 }
 
+/** The shares that each person held at the beginning and the end of the month, by property. */
+const HELD = sql`
+  select user_id, property_id, sum(opening)::bigint as opening, sum(opening + change)::bigint as closing
+  from (
+    select e.user_id, (h.value ->> 'propertyId')::int as property_id, (h.value ->> 'closingShares')::bigint as opening,
+           0 as change
+    from earlier e cross join json_array_elements(e.holdings) h
+    union all
+    select user_id, property_id, 0, shares from moved where shares <> 0) parts
+  group by user_id, property_id
+  having sum(opening) <> 0 or bool_or(change <> 0)`;
+
+/**
+ * One line for each statement before, holding and movement. They are joined by sorting: the statistics that a join would
+ * be planned by do not know the newest statements.
+ */
+const PARTS = sql`
+  select user_id, null::timestamptz as at, null::bigint as id, closing_cash_cents as opening, null::bigint as cents,
+         null as holding, null as movement
+  from earlier
+  union all
+  select h.user_id, null, h.property_id, null, null,
+         concat(w.beginning, h.opening, ', "closingShares" : ', h.closing, w.ending), null
+  from held h join worth w on w.property_id = h.property_id
+  union all
+  select m.user_id, m.at, m.id, null, m.cents, null,
+         concat('{"at" : "', ${isoText('m.at')},
+           '", "kind" : "', m.kind, '", "propertyId" : ', coalesce(m.property_id::text, 'null'), ', "cents" : ', m.cents,
+           ', "shares" : ', m.shares, ', "feeCents" : ', coalesce(case when m.kind = 'distribution' then (
+             select round(d.fee * 100 * p.shares / d.shares)::bigint from distribution_payments paid
+             join distributions d on d.id = paid.distribution_id
+             join distribution_payouts p on p.distribution_id = d.id and p.user_id = m.user_id
+             where paid.operation_id = m.operation_id) end, m.fee), '}')
+  from moved m`;
+
+/** The figures of each person as the text that is stored, with the cash before and after the month. */
+const textsOf = (month: string) => sql`
+  select user_id, opening, opening + cents as closing,
+         concat('{"month" : "', ${month}::text, '", "openingCashCents" : ', opening, ', "closingCashCents" : ', opening + cents,
+           ', "holdings" : [', holdings, '], "movements" : [', movements, ']}') as figures
+  from (
+    select user_id collate "C" as user_id, coalesce(max(opening), 0) as opening, coalesce(sum(cents), 0)::bigint as cents,
+           string_agg(holding, ', ') as holdings, string_agg(movement, ', ') as movements
+    from (select * from parts order by user_id collate "C", at, id) in_order
+    group by user_id collate "C") written
+  -- So that a text is made once, and not again for its hash.
+  offset 0`;
+
 /**
  * Issues the statements of these people; skips people who never held cash or shares. Their JSON is concatenated, in the
  * form that Postgres' own functions write, because those take several times as long.
@@ -152,47 +200,9 @@ async function issueFor(
       earlier as materialized (
         select user_id, closing_cash_cents, figures::json -> 'holdings' as holdings from monthly_statements
         where month = ${monthAfter(month, -1)} and ${within(sql`user_id`, chunk)}),
-      held as (
-        select user_id, property_id, sum(opening)::bigint as opening, sum(opening + change)::bigint as closing
-        from (
-          select e.user_id, (h.value ->> 'propertyId')::int as property_id, (h.value ->> 'closingShares')::bigint as opening,
-                 0 as change
-          from earlier e cross join json_array_elements(e.holdings) h
-          union all
-          select user_id, property_id, 0, shares from moved where shares <> 0) parts
-        group by user_id, property_id
-        having sum(opening) <> 0 or bool_or(change <> 0)),
-      -- One line for each statement before, holding and movement. They are joined by sorting: the statistics that a join
-      -- would be planned by do not know the newest statements.
-      parts as (
-        select user_id, null::timestamptz as at, null::bigint as id, closing_cash_cents as opening, null::bigint as cents,
-               null as holding, null as movement
-        from earlier
-        union all
-        select h.user_id, null, h.property_id, null, null,
-               concat(w.beginning, h.opening, ', "closingShares" : ', h.closing, w.ending), null
-        from held h join worth w on w.property_id = h.property_id
-        union all
-        select m.user_id, m.at, m.id, null, m.cents, null,
-               concat('{"at" : "', ${isoText('m.at')},
-                 '", "kind" : "', m.kind, '", "propertyId" : ', coalesce(m.property_id::text, 'null'), ', "cents" : ', m.cents,
-                 ', "shares" : ', m.shares, ', "feeCents" : ', coalesce(case when m.kind = 'distribution' then (
-                   select round(d.fee * 100 * p.shares / d.shares)::bigint from distribution_payments paid
-                   join distributions d on d.id = paid.distribution_id
-                   join distribution_payouts p on p.distribution_id = d.id and p.user_id = m.user_id
-                   where paid.operation_id = m.operation_id) end, m.fee), '}')
-        from moved m),
-      texts as (
-        select user_id, opening, opening + cents as closing,
-               concat('{"month" : "', ${month}::text, '", "openingCashCents" : ', opening, ', "closingCashCents" : ', opening + cents,
-                 ', "holdings" : [', holdings, '], "movements" : [', movements, ']}') as figures
-        from (
-          select user_id collate "C" as user_id, coalesce(max(opening), 0) as opening, coalesce(sum(cents), 0)::bigint as cents,
-                 string_agg(holding, ', ') as holdings, string_agg(movement, ', ') as movements
-          from (select * from parts order by user_id collate "C", at, id) in_order
-          group by user_id collate "C") written
-        -- So that a text is made once, and not again for its hash.
-        offset 0),
+      held as (${HELD}),
+      parts as (${PARTS}),
+      texts as (${textsOf(month)}),
       issued as (
         insert into monthly_statements
           (user_id, month, opening_cash_cents, closing_cash_cents, figures, hash, issued_at)
