@@ -15,7 +15,7 @@ import { LiquidationWarning } from './liquidation-warning.tsx';
 import { RequiredLabel } from './required-label.tsx';
 import type { StepProps } from './step-props.ts';
 
-export function OwnershipStep({ draft, valuation, errorOf, onBlur, onOwnership }: StepProps) {
+function OwnershipFields({ draft, errorOf, onBlur, onOwnership }: Omit<StepProps, 'valuation'>) {
   const { ownershipInfo: info } = draft;
   const field = (name: 'ownerName' | 'otherPercentage' | 'mortgageBalance' | 'monthlyPayment') => ({
     value: info[name],
@@ -24,55 +24,63 @@ export function OwnershipStep({ draft, valuation, errorOf, onBlur, onOwnership }
     onBlur: () => onBlur(name),
     onChange: ({ target }: { target: { value: string } }) => onOwnership({ [name]: target.value }),
   });
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <TextField
+        {...field('ownerName')}
+        label={<RequiredLabel>{fieldLabel.ownerName}</RequiredLabel>}
+        maxLength={120}
+        className="sm:col-span-2"
+      />
+      <SelectField
+        label={<RequiredLabel>{fieldLabel.ownershipPercentage}</RequiredLabel>}
+        placeholder="Choose a percentage"
+        options={ownershipOptions}
+        value={info.ownershipPercentage}
+        error={errorOf('ownershipPercentage')}
+        onBlur={() => onBlur('ownershipPercentage')}
+        onChange={({ target }) =>
+          onOwnership({ ownershipPercentage: target.value as OwnershipInfo['ownershipPercentage'] })
+        }
+      />
+      {info.ownershipPercentage === 'other' && (
+        <TextField
+          {...field('otherPercentage')}
+          label={<RequiredLabel>{fieldLabel.otherPercentage}</RequiredLabel>}
+          inputMode="decimal"
+          min={1}
+          max={100}
+          step={0.01}
+          suffix="%"
+          amount
+        />
+      )}
+      <PriceField
+        {...field('mortgageBalance')}
+        label={fieldLabel.mortgageBalance}
+        optional
+        min={0}
+        maxLength={20}
+      />
+      <PriceField
+        {...field('monthlyPayment')}
+        label={fieldLabel.monthlyPayment}
+        optional
+        min={0}
+        maxLength={20}
+      />
+    </div>
+  );
+}
+
+export function OwnershipStep(props: StepProps) {
+  const { draft, valuation, errorOf, onOwnership } = props;
+  const { ownershipInfo: info } = draft;
   const worth = (percent: string) =>
     valuation ? formatUsd(proportion(valuation.estimates.valueCents, Number(percent), 100)) : undefined;
   return (
     <div className="grid gap-6">
-      <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          {...field('ownerName')}
-          label={<RequiredLabel>{fieldLabel.ownerName}</RequiredLabel>}
-          maxLength={120}
-          className="sm:col-span-2"
-        />
-        <SelectField
-          label={<RequiredLabel>{fieldLabel.ownershipPercentage}</RequiredLabel>}
-          placeholder="Choose a percentage"
-          options={ownershipOptions}
-          value={info.ownershipPercentage}
-          error={errorOf('ownershipPercentage')}
-          onBlur={() => onBlur('ownershipPercentage')}
-          onChange={({ target }) =>
-            onOwnership({ ownershipPercentage: target.value as OwnershipInfo['ownershipPercentage'] })
-          }
-        />
-        {info.ownershipPercentage === 'other' && (
-          <TextField
-            {...field('otherPercentage')}
-            label={<RequiredLabel>{fieldLabel.otherPercentage}</RequiredLabel>}
-            inputMode="decimal"
-            min={1}
-            max={100}
-            step={0.01}
-            suffix="%"
-            amount
-          />
-        )}
-        <PriceField
-          {...field('mortgageBalance')}
-          label={fieldLabel.mortgageBalance}
-          optional
-          min={0}
-          maxLength={20}
-        />
-        <PriceField
-          {...field('monthlyPayment')}
-          label={fieldLabel.monthlyPayment}
-          optional
-          min={0}
-          maxLength={20}
-        />
-      </div>
+      <OwnershipFields {...props} />
       <ChoiceField
         label={fieldLabel.desiredLiquidation}
         hint="How much of the property you sell, in shares of $100."
