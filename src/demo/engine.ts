@@ -36,6 +36,50 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
+/** The calls of this tab that have no outcome yet. `send` passes one on to the tab that leads. */
+function pendingCalls(send: (leader: string, id: string, call: Call) => void) {
+  const waiting = new Map<string, Waiting>();
+  let leader: string | null = null;
+
+  function ask(id: string, one: Waiting): void {
+    if (leader === null) return;
+    one.forwardedTo = leader;
+    send(leader, id, one.call);
+  }
+
+  return {
+    /** Asks another tab from now on. Changes that were sent to the one before may have happened, so they fail. */
+    moveTo(next: string): void {
+      leader = next;
+      for (const [id, one] of waiting) {
+        const unknown = one.forwardedTo !== null && one.call.method !== 'GET';
+        if (unknown) one.reject(new TypeError('The tab that ran the demo was closed.'));
+        else ask(id, one);
+      }
+    },
+    async outcomeOf(call: Call, signal: AbortSignal): Promise<Outcome> {
+      const id = newId();
+      const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
+      const abort = () => reject(signal.reason);
+      signal.addEventListener('abort', abort);
+      if (signal.aborted) abort();
+      const one: Waiting = { call, forwardedTo: null, resolve, reject };
+      waiting.set(id, one);
+      ask(id, one);
+      try {
+        return await promise;
+      } finally {
+        waiting.delete(id);
+        signal.removeEventListener('abort', abort);
+      }
+    },
+    resolve: (id: string, outcome: Outcome): void => waiting.get(id)?.resolve(outcome),
+    rejectAll(error: Error): void {
+      for (const one of waiting.values()) one.reject(error);
+    },
+  };
+}
+
 /**
  * Answers calls by the single worker of this browser. Leader election: the tab that gets the Web Lock runs the worker, the
  * other tabs forward their calls to it. When it closes, another tab leads, and pending changes fail as unanswered.
@@ -43,7 +87,6 @@ interface Waiting {
 export function startEngine(listener: EngineListener): Engine {
   const me = newId();
   const channel = new BroadcastChannel(NAME);
-  const waiting = new Map<string, Waiting>();
   const ready = Promise.withResolvers<void>();
   let leader: string | null = null;
   let worker: Worker | null = null;
@@ -53,22 +96,16 @@ export function startEngine(listener: EngineListener): Engine {
   const broadcast = (message: BetweenTabs) => channel.postMessage(JSON.stringify(message));
   const toWorker = (message: ToWorker) => worker?.postMessage(JSON.stringify(message));
 
-  function ask(id: string, one: Waiting): void {
-    if (leader === null) return;
-    one.forwardedTo = leader;
-    if (leader === me) toWorker({ kind: 'call', id, call: one.call });
-    else broadcast({ kind: 'call', from: me, id, call: one.call });
-  }
+  const pending = pendingCalls((leads, id, call) => {
+    if (leads === me) toWorker({ kind: 'call', id, call });
+    else broadcast({ kind: 'call', from: me, id, call });
+  });
 
   function follow(leads: string): void {
     if (leader === leads) return;
     leader = leads;
     ready.resolve();
-    for (const [id, one] of waiting) {
-      const unknown = one.forwardedTo !== null && one.call.method !== 'GET';
-      if (unknown) one.reject(new TypeError('The tab that ran the demo was closed.'));
-      else ask(id, one);
-    }
+    pending.moveTo(leads);
   }
 
   function end(): void {
@@ -79,7 +116,7 @@ export function startEngine(listener: EngineListener): Engine {
 
   function failed(failure: Failure): void {
     end();
-    for (const one of waiting.values()) one.reject(new TypeError('The demo has ended.'));
+    pending.rejectAll(new TypeError('The demo has ended.'));
     listener.onFailed(failure);
   }
 
@@ -89,7 +126,7 @@ export function startEngine(listener: EngineListener): Engine {
       broadcast({ kind: 'leads', leader: me });
     } else if (message.kind === 'outcome') {
       const [from = '', id = ''] = message.id.split(' ');
-      if (id === '') waiting.get(message.id)?.resolve(message.outcome);
+      if (id === '') pending.resolve(message.id, message.outcome);
       else broadcast({ kind: 'outcome', to: from, id, outcome: message.outcome });
     } else if (message.kind === 'changed') {
       broadcast(message);
@@ -112,7 +149,7 @@ export function startEngine(listener: EngineListener): Engine {
     } else if (message.kind === 'call') {
       if (leader === me) toWorker({ kind: 'call', id: `${message.from} ${message.id}`, call: message.call });
     } else if (message.kind === 'outcome') {
-      if (message.to === me) waiting.get(message.id)?.resolve(message.outcome);
+      if (message.to === me) pending.resolve(message.id, message.outcome);
     } else if (message.kind === 'changed') {
       listener.onChanged();
     } else if (message.kind === 'failed') {
@@ -136,28 +173,11 @@ export function startEngine(listener: EngineListener): Engine {
   broadcast({ kind: 'who leads' });
   navigator.locks.request(NAME, lead).catch(() => failed('broken'));
 
-  async function outcomeOf(call: Call, signal: AbortSignal): Promise<Outcome> {
-    const id = newId();
-    const { promise, resolve, reject } = Promise.withResolvers<Outcome>();
-    const abort = () => reject(signal.reason);
-    signal.addEventListener('abort', abort);
-    if (signal.aborted) abort();
-    const one: Waiting = { call, forwardedTo: null, resolve, reject };
-    waiting.set(id, one);
-    ask(id, one);
-    try {
-      return await promise;
-    } finally {
-      waiting.delete(id);
-      signal.removeEventListener('abort', abort);
-    }
-  }
-
   return {
     ready: ready.promise,
     async answer(request) {
       const call = await callOf(request, listener.person());
-      return call === null ? notPartOfIt() : responseOf(await outcomeOf(call, request.signal));
+      return call === null ? notPartOfIt() : responseOf(await pending.outcomeOf(call, request.signal));
     },
     leave() {
       end();
