@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
@@ -10,40 +10,87 @@ import { changesOf, type EditedMonth, type SavedMonth } from './draft-changes.ts
 /** Delay between a change and its saving. */
 const SAVE_AFTER_MS = 1_000;
 
-/** The entries of a month. A change shows immediately and is saved a moment later, one save after the other. */
-export function useMonthDraft(draft: MonthDraft) {
-  const client = useQueryClient();
-  const options = monthDraftOptions(draft.propertyId, draft.month);
+/** A month as it is edited and as it was saved last. */
+function useEditedMonth(draft: MonthDraft) {
   const [edited, setEdited] = useState<EditedMonth>(draft);
   const [saved, setSaved] = useState<SavedMonth>({
     version: draft.version,
     content: edited,
   });
+  /** Both as of the newest change, for what runs between two renderings. */
   const latest = useRef({ edited, saved });
   latest.current = { edited, saved };
+
+  const markSaved = useCallback((month: SavedMonth) => {
+    setSaved(month);
+    latest.current = { ...latest.current, saved: month };
+  }, []);
+
+  const change = useCallback((make: (current: EditedMonth) => EditedMonth) => {
+    const next = make(latest.current.edited);
+    latest.current = { ...latest.current, edited: next };
+    setEdited(next);
+  }, []);
+
+  const adopt = useCallback(
+    (newer: MonthDraft) => {
+      change(() => newer);
+      markSaved({ version: newer.version, content: newer });
+    },
+    [change, markSaved],
+  );
+
+  return { edited, saved, latest, markSaved, change, adopt };
+}
+
+/** Applies an answer to the loaded month. Null when the loaded month has another version; it is loaded again then. */
+function applyAnswer(
+  client: QueryClient,
+  { queryKey }: ReturnType<typeof monthDraftOptions>,
+  before: string,
+  answer: DraftChange,
+): MonthDraft | null {
+  const read = client.getQueryData(queryKey);
+  const newer = read?.version === before ? draftAfter(read, answer) : null;
+  if (newer) client.setQueryData(queryKey, newer);
+  // What is being loaded may be what was there before.
+  if (!newer || client.isFetching({ queryKey }) > 0) void client.refetchQueries({ queryKey });
+  return newer;
+}
+
+/** Saves a moment after each change, and when the screen is left. */
+function useAutosave({
+  edited,
+  isChanged,
+  save,
+}: {
+  edited: EditedMonth;
+  isChanged: boolean;
+  save: () => Promise<unknown>;
+}) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change restarts the delay
+  useEffect(() => {
+    if (!isChanged) return;
+    const timer = setTimeout(() => void save(), SAVE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [edited, isChanged, save]);
+
+  const atLeaving = useRef(save);
+  atLeaving.current = save;
+  useEffect(() => () => void atLeaving.current(), []);
+}
+
+/** The entries of a month. A change shows immediately and is saved a moment later, one save after the other. */
+export function useMonthDraft(draft: MonthDraft) {
+  const client = useQueryClient();
+  const options = monthDraftOptions(draft.propertyId, draft.month);
+  const { edited, saved, latest, markSaved, change, adopt } = useEditedMonth(draft);
   const saving = useRef<Promise<unknown> | null>(null);
   /** A file was removed: rows and balances of other files may follow, which only the server says. */
   const awaitsAnswer = useRef(false);
 
-  const adopt = useCallback((newer: MonthDraft) => {
-    setEdited(newer);
-    setSaved({ version: newer.version, content: newer });
-    latest.current = { edited: newer, saved: { version: newer.version, content: newer } };
-  }, []);
-
-  /** Applies an answer to the loaded month. Null when the loaded month has another version; it is loaded again then. */
-  function follow(before: string, answer: DraftChange): MonthDraft | null {
-    const { queryKey } = options;
-    const read = client.getQueryData(queryKey);
-    const newer = read?.version === before ? draftAfter(read, answer) : null;
-    if (newer) client.setQueryData(queryKey, newer);
-    // What is being loaded may be what was there before.
-    if (!newer || client.isFetching({ queryKey }) > 0) void client.refetchQueries({ queryKey });
-    return newer;
-  }
-
   function adoptAnswer(before: string, answer: DraftChange) {
-    const newer = follow(before, answer);
+    const newer = applyAnswer(client, options, before, answer);
     if (newer) adopt(newer);
   }
 
@@ -59,9 +106,8 @@ export function useMonthDraft(draft: MonthDraft) {
   const command = useCommand(trpc.distributions.saveMonthDraft.mutationOptions(), {
     onDone(answer, { version: before }) {
       const sentMonth = { version: answer.version, content: sent.current ?? latest.current.edited };
-      setSaved(sentMonth);
-      latest.current = { ...latest.current, saved: sentMonth };
-      const newer = follow(before, answer);
+      markSaved(sentMonth);
+      const newer = applyAnswer(client, options, before, answer);
       if (!newer || !awaitsAnswer.current || latest.current.edited !== sentMonth.content) return;
       awaitsAnswer.current = false;
       adopt(newer);
@@ -84,24 +130,9 @@ export function useMonthDraft(draft: MonthDraft) {
       saving.current = null;
       if (answer === null) return null;
     }
-  }, [run, draft]);
+  }, [run, draft, latest]);
 
-  const change = useCallback((make: (current: EditedMonth) => EditedMonth) => {
-    const next = make(latest.current.edited);
-    latest.current = { ...latest.current, edited: next };
-    setEdited(next);
-  }, []);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each change restarts the delay
-  useEffect(() => {
-    if (!isChanged) return;
-    const timer = setTimeout(() => void save(), SAVE_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [edited, isChanged, save]);
-
-  const atLeaving = useRef(save);
-  atLeaving.current = save;
-  useEffect(() => () => void atLeaving.current(), []);
+  useAutosave({ edited, isChanged, save });
 
   const fresh = useQuery({ ...options, enabled: false });
   async function loadAgain() {
