@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { toDecimal } from './money.ts';
-import { isBelowOneShare, readPrice, readShareCount, typedUsd, withTwoDecimals } from './typed-numbers.ts';
+import {
+  isBelowOneShare,
+  readPrice,
+  readShareCount,
+  typedUsd,
+  typedWholeNumber,
+  withTwoDecimals,
+} from './typed-numbers.ts';
 
 const digitsOnly = 'Use only the digits 0 to 9, for example 12.';
 const wholeOnly = 'Enter a whole number of shares.';
@@ -66,6 +73,19 @@ test.each([
 ])('a field with %j is set to one share when it is left: %j', (text, below) => {
   expect(isBelowOneShare(text)).toBe(below);
 });
+
+test.each([
+  ['0', 0],
+  [' 60 ', 60],
+  ['1,000', 1_000],
+  ['', null],
+  ['-1', null],
+  ['1.5', null],
+  ['1,5', null],
+  ['0x10', null],
+  ['1e3', null],
+  ['9'.repeat(10), null],
+])('%j as a whole number is %j', (text, value) => expect(typedWholeNumber(text)).toBe(value));
 
 describe('a price', () => {
   test.each([

@@ -23,6 +23,12 @@ export const typedUsd = (text: string): Cents | null =>
 export const typedNumber = (text: string): number =>
   /^(\d+\.?\d*|\.\d+)$/.test(text.trim()) ? Number(text) : Number.NaN;
 
+/** Reads a whole number such as "12" or "1,000"; null for anything else. */
+export function typedWholeNumber(text: string): number | null {
+  const digits = ungrouped(text.trim());
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : null;
+}
+
 interface ShareRange {
   min?: number;
   max?: number;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Cents, MAX_CENTS, parsePercent, parseUsd, percentText, toDecimal } from '#kernel/money.ts';
-import { readPrice, readShareCount, withTwoDecimals } from '#kernel/typed-numbers.ts';
+import { readPrice, readShareCount, typedWholeNumber, withTwoDecimals } from '#kernel/typed-numbers.ts';
 import {
   type PropertyType,
   type SimpleForm,
@@ -58,7 +58,7 @@ export function toSubmission(form: TypedForm): z.input<typeof simpleForm> {
     totalShares: readShareCount(form.totalShares).value ?? Number.NaN,
     annualYield: yieldBps === null ? form.annualYield : percentText(yieldBps),
     ...(form.minimumShares.trim() && { minimumShares: minimumOf(form).value ?? Number.NaN }),
-    ...(form.fundingDays.trim() && { fundingDays: wholeDays(form.fundingDays) }),
+    ...(form.fundingDays.trim() && { fundingDays: typedWholeNumber(form.fundingDays) ?? Number.NaN }),
   };
 }
 
@@ -84,8 +84,3 @@ const MAX_USUAL_CENTS: Cents = 10_000_000_000;
 
 export const isUnusuallyLarge = ({ pricePerShare, totalShares }: SimpleForm) =>
   (parseUsd(pricePerShare) ?? 0) * totalShares > MAX_USUAL_CENTS;
-
-/** Not a number when the text is not a whole one, which the contract refuses. */
-function wholeDays(text: string): number {
-  return /^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN;
-}

@@ -21,6 +21,12 @@ test('reads amounts, percentages and whole numbers as they are typed', () => {
       ...{ mortgageCents: 30_000_000, repaymentCents: 30_000_000 },
     },
   });
+  expect(readTyped('terms', { ...typed, ...debt, minimumShares: '1,000' })).toMatchObject({
+    value: { minimumShares: 1_000 },
+  });
+  expect(readTyped('terms', { ...typed, ...debt, minimumShares: '0x10' })).toEqual({
+    problems: { minimumShares: 'Enter a whole number.' },
+  });
   expect(readTyped('terms', { ...typed, ...debt, repaymentCents: '300000.01' })).toEqual({
     problems: { repaymentCents: 'At most the mortgage and other debt.' },
   });

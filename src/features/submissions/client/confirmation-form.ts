@@ -1,6 +1,6 @@
 import { DEFAULT_FUNDING_DAYS } from '#features/offerings/offering-terms.contract.ts';
 import { parsePercent, percentText, toDecimal } from '#kernel/money.ts';
-import { typedUsd } from '#kernel/typed-numbers.ts';
+import { typedUsd, typedWholeNumber } from '#kernel/typed-numbers.ts';
 import {
   type ConfirmationItem,
   type ConfirmedValue,
@@ -121,7 +121,7 @@ function valueOfField({ kind, optional }: TypedField, text: string): unknown {
   if (text.trim() === '') return optional ? null : undefined;
   if (kind === 'money') return typedUsd(text) ?? Number.NaN;
   if (kind === 'percent') return parsePercent(text) ?? Number.NaN;
-  return kind === 'whole' ? Number(text) : text;
+  return kind === 'whole' ? (typedWholeNumber(text) ?? Number.NaN) : text;
 }
 
 const problemOf: Record<TypedField['kind'], string> = {
