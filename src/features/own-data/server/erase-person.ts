@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { users } from '#db/schema/identity.ts';
-import { closedAccounts, dataExports, retainedRecords } from '#db/schema/own-data.ts';
+import { closedAccounts, retainedRecords } from '#db/schema/own-data.ts';
 import { forgetAutoInvest } from '#features/auto-invest/server/index.ts';
 import { forgetReportChoices } from '#features/distributions/server/index.ts';
 import { CLOSED_NAME, endAccount } from '#features/identity/server/index.ts';
@@ -21,6 +21,7 @@ import { rows } from '#platform/server/database/db.ts';
 import type { RetainedRecord } from '../own-data.contract.ts';
 import { ACCOUNT_CLOSED } from '../own-data.events.ts';
 import { taxRecordsSince } from '../own-data.rules.ts';
+import { expireExports } from './expire-exports.ts';
 import { recordsToRetain } from './retained-kinds.ts';
 
 type Account = typeof users.$inferSelect;
@@ -67,8 +68,7 @@ export async function erasePerson(
   await forgetProperties(run, userId);
   const [name, closedName] = [fullName(account), fullName(CLOSED_NAME)];
   await forgetNotifications(tx, { userId, name, closedName });
-  // Their files are removed with the other expired ones.
-  await tx.update(dataExports).set({ expiresAt: run.now }).where(eq(dataExports.userId, userId));
+  await expireExports(run, userId);
   await forgetUnretained(run, userId);
   if (retained.length > 0) {
     const records = retained.map(({ kind, endsAt }) => ({ userId, kind, endsAt: new Date(endsAt) }));

@@ -24,6 +24,7 @@ import {
   contextOf,
   fund,
   newKey,
+  onboardingAnswers,
   PASSWORD,
   type Person,
   personOf,
@@ -32,6 +33,7 @@ import {
 import { applyForReview, decideOn } from '#tests/support/applicants.ts';
 import { authenticator } from '#tests/support/authenticator.ts';
 import { outcomes, refusalOf } from '#tests/support/checks.ts';
+import { fullDraft } from '#tests/support/intake.ts';
 import { mailsTo, newMailTo, tokenIn, tokensIn } from '#tests/support/mails.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
 import { testMailer } from '#tests/support/ports.ts';
@@ -303,6 +305,19 @@ describe('an account that a stranger opened with someone’s address', () => {
     expect((await api(owner).autoInvest.overview()).settings).toEqual(settings);
     expect(await api(owner).distributions.reinvestment({ propertyId })).toMatchObject({ reinvest: false });
     expect((await api(mallory).referrals.list({})).items).toEqual([]);
+  });
+
+  test('asks its owner the questions of onboarding, and shows no draft of the stranger', async () => {
+    const { stranger, email } = await occupied();
+    await api(stranger).onboarding.complete({ answers: onboardingAnswers });
+    await api(stranger).intake.saveDraft({ expectedVersion: 0, draft: fullDraft });
+    await visitor().identity.requestPasswordReset({ email });
+    const token = tokenIn(await newMailTo(t, email));
+    await visitor().identity.resetPassword({ token, newPassword: NEW_PASSWORD, ...names });
+    const { client } = await ownerOf(email, stranger.id);
+    const record = (await client.query('onboarding.record')).json.result.data;
+    expect(record).toEqual({ state: 'none', step: 1, answers: {} });
+    expect((await client.query('intake.draft')).json.result.data).toBeNull();
   });
 
   test('has no name of the stranger even when its owner gives none', async () => {
