@@ -6,6 +6,8 @@ export class UnreadablePdf extends Error {}
 /** Counts the bytes that are read, repeated reads included, and stops at the limit. */
 export class WorkMeter {
   steps = 0;
+  /** Whether it stopped at the limit. */
+  isExceeded = false;
   #allowed = 0;
 
   allow(steps: number): void {
@@ -14,7 +16,9 @@ export class WorkMeter {
 
   spend(steps: number): void {
     this.steps += steps;
-    if (this.steps > this.#allowed) throw new UnreadablePdf('more work than an honest file needs');
+    if (this.steps <= this.#allowed) return;
+    this.isExceeded = true;
+    throw new UnreadablePdf('more work than an honest file needs');
   }
 }
 

@@ -42,8 +42,10 @@ const MAX_HEAD_PART_BYTES = 20;
 
 interface Verdict {
   problem: FileProblem | null;
-  /** The limit of bytes read, counting repeated reads; in proportion to the size of the file. */
+  /** Number of bytes read, counting repeated reads. */
   steps: number;
+  /** Whether reading stopped at the limit of steps, so that they say nothing about the work that is left. */
+  isExceeded: boolean;
 }
 
 /**
@@ -54,7 +56,8 @@ interface Verdict {
 export function judgePdf(content: Uint8Array): Verdict {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   const meter = new WorkMeter();
-  return { problem: problemOfFrame(bytes) ?? new PdfScan(bytes, meter).problem(), steps: meter.steps };
+  const problem = problemOfFrame(bytes) ?? new PdfScan(bytes, meter).problem();
+  return { problem, steps: meter.steps, isExceeded: meter.isExceeded };
 }
 
 function problemOfFrame(bytes: Buffer): FileProblem | null {
