@@ -1,12 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { notifyAll, notifyEach } from '#features/notifications/server/index.ts';
-import { type Cents, formatUsdExact } from '#kernel/money.ts';
-import { counted } from '#kernel/plural.ts';
-import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
+import { notifyAll } from '#features/notifications/server/index.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { columnRows, textArray, uuidArray } from '#platform/server/database/columns.ts';
 import { rows } from '#platform/server/database/db.ts';
-import { centsOf } from '#platform/server/database/sql-values.ts';
 import { DECIDED } from '../auto-invest.events.ts';
 
 const input = z.strictObject({
@@ -23,17 +20,15 @@ export type RecordedOutcome = z.input<typeof input>['outcomes'][number];
 
 interface OutcomeRow extends Record<string, unknown> {
   userId: string;
-  propertyId: number;
   propertyName: string;
   outcome: 'bought' | 'declined';
   reason: string;
-  shares: number;
-  amountCents: Cents;
 }
 
 /**
- * Records how the purchases of a run ended, and notifies their buyers; recorded outcomes stay as they are. A purchase
- * that was made counts, also where a second worker of the same run was refused.
+ * Records how the purchases of a run ended, and notifies people of those that were refused; what was bought has a
+ * receipt. Recorded outcomes stay as they are. A purchase that was made counts, also where a second worker of the same
+ * run was refused.
  */
 export const recordOutcomes = defineCommand({
   name: 'autoInvest.recordOutcomes',
@@ -68,13 +63,10 @@ export const recordOutcomes = defineCommand({
           left join investments i on i.id = a.investment_id
           left join properties p on p.id = i.property_id
           where d.id = ended.id and d.run_id = ${runId}::uuid and d.outcome = 'allocated'
-          returning d.user_id as "userId", d.property_id as "propertyId", d.property_name as "propertyName",
-                    d.outcome, d.reason, d.allocated_shares as shares,
-                    ${centsOf('d.allocated_shares * d.price_per_share')} as "amountCents"`,
+          returning d.user_id as "userId", d.property_name as "propertyName", d.outcome, d.reason`,
     );
     const bought = recorded.filter(({ outcome }) => outcome === 'bought');
     const declined = recorded.filter(({ outcome }) => outcome === 'declined');
-    await notifyBuyers(run, bought);
     await notifyAll(
       run,
       declined.map(({ userId, propertyName, reason }) => ({
@@ -99,23 +91,3 @@ export const recordOutcomes = defineCommand({
     details: { bought, declined },
   }),
 });
-
-/** Inside the database: a run may buy for thousands. */
-async function notifyBuyers(run: Run, bought: readonly OutcomeRow[]): Promise<void> {
-  if (bought.length === 0) return;
-  const messages = columnRows('bought', bought, {
-    user_id: ['text', ({ userId }) => userId],
-    message: [
-      'text',
-      ({ shares, propertyName, amountCents }) =>
-        `${counted(shares, 'share')} of ${propertyName} for ${formatUsdExact(amountCents)}, plus the fee.`,
-    ],
-  });
-  await notifyEach(run, {
-    type: 'property',
-    priority: 'medium',
-    title: 'Auto-Invest bought shares',
-    actionUrl: '/auto-invest',
-    recipients: sql`select user_id, message from ${messages}`,
-  });
-}

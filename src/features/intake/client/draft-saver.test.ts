@@ -23,7 +23,7 @@ const refusal = (code: string) =>
 
 /** A server with one draft, and the browser's stored copy. */
 let server: { draft: SavedDraft | null; offline: boolean; saves: number };
-let stored: Unsaved | null;
+let localCopy: Unsaved | null;
 /** What the cache of the browser has of the server's draft. */
 let shared: SavedDraft | null;
 const ports = {
@@ -36,7 +36,7 @@ const ports = {
   },
   load: async () => server.draft,
   keep: (unsaved: Unsaved | null) => {
-    stored = unsaved;
+    localCopy = unsaved;
   },
   share: (draft: SavedDraft) => {
     shared = draft;
@@ -48,7 +48,7 @@ const city = (saver: DraftSaver) => saver.state().draft.propertyDetails.city;
 beforeEach(() => {
   vi.useFakeTimers();
   server = { draft: null, offline: false, saves: 0 };
-  stored = null;
+  localCopy = null;
   shared = null;
   return () => vi.useRealTimers();
 });
@@ -58,9 +58,9 @@ describe('what is typed', () => {
     const saver = saverOf();
     saver.change(inCity('Aus'));
     saver.change(inCity('Austin'));
-    expect(stored).toEqual({ version: 0, draft: inCity('Austin') });
+    expect(localCopy).toEqual({ version: 0, draft: inCity('Austin') });
     await vi.advanceTimersByTimeAsync(800);
-    expect([server.saves, city(saver), saver.state().saving, stored]).toEqual([1, 'Austin', 'saved', null]);
+    expect([server.saves, city(saver), saver.state().saving, localCopy]).toEqual([1, 'Austin', 'saved', null]);
   });
 
   test('is no conflict on a page that opens before the server has heard of the last change', async () => {
@@ -68,7 +68,7 @@ describe('what is typed', () => {
     saver.change(inCity('Austin', 3));
     await saver.flush();
     saver.change(inCity('Austin, again', 5));
-    const opened = new DraftSaver(ports, shared, stored);
+    const opened = new DraftSaver(ports, shared, localCopy);
     expect(opened.state()).toMatchObject({ conflict: null, draft: { currentStep: 5 } });
     await opened.flush();
     expect([city(opened), opened.state().saving, server.draft?.version]).toEqual([
@@ -86,14 +86,14 @@ describe('what is typed', () => {
     expect(saver.state().saving).toBe('offline');
     server.offline = false;
     await vi.advanceTimersByTimeAsync(10_000);
-    expect([server.draft?.propertyDetails.city, stored]).toEqual(['Austin', null]);
+    expect([server.draft?.propertyDetails.city, localCopy]).toEqual(['Austin', null]);
   });
 
   test('and was left in the browser is sent on return', async () => {
     server.draft = stored(inCity('Austin'), 3);
     const saver = saverOf({ version: 3, draft: inCity('Dallas') });
     await vi.advanceTimersByTimeAsync(0);
-    expect([server.draft?.propertyDetails.city, city(saver), stored]).toEqual(['Dallas', 'Dallas', null]);
+    expect([server.draft?.propertyDetails.city, city(saver), localCopy]).toEqual(['Dallas', 'Dallas', null]);
   });
 });
 
@@ -121,7 +121,7 @@ describe('what was saved elsewhere', () => {
   test('stays when someone takes it', async () => {
     const saver = await inConflict();
     saver.takeTheirs();
-    expect([city(saver), server.draft?.version, stored]).toEqual(['Houston', 2, null]);
+    expect([city(saver), server.draft?.version, localCopy]).toEqual(['Houston', 2, null]);
   });
 
   test('is asked about on return with something unsaved, and nothing is sent before', async () => {

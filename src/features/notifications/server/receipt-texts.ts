@@ -5,7 +5,7 @@ import type { NewNotification } from './notify.ts';
 
 /** Shares that one person bought, sold or returned; the fills of one order are one receipt. */
 export interface ShareReceipt {
-  kind: 'purchase' | 'reinvestment' | 'sale' | 'cancellation';
+  kind: 'purchase' | 'reinvestment' | 'autoInvest' | 'sale' | 'cancellation';
   userId: string;
   property: string;
   shares: number;
@@ -34,15 +34,17 @@ const HISTORY_PATH = '/transaction-history';
 const shareTitles = {
   purchase: 'Purchase completed',
   reinvestment: 'Distribution reinvested',
+  autoInvest: 'Auto-Invest bought shares',
   sale: 'Shares sold',
   cancellation: 'Purchase canceled and refunded',
 } as const satisfies Record<ShareReceipt['kind'], string>;
 
-const verbs = {
-  purchase: 'bought',
-  reinvestment: 'reinvested in',
-  sale: 'sold',
-  cancellation: 'canceled your purchase of',
+const openings = {
+  purchase: 'You bought',
+  reinvestment: 'You reinvested in',
+  autoInvest: 'Auto-Invest bought',
+  sale: 'You sold',
+  cancellation: 'You canceled your purchase of',
 } as const satisfies Record<ShareReceipt['kind'], string>;
 
 /** The content of a receipt for shares: property, shares, price, fee, total and day. */
@@ -58,7 +60,7 @@ export function shareNotification(receipt: ShareReceipt): NewNotification {
     type: kind === 'reinvestment' ? 'distribution' : 'property',
     priority: kind === 'cancellation' ? 'high' : 'medium',
     title: shareTitles[kind],
-    message: `You ${verbs[kind]} ${many} of ${property} ${money} on ${formatDate(at)}: ${parts}.`,
+    message: `${openings[kind]} ${many} of ${property} ${money} on ${formatDate(at)}: ${parts}.`,
     actionUrl: HISTORY_PATH,
   };
 }

@@ -16,6 +16,7 @@ export const MAX_COMMANDS_PER_TRANSACTION = 500;
 const SHARE_ACTIONS = [
   'investing.invest',
   'investing.reinvest',
+  'autoInvest.buy',
   'investing.cancelPurchase',
   'resale.buyShares',
   'resale.placeBid',
@@ -23,7 +24,8 @@ const SHARE_ACTIONS = [
   'resale.repriceListing',
 ];
 const TRANSFER_ACTIONS = ['wallet.settleTransfer'];
-const ACTIONS_WITH_RECEIPT = [...SHARE_ACTIONS, ...TRANSFER_ACTIONS];
+/** Actions that have a receipt, by their names in the audit log. */
+export const ACTIONS_WITH_RECEIPT = [...SHARE_ACTIONS, ...TRANSFER_ACTIONS];
 
 /** The position of the seal of an audit row; 0 before the first. The log is read in this order. */
 const sealOf = (seq: number) =>
@@ -120,7 +122,8 @@ export async function shareReceipts(db: Queryable, part: Pick<LogPart, 'after' |
     sql`${commandsIn(part, SHARE_ACTIONS)}, trades as materialized (
           select t.*, d.ordinal from done d join resale_trades t on t.operation_id = d.operation_id
         ), receipts as (
-          select case d.action when 'investing.reinvest' then 'reinvestment' else 'purchase' end as kind, i.user_id,
+          select case d.action when 'investing.reinvest' then 'reinvestment' when 'autoInvest.buy' then 'autoInvest'
+                   else 'purchase' end as kind, i.user_id,
                  i.property_id, i.shares, i.price_per_share as lowest, i.price_per_share as highest,
                  i.total_amount as amount, i.transaction_fee as fee, i.created_at as at, d.ordinal, 0 as trade
           from done d

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { cancelPurchase, reinvest } from '#features/investing/server/index.ts';
-import { MINUTE, SECOND } from '#kernel/time.ts';
+import { DAY, MINUTE, SECOND } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { anApprovedProperty, api, aUser, newKey, type Person, systemOf } from '#tests/support/actors.ts';
 import { mailsTo } from '#tests/support/mails.ts';
@@ -103,6 +103,27 @@ describe('a purchase', () => {
     expect(await receiptsOf(buyer)).toMatchObject([
       { type: 'distribution', title: 'Distribution reinvested' },
     ]);
+  });
+
+  test('by Auto-Invest gives one notification, with price, fee, total and day', async () => {
+    const ada = await aUser(t.platform, { cash: 100_000 });
+    await receiptsOf(ada);
+    await api(ada).notifications.markAllRead();
+    const { settings } = await api(ada).autoInvest.overview();
+    await api(ada).autoInvest.saveSettings({ ...settings, enabled: true, minYieldBps: 0, reserveCents: 0 });
+    await t.platform.jobs.drain();
+    t.clock.advance(DAY);
+    await t.platform.jobs.drain();
+    const unread = (await unreadOf(ada)).filter(({ type }) => type === 'property');
+    const bought = unread.filter(({ title }) => !title.startsWith('Auto-Invest matched '));
+    const { purchases } = await api(ada).autoInvest.overview();
+    expect([purchases > 0, bought.length]).toEqual([true, purchases]);
+    for (const { title, message, actionUrl } of bought) {
+      expect([title, actionUrl]).toEqual(['Auto-Invest bought shares', '/transaction-history']);
+      expect(message).toMatch(/^Auto-Invest bought \d+ shares? of Maple Court for \$[\d.]+ on /);
+      expect(message).toMatch(DAY_TEXT);
+      expect(message).toMatch(/: \d+ shares? at \$100\.00( each)?, \$[\d.]+, plus a fee of \$[\d.]+\.$/);
+    }
   });
 
   test('that is canceled has a receipt with the refund', async () => {
