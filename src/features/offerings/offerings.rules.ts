@@ -60,6 +60,13 @@ export function deadlineAtApproval(
   return deadline === null ? null : new Date(deadline);
 }
 
+/** Until when an offering would be open if its property were approved now, in words. */
+export function closingText(deadline: Date | null, now: Date): string {
+  if (deadline === null) return 'No closing date';
+  if (deadline <= now) return `Right away: its deadline was ${formatDate(deadline)}`;
+  return `${formatDate(deadline)}, or sooner if the minimum is sold`;
+}
+
 /**
  * When an open offering closes as things are now: at its deadline, or sooner, once its minimum is sold and nobody can
  * still cancel.

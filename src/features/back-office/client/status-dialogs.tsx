@@ -1,9 +1,8 @@
-import { deadlineAtApproval } from '#features/offerings/client/index.ts';
+import { closingText, deadlineAtApproval } from '#features/offerings/client/index.ts';
 import { sharePriceText } from '#features/properties/client/index.ts';
 import type { AdminProperty } from '#features/properties/review.contract.ts';
 import { formatUsd, parsePercent, parseUsd, rateText } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
-import { formatDate } from '#kernel/time.ts';
 import { Alert } from '#ui/alert.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
@@ -22,6 +21,8 @@ export function ApproveDialog({ property, busy, onConfirm, onClose }: StatusDial
   const { id, name, ownerName, offering, totalShares, availableShares, submissionNumber } = property;
   const { minimumShares, fundingDays, minimumOrderShares } = offering;
   const shownTerms = { minimumShares, fundingDays, minimumOrderShares };
+  const now = new Date();
+  const deadline = deadlineAtApproval(offering, totalShares - availableShares, now);
   const count = (shares: number) => shares.toLocaleString('en-US');
   return (
     <ConfirmDialog
@@ -57,19 +58,11 @@ export function ApproveDialog({ property, busy, onConfirm, onClose }: StatusDial
             term: 'Minimum order',
             value: counted(minimumOrderShares, 'share'),
           },
-          { term: 'Closes', value: <span className="whitespace-normal">{closingText(property)}</span> },
+          { term: 'Closes', value: <span className="whitespace-normal">{closingText(deadline, now)}</span> },
         ]}
       />
     </ConfirmDialog>
   );
-}
-
-function closingText({ offering, totalShares, availableShares }: AdminProperty): string {
-  const now = new Date();
-  const deadline = deadlineAtApproval(offering, totalShares - availableShares, now);
-  if (deadline === null) return 'No closing date';
-  if (deadline <= now) return `Right away: its deadline was ${formatDate(deadline)}`;
-  return `${formatDate(deadline)}, or sooner if the minimum is sold`;
 }
 
 export function RejectDialog({ property, busy, onConfirm, onClose }: StatusDialogProps) {

@@ -1,5 +1,7 @@
 export {
+  closingText,
   deadlineAtApproval,
+  deadlineOf,
   heldSharesText,
   offeringStateLabel,
   ownOfferingReason,

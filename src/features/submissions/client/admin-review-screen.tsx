@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ClipboardCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -17,9 +17,10 @@ import { SearchBar } from '#ui/search-bar.tsx';
 import { type QueueItem, submissionStatus, wayIn } from '../submissions.contract.ts';
 import { statusLabel, wayInLabel } from '../submissions.rules.ts';
 import { DecisionButtons, DecisionDialog, type DecisionKind } from './decision-buttons.tsx';
+import { listedFigures } from './listed-figures.ts';
 import { openedVersions } from './opened-versions.ts';
 import { PromisedDay, ReviewStatus } from './review-badges.tsx';
-import { reviewQueueOptions } from './review-queries.ts';
+import { reviewedOptions, reviewQueueOptions } from './review-queries.ts';
 import type { ReviewSearch } from './review-search.ts';
 import { useDecision } from './use-decision.ts';
 
@@ -115,7 +116,17 @@ function AskedDecision({
   onClose: () => void;
 }) {
   const decision = useDecision(row, { openedVersion, onRefreshed });
-  return <DecisionDialog about={about} submission={row} decision={decision} onClose={onClose} />;
+  const reviewed = useQuery(reviewedOptions(row.id));
+  return (
+    <DecisionDialog
+      about={about}
+      submission={row}
+      decision={decision}
+      figures={reviewed.data ? listedFigures(reviewed.data, new Date()) : []}
+      isLoading={reviewed.isPending}
+      onClose={onClose}
+    />
+  );
 }
 
 const columnsWith = (onAsk: (asked: OpenDialog) => void): DataColumn<QueueItem>[] => [

@@ -43,6 +43,7 @@ export function DecisionDialog({
   submission: { name, ownerName },
   decision: { approve, reject, busy, failure, forgetFailure },
   figures = [],
+  isLoading = false,
   onClose,
 }: {
   about: DecisionKind;
@@ -50,6 +51,8 @@ export function DecisionDialog({
   decision: ReturnType<typeof useDecision>;
   /** Figures that the approval lists, once known. */
   figures?: { term: string; value: string }[];
+  /** Whether the figures are on their way, so that nobody approves without them. */
+  isLoading?: boolean;
   onClose: () => void;
 }) {
   function close() {
@@ -68,6 +71,7 @@ export function DecisionDialog({
         title={`Approve ${name}?`}
         description={`It goes on the market right away with the confirmed figures: anyone can see it and buy its shares. ${ownerName} will be notified. You cannot undo this.`}
         confirmLabel="Approve property"
+        disabled={isLoading}
         busy={busy}
         busyText="Approving"
         error={failure}

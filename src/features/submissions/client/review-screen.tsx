@@ -3,8 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { formatUsdExact, rateText } from '#kernel/money.ts';
-import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { isMissingOrMalformed, messageOf } from '#platform/browser/errors.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -16,16 +14,11 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { rememberFocus } from '#ui/return-focus.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { showToast } from '#ui/toast.ts';
-import { type ReviewedSubmission, SUBMISSION_PRICE_PER_SHARE_CENTS } from '../submissions.contract.ts';
-import {
-  confirmedFigures,
-  minimumOrderOf,
-  promisedNext,
-  sharesOf,
-  wayInLabel,
-} from '../submissions.rules.ts';
+import type { ReviewedSubmission } from '../submissions.contract.ts';
+import { promisedNext, wayInLabel } from '../submissions.rules.ts';
 import { DecisionButtons, DecisionDialog, type DecisionKind } from './decision-buttons.tsx';
 import { canBeShown } from './document-address.ts';
+import { listedFigures } from './listed-figures.ts';
 import { PromisedDay, ReviewStatus } from './review-badges.tsx';
 import { ReviewChecklist } from './review-checklist.tsx';
 import { ReviewDocuments } from './review-documents.tsx';
@@ -223,7 +216,7 @@ function OwnDecision({
   submission: ReviewedSubmission;
   onAlreadyDecided: () => void;
 }) {
-  const { id, version, fields, owner, missing } = submission;
+  const { id, version, fields, owner } = submission;
   const decidable = { id, version, name: fields.name, ownerName: owner.name };
   const decision = useDecision(decidable, { onAlreadyDecided });
   const [asked, setAsked] = useState<DecisionKind | null>(null);
@@ -235,29 +228,10 @@ function OwnDecision({
           about={asked}
           submission={decidable}
           decision={decision}
-          figures={missing.length === 0 ? listedFigures(submission) : []}
+          figures={listedFigures(submission, new Date())}
           onClose={() => setAsked(null)}
         />
       )}
     </>
   );
-}
-
-/** The future listing, by the confirmed figures. */
-function listedFigures({ confirmations }: ReviewedSubmission): { term: string; value: string }[] {
-  const figures = confirmedFigures(confirmations.map(({ value }) => value));
-  const shares = sharesOf(figures);
-  const order = minimumOrderOf(figures.terms.minimumInvestmentCents, shares);
-  return [
-    { term: 'Valuation', value: formatUsdExact(figures.valuationCents) },
-    {
-      term: 'Shares',
-      value: `${shares.toLocaleString('en-US')} at ${formatUsdExact(SUBMISSION_PRICE_PER_SHARE_CENTS)}`,
-    },
-    { term: 'Annual yield', value: rateText(figures.annualYieldBps) },
-    { term: 'Minimum order', value: counted(order, 'share') },
-    { term: 'Funding days', value: String(figures.terms.fundingDays) },
-    { term: 'Mortgage and other debt', value: formatUsdExact(figures.terms.mortgageCents) },
-    { term: 'Repaid from the proceeds', value: formatUsdExact(figures.terms.repaymentCents) },
-  ];
 }
