@@ -105,7 +105,7 @@ async function lockOwned(tx: Transaction, actor: UserActor, id: number) {
 /** Valuation confirmed by a reviewer against a document; null for simple forms. */
 async function confirmedValuation(tx: Transaction, propertyId: number): Promise<Cents | null> {
   const last = await lastOfferingValuation(tx, propertyId);
-  return last === undefined || last.basis === 'purchase' ? null : last.amountCents;
+  return last === undefined || last.documentId === null ? null : last.amountCents;
 }
 
 /**

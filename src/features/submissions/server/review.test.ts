@@ -316,14 +316,13 @@ describe('approval', () => {
       expect(shown).not.toContain(String(figure));
   });
 
-  test('has the confirmed valuation also when its owner later corrects price and shares by the simple form', async () => {
-    const version = await confirmAll(reviewer, submissionId);
-    const id = (await approve(version)).propertyId ?? 0;
+  /** Takes an approved property off the market; `correct` submits it again by the simple form of its owner. */
+  async function rejectedAfterwards(id: number) {
     await api(reviewer).properties.setStatus({ id, status: 'pending' });
     await api(reviewer).properties.setStatus({ id, status: 'rejected', reason: 'The title is disputed.' });
     await t.platform.jobs.drain();
     const { latest } = await api(owner).properties.submissions({ id });
-    const correct = (totalShares: number) =>
+    return (totalShares: number) =>
       api(owner).properties.resubmit({
         id,
         submission: {
@@ -333,16 +332,26 @@ describe('approval', () => {
         },
         requestId: newKey(),
       });
-    expect(await refusalOf(correct(9_501))).toBe('BELOW_SHARE_PRICE');
-    await correct(1_900);
-    await api(reviewer).properties.setStatus({ id, status: 'approved' });
-    const property = await api(owner).properties.detail({ id });
-    expect(property).toMatchObject({ valuationCents: 95_000_000, totalShares: 1_900 });
-    expect(await api(owner).valuations.ofProperty({ propertyId: id })).toMatchObject({
-      valuationCents: 95_000_000,
-      equityOfferedBps: 2_000,
-    });
-  });
+  }
+
+  test.each(['broker_opinion', 'purchase'] as const)(
+    'has the confirmed valuation, here a %s, also when its owner later corrects price and shares',
+    async (basis) => {
+      const valuation = { item: 'valuation', valuationCents: 95_000_000, basis } as const;
+      const version = await confirmAll(reviewer, submissionId, { values: { valuation } });
+      const id = (await approve(version)).propertyId ?? 0;
+      const correct = await rejectedAfterwards(id);
+      expect(await refusalOf(correct(9_501))).toBe('BELOW_SHARE_PRICE');
+      await correct(1_900);
+      await api(reviewer).properties.setStatus({ id, status: 'approved' });
+      const property = await api(owner).properties.detail({ id });
+      expect(property).toMatchObject({ valuationCents: 95_000_000, totalShares: 1_900 });
+      expect(await api(owner).valuations.ofProperty({ propertyId: id })).toMatchObject({
+        valuationCents: 95_000_000,
+        equityOfferedBps: 2_000,
+      });
+    },
+  );
 
   test('makes the picture of the first photo that was not refused', async () => {
     const version = await confirmAll(reviewer, submissionId);
