@@ -64,6 +64,7 @@ import {
   MAX_EXPORTED_FILE_BYTES,
   RETENTION_YEARS,
 } from '#features/own-data/own-data.rules.ts';
+import { YIELD_TOLERANCE_BPS } from '#features/properties/confirmed-yield.rules.ts';
 import { MAX_PENDING_PROPERTIES } from '#features/properties/properties.contract.ts';
 import { CAP_RATE_MONTHS } from '#features/properties/properties.rules.ts';
 import {
@@ -90,7 +91,6 @@ import {
   QUICK_ANSWER_DAYS,
   RECENT_MONTHS,
   UNFILED_DAYS,
-  YIELD_TOLERANCE_BPS,
 } from '#features/submissions/submissions.rules.ts';
 import { CLASSIFIABLE_AFTER_MS, EXPORT_HOURS } from '#features/tax/tax.rules.ts';
 import { thresholdOf } from '#features/tax/thresholds.rules.ts';

@@ -149,6 +149,10 @@ export const propertyErrors = {
       'refused',
       "The owner's identity is not verified yet. Ask the owner to verify it, then approve the property.",
     ],
+    YIELD_NOT_SUPPORTED: [
+      'refused',
+      'The annual yield does not agree with the annual net income and the valuation.',
+    ],
     EARLIER_BIDS_OPEN: [
       'conflict',
       'Bids from before the owner corrected this property are still being closed. Try again in a few minutes.',

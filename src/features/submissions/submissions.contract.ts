@@ -471,10 +471,6 @@ export const submissionErrors = defineErrors({
     'refused',
     'The document of the valuation has no date. Enter the date shown on it, then accept it.',
   ],
-  YIELD_NOT_SUPPORTED: [
-    'refused',
-    'The annual yield does not agree with the annual net income and the valuation.',
-  ],
 });
 
 export type WayIn = z.infer<typeof wayIn>;

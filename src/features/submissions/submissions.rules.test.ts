@@ -12,7 +12,6 @@ import {
   promisesAfterPause,
   promisesAt,
   refuseDocument,
-  refuseYield,
   requiredQuickDocuments,
   sharesOf,
 } from './submissions.rules.ts';
@@ -159,22 +158,6 @@ test('the excess is the equity offered beyond the owned part less the mortgage',
   expect(liquidationExcessCents({ ...home, mortgageCents: 40_000_000 })).toBe(15_000_000);
   expect(liquidationExcessCents({ ...home, mortgageCents: 25_000_000 })).toBe(0);
   expect(liquidationExcessCents({ ...home, mortgageCents: null, ownershipBps: null })).toBe(0);
-});
-
-test.each([
-  [650, null],
-  [750, null],
-  [
-    649,
-    '$70,000 a year on $1,000,000 is 7.0%. Confirm a yield within 0.5 points of it, or correct the figures.',
-  ],
-  [
-    751,
-    '$70,000 a year on $1,000,000 is 7.0%. Confirm a yield within 0.5 points of it, or correct the figures.',
-  ],
-])('a yield of %i basis points on a net income of seven percent is refused with %j', (yieldBps, problem) => {
-  const income = { netIncomeCents: 7_000_000, valuationCents: 100_000_000 };
-  expect(refuseYield(income, yieldBps)).toBe(problem);
 });
 
 test('a figure that was confirmed by a refused document is still to be confirmed', () => {

@@ -2,15 +2,7 @@ import { fileErrors, MAX_FILE_BYTES } from '#features/files/files.contract.ts';
 import { present } from '#kernel/assert.ts';
 import { addBusinessDays, businessDaysBetween } from '#kernel/business-days.ts';
 import { extensionOf, type FileMediaType, isOfficeType } from '#kernel/media-types.ts';
-import {
-  type BasisPoints,
-  type Cents,
-  formatPercent,
-  formatUsd,
-  formatUsdExact,
-  percentText,
-  WHOLE_BPS,
-} from '#kernel/money.ts';
+import { type BasisPoints, type Cents, formatUsdExact, percentText, WHOLE_BPS } from '#kernel/money.ts';
 import { dayOf, formatDate, startOfDay } from '#kernel/time.ts';
 import {
   type ConfirmationItem,
@@ -33,8 +25,6 @@ export const PROPOSAL_DAYS = 5;
 export const RECENT_MONTHS = 12;
 /** Documents of a form that is not submitted are stored so long. */
 export const UNFILED_DAYS = 90;
-/** How far the confirmed yield may differ from the confirmed net income over the valuation. */
-export const YIELD_TOLERANCE_BPS = 50;
 
 export const documentLabel: Record<SubmissionDocumentKind, string> = {
   rentRoll: 'Rent Roll',
@@ -286,22 +276,6 @@ export function confirmedIncome(
   const valuation = values.find((value) => value.item === 'valuation');
   if (!netIncome || !valuation) return null;
   return { netIncomeCents: netIncome.netIncomeCents, valuationCents: valuation.valuationCents };
-}
-
-/** What the annual net income is of the valuation: "7.0%". */
-export const incomeYieldText = ({ netIncomeCents, valuationCents }: Income): string =>
-  formatPercent((netIncomeCents / valuationCents) * 100);
-
-/** Why the yield does not agree with the annual net income, in words; null when it does. */
-export function refuseYield(income: Income, annualYieldBps: BasisPoints): string | null {
-  const { netIncomeCents, valuationCents } = income;
-  const valuation = BigInt(valuationCents);
-  const difference = BigInt(annualYieldBps) * valuation - BigInt(netIncomeCents) * BigInt(WHOLE_BPS);
-  const most = BigInt(YIELD_TOLERANCE_BPS) * valuation;
-  if (difference <= most && difference >= -most) return null;
-  const amounts = `${formatUsd(netIncomeCents)} a year on ${formatUsd(valuationCents)}`;
-  const points = YIELD_TOLERANCE_BPS / 100;
-  return `${amounts} is ${incomeYieldText(income)}. Confirm a yield within ${points} points of it, or correct the figures.`;
 }
 
 /** Whether comparables are real sales, or illustrations from a rate. */

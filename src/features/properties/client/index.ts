@@ -1,3 +1,4 @@
+export { incomeYieldText, refuseYield } from '../confirmed-yield.rules.ts';
 export { offeringPath } from '../offering-address.rules.ts';
 export {
   addressText,

@@ -143,6 +143,7 @@ export const propertiesRest = [
       propertyErrors.STATUS_UNCHANGED,
       propertyErrors.STATUS_NOT_ALLOWED,
       propertyErrors.OWNER_NOT_VERIFIED,
+      propertyErrors.YIELD_NOT_SUPPORTED,
       valuationErrors.BELOW_SHARE_PRICE,
       propertyErrors.EARLIER_BIDS_OPEN,
       offeringErrors.REFUNDS_RUNNING,

@@ -11,6 +11,7 @@ import { dayText } from '#kernel/time.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
 import { typed } from '#platform/server/commands/typed-text.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
+import { refuseYield } from '../confirmed-yield.rules.ts';
 import { type PropertyStatus, propertyErrors } from '../properties.contract.ts';
 import { STATUS_CHANGED } from '../properties.events.ts';
 import { allowedStatusChange } from '../properties.rules.ts';
@@ -48,7 +49,7 @@ function newsOf(
  * as purchases do, so that no purchase slips past a reset. Approval starts the clock of the offering. A property whose
  * offering continues has its first approval date, so that its months of rent are reported without a gap.
  * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, SUBMITTED_AGAIN, STATUS_UNCHANGED, STATUS_NOT_ALLOWED, OWNER_NOT_VERIFIED,
- * EARLIER_BIDS_OPEN, TERMS_CHANGED, REFUNDS_RUNNING, BELOW_SHARE_PRICE
+ * YIELD_NOT_SUPPORTED, EARLIER_BIDS_OPEN, TERMS_CHANGED, REFUNDS_RUNNING, BELOW_SHARE_PRICE
  */
 export const setStatus = defineCommand({
   name: 'properties.setStatus',
@@ -72,6 +73,7 @@ export const setStatus = defineCommand({
     if (status === 'approved') {
       if (config.investing.requiresKyc && (await verifiedAmong(tx, [before.ownerId])).size === 0)
         throw new DomainError(propertyErrors.OWNER_NOT_VERIFIED);
+      requireSupportedYield(before);
       if (await hasEarlierBids(tx, id)) throw new DomainError(propertyErrors.EARLIER_BIDS_OPEN);
       const soldShares = before.totalShares - availableShares;
       const begins = await startOffering(tx, { propertyId: id, soldShares, shownTerms, now });
@@ -115,6 +117,19 @@ export const setStatus = defineCommand({
     details: { status, reason: typed(reason) },
   }),
 });
+
+/** @throws YIELD_NOT_SUPPORTED where the yield of the owner's form does not agree with the income that was confirmed */
+function requireSupportedYield(property: typeof properties.$inferSelect): void {
+  const { confirmedIncomeCents: netIncomeCents, valuationCents, annualYieldBps } = property;
+  if (netIncomeCents === null) return;
+  const unsupported = refuseYield(
+    { netIncomeCents, valuationCents },
+    annualYieldBps,
+    (range) => `Reject the property, so that its owner enters a yield ${range}.`,
+  );
+  if (unsupported !== null)
+    throw new DomainError(propertyErrors.YIELD_NOT_SUPPORTED, { message: unsupported });
+}
 
 /**
  * Records what the property is worth by its offering, where it begins or has other terms than the last one. The simple

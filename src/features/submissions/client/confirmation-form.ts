@@ -1,4 +1,5 @@
 import { DEFAULT_FUNDING_DAYS } from '#features/offerings/offering-terms.contract.ts';
+import { incomeYieldText, refuseYield } from '#features/properties/client/index.ts';
 import { parsePercent, percentText, toDecimal } from '#kernel/money.ts';
 import { typedUsd, typedWholeNumber } from '#kernel/typed-numbers.ts';
 import {
@@ -7,7 +8,7 @@ import {
   confirmedValue,
   type ReviewedSubmission,
 } from '../submissions.contract.ts';
-import { confirmedIncome, incomeYieldText, refuseYield } from '../submissions.rules.ts';
+import { confirmedIncome } from '../submissions.rules.ts';
 
 /** A field of a confirmation as it is typed. */
 export interface TypedField {

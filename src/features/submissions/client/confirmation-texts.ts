@@ -1,4 +1,4 @@
-import { propertyTypeLabel } from '#features/properties/client/index.ts';
+import { propertyTypeLabel, refuseYield } from '#features/properties/client/index.ts';
 import { basisLabel } from '#features/valuations/client/index.ts';
 import { formatUsdExact, rateText } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
@@ -8,7 +8,7 @@ import type {
   FiledFields,
   ReviewedSubmission,
 } from '../submissions.contract.ts';
-import { confirmedIncome, refuseYield } from '../submissions.rules.ts';
+import { confirmedIncome } from '../submissions.rules.ts';
 
 const notAsked = 'The owner was not asked.';
 

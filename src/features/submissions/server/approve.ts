@@ -7,7 +7,7 @@ import { notify } from '#features/notifications/server/index.ts';
 import { offeringErrors } from '#features/offerings/offerings.contract.ts';
 import { verifiedAmong } from '#features/ownership/server/index.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
-import { createApproved } from '#features/properties/server/index.ts';
+import { createApproved, refuseYield } from '#features/properties/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
@@ -26,7 +26,6 @@ import {
   documentLabel,
   minimumOrderOf,
   missingConfirmations,
-  refuseYield,
 } from '../submissions.rules.ts';
 import { decide } from './decide.ts';
 import { requireOfferedShares } from './file-submission.ts';
@@ -85,7 +84,7 @@ export const approve = defineCommand({
       throw new DomainError(offeringErrors.MINIMUM_TOO_HIGH);
     const unsupported = refuseYield(figures, figures.annualYieldBps);
     if (unsupported !== null)
-      throw new DomainError(submissionErrors.YIELD_NOT_SUPPORTED, { message: unsupported });
+      throw new DomainError(propertyErrors.YIELD_NOT_SUPPORTED, { message: unsupported });
     const { id: propertyId } = await createApproved(run, {
       ownerId,
       name,

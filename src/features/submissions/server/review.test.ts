@@ -322,12 +322,12 @@ describe('approval', () => {
     await api(reviewer).properties.setStatus({ id, status: 'rejected', reason: 'The title is disputed.' });
     await t.platform.jobs.drain();
     const { latest } = await api(owner).properties.submissions({ id });
-    return (totalShares: number) =>
+    return (totalShares: number, annualYield = '7.00') =>
       api(owner).properties.resubmit({
         id,
         submission: {
           ...{ name: 'Orchard House', location: 'Austin, TX', propertyType: 'residential' as const },
-          ...{ pricePerShare: '100.00', annualYield: '7.00', imageUrl: null },
+          ...{ pricePerShare: '100.00', annualYield, imageUrl: null },
           ...{ description: latest.submission.description, totalShares, minimumShares: 100 },
         },
         requestId: newKey(),
@@ -352,6 +352,21 @@ describe('approval', () => {
       });
     },
   );
+
+  test('is refused again with a yield of the owner’s own that the confirmed income does not support', async () => {
+    const id = (await approve(await confirmAll(reviewer, submissionId))).propertyId ?? 0;
+    const call = () => api(reviewer).properties.setStatus({ id, status: 'approved' });
+    const correct = await rejectedAfterwards(id);
+    await correct(3_800, '12.00');
+    expect(await errorOf(call())).toMatchObject({
+      code: 'YIELD_NOT_SUPPORTED',
+      message:
+        '$66,500 a year on $950,000 is 7.0%. Reject the property, so that its owner enters a yield within 0.5 points of it.',
+    });
+    await api(reviewer).properties.setStatus({ id, status: 'rejected', reason: 'The yield.' });
+    await correct(3_800, '7.50');
+    expect(await call()).toMatchObject({ annualYield: '7.50' });
+  });
 
   test('makes the picture of the first photo that was not refused', async () => {
     const version = await confirmAll(reviewer, submissionId);
