@@ -225,6 +225,8 @@ export const bookLevel = z.object({
 export const book = z.object({
   property: listedProperty,
   haltReason: z.string().nullable(),
+  /** When the halt ends by itself; null where an admin ends it. */
+  haltedUntil: instant.nullable(),
   /** All shares of the property: no bid is for more. */
   totalShares: z.int(),
   /** Off the market: nothing can be traded, even if the book has orders. */
@@ -353,6 +355,7 @@ export const resaleErrors = defineErrors({
   PRICE_UNCHANGED: ['conflict', 'The listing already has this price.'],
   ALREADY_HALTED: ['conflict', 'Trading is already halted.'],
   NOT_HALTED: ['conflict', 'Trading is not halted.'],
+  HALT_NOT_OVER: ['refused', 'This halt ends by itself. Nobody can end it earlier.'],
 });
 
 export type PriceBand = z.infer<typeof priceBand>;

@@ -13,7 +13,7 @@ import {
   MAX_CENTS,
   WHOLE_BPS,
 } from '#kernel/money.ts';
-import { DAY } from '#kernel/time.ts';
+import { DAY, formatDate } from '#kernel/time.ts';
 import { MAX_OPEN_ORDERS, type PriceBand, resaleErrors, type TradingFigures } from './resale.contract.ts';
 
 /** Resale carries no fee; this is the one constant that says so. The buyer would pay it on top. */
@@ -57,6 +57,10 @@ export function netYieldBps(
   const netOfFeeBps = WHOLE_BPS - MANAGEMENT_FEE_BPS;
   return Math.round((annualYieldBps * offeringPriceCents * netOfFeeBps) / (priceCents * WHOLE_BPS));
 }
+
+/** Why an admin cannot end the halt after a large change of value. */
+export const haltEndText = (resumesAt: string | Date): string =>
+  `This halt ends by itself at midnight UTC, when ${formatDate(resumesAt)} begins. Nobody can end it earlier.`;
 
 /** Of the volume of a property's shares, those of the last 7 days. */
 export function weeklySharesTraded({ volume }: Pick<TradingFigures, 'volume'>): number {

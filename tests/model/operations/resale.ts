@@ -44,12 +44,20 @@ interface Market {
   orders: Order[];
   /** When trading resumes by itself, by property; null when an admin ends the halt. */
   halted: Map<number, number | null>;
+  /** Until when the last large change of value halts trading, by property. */
+  revalued: Map<number, number>;
   places: number;
   /** The moment by which orders are counted as expired. */
   now: () => number;
 }
 
-const marketIn = part<Market>(() => ({ orders: [], halted: new Map(), places: 0, now: () => 0 }));
+const marketIn = part<Market>(() => ({
+  orders: [],
+  halted: new Map(),
+  revalued: new Map(),
+  places: 0,
+  now: () => 0,
+}));
 
 const freeShares = (by: Person, propertyId: number) => accounts.userShares(by.id, propertyId);
 const listedShares = (by: Person, propertyId: number) => accounts.userListed(by.id, propertyId);
@@ -593,7 +601,8 @@ const withdrawal = (side: Side, name: 'resale.cancelListing' | 'resale.cancelBid
 
 /** A halt that ends by itself; one by an admin stays. */
 export function haltForADay(model: Model, propertyId: number, resumesAt: number): void {
-  const { halted } = marketIn(model);
+  const { halted, revalued } = marketIn(model);
+  revalued.set(propertyId, resumesAt);
   if (halted.get(propertyId) !== null) halted.set(propertyId, resumesAt);
 }
 
@@ -606,6 +615,8 @@ export function resumeDue(model: Model): void {
 
 const NO_PROPERTY = 2_000_000_000;
 const REASON = 'The roof is being inspected.';
+const REVALUED =
+  'A new valuation changed the value of a share by more than 10%. Trading resumes at midnight UTC.';
 
 const haltChoice = fc.record({
   which: any,
@@ -628,23 +639,31 @@ const switching = (name: 'resale.haltTrading' | 'resale.resumeTrading', halting:
       return by && propertyId ? { by, input: { propertyId } } : null;
     },
     ...(halting && { seldom: ['PROPERTY_NOT_FOUND', 'ALREADY_HALTED'] }),
-    refusals: ['ADMIN_REQUIRED', ...(halting ? ['PROPERTY_NOT_FOUND', 'ALREADY_HALTED'] : ['NOT_HALTED'])],
+    refusals: [
+      'ADMIN_REQUIRED',
+      ...(halting ? ['PROPERTY_NOT_FOUND', 'ALREADY_HALTED'] : ['NOT_HALTED', 'HALT_NOT_OVER']),
+    ],
     refuse: (model, { by, input: { propertyId } }) => {
       if (!isAdmin(by)) return 'ADMIN_REQUIRED';
       if (halting && propertyId === NO_PROPERTY) return 'PROPERTY_NOT_FOUND';
       const halt = marketIn(model).halted.get(propertyId);
       if (halting) return halt === null ? 'ALREADY_HALTED' : null;
-      return halt === undefined ? 'NOT_HALTED' : null;
+      if (halt === undefined) return 'NOT_HALTED';
+      return halt !== null && halt > model.now() ? 'HALT_NOT_OVER' : null;
     },
     call: (_, { by, input }) =>
       halting
         ? api(by).resale.haltTrading({ ...input, reason: REASON })
         : api(by).resale.resumeTrading(input),
     accept: ({ model }, { input: { propertyId } }) => {
-      const { halted } = marketIn(model);
+      const { halted, revalued } = marketIn(model);
+      const until = revalued.get(propertyId) ?? 0;
+      const goesOn = !halting && until > model.now();
       if (halting) halted.set(propertyId, null);
+      else if (goesOn) halted.set(propertyId, until);
       else halted.delete(propertyId);
-      return { propertyId, haltReason: halting ? REASON : null };
+      const left = goesOn ? REVALUED : null;
+      return { propertyId, haltReason: halting ? REASON : left };
     },
   });
 

@@ -1,13 +1,24 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
 import { showToast } from '#ui/toast.ts';
+import type { BookView } from '../resale.contract.ts';
+import { haltEndText } from '../resale.rules.ts';
 
-/** For admins: halts trading in a property with a public reason, and resumes it. */
-export function HaltControl({ propertyId, haltReason }: { propertyId: number; haltReason: string | null }) {
+/**
+ * For admins: halts trading in a property with a public reason, and resumes it. The halt after a large change of value
+ * ends by itself only.
+ */
+export function HaltControl({
+  book: { property, haltReason, haltedUntil },
+}: {
+  book: Pick<BookView, 'property' | 'haltReason' | 'haltedUntil'>;
+}) {
+  const { id: propertyId } = property;
+  const endText = useId();
   const [asking, setAsking] = useState(false);
   const done = (title: string, description: string) => {
     setAsking(false);
@@ -27,8 +38,18 @@ export function HaltControl({ propertyId, haltReason }: { propertyId: number; ha
   const dialog = { onClose: () => setAsking(false), busy, error: errorText };
   return (
     <div className="mt-5 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
-      <p className="text-sm text-muted">As an admin you can stop all trading in this property.</p>
-      <Button variant="secondary" size="small" onClick={() => setAsking(true)}>
+      <p id={endText} className="text-sm text-muted">
+        {haltedUntil === null
+          ? 'As an admin you can stop all trading in this property.'
+          : haltEndText(haltedUntil)}
+      </p>
+      <Button
+        variant="secondary"
+        size="small"
+        disabled={haltedUntil !== null}
+        aria-describedby={endText}
+        onClick={() => setAsking(true)}
+      >
         {isHalted ? 'Resume trading' : 'Halt trading'}
       </Button>
       {asking && isHalted && (

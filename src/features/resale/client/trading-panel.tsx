@@ -88,7 +88,7 @@ function OrderBook({ book }: { book: BookView }) {
       <BookSides book={book} />
       <DepthChart book={book} />
       <OwnPart book={book} />
-      {user?.role === 'admin' && <HaltControl propertyId={property.id} haltReason={haltReason} />}
+      {user?.role === 'admin' && <HaltControl book={book} />}
       {bidding && <PlaceBidDialog book={book} onClose={() => setBidding(false)} />}
     </Card>
   );

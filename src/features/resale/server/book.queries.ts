@@ -76,10 +76,11 @@ export async function book(
   actor: UserActor,
   { propertyId }: { propertyId: number },
 ): Promise<BookView> {
-  const { db } = platform;
+  const { db, clock } = platform;
   const { userId } = actor;
   const { property } = await visibleProperty(db, actor, propertyId);
   const [halt] = await db.select().from(resaleBooks).where(eq(resaleBooks.propertyId, propertyId));
+  const resumesAt = halt?.resumesAt ?? null;
   const [last] = await db
     .select({ pricePerShareCents: resaleTrades.pricePerShareCents })
     .from(resaleTrades)
@@ -89,6 +90,7 @@ export async function book(
   return {
     property: present((await listedProperties(platform, [property])).get(property.id), 'the property'),
     haltReason: halt?.haltReason ?? null,
+    haltedUntil: resumesAt !== null && resumesAt > clock.now() ? resumesAt.toISOString() : null,
     totalShares: property.totalShares,
     closed: property.status !== 'approved',
     funded: await isFunded(db, propertyId),

@@ -1,5 +1,6 @@
 import { resaleBooks } from '#db/schema/resale.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
+import { LARGE_CHANGE_TEXT } from '#features/valuations/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
 import { typed } from '#platform/server/commands/typed-text.ts';
@@ -44,6 +45,17 @@ export async function haltBook(
     .values({ propertyId, ...halt })
     .onConflictDoUpdate({ target: resaleBooks.propertyId, set: halt });
   emit(TRADING_HALTED, { broadcast: { propertyId }, payload: { propertyId, reason } });
+}
+
+/** Halts a locked book after a large change of value. */
+export async function haltAfterRevaluation(
+  run: Pick<Run, 'tx' | 'now' | 'emit'>,
+  propertyId: number,
+  resumesAt: Date,
+): Promise<string> {
+  const reason = `A new valuation changed the value of a share by ${LARGE_CHANGE_TEXT}. Trading resumes at midnight UTC.`;
+  await haltBook(run, { propertyId, reason, resumesAt });
+  return reason;
 }
 
 const CLOSING_REASON =

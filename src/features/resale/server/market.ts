@@ -194,6 +194,21 @@ export async function isHaltedByAdmin(tx: StatementRunner, propertyId: number): 
   return halted !== undefined;
 }
 
+/** Until when the approved valuations of a property halt its trading, where that is still to come. */
+export async function haltedByValuationUntil(
+  tx: StatementRunner,
+  propertyId: number,
+  now: Date,
+): Promise<Date | null> {
+  const [found] = await rows<{ until: number | null }>(
+    tx,
+    sql`select ${epochMs('max(d.halted_until)')} as until
+        from valuations v join valuation_decisions d on d.valuation_id = v.id
+        where v.property_id = ${propertyId} and d.halted_until > ${now.toISOString()}::timestamptz`,
+  );
+  return found?.until ? new Date(found.until) : null;
+}
+
 interface OrderRow extends Record<string, unknown> {
   id: string;
   seq: number;

@@ -689,7 +689,8 @@ describe('refused input', () => {
     const boundless = secondPlatform(t, { env: { RESALE_PRICE_MAX_PERCENT: '10000' } });
     const reviewer = await anAdmin(t.platform);
     await anApprovedValuation(admin, reviewer, { propertyId: wide, amountCents: 11_000 * 1_000_000 });
-    await api(reviewer).resale.resumeTrading({ propertyId: wide });
+    t.clock.advance(DAY);
+    await t.platform.jobs.drain();
     const { id } = await list(on(boundless, holder), 10_000, 99_000_000, { propertyId: wide });
     await refused(() => reprice(on(boundless, holder), id, 100_000_000), 'BEYOND_MONEY');
   });

@@ -5,8 +5,8 @@ import { propertyId } from '#kernel/schemas.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
 import { TRADING_RESUMED } from '../resale.events.ts';
 import { closeOrdersOutsideBand } from './close-orders-outside-band.ts';
-import { haltWhileClosing } from './halt-trading.ts';
-import { lockBooks } from './market.ts';
+import { haltAfterRevaluation, haltWhileClosing } from './halt-trading.ts';
+import { haltedByValuationUntil, lockBooks } from './market.ts';
 
 /**
  * Resumes trading in a property whose halt ends by itself, once it is over and no order is outside of the price band.
@@ -28,12 +28,15 @@ export const resumeDue = defineCommand({
 
 /**
  * Ends the halt of a book that is locked, and closes what is outside of its price band before. Where that is more than
- * one transaction may close, the halt goes on until a job has closed the rest.
- * @returns the reason of that halt, or null
+ * one transaction may close, the halt goes on until a job has closed the rest. Where a large change of value halts trading
+ * for longer, it goes on until then.
+ * @returns the reason of the halt that goes on, or null
  */
 export async function resumeBook(run: Run, propertyId: number): Promise<string | null> {
-  const { tx, emit } = run;
+  const { tx, now, emit } = run;
   if (!(await closeOrdersOutsideBand(run, propertyId))) return haltWhileClosing(run, propertyId);
+  const haltedUntil = await haltedByValuationUntil(tx, propertyId, now);
+  if (haltedUntil) return haltAfterRevaluation(run, propertyId, haltedUntil);
   await tx
     .update(resaleBooks)
     .set({ haltedAt: null, haltReason: null, resumesAt: null })

@@ -346,6 +346,33 @@ describe('a change of more than a tenth', () => {
     expect((await api(ada).resale.book({ propertyId })).haltReason).toBe('A fire.');
   });
 
+  test('halts trading until its end, whatever one admin does', async () => {
+    await anApprovedValuation(owner, admin, { propertyId, amountCents: 500_000 });
+    const { haltedUntil } = await api(ada).resale.book({ propertyId });
+    expect(haltedUntil).toMatch(/T00:00:00\.000Z$/);
+    const resume = () => api(admin).resale.resumeTrading({ propertyId });
+    expect(await refusalOf(resume())).toBe('HALT_NOT_OVER');
+    await api(admin).resale.haltTrading({ propertyId, reason: 'We look into it.' });
+    expect((await api(ada).resale.book({ propertyId })).haltedUntil).toBeNull();
+    expect((await resume()).haltReason).toContain('more than 10%');
+    expect(await api(ada).resale.book({ propertyId })).toMatchObject({
+      haltReason: expect.stringContaining('more than 10%'),
+      haltedUntil,
+    });
+    t.clock.moveTo(new Date(haltedUntil ?? ''));
+    await t.platform.jobs.drain();
+    expect(await api(ada).resale.book({ propertyId })).toMatchObject({ haltReason: null, haltedUntil: null });
+  });
+
+  test('halts trading until its end also where an admin’s halt from before it ends earlier', async () => {
+    await api(admin).resale.haltTrading({ propertyId, reason: 'A fire.' });
+    await anApprovedValuation(owner, admin, { propertyId, amountCents: 500_000 });
+    expect((await api(admin).resale.resumeTrading({ propertyId })).haltReason).toContain('more than 10%');
+    t.clock.advance(DAY);
+    await t.platform.jobs.drain();
+    expect((await api(ada).resale.book({ propertyId })).haltReason).toBeNull();
+  });
+
   test('can be halted for longer by an admin, who alone ends it then', async () => {
     await anApprovedValuation(owner, admin, { propertyId, amountCents: 500_000 });
     await api(admin).resale.haltTrading({ propertyId, reason: 'We look into it.' });
