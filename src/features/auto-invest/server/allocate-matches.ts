@@ -3,12 +3,13 @@ import { z } from 'zod';
 import { autoInvestDecisions, autoInvestRuns } from '#db/schema/auto-invest.ts';
 import { present } from '#kernel/assert.ts';
 import { groupBy } from '#kernel/group-by.ts';
+import { percentText, toDecimal } from '#kernel/money.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
 import { columnRows } from '#platform/server/database/columns.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { type AllocatedShares, allocateProperty } from './allocate.ts';
 import type { DecisionRow } from './decisions.ts';
-import { loadRunState, offeredProperties, peopleOf } from './facts.ts';
+import { loadRunState, type OfferedProperty, offeredProperties, peopleOf } from './facts.ts';
 
 const OFF_MARKET_REASON = 'It is no longer on the market.';
 const SWITCHED_OFF_REASON = 'Auto-Invest was turned off before the purchase.';
@@ -57,6 +58,7 @@ export const allocateMatches = defineCommand({
         run,
         runId,
         decisions.map((one) => outcomeOf(one, byPerson)),
+        property,
       );
       allocated += allocations?.filter(({ shares }) => shares > 0).length ?? 0;
     }
@@ -104,7 +106,13 @@ function outcomeOf(
   };
 }
 
-async function setOutcomes({ tx, now }: Run, runId: string, changes: readonly NewOutcome[]): Promise<void> {
+/** @param property whose current price and yield the outcomes were decided by */
+async function setOutcomes(
+  { tx, now }: Run,
+  runId: string,
+  changes: readonly NewOutcome[],
+  property?: OfferedProperty,
+): Promise<void> {
   if (changes.length === 0) return;
   const changed = columnRows('changed', changes, {
     id: ['uuid', ({ id }) => id],
@@ -114,11 +122,15 @@ async function setOutcomes({ tx, now }: Run, runId: string, changes: readonly Ne
     wanted: ['int', ({ wanted }) => wanted],
     rank: ['text', ({ rank }) => rank],
   });
+  const figures = property
+    ? sql`price_per_share = ${toDecimal(property.pricePerShareCents)}::numeric,
+          annual_yield = ${percentText(property.annualYieldBps)}::numeric,`
+    : sql``;
   await rows(
     tx,
     sql`update auto_invest_decisions d
         set outcome = changed.outcome, reason = changed.reason, allocated_shares = changed.shares,
-            wanted_shares = changed.wanted, rank = changed.rank,
+            wanted_shares = changed.wanted, rank = changed.rank, ${figures}
             decided_at = ${now.toISOString()}::timestamptz
         from ${changed} where d.id = changed.id and d.run_id = ${runId}::uuid`,
   );

@@ -537,6 +537,33 @@ test('a property that is sold out or halted between match and purchase is not bo
   await stop(halted.ada);
 });
 
+test('a property that is halted or changes between allocation and purchase is not bought', async () => {
+  const property = await approve({ shares: 20, admin: other });
+  const ada = await anInvestor({ minYieldBps: 850 });
+  await planRun(systemOf(t.platform), { trigger: 'daily', slot: `test:${newKey()}`, propertyId: property });
+  const [decision] = (await decidedFor(ada, property)).filter(({ shares }) => shares > 0);
+  const order = { propertyId: property, shares: decision?.shares ?? 0, requestId: decision?.id ?? '' };
+  const figures = { pricePerShareCents: 10_000, annualYieldBps: 900 };
+  const setFigures = (changed: Partial<typeof figures>) =>
+    t.platform.db
+      .update(properties)
+      .set({ ...figures, ...changed })
+      .where(eq(properties.id, property));
+  await api(other).resale.haltTrading({ propertyId: property, reason: 'A fire.' });
+  await expect(buy(ada, order)).rejects.toThrow('Its trading is halted.');
+  await api(other).resale.resumeTrading({ propertyId: property });
+  await setFigures({ pricePerShareCents: 9_900 });
+  await expect(buy(ada, order)).rejects.toThrow('Its price changed before the purchase.');
+  await setFigures({ annualYieldBps: 800 });
+  await expect(buy(ada, order)).rejects.toThrow('Its yield of 8.0% is below your minimum of 8.5%.');
+  await setFigures({ annualYieldBps: 850 });
+  await buy(ada, order);
+  await setFigures({});
+  expect(await sharesOf(ada, property)).toBe(order.shares);
+  await t.platform.jobs.drain();
+  await stop(ada);
+});
+
 test('a person who has not accepted new terms in time is allocated no shares, and is notified once', async () => {
   const ada = await anInvestor();
   const [first] = legalVersions.terms;

@@ -1,20 +1,21 @@
 import { sql } from 'drizzle-orm';
 import { type GuardedOrder, type PurchaseGuard, purchaseCommand } from '#features/investing/server/index.ts';
 import { type HoldingKey, holdingKey } from '#features/ledger/server/index.ts';
-import type { Cents } from '#kernel/money.ts';
+import type { BasisPoints, Cents } from '#kernel/money.ts';
 import { toDecimal } from '#kernel/money.ts';
 import { insertRows, textArray, uuidArray } from '#platform/server/database/columns.ts';
 import { readTogether } from '#platform/server/database/db.ts';
-import { centsOf } from '#platform/server/database/sql-values.ts';
+import { bpsOfPercent, centsOf } from '#platform/server/database/sql-values.ts';
 import { autoInvestErrors } from '../auto-invest.contract.ts';
 import { leftWithin } from '../auto-invest.rules.ts';
 import { autoInvestedThisMonth, boughtByAutoInvest, cancelledBy, investedByProperty } from './facts.ts';
-import { ALREADY_BOUGHT, CANCELLED } from './wish.ts';
+import { ALREADY_BOUGHT, CANCELLED, HALTED, yieldBelowText } from './wish.ts';
 
 interface Limits {
   userId: string;
   enabled: boolean;
   paused: boolean;
+  minYieldBps: BasisPoints;
   maxPerPropertyCents: Cents;
   monthlyLimitCents: Cents;
   reserveCents: Cents;
@@ -36,6 +37,11 @@ interface DecisionFacts {
   outcome: string;
   /** Of a monthly plan, which may buy a property again. */
   isRecurring: boolean;
+  /** Of the decision, and of the property now. */
+  decidedPriceCents: Cents;
+  priceCents: Cents;
+  annualYieldBps: BasisPoints;
+  isHalted: boolean;
 }
 
 interface GuardRows {
@@ -55,7 +61,10 @@ function problemOf(facts: GuardFacts, { item, quote, availableCashCents }: Guard
   if (limits.paused) return 'Auto-Invest was paused before the purchase.';
   const key = holdingKey({ userId, propertyId: item.input.propertyId });
   if (facts.cancelled.has(key)) return CANCELLED;
-  if (facts.bought.has(key) && !facts.decisions.get(item.input.requestId)?.isRecurring) return ALREADY_BOUGHT;
+  const decision = facts.decisions.get(item.input.requestId);
+  if (facts.bought.has(key) && !decision?.isRecurring) return ALREADY_BOUGHT;
+  const changed = decision && problemOfProperty(decision, limits.minYieldBps);
+  if (changed) return changed;
   const { perPropertyCents, monthlyCents, spendableCents } = leftWithin(limits, {
     investedCents: facts.invested.get(key) ?? 0,
     monthCents: facts.month.get(userId) ?? 0,
@@ -67,8 +76,16 @@ function problemOf(facts: GuardFacts, { item, quote, availableCashCents }: Guard
   return null;
 }
 
+/** What happened to the property since the decision that keeps it from being bought. */
+function problemOfProperty(decision: DecisionFacts, minYieldBps: BasisPoints): string | null {
+  const { decidedPriceCents, priceCents, annualYieldBps, isHalted } = decision;
+  if (isHalted) return HALTED;
+  if (priceCents !== decidedPriceCents) return 'Its price changed before the purchase.';
+  return annualYieldBps < minYieldBps ? yieldBelowText(annualYieldBps, minYieldBps) : null;
+}
+
 /**
- * The current settings decide, under the lock of the buyer's cash. So neither a manual purchase at the same moment nor
+ * The current settings, price, yield and halt decide, under the lock of the buyer's cash. So neither a manual purchase at the same moment nor
  * a limit that was lowered during the run leads over a limit, and two runs do not buy the same property. The decision
  * is locked, so that its outcome is recorded either before, and nothing is bought, or with the purchase.
  */
@@ -78,15 +95,22 @@ const withinSettings: PurchaseGuard<GuardFacts> = {
     const propertyIds = [...new Set(items.map(({ input }) => input.propertyId))];
     const decisions = uuidArray(items.map(({ input }) => input.requestId));
     const found = await readTogether<GuardRows>(tx, {
-      limits: sql`select user_id as "userId", enabled, paused, ${centsOf('max_per_property')} as "maxPerPropertyCents",
+      limits: sql`select user_id as "userId", enabled, paused, ${bpsOfPercent('min_yield')} as "minYieldBps",
+                         ${centsOf('max_per_property')} as "maxPerPropertyCents",
                          ${centsOf('monthly_limit')} as "monthlyLimitCents", ${centsOf('reserve')} as "reserveCents"
                   from auto_invest_settings where user_id = any(${people})`,
       invested: investedByProperty(people, propertyIds),
       month: autoInvestedThisMonth(people, now),
       bought: boughtByAutoInvest(people, propertyIds),
       cancelled: cancelledBy(people, propertyIds),
-      decisions: sql`select d.id, d.outcome, r.trigger = 'recurring' as "isRecurring"
+      decisions: sql`select d.id, d.outcome, r.trigger = 'recurring' as "isRecurring",
+                            ${centsOf('d.price_per_share')} as "decidedPriceCents",
+                            ${centsOf('p.price_per_share')} as "priceCents",
+                            ${bpsOfPercent('p.annual_yield')} as "annualYieldBps",
+                            b.halted_at is not null as "isHalted"
                      from auto_invest_decisions d join auto_invest_runs r on r.id = d.run_id
+                     join properties p on p.id = d.property_id
+                     left join resale_books b on b.property_id = d.property_id
                      where d.id = any(${decisions}) order by d.id for share of d`,
     });
     return {

@@ -54,6 +54,9 @@ export interface Wish {
 
 export const CANCELLED = 'You canceled a purchase of it.';
 export const ALREADY_BOUGHT = 'Auto-Invest already bought it for you.';
+export const HALTED = 'Its trading is halted.';
+export const yieldBelowText = (annualYieldBps: BasisPoints, minYieldBps: BasisPoints): string =>
+  `Its yield of ${formatPercent(annualYieldBps / 100)} is below your minimum of ${formatPercent(minYieldBps / 100)}.`;
 
 const none = (reason: string): Wish => ({ shares: 0, reason });
 
@@ -98,13 +101,10 @@ function refuseByProperty(
     return none(`It is matched already, and will be bought on ${formatDate(facts.matchedUntil)}.`);
   if (facts.hasBought && !isRecurring) return none(ALREADY_BOUGHT);
   if (facts.isBuying && !isRecurring) return none('Another run is buying it for you.');
-  if (annualYieldBps < minYieldBps)
-    return none(
-      `Its yield of ${formatPercent(annualYieldBps / 100)} is below your minimum of ${formatPercent(minYieldBps / 100)}.`,
-    );
+  if (annualYieldBps < minYieldBps) return none(yieldBelowText(annualYieldBps, minYieldBps));
   if (propertyTypes.length > 0 && !propertyTypes.includes(type))
     return none(`${type} is not one of your property types.`);
-  if (isHalted) return none('Its trading is halted.');
+  if (isHalted) return none(HALTED);
   return availableShares === 0 ? none('All of its shares are sold.') : null;
 }
 
