@@ -32,7 +32,13 @@ export const chooseReward = defineCommand({
     if (!choice) throw new DomainError(referralErrors.NOT_A_CHOICE);
     await tx
       .update(referralRewards)
-      .set({ status: 'chosen', propertyId, refusal: null, attempt: sql`${referralRewards.attempt} + 1` })
+      // One that waits for money stays pending: admins were notified of it.
+      .set({
+        status: reward.status === 'pending' ? 'pending' : 'chosen',
+        propertyId,
+        refusal: null,
+        attempt: sql`${referralRewards.attempt} + 1`,
+      })
       .where(own);
     emit(REWARD_CHOSEN, { userId, payload: { userId, tier } });
     return { status: 'chosen' } as const;

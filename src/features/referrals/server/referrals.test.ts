@@ -214,6 +214,8 @@ test('a reward without money waits, admins are notified once, and it is granted 
   await choose(person);
   await t.platform.jobs.drain();
   await later(2);
+  await choose(person);
+  await t.platform.jobs.drain();
   expect(await rewardOf(person)).toMatchObject({ status: 'pending', paidCents: null });
   const { items } = await api(admin).notifications.list({ limit: 100 });
   expect(items.filter(({ title }) => title === 'A referral reward waits for money')).toHaveLength(1);
