@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { users } from '#db/schema/identity.ts';
+import { notificationPreferences } from '#db/schema/notifications.ts';
 import { MINUTE } from '#kernel/time.ts';
 import { smtpMailer } from '#platform/server/adapters/mail/smtp-mailer.ts';
-import { api, aUser, notifyPerson, type Person } from '#tests/support/actors.ts';
+import { api, aUser, newKey, notifyPerson, type Person } from '#tests/support/actors.ts';
 import { mailsTo } from '#tests/support/mails.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
@@ -58,6 +59,14 @@ test('the mail that goes out has a link that one POST without a session ends mai
   expect(await wantsMail(person)).toBe(false);
   expect((await post(link)).status).toBe(200);
   expect(await wantsMail(person)).toBe(false);
+});
+
+test('the link of an account that was closed since stores nothing about it', async () => {
+  const { person, link } = await mailed();
+  await api(person).ownData.closeAccount({ confirmation: 'Close my account', requestId: newKey() });
+  expect((await post(link)).status).toBe(200);
+  const ofPerson = eq(notificationPreferences.userId, person.id);
+  expect(await t.platform.db.$count(notificationPreferences, ofPerson)).toBe(0);
 });
 
 test('opening the link in a browser ends nothing', async () => {

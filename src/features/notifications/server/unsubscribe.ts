@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { closedAccounts } from '#db/schema/own-data.ts';
 import { handle } from '#kernel/schemas.ts';
 import { type CommandContext, defineCommand } from '#platform/server/commands/run-command.ts';
 import { systemActor } from '#platform/server/security/caller.ts';
@@ -11,6 +13,9 @@ const unsubscribeCommand = defineCommand({
   input: z.strictObject({ userId: handle }),
   access: 'system',
   async run(run, { userId }) {
+    // A closed account gets no mails, and nothing is stored about it again.
+    if ((await run.tx.$count(closedAccounts, eq(closedAccounts.userId, userId))) > 0)
+      return { email: false as const };
     const { emailNotifications, pushNotifications } = await preferencesOf(run.tx, userId);
     if (emailNotifications) await setChannels(run, userId, { email: false, push: pushNotifications });
     return { email: false as const };
