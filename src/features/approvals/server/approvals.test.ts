@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { restRoutes } from '#app/server/slices.ts';
 import { sessions } from '#db/schema/identity.ts';
@@ -6,6 +7,8 @@ import { notifications } from '#db/schema/notifications.ts';
 import { auditLog } from '#db/schema/platform.ts';
 import { noLines } from '#features/distributions/distributions.rules.ts';
 import { grantAdmin, revokeAdmin } from '#features/identity/server/index.ts';
+import { MAX_DEBT_MULTIPLE } from '#features/valuations/valuations.contract.ts';
+import { isLargeChange } from '#features/valuations/valuations.rules.ts';
 import { HOUR } from '#kernel/time.ts';
 import { registeredCommands } from '#platform/server/commands/command-registry.ts';
 import { accepted } from '#tests/fuzz/arbitrary.ts';
@@ -308,6 +311,34 @@ describe('with APPROVALS=2', () => {
     };
     expect(await refusalOf(approve(111))).toBe('APPROVAL_REQUIRED');
     expect(await approve(110)).toMatchObject({ status: 'approved' });
+  });
+
+  test('a valuation needs a second admin exactly where it changes the net value by more than a tenth', async () => {
+    const owner = await aUser(t.platform);
+    const { id: first } = await anApprovedProperty(t.platform, { owner, admin: asker });
+    const { valuationCents } = await api(owner).properties.detail({ id: first });
+    const before = { amountCents: valuationCents, debtCents: 0, repaymentCents: 0 };
+    const edges = [0.9, 1.1].map((part) => Math.round(valuationCents * part));
+    const atEdge = fc
+      .tuple(fc.constantFrom(...edges), fc.constantFrom(-1, 0, 1))
+      .map(([net, by]) => net + by);
+    const netCents = fc.oneof(atEdge, fc.integer({ min: -valuationCents, max: 2 * valuationCents }));
+    const debts = fc.oneof(fc.constant(0), fc.nat(valuationCents));
+    const outcomes = new Set<boolean>();
+    await fc.assert(
+      fc.asyncProperty(netCents, debts, async (net, debtCents) => {
+        const { id } = await anApprovedProperty(t.platform, { owner, admin: asker });
+        const amountCents = Math.max(1, Math.ceil(debtCents / MAX_DEBT_MULTIPLE), net + debtCents);
+        const valuationId = await aFiledValuation(owner, { propertyId: id, amountCents, debtCents });
+        const approving = api(asker).valuations.approve({ valuationId, requestId: newKey() });
+        const isLarge = isLargeChange(before, { amountCents, debtCents, repaymentCents: 0 });
+        outcomes.add(isLarge);
+        if (isLarge) expect(await refusalOf(approving)).toBe('APPROVAL_REQUIRED');
+        else expect(await approving).toMatchObject({ status: 'approved', haltedUntil: null });
+      }),
+      { numRuns: 16, seed: 3 },
+    );
+    expect(outcomes.size).toBe(2);
   });
 
   test('only commands of admins need approval, and all of them ask again who the admin is', () => {
