@@ -3,6 +3,7 @@ import {
   MAX_SUBMISSION_DOCUMENTS,
   submissionEstimates,
   submissionReceipt,
+  submissionStatus,
 } from '#features/submissions/submissions.contract.ts';
 import { defineErrors } from '#kernel/errors.ts';
 import { cents, instant, lineText, requestId, typedText, zipCode } from '#kernel/schemas.ts';
@@ -83,7 +84,8 @@ export const savedDraft = intakeDraft.extend({
   valuationData: valuationData.nullable(),
   /** Set once it is submitted. */
   completed: z.boolean(),
-  receipt: submissionReceipt.nullable(),
+  /** Of the submission, with how far it has come since. */
+  receipt: submissionReceipt.extend({ status: submissionStatus, pausedAt: instant.nullable() }).nullable(),
   /** The rejected submission that it corrects. */
   earlierId: z.uuid().nullable(),
 });

@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { formatDate } from '#kernel/time.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { joinClasses } from '#ui/classes.ts';
 import type { SavedDraft } from '../intake.contract.ts';
+import { progressTexts } from './progress-texts.ts';
 
 /** After the submission, until another property is begun. */
 export function SubmittedScreen({ draft, onStarted }: { draft: SavedDraft; onStarted: () => void }) {
@@ -24,16 +25,11 @@ export function SubmittedScreen({ draft, onStarted }: { draft: SavedDraft; onSta
         <h1 ref={heading} tabIndex={-1} className="text-3xl sm:text-4xl">
           Application Submitted!
         </h1>
-        <p className="mx-auto mt-3 max-w-prose text-muted">
-          We'll review your property and contact you within 2-3 business days. An investment proposal follows
-          within 3-5 business days.
-        </p>
-        {receipt?.proposalBy && (
-          <p className="mx-auto mt-3 max-w-prose">
-            We will contact you by {formatDate(receipt.respondBy)}, and you will have the proposal by{' '}
-            {formatDate(receipt.proposalBy)}.
+        {progressTexts(receipt).map((text, at) => (
+          <p key={text} className={joinClasses('mx-auto mt-3 max-w-prose', at === 0 && 'text-muted')}>
+            {text}
           </p>
-        )}
+        ))}
         {starting.errorText && (
           <Alert tone="danger" className="mt-5 text-start">
             {starting.errorText}

@@ -48,6 +48,7 @@ describe('a rejected application', () => {
     const { version } = await api(reviewer).submissions.reviewed({ submissionId });
     const decision = { submissionId, version, reason: 'The deed is old.', requestId: newKey() };
     await api(reviewer).submissions.reject(decision);
+    expect((await intake().draft())?.receipt).toMatchObject({ id: submissionId, status: 'rejected' });
     return { submissionId, reviewer };
   }
 
@@ -207,7 +208,7 @@ describe('an application', () => {
     const done = await submit(await aReadyDraft(owner));
     expect(done).toMatchObject({
       completed: true,
-      receipt: { respondBy: '2026-11-30', proposalBy: '2026-12-02' },
+      receipt: { respondBy: '2026-11-30', proposalBy: '2026-12-02', status: 'pending', pausedAt: null },
     });
     expect(await intake().draft()).toEqual(done);
     const submissionId = done.receipt?.id ?? '';

@@ -7,7 +7,7 @@ import { intakeDraft, type SavedDraft, valuationData } from '../intake.contract.
 export type DraftRow = typeof intakeDrafts.$inferSelect;
 type SubmissionDates = Pick<
   typeof submissions.$inferSelect,
-  'id' | 'submittedAt' | 'respondBy' | 'proposalBy'
+  'id' | 'submittedAt' | 'respondBy' | 'proposalBy' | 'status' | 'pausedAt'
 >;
 
 /** Why a stored draft cannot be read: the names of its fields, never their values. */
@@ -35,6 +35,8 @@ export function draftOf(row: DraftRow, filed: SubmissionDates | null): SavedDraf
       submittedAt: filed.submittedAt.toISOString(),
       respondBy: dayText(filed.respondBy),
       proposalBy: filed.proposalBy && dayText(filed.proposalBy),
+      status: filed.status,
+      pausedAt: filed.pausedAt?.toISOString() ?? null,
     },
   };
 }

@@ -25,7 +25,8 @@ export const submit = defineCommand({
     await requireComplete(run, draft, documentIds);
     const { earlierId } = draft;
     const filing = filingOf(draft, present(draft.valuationData, 'the valuation of a complete draft'));
-    const receipt = await fileSubmission(run, filedSubmission.parse({ ...filing, documentIds, earlierId }));
+    const filed = await fileSubmission(run, filedSubmission.parse({ ...filing, documentIds, earlierId }));
+    const receipt = { ...filed, status: 'pending' as const, pausedAt: null };
     const version = await nextVersion(run);
     await tx
       .update(intakeDrafts)

@@ -1,4 +1,11 @@
-export { documentLabel, liquidationExcessCents, RECENT_MONTHS, sharesOf } from '../submissions.rules.ts';
+export {
+  documentLabel,
+  liquidationExcessCents,
+  promisedNext,
+  promisedText,
+  RECENT_MONTHS,
+  sharesOf,
+} from '../submissions.rules.ts';
 export { Comparables } from './comparables.tsx';
 export { DocumentsField } from './documents-field.tsx';
 export { type DocumentUploads, useDocumentUploads } from './use-document-uploads.ts';

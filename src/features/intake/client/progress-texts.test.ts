@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { progressTexts } from './progress-texts.ts';
+
+const fresh = {
+  id: '01890000-0000-7000-8000-000000000000',
+  submittedAt: '2026-11-24T18:00:00.000Z',
+  respondBy: '2026-11-30',
+  proposalBy: '2026-12-02',
+  status: 'pending',
+  pausedAt: null,
+} as const;
+const contacted = { ...fresh, respondBy: '2026-12-02' };
+const pausedAt = '2026-11-25T10:00:00.000Z';
+
+test('what was just submitted is promised contact and a proposal', () => {
+  expect(progressTexts(fresh)).toEqual([
+    "We'll review your property and contact you within 2-3 business days. An investment proposal follows within 3-5 business days.",
+    'We will contact you by Nov 30, 2026, and you will have the proposal by Dec 2, 2026.',
+  ]);
+});
+
+test('after the contact only the proposal is promised', () => {
+  expect(progressTexts(contacted)).toEqual(['Proposal by Dec 2, 2026.']);
+});
+
+test.each([
+  [{ ...contacted, pausedAt }, 'We asked you a question, and continue once you have answered it.'],
+  [{ ...contacted, status: 'approved' as const }, 'Your property was approved.'],
+  [{ ...fresh, status: 'rejected' as const }, 'Your property was not approved.'],
+])('no day is promised during a question and after the decision: %j', (receipt, text) => {
+  expect(progressTexts(receipt)).toEqual([text]);
+});

@@ -1,0 +1,17 @@
+import { promisedNext, promisedText } from '#features/submissions/client/index.ts';
+import { formatDate } from '#kernel/time.ts';
+import type { SavedDraft } from '../intake.contract.ts';
+
+/** What the owner of a submitted property hears next. No day is promised during a question and after the decision. */
+export function progressTexts(receipt: SavedDraft['receipt']): string[] {
+  if (receipt?.status === 'approved') return ['Your property was approved.'];
+  if (receipt?.status === 'rejected') return ['Your property was not approved.'];
+  if (receipt?.pausedAt) return ['We asked you a question, and continue once you have answered it.'];
+  const promised = receipt && { ...receipt, wayIn: 'wizard' as const };
+  if (promised && promisedNext(promised) === 'proposal') return [`${promisedText(promised)}.`];
+  const documented =
+    "We'll review your property and contact you within 2-3 business days. An investment proposal follows within 3-5 business days.";
+  if (!receipt?.proposalBy) return [documented];
+  const [contact, proposal] = [formatDate(receipt.respondBy), formatDate(receipt.proposalBy)];
+  return [documented, `We will contact you by ${contact}, and you will have the proposal by ${proposal}.`];
+}
