@@ -7,6 +7,7 @@ import { DomainError } from '#kernel/errors.ts';
 import { type Cents, formatUsdExact } from '#kernel/money.ts';
 import type { ApprovalRule } from '#platform/server/commands/approval.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { typed } from '#platform/server/commands/typed-text.ts';
 import { offeringErrors, type PayLenderInput, payLenderInput } from '../offerings.contract.ts';
 import { LENDER_PAID } from '../offerings.events.ts';
 
@@ -65,6 +66,6 @@ export const payLender = defineCommand({
   },
   audit: ({ id, amountCents, reference }) => ({
     subject: `property:${id}`,
-    details: { amountCents, reference },
+    details: { amountCents, reference: typed(reference) },
   }),
 });

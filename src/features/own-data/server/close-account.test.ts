@@ -2,6 +2,7 @@ import { getTableColumns, getTableName, is, sql } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as schema from '#db/schema/index.ts';
+import { noLines } from '#features/distributions/distributions.rules.ts';
 import { decryptField, encryptedFieldOf } from '#features/kyc/server/encrypted-fields.ts';
 import { setStatus } from '#features/properties/server/index.ts';
 import { ask, reject } from '#features/submissions/server/index.ts';
@@ -10,6 +11,7 @@ import { DAY, HOUR } from '#kernel/time.ts';
 import { auditChainInvariants, sealAuditLog } from '#platform/server/audit/audit-chain.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { createLog } from '#platform/server/runtime/log.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 import { checkInvariants, type Finding } from '#platform/server/verification/invariants.ts';
 import {
   anAdmin,
@@ -204,7 +206,11 @@ async function writeAbout(ada: Person): Promise<void> {
   await api(admin).freezes.freezeAccount({ userId: ada.id, reason: `${MARK} may be someone else.` });
   await api(admin).freezes.unfreezeAccount({ userId: ada.id, reason: `${MARK} has shown a passport.` });
   const bea = await aUser(t.platform);
+  const { id } = await aPendingProperty(t.platform, { owner: bea });
   await api(admin).freezes.freezeAccount({ userId: bea.id, reason: `Another account of ${ada.email}.` });
+  await setStatus(admin, { id, status: 'rejected', reason: `The deed is in the name of ${ada.email}.` });
+  const purpose = `${ada.email} has sued a holder.`;
+  await api(admin).registers.releaseRegister({ propertyId: id, purpose });
 }
 
 /** A person with a mark in everything that can be typed, and in the texts that others write about it. */
@@ -396,6 +402,71 @@ test('of a text about somebody else, closing an account takes out its confirmed 
   expect(findings.flatMap(({ drifts }) => drifts)).toMatchObject([
     { detail: 'is not the one that was typed' },
   ]);
+});
+
+/** Texts with an email, each about a property of somebody else, and what it takes to write them. */
+async function writeAboutProperties(platform: Platform, email: string) {
+  const clerk = await anAdmin(platform);
+  const other = await anAdmin(platform);
+  const [owner, holder] = [
+    await aUser(platform, { cash: 100_000 }),
+    await aUser(platform, { cash: 100_000 }),
+  ];
+  const { id: propertyId } = await anApprovedProperty(platform, { admin: clerk, owner });
+  await api(holder).investing.invest({ propertyId, shares: 5, requestId: newKey() });
+  return { clerk, other, owner, propertyId, text: (what: string) => `${what}, says ${email}.` };
+}
+
+test('closing an account takes its email out of texts about the properties of others, wherever they are copied', async () => {
+  const own = await testPlatform({ env: { APPROVALS: '2' } });
+  own.clock.moveTo(new Date('2026-07-02T10:00:00Z'));
+  const email = `${MARK.toLowerCase()}@example.test`;
+  const { clerk, other, owner, propertyId, text } = await writeAboutProperties(own.platform, email);
+  own.clock.moveTo(new Date('2026-10-02T10:00:00Z'));
+  const again = (person: Person, role: 'admin' | 'user' = 'user') =>
+    personOf(own.platform, { ...person, role });
+  const [admin, approver] = [await again(clerk, 'admin'), await again(other, 'admin')];
+  const landlord = await again(owner);
+  const ada = await aUser(own.platform, { email });
+  const request = (command: string, input: Record<string, unknown>) =>
+    api(admin).approvals.request({ command, input, reason: 'It is needed.', requestId: newKey() });
+
+  const purpose = text('The court asks');
+  const released = await request('registers.releaseRegister', { propertyId, purpose });
+  await api(approver).approvals.execute({ id: released.id });
+  const waiting = await request('registers.releaseRegister', { propertyId, purpose: text('The bank asks') });
+  for (const month of ['2026-07', '2026-08', '2026-09']) {
+    const lines = { ...noLines, rentCents: 1_000 };
+    await api(landlord).distributions.reportMonth({ propertyId, month, lines, requestId: newKey() });
+  }
+  await own.platform.jobs.drain();
+  const statement = `${propertyId}-2026-Q3`;
+  await api(admin).distributions.returnStatement({ id: statement, reason: text('Taxes are missing') });
+  await api(admin).resale.haltTrading({ propertyId, reason: text('A fire') });
+  await own.platform.jobs.drain();
+
+  const planted = Object.keys(await marked(own.platform.db));
+  expect(planted).toEqual(
+    expect.arrayContaining([
+      'approval_requests',
+      'audit_texts',
+      'distributions',
+      'notifications',
+      'outbox_events',
+      'register_releases',
+      'resale_books',
+    ]),
+  );
+  await close(ada);
+  own.clock.advance(HOUR);
+  await own.platform.jobs.drain();
+  expect(await marked(own.platform.db)).toEqual({});
+  const [register] = (await api(admin).registers.releases({})).items;
+  expect(register?.purpose).toBe('The court asks, says [erased].');
+  expect(await refusalOf(api(approver).approvals.execute({ id: waiting.id }))).toBe('REQUEST_EXPIRED');
+  await sealAuditLog(systemOf(own.platform), {});
+  await expectBooksBalance(own.platform);
+  await own.close();
 });
 
 /** Runs the daily job of that day, and the jobs that it starts. */
