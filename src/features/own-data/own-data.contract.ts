@@ -14,7 +14,8 @@ export const obstacleKind = z.enum([
   'payouts',
   'rewards',
   'submissions',
-  'properties',
+  'waitingProperties',
+  'offeredProperties',
 ]);
 
 /** Something that has to end before an account can be closed, in words. */

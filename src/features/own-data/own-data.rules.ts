@@ -61,5 +61,6 @@ export const obstacleWays: Readonly<Record<ObstacleKind, { path: string; label: 
   payouts: { path: '/transaction-history', label: 'See your distributions' },
   rewards: { path: '/invite', label: 'See your rewards' },
   submissions: { path: '/owner-submit', label: 'See your submissions' },
-  properties: { path: '/owner-dashboard', label: 'See your properties' },
+  waitingProperties: { path: '/owner-dashboard', label: 'See your properties' },
+  offeredProperties: { path: '/owner-dashboard', label: 'See your properties' },
 };

@@ -30,7 +30,7 @@ import {
 } from '#tests/support/actors.ts';
 import { attach, decideOn, employment, fillApplication, personal } from '#tests/support/applicants.ts';
 import { backupOf, restoreInto } from '#tests/support/backups.ts';
-import { expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
+import { cashOf, expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
 import { fullDraft } from '#tests/support/intake.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { testFiles } from '#tests/support/ports.ts';
@@ -64,33 +64,73 @@ const obstaclesOf = async (person: Person) =>
 
 test('lists every obstacle, and is refused with them until each has ended', async () => {
   const property = (await anApprovedProperty(t.platform, { admin, shares: 100, price: 1_000 })).id;
-  const ada = await aUser(t.platform, { cash: 100_000 });
+  const [ada, bea] = [await aUser(t.platform, { cash: 100_000 }), await aUser(t.platform, { cash: 100_000 })];
   expect(await obstaclesOf(ada)).toEqual(['cash']);
   await api(ada).investing.invest({ propertyId: property, shares: 5, requestId: newKey() });
   t.clock.advance(2 * DAY);
   const again = await personOf(t.platform, { ...ada, role: 'user' });
-  await api(again).resale.openListing({
-    propertyId: property,
-    shares: 2,
-    pricePerShareCents: 1_000,
-    requestId: newKey(),
-  });
-  await aPendingProperty(t.platform, { owner: again });
-  await aSubmission(again);
+  const order = { propertyId: property, pricePerShareCents: 1_000 };
+  const listing = await api(again).resale.openListing({ ...order, shares: 2, requestId: newKey() });
+  const waiting = await aPendingProperty(t.platform, { owner: again });
+  const { id: submissionId } = await aSubmission(again);
   await api(again).wallet.withdraw({ amountCents: 1_000, requestId: newKey() });
-  expect(await obstaclesOf(again)).toEqual([
-    'orders',
-    'shares',
-    'transfers',
-    'cash',
-    'submissions',
-    'properties',
-  ]);
+  const left = ['orders', 'shares', 'transfers', 'cash', 'submissions', 'waitingProperties'];
+  expect(await obstaclesOf(again)).toEqual(left);
   const refused = await close(again).catch((error: Error) => error.message);
   expect(refused).toContain('You hold 5 shares. 1 bank transfer on the way.');
-  expect(await refusalOf(close(again))).toBe('CLOSING_REFUSED');
+  expect(refused).toContain('You own 1 property that waits for review.');
   expect((await api(again).identity.me())?.frozen).toBeNull();
-  await t.platform.jobs.drain();
+
+  const ends: [string, () => Promise<unknown>][] = [
+    ['orders', () => api(again).resale.cancelListing({ listingId: listing.id, requestId: newKey() })],
+    [
+      'shares',
+      async () => {
+        const offer = await api(again).resale.openListing({ ...order, shares: 5, requestId: newKey() });
+        const total = { listingId: offer.id, shares: 5, expectedTotalCents: 5_000 };
+        await api(bea).resale.buyShares({ ...total, requestId: newKey() });
+      },
+    ],
+    ['transfers', () => t.platform.jobs.drain()],
+    [
+      'cash',
+      async () => {
+        const amountCents = await cashOf(t.platform.db, again.id);
+        await api(again).wallet.withdraw({ amountCents, requestId: newKey() });
+        await t.platform.jobs.drain();
+      },
+    ],
+    [
+      'submissions',
+      async () => {
+        const { version } = await api(again).submissions.own({ submissionId });
+        await reject(admin, { submissionId, version, reason: 'It is sold.', requestId: newKey() });
+      },
+    ],
+    [
+      'waitingProperties',
+      () => setStatus(admin, { id: waiting.id, status: 'rejected', reason: 'It is sold.' }),
+    ],
+  ];
+  for (const [kind, end] of ends) {
+    expect(await refusalOf(close(again))).toBe('CLOSING_REFUSED');
+    await end();
+    left.splice(left.indexOf(kind), 1);
+    expect(await obstaclesOf(again)).toEqual(left);
+  }
+  expect(await close(again)).toMatchObject({ closedAt: expect.any(String) });
+});
+
+test('an owner whose property was offered to investors reads that the account stays open, and why', async () => {
+  const owner = await aUser(t.platform);
+  await anApprovedProperty(t.platform, { admin, owner });
+  const { obstacles } = await api(owner).ownData.closing();
+  expect(obstacles).toEqual([
+    {
+      kind: 'offeredProperties',
+      text: 'You own 1 property that was offered to investors. Such an account stays open, because the records of the investors need the owner’s name.',
+    },
+  ]);
 });
 
 test('says of shares that cannot be sold what ends the holding', async () => {

@@ -24,7 +24,8 @@ interface Facts extends Record<string, unknown> {
   transfers: number;
   rewards: number;
   submissions: number;
-  properties: number;
+  waitingProperties: number;
+  offeredProperties: number;
 }
 
 /**
@@ -50,7 +51,8 @@ export async function closingObstacles(db: Queryable, userId: string, now: Date)
        where user_id = ${userId} and status in ('chosen', 'pending')) as rewards,
       (select count(*)::int from submissions where owner_id = ${userId} and status = 'pending') as submissions,
       (select count(*)::int from properties where owner_id = ${userId}
-         and (status <> 'rejected' or approved_at is not null)) as properties
+         and status <> 'rejected' and approved_at is null) as "waitingProperties",
+      (select count(*)::int from properties where owner_id = ${userId} and approved_at is not null) as "offeredProperties"
       from (
         select coalesce(sum(balance) filter (where o.status <> 'funded'), 0)::float8 as offered,
                coalesce(sum(balance) filter (where o.status = 'funded' and p.status = 'approved'), 0)::float8 as tradable,
@@ -64,7 +66,7 @@ export async function closingObstacles(db: Queryable, userId: string, now: Date)
 
 function obstaclesOf(facts: Facts, payouts: readonly string[]): ClosingObstacle[] {
   const { shares, offeredShares, untradedShares, cents, reservedCents, orders, transfers } = facts;
-  const { rewards, submissions, properties } = facts;
+  const { rewards, submissions, waitingProperties, offeredProperties } = facts;
   const found: (ClosingObstacle | false)[] = [
     facts.frozen && { kind: 'frozen', text: 'Your account is frozen. It can be closed once it is released.' },
     facts.isAdmin &&
@@ -93,9 +95,13 @@ function obstaclesOf(facts: Facts, payouts: readonly string[]): ClosingObstacle[
     },
     rewards > 0 && { kind: 'rewards', text: `${counted(rewards, 'referral reward')} on the way.` },
     submissions > 0 && { kind: 'submissions', text: `${counted(submissions, 'submission')} under review.` },
-    properties > 0 && {
-      kind: 'properties',
-      text: `You own ${counted(properties, 'property', 'properties')} that wait for review, or were offered to investors.`,
+    waitingProperties > 0 && {
+      kind: 'waitingProperties',
+      text: `You own ${counted(waitingProperties, 'property that waits', 'properties that wait')} for review. Wait for the decision.`,
+    },
+    offeredProperties > 0 && {
+      kind: 'offeredProperties',
+      text: `You own ${counted(offeredProperties, 'property that was', 'properties that were')} offered to investors. Such an account stays open, because the records of the investors need the owner’s name.`,
     },
   ];
   return found.filter((obstacle) => obstacle !== false);
