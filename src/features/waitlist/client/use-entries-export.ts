@@ -9,7 +9,7 @@ import { entriesText } from './use-entry-changes.ts';
 export function useEntriesExport(search: EntriesSearch) {
   return useCsvDownload(
     async () => {
-      const file = await trpcClient.waitlist.exportEntries.query(search);
+      const file = await trpcClient.waitlist.exportEntries.mutate(search);
       return file.entries === 0 ? null : file;
     },
     {

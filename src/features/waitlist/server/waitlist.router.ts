@@ -30,7 +30,7 @@ export const waitlistRouter = router({
   exportEntries: adminProcedure
     .input(exportWaitlistInput)
     .output(waitlistFile)
-    .query(({ ctx, input }) => exportEntries(ctx.platform, input)),
+    .mutation(({ ctx, input }) => exportEntries(ctx, input)),
   stats: adminProcedure.output(waitlistStats).query(({ ctx }) => stats(ctx.platform)),
   removeEntry: adminProcedure
     .input(removeWaitlistEntryInput)

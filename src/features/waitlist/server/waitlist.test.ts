@@ -298,6 +298,17 @@ describe('for admins', () => {
     expect(await api(admin).waitlist.exportEntries({ q: 'nobody' })).toMatchObject({ entries: 0 });
   });
 
+  test('the audit log says who has downloaded the export, of which search, and how many entries', async () => {
+    await join('ada@example.test', {});
+    await api(admin).waitlist.exportEntries({ q: 'ada@example.test' });
+    const [entry] = (await api(admin).audit.log({ action: 'waitlist.exportEntries' })).items;
+    const details = [
+      { field: 'q', value: 'ada@example.test' },
+      { field: 'entries', value: '1' },
+    ];
+    expect(entry?.runs).toMatchObject([{ actor: { id: admin.id }, subject: 'waitlist', details }]);
+  });
+
   test('the figures count names, seven days and one calendar month', async () => {
     await join('long-ago@example.test', { name: 'Ada' });
     t.clock.advance(33 * DAY);
