@@ -14,8 +14,13 @@ export interface FoundDrift {
 export interface BooksSnapshot {
   /** All accounts of a kind together. */
   trialBalance: { kind: string; accounts: number; cents: string }[];
-  /** Bank transfers by direction and state, as our records have them. */
-  transfers: { direction: 'deposit' | 'withdrawal'; status: string; many: number; cents: string }[];
+  /** Bank transfers by direction and state, as our records have them; `lender` is what was paid to lenders. */
+  transfers: {
+    direction: 'deposit' | 'lender' | 'withdrawal';
+    status: string;
+    many: number;
+    cents: string;
+  }[];
 }
 
 /** Comparison of our records of transfers with those of the payment provider. */

@@ -48,7 +48,8 @@ const blockOf = (id: AnyPgColumn) => sql`(${id} >> ${sql.raw(String(LEDGER_BLOCK
  * transfers of the platform and of properties are read by `npm run verify` alone, as a whole, and an index would cost
  * each purchase. The indexes have the block of the id instead of the id: a page of history then reads no more than the
  * blocks that it needs, and an account is in the index once for each block, which makes it a fraction of the size.
- * The few transfers of promotions have an index as well, since commands add them up.
+ * The few transfers of promotions have an index as well, since commands add them up, and those to lenders, for the months
+ * on the page of the books.
  */
 export const ledgerTransfers = pgTable(
   'ledger_transfers',
@@ -74,5 +75,6 @@ export const ledgerTransfers = pgTable(
     index('ledger_transfers_promotions')
       .on(table.code, table.at)
       .where(sql`${table.code} in ('promotions_funded', 'reward', 'reward_returned')`),
+    index('ledger_transfers_lenders').on(table.at).where(sql`${table.code} = 'lender_paid'`),
   ],
 );

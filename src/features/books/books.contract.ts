@@ -13,6 +13,9 @@ import {
 /** Months that the chart of money in and out shows, the running one included. */
 export const SHOWN_MONEY_MONTHS = 12;
 
+/** Where money moved: from a bank, to a bank, or to the lender of a mortgage. */
+const moneyDirection = z.enum(['deposit', 'withdrawal', 'lender']);
+
 const text = z.string().max(2_000);
 const wholeCents = z.string().regex(/^-?\d{1,18}$/);
 
@@ -29,7 +32,7 @@ export const booksSnapshot = z.object({
   trialBalance: z.array(z.object({ kind: text, accounts: z.int(), cents: wholeCents })),
   transfers: z.array(
     z.object({
-      direction: z.enum(['deposit', 'withdrawal']),
+      direction: moneyDirection,
       status: text,
       many: z.int(),
       cents: wholeCents,
@@ -81,7 +84,7 @@ export const booksOverview = z.object({
       trialBalance: z.array(z.object({ kind: z.string(), accounts: z.int(), cents: signedSumOfCents })),
       transfers: z.array(
         z.object({
-          direction: z.enum(['deposit', 'withdrawal']),
+          direction: moneyDirection,
           status: z.string(),
           many: z.int(),
           cents: sumOfCents,
@@ -114,7 +117,7 @@ export const propertyBooks = z.object({
 });
 export const propertyBooksPage = pageOf(propertyBooks);
 
-/** Money that came from banks and went to banks, by the month in which it was settled. */
+/** Money that came from banks and went to banks, to lenders as well, by the month in which it was settled. */
 export const moneyMonths = z.array(
   z.object({ month: z.string(), inCents: sumOfCents, outCents: sumOfCents }),
 );

@@ -92,7 +92,7 @@ function Months() {
       {data ? (
         <BarChart
           title="Money in and out"
-          summary="Deposits from banks and withdrawals to banks, in the month they settled."
+          summary="Deposits from banks, and withdrawals and payments to lenders, in the month they settled."
           points={data.map(({ month, inCents, outCents }) => ({
             label: monthText(month),
             values: { in: inCents, out: outCents },

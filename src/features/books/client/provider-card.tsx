@@ -18,7 +18,9 @@ const statusName: Record<string, string> = {
   failed: 'failed',
 };
 const nameOf = ({ direction, status }: TransferTotal) =>
-  `${direction === 'deposit' ? 'Deposits' : 'Withdrawals'} ${statusName[status] ?? status}`;
+  direction === 'lender'
+    ? 'Paid to lenders'
+    : `${direction === 'deposit' ? 'Deposits' : 'Withdrawals'} ${statusName[status] ?? status}`;
 
 const columns: readonly DataColumn<TransferTotal>[] = [
   { key: 'state', header: 'Bank transfers', rowHeader: true, cell: nameOf },

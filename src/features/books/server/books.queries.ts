@@ -118,17 +118,22 @@ export async function properties(
   return cutPage(found, limit, (last) => String(last.id));
 }
 
-/** Money that came from banks and went to banks in the last months, those without any included. */
+/** Money that came from banks and went to banks, lenders' included, in the last months, those without any included. */
 export async function months({ db, clock }: Platform) {
   const first = startOfMonth(clock.now());
   first.setUTCMonth(first.getUTCMonth() - (SHOWN_MONEY_MONTHS - 1));
-  const sumOf = (direction: string) =>
-    centsOf(sql`coalesce(sum(amount) filter (where direction = ${direction}), 0)`);
+  const since = sql`${first.toISOString()}::timestamptz`;
+  const monthOf = (moment: string) => sql`to_char(${sql.identifier(moment)} at time zone 'UTC', 'YYYY-MM')`;
   const found = await rows<{ month: string; inCents: number; outCents: number }>(
     db,
-    sql`select to_char(settled_at at time zone 'UTC', 'YYYY-MM') as month,
-               ${sumOf('deposit')} as "inCents", ${sumOf('withdrawal')} as "outCents"
-        from bank_transfers where status = 'completed' and settled_at >= ${first.toISOString()}::timestamptz
+    sql`select month, coalesce(sum(cents) filter (where direction = 'deposit'), 0)::float8 as "inCents",
+               coalesce(sum(cents) filter (where direction <> 'deposit'), 0)::float8 as "outCents"
+        from (
+          select ${monthOf('settled_at')} as month, direction, ${centsOf(sql`sum(amount)`)} as cents
+          from bank_transfers where status = 'completed' and settled_at >= ${since} group by 1, 2
+          union all
+          select ${monthOf('at')}, 'lender', sum(amount)::float8
+          from ledger_transfers where code = 'lender_paid' and at >= ${since} group by 1) moved
         group by 1`,
   );
   const known = new Map(found.map((one) => [one.month, one]));

@@ -1,11 +1,22 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { present } from '#kernel/assert.ts';
-import { HOUR, MINUTE } from '#kernel/time.ts';
+import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
-import { anAdmin, anApprovedProperty, api, aUser, newKey, on, type Person } from '#tests/support/actors.ts';
+import {
+  anAdmin,
+  anApprovedProperty,
+  aPendingProperty,
+  api,
+  aUser,
+  newKey,
+  on,
+  type Person,
+  personOf,
+} from '#tests/support/actors.ts';
 import { refusalOf } from '#tests/support/checks.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
+import { approveWithMortgage } from '#tests/support/valuations.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;
@@ -142,4 +153,26 @@ test('verifications come by the schedule, are only ever added to, and are limite
   const limited = on(secondPlatform(t, { env: { RATE_LIMITS: 'on' } }), admin);
   for (let count = 0; count < 6; count += 1) await api(limited).books.requestVerification({});
   expect(await refusalOf(api(limited).books.requestVerification({}))).toBe('VERIFIED_LATELY');
+});
+
+test('what is paid to lenders leaves the bank: the months and the totals add up to the balance of the bank', async () => {
+  const owner = await aUser(t.platform);
+  const { id } = await aPendingProperty(t.platform, { owner, shares: 100, price: 10_000 });
+  const figures = { amountCents: 2_000_000, debtCents: 90_000, minimumShares: 20, repaymentCents: 90_000 };
+  await approveWithMortgage(admin, { propertyId: id, ...figures });
+  const buyer = await aUser(t.platform, { cash: 300_000 });
+  await api(buyer).investing.invest({ propertyId: id, shares: 20, requestId: newKey() });
+  t.clock.advance(3 * DAY);
+  await t.platform.jobs.drain();
+  admin = await personOf(t.platform, { ...admin, role: 'admin' });
+  const payment = { id, amountCents: 90_000, reference: 'Loan 4711', requestId: newKey() };
+  await api(admin).offerings.payLender(payment);
+  const { trialBalance, transfers } = await verified();
+  expect(transfers).toContainEqual({ direction: 'lender', status: 'completed', many: 1, cents: 90_000 });
+  const atBank = trialBalance.find(({ kind }) => kind === 'bank:settlement')?.cents;
+  const settled = transfers.filter(({ status }) => status === 'completed');
+  const sum = settled.reduce((cents, one) => cents + (one.direction === 'deposit' ? -1 : 1) * one.cents, 0);
+  expect(sum).toBe(atBank);
+  const months = await books().months();
+  expect(months.reduce((cents, { inCents, outCents }) => cents + outCents - inCents, 0)).toBe(atBank);
 });

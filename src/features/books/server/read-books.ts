@@ -2,7 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { BooksSnapshot } from '#db/schema/books.ts';
 import { rows, type Transaction } from '#platform/server/database/db.ts';
 
-/** The balances of all accounts of money by kind, and bank transfers by state: of the moment of a verification. */
+/**
+ * The balances of all accounts of money by kind, and bank transfers by state, payments to lenders included: of the moment
+ * of a verification. What is completed adds up to the balance of the bank.
+ */
 export async function readBooks(tx: Transaction): Promise<BooksSnapshot> {
   const trialBalance = await rows<{ kind: string; accounts: number; cents: string }>(
     tx,
@@ -20,7 +23,11 @@ export async function readBooks(tx: Transaction): Promise<BooksSnapshot> {
   const transfers = await rows<BooksSnapshot['transfers'][number] & Record<string, unknown>>(
     tx,
     sql`select direction, status, count(*)::int as many, (sum(amount) * 100)::bigint::text as cents
-        from bank_transfers group by direction, status order by direction, status`,
+        from bank_transfers group by direction, status
+        union all
+        select 'lender', 'completed', count(*)::int, sum(amount)::text
+        from ledger_transfers where code = 'lender_paid' having count(*) > 0
+        order by direction, status`,
   );
   return { trialBalance, transfers };
 }

@@ -1,0 +1,1 @@
+CREATE INDEX "ledger_transfers_lenders" ON "ledger_transfers" USING btree ("at") WHERE "ledger_transfers"."code" = 'lender_paid';
