@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { moment, money } from './columns.ts';
 
 /** Trading halts, one row for each property ever halted. A book has no row; it is locked by an advisory lock. */
@@ -81,8 +81,23 @@ export const resaleTrades = pgTable(
 );
 
 /**
- * Trades that count for no price and no volume, because the same two people traded shares of the property back within
- * 30 days; only ever appended to, each trade once. Money and shares of these trades stay where they went.
+ * The other accounts of the people of a trade, by the same verified tax number, when it was made; only ever appended to.
+ * Wash trades are found by them, so what is verified later changes none.
+ */
+export const resaleTradeAccounts = pgTable(
+  'resale_trade_accounts',
+  {
+    tradeId: uuid('trade_id').notNull(),
+    /** The seller or the buyer. */
+    userId: text('user_id').notNull(),
+    otherId: text('other_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.tradeId, table.userId, table.otherId] })],
+);
+
+/**
+ * Trades that count for no price and no volume, because both sides were one person, or because the same two people traded
+ * shares of the property back within 30 days; only ever appended to, each trade once. Money and shares of these trades stay where they went.
  */
 export const resaleWashTrades = pgTable(
   'resale_wash_trades',

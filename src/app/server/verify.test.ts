@@ -578,13 +578,14 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     tampering: () => [sql`update resale_trades set buyer_id = 'someone'`],
     named: () => `trade ${tradeId}`,
   },
-  'a trade is marked as a wash trade when the same two people traded back within 30 days': {
-    tampering: () => [
-      sql`insert into resale_wash_trades (trade_id, property_id, found_at)
+  'a trade is marked as a wash trade when one person was both sides, or the same two traded back within 30 days':
+    {
+      tampering: () => [
+        sql`insert into resale_wash_trades (trade_id, property_id, found_at)
           select id, property_id, at from resale_trades`,
-    ],
-    named: () => `trade ${tradeId}`,
-  },
+      ],
+      named: () => `trade ${tradeId}`,
+    },
   'the lots of a holding add up to its shares': {
     tampering: () => [sql`update lot_usage set shares_sold = shares_sold + 1`],
     named: () => `user ${investor.id}, property ${propertyId}`,

@@ -129,15 +129,23 @@ interface TradeParties {
   at: Date;
 }
 
+/** Whether two accounts were known as one person's when a trade was made. */
+export type IsSamePerson = (one: string, other: string) => boolean;
+
 /**
  * Whether two trades are wash trades: one sells shares of a property to someone, the other buys shares of it back from
- * the same person, within 30 days, in any number and at any price. Wash trades count for no price and no volume.
+ * the same person, by any of their accounts, within 30 days, in any number and at any price. Wash trades count for no
+ * price and no volume.
  */
-export function areWashTrades(one: TradeParties, other: TradeParties): boolean {
+export function areWashTrades(
+  one: TradeParties,
+  other: TradeParties,
+  isSamePerson: IsSamePerson,
+): boolean {
   return (
     one.propertyId === other.propertyId &&
-    one.sellerId === other.buyerId &&
-    one.buyerId === other.sellerId &&
+    isSamePerson(one.sellerId, other.buyerId) &&
+    isSamePerson(one.buyerId, other.sellerId) &&
     Math.abs(one.at.getTime() - other.at.getTime()) <= WASH_WINDOW_DAYS * DAY
   );
 }

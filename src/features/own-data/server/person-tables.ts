@@ -206,6 +206,7 @@ export const personTables: Readonly<Record<string, TableRule>> = {
     },
     closing: 'permanent',
   },
+  resale_trade_accounts: left('Other accounts of the person by id only; each of them has its own download.'),
   resale_books: left(NO_PERSON),
   resale_wash_trades: left(NO_PERSON),
 

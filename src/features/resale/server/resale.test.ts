@@ -19,6 +19,7 @@ import {
   type Person,
   systemOf,
 } from '#tests/support/actors.ts';
+import { verifyIdentity } from '#tests/support/applicants.ts';
 import {
   allPages,
   cashOf,
@@ -33,6 +34,7 @@ import { anApprovedValuation } from '#tests/support/valuations.ts';
 import { areWashTrades } from '../resale.rules.ts';
 import { ownOrdersOf } from './market.ts';
 import { resaleJobs } from './resale.jobs.ts';
+import { resaleInvariants } from './verify-resale.ts';
 import { markWashTrades } from './wash-trades.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -719,7 +721,7 @@ describe('wash trades', () => {
     const { platform, close } = await testPlatform();
     await platform.db.execute(sql`vacuum analyze resale_trades`);
     const used = await indexesUsed(platform, 'resale_trades', (runner) =>
-      markWashTrades(runner, [newKey()], new Date()),
+      markWashTrades(runner, [{ id: newKey(), sellerId: 'a', buyerId: 'b' }], new Date()),
     );
     expect(used).toEqual(new Set(['resale_trades_pkey', 'resale_trades_buyer']));
     await close();
@@ -768,11 +770,16 @@ describe('wash trades', () => {
   });
 
   test('are marked exactly as the rule says, for any people, shares and times', async () => {
-    const people = [sol, ada, bob];
-    const step = fc.record({ seller: fc.nat(2), buyer: fc.nat(2), days: fc.constantFrom(0, 1, 16, 31) });
+    const twin = await aUser(t.platform, { cash: 500_000 });
+    await verifyIdentity(bob, '219099990');
+    await verifyIdentity(twin, '219099990');
+    const people = [sol, ada, bob, twin];
+    const isSamePerson = (one: string, other: string) =>
+      one === other || [one, other].every((id) => id === bob.id || id === twin.id);
+    const step = fc.record({ seller: fc.nat(3), buyer: fc.nat(3), days: fc.constantFrom(0, 1, 16, 31) });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10 }), async (steps) => {
-        const { id } = await anApprovedProperty(t.platform, { shares: 30, owner, admin, price: 100 });
+        const { id } = await anApprovedProperty(t.platform, { shares: 40, owner, admin, price: 100 });
         for (const one of people) {
           await api(one).investing.invest({ propertyId: id, shares: 10, requestId: newKey() });
         }
@@ -788,10 +795,50 @@ describe('wash trades', () => {
           .select()
           .from(resaleWashTrades)
           .where(eq(resaleWashTrades.propertyId, id));
-        const expected = trades.filter((one) => trades.some((other) => areWashTrades(one, other)));
+        const expected = trades.filter(
+          (one) =>
+            isSamePerson(one.sellerId, one.buyerId) ||
+            trades.some((other) => areWashTrades(one, other, isSamePerson)),
+        );
         expect(marked.map(({ tradeId }) => tradeId).sort()).toEqual(expected.map((one) => one.id).sort());
       }),
       { numRuns: 6, seed: 20_240_117 },
+    );
+  });
+
+  test('are those between two accounts of one person, and the way back by another of them', async () => {
+    const twin = await aUser(t.platform, { cash: 500_000 });
+    await trade(sol, ada, 1, 10_300);
+    const before = await seen(ada);
+    await verifyIdentity(sol, '219099991');
+    await verifyIdentity(twin, '219099991');
+    await trade(sol, twin, 2, 20_000);
+    await list(twin, 1, 20_000);
+    await bid(sol, 1, 20_000);
+    expect(await seen(ada)).toEqual(before);
+    await trade(sol, bob, 2, 19_000);
+    expect((await seen(ada)).last).toBe(19_000);
+    await trade(bob, twin, 1, 18_000);
+    expect(await seen(ada)).toEqual(before);
+  });
+
+  test('are judged by what was verified when they were made', async () => {
+    const twin = await aUser(t.platform, { cash: 500_000 });
+    await trade(sol, twin, 2, 11_000);
+    await verifyIdentity(sol, '219099992');
+    await verifyIdentity(twin, '219099992');
+    const drifts = () => Promise.all(resaleInvariants.map(({ drift }) => rows(t.platform.db, drift)));
+    expect((await seen(ada)).last).toBe(11_000);
+    expect((await drifts()).flat()).toEqual([]);
+    await trade(sol, twin, 2, 12_000);
+    // As when the proof of an email resets the account.
+    await t.platform.db.execute(
+      sql`update kyc_applications set status = 'in_progress' where user_id = ${twin.id}`,
+    );
+    expect((await seen(ada)).last).toBeNull();
+    expect((await drifts()).flat()).toEqual([]);
+    await t.platform.db.execute(
+      sql`update kyc_applications set status = 'approved' where user_id = ${twin.id}`,
     );
   });
 

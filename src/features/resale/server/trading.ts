@@ -256,8 +256,8 @@ export function writesOf({ items, now }: ExecutedBatch): Write[] {
 export async function completeTrades(tx: Transaction, { items, now }: ExecutedBatch): Promise<void> {
   const chosenLots = items.flatMap(({ row }) => row.chosenLots);
   const sales = items.flatMap(({ row }) => row.trades.map(({ lots }) => lots));
-  const tradeIds = items.flatMap(({ row }) => row.trades.map(({ id }) => id));
-  await awaitAll([keepReservations(tx, [...chosenLots, ...sales]), markWashTrades(tx, tradeIds, now)]);
+  const trades = items.flatMap(({ row }) => row.trades);
+  await awaitAll([keepReservations(tx, [...chosenLots, ...sales]), markWashTrades(tx, trades, now)]);
 }
 
 function newOrders(orders: readonly Order[]): Write {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Invariant } from '#platform/server/verification/invariants.ts';
 import { RESALE_FEE_BPS, WASH_WINDOW_DAYS } from '../resale.rules.ts';
 
@@ -144,19 +144,33 @@ const trades: Invariant[] = [
   },
 ];
 
+const washWindow = sql.raw(`interval '${WASH_WINDOW_DAYS} days'`);
+
+/** The accounts of one side of trade `t`, as they were known when it was made. */
+const accountsOf = (trader: SQL) => sql`(
+  select ${trader} as id
+  union all
+  select k.other_id from resale_trade_accounts k where k.trade_id = t.id and k.user_id = ${trader})`;
+
 const washTrades: Invariant = {
-  name: 'a trade is marked as a wash trade when the same two people traded back within 30 days',
+  name: 'a trade is marked as a wash trade when one person was both sides, or the same two traded back within 30 days',
   count: sql`select count(*) as checked from resale_trades`,
   drift: sql`
+    with reversed as (
+      select t.id, t.seq, b.id as other_id, b.seq as other_seq from resale_trades t
+      cross join lateral ${accountsOf(sql`t.seller_id`)} s
+      cross join lateral ${accountsOf(sql`t.buyer_id`)} d
+      join resale_trades b on b.property_id = t.property_id and b.seller_id = d.id and b.buyer_id = s.id
+        and b.at between t.at - ${washWindow} and t.at + ${washWindow})
     select 'trade ' || coalesce(t.id, w.trade_id) as subject,
            case when w.trade_id is null then 'is not marked' else 'is marked' end as detail
     from (
+      select id from reversed where seq > other_seq
+      union
+      select other_id from reversed where seq > other_seq
+      union
       select t.id from resale_trades t
-      where exists (
-        select 1 from resale_trades b
-        where b.property_id = t.property_id and b.seller_id = t.buyer_id and b.buyer_id = t.seller_id
-          and b.at between t.at - ${sql.raw(`interval '${WASH_WINDOW_DAYS} days'`)}
-                       and t.at + ${sql.raw(`interval '${WASH_WINDOW_DAYS} days'`)})) t
+      join resale_trade_accounts k on k.trade_id = t.id and k.user_id = t.seller_id and k.other_id = t.buyer_id) t
     full join resale_wash_trades w on w.trade_id = t.id
     where t.id is null or w.trade_id is null`,
 };
