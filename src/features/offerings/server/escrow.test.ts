@@ -936,6 +936,25 @@ describe('what escrow released for the lender of a mortgage', () => {
     await refused(() => pay(id, 90_000), 'LENDER_AMOUNT_CHANGED');
   });
 
+  test('is paid also while the property is on hold or rejected: it has left escrow, and is never refunded', async () => {
+    const [held, rejected] = [await mortgaged(90_000), await mortgaged(90_000)];
+    for (const id of [held, rejected]) await buy(ada, id, 20);
+    await pass(3 * DAY);
+    await api(admin).offerings.holdRelease({ id: held, reason: 'A lien has turned up.' });
+    await api(admin).properties.setStatus({ id: rejected, status: 'pending' });
+    await api(admin).properties.setStatus({
+      id: rejected,
+      status: 'rejected',
+      reason: 'The title is disputed.',
+    });
+    await pass(DAY);
+    for (const id of [held, rejected]) {
+      expect(await waiting(id)).toBe(90_000);
+      expect(await pay(id, 90_000)).toEqual({ paidCents: 90_000 });
+      expect(await waiting(id)).toBe(0);
+    }
+  });
+
   test('is brought in whole by a corrected offering as well', async () => {
     const id = await mortgaged(180_000);
     await api(admin).properties.setStatus({ id, status: 'pending' });

@@ -31,7 +31,8 @@ const payLenderApproval: ApprovalRule<PayLenderInput> = {
 
 /**
  * Pays out everything that escrow released for the lender of a property's mortgage: it leaves the settlement account by
- * a bank transfer with this reference. Idempotent by `requestId`.
+ * a bank transfer with this reference, also while the property is rejected or on hold, since what waits has left escrow
+ * and is never refunded. Idempotent by `requestId`.
  * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, LENDER_AMOUNT_CHANGED when another amount waits, also after a payment
  */
 export const payLender = defineCommand({
