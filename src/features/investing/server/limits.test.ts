@@ -13,6 +13,7 @@ import {
 } from '#tests/support/actors.ts';
 import { applyForReview, decideOn, fillApplication, verifyIdentity } from '#tests/support/applicants.ts';
 import { cashOf, expectBooksBalance, outcomes, refusalOf } from '#tests/support/checks.ts';
+import { newMailTo, tokenIn } from '#tests/support/mails.ts';
 import { testPlatform, USUAL_LIMITS } from '#tests/support/platform.ts';
 import { testFiles } from '#tests/support/ports.ts';
 import { reinvest } from './index.ts';
@@ -329,5 +330,38 @@ describe('where a verified identity is required', () => {
     expect(await refusalOf(buy())).toBe('KYC_REQUIRED');
     await decideOn(stranger, 'approved', { admin: reviewer });
     expect([(await buy()).shares, (await bid(9_000)).sharesLeft]).toEqual([1, 2]);
+  });
+
+  test('an approval that is emptied with its account leaves no bid that a sale could fill, and every listing', async () => {
+    const { platform } = strict;
+    const reviewer = await anAdmin(platform);
+    const [seller, bidder] = [
+      await aUser(platform, { cash: 1_000_000 }),
+      await aUser(platform, { cash: 100_000, emailConfirmed: false }),
+    ];
+    for (const one of [seller, bidder]) {
+      await applyForReview(one);
+      await decideOn(one, 'approved', { admin: reviewer });
+    }
+    const { id } = await anApprovedProperty(platform, { owner, admin: reviewer });
+    for (const one of [seller, bidder]) {
+      await api(one).investing.invest({ propertyId: id, shares: 4, requestId: newKey() });
+    }
+    const order = { propertyId: id, shares: 2 };
+    const cash = await cashOf(platform.db, bidder.id);
+    await api(bidder).resale.placeBid({ ...order, pricePerShareCents: 10_000, requestId: newKey() });
+    await api(bidder).resale.openListing({ ...order, pricePerShareCents: 12_000, requestId: newKey() });
+    const visitor = api(contextOf(platform));
+    strict.mails.sent.length = 0;
+    await visitor.identity.requestPasswordReset({ email: bidder.email });
+    const token = tokenIn(await newMailTo(strict, bidder.email));
+    await visitor.identity.resetPassword({ token, newPassword: 'Quiet-Harbor-Lantern-42' });
+    const { sharesTraded } = await api(seller).resale.openListing({
+      ...order,
+      pricePerShareCents: 10_000,
+      requestId: newKey(),
+    });
+    expect([sharesTraded, await cashOf(platform.db, bidder.id)]).toEqual([0, cash]);
+    expect((await api(seller).resale.listings({ propertyId: id })).items).toHaveLength(1);
   });
 });

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { kycApplications } from '#db/schema/kyc.ts';
 import { discardFile } from '#features/files/server/index.ts';
+import { closeOrdersOf } from '#features/resale/server/index.ts';
 import type { InTransactionHandler, Run } from '#platform/server/runtime/run.ts';
 import { KYC_CHANGED } from '../kyc.events.ts';
 import { forgetKey } from './assign-key.ts';
@@ -54,10 +55,13 @@ export async function emptyApplication(
 
 /**
  * Empties an identity check in the transaction in which a proof of the email resets its account: it may be about another
- * person than the owner, and no approval of it may count for a moment longer.
+ * person than the owner, and no approval of it may count for a moment longer. Where an approval is required to buy, the
+ * account's bids are closed too; books come before the application in the order of locks.
  */
 export const forgetApplication: InTransactionHandler = async (run, { userId }) => {
-  if (userId === undefined || !(await emptyApplication(run, userId))) return;
+  if (userId === undefined) return;
+  if (run.config.investing.requiresKyc) await closeOrdersOf(run, userId, 'bid');
+  if (!(await emptyApplication(run, userId))) return;
   run.emit(KYC_CHANGED, {
     userId,
     broadcast: { audience: 'admins' },
