@@ -137,11 +137,7 @@ export type IsSamePerson = (one: string, other: string) => boolean;
  * the same person, by any of their accounts, within 30 days, in any number and at any price. Wash trades count for no
  * price and no volume.
  */
-export function areWashTrades(
-  one: TradeParties,
-  other: TradeParties,
-  isSamePerson: IsSamePerson,
-): boolean {
+export function areWashTrades(one: TradeParties, other: TradeParties, isSamePerson: IsSamePerson): boolean {
   return (
     one.propertyId === other.propertyId &&
     isSamePerson(one.sellerId, other.buyerId) &&

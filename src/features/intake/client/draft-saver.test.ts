@@ -60,7 +60,12 @@ describe('what is typed', () => {
     saver.change(inCity('Austin'));
     expect(localCopy).toEqual({ version: 0, draft: inCity('Austin') });
     await vi.advanceTimersByTimeAsync(800);
-    expect([server.saves, city(saver), saver.state().saving, localCopy]).toEqual([1, 'Austin', 'saved', null]);
+    expect([server.saves, city(saver), saver.state().saving, localCopy]).toEqual([
+      1,
+      'Austin',
+      'saved',
+      null,
+    ]);
   });
 
   test('is no conflict on a page that opens before the server has heard of the last change', async () => {
