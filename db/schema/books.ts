@@ -23,18 +23,26 @@ export interface BooksSnapshot {
   }[];
 }
 
+/** What we say of a transfer, and what the bank says: its status, and its amount where that is another one. */
+export interface BankDifference {
+  transferId: string;
+  own: string;
+  bank: string;
+  amounts?: { ownCents: number; bankCents: number };
+}
+
 /** Comparison of our records of transfers with those of the payment provider. */
 export interface BankFindings {
   /** Number of compared transfers. */
   compared: number;
-  /** Sums of the settled transfers of each side, in whole cents as text. */
+  /** Sums of the transfers that each side has settled, with its amounts, in whole cents as text. */
   bankInCents: string;
   bankOutCents: string;
   ownInCents: string;
   ownOutCents: string;
   /** Number of transfers that differ, and the first of them. */
   differing: number;
-  differences: { transferId: string; own: string; bank: string }[];
+  differences: BankDifference[];
 }
 
 /** Verifications of all invariants while the product runs; only ever appended to. */

@@ -97,14 +97,14 @@ test('a settlement delivered ten times at once, whatever it says, has one effect
   for (const direction of ['deposit', 'withdraw'] as const) {
     t.bank.answer({ status: 'pending' });
     const { id } = await api(ada).wallet[direction]({ amountCents: 500_000, requestId: newKey() });
-    const outcome = (at: number) =>
-      at % 3 === 2 ? ({ status: 'failed', reason: 'no' } as const) : ({ status: 'completed' } as const);
+    const settled = { status: 'completed', amountCents: 500_000 } as const;
+    const outcome = (at: number) => (at % 3 === 2 ? ({ status: 'failed', reason: 'no' } as const) : settled);
     const { done } = await outcomes(
       Array.from({ length: 10 }, (_, at) =>
         settleTransfer(systemOf(turn(at)), { transferId: id, outcome: outcome(at) }),
       ),
     );
-    expect(done.filter(({ settled }) => settled)).toHaveLength(1);
+    expect(done.filter((one) => one.settled)).toHaveLength(1);
     const { items } = await api(ada).wallet.transfers({});
     const completed = items[0]?.status === 'completed';
     const expected = direction === 'deposit' ? completed : !completed;
@@ -112,7 +112,7 @@ test('a settlement delivered ten times at once, whatever it says, has one effect
     if (!expected) {
       t.bank.answer({ status: 'completed' });
       const again = await api(ada).wallet.deposit({ amountCents: 500_000, requestId: newKey() });
-      await settleTransfer(systemOf(t.platform), { transferId: again.id, outcome: { status: 'completed' } });
+      await settleTransfer(systemOf(t.platform), { transferId: again.id, outcome: settled });
     }
   }
   await t.platform.db.delete(jobs);

@@ -94,11 +94,18 @@ export function testWeb(): TestWeb {
   };
 }
 
+export type BankAnswer =
+  | Exclude<TransferState, { status: 'completed' }>
+  | { status: 'completed'; amountCents?: number };
+
 export interface TestBank extends Payments {
   /** Every order it was given, repeated ones too. */
   readonly orders: TransferOrder[];
-  /** Sets the answer about one transfer, or about all without an answer of their own. */
-  answer(state: TransferState, transferId?: string): void;
+  /**
+   * Sets the answer about one transfer, or about all without an answer of their own. A completed one has moved the amount
+   * that was ordered, unless the answer has another.
+   */
+  answer(state: BankAnswer, transferId?: string): void;
   /** Makes the next calls of `order` or `status` fail, as a bank that is down. */
   breakDown(calls: number): void;
 }
@@ -106,8 +113,8 @@ export interface TestBank extends Payments {
 /** A bank whose outcomes the test chooses; until it does, every transfer is completed at once. */
 export function testBank(): TestBank {
   const orders: TransferOrder[] = [];
-  const answers = new Map<string, TransferState>();
-  let usual: TransferState = { status: 'completed' };
+  const answers = new Map<string, BankAnswer>();
+  let usual: BankAnswer = { status: 'completed' };
   let broken = 0;
   const mayFail = () => {
     if (broken === 0) return;
@@ -127,11 +134,13 @@ export function testBank(): TestBank {
     async order({ id, direction, amountCents, instant }) {
       mayFail();
       orders.push({ id, direction, amountCents, instant });
-      return { reference: `test:${id}` };
+      return { reference: `test:${id}:${amountCents}` };
     },
     async status(reference) {
       mayFail();
-      return answers.get(reference.slice('test:'.length)) ?? usual;
+      const [, id = '', orderedCents] = reference.split(':');
+      const answer = answers.get(id) ?? usual;
+      return answer.status === 'completed' ? { amountCents: Number(orderedCents), ...answer } : answer;
     },
   };
 }

@@ -13,7 +13,6 @@ import { statementMonthsOf, statementPdf } from '#features/statements/server/ind
 import { noBoxes } from '#features/tax/tax.rules.ts';
 import { withdraw } from '#features/wallet/server/index.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
-import type { TransferState } from '#platform/server/ports/payments.ts';
 import { checkInvariants, type Finding } from '#platform/server/verification/invariants.ts';
 import {
   anAdmin,
@@ -26,7 +25,7 @@ import {
 } from '#tests/support/actors.ts';
 import { applyForReview, decideOn } from '#tests/support/applicants.ts';
 import { testPlatform } from '#tests/support/platform.ts';
-import { testFiles, testWeb } from '#tests/support/ports.ts';
+import { type BankAnswer, testFiles, testWeb } from '#tests/support/ports.ts';
 import { anApprovedSubmission, aSubmission } from '#tests/support/submissions.ts';
 import { aPdf, aPhoto } from '#tests/support/uploads.ts';
 import { anApprovedValuation } from '#tests/support/valuations.ts';
@@ -109,7 +108,7 @@ afterAll(() => product?.close());
 const buying = (shares: number) =>
   api(investor).investing.invest({ propertyId, shares, requestId: newKey() });
 
-async function withdrawing(amountCents: number, outcome: TransferState): Promise<string> {
+async function withdrawing(amountCents: number, outcome: BankAnswer): Promise<string> {
   const actor = { ...investor.actor, authenticatedAt: product.clock.now() };
   const { id } = await withdraw(
     { platform: product.platform, caller: { actor } },

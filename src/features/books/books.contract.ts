@@ -64,7 +64,15 @@ const bankComparison = z.object({
   own: direction,
   differing: z.int(),
   /** The first of them. */
-  differences: z.array(z.object({ transferId: z.string(), own: z.string(), bank: z.string() })),
+  differences: z.array(
+    z.object({
+      transferId: z.string(),
+      own: z.string(),
+      bank: z.string(),
+      /** Where the bank has settled another amount. */
+      amounts: z.object({ ownCents: sumOfCents, bankCents: sumOfCents }).optional(),
+    }),
+  ),
 });
 
 export const verification = z.object({

@@ -6,6 +6,7 @@ import type { BankTransfer } from '#features/wallet/wallet.contract.ts';
 import { present } from '#kernel/assert.ts';
 import type { TransferState } from '#platform/server/ports/payments.ts';
 import { api, type Person, systemOf } from '../../support/actors.ts';
+import type { BankAnswer } from '../../support/ports.ts';
 import { often } from '../choices.ts';
 import { isFrozen } from '../freezes.ts';
 import { askAnyone, cashOf, isAdmin, type Model, move, part, pick, type World } from '../model.ts';
@@ -35,7 +36,7 @@ const REASON = 'The account was closed.';
 
 const transfersIn = part<Transfer[]>(() => []);
 
-const state = (status: TransferState['status']): TransferState =>
+const state = (status: TransferState['status']): BankAnswer =>
   status === 'failed' ? { status, reason: REASON } : { status };
 
 const isOpen = ({ status }: Transfer) => status === 'pending' || status === 'held';
@@ -299,7 +300,10 @@ const settleOne = operation({
   call: ({ platform }, { input, choice }) =>
     settleTransfer(systemOf(platform), {
       transferId: input.id,
-      outcome: choice.outcome === 'failed' ? { status: 'failed', reason: REASON } : { status: 'completed' },
+      outcome:
+        choice.outcome === 'failed'
+          ? { status: 'failed', reason: REASON }
+          : { status: 'completed', amountCents: input.amountCents },
     }),
   accept: ({ model }, { input, choice }) => {
     const settled = input.status === 'pending';

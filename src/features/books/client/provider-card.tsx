@@ -105,12 +105,19 @@ function Differences({ comparison: { differing, differences } }: { comparison: B
   return (
     <>
       <ul className="mt-1 grid gap-1 text-sm">
-        {shown.map(({ transferId, own, bank }) => (
+        {shown.map(({ transferId, own, bank, amounts }) => (
           <li key={transferId} className="wrap-anywhere">
             <Link to="/admin-audit" search={{ subject: `transfer:${transferId}` }} className="link-plain">
               {transferId}
             </Link>
             : {statusName[own] ?? own} here, {statusName[bank] ?? bank} at the bank
+            {amounts && (
+              <>
+                {' '}
+                (<Money exact cents={amounts.ownCents} /> here, <Money exact cents={amounts.bankCents} /> at
+                the bank)
+              </>
+            )}
           </li>
         ))}
       </ul>

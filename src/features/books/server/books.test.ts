@@ -95,7 +95,7 @@ test('every transfer is compared with the bank, page by page, and a difference i
   );
   for (let number = 1; number <= many; number += 1) t.bank.answer(declined, `old-${number}`);
   expect((await verified()).comparison).toMatchObject({ compared: many + 2, differing: 0 });
-  t.bank.answer({ status: 'completed' }, 'old-700');
+  t.bank.answer({ status: 'completed', amountCents: 100 }, 'old-700');
   await t.platform.db.execute(
     sql`update bank_transfers set reference = null where status = 'completed' and direction = 'deposit'`,
   );
@@ -137,6 +137,33 @@ test('a transfer that the bank never answers about is a difference, and those af
     'failed, completed',
     'failed, unknown',
   ]);
+});
+
+test('a transfer of which the bank has settled another amount is not booked, and is a difference with both amounts', async () => {
+  const before = (await verified()).comparison;
+  const bea = await aUser(t.platform);
+  t.bank.answer({ status: 'pending' });
+  const { id } = await api(bea).wallet.deposit({ amountCents: 500_000, requestId: newKey() });
+  t.bank.answer({ status: 'completed' });
+  t.bank.answer({ status: 'completed', amountCents: 450_000 }, id);
+  t.clock.advance(2 * MINUTE);
+  await t.platform.jobs.drain();
+  expect(await api(bea).wallet.overview()).toMatchObject({
+    availableCents: 0,
+    pendingDepositsCents: 500_000,
+  });
+  const { comparison } = await verified();
+  expect(comparison?.differences).toContainEqual({
+    transferId: id,
+    own: 'pending',
+    bank: 'completed',
+    amounts: { ownCents: 500_000, bankCents: 450_000 },
+  });
+  expect((comparison?.bank.in ?? 0) - (before?.bank.in ?? 0)).toBe(450_000);
+  t.bank.answer({ status: 'completed' }, id);
+  t.clock.advance(HOUR);
+  await t.platform.jobs.drain();
+  expect(await api(bea).wallet.overview()).toMatchObject({ availableCents: 500_000 });
 });
 
 test('verifications come by the schedule, are only ever added to, and are limited on request', async () => {

@@ -1,10 +1,12 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, notInArray, or, sql } from 'drizzle-orm';
-import { type BankFindings, bankComparisons } from '#db/schema/books.ts';
+import { type BankDifference, type BankFindings, bankComparisons } from '#db/schema/books.ts';
 import { bankTransfers } from '#db/schema/wallet.ts';
+import type { Cents } from '#kernel/money.ts';
 import { HOUR } from '#kernel/time.ts';
 import type { Database } from '#platform/server/database/db.ts';
 import { startedBy } from '#platform/server/jobs/jobs.ts';
 import { inTimeSlices } from '#platform/server/jobs/time-slices.ts';
+import type { TransferState } from '#platform/server/ports/payments.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { COMPARISON_DUE } from '../books.events.ts';
 import { recordComparison } from './record-comparison.ts';
@@ -90,23 +92,32 @@ function transfersAfter(db: Database, afterId: string | null) {
 interface ComparedTransfer extends Transfer {
   /** Status at the bank. */
   bank: string;
+  /** The amount that the bank has settled; null where it has not, or we cannot know. */
+  bankCents: Cents | null;
   differs: boolean;
 }
 
 async function comparePage(platform: Platform, page: readonly Transfer[]): Promise<ComparedTransfer[]> {
   const { db, clock } = platform;
-  const bankStatuses = await bankStatusesOf(platform, page);
+  const bankStates = await bankStatesOf(platform, page);
   const now = clock.now().getTime();
   const isBehind = ({ status, createdAt }: Transfer) =>
     status === 'pending' && now - createdAt.getTime() < SETTLEMENT_DELAY_MS;
-  const differing = page.filter(({ id, status }) => bankStatuses.get(id) !== status);
+  const differing = page.filter(({ id, status }) => bankStates.get(id)?.status !== status);
   const current = await statesNow(db, differing);
   return page.map((one) => {
-    const bank = bankStatuses.get(one.id) ?? UNKNOWN;
+    const state = bankStates.get(one.id);
+    const bank = state?.status ?? UNKNOWN;
+    const bankCents = state?.status === 'completed' ? state.amountCents : null;
     const status = current.get(one.id) ?? one.status;
-    return { ...one, status, bank, differs: bank !== status && !isBehind(one) };
+    const compared = { ...one, status, bank, bankCents };
+    const differs = hasOtherAmount(compared) || (bank !== status && !isBehind(one));
+    return { ...compared, differs };
   });
 }
+
+const hasOtherAmount = ({ bankCents, amountCents }: Pick<ComparedTransfer, 'bankCents' | 'amountCents'>) =>
+  bankCents !== null && bankCents !== amountCents;
 
 interface OrderedTransfer {
   id: string;
@@ -114,32 +125,35 @@ interface OrderedTransfer {
 }
 
 /**
- * The statuses at the bank by transfer id, without those that it does not know. What fails is asked again, and is unknown
+ * The states at the bank by transfer id, without those that it does not know. What fails is asked again, and is unknown
  * when it fails each time although the bank answers about others: one transfer must not end the comparison of all.
  */
-async function bankStatusesOf(platform: Platform, page: readonly Transfer[]): Promise<Map<string, string>> {
-  const statuses = new Map<string, string>();
+async function bankStatesOf(
+  platform: Platform,
+  page: readonly Transfer[],
+): Promise<Map<string, TransferState>> {
+  const states = new Map<string, TransferState>();
   let open = page.flatMap(({ id, reference }): OrderedTransfer[] =>
     reference === null ? [] : [{ id, reference }],
   );
   for (let attempt = 0; attempt < MAX_ATTEMPTS && open.length > 0; attempt += 1) {
     for (let first = 0; first < open.length; first += MAX_CONCURRENT_REQUESTS)
-      await askTogether(platform, open.slice(first, first + MAX_CONCURRENT_REQUESTS), statuses);
-    open = open.filter(({ id }) => !statuses.has(id));
+      await askTogether(platform, open.slice(first, first + MAX_CONCURRENT_REQUESTS), states);
+    open = open.filter(({ id }) => !states.has(id));
   }
-  return statuses;
+  return states;
 }
 
 /** @throws while the bank answers about none of them, nor about another transfer */
 async function askTogether(
   { db, payments, reportFailure }: Platform,
   transfers: readonly OrderedTransfer[],
-  statuses: Map<string, string>,
+  states: Map<string, TransferState>,
 ): Promise<void> {
   const answers = await Promise.allSettled(transfers.map(({ reference }) => payments.status(reference)));
   for (const [index, { id }] of transfers.entries()) {
     const answer = answers[index];
-    if (answer?.status === 'fulfilled') statuses.set(id, answer.value.status);
+    if (answer?.status === 'fulfilled') states.set(id, answer.value);
     else reportFailure(answer?.reason, `books.compareTransfers of transfer ${id}`);
   }
   if (answers.some(({ status }) => status === 'fulfilled')) return;
@@ -175,22 +189,30 @@ async function statesNow(db: Database, transfers: readonly Transfer[]) {
   return new Map(found.map(({ id, status }) => [id, status]));
 }
 
+function differenceOf(one: ComparedTransfer): BankDifference {
+  const { id, status, bank, bankCents, amountCents } = one;
+  const difference = { transferId: id, own: status, bank };
+  return bankCents !== null && hasOtherAmount(one)
+    ? { ...difference, amounts: { ownCents: amountCents, bankCents } }
+    : difference;
+}
+
 function withPage(before: BankFindings, page: readonly ComparedTransfer[]): BankFindings {
-  const plus = (sum: string, state: 'bank' | 'status', direction: Transfer['direction']) => {
-    const settled = page.filter((one) => one[state] === 'completed' && one.direction === direction);
-    return String(BigInt(sum) + BigInt(settled.reduce((cents, { amountCents }) => cents + amountCents, 0)));
+  const bankCentsOf = ({ bankCents }: ComparedTransfer) => bankCents ?? 0;
+  const ownCentsOf = ({ status, amountCents }: ComparedTransfer) =>
+    status === 'completed' ? amountCents : 0;
+  const plus = (sum: string, centsOf: typeof ownCentsOf, direction: Transfer['direction']) => {
+    const cents = page.filter((one) => one.direction === direction).map(centsOf);
+    return String(BigInt(sum) + BigInt(cents.reduce((total, one) => total + one, 0)));
   };
   const differing = page.filter(({ differs }) => differs);
   return {
     compared: before.compared + page.length,
-    bankInCents: plus(before.bankInCents, 'bank', 'deposit'),
-    bankOutCents: plus(before.bankOutCents, 'bank', 'withdrawal'),
-    ownInCents: plus(before.ownInCents, 'status', 'deposit'),
-    ownOutCents: plus(before.ownOutCents, 'status', 'withdrawal'),
+    bankInCents: plus(before.bankInCents, bankCentsOf, 'deposit'),
+    bankOutCents: plus(before.bankOutCents, bankCentsOf, 'withdrawal'),
+    ownInCents: plus(before.ownInCents, ownCentsOf, 'deposit'),
+    ownOutCents: plus(before.ownOutCents, ownCentsOf, 'withdrawal'),
     differing: before.differing + differing.length,
-    differences: [
-      ...before.differences,
-      ...differing.map(({ id, status, bank }) => ({ transferId: id, own: status, bank })),
-    ].slice(0, MAX_STORED_DIFFERENCES),
+    differences: [...before.differences, ...differing.map(differenceOf)].slice(0, MAX_STORED_DIFFERENCES),
   };
 }

@@ -5,7 +5,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { LEDGER_BLOCK_BITS } from '#db/schema/ledger.ts';
 import { noLines, quarterOf } from '#features/distributions/distributions.rules.ts';
 import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
-import type { TransferState } from '#platform/server/ports/payments.ts';
 import {
   anAdmin,
   anApprovedProperty,
@@ -18,6 +17,7 @@ import {
 } from '#tests/support/actors.ts';
 import { allPages, cashOf, expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
+import type { BankAnswer } from '#tests/support/ports.ts';
 import type { TransactionFilter } from '../transactions.contract.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -56,7 +56,7 @@ const withdraw = (amountCents: number) =>
 const deposit = (amountCents: number) => api(ada).wallet.deposit({ amountCents, requestId: newKey() });
 
 /** Sets the bank's answer from now on, also for transfers that it has already. */
-async function settleAll(state: TransferState) {
+async function settleAll(state: BankAnswer) {
   t.bank.answer(state);
   t.clock.advance(MINUTE);
   await t.platform.jobs.drain();

@@ -2,14 +2,16 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { bankTransfers } from '#db/schema/wallet.ts';
 import { accounts, post, type Transfer } from '#features/ledger/server/index.ts';
+import { assert } from '#kernel/assert.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
+import { cents } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { TRANSFER_SETTLED } from '../wallet.events.ts';
 
 const settlement = z.strictObject({
   transferId: z.uuid(),
   outcome: z.discriminatedUnion('status', [
-    z.strictObject({ status: z.literal('completed') }),
+    z.strictObject({ status: z.literal('completed'), amountCents: cents }),
     z.strictObject({ status: z.literal('failed'), reason: z.string() }),
   ]),
 });
@@ -27,7 +29,10 @@ function transfersOf({ userId, direction, amountCents }: SettledTransfer, comple
     : [{ code: 'withdrawal_returned', debit: withdrawing, credit: cash, amount: amountCents }];
 }
 
-/** Books how a transfer ended. A transfer that is settled already is left alone, however often the bank says so. */
+/**
+ * Books how a transfer ended, with the amount that was ordered. A transfer that is settled already is left alone, however
+ * often the bank says so.
+ */
 export const settleTransfer = defineCommand({
   name: 'wallet.settleTransfer',
   input: settlement,
@@ -41,6 +46,11 @@ export const settleTransfer = defineCommand({
       .for('update');
     if (!transfer) throw new DomainError(commonErrors.NOT_FOUND);
     if (transfer.status !== 'pending') return { settled: false };
+    if (outcome.status === 'completed')
+      assert(
+        outcome.amountCents === transfer.amountCents,
+        `transfer ${transferId} was ordered with another amount`,
+      );
     const movements = transfersOf(transfer, outcome.status === 'completed');
     if (movements.length > 0) await post(tx, run, movements);
     const failureReason = outcome.status === 'failed' ? outcome.reason : null;

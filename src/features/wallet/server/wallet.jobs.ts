@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { bankTransfers } from '#db/schema/wallet.ts';
+import { type Cents, formatUsdExact } from '#kernel/money.ts';
 import { HOUR } from '#kernel/time.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
 import { enqueue, type JobHandler, jobFor } from '#platform/server/jobs/jobs.ts';
@@ -17,9 +18,15 @@ const hourly = z.object({ slot: z.number() });
 /** Transfers looked at by one statement. */
 const MAX_RESUMED_TRANSFERS = 500;
 
+const otherAmount = ({ id, amountCents }: typeof bankTransfers.$inferSelect, atBank: Cents) =>
+  new Error(
+    `The bank has settled ${formatUsdExact(atBank)} of transfer ${id}, for which ${formatUsdExact(amountCents)} was ordered. It stays pending.`,
+  );
+
 /**
- * Carries a transfer through the bank: claims a withdrawal, orders it once, then asks until it is settled. Each step may be repeated
- * after a crash: the order has our id, the first reference counts, and settling twice does nothing.
+ * Carries a transfer through the bank: claims a withdrawal, orders it once, then asks until it is settled. Each step may be
+ * repeated after a crash: the order has our id, the first reference counts, and settling twice does nothing. One that the
+ * bank has settled with another amount stays pending until the bank has corrected it; the books show the difference.
  */
 const carryTransfer = jobFor(TRANSFER_REQUESTED, async (ctx, { transferId }) => {
   const { platform } = ctx;
@@ -32,7 +39,9 @@ const carryTransfer = jobFor(TRANSFER_REQUESTED, async (ctx, { transferId }) => 
     await recordOrder(ctx, { transferId, reference });
   }
   const state = await platform.payments.status(reference);
-  if (state.status === 'pending') {
+  const isOtherAmount = state.status === 'completed' && state.amountCents !== transfer.amountCents;
+  if (isOtherAmount) platform.reportFailure(otherAmount(transfer, state.amountCents), CARRY_TRANSFER);
+  if (state.status === 'pending' || isOtherAmount) {
     const now = platform.clock.now();
     const orderedAt = transfer.reference === null ? now : (transfer.sentAt ?? transfer.createdAt);
     return { runAgainAt: askAgainAt(orderedAt, now) };

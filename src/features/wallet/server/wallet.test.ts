@@ -362,7 +362,7 @@ describe('settlement', () => {
     t.bank.answer({ status: 'pending' });
     const { id } = await deposit(LARGE);
     const system = systemOf(t.platform);
-    const completed = { transferId: id, outcome: { status: 'completed' as const } };
+    const completed = { transferId: id, outcome: { status: 'completed' as const, amountCents: LARGE } };
     const failed = { transferId: id, outcome: { status: 'failed' as const, reason: 'late' } };
     expect(await settleTransfer(system, completed)).toEqual({ settled: true });
     expect(await settleTransfer(system, completed)).toEqual({ settled: false });
@@ -371,7 +371,7 @@ describe('settlement', () => {
   });
 
   test('of an unknown transfer is refused, and people may not call it', async () => {
-    const input = { transferId: newId(), outcome: { status: 'completed' as const } };
+    const input = { transferId: newId(), outcome: { status: 'completed' as const, amountCents: LARGE } };
     expect(await refusalOf(settleTransfer(systemOf(t.platform), input))).toBe('NOT_FOUND');
     expect(await refusalOf(settleTransfer(ada, input))).toBe('ADMIN_REQUIRED');
   });

@@ -21,15 +21,16 @@ export function sandboxBank(
     async order({ id, direction, amountCents, instant }) {
       const waits = direction === 'withdrawal' || !(instant || settlesImmediately);
       const settlesAt = clock.now().getTime() + (waits ? SETTLEMENT_DELAY_MS : 0);
-      return { reference: `sandbox:${settlesAt}:${amountCents % 100}:${id}` };
+      return { reference: `sandbox:${settlesAt}:${amountCents}:${id}` };
     },
     async status(reference): Promise<TransferState> {
-      const [, settlesAt, lastCents] = reference.split(':');
+      const [, settlesAt, cents] = reference.split(':');
+      const amountCents = Number(cents);
       if (clock.now().getTime() < Number(settlesAt)) return { status: 'pending' };
-      if (Number(lastCents) === DECLINED_CENTS) {
+      if (amountCents % 100 === DECLINED_CENTS) {
         return { status: 'failed', reason: 'The bank declined the transfer.' };
       }
-      return { status: 'completed' };
+      return { status: 'completed', amountCents };
     },
   };
 }

@@ -9,9 +9,10 @@ export interface TransferOrder {
   instant: boolean;
 }
 
+/** A transfer as the bank has it; a completed one with the amount that was moved. */
 export type TransferState =
   | { status: 'pending' }
-  | { status: 'completed' }
+  | { status: 'completed'; amountCents: Cents }
   | { status: 'failed'; reason: string };
 
 /** The bank side of the wallet. Called from event handlers and jobs only, never inside a transaction. */
