@@ -638,7 +638,7 @@ const switching = (name: 'resale.haltTrading' | 'resale.resumeTrading', halting:
       const propertyId = missing ? NO_PROPERTY : pick(fitting, which)?.id;
       return by && propertyId ? { by, input: { propertyId } } : null;
     },
-    ...(halting && { seldom: ['PROPERTY_NOT_FOUND', 'ALREADY_HALTED'] }),
+    seldom: halting ? ['PROPERTY_NOT_FOUND', 'ALREADY_HALTED'] : ['HALT_NOT_OVER'],
     refusals: [
       'ADMIN_REQUIRED',
       ...(halting ? ['PROPERTY_NOT_FOUND', 'ALREADY_HALTED'] : ['NOT_HALTED', 'HALT_NOT_OVER']),
