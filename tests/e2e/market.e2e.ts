@@ -367,7 +367,10 @@ test.describe('a sale', () => {
     await reprice.getByLabel('Price per share').press('Enter');
     await expect(reprice.getByLabel('Price per share')).toHaveAccessibleDescription(/^Enter the new price\./);
     await reprice.getByLabel('Price per share').fill('80');
-    await reprice.getByRole('button', { name: 'Sell 4 now for $320.00 and list 2 at $80.00' }).click();
+    await reprice.getByRole('button', { name: 'Change price' }).click();
+    const sale = page.getByRole('dialog', { name: 'Sell some of these shares now?' });
+    await expect(figure(sale, 'You receive now')).toContainText('$320.00');
+    await sale.getByRole('button', { name: 'Sell 4 now for $320.00 and list 2 at $80.00' }).click();
     await expectToast(page, 'Price Changed', '4 shares sold for $320.00.');
   });
 

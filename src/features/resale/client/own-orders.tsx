@@ -13,7 +13,8 @@ import { PagedList } from '#ui/paged-list.tsx';
 import { ToggleChip } from '#ui/toggle-chip.tsx';
 import type { Side } from '../order-book.rules.ts';
 import type { OwnOrder } from '../resale.contract.ts';
-import { CancelOrderDialog, RepriceDialog } from './own-order-dialogs.tsx';
+import { CancelOrderDialog } from './cancel-order-dialog.tsx';
+import { RepriceDialog } from './reprice-dialog.tsx';
 import { ownBidsOptions, ownListingsOptions } from './resale-queries.ts';
 
 const words = {

@@ -3,22 +3,18 @@ import { useState } from 'react';
 import { sharesText } from '#features/investing/client/index.ts';
 import { formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { readPrice } from '#kernel/typed-numbers.ts';
-import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { PriceField } from '#ui/price-field.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { showToast } from '#ui/toast.ts';
-import type { Side } from '../order-book.rules.ts';
 import type { BookView, OwnOrder } from '../resale.contract.ts';
-import { bandText, priceRangeOf, quoteTrade } from '../resale.rules.ts';
+import { bandText, priceRangeOf } from '../resale.rules.ts';
+import { ConfirmSaleDialog } from './confirm-sale-dialog.tsx';
 import {
-  expectedSaleOf,
-  listingAction,
   listingConsequence,
   type OrderPreview,
   orderObstacle,
@@ -28,62 +24,16 @@ import {
 import { PriceMeaning } from './price-figures.tsx';
 import { ResaleFailure } from './resale-failure.tsx';
 import { bookOptions } from './resale-queries.ts';
+import { type SaleOrder, usePlannedSale } from './use-planned-sale.ts';
 
-export function CancelOrderDialog({
-  side,
-  order,
-  onClose,
-}: {
-  side: Side;
-  order: OwnOrder;
-  onClose: () => void;
-}) {
-  const { id, propertyName, sharesLeft, pricePerShareCents } = order;
-  const closed = (title: string, description: string) => ({
-    keyed: true as const,
-    onDone() {
-      onClose();
-      showToast({ title, description });
-    },
-  });
-  const freed = formatUsdExact(quoteTrade(sharesLeft, pricePerShareCents).totalCents);
-  const listing = useCommand(
-    trpc.resale.cancelListing.mutationOptions(),
-    closed('Listing Canceled', `${sharesText(sharesLeft)} of ${propertyName} can be listed again.`),
-  );
-  const bid = useCommand(
-    trpc.resale.cancelBid.mutationOptions(),
-    closed('Bid Canceled', `${freed} is available again.`),
-  );
-  const { error, busy } = side === 'ask' ? listing : bid;
-  return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      onConfirm={() => void (side === 'ask' ? listing.run({ listingId: id }) : bid.run({ bidId: id }))}
-      title={side === 'ask' ? 'Cancel this listing?' : 'Cancel this bid?'}
-      description={
-        side === 'ask'
-          ? `${sharesText(sharesLeft)} of ${propertyName} will no longer be for sale. You keep them.`
-          : `You stop bidding for ${sharesText(sharesLeft)} of ${propertyName}. ${freed} goes back to your available cash.`
-      }
-      confirmLabel={side === 'ask' ? 'Cancel listing' : 'Cancel bid'}
-      cancelLabel="Keep it"
-      busy={busy}
-      busyText="Canceling"
-      error={error === null ? undefined : messageOf(error)}
-    />
-  );
-}
-
-/** The price that is typed for a listing, what it would trade, and the command that sends it. */
+/** The price that is typed for a listing, what it would trade, and the change as it is sent. */
 function useReprice(
   { id, propertyId, propertyName, sharesLeft, pricePerShareCents }: OwnOrder,
   onDone: () => void,
 ) {
   const [text, setText] = useState(toDecimal(pricePerShareCents));
   const { data: book, isPending } = useQuery(bookOptions(propertyId));
-  const command = useCommand(trpc.resale.repriceListing.mutationOptions(), {
+  const { run, ...command } = useCommand(trpc.resale.repriceListing.mutationOptions(), {
     keyed: true,
     onDone(receipt) {
       onDone();
@@ -97,20 +47,26 @@ function useReprice(
       });
     },
   });
+  const sale = usePlannedSale<SaleOrder>({
+    ...command,
+    kind: 'newPrice',
+    send: (order, expectedSale) =>
+      run({ listingId: id, pricePerShareCents: order.pricePerShareCents, expectedSale }),
+  });
   const { value: price, problem } = readPrice(text, book && priceRangeOf(book.property.priceBand));
   const preview =
     book && price !== null
       ? previewOrder(book, { side: 'ask', shares: sharesLeft, pricePerShareCents: price })
       : null;
-  const change =
+  const order =
     price === null || price === pricePerShareCents || preview === null || orderObstacle(preview, 'newPrice')
       ? null
-      : { listingId: id, pricePerShareCents: price, expectedSale: expectedSaleOf(preview) };
+      : { propertyId, shares: sharesLeft, pricePerShareCents: price };
   return {
     text,
     type(typed: string) {
       setText(typed);
-      command.forget();
+      sale.forget();
     },
     book,
     isPending,
@@ -118,24 +74,38 @@ function useReprice(
     problem,
     preview,
     /** What is sent, once the typed price is another one that can be asked. */
-    change,
-    command,
+    order,
+    sale,
   };
 }
 
-/** Another price for an open listing, with the trades that it would make. */
+/** Another price for an open listing; what would sell immediately is confirmed first. */
 export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose: () => void }) {
   const { propertyName, sharesLeft, pricePerShareCents } = listing;
   const [asked, setAsked] = useState(false);
-  const { text, type, book, isPending, price, problem, preview, change, command } = useReprice(
-    listing,
-    onClose,
-  );
-  const confirm = () => {
+  const { text, type, book, isPending, price, problem, preview, order, sale } = useReprice(listing, onClose);
+  const submit = () => {
     setAsked(true);
-    if (change) void command.run(change);
+    if (order) void sale.submit(order);
   };
   const warning = book && price !== null ? priceWarning(book, price) : null;
+  const { planned, withoutBids } = sale;
+  if (planned) {
+    return (
+      <ConfirmSaleDialog
+        propertyName={propertyName}
+        preview={planned.preview}
+        priceCents={planned.order.pricePerShareCents}
+        warning={warning}
+        isOutdated={sale.isOutdated}
+        bookError={sale.bookError}
+        error={sale.error}
+        busy={sale.busy}
+        onConfirm={sale.confirm}
+        onClose={sale.forget}
+      />
+    );
+  }
   return (
     <Dialog
       open
@@ -143,20 +113,14 @@ export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose
       title="Change the price"
       size="medium"
       description={`${sharesText(sharesLeft)} of ${propertyName}, now at ${formatUsdExact(pricePerShareCents)} each. It goes behind listings already at the new price.`}
-      locked={command.busy}
+      locked={sale.busy}
       footer={
         <>
-          <Button variant="secondary" onClick={onClose} disabled={command.busy}>
+          <Button variant="secondary" onClick={onClose} disabled={sale.busy}>
             Cancel
           </Button>
-          <Button
-            onClick={confirm}
-            disabled={!change}
-            busy={command.busy}
-            busyText="Changing"
-            className="h-auto min-h-11 shrink py-2 whitespace-normal!"
-          >
-            {repriceAction(price, preview)}
+          <Button onClick={submit} disabled={!order} busy={sale.busy} busyText="Changing">
+            Change price
           </Button>
         </>
       }
@@ -165,10 +129,10 @@ export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose
         label="Price per share"
         hint={book ? bandText(book.property.priceBand) : '\u00a0'}
         value={text}
-        readOnly={command.busy}
+        readOnly={sale.busy}
         error={problem ?? (asked && price === null ? 'Enter the new price.' : undefined)}
         onChange={(event) => type(event.target.value)}
-        onKeyDown={(event) => event.key === 'Enter' && confirm()}
+        onKeyDown={(event) => event.key === 'Enter' && submit()}
       />
       {price !== null && (book || isPending) && (
         <RepriceOutcome book={book} price={price} preview={preview} />
@@ -178,7 +142,13 @@ export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose
           {warning}
         </Alert>
       )}
-      <ResaleFailure error={command.error} title="The price was not changed" />
+      {withoutBids && (
+        <Alert tone="warning" title="The bids are gone" className="mt-4" role="alert">
+          Nothing was sold. You can still ask {formatUsdExact(withoutBids.pricePerShareCents)} per share, and
+          wait for a buyer.
+        </Alert>
+      )}
+      <ResaleFailure error={sale.error} title="The price was not changed" />
     </Dialog>
   );
 }
@@ -208,10 +178,4 @@ function RepriceOutcome({ book, price, preview }: RepriceOutcomeProps) {
       )}
     </div>
   );
-}
-
-function repriceAction(price: number | null, preview: OrderPreview | null): string {
-  if (price === null) return 'Change price';
-  if (!preview || preview.sharesNow === 0) return `Ask ${formatUsdExact(price)} per share`;
-  return listingAction(preview, price);
 }
