@@ -40,8 +40,7 @@ export async function anApprovedValuation(owner: Person, admin: Person, filing: 
   return valuationId;
 }
 
-/** Approves a property with a mortgage, as the review of a submission does. */
-export const approveWithMortgage = defineCommand({
+const approveAppraised = defineCommand({
   name: 'test.approveWithMortgage',
   input: z.object({
     propertyId: z.int(),
@@ -50,10 +49,14 @@ export const approveWithMortgage = defineCommand({
     repaymentCents: z.int(),
     minimumShares: z.int().default(50),
     equityOfferedBps: z.int().default(5_000),
+    documentId: z.string(),
   }),
   access: 'admin',
   needsApproval: false,
-  async run(run, { propertyId, amountCents, debtCents, repaymentCents, minimumShares, equityOfferedBps }) {
+  async run(
+    run,
+    { propertyId, amountCents, debtCents, repaymentCents, minimumShares, equityOfferedBps, documentId },
+  ) {
     const { tx, now } = run;
     const [property] = await tx
       .update(properties)
@@ -71,9 +74,19 @@ export const approveWithMortgage = defineCommand({
       amountCents,
       debtCents,
       basis: 'appraisal' as const,
+      documentId,
     };
     await recordOfferingValuation(run, own);
     return {};
   },
   audit: ({ propertyId }) => ({ subject: `property:${propertyId}` }),
 });
+
+/** Approves a property with a mortgage and an appraisal, as the review of a submission does. */
+export async function approveWithMortgage(
+  admin: Person,
+  input: Omit<Parameters<typeof approveAppraised>[1], 'documentId'>,
+): Promise<void> {
+  const documentId = await anAppraisal(admin, input.propertyId);
+  await approveAppraised(admin, { ...input, documentId });
+}
