@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Browser, type BrowserContext, launch, type Page } from 'puppeteer-core';
+import { type Browser, type BrowserContext, type ConsoleMessage, launch, type Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type BuiltServer, startBuiltServer } from '../support/built-server.ts';
 import { copySampleWorld } from '../support/sample-world.ts';
@@ -14,7 +14,7 @@ let server: BuiltServer;
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
-let errors: string[];
+let errors: Promise<string>[];
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'commonhold-firefox-'));
@@ -42,8 +42,9 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
+  const texts = await Promise.all(errors);
   await context.close();
-  expect(errors).toEqual([]);
+  expect(texts).toEqual([]);
 });
 
 /** A page whose errors fail the test, a refusal by the content security policy among them. */
@@ -53,10 +54,19 @@ async function newPage(): Promise<Page> {
   opened.setDefaultTimeout(PAGE_TIMEOUT_MS);
   opened.on('console', (message) => {
     if (message.type() === 'error' || /Content-Security-Policy/.test(message.text()))
-      errors.push(message.text());
+      errors.push(textOf(message));
   });
-  opened.on('pageerror', (error) => errors.push(String(error)));
+  opened.on('pageerror', (error) => errors.push(Promise.resolve(String(error))));
   return opened;
+}
+
+/** The text of a message, with the stack of each error in it. */
+async function textOf(message: ConsoleMessage): Promise<string> {
+  const parts = message
+    .args()
+    .map((one) => one.evaluate((it) => (it instanceof Error ? it.stack : String(it))));
+  const texts = await Promise.all(parts).catch(() => []);
+  return [message.text(), ...texts].join('\n');
 }
 
 /** By XPath, since Firefox needs seconds to look for a role and a name on a page with many properties. */
