@@ -97,7 +97,8 @@ export const resaleTradeAccounts = pgTable(
 
 /**
  * Trades that count for no price and no volume, because both sides were one person, or because the same two people traded
- * shares of the property back within 30 days; only ever appended to, each trade once. Money and shares of these trades stay where they went.
+ * shares of the property back within 30 days; only ever appended to, each trade once. Their money and shares stay where
+ * they went.
  */
 export const resaleWashTrades = pgTable(
   'resale_wash_trades',

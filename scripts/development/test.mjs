@@ -248,7 +248,9 @@ function settingsAt(moment) {
   };
 }
 
-const unitTestsAt = (moment) => vitest('unit', settingsAt(moment));
+function unitTestsAt(moment) {
+  return vitest('unit', settingsAt(moment));
+}
 
 async function browserTestsAt(moment) {
   const file = path.join(scratch, `browser-${moment?.getTime() ?? 'now'}.json`);

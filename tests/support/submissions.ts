@@ -10,6 +10,7 @@ import { reviewed } from '#features/submissions/server/review.queries.ts';
 import type {
   ConfirmationItem,
   ConfirmedValue,
+  RequiredItem,
   SubmissionDocumentKind,
   SubmissionReceipt,
   WayIn,
@@ -111,7 +112,7 @@ export async function aWizardSubmission(person: Person): Promise<SubmissionRecei
 }
 
 /** The figures that a reviewer confirms unless a test says otherwise. */
-export const confirmedValues: Record<ConfirmationItem, ConfirmedValue> = {
+export const confirmedValues: Record<RequiredItem, ConfirmedValue> = {
   name: { item: 'name', name: 'Orchard House' },
   type: { item: 'type', propertyType: 'residential', subtype: 'apartment' },
   valuation: { item: 'valuation', valuationCents: 95_000_000, basis: 'broker_opinion' },
@@ -131,7 +132,7 @@ export async function confirmAll(
   {
     except = [],
     values = {},
-  }: { except?: ConfirmationItem[]; values?: Partial<typeof confirmedValues> } = {},
+  }: { except?: ConfirmationItem[]; values?: Partial<Record<ConfirmationItem, ConfirmedValue>> } = {},
 ): Promise<number> {
   let { documents, version } = await reviewed(reviewer.platform, reviewer.actor, submissionId);
   const documentId = documents.find(({ verdict }) => verdict !== 'refused')?.id ?? '';

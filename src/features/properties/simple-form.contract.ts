@@ -39,11 +39,11 @@ const imageUrl = z
     return URL.canParse(text) && new URL(text).protocol === 'https:' && new URL(text).username === '';
   }, 'Use an address that starts with https://.');
 
-const latitude = z
+export const latitude = z
   .number('Give the latitude in degrees, such as 25.7617.')
   .min(-90, 'A latitude is at least -90.')
   .max(90, 'A latitude is at most 90.');
-const longitude = z
+export const longitude = z
   .number('Give the longitude in degrees, such as -80.1918.')
   .min(-180, 'A longitude is at least -180.')
   .max(180, 'A longitude is at most 180.');

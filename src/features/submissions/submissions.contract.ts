@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { storedFile } from '#features/files/files.contract.ts';
 import { fundingDays, minimumShares } from '#features/offerings/offering-terms.contract.ts';
 import { propertyStatus } from '#features/properties/properties.contract.ts';
-import { propertyType } from '#features/properties/simple-form.contract.ts';
+import { latitude, longitude, propertyType } from '#features/properties/simple-form.contract.ts';
 import { valuationBasis } from '#features/valuations/share-value.contract.ts';
 import { defineErrors } from '#kernel/errors.ts';
 import { formatUsdExact, MAX_CENTS, WHOLE_BPS } from '#kernel/money.ts';
@@ -285,7 +285,10 @@ export const confirmationItem = z.enum([
   'yield',
   'equity',
   'terms',
+  'position',
 ]);
+/** Those that approval needs; without a position the property is on no map. */
+export const requiredItem = confirmationItem.exclude(['position']);
 
 const confirmedName = z.strictObject({ item: z.literal('name'), name: lineText(120, 'Name is required') });
 const confirmedType = z.strictObject({
@@ -326,6 +329,7 @@ const confirmedTerms = z
     path: ['repaymentCents'],
     message: 'At most the mortgage and other debt.',
   });
+const confirmedPosition = z.strictObject({ item: z.literal('position'), latitude, longitude });
 export const confirmedValue = z.discriminatedUnion('item', [
   confirmedName,
   confirmedType,
@@ -334,6 +338,7 @@ export const confirmedValue = z.discriminatedUnion('item', [
   confirmedYield,
   confirmedEquity,
   confirmedTerms,
+  confirmedPosition,
 ]);
 
 export const confirmInput = z.strictObject({
@@ -417,7 +422,7 @@ export const reviewedSubmission = z.object({
   /** The newest of each item. */
   confirmations: z.array(confirmation),
   /** Items that still have to be confirmed before approval. */
-  missing: z.array(confirmationItem),
+  missing: z.array(requiredItem),
   messages: z.array(message),
   changes: z.array(
     z.object({
@@ -488,6 +493,7 @@ export type OwnListItem = z.infer<typeof ownListItem>;
 export type QueueInput = z.output<typeof queueInput>;
 export type QueueItem = z.infer<typeof queueItem>;
 export type ConfirmationItem = z.infer<typeof confirmationItem>;
+export type RequiredItem = z.infer<typeof requiredItem>;
 export type ConfirmedValue = z.infer<typeof confirmedValue>;
 export type ReviewedDocument = z.infer<typeof reviewedDocument>;
 export type ReviewedSubmission = z.infer<typeof reviewedSubmission>;

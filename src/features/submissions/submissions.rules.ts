@@ -7,8 +7,9 @@ import { dayOf, formatDate, startOfDay } from '#kernel/time.ts';
 import {
   type ConfirmationItem,
   type ConfirmedValue,
-  confirmationItem,
   type FiledFields,
+  type RequiredItem,
+  requiredItem,
   SUBMISSION_PRICE_PER_SHARE_CENTS,
   type SubmissionDocumentKind,
   submissionErrors,
@@ -222,12 +223,12 @@ export function liquidationExcessCents(figures: {
   return Math.max(0, part(equityOfferedBps) - owned);
 }
 
-/** Items that still have to be confirmed, in order. A confirmation by a refused or infected document does not count. */
+/** Items that still have to be confirmed, in order. A confirmation by a refused or infected document is not valid. */
 export function missingConfirmations(
   confirmations: readonly { item: ConfirmationItem; isValid: boolean }[],
-): ConfirmationItem[] {
+): RequiredItem[] {
   const confirmed = new Set(confirmations.filter(({ isValid }) => isValid).map(({ item }) => item));
-  return confirmationItem.options.filter((item) => !confirmed.has(item));
+  return requiredItem.options.filter((item) => !confirmed.has(item));
 }
 
 type ValueOf<Item extends ConfirmationItem> = Omit<Extract<ConfirmedValue, { item: Item }>, 'item'>;
@@ -241,10 +242,15 @@ export interface ConfirmedFigures
     ValueOf<'yield'>,
     ValueOf<'equity'> {
   terms: ValueOf<'terms'>;
+  position: ValueOf<'position'> | null;
 }
 
-/** The confirmed values of all items, put together. */
-export function confirmedFigures(values: readonly ConfirmedValue[]): ConfirmedFigures {
+/** The confirmed values of all items, put together; none of those that approval needs may be missing. */
+export function confirmedFigures(
+  confirmations: readonly { value: ConfirmedValue; isValid: boolean }[],
+): ConfirmedFigures {
+  const values = confirmations.filter(({ isValid }) => isValid).map(({ value }) => value);
+  const position = values.find((value) => value.item === 'position');
   const valueFor = <Item extends ConfirmationItem>(item: Item) =>
     present(
       values.find((value): value is Extract<ConfirmedValue, { item: Item }> => value.item === item),
@@ -262,6 +268,7 @@ export function confirmedFigures(values: readonly ConfirmedValue[]): ConfirmedFi
     annualYieldBps: valueFor('yield').annualYieldBps,
     equityOfferedBps: valueFor('equity').equityOfferedBps,
     terms: valueFor('terms'),
+    position: position ? { latitude: position.latitude, longitude: position.longitude } : null,
   };
 }
 
@@ -296,6 +303,7 @@ export const confirmationLabel: Record<ConfirmationItem, string> = {
   yield: 'Annual yield',
   equity: 'Equity offered',
   terms: 'Funding terms',
+  position: 'Position on the map',
 };
 
 /** The compared fields of a submission in words, in order. */

@@ -17,7 +17,7 @@ interface StreamedEvent {
  */
 type StreamMessage = StreamedEvent | 'missed' | 'disconnected';
 
-const CHANNEL = 'commonhold.live.2';
+const CHANNEL = 'commonhold.live.3';
 /** What a tab says when it opens. */
 const OPENED = 'opened';
 /** With replicas: longer than the largest lag plus the loading of a tab. */

@@ -85,9 +85,10 @@ function problemOfProperty(decision: DecisionFacts, minYieldBps: BasisPoints): s
 }
 
 /**
- * The current settings, price, yield and halt decide, under the lock of the buyer's cash. So neither a manual purchase at the same moment nor
- * a limit that was lowered during the run leads over a limit, and two runs do not buy the same property. The decision
- * is locked, so that its outcome is recorded either before, and nothing is bought, or with the purchase.
+ * The current settings, price, yield and halt decide, under the lock of the buyer's cash. So neither a manual purchase at
+ * the same moment nor a limit that was lowered during the run leads over a limit, and two runs do not buy the same
+ * property. The decision is locked, so that its outcome is recorded either before, and nothing is bought, or with the
+ * purchase.
  */
 const withinSettings: PurchaseGuard<GuardFacts> = {
   async load(tx, { items, now }) {

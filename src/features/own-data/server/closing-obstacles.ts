@@ -120,9 +120,9 @@ export function nextStepOf(status: PayoutStatus, payAt: Date, now: Date): string
 }
 
 /**
- * Quarters that are over, at whose record date the person held shares, and that are not paid, each with who has to act: "Oak Street, Q3
- * 2026: The owner has to report it by October 15, 2026." One
- * without a statement counts too, since its owner may report late, and it is the person's money.
+ * Quarters that are over, at whose record date the person held shares, and that are not paid, each with who has to act:
+ * "Oak Street, Q3 2026: The owner has to report it by October 15, 2026." One without a statement is listed too, since its
+ * owner may report late, and it is the person's money.
  */
 async function pendingPayouts(db: Queryable, userId: string, now: Date): Promise<string[]> {
   const candidates = await rows<{

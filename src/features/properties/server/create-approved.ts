@@ -22,6 +22,9 @@ interface ReviewedProperty {
   location: string;
   streetAddress: string;
   zipCode: string;
+  /** In degrees; null for a property that is on no map. */
+  latitude: number | null;
+  longitude: number | null;
   propertyType: PropertyType;
   subtype: string | null;
   pricePerShareCents: Cents;

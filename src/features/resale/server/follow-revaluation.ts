@@ -8,7 +8,8 @@ import { isHaltedByAdmin, lockBooks } from './market.ts';
  * Follows a valuation in the transaction that approves it: closes the orders that the new price band leaves out, and
  * after a large change halts trading. The book is locked, so a trade by the old value is either done before or refused.
  * Where there are more orders than one transaction may close, trading is halted until a job has closed the rest. A halt
- * by an admin stays as it is, and where it ends earlier, this one follows. An offering's own valuation has no orders before it.
+ * by an admin stays as it is, and where it ends earlier, this one follows. An offering's own valuation has no orders
+ * before it.
  */
 export const followRevaluation = handlerFor(VALUATION_APPROVED, async (run, { payload }) => {
   const { propertyId, isOffering, haltUntil } = payload;

@@ -14,7 +14,7 @@ import { confirmedIncome } from '../submissions.rules.ts';
 export interface TypedField {
   name: string;
   label: string;
-  kind: 'text' | 'money' | 'percent' | 'whole' | 'type' | 'basis';
+  kind: 'text' | 'money' | 'percent' | 'whole' | 'degrees' | 'type' | 'basis';
   optional?: true;
   hint?: string;
 }
@@ -54,6 +54,10 @@ export const fieldsOfItem: Record<ConfirmationItem, readonly TypedField[]> = {
       kind: 'money',
       hint: 'What the lender gets before the owner gets anything.',
     },
+  ],
+  position: [
+    { name: 'latitude', label: 'Latitude', kind: 'degrees', hint: 'Of the address in the document.' },
+    { name: 'longitude', label: 'Longitude', kind: 'degrees' },
   ],
 };
 
@@ -118,10 +122,13 @@ function textOf(value: unknown, kind: TypedField['kind']): string {
   return kind === 'percent' ? percentText(Number(value)) : String(value);
 }
 
+const DEGREES = /^-?\d{1,3}(\.\d{1,8})?$/;
+
 function valueOfField({ kind, optional }: TypedField, text: string): unknown {
   if (text.trim() === '') return optional ? null : undefined;
   if (kind === 'money') return typedUsd(text) ?? Number.NaN;
   if (kind === 'percent') return parsePercent(text) ?? Number.NaN;
+  if (kind === 'degrees') return DEGREES.test(text.trim()) ? Number(text) : Number.NaN;
   return kind === 'whole' ? (typedWholeNumber(text) ?? Number.NaN) : text;
 }
 
@@ -132,6 +139,7 @@ const problemOf: Record<TypedField['kind'], string> = {
   money: 'Enter an amount in dollars, such as 1,250,000.',
   percent: 'Enter a percentage up to 100 with at most two decimals.',
   whole: 'Enter a whole number.',
+  degrees: 'Enter degrees, such as 25.7617 or -80.1918.',
 };
 
 /** The value of an item as it is typed, or the errors by field. */

@@ -29,6 +29,8 @@ export function submittedText(item: ConfirmationItem, fields: FiledFields): stri
       return `Owner: ${rateText(fields.equityOfferedBps)}`;
     case 'terms':
       return submittedTerms(fields);
+    case 'position':
+      return 'Optional: without it the property is on no map.';
   }
 }
 
@@ -60,6 +62,8 @@ export function confirmedText(value: ConfirmedValue): string {
       return rateText(value.annualYieldBps);
     case 'equity':
       return rateText(value.equityOfferedBps);
+    case 'position':
+      return `${value.latitude}, ${value.longitude}`;
     case 'terms': {
       const debt =
         value.mortgageCents === 0

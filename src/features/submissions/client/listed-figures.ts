@@ -10,7 +10,7 @@ export function listedFigures(
   now: Date,
 ): { term: string; value: string }[] {
   if (missing.length > 0) return [];
-  const figures = confirmedFigures(confirmations.map(({ value }) => value));
+  const figures = confirmedFigures(confirmations);
   const shares = sharesOf(figures);
   const { fundingDays, minimumShares } = figures.terms;
   const deadline = deadlineOf({ minimumShares: minimumShares ?? shares, fundingDays }, now);

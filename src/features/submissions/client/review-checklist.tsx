@@ -5,7 +5,12 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { partOnDemand } from '#ui/on-demand.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { type ConfirmationItem, confirmationItem, type ReviewedSubmission } from '../submissions.contract.ts';
+import {
+  type ConfirmationItem,
+  confirmationItem,
+  type ReviewedSubmission,
+  requiredItem,
+} from '../submissions.contract.ts';
 import { confirmationLabel, documentLabel } from '../submissions.rules.ts';
 import { confirmedText, submittedText, yieldProblem } from './confirmation-texts.ts';
 
@@ -30,7 +35,7 @@ export function ReviewChecklist({
       description={
         left === 0
           ? 'Every figure is confirmed against a document.'
-          : `${left} of ${confirmationItem.options.length} left. Confirm all of them before you approve.`
+          : `${left} of ${requiredItem.options.length} left. Confirm all of them before you approve.`
       }
     >
       <ul className="divide-y divide-line">
@@ -54,8 +59,9 @@ function Row({
 }) {
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const { missing, status, mayDecide } = submission;
-  const verb = missing.includes(item) ? 'Confirm' : 'Change';
+  const { confirmations, status, mayDecide } = submission;
+  const isConfirmed = confirmations.some(({ value, isValid }) => value.item === item && isValid);
+  const verb = isConfirmed ? 'Change' : 'Confirm';
 
   function close() {
     setOpen(false);
@@ -94,7 +100,9 @@ function Item({ item, submission }: { item: ConfirmationItem; submission: Review
         {confirmed?.isValid ? (
           <Badge tone="success">Confirmed</Badge>
         ) : (
-          <Badge tone="warning">{confirmed ? 'Its document no longer counts' : 'Not confirmed'}</Badge>
+          <Badge tone={item === 'position' && !confirmed ? 'neutral' : 'warning'}>
+            {confirmed ? 'Its document no longer counts' : 'Not confirmed'}
+          </Badge>
         )}
       </p>
       <p className="text-sm text-muted wrap-anywhere">{submittedText(item, submission.fields)}</p>

@@ -105,6 +105,8 @@ export const approve = defineCommand({
       location: `${submission.city}, ${submission.state}`,
       streetAddress: submission.streetAddress,
       zipCode: submission.zipCode,
+      latitude: figures.position?.latitude ?? null,
+      longitude: figures.position?.longitude ?? null,
       terms: {
         fundingDays,
         ...(minimumShares !== null && { minimumShares }),
@@ -149,7 +151,7 @@ async function requireConfirmed(tx: Transaction, submissionId: string): Promise<
   if (dated === null) throw new DomainError(submissionErrors.VALUATION_UNDATED);
   const submitted = submissionDocumentKind.parse(kind);
   const valuationDocument = { fileId, dated, kind: filedAs[submitted], title: documentLabel[submitted] };
-  return { figures: confirmedFigures(confirmations.map(({ value }) => value)), valuationDocument };
+  return { figures: confirmedFigures(confirmations), valuationDocument };
 }
 
 /** The stored file of the first photo that is neither refused nor infected, or null. */

@@ -24,7 +24,7 @@ import {
   quickDocuments,
 } from '#tests/support/submissions.ts';
 import { aPdf } from '#tests/support/uploads.ts';
-import { confirmationItem } from '../submissions.contract.ts';
+import { requiredItem } from '../submissions.contract.ts';
 import { isFiledAgain } from '../submissions.rules.ts';
 import { documentFile } from './submissions.queries.ts';
 
@@ -199,7 +199,7 @@ describe('a virus scan', () => {
     found = { result: 'infected', signature: 'Eicar-Test-Signature' };
     await t.platform.jobs.drain();
     const { documents, missing, ...seen } = await api(reviewer).submissions.reviewed({ submissionId });
-    expect(missing).toEqual(confirmationItem.options);
+    expect(missing).toEqual(requiredItem.options);
     const approve = (version: number) =>
       api(reviewer).submissions.approve({ submissionId, version, requestId: newKey() });
     expect(await refusalOf(approve(seen.version))).toBe('NOT_CONFIRMED');

@@ -20,7 +20,7 @@ import {
   confirmAll,
   confirmedValues,
 } from '#tests/support/submissions.ts';
-import { type ConfirmationItem, type ConfirmedValue, confirmationItem } from '../submissions.contract.ts';
+import { type ConfirmedValue, type RequiredItem, requiredItem } from '../submissions.contract.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let reviewer: Person;
@@ -121,7 +121,7 @@ describe('a confirmation', () => {
       verdict: 'refused',
       note,
     });
-    expect((await seen()).missing).toEqual(confirmationItem.options);
+    expect((await seen()).missing).toEqual(requiredItem.options);
     expect(await refusalOf(approve(version))).toBe('NOT_CONFIRMED');
     const again = api(reviewer).submissions.confirm({
       submissionId,
@@ -182,13 +182,10 @@ describe('the first contact', () => {
 });
 
 describe('approval', () => {
-  test.each(confirmationItem.options)(
-    'is refused without the confirmed %s',
-    async (item: ConfirmationItem) => {
-      const version = await confirmAll(reviewer, submissionId, { except: [item] });
-      expect(await refusalOf(approve(version))).toBe('NOT_CONFIRMED');
-    },
-  );
+  test.each(requiredItem.options)('is refused without the confirmed %s', async (item: RequiredItem) => {
+    const version = await confirmAll(reviewer, submissionId, { except: [item] });
+    expect(await refusalOf(approve(version))).toBe('NOT_CONFIRMED');
+  });
 
   test('puts the property on the market with the confirmed figures, and its owner is notified', async () => {
     const values = { netIncome: { item: 'netIncome', netIncomeCents: 6_840_000 } } as const;
@@ -252,6 +249,21 @@ describe('approval', () => {
     const verdict = { documentId: undated, verdict: 'accepted', dated: '2026-10-01' } as const;
     await approve((await api(reviewer).submissions.judgeDocument(verdict)).version);
   });
+
+  test.each([
+    [
+      { item: 'position', latitude: 30.2672, longitude: -97.7431 },
+      { latitude: 30.2672, longitude: -97.7431 },
+    ],
+    [undefined, { latitude: null, longitude: null }],
+  ] as const)(
+    'puts the property on the map where a reviewer confirmed a position',
+    async (position, place) => {
+      const version = await confirmAll(reviewer, submissionId, { values: position ? { position } : {} });
+      const { propertyId } = await approve(version);
+      expect(await api(owner).properties.detail({ id: propertyId ?? 0 })).toMatchObject(place);
+    },
+  );
 
   test('takes the debt and its repayment from the confirmed terms, not from the figures of the owner', async () => {
     const { id } = await aWizardSubmission(owner);

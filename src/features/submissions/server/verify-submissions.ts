@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { textArray } from '#platform/server/database/columns.ts';
 import type { Invariant } from '#platform/server/verification/invariants.ts';
-import { confirmationItem } from '../submissions.contract.ts';
+import { requiredItem } from '../submissions.contract.ts';
 
 export const submissionInvariants: readonly Invariant[] = [
   {
@@ -30,7 +30,7 @@ export const submissionInvariants: readonly Invariant[] = [
     drift: sql`
       select 'submission ' || s.id as subject, 'lacks ' || string_agg(wanted.item, ', ') as detail
       from submissions s
-      cross join unnest(${textArray(confirmationItem.options)}) as wanted(item)
+      cross join unnest(${textArray(requiredItem.options)}) as wanted(item)
       where s.status = 'approved' and not exists (
         select 1 from submission_confirmations c
         join submission_documents d on d.id = c.document_id and d.submission_id = s.id

@@ -83,8 +83,8 @@ export function openDatabase(settings: {
 }
 
 /**
- * How much of a function of the embedded database runs before V8 compiles it again, optimized. It is what newer versions of
- * V8 use; with the seventh part of it, as in Node 20, that compiling is up to half of what a start costs.
+ * How much of a function of the embedded database runs before V8 compiles it again, optimized: what newer versions of V8
+ * use. With the seventh part of it, as in Node 20, that compiling is up to half of what a start costs.
  */
 const RUN_UNTIL_OPTIMIZED_BYTES = 13_000_000;
 
