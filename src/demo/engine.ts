@@ -28,7 +28,7 @@ export interface EngineListener {
   onLeft(): void;
 }
 
-interface Waiting {
+interface PendingCall {
   call: Call;
   /** The tab that it was forwarded to; null while none leads. */
   forwardedTo: string | null;
@@ -38,10 +38,10 @@ interface Waiting {
 
 /** The calls of this tab that have no outcome yet. `send` passes one on to the tab that leads. */
 function pendingCalls(send: (leader: string, id: string, call: Call) => void) {
-  const waiting = new Map<string, Waiting>();
+  const waiting = new Map<string, PendingCall>();
   let leader: string | null = null;
 
-  function ask(id: string, one: Waiting): void {
+  function ask(id: string, one: PendingCall): void {
     if (leader === null) return;
     one.forwardedTo = leader;
     send(leader, id, one.call);
@@ -63,7 +63,7 @@ function pendingCalls(send: (leader: string, id: string, call: Call) => void) {
       const abort = () => reject(signal.reason);
       signal.addEventListener('abort', abort);
       if (signal.aborted) abort();
-      const one: Waiting = { call, forwardedTo: null, resolve, reject };
+      const one: PendingCall = { call, forwardedTo: null, resolve, reject };
       waiting.set(id, one);
       ask(id, one);
       try {

@@ -151,6 +151,17 @@ describe('what was saved elsewhere', () => {
     expect([city(saver), saver.state().draft.currentStep]).toEqual(['Houston', 1]);
   });
 
+  test('the review of what was submitted shows, though the draft has the same version', () => {
+    const receipt = {
+      ...{ id: '01890000-0000-7000-8000-000000000000', submittedAt: '2026-11-24T18:00:00.000Z' },
+      ...{ respondBy: '2026-11-30', proposalBy: '2026-12-02', pausedAt: null },
+    };
+    const submitted = { ...stored(inCity('Austin'), 1), completed: true };
+    const saver = new DraftSaver(ports, { ...submitted, receipt: { ...receipt, status: 'pending' } }, null);
+    saver.follow({ ...submitted, receipt: { ...receipt, status: 'approved' } });
+    expect(saver.state().stored?.receipt?.status).toBe('approved');
+  });
+
   test('once submitted there, is shown as submitted here', async () => {
     const saver = saverOf();
     server.draft = { ...stored(inCity('Austin'), 2), completed: true };

@@ -167,7 +167,12 @@ export class DraftSaver {
   /** The draft that was saved elsewhere. Nothing typed here is lost: saving it leads to a conflict. */
   follow(stored: SavedDraft | null): void {
     const known = this.#state.stored;
-    if (this.#running || this.#state.conflict || (stored?.version ?? 0) === (known?.version ?? 0)) return;
+    if (this.#running || this.#state.conflict) return;
+    if ((stored?.version ?? 0) === (known?.version ?? 0)) {
+      // The review of what was submitted changes its receipt only.
+      if (stored?.completed) this.#set({ stored });
+      return;
+    }
     if (!this.#isSaved() && differingFields(this.#state.draft, known ?? emptyDraft).length > 0) return;
     const { currentStep } = this.#state.draft;
     const content = stored ? { ...contentOf(stored), currentStep } : emptyDraft;

@@ -1,12 +1,17 @@
-import { promisedNext, promisedText } from '#features/submissions/client/index.ts';
+import { isLate, promisedNext, promisedText } from '#features/submissions/client/index.ts';
 import { formatDate } from '#kernel/time.ts';
 import type { SavedDraft } from '../intake.contract.ts';
 
-/** What the owner of a submitted property hears next. No day is promised during a question and after the decision. */
-export function progressTexts(receipt: SavedDraft['receipt']): string[] {
+/**
+ * What the owner of a submitted property hears next. No day is promised during a question and after the decision, and one
+ * that has passed is owned up to.
+ */
+export function progressTexts(receipt: SavedDraft['receipt'], now: Date): string[] {
   if (receipt?.status === 'approved') return ['Your property was approved.'];
   if (receipt?.status === 'rejected') return ['Your property was not approved.'];
   if (receipt?.pausedAt) return ['We asked you a question, and continue once you have answered it.'];
+  if (receipt && isLate({ ...receipt, respondBy: new Date(receipt.respondBy), pausedAt: null }, now))
+    return [`We promised to answer by ${formatDate(receipt.respondBy)}, and are late. We are sorry.`];
   const promised = receipt && { ...receipt, wayIn: 'wizard' as const };
   if (promised && promisedNext(promised) === 'proposal') return [`${promisedText(promised)}.`];
   const documented =

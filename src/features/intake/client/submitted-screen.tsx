@@ -25,7 +25,7 @@ export function SubmittedScreen({ draft, onStarted }: { draft: SavedDraft; onSta
         <h1 ref={heading} tabIndex={-1} className="text-3xl sm:text-4xl">
           Application Submitted!
         </h1>
-        {progressTexts(receipt).map((text, at) => (
+        {progressTexts(receipt, new Date()).map((text, at) => (
           <p key={text} className={joinClasses('mx-auto mt-3 max-w-prose', at === 0 && 'text-muted')}>
             {text}
           </p>

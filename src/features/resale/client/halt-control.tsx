@@ -10,7 +10,7 @@ import { haltEndText } from '../resale.rules.ts';
 
 /**
  * For admins: halts trading in a property with a public reason, and resumes it. The halt after a large change of value
- * ends by itself only.
+ * ends by itself only; an admin can halt trading for longer.
  */
 export function HaltControl({
   book: { property, haltReason, haltedUntil },
@@ -33,7 +33,7 @@ export function HaltControl({
         ? done('Trading Resumed', 'Open listings and bids can trade again.')
         : done('Trading Resumes Soon', left),
   });
-  const isHalted = haltReason !== null;
+  const isHalted = haltReason !== null && haltedUntil === null;
   const { busy, errorText } = isHalted ? resume : halt;
   const dialog = { onClose: () => setAsking(false), busy, error: errorText };
   return (
@@ -41,15 +41,9 @@ export function HaltControl({
       <p id={endText} className="text-sm text-muted">
         {haltedUntil === null
           ? 'As an admin you can stop all trading in this property.'
-          : haltEndText(haltedUntil)}
+          : `${haltEndText(haltedUntil)} You can halt it for longer.`}
       </p>
-      <Button
-        variant="secondary"
-        size="small"
-        disabled={haltedUntil !== null}
-        aria-describedby={endText}
-        onClick={() => setAsking(true)}
-      >
+      <Button variant="secondary" size="small" aria-describedby={endText} onClick={() => setAsking(true)}>
         {isHalted ? 'Resume trading' : 'Halt trading'}
       </Button>
       {asking && isHalted && (

@@ -30,7 +30,7 @@ const statusLook = {
 } as const;
 
 type State = 'open' | 'closed';
-type Changing = { order: OwnOrder; how: 'cancel' | 'reprice' };
+type OpenChange = { order: OwnOrder; how: 'cancel' | 'reprice' };
 
 interface OwnOrdersProps {
   side: Side;
@@ -41,7 +41,7 @@ interface OwnOrdersProps {
 /** The viewer's own listings or bids, open or closed, with the way to change the open ones. */
 export function OwnOrders({ side, action }: OwnOrdersProps) {
   const [state, setState] = useState<State>('open');
-  const [changing, setChanging] = useState<Changing | null>(null);
+  const [changing, setChanging] = useState<OpenChange | null>(null);
   const query = useOwnOrders(side, state);
   return (
     <>
@@ -105,7 +105,7 @@ function NoOrders({ side, state, action }: { side: Side; state: State; action: R
 function columnsOf(
   side: Side,
   state: State,
-  onChange: (order: OwnOrder, how: Changing['how']) => void,
+  onChange: (order: OwnOrder, how: OpenChange['how']) => void,
 ): DataColumn<OwnOrder>[] {
   return [
     {
@@ -170,7 +170,7 @@ function Actions({
 }: {
   side: Side;
   order: OwnOrder;
-  onChange: (order: OwnOrder, how: Changing['how']) => void;
+  onChange: (order: OwnOrder, how: OpenChange['how']) => void;
 }) {
   const of = `${order.propertyName} at ${(order.pricePerShareCents / 100).toFixed(2)} dollars`;
   return (

@@ -88,8 +88,9 @@ export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose
     setAsked(true);
     if (order) void sale.submit(order);
   };
-  const warning = book && price !== null ? priceWarning(book, price) : null;
   const { planned, withoutBids } = sale;
+  const shownPrice = planned?.order.pricePerShareCents ?? price;
+  const warning = book && shownPrice !== null ? priceWarning(book, shownPrice) : null;
   if (planned) {
     return (
       <ConfirmSaleDialog
@@ -114,6 +115,7 @@ export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose
       size="medium"
       description={`${sharesText(sharesLeft)} of ${propertyName}, now at ${formatUsdExact(pricePerShareCents)} each. It goes behind listings already at the new price.`}
       locked={sale.busy}
+      dirty={text !== toDecimal(pricePerShareCents)}
       footer={
         <>
           <Button variant="secondary" onClick={onClose} disabled={sale.busy}>

@@ -40,6 +40,7 @@ export function usePlannedSale<Order extends SaleOrder>(command: SaleCommand<Ord
   const [planned, setPlanned] = useState<PlannedSale<Order> | null>(null);
   const [bookError, setBookError] = useState<unknown>(null);
   const [withoutBids, setWithoutBids] = useState<Order | null>(null);
+  const [isPlanning, setPlanning] = useState(false);
 
   const preview = async (order: Order) => {
     const book = await queryClient.fetchQuery({ ...bookOptions(order.propertyId), staleTime: 0 });
@@ -52,6 +53,7 @@ export function usePlannedSale<Order extends SaleOrder>(command: SaleCommand<Ord
   const submit = useSingleFlight(async (order: Order) => {
     setBookError(null);
     setWithoutBids(null);
+    setPlanning(true);
     try {
       const plan = { order, preview: await preview(order), follows: null };
       if (orderObstacle(plan.preview, command.kind) !== null) return;
@@ -59,6 +61,8 @@ export function usePlannedSale<Order extends SaleOrder>(command: SaleCommand<Ord
       else await send(plan);
     } catch (failure) {
       setBookError(failure);
+    } finally {
+      setPlanning(false);
     }
   });
 
@@ -97,6 +101,7 @@ export function usePlannedSale<Order extends SaleOrder>(command: SaleCommand<Ord
     confirm: () => planned && void send(planned),
     forget,
     error: command.error ?? bookError,
-    busy: command.busy,
+    /** Nothing may be typed or closed: the order is being looked at, or sent. */
+    busy: command.busy || isPlanning,
   };
 }

@@ -116,14 +116,20 @@ function AskedDecision({
   onClose: () => void;
 }) {
   const decision = useDecision(row, { openedVersion, onRefreshed });
-  const reviewed = useQuery(reviewedOptions(row.id));
+  const { data, error, isFetching } = useQuery({
+    ...reviewedOptions(row.id),
+    staleTime: 0,
+    enabled: about === 'approve',
+  });
+  const shown = data?.version === row.version ? data : undefined;
   return (
     <DecisionDialog
       about={about}
       submission={row}
       decision={decision}
-      figures={reviewed.data ? listedFigures(reviewed.data, new Date()) : []}
-      isLoading={reviewed.isPending}
+      figures={shown && listedFigures(shown, new Date())}
+      isLoading={!shown && isFetching}
+      loadError={shown || !error ? undefined : messageOf(error)}
       onClose={onClose}
     />
   );

@@ -44,15 +44,18 @@ export function DecisionDialog({
   decision: { approve, reject, busy, failure, forgetFailure },
   figures = [],
   isLoading = false,
+  loadError,
   onClose,
 }: {
   about: DecisionKind;
   submission: Decidable;
   decision: ReturnType<typeof useDecision>;
   /** Figures that the approval lists, once known. */
-  figures?: { term: string; value: string }[];
+  figures?: { term: string; value: string }[] | undefined;
   /** Whether the figures are on their way, so that nobody approves without them. */
   isLoading?: boolean;
+  /** Why they could not be loaded. */
+  loadError?: string | undefined;
   onClose: () => void;
 }) {
   function close() {
@@ -71,10 +74,10 @@ export function DecisionDialog({
         title={`Approve ${name}?`}
         description={`It goes on the market right away with the confirmed figures: anyone can see it and buy its shares. ${ownerName} will be notified. You cannot undo this.`}
         confirmLabel="Approve property"
-        disabled={isLoading}
+        disabled={isLoading || loadError !== undefined}
         busy={busy}
         busyText="Approving"
-        error={failure}
+        error={failure ?? (loadError && `The figures could not be loaded. ${loadError}`)}
       >
         {figures.length > 0 && <DescriptionList items={figures} />}
       </ConfirmDialog>

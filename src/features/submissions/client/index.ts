@@ -1,5 +1,6 @@
 export {
   documentLabel,
+  isLate,
   liquidationExcessCents,
   promisedNext,
   promisedText,

@@ -16,7 +16,10 @@ const reviewed = (minimumShares: number | null, missing: ReviewedSubmission['mis
       ...{ mortgageCents: 0, repaymentCents: 0 },
     },
   ];
-  return { missing, confirmations: values.map((value) => ({ value, isValid: true })) } as unknown as ReviewedSubmission;
+  return {
+    missing,
+    confirmations: values.map((value) => ({ value, isValid: true })),
+  } as unknown as ReviewedSubmission;
 };
 const closing = (minimumShares: number | null) =>
   listedFigures(reviewed(minimumShares), now).find(({ term }) => term === 'Closes')?.value;
