@@ -18,6 +18,7 @@ import type { StaleQueries } from '#platform/browser/live-map.ts';
 import { refreshBy, staleAfter } from '#platform/browser/refresh.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
 import { testPlatform } from '#tests/support/platform.ts';
+import { testClock } from '#tests/support/ports.ts';
 import { anApprovedValuation } from '#tests/support/valuations.ts';
 import { liveMap } from './live-map.ts';
 
@@ -106,7 +107,8 @@ describe('what changes a figure of cash, shares or limits also refreshes it', ()
   let approvedAt: Date;
   beforeAll(async () => {
     const env = { INVEST_LIMIT_MONTHLY_CENTS: '10000000', INVEST_LIMIT_ANNUAL_CENTS: '20000000' };
-    t = await testPlatform({ env });
+    // Early in a month: with the next one the limits begin again.
+    t = await testPlatform({ env, clock: testClock(new Date('2026-11-10T12:00:00Z')) });
     admin = await anAdmin(t.platform);
     [owner, ada, bob] = [await aUser(t.platform), await aUser(t.platform), await aUser(t.platform)];
     approvedAt = t.clock.now();

@@ -355,7 +355,8 @@ describe('where a verified identity is required', () => {
     strict.mails.sent.length = 0;
     await visitor.identity.requestPasswordReset({ email: bidder.email });
     const token = tokenIn(await newMailTo(strict, bidder.email));
-    await visitor.identity.resetPassword({ token, newPassword: 'Quiet-Harbor-Lantern-42' });
+    const { code: invitationCode } = await api(seller).referrals.makeCode();
+    await visitor.identity.resetPassword({ token, newPassword: 'Quiet-Harbor-Lantern-42', invitationCode });
     const { sharesTraded } = await api(seller).resale.openListing({
       ...order,
       pricePerShareCents: 10_000,
@@ -363,5 +364,6 @@ describe('where a verified identity is required', () => {
     });
     expect([sharesTraded, await cashOf(platform.db, bidder.id)]).toEqual([0, cash]);
     expect((await api(seller).resale.listings({ propertyId: id })).items).toHaveLength(1);
+    expect((await api(seller).referrals.overview()).totalReferrals).toBe(1);
   });
 });

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { kycApplications } from '#db/schema/kyc.ts';
 import { discardFile } from '#features/files/server/index.ts';
 import { closeOrdersOf } from '#features/resale/server/index.ts';
+import { lock } from '#platform/server/database/advisory-locks.ts';
 import type { InTransactionHandler, Run } from '#platform/server/runtime/run.ts';
 import { KYC_CHANGED } from '../kyc.events.ts';
 import { forgetKey } from './assign-key.ts';
@@ -56,11 +57,15 @@ export async function emptyApplication(
 /**
  * Empties an identity check in the transaction in which a proof of the email resets its account: it may be about another
  * person than the owner, and no approval of it may count for a moment longer. Where an approval is required to buy, the
- * account's bids are closed too; books come before the application in the order of locks.
+ * account's bids are closed too, behind those that are being placed; books come before the application in the order of
+ * locks.
  */
 export const forgetApplication: InTransactionHandler = async (run, { userId }) => {
   if (userId === undefined) return;
-  if (run.config.investing.requiresKyc) await closeOrdersOf(run, userId, 'bid');
+  if (run.config.investing.requiresKyc) {
+    await lock(run.tx, 'freezes', userId);
+    await closeOrdersOf(run, userId, 'bid');
+  }
   if (!(await emptyApplication(run, userId))) return;
   run.emit(KYC_CHANGED, {
     userId,

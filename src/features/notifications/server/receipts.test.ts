@@ -122,7 +122,7 @@ describe('a purchase', () => {
       expect([title, actionUrl]).toEqual(['Auto-Invest bought shares', '/transaction-history']);
       expect(message).toMatch(/^Auto-Invest bought \d+ shares? of Maple Court for \$[\d.]+ on /);
       expect(message).toMatch(DAY_TEXT);
-      expect(message).toMatch(/: \d+ shares? at \$100\.00( each)?, \$[\d.]+, plus a fee of \$[\d.]+\.$/);
+      expect(message).toMatch(/: \d+ shares? at \$[\d,.]+( each)?, \$[\d.]+, plus a fee of \$[\d.]+\.$/);
     }
   });
 

@@ -4,8 +4,9 @@ import { referralCodes, referrals } from '#db/schema/referrals.ts';
 import { SIGNED_UP } from '#features/identity/server/index.ts';
 import { handle } from '#kernel/schemas.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
+import { rows } from '#platform/server/database/db.ts';
 import { handlerFor } from '#platform/server/runtime/run.ts';
-import { frozenAmong } from '#platform/server/security/frozen-accounts.ts';
+import { type FrozenAccount, frozenAccountsOf } from '#platform/server/security/frozen-accounts.ts';
 import { REFERRALS_CHANGED } from '../referrals.events.ts';
 import { canonicalCode } from '../referrals.rules.ts';
 
@@ -42,7 +43,9 @@ async function record(
     .where(eq(referralCodes.code, code));
   if (!found || found.inviterId === userId) return { recorded: false };
   const { inviterId } = found;
-  if ((await frozenAmong(tx, [inviterId])).size > 0) return { recorded: false };
+  // Without the lock of freezes, which a sign-up could take too late: a freeze at this moment comes after the referral.
+  const frozen = await rows<FrozenAccount>(tx, frozenAccountsOf([inviterId]));
+  if (frozen.length > 0) return { recorded: false };
   const recorded = await tx
     .insert(referrals)
     .values({ id: newId(), inviterId, invitedId: userId, joinedAt: now })

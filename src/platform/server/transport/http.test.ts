@@ -307,6 +307,15 @@ describe('limits of a request', () => {
     expect(answer.headers['content-encoding']).toBe('gzip');
   });
 
+  test('an answer in parts is sent in parts, also to those who accept compression', async () => {
+    const { headers } = await raw({
+      method: 'GET',
+      path: '/api/trpc/properties.stats?batch=1&input=%7B%7D',
+      headers: { 'accept-encoding': 'gzip', 'trpc-accept': 'application/jsonl' },
+    });
+    expect([headers['transfer-encoding'], headers['content-length']]).toEqual(['chunked', undefined]);
+  });
+
   test.each(['/api/auth/user', '/api/properties/none', '/api/trpc/identity.none'])(
     'a small answer, as that of %s, is sent whole and as it is, also to those who accept compression',
     async (path) => {

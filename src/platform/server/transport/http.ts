@@ -64,7 +64,8 @@ const compressedIfAsked: MiddlewareHandler<HttpEnv> = async (c, next) => {
 /** Compression looks for the header: without it, it also takes the smallest answers, which costs more than making them. */
 async function stateLengthOfJson(c: Context<HttpEnv>): Promise<void> {
   const { status, headers } = c.res;
-  if (headers.has('content-length') || !headers.get('content-type')?.startsWith('application/json')) return;
+  if (headers.has('content-length') || headers.has('transfer-encoding')) return;
+  if (!headers.get('content-type')?.startsWith('application/json')) return;
   const text = await c.res.text();
   headers.set('content-length', String(Buffer.byteLength(text)));
   headers.append('vary', 'Accept-Encoding');

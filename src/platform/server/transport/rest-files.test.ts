@@ -73,8 +73,12 @@ describe('a sent file', () => {
 
   test('of a length that it does not state is read no further than the limit', async () => {
     const { body, sent } = endless(200);
-    const { status, json } = await send(body);
-    expect([status, json.code]).toEqual([413, 'FILE_TOO_LARGE']);
+    // A connection that is closed while it is written to may fail before its answer is read.
+    const answer = await send(body).catch((error: unknown) => {
+      expect(String((error as Error).cause)).toMatch(/EPIPE|ECONNRESET|closed/);
+      return null;
+    });
+    if (answer) expect([answer.status, answer.json.code]).toEqual([413, 'FILE_TOO_LARGE']);
     expect(sent()).toBeLessThan(100);
   });
 
