@@ -21,7 +21,7 @@ export function OfferingFunnel() {
   return (
     <Card
       title="Offerings by stage"
-      description="Every property ever submitted. Each stage counts those that reached it."
+      description="Every property ever submitted. Each stage counts those that reached it; refunded purchases are not counted."
       className="mt-6"
     >
       <Loaded query={query} errorText={messageOf(query.error)} skeleton={<Skeleton className="h-56" />}>

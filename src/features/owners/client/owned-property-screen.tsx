@@ -160,7 +160,7 @@ function Owed({ property }: { property: OwnedPropertyDetail }) {
   return (
     <Card
       title="Distributions owed"
-      description="Before your own share, the fee and the reserve are subtracted."
+      description="Rent and expected months are before your own share, the fee and the reserve; approved distributions are after them."
     >
       <DescriptionList
         items={[

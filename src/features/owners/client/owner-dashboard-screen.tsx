@@ -121,7 +121,7 @@ function owedText({ heldCents, expectedCents, monthsDue }: OwnerPortfolio): stri
     monthsDue === 0
       ? 'no month due'
       : `${formatUsd(expectedCents)} expected for ${counted(monthsDue, 'month')} due`;
-  return `${formatUsd(heldCents)} paid in, ${expected}, your share and fees included`;
+  return `${formatUsd(heldCents)} paid in, ${expected}; rent and expected months before your share and fees`;
 }
 
 /** Questions and submissions that wait, which are outside of the list. */

@@ -108,7 +108,7 @@ function Figures({ report }: { report: Report | undefined }) {
       <StatCard
         label="Capital Gains"
         value={amount(cards?.capitalGainsCents, true)}
-        note={report ? `Realized by sales, ${report.periodLabel}` : undefined}
+        note={report ? `Realized gains and losses, ${report.periodLabel}` : undefined}
         icon={Scale}
       />
       <StatCard
