@@ -64,7 +64,7 @@ async function newPage(): Promise<Page> {
 async function textOf(message: ConsoleMessage): Promise<string> {
   const parts = message
     .args()
-    .map((one) => one.evaluate((it) => (it instanceof Error ? it.stack : String(it))));
+    .map((one) => one.evaluate((it) => (it instanceof Error ? `${it}\n${it.stack}` : String(it))));
   const texts = await Promise.all(parts).catch(() => []);
   return [message.text(), ...texts].join('\n');
 }
