@@ -1,14 +1,14 @@
 import type { Answered, ExampleInputs, Input } from './every-answer.ts';
 
 /** Things of one kind that are asked for one by one. */
-const MOST = 10;
+const MAX_EXAMPLES = 10;
 
 type Row = Record<string, unknown>;
 
 /** Some rows of a list, evenly from all of it. */
 function some(rows: Row[]): Row[] {
-  const step = Math.max(1, Math.floor(rows.length / MOST));
-  return rows.filter((_, index) => index % step === 0).slice(0, MOST);
+  const step = Math.max(1, Math.floor(rows.length / MAX_EXAMPLES));
+  return rows.filter((_, index) => index % step === 0).slice(0, MAX_EXAMPLES);
 }
 
 /** For each of some rows of a list, an input. */
