@@ -209,7 +209,7 @@ test('a purchase changes what another person sees on open pages, without a reloa
   expect(await page.evaluate(() => 'untouched' in globalThis)).toBe(true);
 });
 
-/** Number of loads of each query by the page, from now on. */
+/** Number of loads of each query by the page since this call. */
 function countQueries(page: Page): Map<string, number> {
   const loads = new Map<string, number>();
   page.on('request', (request) => {
@@ -225,13 +225,18 @@ function countQueries(page: Page): Map<string, number> {
 test('an own purchase loads each open query once, with the live stream open', async ({ page, market }) => {
   const property = await market.offer({ totalShares: 20 });
   await signUp(page.request, { cash: 1_000 });
+  const loads = countQueries(page);
   await page.goto(`/property/${property.id}?invest=${property.id}`);
   const dialog = page.getByRole('dialog', { name: `Invest in ${property.name}` });
   await dialog.getByLabel('Number of shares').fill('5');
   const funded = page.getByRole('progressbar', { name: 'Funded' });
   await expect(funded).toHaveAttribute('aria-valuetext', '0.0%');
+  // The code of the lower parts arrives last, and their queries follow it.
+  await expect
+    .poll(() => [...loads.keys()])
+    .toEqual(expect.arrayContaining(['distributions.ofProperty', 'distributions.financials']));
+  loads.clear();
 
-  const loads = countQueries(page);
   await dialog.getByRole('button', { name: 'Buy 5 shares for $512.50' }).click();
   await expect(dialog).toBeHidden();
   await expect(funded).toHaveAttribute('aria-valuetext', '25.0%');
