@@ -21,6 +21,8 @@ test('an owner submits a property, an admin approves it, and it is on the market
         - textbox "Street address"
         - textbox "Location"
         - textbox /ZIP code/
+        - textbox /Latitude/
+        - textbox /Longitude/
         - textbox /Description/
         - textbox "Price per share"
         - textbox "Total shares"
@@ -33,6 +35,8 @@ test('an owner submits a property, an admin approves it, and it is on the market
     await keyboard.type(page.getByLabel('Street address'), '1530 Larimer Street');
     await keyboard.type(page.getByLabel('Location', { exact: true }), 'Denver, CO');
     await keyboard.type(page.getByLabel('ZIP code'), '80202');
+    await keyboard.type(page.getByLabel('Latitude'), '39.7487');
+    await keyboard.type(page.getByLabel('Longitude'), '-104.9962');
     await keyboard.type(page.getByLabel('Description'), 'Six shops under one roof.');
     await keyboard.type(page.getByLabel('Price per share'), '99.9');
     await keyboard.type(page.getByLabel('Total shares'), '9000000');
@@ -52,6 +56,8 @@ test('an owner submits a property, an admin approves it, and it is on the market
       streetAddress: '1530 Larimer Street',
       location: 'Denver, CO',
       zipCode: '80202',
+      latitude: 39.7487,
+      longitude: -104.9962,
       propertyType: 'commercial',
       description: 'Six shops under one roof.',
       imageUrl: null,

@@ -10,6 +10,8 @@ export function formOf(submission: SimpleFormVersion, { termsFrozen }: { termsFr
     streetAddress: submission.streetAddress ?? '',
     location: submission.location,
     zipCode: submission.zipCode ?? '',
+    latitude: degreesText(submission.latitude),
+    longitude: degreesText(submission.longitude),
     propertyType: submission.propertyType,
     description: submission.description,
     imageUrl: submission.imageUrl ?? '',
@@ -21,16 +23,10 @@ export function formOf(submission: SimpleFormVersion, { termsFrozen }: { termsFr
   };
 }
 
-/** Adds fields of a submission that the form does not show: subtype, and coordinates while the address is the same. */
-export function withHiddenFields(submission: SimpleForm, before: SimpleFormVersion): SimpleForm {
-  const { subtype, latitude, longitude } = before;
-  const sameAddress =
-    (submission.streetAddress ?? null) === before.streetAddress &&
-    submission.location === before.location &&
-    (submission.zipCode ?? null) === before.zipCode;
-  return {
-    ...submission,
-    ...(subtype !== null && { subtype }),
-    ...(sameAddress && latitude !== null && longitude !== null && { latitude, longitude }),
-  };
-}
+const degreesText = (degrees: number | null) => (degrees === null ? '' : String(degrees));
+
+/** Adds the subtype of a submission, which the form does not show. */
+export const withSubtype = (submission: SimpleForm, { subtype }: SimpleFormVersion): SimpleForm => ({
+  ...submission,
+  ...(subtype !== null && { subtype }),
+});

@@ -3,7 +3,7 @@ import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { resubmissionErrors, type SimpleFormVersions } from '../simple-form-versions.contract.ts';
-import { formOf, withHiddenFields } from './corrected-form.ts';
+import { formOf, withSubtype } from './corrected-form.ts';
 import type { SubmittedProperty } from './property-received.tsx';
 import { outcomeOf } from './simple-form-outcome.ts';
 import { SimpleFormPage, useSimpleForm } from './simple-form-page.tsx';
@@ -46,7 +46,7 @@ export function CorrectedProperty({ version, submissions, onReceived }: Correcte
         </>
       }
       busy={busy}
-      onSubmit={(submission) => run({ id, submission: withHiddenFields(submission, latest.submission) })}
+      onSubmit={(submission) => run({ id, submission: withSubtype(submission, latest.submission) })}
     />
   );
 }

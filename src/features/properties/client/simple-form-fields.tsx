@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import { DEFAULT_FUNDING_DAYS, MAX_FUNDING_DAYS } from '#features/offerings/offering-terms.contract.ts';
 import { optionsOf } from '#kernel/options.ts';
 import { withTwoDecimals } from '#kernel/typed-numbers.ts';
@@ -53,6 +54,18 @@ export function SimpleFormPropertyFields({ form }: FieldsProps) {
         {...form.register('zipCode')}
         error={errors.zipCode?.message}
       />
+      <DegreesField
+        label="Latitude"
+        hint="In degrees, to show the property on the map. For example 30.2672."
+        {...form.register('latitude')}
+        error={errors.latitude?.message}
+      />
+      <DegreesField
+        label="Longitude"
+        hint="West of Greenwich with a minus. For example -97.7431."
+        {...form.register('longitude')}
+        error={errors.longitude?.message}
+      />
       <DescriptionField
         optional
         className="sm:col-span-2"
@@ -74,6 +87,11 @@ export function SimpleFormPropertyFields({ form }: FieldsProps) {
     </div>
   );
 }
+
+const DegreesField = (props: Omit<ComponentProps<typeof TextField>, 'optional'>) => (
+  // Phones have no minus on their keyboard for decimals.
+  <TextField optional amount autoComplete="off" maxLength={13} {...props} />
+);
 
 const frozenHint = 'Cannot change, since shares are sold.';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SimpleFormVersion } from '../simple-form-versions.contract.ts';
-import { formOf, withHiddenFields } from './corrected-form.ts';
+import { formOf, withSubtype } from './corrected-form.ts';
 import { previewOf } from './previewed-card.ts';
 import { firstFailureText } from './simple-form-outcome.ts';
 import { EMPTY_FORM, isUnusuallyLarge, type TypedForm, toSubmission, typedForm } from './typed-form.ts';
@@ -106,6 +106,17 @@ test('shares that are not whole are refused for that, and not as missing', () =>
   expect(previewOf({ ...complete, totalShares: '1.5' }).totalShares).toBe(0);
 });
 
+test('coordinates are optional, but come in pairs of degrees', () => {
+  expect(judge({ ...complete, latitude: '39.75', longitude: '-105' }).messages).toEqual({});
+  expect(judge({ ...complete, latitude: '39.75' }).messages.longitude).toBe(
+    'Give both the latitude and the longitude, or neither.',
+  );
+  expect(judge({ ...complete, latitude: '39,75', longitude: '-181' }).messages).toEqual({
+    latitude: 'Give the latitude in degrees, such as 25.7617.',
+    longitude: 'A longitude is at least -180.',
+  });
+});
+
 describe('the preview', () => {
   test('has placeholders for what is not written yet and accepts any text', () => {
     expect(previewOf(EMPTY_FORM)).toMatchObject({ name: 'Your property', valuationCents: 0 });
@@ -141,7 +152,7 @@ describe('a corrected form', () => {
   };
   const filledIn = formOf(before, { termsFrozen: false });
   const sent = (change: Partial<TypedForm> = {}) =>
-    withHiddenFields(typedForm.parse({ ...filledIn, ...change }), before);
+    withSubtype(typedForm.parse({ ...filledIn, ...change }), before);
 
   test('sent as it was filled in is the same submission, what the form does not show included', () => {
     const { minimumShares, ...rest } = before;
@@ -150,10 +161,12 @@ describe('a corrected form', () => {
     expect(formOf({ ...before, minimumShares: 0 }, { termsFrozen: false }).minimumShares).toBe('0');
   });
 
-  test('loses the coordinates of an address that was corrected', () => {
-    for (const change of [{ streetAddress: '5 Mill Lane' }, { location: 'Boulder, CO' }, { zipCode: '' }])
-      expect(sent(change)).not.toHaveProperty('latitude');
-    expect(sent({ description: '' })).toMatchObject({ latitude: 39.75, longitude: -105 });
+  test('has the coordinates that were typed, or none', () => {
+    expect(sent({ latitude: ' 40.015 ', longitude: '-105.27' })).toMatchObject({
+      latitude: 40.015,
+      longitude: -105.27,
+    });
+    expect(sent({ latitude: '', longitude: '' })).not.toHaveProperty('latitude');
   });
 });
 

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { type Cents, MAX_CENTS, parsePercent, parseUsd, percentText, toDecimal } from '#kernel/money.ts';
-import { readPrice, readShareCount, typedWholeNumber, withTwoDecimals } from '#kernel/typed-numbers.ts';
+import {
+  readPrice,
+  readShareCount,
+  typedDegrees,
+  typedWholeNumber,
+  withTwoDecimals,
+} from '#kernel/typed-numbers.ts';
 import {
   type PropertyType,
   type SimpleForm,
@@ -14,6 +20,8 @@ export interface TypedForm {
   streetAddress: string;
   location: string;
   zipCode: string;
+  latitude: string;
+  longitude: string;
   propertyType: PropertyType;
   description: string;
   imageUrl: string;
@@ -29,6 +37,8 @@ export const EMPTY_FORM: TypedForm = {
   streetAddress: '',
   location: '',
   zipCode: '',
+  latitude: '',
+  longitude: '',
   propertyType: 'residential',
   description: '',
   imageUrl: '',
@@ -51,6 +61,8 @@ export function toSubmission(form: TypedForm): z.input<typeof simpleForm> {
     streetAddress: form.streetAddress,
     location: form.location,
     ...(form.zipCode.trim() && { zipCode: form.zipCode }),
+    ...(form.latitude.trim() && { latitude: typedDegrees(form.latitude) }),
+    ...(form.longitude.trim() && { longitude: typedDegrees(form.longitude) }),
     propertyType: form.propertyType,
     description: form.description,
     imageUrl: form.imageUrl,

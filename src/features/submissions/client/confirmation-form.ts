@@ -1,7 +1,7 @@
 import { DEFAULT_FUNDING_DAYS } from '#features/offerings/offering-terms.contract.ts';
 import { incomeYieldText, refuseYield } from '#features/properties/client/index.ts';
 import { parsePercent, percentText, toDecimal } from '#kernel/money.ts';
-import { typedUsd, typedWholeNumber } from '#kernel/typed-numbers.ts';
+import { typedDegrees, typedUsd, typedWholeNumber } from '#kernel/typed-numbers.ts';
 import {
   type ConfirmationItem,
   type ConfirmedValue,
@@ -122,13 +122,11 @@ function textOf(value: unknown, kind: TypedField['kind']): string {
   return kind === 'percent' ? percentText(Number(value)) : String(value);
 }
 
-const DEGREES = /^-?\d{1,3}(\.\d{1,8})?$/;
-
 function valueOfField({ kind, optional }: TypedField, text: string): unknown {
   if (text.trim() === '') return optional ? null : undefined;
   if (kind === 'money') return typedUsd(text) ?? Number.NaN;
   if (kind === 'percent') return parsePercent(text) ?? Number.NaN;
-  if (kind === 'degrees') return DEGREES.test(text.trim()) ? Number(text) : Number.NaN;
+  if (kind === 'degrees') return typedDegrees(text);
   return kind === 'whole' ? (typedWholeNumber(text) ?? Number.NaN) : text;
 }
 
