@@ -23,6 +23,7 @@ const EXCUSED: Record<string, string> = {
   'governance.followUp': 'Notes what became of an accepted proposal (governance.test.ts).',
   'properties.refuseImage': 'Moves nothing (property-images.test.ts).',
   'properties.storeImage': 'Moves nothing (property-images.test.ts).',
+  'resale.closeUnverifiedBids': 'Closes bids as closeExpired does, which is played (resale.race.test.ts).',
   'resale.closeEarlierBids': 'Closes bids as closeExpired does, which is played (order-flow.test.ts).',
   'submissions.answer': 'Moves nothing (owner-side.test.ts).',
   'submissions.approve': 'Issues shares as properties.submit does, which is played (review.test.ts).',

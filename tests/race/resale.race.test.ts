@@ -1,9 +1,10 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { resaleOrders } from '#db/schema/resale.ts';
 import { accounts, balanceOf, lockBalances } from '#features/ledger/server/index.ts';
 import { MAX_IMMEDIATE_TRADES, MAX_OPEN_ORDERS } from '#features/resale/resale.contract.ts';
 import { closeExpired } from '#features/resale/server/close-expired.ts';
+import { closeAllUnverifiedBids } from '#features/resale/server/index.ts';
 import { lockMarket } from '#features/resale/server/market.ts';
 import { lock } from '#platform/server/database/advisory-locks.ts';
 import { rows } from '#platform/server/database/db.ts';
@@ -355,6 +356,33 @@ describe('a book from both sides, on two servers', () => {
     expect(sold).toBeLessThanOrEqual(10);
     expect((await free(seller, propertyId)) + (await listed(seller, propertyId))).toBe(10 - sold);
   });
+});
+
+test('bids are closed when a server begins to require verification, against sellers on another: sold or given back', async () => {
+  const strict = await t.another({ env: { KYC_REQUIRED_TO_INVEST: '1' } });
+  const { propertyId, seller } = await aHolding(10);
+  const bidders = await people(10);
+  const bids = await Promise.all(bidders.map((one) => bid(one, propertyId, 1)));
+  const before = await deadlocks();
+  const [sales] = await Promise.all([
+    outcomes(spread(Array.from({ length: 6 }, () => seller)).map((one) => list(one, propertyId, 1))),
+    closeAllUnverifiedBids(systemOf(strict)),
+  ]);
+  expect(sales.refused).toEqual([]);
+  const sold = sales.done.reduce((sum, { sharesTraded }) => sum + sharesTraded, 0);
+  const stored = await t.platform.db
+    .select({ status: resaleOrders.status })
+    .from(resaleOrders)
+    .where(
+      inArray(
+        resaleOrders.id,
+        bids.map(({ id }) => id),
+      ),
+    );
+  const count = (status: string) => stored.filter((one) => one.status === status).length;
+  expect([count('filled'), count('cancelled'), count('open')]).toEqual([sold, 10 - sold, 0]);
+  expect(await Promise.all(bidders.map(bidding))).toEqual(bidders.map(() => 0));
+  expect(await deadlocks()).toBe(before);
 });
 
 describe('a book with more orders than one order may fill', () => {

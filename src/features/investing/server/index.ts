@@ -15,6 +15,7 @@ export {
   eligibilityFrom,
   eligibilityQueries,
   investedMonths,
+  isVerifiedToBuy,
   limitLeftCents,
   lockEligibility,
 } from './limits.ts';

@@ -70,6 +70,12 @@ export function eligibilityQueries(
   };
 }
 
+/** Whether a person is verified as far as buying requires it, as a condition on an id. */
+export const isVerifiedToBuy = (userId: SQL, { requiresKyc }: Pick<InvestingConfig, 'requiresKyc'>): SQL =>
+  requiresKyc
+    ? sql`exists (select 1 from kyc_applications k where k.user_id = ${userId} and k.status = 'approved')`
+    : sql`true`;
+
 function spendingQueries(
   userIds: readonly string[],
   now: Date,

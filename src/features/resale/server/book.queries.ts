@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
 import { offerings } from '#db/schema/offerings.ts';
 import { resaleBooks, resaleOrders, resaleTrades } from '#db/schema/resale.ts';
+import { isVerifiedToBuy } from '#features/investing/server/index.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { visibleProperty } from '#features/properties/server/index.ts';
 import { present } from '#kernel/assert.ts';
@@ -42,12 +43,13 @@ async function levels(
 const bestPrice = (side: Side) =>
   side === 'ask' ? asc(resaleOrders.pricePerShareCents) : desc(resaleOrders.pricePerShareCents);
 
-const isOpen = ({ clock }: Platform, propertyId: number, side: Side) =>
+const isOpen = ({ clock, config }: Platform, propertyId: number, side: Side) =>
   and(
     eq(resaleOrders.propertyId, propertyId),
     eq(resaleOrders.status, 'open'),
     eq(resaleOrders.side, side),
     sql`${resaleOrders.expiresAt} > ${clock.now().toISOString()}::timestamptz`,
+    side === 'bid' ? isVerifiedToBuy(sql`${resaleOrders.userId}`, config.investing) : undefined,
   );
 
 /** The shares of the best orders of others on a side, as many as one order may fill. */

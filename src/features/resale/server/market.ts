@@ -4,6 +4,7 @@ import {
   type BuyerEligibility,
   type EligibilityRows,
   eligibilityQueries,
+  isVerifiedToBuy,
   lockEligibility,
 } from '#features/investing/server/index.ts';
 import { type Account, accounts, type HoldingKey, lockBalances } from '#features/ledger/server/index.ts';
@@ -107,7 +108,7 @@ export async function lockMarket(tx: StatementRunner, request: MarketRequest): P
   ]);
   const requestedOrders = new Map(orders.map((order) => [order.id, order]));
   const incoming = request.incoming(requestedOrders);
-  const [resting, ownOrders] = await awaitAll([restingFor(tx, incoming, now), ownOrdersOf(tx, incoming)]);
+  const [resting, ownOrders] = await awaitAll([restingFor(tx, incoming, request), ownOrdersOf(tx, incoming)]);
   if (needsSmallerBatch(incoming, resting)) throw new Error('too many trades for one batch');
   const parties = [...orders, ...resting];
   const { investing } = config;
@@ -269,12 +270,13 @@ const restingSql = {
 
 /**
  * The resting orders that the incoming ones of each book could trade with, best first: no more than they can take
- * together, and of a book at most one more than an order may fill. Orders past their expiry count as closed.
+ * together, and of a book at most one more than an order may fill. Orders past their expiry count as closed, and bids of
+ * people who are not verified as buying requires now: the server may have begun to require it after they were placed.
  */
 async function restingFor(
   tx: StatementRunner,
   incoming: readonly IncomingOrder[],
-  now: Date,
+  { now, config }: Pick<MarketRequest, 'now' | 'config'>,
 ): Promise<Order[]> {
   const side = incoming[0]?.side;
   if (side === undefined) return [];
@@ -291,6 +293,7 @@ async function restingFor(
             select o.* from resale_orders o
             where o.property_id = w."propertyId" and o.side = ${sql.raw(`'${against}'`)} and o.status = 'open'
               and ${within} and o.expires_at > ${now.toISOString()}::timestamptz
+              and ${against === 'bid' ? isVerifiedToBuy(sql`o.user_id`, config.investing) : sql`true`}
             order by ${priority} limit ${MAX_IMMEDIATE_TRADES + 1}::int) o) o
         where o.before < w.shares`,
   );

@@ -32,6 +32,7 @@ import { indexesUsed } from '#tests/support/plans.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
 import { anApprovedValuation } from '#tests/support/valuations.ts';
 import { areWashTrades } from '../resale.rules.ts';
+import { closeAllUnverifiedBids } from './close-unverified-bids.ts';
 import { ownOrdersOf } from './market.ts';
 import { resaleJobs } from './resale.jobs.ts';
 import { resaleInvariants } from './verify-resale.ts';
@@ -96,6 +97,32 @@ const refused = async (call: () => Promise<unknown>, code: string) => {
   expect(await refusalOf(call())).toBe(code);
   expect(await ledgerState(t.platform)).toEqual(before);
 };
+
+describe('bids from before the server required a verified identity', () => {
+  const env = { KYC_REQUIRED_TO_INVEST: '1' };
+
+  test('trade no more, and are closed with their cash and a notification, but for those of verified people', async () => {
+    await verifyIdentity(bob, '219099993');
+    const { id } = await bid(ada, 5, 10_000);
+    await bid(bob, 5, 9_900);
+    const strict = secondPlatform(t, { env });
+    const book = () => api(on(strict, sol)).resale.book({ propertyId });
+    expect((await book()).bids).toMatchObject([{ pricePerShareCents: 9_900, sharesLeft: 5 }]);
+    const sale = { propertyId, shares: 8, pricePerShareCents: 9_800, requestId: newKey() };
+    expect(await api(on(strict, sol)).resale.openListing(sale)).toMatchObject({ sharesTraded: 5 });
+    expect(await tradesNow()).toEqual([[5, 9_900]]);
+
+    await closeAllUnverifiedBids(systemOf(t.platform));
+    expect(await orderOf(id)).toMatchObject({ status: 'open', sharesLeft: 5 });
+    await closeAllUnverifiedBids(systemOf(strict));
+    expect(await orderOf(id)).toMatchObject({ status: 'cancelled', sharesLeft: 5 });
+    expect([await cash(ada), await bidding(ada)]).toEqual([500_000, 0]);
+    const { items } = await api(ada).notifications.list({});
+    expect(items[0]?.message).toMatch(
+      /^Buying now requires a verified identity, so your bid for 5 shares of .* at \$100\.00 was canceled\. \$5\d\d\.\d\d is available again\.$/,
+    );
+  });
+});
 
 describe('what a seller was shown to sell immediately', () => {
   const shown = { shares: 5, proceedsCents: 50_180 };
