@@ -91,7 +91,7 @@ test('a reviewer confirms every figure against a document and approves, and anot
     const dated = admin.getByLabel('Date on the document: T12 Financials');
     await expect(admin.getByLabel('Date on the document: Property Photos')).toHaveCount(0);
     await dated.fill('2025-01-31');
-    await expect(admin.getByText('Dated more than 12 months ago')).toBeVisible();
+    await expect(admin.getByText('Dated more than 12 months ago.', { exact: true })).toBeVisible();
     await admin.getByRole('button', { name: 'Accept T12 Financials' }).click();
     await expectToast(admin, 'Document accepted', 'T12 Financials: the verdict is on record.');
     await admin.reload();

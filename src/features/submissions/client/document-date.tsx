@@ -9,25 +9,24 @@ import { isOutdated, RECENT_MONTHS } from '../submissions.rules.ts';
 /** A typed year passes through "0002", "0020" and "0202". */
 const EARLIEST = '1900-01-01';
 
-const outdatedText = `Dated more than ${RECENT_MONTHS} months ago. Upload a newer one if you have it.`;
-
-/** The date on a document, with a warning when it is old; `onDate` is null when it is only shown. */
-export function DocumentDate({
-  label,
-  dated,
-  onDate,
-}: {
+interface DocumentDateProps {
   label: string;
   dated: string | null;
+  /** Null when the date is only shown. */
   onDate: ((dated: string | null) => Promise<void>) | null;
-}) {
+  /** What to do about an old document, for a reader who can do something about it. */
+  advice?: string;
+}
+
+/** The date on a document, with a warning when it is old. */
+export function DocumentDate({ label, dated, onDate, advice }: DocumentDateProps) {
   const [typed, setTyped] = useState(dated ?? '');
   const [failure, setFailure] = useState<string | null>(null);
   const isOld = isOutdated(onDate ? typed || null : dated, new Date());
   const warning = isOld && (
     <p className="mt-1.5 flex items-start gap-1.5 text-sm font-medium text-caution">
       <TriangleAlert size={16} className="mt-0.5 shrink-0" aria-hidden="true" />
-      {outdatedText}
+      Dated more than {RECENT_MONTHS} months ago.{advice && ` ${advice}`}
     </p>
   );
 

@@ -165,6 +165,7 @@ function UploadedDocument({ uploads, document, label, canDate, holdFocus }: Uplo
           label={label}
           dated={document.dated}
           onDate={canDate ? (dated) => uploads.date(document, dated) : null}
+          advice="Upload a newer one if you have it."
         />
       )}
     </li>
