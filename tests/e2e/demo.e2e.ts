@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Page } from '@playwright/test';
 import { putClockAhead } from '../support/clock-ahead.mjs';
 import { aPdf } from '../support/uploads.ts';
@@ -313,6 +314,9 @@ test('the demo shows an investor, an owner and an admin, each with their own scr
     await expect(marketCard(page, 'Birchwood Cottages').getByText('New', { exact: true })).toBeVisible();
   });
 
+  const leaked = leaks(context);
+  const deed = { name: 'deed.pdf', mimeType: 'application/pdf', buffer: Buffer.from(aPdf()) };
+
   await test.step('an application is where it was after a reload, and in the record of its person', async () => {
     await page.evaluate(() => history.pushState({}, '', '/owner-intake-wizard'));
     const next = page.getByRole('button', { name: 'Next' });
@@ -321,7 +325,6 @@ test('the demo shows an investor, an owner and an admin, each with their own scr
     await page.getByLabel('ZIP Code').fill('78701');
     await page.getByLabel('Square Footage').fill('2,400');
     await next.click();
-    const deed = { name: 'deed.pdf', mimeType: 'application/pdf', buffer: Buffer.from(aPdf()) };
     await page.getByLabel('Property Deed').setInputFiles(deed);
     await expect(page.getByRole('link', { name: 'deed.pdf' })).toBeVisible();
     await next.click();
@@ -342,6 +345,30 @@ test('the demo shows an investor, an owner and an admin, each with their own scr
       });
     await expect(page.getByText('Step 5 of 5')).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);
+  });
+
+  await test.step('the admin reviews it with its file, which is not scanned and never left the browser', async () => {
+    await page.getByRole('button', { name: 'Submit Application' }).click();
+    await expect
+      .poll(() => messages)
+      .toContain(
+        "Application Submitted!: We'll review your property and contact you within 2-3 business days.",
+      );
+    await become(page, 'Admin');
+    await choose(page, /^Admin$/, 'Review Properties');
+    await page.getByRole('link', { name: 'Review 12 Orchard Lane' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: '12 Orchard Lane' })).toBeVisible();
+    const document = page.getByRole('heading', { name: /^Property Deed/ });
+    await expect(document.getByText('Not scanned', { exact: true })).toBeVisible();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download Property Deed' }).click(),
+    ]);
+    expect(await readFile(await download.path())).toEqual(deed.buffer);
+    await page.getByRole('button', { name: 'Accept Property Deed' }).click();
+    await expect(document.getByText('Accepted', { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    expect(leaked).toEqual([]);
   });
 
   await test.step('the switch fits a phone', async () => {
