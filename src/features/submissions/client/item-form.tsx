@@ -37,7 +37,10 @@ export function ItemForm({
   const [problems, setProblems] = useState<Record<string, string>>({});
   const { run, busy, errorText } = useCommand(trpc.submissions.confirm.mutationOptions(), {
     onDone: () =>
-      showToast({ title: 'Figure confirmed', description: `${confirmationLabel[item]} is confirmed.` }),
+      showToast({
+        title: 'Figure confirmed',
+        description: `${confirmationLabel[item]}: the confirmed value is on record.`,
+      }),
   });
   const documents = submission.documents
     .filter(({ verdict, isInfected }) => verdict !== 'refused' && !isInfected)
