@@ -117,6 +117,7 @@ const amountsOf = (portfolio: OwnerPortfolio) => [
 ];
 
 function owedText({ heldCents, expectedCents, monthsDue }: OwnerPortfolio): string {
+  if (heldCents === 0 && monthsDue === 0) return 'Nothing paid in, no month due';
   const expected =
     monthsDue === 0
       ? 'no month due'
