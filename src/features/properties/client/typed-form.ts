@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import { type Cents, MAX_CENTS, parsePercent, parseUsd, percentText, toDecimal } from '#kernel/money.ts';
-import {
-  readPrice,
-  readShareCount,
-  typedDegrees,
-  typedWholeNumber,
-  withTwoDecimals,
-} from '#kernel/typed-numbers.ts';
+import { typedDegrees } from '#kernel/typed-degrees.ts';
+import { readPrice, readShareCount, typedWholeNumber, withTwoDecimals } from '#kernel/typed-numbers.ts';
 import {
   type PropertyType,
   type SimpleForm,

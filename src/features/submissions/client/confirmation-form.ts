@@ -1,7 +1,8 @@
 import { DEFAULT_FUNDING_DAYS } from '#features/offerings/offering-terms.contract.ts';
 import { incomeYieldText, refuseYield } from '#features/properties/client/index.ts';
 import { parsePercent, percentText, toDecimal } from '#kernel/money.ts';
-import { typedDegrees, typedUsd, typedWholeNumber } from '#kernel/typed-numbers.ts';
+import { typedDegrees } from '#kernel/typed-degrees.ts';
+import { typedUsd, typedWholeNumber } from '#kernel/typed-numbers.ts';
 import {
   type ConfirmationItem,
   type ConfirmedValue,
