@@ -12,7 +12,7 @@ function jsonOf(text: string) {
 }
 
 /** The REST path that takes the file, and the slice that it belongs to. */
-export interface UploadPlace {
+export interface UploadAddress {
   slice: string;
   path: string;
   /** Facts about the file, sent in the query string. */
@@ -31,7 +31,7 @@ export interface UploadOptions {
  * @throws FileRefused, or an Error without a status when nobody answered
  */
 export function uploadFile<Answer>(
-  { slice, path, facts = {} }: UploadPlace,
+  { slice, path, facts = {} }: UploadAddress,
   file: File,
   { signal, onProgress }: UploadOptions,
 ): Promise<Answer> {
@@ -72,7 +72,7 @@ export interface Upload {
 
 /** Sends files to a REST path, one at a time; leaving the page aborts the rest. */
 export function useUpload<Answer>(
-  place: UploadPlace,
+  address: UploadAddress,
   handlers: { onDone: (answer: Answer) => void; onFailed: (error: unknown) => void },
 ): Upload {
   const [progress, setProgress] = useState<number | null>(null);
@@ -91,7 +91,7 @@ export function useUpload<Answer>(
     const { signal } = sending;
     setProgress(0);
     try {
-      const answer = await uploadFile<Answer>(place, file, { signal, onProgress: setProgress });
+      const answer = await uploadFile<Answer>(address, file, { signal, onProgress: setProgress });
       if (!signal.aborted) handlers.onDone(answer);
     } catch (error) {
       if (signal.aborted) return;

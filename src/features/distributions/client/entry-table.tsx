@@ -190,8 +190,8 @@ interface ReceiptProps {
 function Receipt({ propertyId, entry, onChange }: ReceiptProps) {
   const id = useId();
   const [failure, setFailure] = useState<string | null>(null);
-  const place = { slice: 'distributions', path: `/api/properties/${propertyId}/receipts` };
-  const upload = useUpload<NonNullable<DraftEntry['receipt']>>(place, {
+  const address = { slice: 'distributions', path: `/api/properties/${propertyId}/receipts` };
+  const upload = useUpload<NonNullable<DraftEntry['receipt']>>(address, {
     onDone: onChange,
     onFailed: (error) => setFailure(messageOf(error)),
   });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { messageOf } from '#platform/browser/errors.ts';
-import { type UploadPlace, useUpload } from '#platform/browser/upload.ts';
+import { type UploadAddress, useUpload } from '#platform/browser/upload.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { FileField } from '#ui/file-field.tsx';
 import type { StoredFile } from '../files.contract.ts';
@@ -11,7 +11,7 @@ interface UploadFieldProps<Answer> {
   hint: string;
   optional?: boolean;
   /** Sends the file. */
-  place: UploadPlace;
+  address: UploadAddress;
   /** The stored file, and its path. */
   file: (StoredFile & { href: string }) | null;
   onDone: (answer: Answer) => void;
@@ -20,14 +20,14 @@ interface UploadFieldProps<Answer> {
 
 /** A file that the person chooses: checked by size and type, sent immediately, replaced or removed. */
 export function UploadField<Answer>(props: UploadFieldProps<Answer>) {
-  const { place, onDone, onRemove, ...field } = props;
+  const { address, onDone, onRemove, ...field } = props;
   const [failure, setFailure] = useState<string | null>(null);
 
   function showFailure(error: unknown) {
     setFailure(messageOf(error));
   }
 
-  const upload = useUpload<Answer>(place, { onDone, onFailed: showFailure });
+  const upload = useUpload<Answer>(address, { onDone, onFailed: showFailure });
 
   function choose(chosen: File) {
     const refusal = refuseUpload(chosen);

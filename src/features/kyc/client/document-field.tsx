@@ -30,7 +30,7 @@ export function DocumentField({ kind, application, optional = false }: DocumentF
     <UploadField<KycApplication>
       {...documentTexts[kind]}
       optional={optional}
-      place={{ slice: 'kyc', path: `/api/kyc/documents/${kind}` }}
+      address={{ slice: 'kyc', path: `/api/kyc/documents/${kind}` }}
       file={file && { ...file, href: documentAddress(file.id) }}
       onDone={show}
       onRemove={async () => show(await trpcClient.kyc.removeDocument.mutate({ kind }))}

@@ -12,8 +12,8 @@ import {
   wizardDocumentKinds,
 } from '../submissions.contract.ts';
 import { acceptedFiles, documentLabel } from '../submissions.rules.ts';
-import { TransferRow } from './transfer-row.tsx';
-import { useTransfers } from './transfers.ts';
+import { UploadRow } from './upload-row.tsx';
+import { useUploads } from './uploads.ts';
 
 interface AddDocumentsProps {
   submission: OwnSubmission;
@@ -27,17 +27,17 @@ export function AddDocuments({ submission: { id: submissionId, wayIn }, onSendin
   const input = useRef<HTMLInputElement>(null);
   const [kind, setKind] = useState<SubmissionDocumentKind>('other');
   const [announcement, setAnnouncement] = useState('');
-  const { transfers, add, retry, drop } = useTransfers({ wayIn, submissionId }, async ({ file }) => {
+  const { uploads, add, retry, drop } = useUploads({ wayIn, submissionId }, async ({ file }) => {
     await refreshed();
     setAnnouncement(`${file.name} is added to your documents.`);
   });
-  const isSending = transfers.some(({ status }) => status !== 'failed');
+  const isSending = uploads.some(({ status }) => status !== 'failed');
   useEffect(() => onSending(isSending), [isSending, onSending]);
   const { types, text } = acceptedFiles(wayIn, kind);
   const hint = `${text}, at most ${MAX_FILE_TEXT} each. They are added to your documents right away.`;
   const kinds = [...(wayIn === 'quick' ? quickDocumentKinds : wizardDocumentKinds), 'other'] as const;
   const holdFocus = () => input.current?.focus();
-  const failed = transfers.find(({ status }) => status === 'failed');
+  const failed = uploads.find(({ status }) => status === 'failed');
   return (
     <div className="grid gap-4 sm:grid-cols-[14rem_minmax(0,1fr)]">
       <SelectField
@@ -50,15 +50,15 @@ export function AddDocuments({ submission: { id: submissionId, wayIn }, onSendin
         <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
           Files<span className="font-normal text-muted"> (optional)</span>
         </label>
-        {transfers.length > 0 && (
+        {uploads.length > 0 && (
           <ul className="mb-2 grid gap-2">
-            {transfers.map((transfer) => (
-              <TransferRow
-                key={transfer.id}
-                transfer={transfer}
+            {uploads.map((upload) => (
+              <UploadRow
+                key={upload.id}
+                upload={upload}
                 holdFocus={holdFocus}
-                onRetry={() => retry(transfer.id)}
-                onDrop={() => drop(transfer.id)}
+                onRetry={() => retry(upload.id)}
+                onDrop={() => drop(upload.id)}
               />
             ))}
           </ul>

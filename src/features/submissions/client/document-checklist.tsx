@@ -12,7 +12,7 @@ export const documentFieldId = (kind: SubmissionDocumentKind) => `document-${kin
 /** The documents that a quick submission needs, and which of them are there. */
 export function DocumentChecklist({ uploads }: { uploads: DocumentUploads }) {
   const present = new Set(uploads.usableKinds);
-  const sending = new Set(uploads.transfers.filter((one) => one.status !== 'failed').map(({ kind }) => kind));
+  const sending = new Set(uploads.pending.filter((one) => one.status !== 'failed').map(({ kind }) => kind));
   const ready = required.filter((kind) => present.has(kind)).length;
   return (
     <Card

@@ -18,7 +18,7 @@ export function DocumentsCard({
   const isMissing = (kind: SubmissionDocumentKind) =>
     required.includes(kind) &&
     !uploads.usableKinds.includes(kind) &&
-    !uploads.transfers.some((one) => one.kind === kind);
+    !uploads.pending.some((one) => one.kind === kind);
   return (
     <Card
       title="Documents"

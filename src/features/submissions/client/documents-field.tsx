@@ -13,7 +13,7 @@ import type { SubmissionDocument, SubmissionDocumentKind } from '../submissions.
 import { acceptedFiles, documentLabel, isDated } from '../submissions.rules.ts';
 import { documentAddress } from './document-address.ts';
 import { DocumentDate } from './document-date.tsx';
-import { TransferRow } from './transfer-row.tsx';
+import { UploadRow } from './upload-row.tsx';
 import { type DocumentUploads, isSingle } from './use-document-uploads.ts';
 
 export interface DocumentsFieldProps {
@@ -47,8 +47,8 @@ export function DocumentsField(props: DocumentsFieldProps) {
   const hint = props.hint ?? `${text}, at most ${MAX_FILE_TEXT}${kind === 'photo' ? ' each' : ''}.`;
   const isMultiple = !isSingle(kind);
   const documents = uploads.documents.filter((one) => one.kind === kind);
-  const transfers = uploads.transfers.filter((one) => one.kind === kind);
-  const failed = transfers.find(({ status }) => status === 'failed');
+  const pending = uploads.pending.filter((one) => one.kind === kind);
+  const failed = pending.find(({ status }) => status === 'failed');
   // Otherwise the focus would be lost with the button that was pressed.
   const holdFocus = () => input.current?.focus();
   return (
@@ -60,7 +60,7 @@ export function DocumentsField(props: DocumentsFieldProps) {
         </label>
         {typeof badge === 'string' ? <Badge>{badge}</Badge> : badge}
       </div>
-      {documents.length + transfers.length > 0 && (
+      {documents.length + pending.length > 0 && (
         <ul className="mb-2 grid gap-2">
           {documents.map((document) => (
             <UploadedDocument
@@ -69,13 +69,13 @@ export function DocumentsField(props: DocumentsFieldProps) {
               canDate={isDated(kind) && !uploads.isCarriedOver(document)}
             />
           ))}
-          {transfers.map((transfer) => (
-            <TransferRow
-              key={transfer.id}
-              transfer={transfer}
+          {pending.map((upload) => (
+            <UploadRow
+              key={upload.id}
+              upload={upload}
               holdFocus={holdFocus}
-              onRetry={() => uploads.retry(transfer)}
-              onDrop={() => uploads.cancel(transfer)}
+              onRetry={() => uploads.retry(upload)}
+              onDrop={() => uploads.cancel(upload)}
             />
           ))}
         </ul>

@@ -6,7 +6,7 @@ import { refreshed } from '#platform/browser/refresh.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import type { SubmissionDocument, SubmissionDocumentKind, WayIn } from '../submissions.contract.ts';
 import { unfiledOptions } from './submission-queries.ts';
-import { type Transfer, useTransfers } from './transfers.ts';
+import { type PendingUpload, useUploads } from './uploads.ts';
 
 const NONE: readonly SubmissionDocument[] = [];
 
@@ -32,7 +32,7 @@ export interface DocumentUploads {
   documents: readonly SubmissionDocument[];
   /** Of those in which no virus was found. */
   usableKinds: readonly SubmissionDocumentKind[];
-  transfers: readonly Transfer[];
+  pending: readonly PendingUpload[];
   /** Latest screen-reader message per kind. */
   announcements: Partial<Record<SubmissionDocumentKind, string>>;
   isLoading: boolean;
@@ -44,8 +44,8 @@ export interface DocumentUploads {
   isCarriedOver(document: SubmissionDocument): boolean;
   /** Sends files immediately; where a kind has one document, the new one takes its place once it has arrived. */
   add(kind: SubmissionDocumentKind, files: readonly File[]): void;
-  retry(transfer: Transfer): void;
-  cancel(transfer: Transfer): void;
+  retry(upload: PendingUpload): void;
+  cancel(upload: PendingUpload): void;
   /** Rejects when the server refuses. */
   remove(document: SubmissionDocument): Promise<void>;
   /** Records the date on a document, as "2026-09-30", or that there is none. Rejects when the server refuses. */
@@ -99,7 +99,7 @@ export function useDocumentUploads(options: DocumentUploadsOptions): DocumentUpl
     say(document.kind, `${document.file.name} is removed.`);
   }
 
-  const { transfers, ...sending } = useTransfers({ wayIn, submissionId: null }, async (document) => {
+  const { uploads: pending, ...sending } = useUploads({ wayIn, submissionId: null }, async (document) => {
     show((before) => [...before.filter((one) => one.id !== document.id), document]);
     if (isSingle(document.kind)) await removeOthers(document);
     say(document.kind, `${document.file.name} is uploaded.`);
@@ -119,12 +119,12 @@ export function useDocumentUploads(options: DocumentUploadsOptions): DocumentUpl
     wayIn,
     documents,
     usableKinds: documents.filter(({ isInfected }) => !isInfected).map(({ kind }) => kind),
-    transfers,
+    pending,
     announcements,
     isLoading: list.isPending,
     loadError: list.data || !list.error ? null : messageOf(list.error),
     reload: () => void list.refetch(),
-    isSending: transfers.some(({ status }) => status !== 'failed'),
+    isSending: pending.some(({ status }) => status !== 'failed'),
     isCarriedOver,
     add(kind, files) {
       const added = sending.add(kind, isSingle(kind) ? files.slice(0, 1) : files);

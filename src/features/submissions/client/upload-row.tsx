@@ -1,10 +1,10 @@
 import { RotateCcw } from 'lucide-react';
 import { Button } from '#ui/button.tsx';
 import { Progress } from '#ui/progress.tsx';
-import type { Transfer } from './transfers.ts';
+import type { PendingUpload } from './uploads.ts';
 
-interface TransferRowProps {
-  transfer: Transfer;
+interface UploadRowProps {
+  upload: PendingUpload;
   /** Called before the row may go, with the button that has the focus. */
   holdFocus: () => void;
   onRetry: () => void;
@@ -13,8 +13,8 @@ interface TransferRowProps {
 }
 
 /** A file on its way: how far it is, or why it failed. */
-export function TransferRow({ transfer, holdFocus, onRetry, onDrop }: TransferRowProps) {
-  const { file, status, progress, error, canRetry } = transfer;
+export function UploadRow({ upload, holdFocus, onRetry, onDrop }: UploadRowProps) {
+  const { file, status, progress, error, canRetry } = upload;
   const percent = Math.round(progress * 100);
   const act = (change: () => void) => () => {
     holdFocus();

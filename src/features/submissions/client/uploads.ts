@@ -7,7 +7,7 @@ import type { SubmissionDocument, SubmissionDocumentKind, WayIn } from '../submi
 import { acceptedFiles, refuseDocument } from '../submissions.rules.ts';
 
 /** A chosen file on its way to the server. */
-export interface Transfer {
+export interface PendingUpload {
   id: string;
   kind: SubmissionDocumentKind;
   file: File;
@@ -20,7 +20,7 @@ export interface Transfer {
   canRetry: boolean;
 }
 
-interface TransferPlace {
+interface UploadTarget {
   wayIn: WayIn;
   /** The pending submission that files are added to; null for the form that is being filled in. */
   submissionId: string | null;
@@ -37,30 +37,30 @@ function isPassing(error: unknown): boolean {
 
 /**
  * Sends chosen files, two at a time in the order chosen. Leaving the page aborts running uploads.
- * @param onDone called with the server's answer for a file, before its transfer is removed
+ * @param onDone called with the server's answer for a file, before its upload leaves the list
  */
-export function useTransfers(
-  { wayIn, submissionId }: TransferPlace,
-  onDone: (document: SubmissionDocument, transfer: Transfer) => Promise<void>,
+export function useUploads(
+  { wayIn, submissionId }: UploadTarget,
+  onDone: (document: SubmissionDocument, upload: PendingUpload) => Promise<void>,
 ) {
-  const [transfers, setTransfers] = useState<readonly Transfer[]>([]);
+  const [uploads, setUploads] = useState<readonly PendingUpload[]>([]);
   const sending = useRef(new Map<string, AbortController>());
   const latestDone = useRef(onDone);
   latestDone.current = onDone;
 
   const change = useCallback(
-    (id: string, set: Partial<Transfer>) =>
-      setTransfers((all) => all.map((one) => (one.id === id ? { ...one, ...set } : one))),
+    (id: string, set: Partial<PendingUpload>) =>
+      setUploads((all) => all.map((one) => (one.id === id ? { ...one, ...set } : one))),
     [],
   );
   const drop = useCallback((id: string) => {
     sending.current.get(id)?.abort();
-    setTransfers((all) => all.filter((one) => one.id !== id));
+    setUploads((all) => all.filter((one) => one.id !== id));
   }, []);
 
   const send = useCallback(
-    async (transfer: Transfer) => {
-      const { id, kind, file } = transfer;
+    async (upload: PendingUpload) => {
+      const { id, kind, file } = upload;
       const control = new AbortController();
       sending.current.set(id, control);
       change(id, { status: 'sending', progress: 0, error: null });
@@ -71,7 +71,7 @@ export function useTransfers(
           file,
           { signal: control.signal, onProgress: (progress) => change(id, { progress }) },
         );
-        await latestDone.current(document, transfer);
+        await latestDone.current(document, upload);
         drop(id);
       } catch (error) {
         if (control.signal.aborted) return;
@@ -79,7 +79,7 @@ export function useTransfers(
         change(id, { status: 'failed', error: messageOf(error), canRetry: isPassing(error) });
       } finally {
         sending.current.delete(id);
-        setTransfers((all) => [...all]);
+        setUploads((all) => [...all]);
       }
     },
     [wayIn, submissionId, change, drop],
@@ -87,9 +87,9 @@ export function useTransfers(
 
   useEffect(() => {
     const free = MAX_RUNNING_UPLOADS - sending.current.size;
-    const next = transfers.filter(({ id, status }) => status === 'waiting' && !sending.current.has(id));
-    for (const transfer of next.slice(0, Math.max(0, free))) void send(transfer);
-  }, [transfers, send]);
+    const next = uploads.filter(({ id, status }) => status === 'waiting' && !sending.current.has(id));
+    for (const upload of next.slice(0, Math.max(0, free))) void send(upload);
+  }, [uploads, send]);
 
   useEffect(() => {
     const controls = sending.current;
@@ -98,19 +98,19 @@ export function useTransfers(
     };
   }, []);
 
-  /** @returns the transfers of these files, those that are refused immediately included */
-  function add(kind: SubmissionDocumentKind, files: readonly File[]): readonly Transfer[] {
+  /** @returns the uploads of these files, those that are refused immediately included */
+  function add(kind: SubmissionDocumentKind, files: readonly File[]): readonly PendingUpload[] {
     const accepted = acceptedFiles(wayIn, kind);
-    const added = files.map((file): Transfer => {
+    const added = files.map((file): PendingUpload => {
       const error = refuseDocument(accepted, file);
       const status = error === null ? 'waiting' : 'failed';
       return { id: newId(), kind, file, status, progress: 0, error, canRetry: false };
     });
     // The next choice replaces uploads that failed.
-    setTransfers((all) => [...all.filter((one) => one.kind !== kind || one.status !== 'failed'), ...added]);
+    setUploads((all) => [...all.filter((one) => one.kind !== kind || one.status !== 'failed'), ...added]);
     return added;
   }
 
   const retry = (id: string) => change(id, { status: 'waiting', error: null, progress: 0 });
-  return { transfers, add, retry, drop };
+  return { uploads, add, retry, drop };
 }
