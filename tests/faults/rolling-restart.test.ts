@@ -81,18 +81,18 @@ function listener(secret: string) {
 /** Events that the listener should have received since its first one, in order. */
 async function expectedEvents(userId: string, first: string): Promise<string[]> {
   await sequenceAll(t.platform.db);
-  const [position = '', place = ''] = first.split('-');
+  const [position = '', ordinal = ''] = first.split('-');
   const events = await rows<{ id: string }>(
     t.platform.db,
-    sql`select position || '-' || place as id
-        from (select p.position, coalesce(e.place, 0) as place, coalesce(e.user_id, o.user_id) as user_id,
+    sql`select position || '-' || ordinal as id
+        from (select p.position, coalesce(e.ordinal, 0) as ordinal, coalesce(e.user_id, o.user_id) as user_id,
                      coalesce(e.property_id, o.property_id) as property_id
               from outbox_positions p join outbox_events o on o.id = p.event_id
               left join lateral rows from (json_to_recordset(o.live_events) as (user_id text, property_id int))
-                with ordinality as e(user_id, property_id, place) on true) event
+                with ordinality as e(user_id, property_id, ordinal) on true) event
         where (user_id = ${userId} or property_id is not null)
-          and (position, place) >= (${position}::bigint, ${place}::bigint)
-        order by event.position, event.place`,
+          and (position, ordinal) >= (${position}::bigint, ${ordinal}::bigint)
+        order by event.position, event.ordinal`,
   );
   return events.map((one) => one.id);
 }

@@ -90,7 +90,7 @@ async function sequenceWhile(platform: Platform, isOn: () => boolean): Promise<v
 }
 
 test('events that commit out of order, with rollbacks, two servers and killed connections get gapless positions, each one', async () => {
-  const from = { position: await sequenceAll(t.platform.db), place: 0 };
+  const from = { position: await sequenceAll(t.platform.db), ordinal: 0 };
   const stop = new AbortController();
   const streams = [t.platform, second].map((platform) => createLive(() => platform));
   let begun = 0;

@@ -88,12 +88,12 @@ const written: Record<string, SQL> = {
   months: sql`select * from invested_months order by user_id, month`,
   keys: sql`select * from idempotency_keys order by key, actor_id`,
   audit: sql`select action, operation_id, actor_kind, actor_id, subject, details, at
-    from (select *, row_number() over () as place from audit_runs) runs order by seq, place`,
+    from (select *, row_number() over () as ordinal from audit_runs) runs order by seq, ordinal`,
   events: sql`select e.type, e.user_id, e.property_id, o.at, o.dispatched_at from outbox_events o
     cross join lateral rows from (json_to_recordset(coalesce(o.live_events,
       json_build_array(json_build_object('type', o.type, 'user_id', o.user_id, 'property_id', o.property_id))))
-      as (type text, user_id text, property_id int)) with ordinality as e(type, user_id, property_id, place)
-    order by o.id, e.place`,
+      as (type text, user_id text, property_id int)) with ordinality as e(type, user_id, property_id, ordinal)
+    order by o.id, e.ordinal`,
 };
 
 /** What is equal of both: what was newly made is called by the place where it first comes. */

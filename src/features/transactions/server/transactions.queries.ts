@@ -136,12 +136,12 @@ const WIDENING_FACTOR = 8;
 
 const cashAccountsOf = (userId: string) => [accounts.userCash(userId), accounts.userBidding(userId)];
 
-interface Place extends Part {
+interface PageStart extends Part {
   /** Rows before this key at this moment, in milliseconds. */
   before?: { at: string; key: string };
 }
 
-function placeOf(cursor: string | undefined): Place {
+function pageStartOf(cursor: string | undefined): PageStart {
   if (cursor === undefined) return {};
   const { milliseconds, bigint, cents } = cursorPart;
   const [at, key, throughId, balanceCents] = readCursor(cursor, milliseconds, keyPart, bigint, cents);
@@ -158,13 +158,13 @@ async function read(
   where: SQL,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<TransactionRow[]> {
-  const place = placeOf(cursor);
-  const { throughId } = place;
+  const start = pageStartOf(cursor);
+  const { throughId } = start;
   const of = cashAccountsOf(userId);
   let beforeBlock: string | undefined;
   for (let nth = ENTRIES_PER_ROW * limit; ; nth *= WIDENING_FACTOR) {
     const fromBlock = (await blockOfNewest(db, of, { nth, throughId, beforeBlock })) ?? undefined;
-    const found = await readPart(db, userId, where, { ...place, fromBlock, limit });
+    const found = await readPart(db, userId, where, { ...start, fromBlock, limit });
     if (found.length === limit || fromBlock === undefined) return found;
     beforeBlock = fromBlock;
   }
@@ -174,7 +174,7 @@ function readPart(
   db: Database,
   userId: string,
   where: SQL,
-  { before, limit, ...part }: Place & { limit: number },
+  { before, limit, ...part }: PageStart & { limit: number },
 ): Promise<TransactionRow[]> {
   const isBefore = before
     ? sql`(m.at, m.key collate "C") < (to_timestamp(${before.at}::float8 / 1000), ${before.key})`

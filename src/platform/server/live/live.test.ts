@@ -72,22 +72,22 @@ async function refusalOfStream(person: Person) {
   return refusalOf((stream as AsyncIterable<DeliveredEvent>)[Symbol.asyncIterator]().next());
 }
 
-/** The places after this one up to a new name, as a server reads them that has none in its memory. */
-async function placesAfter(place: string): Promise<string[]> {
+/** The ids of the events after this one up to a new name, as a server reads them that has none in its memory. */
+async function idsAfter(id: string): Promise<string[]> {
   const stop = new AbortController();
-  const [position, within] = place.split('-').map(Number) as [number, number];
+  const [position, ordinal] = id.split('-').map(Number) as [number, number];
   const live = createLive(() => t.platform);
-  const places: string[] = [];
+  const ids: string[] = [];
   for await (const event of live.follow({
     person: 'test',
-    from: { position, place: within },
+    from: { position, ordinal },
     signal: stop.signal,
   })) {
     if (event.type === 'identity.profileUpdated') break;
-    places.push(eventId(event));
+    ids.push(eventId(event));
   }
   await live.stop();
-  return places;
+  return ids;
 }
 
 const rename = (person: Person) => api(person).identity.updateProfile({ firstName: 'New', lastName: 'Name' });
@@ -320,10 +320,10 @@ describe('live changes', () => {
     const bought = (mine: boolean) => ({ type: 'investing.invested', propertyId: id, mine, operation });
     expect(heard.map((one) => one?.event)).toEqual([bought(false), bought(true), bought(false)]);
     expect(await t.platform.db.$count(outboxEvents, eq(outboxEvents.type, 'platform.liveEvents'))).toBe(1);
-    const places = heard.map((one) => one?.id ?? '');
+    const ids = heard.map((one) => one?.id ?? '');
     await rename(second);
-    for (const [index, place] of places.entries()) {
-      expect(await placesAfter(place)).toEqual(places.slice(index + 1));
+    for (const [index, id] of ids.entries()) {
+      expect(await idsAfter(id)).toEqual(ids.slice(index + 1));
     }
   });
 
@@ -349,8 +349,8 @@ describe('live changes', () => {
     for (const _ of types) heard.push(await stream.next());
     stream.stop();
     expect(heard.map((one) => one?.event.type)).toEqual(types);
-    const places = heard.map((one) => one?.id ?? '');
-    expect(await placesAfter(places[600] ?? '')).toEqual(places.slice(601));
+    const ids = heard.map((one) => one?.id ?? '');
+    expect(await idsAfter(ids[600] ?? '')).toEqual(ids.slice(601));
   });
 
   test('continue after the last one that was seen, in order and without a gap', async () => {

@@ -26,10 +26,10 @@ interface Page {
 
 const EMPTY_PAGE: Page = { events: [], hasMore: false };
 
-/** Greater than the place of any event in its row. */
-const LAST_PLACE = 999_999_999;
+/** Greater than the ordinal of any event in its row. */
+const LAST_ORDINAL = 999_999_999;
 
-/** Reads events after a cursor, ordered by (position, place). A row that is committed later gets a later position. */
+/** Reads events after a cursor, ordered by (position, ordinal). A row that is committed later gets a later position. */
 async function readEvents(platform: Platform, from: Cursor): Promise<Page> {
   const page = await readPage(platform, from);
   const { replicas } = platform;
@@ -41,7 +41,7 @@ async function readEvents(platform: Platform, from: Cursor): Promise<Page> {
 async function readPage({ db }: Platform, from: Cursor): Promise<Page> {
   const found = await rows<StoredEvent & { rowCount: number }>(
     db,
-    sql`select o.position::float8 as position, coalesce(e.place, 0)::int as place, o.operation_id as operation,
+    sql`select o.position::float8 as position, coalesce(e.ordinal, 0)::int as ordinal, o.operation_id as operation,
                coalesce(e.type, o.type) as type,
                coalesce(e.user_id, o.user_id) as "userId", coalesce(e.property_id, o.property_id) as "propertyId",
                coalesce(e.audience, o.audience) as audience, o."rowCount"
@@ -51,9 +51,9 @@ async function readPage({ db }: Platform, from: Cursor): Promise<Page> {
                 where p.position >= ${from.position}::bigint
                 order by p.position limit ${PAGE_EVENTS}) page) o
         left join lateral rows from (json_to_recordset(o.live_events) as (type text, user_id text, property_id int, audience text))
-          with ordinality as e(type, user_id, property_id, audience, place) on true
-        where (o.position, coalesce(e.place, 0)) > (${from.position}::bigint, ${from.place}::bigint)
-        order by o.position, e.place`,
+          with ordinality as e(type, user_id, property_id, audience, ordinal) on true
+        where (o.position, coalesce(e.ordinal, 0)) > (${from.position}::bigint, ${from.ordinal}::bigint)
+        order by o.position, e.ordinal`,
   );
   return {
     events: found.map(({ rowCount: _, ...event }) => event),
@@ -69,7 +69,7 @@ async function readNewEvents(platform: Platform, from: Cursor): Promise<Page> {
 }
 
 /** The cursor after all events of a position. */
-const streamCursorAfter = (position: number): Cursor => ({ position, place: LAST_PLACE });
+const streamCursorAfter = (position: number): Cursor => ({ position, ordinal: LAST_ORDINAL });
 
 const currentCursor = async ({ db }: Platform): Promise<Cursor> => streamCursorAfter(await sequenceAll(db));
 
@@ -187,11 +187,11 @@ function nextEvents(waiting: Set<() => void>, ended: AbortSignal): Promise<void>
 }
 
 /** The id by which a stream resumes after an event. */
-export const eventId = ({ position, place }: Cursor): string => `${position}-${place}`;
+export const eventId = ({ position, ordinal }: Cursor): string => `${position}-${ordinal}`;
 
 function parseCursor(text: string | undefined): Cursor | null {
   const match = /^(\d{1,15})-(\d{1,6})$/.exec(text ?? '');
-  return match ? { position: Number(match[1]), place: Number(match[2]) } : null;
+  return match ? { position: Number(match[1]), ordinal: Number(match[2]) } : null;
 }
 
 /**

@@ -4,10 +4,10 @@ import type { Cursor, StoredEvent } from '../runtime/platform.ts';
 import { isAfter, recentEvents } from './recent-events.ts';
 
 const CAPACITY = 4;
-const at = (position: number, place: number): Cursor => ({ position, place });
-const event = (position: number, place: number): StoredEvent => ({
+const at = (position: number, ordinal: number): Cursor => ({ position, ordinal });
+const event = (position: number, ordinal: number): StoredEvent => ({
   position,
-  place,
+  ordinal,
   operation: 'test',
   type: 'test.happened',
   userId: null,
@@ -18,7 +18,7 @@ const eventsUpTo = (many: number) =>
   Array.from({ length: many }, (_, index) => event(8 + (index >> 1), index));
 
 describe('the order of events', () => {
-  test('is by position, and by place within a row', () => {
+  test('is by position, and by ordinal within a row', () => {
     const inOrder = [at(2, 9), at(2, 10), at(9, 1), at(10, 1), at(10, 2), at(100, 0)];
     for (const [index, one] of inOrder.entries()) {
       for (const [other, two] of inOrder.entries()) expect(isAfter(one, two)).toBe(index > other);
@@ -27,7 +27,7 @@ describe('the order of events', () => {
 });
 
 describe('recent events', () => {
-  test('are those after a place without a gap, or unknown when the place is too far back', () => {
+  test('are those after a cursor without a gap, or unknown when the cursor is too far back', () => {
     const sizes = fc.array(fc.nat(5), { maxLength: 12 });
     fc.assert(
       fc.property(sizes, fc.nat(60), (pages, from) => {

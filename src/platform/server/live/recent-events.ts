@@ -2,7 +2,7 @@ import type { Cursor, StoredEvent } from '../runtime/platform.ts';
 
 /** Whether a cursor comes after another one, in the order in which events are read. */
 export function isAfter(cursor: Cursor, other: Cursor): boolean {
-  return (cursor.position - other.position || cursor.place - other.place) > 0;
+  return (cursor.position - other.position || cursor.ordinal - other.ordinal) > 0;
 }
 
 /** A cache of the last events, complete since `start`. */

@@ -47,7 +47,7 @@ export interface StoredEvent extends Record<string, unknown> {
   /** The position of its row in the outbox. */
   position: number;
   /** Which event of its row it is, from 1 on; 0 when the row has one only. */
-  place: number;
+  ordinal: number;
   operation: string;
   type: string;
   userId: string | null;
@@ -107,7 +107,7 @@ export interface Invitations {
 }
 
 /** How far a reader of the outbox has read. */
-export type Cursor = Pick<StoredEvent, 'position' | 'place'>;
+export type Cursor = Pick<StoredEvent, 'position' | 'ordinal'>;
 
 /** The live events of this process. */
 export interface Live {
