@@ -61,14 +61,14 @@ describe.each([
       afterWrite,
     });
     const backwards = pipelined(
-      (tx) => lock(tx, 'books', 1),
+      (tx) => lock(tx, 'orderBooks', 1),
       commit((tx) => lock(tx, 'statements', 1)),
     );
-    await expect(backwards).rejects.toThrow('statements of 1 comes before books of 1');
+    await expect(backwards).rejects.toThrow('statements of 1 comes before orderBooks of 1');
     expect(await notes()).toEqual([]);
     await pipelined(
       (tx) => lock(tx, 'statements', 1),
-      commit((tx) => lock(tx, 'books', 1)),
+      commit((tx) => lock(tx, 'orderBooks', 1)),
     );
     expect(await notes()).toEqual([1]);
   });

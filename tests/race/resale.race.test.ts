@@ -506,7 +506,7 @@ test('a buyer who waits too long for a book is refused as TOOK_TOO_LONG, and can
     // Prepared statements go out together.
     await buy(on(impatient.platform, buyer), id, 1);
     await t.platform.db.transaction(async (tx) => {
-      await lock(tx, 'books', propertyId);
+      await lock(tx, 'orderBooks', propertyId);
       const buying = refusalOf(buy(on(impatient.platform, buyer), id, 1));
       await eventually(() => waitingForLocks(t.platform), { what: 'the purchase waits' });
       // The process is blocked meanwhile, so that the database's errors about the later statements arrive together with
@@ -533,7 +533,7 @@ test('orders whose batch waits too long for a book are refused, those in the que
   const keys = [newKey(), newKey()] as const;
   try {
     await t.platform.db.transaction(async (tx) => {
-      await lock(tx, 'books', slow.propertyId);
+      await lock(tx, 'orderBooks', slow.propertyId);
       const batch = [refusalOf(open(slow, keys[0])), refusalOf(open(quick, keys[1]))];
       await eventually(() => waitingForLocks(t.platform), { what: 'the batch waits' });
       const queued = open(next, newKey());

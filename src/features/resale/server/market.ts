@@ -174,7 +174,7 @@ export async function lockBooks(
     union
     select o.property_id from resale_orders o where o.id = any(${uuidArray(orderIds)})`;
   const [, found] = await awaitAll([
-    lockEach(tx, 'books', sql`(select id from (${ids}) named order by id)`),
+    lockEach(tx, 'orderBooks', sql`(select id from (${ids}) named order by id)`),
     rows<{ propertyId: number; haltReason: string | null }>(
       tx,
       sql`select p.id as "propertyId", b.halt_reason as "haltReason"

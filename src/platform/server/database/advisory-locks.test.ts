@@ -18,18 +18,18 @@ describe('locks of one transaction', () => {
     await within(async (tx) => {
       await lock(tx, 'freezes', 'b');
       await lock(tx, 'statements', 1);
-      await lockEach(tx, 'books', books(1, 2));
+      await lockEach(tx, 'orderBooks', books(1, 2));
       expect(await tryLock(tx, 'archive')).toBe(true);
     });
   });
 
   test('in another order are refused, with the names of both', async () => {
     const taken = within(async (tx) => {
-      await lockEach(tx, 'books', books(7));
+      await lockEach(tx, 'orderBooks', books(7));
       await lock(tx, 'statements', 1);
     });
     await expect(taken).rejects.toThrow(
-      'The lock statements of 1 comes before books of 7, which is taken already.',
+      'The lock statements of 1 comes before orderBooks of 7, which is taken already.',
     );
   });
 
@@ -53,10 +53,10 @@ describe('locks of one transaction', () => {
     });
     await expect(descending).rejects.toThrow('statements of 9 comes before statements of 10');
     const anotherBook = within(async (tx) => {
-      await lockEach(tx, 'books', books(3, 5));
-      await lockEach(tx, 'books', books(4, 6));
+      await lockEach(tx, 'orderBooks', books(3, 5));
+      await lockEach(tx, 'orderBooks', books(4, 6));
     });
-    await expect(anotherBook).rejects.toThrow('books of 4 comes before books of 5');
+    await expect(anotherBook).rejects.toThrow('orderBooks of 4 comes before orderBooks of 5');
   });
 
   test('that are shared are taken in any order of ids', async () => {
@@ -71,22 +71,22 @@ describe('locks of one transaction', () => {
 describe('locks within a savepoint', () => {
   test('follow those before it, and come before those after it', async () => {
     const before = within(async (tx) => {
-      await lock(tx, 'books', 1);
+      await lock(tx, 'orderBooks', 1);
       await savepoint(tx, (nested) => lock(nested, 'statements', 1));
     });
-    await expect(before).rejects.toThrow('statements of 1 comes before books of 1');
+    await expect(before).rejects.toThrow('statements of 1 comes before orderBooks of 1');
     const after = within(async (tx) => {
-      await savepoint(tx, (nested) => lock(nested, 'books', 1));
+      await savepoint(tx, (nested) => lock(nested, 'orderBooks', 1));
       await lock(tx, 'statements', 1);
     });
-    await expect(after).rejects.toThrow('statements of 1 comes before books of 1');
+    await expect(after).rejects.toThrow('statements of 1 comes before orderBooks of 1');
   });
 
   test('that is undone are released, so that earlier ones may follow', async () => {
     await within(async (tx) => {
       await lock(tx, 'freezes', 'a');
       const undone = savepoint(tx, async (nested) => {
-        await lock(nested, 'books', 1);
+        await lock(nested, 'orderBooks', 1);
         throw new Error('undone');
       });
       await expect(undone).rejects.toThrow('undone');

@@ -39,7 +39,7 @@ export const ADVISORY_LOCKS = {
   /** Of a property: the value that the next one is compared with. An approved one may close the book's orders. */
   valuations: { key: 'valuations', of: 'integer' },
   /** Of a property: its order book. */
-  books: { key: 'resale', of: 'integer' },
+  orderBooks: { key: 'resale', of: 'integer' },
   /** Of a person: which properties they watch, by which levels. */
   watchlists: { key: 'watchlist', of: 'text' },
   /** Which monthly plans are due. */
