@@ -92,7 +92,7 @@ export function composeDemo(parts: {
     fileChecks: browserFileChecks(),
     virusScanner: null,
     publicDownloads: { download: async () => 'unreachable' },
-    documents: lazyAdapter<Documents>({ table: true, paper: true }, absent),
+    documents: lazyAdapter<Documents>({ table: true, text: true }, absent),
     vault: createVault([{ id: 'demo', secret: new Uint8Array(DATA_KEY_BYTES).map((_, at) => at + 1) }]),
     signer: lazyAdapter<Signer>({ sign: true, publicKeys: true }, absent),
     chainHeads: { publish: async () => undefined },

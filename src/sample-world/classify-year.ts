@@ -35,7 +35,7 @@ async function fileLetter(admin: CommandContext, item: TaxableYear, boxes: Boxes
   const { propertyId, propertyName, year } = item;
   const title = `Tax letter ${year}`;
   const dated = clock.now();
-  const bytes = await documents.paper(
+  const bytes = await documents.text(
     {
       title: `${title}: ${propertyName}`,
       dated,

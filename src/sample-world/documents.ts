@@ -17,7 +17,7 @@ import {
 } from '#kernel/money.ts';
 import { dayText, formatDate } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
-import type { Documents, PaperDocument } from '#platform/server/ports/documents.ts';
+import type { Documents, TextDocument } from '#platform/server/ports/documents.ts';
 import { actorId } from '#platform/server/security/caller.ts';
 
 const SAMPLE = 'This document belongs to the sample data: the property does not exist.';
@@ -32,7 +32,7 @@ function figuresOf({ pricePerShare, annualYield, totalShares }: SimpleForm, valu
 
 const shares = (count: number) => count.toLocaleString('en-US');
 
-function memorandum(submission: SimpleForm, day: Date, valued?: Cents): PaperDocument {
+function memorandum(submission: SimpleForm, day: Date, valued?: Cents): TextDocument {
   const { price, totalShares, valuation, yieldBps, income } = figuresOf(submission, valued);
   return {
     title: `Offering memorandum: ${submission.name}`,
@@ -81,7 +81,7 @@ function memorandum(submission: SimpleForm, day: Date, valued?: Cents): PaperDoc
   };
 }
 
-function appraisal(submission: SimpleForm, day: Date, valued?: Cents): PaperDocument {
+function appraisal(submission: SimpleForm, day: Date, valued?: Cents): TextDocument {
   const { valuation, yieldBps, income } = figuresOf(submission, valued);
   return {
     title: `Appraisal: ${submission.name}`,
@@ -116,7 +116,7 @@ const drawings = {
 } as const satisfies Record<
   string,
   Pick<DocumentFacts, 'kind' | 'title'> & {
-    draw: (submission: SimpleForm, day: Date, valued?: Cents) => PaperDocument;
+    draw: (submission: SimpleForm, day: Date, valued?: Cents) => TextDocument;
   }
 >;
 
@@ -125,7 +125,7 @@ export type SampleDocument = keyof typeof drawings;
 /** Draws a document of a property from what was submitted, or from a later valuation. */
 export function drawSampleDocument(
   documents: Documents,
-  paper: SampleDocument,
+  sample: SampleDocument,
   {
     submission,
     valuationCents,
@@ -133,7 +133,7 @@ export function drawSampleDocument(
     accountId,
   }: { submission: SimpleForm; valuationCents?: Cents | undefined; day: Date; accountId: string },
 ): Promise<Uint8Array> {
-  return documents.paper(drawings[paper].draw(submission, day, valuationCents), accountId);
+  return documents.text(drawings[sample].draw(submission, day, valuationCents), accountId);
 }
 
 /**
@@ -143,7 +143,7 @@ export function drawSampleDocument(
  */
 export async function fileSampleDocument(
   owner: CommandContext,
-  paper: SampleDocument,
+  sample: SampleDocument,
   {
     propertyId,
     submission,
@@ -157,11 +157,11 @@ export async function fileSampleDocument(
   },
 ): Promise<string> {
   const { clock, documents } = owner.platform;
-  const { kind, title } = drawings[paper];
+  const { kind, title } = drawings[sample];
   const day = clock.now();
   const accountId = actorId(owner.caller.actor);
   const bytes = await (drawn ??
-    drawSampleDocument(documents, paper, { submission, valuationCents, day, accountId }));
+    drawSampleDocument(documents, sample, { submission, valuationCents, day, accountId }));
   const name = `${title} ${submission.name}.pdf`;
   const filed = await uploadDocument(owner, {
     kind,

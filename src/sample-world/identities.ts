@@ -28,7 +28,7 @@ export function createIdentityChecks({ documents: drawing, clock }: Pick<Platfor
   const bytesOf = (title: string) => {
     const known =
       drawn.get(title) ??
-      drawing.paper({ title, subtitle: SAMPLE, dated: clock.now(), sections: [] }, 'sample');
+      drawing.text({ title, subtitle: SAMPLE, dated: clock.now(), sections: [] }, 'sample');
     drawn.set(title, known);
     return known;
   };

@@ -101,7 +101,7 @@ export function createStage(
   function drawAhead(steps: readonly Step[]): void {
     for (const step of steps) {
       if (step.do !== 'file') continue;
-      const drawing = drawSampleDocument(platform.documents, step.paper, {
+      const drawing = drawSampleDocument(platform.documents, step.document, {
         submission: submissionOf(step.property),
         day: step.at,
         accountId: `sample property ${step.property}`,
@@ -113,8 +113,8 @@ export function createStage(
   }
 
   async function file(step: Extract<Step, { do: 'file' }>): Promise<void> {
-    const { property, paper } = step;
-    await fileSampleDocument(as(ownerOf(property)), paper, {
+    const { property, document } = step;
+    await fileSampleDocument(as(ownerOf(property)), document, {
       propertyId: propertyIdOf(property),
       submission: submissionOf(property),
       drawn: drawn.get(step),

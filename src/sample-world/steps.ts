@@ -11,7 +11,7 @@ export type Step =
   | { at: Date; do: 'sign up'; who: Participant }
   | { at: Date; do: 'verify identity'; who: Participant }
   | { at: Date; do: 'submit'; who: Participant; property: number }
-  | { at: Date; do: 'file'; property: number; paper: SampleDocument }
+  | { at: Date; do: 'file'; property: number; document: SampleDocument }
   | { at: Date; do: 'review'; property: number }
   | { at: Date; do: 'close offering'; property: number }
   | { at: Date; do: 'deposit'; who: Participant; amountCents: Cents }

@@ -59,7 +59,7 @@ export function createSubmissionDesk({
       const isPhoto = kind === 'photo';
       const bytes = isPhoto
         ? await drawnPhoto(3)
-        : await platform.documents.paper(
+        : await platform.documents.text(
             { ...paperOf(sample, kind, dated), dated },
             actorId(owner.caller.actor),
           );

@@ -78,11 +78,11 @@ function reviewSteps(now: Date): Step[] {
     const reviewed = new Date(submitted.getTime() + DAY);
     const submit: Step = { at: submitted, do: 'submit', who: ownerOf(property), property };
     const filed = (['appraisal', 'memorandum'] as const).map(
-      (paper, index): Step => ({
+      (document, index): Step => ({
         at: new Date(submitted.getTime() + (index + 1) * MINUTE),
         do: 'file',
         property,
-        paper,
+        document,
       }),
     );
     const review: Step[] = sample.outcome === 'pending' ? [] : [{ at: reviewed, do: 'review', property }];

@@ -101,7 +101,7 @@ export function compose(parts: {
     publicDownloads: replace.publicDownloads ?? publicDownloads(),
     documents: isBuilt()
       ? documentThreads()
-      : lazyAdapter<Documents>({ table: true, paper: true }, async () =>
+      : lazyAdapter<Documents>({ table: true, text: true }, async () =>
           (await import('#platform/server/adapters/documents/pdf-documents.ts')).pdfDocuments(),
         ),
     vault,

@@ -155,7 +155,7 @@ const accepted = {
     text: 'PDF, DOC, DOCX, XLS or XLSX',
     refusal: submissionErrors.NOT_A_DOCUMENT.message,
   },
-  papers: {
+  scans: {
     types: [...pdf, ...picture],
     text: 'PDF, JPEG or PNG',
     refusal: submissionErrors.NOT_A_PAPER.message,
@@ -164,7 +164,7 @@ const accepted = {
 
 export function acceptedFiles(wayIn: WayIn, kind: SubmissionDocumentKind): AcceptedFiles {
   if (wayIn === 'quick') return kind === 'photo' ? accepted.pictures : accepted.documents;
-  return kind === 'photo' ? accepted.photographs : accepted.papers;
+  return kind === 'photo' ? accepted.photographs : accepted.scans;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { drawnOnce } from '#features/statements/server/index.ts';
 import { formatDate } from '#kernel/time.ts';
-import { isDrawable, type PaperDocument } from '#platform/server/ports/documents.ts';
+import { isDrawable, type TextDocument } from '#platform/server/ports/documents.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { HOLDER_LINE } from '../certificates.rules.ts';
 import { type Certificate, certificateOf } from './certificates.queries.ts';
@@ -9,7 +9,7 @@ import { type Certificate, certificateOf } from './certificates.queries.ts';
 const offlineCheck = (code: string) =>
   `openssl pkeyutl -verify -pubin -inkey key.pem -rawin -in commonhold-certificate-${code}.txt -sigfile commonhold-certificate-${code}.sig`;
 
-function paperOf(origin: string, certificate: Certificate): PaperDocument {
+function documentOf(origin: string, certificate: Certificate): TextDocument {
   const { code, propertyName, location, shares, signedText, signature, signedWith, issuedAt } = certificate;
   const lines = signedText.trimEnd().split('\n');
   // Some were issued before names had to be drawable.
@@ -56,7 +56,7 @@ function paperOf(origin: string, certificate: Certificate): PaperDocument {
 export async function certificatePdf(platform: Platform, userId: string, code: string) {
   const certificate = await certificateOf(platform.db, userId, code);
   const bytes = await drawnOnce(platform, { userId, kind: 'certificate', subject: code }, () =>
-    platform.documents.paper(paperOf(platform.origin, certificate), userId),
+    platform.documents.text(documentOf(platform.origin, certificate), userId),
   );
   return { name: `commonhold-certificate-${code}.pdf`, bytes, certificate };
 }

@@ -9,7 +9,7 @@ import { formatDate } from '#kernel/time.ts';
 import { cursorPart, cutPage, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
 import { epochMs } from '#platform/server/database/sql-values.ts';
-import type { PaperDocument, PaperLine, PaperSection } from '#platform/server/ports/documents.ts';
+import type { TextDocument, TextLine, TextSection } from '#platform/server/ports/documents.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import {
@@ -77,11 +77,11 @@ export async function reportFiles(
   };
 }
 
-const line = (term: string, cents: number): PaperLine => ({ term, value: formatUsdExact(cents) });
-const spent = (term: string, cents: number): PaperLine => line(term, cents === 0 ? 0 : -cents);
-const total = (one: PaperLine): PaperLine => ({ ...one, total: true });
+const line = (term: string, cents: number): TextLine => ({ term, value: formatUsdExact(cents) });
+const spent = (term: string, cents: number): TextLine => line(term, cents === 0 ? 0 : -cents);
+const total = (one: TextLine): TextLine => ({ ...one, total: true });
 
-function incomeAndExpenses(lines: ReportLines): PaperSection[] {
+function incomeAndExpenses(lines: ReportLines): TextSection[] {
   return [
     {
       heading: 'Income',
@@ -102,7 +102,7 @@ function incomeAndExpenses(lines: ReportLines): PaperSection[] {
   ];
 }
 
-function statementDocument(one: Statement): PaperDocument {
+function statementDocument(one: Statement): TextDocument {
   const { lines, viewer } = one;
   return {
     title: `Statement for ${quarterName(one.quarter)}`,
@@ -149,7 +149,7 @@ function statementDocument(one: Statement): PaperDocument {
  */
 export async function statementPdf(platform: Platform, actor: UserActor, { id }: { id: string }) {
   const one = await statement(platform, actor, { id });
-  const bytes = await platform.documents.paper(statementDocument(one), actor.userId);
+  const bytes = await platform.documents.text(statementDocument(one), actor.userId);
   return { name: `statement-${id}.pdf`, bytes };
 }
 
@@ -169,7 +169,7 @@ export async function reportPdf(
     .where(and(eq(rentReports.propertyId, propertyId), eq(rentReports.month, month)));
   if (!report) throw new DomainError(distributionErrors.REPORT_NOT_FOUND);
   const lines = linesOf(report);
-  const bytes = await documents.paper(
+  const bytes = await documents.text(
     {
       title: `Monthly report, ${monthName(month)}`,
       dated: report.reportedAt,

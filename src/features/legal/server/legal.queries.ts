@@ -118,7 +118,7 @@ export async function legalPdf(
   userId: string,
   { id, title, version, effectiveOn, sections }: LegalDocument,
 ) {
-  const bytes = await documents.paper(
+  const bytes = await documents.text(
     {
       title,
       subtitle: `${config.isLegalReviewed ? '' : `Draft. ${DRAFT_NOTE} `}Version ${version}, in effect since ${formatDate(effectiveOn)}`,

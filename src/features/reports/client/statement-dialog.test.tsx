@@ -108,7 +108,7 @@ test('screen, CSV and PDF of a statement have every figure of it, in the same ro
       });
       const csv = parse(statementCsv({ figures, view }), { relax_column_count: true }) as string[][];
       const pdf = packed(
-        await textOfPdf(await pdfDocuments().paper(statementDocument({ figures, view }, 'Ada Quill'))),
+        await textOfPdf(await pdfDocuments().text(statementDocument({ figures, view }, 'Ada Quill'))),
       );
       const page = renderToStaticMarkup(<StatementTables figures={figures} view={view} />);
       const seen = rowsSeen(page).map(packed);

@@ -7,7 +7,7 @@ import { monthName } from '#kernel/months.ts';
 import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { forPeople, forPrograms } from '#kernel/value-format.ts';
-import type { DocumentTable, PaperSection } from '#platform/server/ports/documents.ts';
+import type { DocumentTable, TextSection } from '#platform/server/ports/documents.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { csvOf } from '#platform/server/transport/csv.ts';
 import type { PerformanceMetric, ReportFileKind } from '../reports.contract.ts';
@@ -231,7 +231,7 @@ function csvTextOf({ parts }: FilePlan): string {
 }
 
 /** A part in a PDF. Of a table that is too long for one, it has the row that adds up, and says where the others are. */
-export function sectionOf({ heading, paragraphs = [], table }: FilePart): PaperSection {
+export function sectionOf({ heading, paragraphs = [], table }: FilePart): TextSection {
   const { columns, totalAt } = table;
   const rows = table.rows(forPeople);
   if (rows.length > MAX_PDF_ROWS) {
@@ -286,7 +286,7 @@ export async function reportPdf(
   const correction = replaces
     ? ` It replaces the one of ${formatDate(replaces.drawnAt)}, from before ${replaces.reason}.`
     : '';
-  return platform.documents.paper(
+  return platform.documents.text(
     {
       title: replaces ? `${title}, corrected` : title,
       subtitle: `${holder}. ${report.periodLabel}, as of ${formatDate(dated)}, days in UTC.${correction}`,

@@ -5,7 +5,7 @@ import { monthBounds, monthName } from '#kernel/months.ts';
 import { after, formatDate } from '#kernel/time.ts';
 import { forPeople } from '#kernel/value-format.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
-import { isDrawable, type PaperDocument, type PaperSection } from '#platform/server/ports/documents.ts';
+import { isDrawable, type TextDocument, type TextSection } from '#platform/server/ports/documents.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { type StatementTable, statementTables } from '../statement-tables.rules.ts';
 import { drawnOnce } from './drawn-once.ts';
@@ -29,7 +29,7 @@ export async function holderText(db: Queryable, userId: string): Promise<string>
     : `Account ${userId}, whose name is in letters that this document cannot show`;
 }
 
-function sectionOf(statementTable: StatementTable): PaperSection {
+function sectionOf(statementTable: StatementTable): TextSection {
   const { heading, note, columns, rows: rowsIn, isSum, hasTotal, empty } = statementTable;
   const rows = rowsIn(forPeople);
   if (rows.length === 0) return { heading, paragraphs: [empty ?? ''] };
@@ -44,7 +44,7 @@ function sectionOf(statementTable: StatementTable): PaperSection {
 }
 
 /** A statement as a document. */
-export function statementDocument({ figures, view }: IssuedStatement, holder: string): PaperDocument {
+export function statementDocument({ figures, view }: IssuedStatement, holder: string): TextDocument {
   const { from, to } = monthBounds(view.month);
   return {
     title: `Monthly statement, ${monthName(view.month)}`,
@@ -71,7 +71,7 @@ export async function statementPdf(platform: Platform, userId: string, month: st
   const issued = await statementOf(platform.db, userId, month);
   const holder = await holderText(platform.db, userId);
   const bytes = await drawnOnce(platform, { userId, kind: 'statement', subject: month }, () =>
-    platform.documents.paper(statementDocument(issued, holder), userId),
+    platform.documents.text(statementDocument(issued, holder), userId),
   );
   return { name: `commonhold-statement-${month}.pdf`, bytes };
 }

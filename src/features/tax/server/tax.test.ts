@@ -392,10 +392,10 @@ describe('the tax summary of a person', () => {
       formatUsdExact((await api(ada).tax.figures({ year: 2026 })).dividends.boxes.returnOfCapitalCents);
     const before = await returned();
     const { documents } = t.platform;
-    const drawing = vi.spyOn(documents, 'paper').mockImplementationOnce(async (...asked) => {
+    const drawing = vi.spyOn(documents, 'text').mockImplementationOnce(async (...asked) => {
       await byTwo('tax.classify', await inputOf(7_000, 4));
       drawing.mockRestore();
-      return documents.paper(...asked);
+      return documents.text(...asked);
     });
     const text = await textOf('tax:2026');
     expect(text).toContain(await returned());

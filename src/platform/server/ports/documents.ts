@@ -30,17 +30,17 @@ interface DocumentHead {
 
 export interface TableDocument extends DocumentHead, DocumentTable {}
 
-export interface PaperLine {
+export interface TextLine {
   term: string;
   value: string;
   /** Whether it is the result of the lines above. */
   total?: boolean;
 }
 
-export interface PaperSection {
+export interface TextSection {
   heading: string;
   paragraphs?: readonly string[];
-  lines?: readonly PaperLine[];
+  lines?: readonly TextLine[];
   table?: DocumentTable;
   /** Text of which every character counts, such as one that is signed: drawable lines, each as it is. */
   exactText?: readonly string[];
@@ -49,10 +49,10 @@ export interface PaperSection {
 }
 
 /** Text and figures to read from the top to the bottom. */
-export interface PaperDocument extends DocumentHead {
+export interface TextDocument extends DocumentHead {
   /** Set for tables of many columns: the page lies on its side. */
   wide?: boolean;
-  sections: readonly PaperSection[];
+  sections: readonly TextSection[];
 }
 
 /**
@@ -63,5 +63,5 @@ export interface Documents {
   /** A table as a PDF, over as many pages as it takes, the header on each. */
   table(document: TableDocument, accountId: string): Promise<Uint8Array>;
   /** Sections of text and figures as a PDF. */
-  paper(document: PaperDocument, accountId: string): Promise<Uint8Array>;
+  text(document: TextDocument, accountId: string): Promise<Uint8Array>;
 }

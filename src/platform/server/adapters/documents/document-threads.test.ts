@@ -30,7 +30,7 @@ test('a document that takes too long, and one that finds too many waiting, is re
   let accounts = 0;
   const draw = (title: string) => {
     accounts += 1;
-    return documents.paper(titled(title), `account ${accounts}`);
+    return documents.text(titled(title), `account ${accounts}`);
   };
   expect(await draw('first')).toEqual(Uint8Array.of(1));
   const endless = refusalOf(draw('endless'));
@@ -44,37 +44,37 @@ test('a document that takes too long, and one that finds too many waiting, is re
 test('accounts take turns, and one that waits for four documents has to wait before it asks for more', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const documents = documentThreads(start);
-  await documents.paper(titled('first'), 'ada');
-  const endless = refusalOf(documents.paper(titled('endless'), 'eager'));
+  await documents.text(titled('first'), 'ada');
+  const endless = refusalOf(documents.text(titled('endless'), 'eager'));
   const drawnFor: string[] = [];
   const others = ['eager', 'eager', 'eager', 'ada', 'ada', 'ben'].map(async (account) => {
-    await documents.paper(titled('next'), account);
+    await documents.text(titled('next'), account);
     drawnFor.push(account);
   });
-  expect(await refusalOf(documents.paper(titled('more'), 'eager'))).toBe('TOO_MANY_DRAWINGS');
+  expect(await refusalOf(documents.text(titled('more'), 'eager'))).toBe('TOO_MANY_DRAWINGS');
   await vi.advanceTimersByTimeAsync(2 * MINUTE);
   expect(await endless).toBe('UNAVAILABLE');
   await Promise.all(others);
   expect(drawnFor).toEqual(['eager', 'ada', 'ben', 'eager', 'ada', 'eager']);
-  expect(await documents.paper(titled('more'), 'eager')).toEqual(Uint8Array.of(1));
+  expect(await documents.text(titled('more'), 'eager')).toEqual(Uint8Array.of(1));
 });
 
-test('a paper does not wait for a table', async () => {
+test('a text does not wait for a table', async () => {
   const documents = documentThreads(start);
   const draw = (title: string) => documents.table({ ...titled(title), columns: [], rows: [] }, 'ada');
   expect(await draw('first')).toEqual(Uint8Array.of(1));
   const table = refusalOf(draw('endless'));
-  expect(await documents.paper(titled('next'), 'ada')).toEqual(Uint8Array.of(1));
+  expect(await documents.text(titled('next'), 'ada')).toEqual(Uint8Array.of(1));
   for (const end of ended) end();
   expect(await table).toBe('UNAVAILABLE');
 });
 
 test('a thread that ends before it is ready keeps nobody waiting', async () => {
   const documents = documentThreads(() => new Worker('', { eval: true }));
-  await expect(documents.paper(titled('first'), 'ada')).rejects.toThrow('before it was ready');
-  await expect(documents.paper(titled('next'), 'ada')).rejects.toThrow('before it was ready');
+  await expect(documents.text(titled('first'), 'ada')).rejects.toThrow('before it was ready');
+  await expect(documents.text(titled('next'), 'ada')).rejects.toThrow('before it was ready');
 });
 
 test('a document that cannot be drawn is an error that says why', async () => {
-  await expect(documentThreads(start).paper(titled('wrong'), 'ada')).rejects.toThrow('no such letter');
+  await expect(documentThreads(start).text(titled('wrong'), 'ada')).rejects.toThrow('no such letter');
 });

@@ -14,7 +14,7 @@ export type DrawAnswer = { bytes: Uint8Array } | { problem: string };
 
 /**
  * Draws documents in worker threads: a table of thousands of rows takes seconds, in which the server would answer nobody.
- * Tables, which grow with someone's history, have a thread of their own, so that nobody waits for them with a paper. Each
+ * Tables, which grow with someone's history, have a thread of their own, so that nobody waits for them with a text. Each
  * thread draws one at a time, and accounts take turns. A document that takes too long, one that finds too many waiting,
  * and one of an account that waits for several is refused.
  */
@@ -22,7 +22,7 @@ export function documentThreads(start: () => Worker = startBuilt): Documents {
   const terms = { start, maxMs: MAX_DRAWING_MS, maxWaiting: MAX_WAITING, maxOfCaller: MAX_OF_ACCOUNT };
   const threads = {
     table: workerThread<DrawRequest, DrawAnswer>(terms),
-    paper: workerThread<DrawRequest, DrawAnswer>(terms),
+    text: workerThread<DrawRequest, DrawAnswer>(terms),
   };
   async function drawn(request: DrawRequest, accountId: string): Promise<Uint8Array> {
     const answer = await threads[request.kind](request, accountId).catch(refuseFull);
@@ -32,7 +32,7 @@ export function documentThreads(start: () => Worker = startBuilt): Documents {
   }
   return {
     table: (document, accountId) => drawn({ kind: 'table', document }, accountId),
-    paper: (document, accountId) => drawn({ kind: 'paper', document }, accountId),
+    text: (document, accountId) => drawn({ kind: 'text', document }, accountId),
   };
 }
 

@@ -7,7 +7,7 @@ const documents = pdfDocuments();
 async function draw(request: DrawRequest): Promise<DrawAnswer> {
   try {
     const { kind, document } = request;
-    return { bytes: await (kind === 'table' ? documents.table(document) : documents.paper(document)) };
+    return { bytes: await (kind === 'table' ? documents.table(document) : documents.text(document)) };
   } catch (error) {
     return { problem: String(error) };
   }

@@ -13,7 +13,7 @@ import { fileChecks } from '../file-checks/file-checks.ts';
 import { pdfDocuments } from './pdf-documents.ts';
 import { documentFonts, isForTitles, printable } from './pdf-fonts.ts';
 
-const paper = {
+const letter = {
   title: 'Statement for Q3 2026',
   subtitle: 'Maple Court',
   dated: new Date('2026-10-03T03:00:00Z'),
@@ -29,15 +29,15 @@ const paper = {
   ],
 };
 
-test('a paper says its title, its sections and every line with its value', async () => {
-  const text = await textOfPdf(await pdfDocuments().paper(paper));
+test('a text says its title, its sections and every line with its value', async () => {
+  const text = await textOfPdf(await pdfDocuments().text(letter));
   for (const said of ['Statement for Q3 2026', 'Income', 'What came in.', 'Gross rent', '$980.00']) {
     expect(text).toContain(said);
   }
 });
 
 test('a document is the same to the byte whatever was drawn before it, also letters that share a glyph', async () => {
-  const named = (subtitle: string) => pdfDocuments().paper({ ...paper, subtitle });
+  const named = (subtitle: string) => pdfDocuments().text({ ...letter, subtitle });
   const typographic = await named('O’Neill');
   expect(await textOfPdf(await named('OʼNeill'))).toContain('OʼNeill');
   expect(Buffer.compare(await named('O’Neill'), typographic)).toBe(0);
@@ -62,7 +62,7 @@ test('a total is bold below a strong rule, and no such rule is right under a hea
     { heading: 'Paid to you', table: { columns, rows, totalAt: 1 } },
     { heading: 'Result', lines: result },
   ];
-  const bytes = await pdfDocuments().paper({ ...paper, sections });
+  const bytes = await pdfDocuments().text({ ...letter, sections });
   const texts = await drawnTextsOfPdf(bytes);
   const fontOf = (text: string) => texts.get(text)?.font;
   const [bold, regular] = [fontOf('Property'), fontOf('Maple Court')];
@@ -86,15 +86,15 @@ test.each(['table', 'lines'])('a total of %s is on the page of what is above it'
     const rows = lines.map(({ term, value }) => [term, value]);
     const table = { columns, rows, totalAt: count - 2 };
     const section = { heading: 'All', ...(kind === 'table' ? { table } : { lines }) };
-    const pages = await pagesOfPdf(await pdfDocuments().paper({ ...paper, sections: [section] }));
+    const pages = await pagesOfPdf(await pdfDocuments().text({ ...letter, sections: [section] }));
     expect(pages.find((page) => page.includes('The total'))).toContain(`Line ${count - 3}`);
   }
 });
 
-test('a long paper takes as many pages as it needs and loses nothing', async () => {
+test('a long text takes as many pages as it needs and loses nothing', async () => {
   const lines = Array.from({ length: 150 }, (_, index) => ({ term: `Line ${index}`, value: `${index}` }));
-  const long = { ...paper, sections: [{ heading: 'All', lines }] };
-  const text = await textOfPdf(await pdfDocuments().paper(long));
+  const long = { ...letter, sections: [{ heading: 'All', lines }] };
+  const text = await textOfPdf(await pdfDocuments().text(long));
   expect(text).toMatch(/Page 5 of \d/);
   for (const { term, value } of lines) expect(text).toMatch(new RegExp(`${term}\\s+${value}\\b`));
 });
@@ -120,7 +120,7 @@ test.each([1, 2, 3])(
         value: `${index}`,
       }));
       const pages = await pagesOfPdf(
-        await pdfDocuments().paper({ ...paper, sections: [{ heading: 'Lines', lines }, last] }),
+        await pdfDocuments().text({ ...letter, sections: [{ heading: 'Lines', lines }, last] }),
       );
       const page = pages.find((one) => one.includes('Last heading'));
       expect(page, `after ${count} lines`).toContain('First row');
@@ -132,24 +132,24 @@ test.each([1, 2, 3])(
 test('text ends well above the page number, also on a wide page', async () => {
   const sections = [{ heading: 'All', paragraphs: ['One word after the other. '.repeat(400)] }];
   for (const wide of [false, true]) {
-    const lowest = await lowestTextOfPdf(await pdfDocuments().paper({ ...paper, wide, sections }));
+    const lowest = await lowestTextOfPdf(await pdfDocuments().text({ ...letter, wide, sections }));
     expect(lowest.length).toBeGreaterThan(1);
     expect(Math.min(...lowest)).toBeGreaterThan(60);
   }
 });
 
 test('our own documents pass the checks of uploaded files', async () => {
-  const bytes = await pdfDocuments().paper(paper);
+  const bytes = await pdfDocuments().text(letter);
   expect(await fileChecks().clean(bytes, 'ada')).toMatchObject({ bytes, mediaType: 'application/pdf' });
 });
 
-test('the same paper is the same bytes', async () => {
-  const [one, two] = await Promise.all([pdfDocuments().paper(paper), pdfDocuments().paper(paper)]);
+test('the same text is the same bytes', async () => {
+  const [one, two] = await Promise.all([pdfDocuments().text(letter), pdfDocuments().text(letter)]);
   expect(Buffer.from(one).equals(Buffer.from(two))).toBe(true);
 });
 
 test('a document names its language and its parts for screen readers, in their order', async () => {
-  const bytes = await pdfDocuments().paper(paper);
+  const bytes = await pdfDocuments().text(letter);
   const tags = await tagsOfPdf(bytes);
   expect(tags.filter((tag) => ['H1', 'H2', 'Table', 'TH', 'TD'].includes(tag))).toEqual([
     ...['H1', 'H2', 'Table', 'TH', 'TD', 'TH', 'TD'],
@@ -158,11 +158,11 @@ test('a document names its language and its parts for screen readers, in their o
 });
 
 test('letters that no font has are shown by their numbers, and never in a text that must be exact', async () => {
-  const named = { ...paper, subtitle: '王小明, \u05d0da\r\nand 🏠\ufe0f' };
-  const text = await textOfPdf(await pdfDocuments().paper(named));
+  const named = { ...letter, subtitle: '王小明, \u05d0da\r\nand 🏠\ufe0f' };
+  const text = await textOfPdf(await pdfDocuments().text(named));
   expect(text.replaceAll('\n', ' ')).toContain('[U+738B U+5C0F U+660E], [U+05D0]da and [U+1F3E0]');
-  const exact = { ...paper, sections: [{ heading: 'Signed', exactText: ['Holder: 王小明'] }] };
-  await expect(pdfDocuments().paper(exact)).rejects.toThrow('exact');
+  const exact = { ...letter, sections: [{ heading: 'Signed', exactText: ['Holder: 王小明'] }] };
+  await expect(pdfDocuments().text(exact)).rejects.toThrow('exact');
 });
 
 test('the fonts have every letter that counts as drawable', () => {
@@ -189,7 +189,7 @@ test('no figure is cut over two lines, however large', async () => {
   ];
   const table = { columns, rows: [['Maple Court', '-$9,999,999,999.99', '$100,000,000,000.00']] };
   const text = await textOfPdf(
-    await pdfDocuments().paper({ ...paper, sections: [{ heading: 'Movements', table }] }),
+    await pdfDocuments().text({ ...letter, sections: [{ heading: 'Movements', table }] }),
   );
   for (const figure of table.rows[0] ?? []) expect(text).toContain(figure);
 });
@@ -200,7 +200,7 @@ test('a header that fits on several lines is as large as the others', async () =
     { header: 'Money-weighted %', share: 10, amount: true },
   ];
   const table = { columns, rows: [['Maple Court', '1.0%']] };
-  const bytes = await pdfDocuments().paper({ ...paper, sections: [{ heading: 'Returns', table }] });
+  const bytes = await pdfDocuments().text({ ...letter, sections: [{ heading: 'Returns', table }] });
   const headers = [...(await drawnTextsOfPdf(bytes))].filter(([text]) => /Property|weighted/.test(text));
   expect(headers.map(([, { size }]) => size)).toEqual([8, 8]);
 });
@@ -213,7 +213,7 @@ test('a section is as far below a table whose last figure is small as below othe
   const places = ['$1.00', '$100,000,000,000.00'].map(async (figure) => {
     const table = { columns, rows: [['Maple Court', figure]] };
     const sections = [{ heading: 'Income', table }, { heading: 'Afterwards' }];
-    const texts = await drawnTextsOfPdf(await pdfDocuments().paper({ ...paper, sections }));
+    const texts = await drawnTextsOfPdf(await pdfDocuments().text({ ...letter, sections }));
     return texts.get('Afterwards')?.y;
   });
   const [usual, below] = await Promise.all(places);
@@ -224,7 +224,7 @@ test('a table shows long texts in full, with any letters of a name', async () =>
   const name = 'Łucja Ångström-Παππάς Иванова, of the long house at the end of the very long lane';
   const text = await textOfPdf(
     await pdfDocuments().table({
-      ...paper,
+      ...letter,
       columns: [
         { header: 'Name', share: 1 },
         { header: 'Amount', share: 9, amount: true },

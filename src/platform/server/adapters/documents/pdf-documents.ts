@@ -5,9 +5,9 @@ import { PRODUCT_NAME } from '#kernel/product.ts';
 import type {
   Documents,
   DocumentTable,
-  PaperDocument,
-  PaperLine,
-  PaperSection,
+  TextDocument,
+  TextLine,
+  TextSection,
   TableColumn,
   TableDocument,
 } from '../../ports/documents.ts';
@@ -55,7 +55,7 @@ export function pdfDocuments() {
         drawing.pdf.moveDown(1);
         drawTable(drawing, document);
       }),
-    paper: (document: PaperDocument) =>
+    text: (document: TextDocument) =>
       drawn(formOf(document), document, (drawing) => {
         part(drawing, 'P', () => text(drawing, PRODUCT_NAME, { size: 10, color: MUTED }));
         drawing.pdf.moveDown(0.4);
@@ -66,7 +66,7 @@ export function pdfDocuments() {
 }
 
 /** Layout and margin of a document. */
-const formOf = ({ wide }: PaperDocument) => (wide ? WIDE : NARROW);
+const formOf = ({ wide }: TextDocument) => (wide ? WIDE : NARROW);
 
 async function drawn(
   { layout, margin }: typeof WIDE | typeof NARROW,
@@ -194,7 +194,7 @@ function drawHead(drawing: Drawing, { title, subtitle }: { title: string; subtit
   part(drawing, 'P', () => text(drawing, subtitle, { size: 10, color: MUTED }));
 }
 
-function drawSection(drawing: Drawing, section: PaperSection): void {
+function drawSection(drawing: Drawing, section: TextSection): void {
   const { pdf, margin } = drawing;
   const { heading, paragraphs = [], lines = [], exactText = [], table, qrCode } = section;
   // Below a table, whose last text may be small, as far as elsewhere.
@@ -227,7 +227,7 @@ function drawExactText(drawing: Drawing, lines: readonly string[]): void {
  * Height of what a section begins with, so that no heading stands alone at the end of a page: its heading with the text
  * and the first rows below it, or with a few lines where that would take more than half a page.
  */
-function beginningHeight(drawing: Drawing, { heading, paragraphs = [], ...rest }: PaperSection): number {
+function beginningHeight(drawing: Drawing, { heading, paragraphs = [], ...rest }: TextSection): number {
   const fewLines = 4 * LINE_HEIGHT;
   const first = firstRowHeight(drawing, rest);
   if (first === 0) return fewLines;
@@ -241,14 +241,14 @@ function beginningHeight(drawing: Drawing, { heading, paragraphs = [], ...rest }
 
 function firstRowHeight(
   drawing: Drawing,
-  { lines = [], table, qrCode }: Pick<PaperSection, 'lines' | 'table' | 'qrCode'>,
+  { lines = [], table, qrCode }: Pick<TextSection, 'lines' | 'table' | 'qrCode'>,
 ): number {
   if (lines.length > 0) return heightWithTotals(drawing, lines, 0);
   if (table) return headHeight(drawing, placed(drawing, table.columns), table);
   return qrCode ? QR_SIZE + LINE_HEIGHT : 0;
 }
 
-function drawLines(drawing: Drawing, lines: readonly PaperLine[]): void {
+function drawLines(drawing: Drawing, lines: readonly TextLine[]): void {
   const { pdf, root } = drawing;
   const table = pdf.struct('Table');
   root.add(table);
@@ -267,7 +267,7 @@ function lineWidths(drawing: Drawing): readonly [number, number] {
   return [width * 0.55, width * 0.43];
 }
 
-function lineHeight(drawing: Drawing, { term, value, total = false }: PaperLine): number {
+function lineHeight(drawing: Drawing, { term, value, total = false }: TextLine): number {
   const { pdf } = drawing;
   const [left, right] = lineWidths(drawing);
   pdf.font(total ? 'strong' : 'text').fontSize(10);
@@ -279,7 +279,7 @@ function lineHeight(drawing: Drawing, { term, value, total = false }: PaperLine)
 }
 
 /** Height of a line with the totals below it, which do not stand alone on a page. */
-function heightWithTotals(drawing: Drawing, lines: readonly PaperLine[], index: number): number {
+function heightWithTotals(drawing: Drawing, lines: readonly TextLine[], index: number): number {
   let last = index;
   while (lines[last + 1]?.total) last += 1;
   return lines.slice(index, last + 1).reduce((sum, line) => sum + lineHeight(drawing, line), 0);
@@ -289,7 +289,7 @@ function heightWithTotals(drawing: Drawing, lines: readonly PaperLine[], index: 
 function drawLine(
   drawing: Drawing,
   table: Structure,
-  line: PaperLine,
+  line: TextLine,
   { isFirst }: { isFirst: boolean },
 ): void {
   const { term, value, total = false } = line;
