@@ -16,21 +16,21 @@ test('a position of another cluster replaces the known one', () => {
   expect(laterPosition(token('b', '9'), token('a', '1'))).toBe(token('a', '1'));
 });
 
-test('a position in doubt stays unknown until an answer to a later request has one', () => {
+test('an invalidated position stays unknown until an answer to a later request has one', () => {
   const tracked = trackPosition({ unknown: 'new', first: null });
   const carried = () => tracked.headers()[POSITION_HEADER];
   expect(carried()).toBeUndefined();
-  tracked.asked()(token('a', '1'));
-  const underWay = tracked.asked();
-  tracked.doubt();
+  tracked.beginRequest()(token('a', '1'));
+  const underWay = tracked.beginRequest();
+  tracked.invalidate();
   underWay(token('a', '2'));
   tracked.raise(token('a', '3'));
   expect(carried()).toBe('new');
-  tracked.asked()('');
+  tracked.beginRequest()('');
   expect(carried()).toBe('new');
-  tracked.asked()(token('a', '4'));
+  tracked.beginRequest()(token('a', '4'));
   tracked.raise(token('a', '3'));
   expect(carried()).toBe(token('a', '4'));
-  tracked.asked()(UNKNOWN_POSITION);
+  tracked.beginRequest()(UNKNOWN_POSITION);
   expect(carried()).toBe('new');
 });

@@ -18,10 +18,10 @@ export function laterPosition(known: string | null, received: string | null): st
 export function trackPosition({ unknown, first }: { unknown: string; first: string | null }) {
   let position = first;
   // An answer that was under way when the position became unknown says nothing of what happened since.
-  let doubts = 0;
-  function doubt(): void {
+  let invalidations = 0;
+  function invalidate(): void {
     position = unknown;
-    doubts += 1;
+    invalidations += 1;
   }
   return {
     /** Of a request. */
@@ -31,13 +31,13 @@ export function trackPosition({ unknown, first }: { unknown: string; first: stri
       if (position !== unknown) position = laterPosition(position, received || null);
     },
     /** A change may have happened whose position is not known. */
-    doubt,
-    /** Called with each request; the function that it returns takes the position of the answer. */
-    asked() {
-      const before = doubts;
+    invalidate,
+    /** @returns what takes the position of the answer to this request */
+    beginRequest() {
+      const before = invalidations;
       return (received: string | null): void => {
-        if (received === UNKNOWN_POSITION) doubt();
-        else if (doubts === before) position = laterPosition(position, received || null);
+        if (received === UNKNOWN_POSITION) invalidate();
+        else if (invalidations === before) position = laterPosition(position, received || null);
       };
     },
   };

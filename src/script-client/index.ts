@@ -62,15 +62,15 @@ export function createCommonholdClient(options: CommonholdClientOptions): Common
   const retrying = retryingFetch(fetch);
   const position = trackPosition({ unknown: ASK_FOR_POSITION, first: ASK_FOR_POSITION });
   const call = async (input: string, init: RequestInit) => {
-    const answered = position.asked();
+    const answered = position.beginRequest();
     const isChange = init.method === 'POST';
     try {
       const answer = await retrying(input, init);
-      if (isChange && answer.status >= 500) position.doubt();
+      if (isChange && answer.status >= 500) position.invalidate();
       else answered(answer.headers.get(POSITION_HEADER));
       return answer;
     } catch (error) {
-      if (isChange) position.doubt();
+      if (isChange) position.invalidate();
       throw error;
     }
   };

@@ -143,13 +143,13 @@ const position = trackPosition({ unknown: UNKNOWN_POSITION, first: null });
 export const raisePosition = position.raise;
 
 /** Makes the next requests read the primary: a change may have happened whose position is not known. */
-export const invalidatePosition = position.doubt;
+export const invalidatePosition = position.invalidate;
 
 /** A request that hangs would hold its dialog forever; after half a minute it counts as unanswered. */
 async function fetchInTime(input: RequestInfo | URL | string, init?: RequestInit): Promise<Response> {
   const late = AbortSignal.timeout(TIMEOUT_MS);
   const signal = init?.signal ? AbortSignal.any([init.signal, late]) : late;
-  const answered = position.asked();
+  const answered = position.beginRequest();
   const response = await send(input, { ...init, signal, credentials: 'same-origin' });
   answered(response.headers.get(POSITION_HEADER));
   if (response.headers.get('content-type')?.includes('json')) return response;
