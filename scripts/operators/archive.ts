@@ -1,5 +1,10 @@
-import { ARCHIVE_DELAY_DAYS, ArchiveError, archiveMonths } from '#app/server/archive.ts';
+import { archivedTransfers } from '#features/ledger/server/index.ts';
 import { ArchiveListError } from '#platform/server/adapters/archive/archive-list.ts';
+import {
+  ARCHIVE_DELAY_DAYS,
+  ArchiveError,
+  archiveMonths,
+} from '#platform/server/adapters/archive/archive-months.ts';
 import { openEmbedded } from '#platform/server/adapters/database/database.ts';
 import { openReadOnlyPostgres } from '#platform/server/adapters/database/read-only-postgres.ts';
 import { dataKeysOf } from '#platform/server/adapters/keys/data-keys.ts';
@@ -21,7 +26,7 @@ Writes each month of the ledger and the audit log that ended ${ARCHIVE_DELAY_DAY
   try {
     await archiveMonths(
       database.db,
-      { folder, keys: dataKeysOf(config) },
+      { folder, keys: dataKeysOf(config), ledger: archivedTransfers },
       {
         now: new Date(),
         onMonth({ month, ledger, audit, chainHead }) {

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { archivedMonths } from '#app/server/archive.ts';
-import { archiveFindings } from '#app/server/archive-findings.ts';
 import { verdictOf, verify } from '#app/server/verify.ts';
+import { archivedTransfers } from '#features/ledger/server/index.ts';
+import { archiveFindings } from '#platform/server/adapters/archive/archive-findings.ts';
 import { ArchiveListError } from '#platform/server/adapters/archive/archive-list.ts';
+import { archivedMonths } from '#platform/server/adapters/archive/archive-months.ts';
 import { openEmbedded } from '#platform/server/adapters/database/database.ts';
 import { openReadOnlyPostgres } from '#platform/server/adapters/database/read-only-postgres.ts';
 import { ChainHeadError, readChainHeads } from '#platform/server/adapters/keys/chain-head-file.ts';
@@ -50,7 +51,7 @@ function reachOf(heads: readonly ChainHead[]): string[] {
 /** The last month of an archive, and the findings of comparing it; nothing without one. */
 async function compareArchive(db: Database, folder: string | null, config: Config) {
   if (folder === null) return { findings: [], reach: [] };
-  const archive = { folder, keys: dataKeysOf(config) };
+  const archive = { folder, keys: dataKeysOf(config), ledger: archivedTransfers };
   try {
     const last = archivedMonths(archive).at(-1);
     if (!last) throw new UsageError(`There is no archived month in ${folder}.`);

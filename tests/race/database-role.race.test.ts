@@ -4,10 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { archiveMonths } from '#app/server/archive.ts';
-import { archiveFindings } from '#app/server/archive-findings.ts';
+import { archivedTransfers } from '#features/ledger/server/index.ts';
 import { monthOf } from '#kernel/months.ts';
 import { DAY, after as timeAfter } from '#kernel/time.ts';
+import { archiveFindings } from '#platform/server/adapters/archive/archive-findings.ts';
+import { archiveMonths } from '#platform/server/adapters/archive/archive-months.ts';
 import { openPostgres } from '#platform/server/adapters/database/database.ts';
 import { openReadOnlyPostgres } from '#platform/server/adapters/database/read-only-postgres.ts';
 import { sealAll } from '#platform/server/audit/audit-chain.ts';
@@ -129,7 +130,8 @@ test('that role archives months, and of two runs at once one is refused', async 
     openReadOnlyPostgres(asServer(database.url)),
     openReadOnlyPostgres(asServer(database.url)),
   ];
-  const archive = { folder, keys: [{ id: 'test', secret: new Uint8Array(32).fill(7, 1) }] };
+  const keys = [{ id: 'test', secret: new Uint8Array(32).fill(7, 1) }];
+  const archive = { folder, keys, ledger: archivedTransfers };
   const now = timeAfter(new Date(), 40 * DAY);
   try {
     await sealAll(product.platform.db);

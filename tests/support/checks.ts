@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { invariants } from '#app/server/slices.ts';
-import { onSnapshot } from '#app/server/verify.ts';
+import { onSnapshot } from '#platform/server/database/snapshot.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';

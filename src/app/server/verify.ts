@@ -1,5 +1,5 @@
-import { sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#platform/server/database/db.ts';
+import { onSnapshot } from '#platform/server/database/snapshot.ts';
 import { checkInvariants, type Finding, type Invariant } from '#platform/server/verification/invariants.ts';
 import { invariants } from './slices.ts';
 
@@ -18,28 +18,6 @@ export async function verifyAndRead<Read>(
     const findings = await checkInvariants(tx, [...invariants, ...others]);
     return { findings, read: await read(tx) };
   });
-}
-
-/** Works on one moment of the database, without writing, and without the time limit of requests. */
-export function onSnapshot<Value>(db: Database, work: (tx: Transaction) => Promise<Value>): Promise<Value> {
-  return db.transaction(
-    async (tx) => {
-      await groupBySorting(tx);
-      return work(tx);
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  );
-}
-
-/**
- * Makes the database group rows by sorting them. Grouping by hash, once it spills to disk, returns rows in the order of
- * their hashes; a hash join that expects a tenth of them then fills few of its buckets and takes minutes.
- */
-async function groupBySorting(tx: Transaction): Promise<void> {
-  // It may take longer than a request, so it runs without the time limit of requests.
-  await tx.execute(
-    sql`select set_config('enable_hashagg', 'off', true), set_config('statement_timeout', '0', true)`,
-  );
 }
 
 /** The findings for people: a line for each invariant, and one for each drift that is named. */

@@ -1,8 +1,8 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { type ArchivedTable, type KeyRange, microsecondsOf } from '#platform/server/audit/archived-table.ts';
+import { sql } from 'drizzle-orm';
+import { type ArchivedLedger, microsecondsOf } from '#platform/server/audit/archived-table.ts';
 
 /** The transfers of the ledger, by their ids. */
-export const archivedTransfers: ArchivedTable = {
+export const archivedTransfers: ArchivedLedger = {
   rowName: 'transfer',
   columns: {
     id: 'integer',
@@ -15,6 +15,7 @@ export const archivedTransfers: ArchivedTable = {
     amount: 'integer',
   },
   maxBatchRows: 20_000,
+  firstMoment: sql`select at from ledger_transfers order by id limit 1`,
   throughOf: (after, end) => sql`
     select coalesce(
       (select id - 1 from ledger_transfers
@@ -24,9 +25,7 @@ export const archivedTransfers: ArchivedTable = {
     select array[id::text, operation_id::text, ${microsecondsOf(sql`at`)}, code, debit_account, credit_account, asset,
                  amount::text] as cells
     from ledger_transfers where id > ${after}::bigint and id <= ${through}::bigint order by id limit ${limit}::int`,
+  sumsByCode: ({ after, through }) => sql`
+    select code, sum(amount)::text as total from ledger_transfers
+    where id > ${after}::bigint and id <= ${through}::bigint group by code order by code`,
 };
-
-/** The sums of these transfers by code, in cents or shares, as a query of (code, total). */
-export const sumsByCode = ({ after, through }: KeyRange): SQL => sql`
-  select code, sum(amount)::text as total from ledger_transfers
-  where id > ${after}::bigint and id <= ${through}::bigint group by code order by code`;

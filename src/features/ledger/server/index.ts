@@ -7,7 +7,7 @@ export {
   type Transfer,
   type TransferCode,
 } from '../ledger.rules.ts';
-export { archivedTransfers, sumsByCode } from './archived-transfers.ts';
+export { archivedTransfers } from './archived-transfers.ts';
 export { type Blocks, blocksOf, idsInBlock, inBlocks, MAX_CLOCK_DIFFERENCE } from './blocks.ts';
 export { blockOfNewest, type EntryRange, entriesOf, newestEntriesOf } from './entries.ts';
 export { allHolders, eachHolderPage, type HolderPage, holdersQuery, nextHolderPage } from './holders.ts';

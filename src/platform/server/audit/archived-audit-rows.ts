@@ -23,6 +23,7 @@ export const archivedAuditRows: ArchivedTable = {
   },
   // A row may have hundreds of runs.
   maxBatchRows: 500,
+  firstMoment: sql`select at from audit_log order by seq limit 1`,
   throughOf: (after, end) => sql`
     select coalesce(
       (select s.position - 1 from audit_seals s join audit_log a on a.seq = s.seq

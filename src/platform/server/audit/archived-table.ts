@@ -22,10 +22,17 @@ export interface ArchivedTable {
   /** The first is the key. */
   columns: ColumnKinds;
   maxBatchRows: number;
+  /** A query of one value: the moment of the first row; none of an empty table. */
+  firstMoment: SQL;
   /** A query of (through): the highest key before the moment `end`. */
   throughOf(after: number, end: Date): SQL;
   /** A query of (cells) in the order of the keys. */
   rowsOf(range: KeyRange, limit: number): SQL;
+}
+
+export interface ArchivedLedger extends ArchivedTable {
+  /** A query of (code, total): the sums of the transfers of a range by their code, in cents or shares. */
+  sumsByCode(range: KeyRange): SQL;
 }
 
 /** A moment as archived files have it. */

@@ -3,23 +3,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, open, rename, rm, truncate } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { archivedTransfers, sumsByCode } from '#features/ledger/server/index.ts';
 import { monthAfter, monthOf, monthStart } from '#kernel/months.ts';
 import { DAY, after as later } from '#kernel/time.ts';
-import {
-  type ArchivedFile,
-  type ArchivedMonth,
-  appendMonth,
-  readMonths,
-} from '#platform/server/adapters/archive/archive-list.ts';
-import { hashOfFile, openParquet, writeParquet } from '#platform/server/adapters/archive/parquet-file.ts';
-import { archivedAuditRows } from '#platform/server/audit/archived-audit-rows.ts';
-import type { ArchivedTable, Cells, KeyRange } from '#platform/server/audit/archived-table.ts';
-import { tryLock } from '#platform/server/database/advisory-locks.ts';
-import { type Database, rows, type Transaction } from '#platform/server/database/db.ts';
-import { sha256 } from '#platform/server/security/sha256.ts';
-import type { DataKey } from '#platform/server/security/vault.ts';
-import { onSnapshot } from './verify.ts';
+import { archivedAuditRows } from '../../audit/archived-audit-rows.ts';
+import type { ArchivedLedger, ArchivedTable, Cells, KeyRange } from '../../audit/archived-table.ts';
+import { tryLock } from '../../database/advisory-locks.ts';
+import { type Database, rows, type Transaction } from '../../database/db.ts';
+import { onSnapshot } from '../../database/snapshot.ts';
+import { sha256 } from '../../security/sha256.ts';
+import type { DataKey } from '../../security/vault.ts';
+import { type ArchivedFile, type ArchivedMonth, appendMonth, readMonths } from './archive-list.ts';
+import { hashOfFile, openParquet, writeParquet } from './parquet-file.ts';
 
 /** A month is archived once it is over for so long: no transaction that began in it can still commit. */
 export const ARCHIVE_DELAY_DAYS = 3;
@@ -28,6 +22,8 @@ export interface Archive {
   folder: string;
   /** The data keys; the first one signs. */
   keys: readonly DataKey[];
+  /** The transfers that are archived beside the audit log. */
+  ledger: ArchivedLedger;
 }
 
 /** A month cannot be archived. The message says what to do. */
@@ -58,13 +54,13 @@ export async function archiveMonths(
     await removeCutLine(listOf(archive.folder));
     let last = archivedMonths(archive).at(-1) ?? null;
     if (last) await requireOwnArchive(tx, last);
-    let month = last ? monthAfter(last.month) : await firstMonth(tx);
+    let month = last ? monthAfter(last.month) : await firstMonth(tx, archive.ledger);
     for (
       ;
       month !== null && later(monthStart(month, 1), ARCHIVE_DELAY_DAYS * DAY) <= now;
       month = monthAfter(month)
     ) {
-      last = await archiveMonth(tx, archive.folder, month, last);
+      last = await archiveMonth(tx, archive, month, last);
       await appendMonth(listOf(archive.folder), archive.keys, last);
       await onMonth(last);
     }
@@ -92,36 +88,36 @@ async function requireOwnArchive(tx: Transaction, { month, audit, chainHead }: A
 }
 
 /** The month in which the books begin; null while they are empty. */
-async function firstMonth(tx: Transaction): Promise<string | null> {
+async function firstMonth(tx: Transaction, ledger: ArchivedLedger): Promise<string | null> {
   const [first] = await rows<{ at: number | null }>(
     tx,
-    sql`select (extract(epoch from least((select at from ledger_transfers order by id limit 1),
-                                         (select at from audit_log order by seq limit 1))) * 1000)::float8 as at`,
+    sql`select (extract(epoch from least((${ledger.firstMoment}),
+                                         (${archivedAuditRows.firstMoment}))) * 1000)::float8 as at`,
   );
   return first?.at == null ? null : monthOf(new Date(first.at));
 }
 
 async function archiveMonth(
   tx: Transaction,
-  folder: string,
+  { folder, ledger: transfers }: Archive,
   month: string,
   last: ArchivedMonth | null,
 ): Promise<ArchivedMonth> {
   const end = monthStart(month, 1);
   await requireSealed(tx, end);
   const [ofLedger, ofAudit] = [
-    await rangeOf(tx, archivedTransfers, last?.ledger.through ?? 0, end),
+    await rangeOf(tx, transfers, last?.ledger.through ?? 0, end),
     await rangeOf(tx, archivedAuditRows, last?.audit.through ?? 0, end),
   ];
   const sums = sumsOfRows();
   const ledger = await writeTable(
     tx,
     join(folder, `ledger-${month}.parquet`),
-    archivedTransfers,
+    transfers,
     ofLedger,
     sums.add,
   );
-  const stored = await rows<{ code: string; total: string }>(tx, sumsByCode(ofLedger));
+  const stored = await rows<{ code: string; total: string }>(tx, transfers.sumsByCode(ofLedger));
   if (stored.length !== sums.codes().length || stored.some(({ code, total }) => sums.of(code) !== total))
     throw new ArchiveError(`The sums of ${ledger.name} are not those of the ledger.`);
   const chain = chainFrom(last?.chainHead ?? '');

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
-import { archivedTransfers } from '#features/ledger/server/index.ts';
-import type { ArchivedFile } from '#platform/server/adapters/archive/archive-list.ts';
-import { hashOfFile, openParquet } from '#platform/server/adapters/archive/parquet-file.ts';
-import { archivedAuditRows } from '#platform/server/audit/archived-audit-rows.ts';
-import type { ArchivedTable, Cells } from '#platform/server/audit/archived-table.ts';
-import type { Database, Transaction } from '#platform/server/database/db.ts';
-import { type Finding, MAX_LISTED_DRIFTS } from '#platform/server/verification/invariants.ts';
-import { type Archive, archivedMonths, storedRows } from './archive.ts';
-import { onSnapshot } from './verify.ts';
+import { archivedAuditRows } from '../../audit/archived-audit-rows.ts';
+import type { ArchivedTable, Cells } from '../../audit/archived-table.ts';
+import type { Database, Transaction } from '../../database/db.ts';
+import { onSnapshot } from '../../database/snapshot.ts';
+import { type Finding, MAX_LISTED_DRIFTS } from '../../verification/invariants.ts';
+import type { ArchivedFile } from './archive-list.ts';
+import { type Archive, archivedMonths, storedRows } from './archive-months.ts';
+import { hashOfFile, openParquet } from './parquet-file.ts';
 
 /**
  * Compares an archive with its list and with one moment of the database: names each file that is not as it was written,
@@ -24,7 +23,7 @@ export async function archiveFindings(db: Database, archive: Archive): Promise<F
       if (await isAsWritten(archive.folder, ledger, files))
         await compareRows(
           tx,
-          { archive, file: ledger, table: archivedTransfers, after: ledgerEnd },
+          { archive, file: ledger, table: archive.ledger, after: ledgerEnd },
           transfers,
         );
       if (await isAsWritten(archive.folder, audit, files))

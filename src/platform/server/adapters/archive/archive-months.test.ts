@@ -9,26 +9,26 @@ import { archivedTransfers } from '#features/ledger/server/index.ts';
 import { newId } from '#kernel/ids.ts';
 import { monthStart } from '#kernel/months.ts';
 import { DAY, HOUR, after as later } from '#kernel/time.ts';
-import type { ArchivedMonth } from '#platform/server/adapters/archive/archive-list.ts';
-import { openParquet } from '#platform/server/adapters/archive/parquet-file.ts';
-import { archivedAuditRows } from '#platform/server/audit/archived-audit-rows.ts';
-import type { ArchivedTable, Cells } from '#platform/server/audit/archived-table.ts';
-import { sealAll } from '#platform/server/audit/audit-chain.ts';
-import { AUDIT_QUEUE } from '#platform/server/commands/records.ts';
-import { insertQueued } from '#platform/server/database/columns.ts';
-import { type Database, rows, type Transaction } from '#platform/server/database/db.ts';
+import { archivedAuditRows } from '../../audit/archived-audit-rows.ts';
+import type { ArchivedTable, Cells } from '../../audit/archived-table.ts';
+import { sealAll } from '../../audit/audit-chain.ts';
+import { AUDIT_QUEUE } from '../../commands/records.ts';
+import { insertQueued } from '../../database/columns.ts';
+import { type Database, rows, type Transaction } from '../../database/db.ts';
 import { anApprovedProperty, aUser } from '#tests/support/actors.ts';
 import { type TestPlatform, testPlatform } from '#tests/support/platform.ts';
 import { testClock } from '#tests/support/ports.ts';
-import { ARCHIVE_DELAY_DAYS, type Archive, archivedMonths, archiveMonths } from './archive.ts';
+import { ARCHIVE_DELAY_DAYS, type Archive, archivedMonths, archiveMonths } from './archive-months.ts';
 import { archiveFindings } from './archive-findings.ts';
+import type { ArchivedMonth } from './archive-list.ts';
+import { openParquet } from './parquet-file.ts';
 
 const keys = [{ id: 'test', secret: new Uint8Array(32).fill(7, 1) }];
 const folders: string[] = [];
 const newArchive = (): Archive => {
   const folder = mkdtempSync(join(tmpdir(), 'commonhold-archive-'));
   folders.push(folder);
-  return { folder, keys };
+  return { folder, keys, ledger: archivedTransfers };
 };
 afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
