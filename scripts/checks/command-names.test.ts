@@ -31,9 +31,12 @@ describe('a command', () => {
   });
 });
 
+const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
+const proceduresOf = (type: string) =>
+  Object.keys(procedures).filter((name) => procedures[name]?._def.type === type);
+
 describe('mutations', () => {
-  const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
-  const mutations = Object.keys(procedures).filter((name) => procedures[name]?._def.type === 'mutation');
+  const mutations = proceduresOf('mutation');
   const commands = defined.map(({ name }) => name);
 
   test('have the names of their commands, except those that change nothing by themselves', () => {
@@ -46,6 +49,65 @@ describe('mutations', () => {
       'learn.preview',
       // Changes nothing; a mutation because a proof of identity is asked for where mutations need it.
       'ownData.openExport',
+    ]);
+  });
+});
+
+const camelCase = (name: string) => name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** The queries of a router's file, each with the function that answers it. */
+function queriesOf({ file, text }: { file: string; text: string }) {
+  const slice = camelCase(/^src\/features\/([\w-]+)\/server\/[\w-]+\.router\.ts$/.exec(file)?.[1] ?? '');
+  if (slice === '') return [];
+  return text.split(/^ {2}(?=\w+: )/m).flatMap((procedure) => {
+    const answer = /\.query\([^;]*?=>\s*(?:\(\{\s*\.{3})?(?:\w+\.)?(\w+)\(/.exec(procedure)?.[1];
+    return answer === undefined ? [] : [{ name: `${slice}.${/^\w+/.exec(procedure)?.[0]}`, answer }];
+  });
+}
+
+describe('queries', () => {
+  const queries = sources.flatMap(queriesOf);
+
+  test('are all found in the routers of the slices', () => {
+    expect(queries.map(({ name }) => name).sort()).toEqual(proceduresOf('query').sort());
+  });
+
+  test('have the names of their functions, or those with "Of", except the older ones', () => {
+    const others = queries.filter(({ name, answer }) => {
+      const noun = name.split('.')[1];
+      return answer !== noun && answer !== `${noun}Of`;
+    });
+    expect(Object.fromEntries(others.map(({ name, answer }) => [name, answer]))).toEqual({
+      // The name of the query is that of a table which the file reads.
+      'analytics.properties': 'propertyFigures',
+      'owners.properties': 'ownProperties',
+      'owners.property': 'ownProperty',
+      // Of a word that says too little outside of its router.
+      'certificates.verify': 'verifyCertificate',
+      'legal.document': 'documentVersion',
+      'lots.open': 'openLots',
+      'referrals.choices': 'rewardChoices',
+      'reports.file': 'reportAsFile',
+      'submissions.own': 'ownSubmission',
+      'submissions.unfiled': 'unfiledDocumentsOf',
+      'transactions.export': 'exportTransactions',
+      'watchlist.alerts': 'generalAlertsOf',
+    });
+  });
+
+  test('are nouns, except the older ones', () => {
+    const verbs =
+      /\.(check|compute|draw|export|fetch|find|get|load|make|prepare|read|search|show|verify)(?![a-z])/;
+    expect(
+      proceduresOf('query')
+        .filter((name) => verbs.test(name))
+        .sort(),
+    ).toEqual([
+      'analytics.exportProperties',
+      'analytics.exportTrends',
+      'audit.verifyPart',
+      'certificates.verify',
+      'transactions.export',
     ]);
   });
 });

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { invariants } from '#app/server/slices.ts';
-import { onSnapshot } from '#platform/server/database/snapshot.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
+import { onSnapshot } from '#platform/server/database/snapshot.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { driftOf } from '#platform/server/verification/invariants.ts';
 

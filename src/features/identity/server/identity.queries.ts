@@ -143,7 +143,7 @@ export async function sessions({ db, clock }: Platform, actor: UserActor): Promi
  * A user's access tokens that are not revoked, the newest first; never their secrets.
  * @throws CONFIRM_IDENTITY to a caller with a token
  */
-export async function accessTokens(db: Database, actor: UserActor): Promise<AccessToken[]> {
+export async function tokens(db: Database, actor: UserActor): Promise<AccessToken[]> {
   requireSession(actor);
   const stored = await db
     .select()

@@ -44,14 +44,7 @@ import { confirmEmail } from './email/confirm-email.ts';
 import { mailLinkOf } from './email/mail-links.ts';
 import { requestConfirmation } from './email/request-confirmation.ts';
 import { requestEmailChange } from './email/request-email-change.ts';
-import {
-  accessTokens,
-  me,
-  sampleAccounts,
-  sessions,
-  signInMethods,
-  signInOptions,
-} from './identity.queries.ts';
+import { me, sampleAccounts, sessions, signInMethods, signInOptions, tokens } from './identity.queries.ts';
 import { addPasskey } from './passkeys/add-passkey.ts';
 import { beginAddingPasskey } from './passkeys/begin-adding-passkey.ts';
 import { beginPasskeyConfirmation } from './passkeys/begin-passkey-confirmation.ts';
@@ -222,7 +215,7 @@ export const identityRouter = router({
   tokens: signedInProcedure
     .meta({ onPrimary: true })
     .output(z.array(accessToken))
-    .query(({ ctx }) => accessTokens(ctx.platform.db, ctx.caller.actor)),
+    .query(({ ctx }) => tokens(ctx.platform.db, ctx.caller.actor)),
   createToken: signedInProcedure
     .input(createTokenInput)
     .output(createdToken)

@@ -7,7 +7,7 @@ import { type FirstFilters, type OnboardingRecord, onboardingRecord } from '../o
 import { wishedFilters } from '../onboarding.rules.ts';
 
 /** Onboarding state of a user, with their answers. */
-export async function onboardingOf(db: Queryable, userId: string): Promise<OnboardingRecord> {
+export async function recordOf(db: Queryable, userId: string): Promise<OnboardingRecord> {
   const [row] = await db.select().from(onboardingRecords).where(eq(onboardingRecords.userId, userId));
   if (!row) return { state: 'none', step: 1, answers: {} };
   const { state, step, answers } = row;
@@ -16,7 +16,7 @@ export async function onboardingOf(db: Queryable, userId: string): Promise<Onboa
 
 /** The filters that the marketplace opens with: the caller's preferences that the market has properties for. */
 export async function firstFilters(db: Database, actor: UserActor): Promise<FirstFilters> {
-  const { answers } = await onboardingOf(db, actor.userId);
+  const { answers } = await recordOf(db, actor.userId);
   for (const wish of wishedFilters(answers)) {
     const { type, band } = wish;
     const found = await propertyEntities(db, {

@@ -7,14 +7,14 @@ import {
 } from '../onboarding.contract.ts';
 import { complete } from './complete.ts';
 import { finishLater } from './finish-later.ts';
-import { firstFilters, onboardingOf } from './onboarding.queries.ts';
+import { firstFilters, recordOf } from './onboarding.queries.ts';
 import { resume } from './resume.ts';
 import { skip } from './skip.ts';
 
 export const onboardingRouter = router({
   record: signedInProcedure
     .output(onboardingRecord)
-    .query(({ ctx }) => onboardingOf(ctx.platform.db, ctx.caller.actor.userId)),
+    .query(({ ctx }) => recordOf(ctx.platform.db, ctx.caller.actor.userId)),
   firstFilters: signedInProcedure
     .output(firstFiltersView)
     .query(({ ctx }) => firstFilters(ctx.platform.db, ctx.caller.actor)),

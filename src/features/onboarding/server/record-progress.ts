@@ -6,7 +6,7 @@ import type { UserActor } from '#platform/server/security/caller.ts';
 import type { OnboardingDraft, OnboardingRecord, OnboardingStep } from '../onboarding.contract.ts';
 import { ONBOARDING_CHANGED } from '../onboarding.events.ts';
 import { type OnboardingAction, stateAfter } from '../onboarding.rules.ts';
-import { onboardingOf } from './onboarding.queries.ts';
+import { recordOf } from './onboarding.queries.ts';
 
 /** Moves the caller's record by one action. Fields that are not `given` stay as they are. */
 export async function recordProgress(
@@ -16,7 +16,7 @@ export async function recordProgress(
 ): Promise<OnboardingRecord> {
   // One action of a user at a time, so that a tab that is behind sees the steps finished in the other one.
   await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('no key update');
-  const before = await onboardingOf(tx, actor.userId);
+  const before = await recordOf(tx, actor.userId);
   const state = stateAfter(before.state, action);
   if (state === 'none') return before;
   const isBehind = before.state === 'completed' && action === 'skip';

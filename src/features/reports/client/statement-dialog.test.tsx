@@ -11,7 +11,7 @@ import { formatPercent, formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { pdfDocuments } from '#platform/server/adapters/documents/pdf-documents.ts';
 import { textOfPdf } from '#tests/support/pdf-text.ts';
-import { statementCsv } from '../server/statement-as-file.ts';
+import { statementCsv } from '../server/statement-file.ts';
 import { FIRST_ROWS, StatementTables } from './statement-dialog.tsx';
 
 const cents = fc.integer({ min: 0, max: 900_000_000 });

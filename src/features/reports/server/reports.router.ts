@@ -11,7 +11,7 @@ import {
 } from '../reports.contract.ts';
 import { reportAsFile } from './report-as-file.ts';
 import { overview } from './reports.queries.ts';
-import { statementAsFile } from './statement-as-file.ts';
+import { statementFile } from './statement-file.ts';
 
 export const reportsRouter = router({
   overview: signedInProcedure
@@ -32,5 +32,5 @@ export const reportsRouter = router({
     .meta({ onPrimary: true })
     .input(statementFileInput)
     .output(reportFile)
-    .query(({ ctx, input }) => statementAsFile(ctx.platform, ctx.caller.actor, input)),
+    .query(({ ctx, input }) => statementFile(ctx.platform, ctx.caller.actor, input)),
 });

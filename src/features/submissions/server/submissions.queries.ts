@@ -60,7 +60,7 @@ export async function unfiledDocumentsOf(
 }
 
 /** The caller's submissions, the newest first. */
-export async function ownList(
+export async function mine(
   db: Queryable,
   { userId }: UserActor,
   { cursor, limit }: { cursor?: string | undefined; limit: number },

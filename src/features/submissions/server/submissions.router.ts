@@ -34,7 +34,7 @@ import { recordContact } from './record-contact.ts';
 import { reject } from './reject.ts';
 import { removeDocument } from './remove-document.ts';
 import { queue, reviewed } from './review.queries.ts';
-import { ownList, ownSubmission, unfiledDocumentsOf } from './submissions.queries.ts';
+import { mine, ownSubmission, unfiledDocumentsOf } from './submissions.queries.ts';
 import { submit } from './submit.ts';
 
 export const submissionsRouter = router({
@@ -61,7 +61,7 @@ export const submissionsRouter = router({
   mine: signedInProcedure
     .input(ownListInput)
     .output(ownPage)
-    .query(({ ctx, input }) => ownList(ctx.platform.db, ctx.caller.actor, input)),
+    .query(({ ctx, input }) => mine(ctx.platform.db, ctx.caller.actor, input)),
   own: signedInProcedure
     .input(submissionInput)
     .output(ownSubmissionView)

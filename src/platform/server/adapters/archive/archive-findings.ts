@@ -21,11 +21,7 @@ export async function archiveFindings(db: Database, archive: Archive): Promise<F
     let [ledgerEnd, auditEnd] = [0, 0];
     for (const { ledger, audit } of archivedMonths(archive)) {
       if (await isAsWritten(archive.folder, ledger, files))
-        await compareRows(
-          tx,
-          { archive, file: ledger, table: archive.ledger, after: ledgerEnd },
-          transfers,
-        );
+        await compareRows(tx, { archive, file: ledger, table: archive.ledger, after: ledgerEnd }, transfers);
       if (await isAsWritten(archive.folder, audit, files))
         await compareRows(tx, { archive, file: audit, table: archivedAuditRows, after: auditEnd }, auditRows);
       [ledgerEnd, auditEnd] = [ledger.through, audit.through];

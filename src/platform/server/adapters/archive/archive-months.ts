@@ -110,13 +110,7 @@ async function archiveMonth(
     await rangeOf(tx, archivedAuditRows, last?.audit.through ?? 0, end),
   ];
   const sums = sumsOfRows();
-  const ledger = await writeTable(
-    tx,
-    join(folder, `ledger-${month}.parquet`),
-    transfers,
-    ofLedger,
-    sums.add,
-  );
+  const ledger = await writeTable(tx, join(folder, `ledger-${month}.parquet`), transfers, ofLedger, sums.add);
   const stored = await rows<{ code: string; total: string }>(tx, transfers.sumsByCode(ofLedger));
   if (stored.length !== sums.codes().length || stored.some(({ code, total }) => sums.of(code) !== total))
     throw new ArchiveError(`The sums of ${ledger.name} are not those of the ledger.`);

@@ -5,11 +5,11 @@ import { PRODUCT_NAME } from '#kernel/product.ts';
 import type {
   Documents,
   DocumentTable,
+  TableColumn,
+  TableDocument,
   TextDocument,
   TextLine,
   TextSection,
-  TableColumn,
-  TableDocument,
 } from '../../ports/documents.ts';
 import { documentFonts, type FontName, isForTitles, printable } from './pdf-fonts.ts';
 

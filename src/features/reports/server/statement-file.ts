@@ -30,7 +30,7 @@ export function statementCsv({ figures, view }: IssuedStatement): string {
  * The statement of a month as a file to save.
  * @throws STATEMENT_NOT_FOUND, RATE_LIMITED
  */
-export async function statementAsFile(
+export async function statementFile(
   platform: Platform,
   actor: UserActor,
   { month, format }: { month: string; format: 'csv' | 'pdf' },
