@@ -19,3 +19,7 @@ test('a number that a file fixes is named in capitals', () => {
   expect(constants.length).toBeGreaterThan(300);
   expect(constants.filter((name) => name !== name.toUpperCase())).toEqual([]);
 });
+
+test('how much of a list is shown is named MAX_SHOWN_ and what it counts', () => {
+  expect(constants.filter((name) => /SHOWN/.test(name) && !/^MAX_SHOWN_[A-Z_]+$/.test(name))).toEqual([]);
+});

@@ -81,7 +81,7 @@ import { MAX_CLOSED_ORDERS } from '#features/resale/server/close-order.ts';
 import { ISSUE_DAY, ISSUE_HOUR } from '#features/statements/statements.rules.ts';
 import { COMPARABLE_MONTHS } from '#features/submissions/comparables.contract.ts';
 import {
-  MAX_PENDING_PER_OWNER,
+  MAX_PENDING_SUBMISSIONS,
   MAX_SUBMISSION_DOCUMENTS,
   SUBMISSION_PRICE_PER_SHARE_CENTS,
 } from '#features/submissions/submissions.contract.ts';
@@ -220,7 +220,7 @@ const figures: Record<string, string> = {
   QUICK_ANSWER_DAYS: String(QUICK_ANSWER_DAYS),
   RECENT_MONTHS: months(RECENT_MONTHS),
   MAX_SUBMISSION_DOCUMENTS: String(MAX_SUBMISSION_DOCUMENTS),
-  MAX_PENDING_PER_OWNER: String(MAX_PENDING_PER_OWNER),
+  MAX_PENDING_SUBMISSIONS: String(MAX_PENDING_SUBMISSIONS),
   SUBMISSION_PRICE_PER_SHARE_CENTS: dollars(SUBMISSION_PRICE_PER_SHARE_CENTS),
   UNFILED_DAYS: days(UNFILED_DAYS),
   YIELD_TOLERANCE_BPS: `${YIELD_TOLERANCE_BPS / 100} points`,

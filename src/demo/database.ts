@@ -17,8 +17,8 @@ export interface DemoDatabase {
 }
 
 /** Shares of the start-up time at which steps are done. */
-const ENGINE_STARTED = 0.25;
-const FILES_READ = 0.4;
+const ENGINE_STARTED_FRACTION = 0.25;
+const FILES_READ_FRACTION = 0.4;
 
 type OnProgress = (progress: Progress) => void;
 
@@ -57,9 +57,9 @@ function watched(files: StoredFiles, onPart: (part: number) => void): StorageBac
   return {
     ...files,
     async *load() {
-      onPart(ENGINE_STARTED);
+      onPart(ENGINE_STARTED_FRACTION);
       yield* files.load();
-      onPart(FILES_READ);
+      onPart(FILES_READ_FRACTION);
     },
   };
 }

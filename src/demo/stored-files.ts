@@ -4,11 +4,11 @@ import { STORED_AS } from './storage-name.ts';
 
 const BASE = 'base';
 const CHANGES = 'changes';
-const MB = 1024 * 1024;
+const MEGABYTE_BYTES = 1024 * 1024;
 /** Replaying more than this at an opening takes longer than reading one merged base. */
-const MAX_REPLAYED_BYTES = 4 * MB;
+const MAX_REPLAYED_BYTES = 4 * MEGABYTE_BYTES;
 /** Merged while the demo runs, so that a long session does not fill the browser's storage. */
-const MAX_CHANGE_BYTES = 32 * MB;
+const MAX_CHANGE_BYTES = 32 * MEGABYTE_BYTES;
 
 /** The files at some save; each later save is one record of changes, stored as a whole or not at all. */
 interface Base {

@@ -1,7 +1,7 @@
 import { present } from '#kernel/assert.ts';
 import { type Cents, multiply } from '#kernel/money.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
-import { RUNNING_OFFERING, sampleInvestors, sampleOwners } from '../sample-world/cast.ts';
+import { RUNNING_OFFERING_PROPERTY, sampleInvestors, sampleOwners } from '../sample-world/cast.ts';
 import {
   firstPurchases,
   fundings,
@@ -22,10 +22,10 @@ import {
 } from '../sample-world/timeline.ts';
 import { type SampleValuation, valuationSteps } from '../sample-world/valuations.ts';
 
-const LISTED = 10;
+const LISTED_PROPERTIES = 10;
 const OTHERS = 8;
 /** The property that waits for its review. */
-const PENDING = 11;
+const PENDING_PROPERTY = 11;
 const FIRST_REVIEW_AGE_MS = 250 * DAY;
 const REVIEW_INTERVAL_MS = 21 * DAY;
 const START_CASH_CENTS: Cents = 1_500_000;
@@ -58,7 +58,7 @@ const largeInvestors: readonly Participant[] = sampleInvestors
   .slice(OTHERS);
 
 function reviewsBefore(now: Date): Review[] {
-  return Array.from({ length: LISTED }, (_, property) => ({
+  return Array.from({ length: LISTED_PROPERTIES }, (_, property) => ({
     at: new Date(now.getTime() - FIRST_REVIEW_AGE_MS + property * REVIEW_INTERVAL_MS),
     do: 'review',
     property,
@@ -112,7 +112,7 @@ function largePurchases(reviews: readonly Review[], small: readonly Purchase[]):
   return firstPurchases(reviews, {
     investors: largeInvestors,
     days: 25,
-    sharesOf: (property) => (property === RUNNING_OFFERING ? 0 : wanted(property) - sold(property)),
+    sharesOf: (property) => (property === RUNNING_OFFERING_PROPERTY ? 0 : wanted(property) - sold(property)),
     amountOf: () => LARGE_PURCHASE_CENTS,
   });
 }
@@ -213,7 +213,12 @@ const inOrder = (a: Step, b: Step) => a.at.getTime() - b.at.getTime();
 
 /** A submission that the demo's admin finds in the panel. */
 const waitingForReview = (now: Date): Step[] => [
-  { at: new Date(now.getTime() - 2 * DAY), do: 'submit', who: ownerOf(PENDING), property: PENDING },
+  {
+    at: new Date(now.getTime() - 2 * DAY),
+    do: 'submit',
+    who: ownerOf(PENDING_PROPERTY),
+    property: PENDING_PROPERTY,
+  },
 ];
 
 /** Drops the closing of proposals whose beginning is left out. */

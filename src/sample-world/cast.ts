@@ -50,7 +50,7 @@ const terms: [minimumShares: number, fundingDays: number][] = [
 ];
 
 /** The property whose offering still runs. */
-export const RUNNING_OFFERING = 9;
+export const RUNNING_OFFERING_PROPERTY = 9;
 
 /** The four documented properties and six more; together they yield 7.8% on average. */
 const listed: Listed[] = [

@@ -18,10 +18,10 @@ import type { Step } from './steps.ts';
 const REPAIR = { property: 5, monthsAgo: 10 };
 
 /** The property of which every fourth holder reinvests; it has the most shares left. */
-const REINVESTED = 3;
+const REINVESTED_PROPERTY = 3;
 
 /** The property whose owner is late: the last month of a quarter that should be paid by now is not reported yet. */
-const LATE = 2;
+const LATE_PROPERTY = 2;
 
 /** The last month of the newest quarter whose day of payment is over at `now`. */
 function lastMonthDue(now: Date): string {
@@ -60,7 +60,7 @@ export function rentSteps(now: Date, reviews: readonly Extract<Step, { do: 'revi
     if (sampleProperties[property]?.outcome !== 'approved') continue;
     for (const month of reportableMonths(at, now)) {
       const season = chance.next();
-      if (property === LATE && month >= lastMonthDue(now)) continue;
+      if (property === LATE_PROPERTY && month >= lastMonthDue(now)) continue;
       const reported = new Date(monthStart(month, 1).getTime() + 2 * DAY + (9 + property) * HOUR);
       const lines = monthLines(property, season);
       const roof = property === REPAIR.property && month === repaired ? shareOf(lines.rentCents, 420) : 0;
@@ -83,7 +83,7 @@ export function rentSteps(now: Date, reviews: readonly Extract<Step, { do: 'revi
   steps.push({
     at: new Date(monthStart(monthOf(now), -12).getTime() + 20 * DAY),
     do: 'reinvest',
-    property: REINVESTED,
+    property: REINVESTED_PROPERTY,
   });
   return steps.filter(({ at }) => at <= now);
 }

@@ -5,7 +5,7 @@ import { feeOf } from '#kernel/money.ts';
 import { monthAfter, monthOf } from '#kernel/months.ts';
 import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import {
-  RUNNING_OFFERING,
+  RUNNING_OFFERING_PROPERTY,
   type SampleProperty,
   sampleInvestors,
   sampleOwners,
@@ -106,7 +106,7 @@ function firstPurchasesOf(chance: Chance, reviews: readonly Review[]): Purchase[
     {
       investors: firstBuyers,
       days: 50,
-      sharesOf: (property) => (property === RUNNING_OFFERING ? 0 : minimumOf(property)),
+      sharesOf: (property) => (property === RUNNING_OFFERING_PROPERTY ? 0 : minimumOf(property)),
       amountOf: () => chance.whole(30, 50) * 10_000,
     },
   );

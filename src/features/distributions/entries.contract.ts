@@ -14,7 +14,7 @@ import {
 import { distributionId, month } from './distributions.contract.ts';
 
 /** Files of a bank that one month may have. */
-export const MAX_IMPORTS = 10;
+export const MAX_BANK_FILES = 10;
 /** Rows and size that a file of a bank may have. */
 export const MAX_BANK_ROWS = 2_000;
 export const MAX_BANK_FILE_BYTES = 1024 * 1024;
@@ -161,7 +161,7 @@ export const saveMonthDraftInput = z.strictObject({
     .array(savedEntry)
     .max(MAX_ENTRIES, `A month has at most ${MAX_ENTRIES.toLocaleString('en-US')} entries.`),
   /** A file that is left out goes with its rows, except those that another file has too. */
-  imports: z.array(savedImport).max(MAX_IMPORTS),
+  imports: z.array(savedImport).max(MAX_BANK_FILES),
 });
 
 export const reportMonthDraftInput = z.strictObject({
@@ -262,7 +262,7 @@ export const entryErrors = defineErrors({
   ENTRY_NOT_FOUND: ['refused', 'An entry or a bank file is no longer in this draft. Load it again.'],
   TOO_MANY_ENTRIES: [
     'refused',
-    `A month has at most ${MAX_ENTRIES.toLocaleString('en-US')} entries, ${MAX_TYPED_ENTRIES} of them typed, and ${MAX_IMPORTS} bank files.`,
+    `A month has at most ${MAX_ENTRIES.toLocaleString('en-US')} entries, ${MAX_TYPED_ENTRIES} of them typed, and ${MAX_BANK_FILES} bank files.`,
   ],
   RECEIPT_NOT_FOUND: ['refused', 'A receipt was uploaded too long ago, or removed. Upload it again.'],
   ENTRY_UNDECIDED: ['refused', 'Choose a line for every entry, or leave it out.'],

@@ -171,13 +171,13 @@ export function stateOf({ state, zipCode }: Pick<PropertyDetails, 'state' | 'zip
   return state === '' ? stateOfZip(zipCode.trim()) : state;
 }
 
-const FIRST_YEAR = 1600;
+const EARLIEST_YEAR = 1600;
 
 function detailProblems(details: PropertyDetails, now: Date): (Problem | null)[] {
   const { zipCode, squareFootage, yearBuilt, bathrooms } = details;
   const nextYear = now.getUTCFullYear() + 1;
   const year = wholeNumber(yearBuilt);
-  const isYear = isBlank(yearBuilt) || (year !== null && FIRST_YEAR <= year && year <= nextYear);
+  const isYear = isBlank(yearBuilt) || (year !== null && EARLIEST_YEAR <= year && year <= nextYear);
   return [
     lineProblem('address', details.address),
     lineProblem('city', details.city),
@@ -189,7 +189,7 @@ function detailProblems(details: PropertyDetails, now: Date): (Problem | null)[]
       : isZipCode(zipCode)
         ? null
         : wrong('zipCode', 'Write the ZIP code as 12345 or 12345-6789.'),
-    isYear ? null : wrong('yearBuilt', `Enter a year from ${FIRST_YEAR} to ${nextYear}.`),
+    isYear ? null : wrong('yearBuilt', `Enter a year from ${EARLIEST_YEAR} to ${nextYear}.`),
     isBlank(squareFootage)
       ? missing('squareFootage')
       : numberProblem('squareFootage', squareFootage, [1, MAX_SQUARE_FEET]),

@@ -10,7 +10,7 @@ import {
 } from '#kernel/money.ts';
 import { typedUsd, ungrouped } from '#kernel/typed-numbers.ts';
 
-const QUARTERS = 4;
+const QUARTERS_PER_YEAR = 4;
 
 /** The inputs of the returns calculator. */
 export interface Plan {
@@ -68,8 +68,8 @@ export function returnsOf(plan: Plan): Returns {
   };
   const years: YearEnd[] = [];
   for (let year = 1; year <= plan.years; year += 1) {
-    for (let quarter = 0; quarter < QUARTERS; quarter += 1) {
-      const gross = proportion(multiply(now.price, now.shares), plan.yieldBps, QUARTERS * WHOLE_BPS);
+    for (let quarter = 0; quarter < QUARTERS_PER_YEAR; quarter += 1) {
+      const gross = proportion(multiply(now.price, now.shares), plan.yieldBps, QUARTERS_PER_YEAR * WHOLE_BPS);
       const fee = feeOf(gross, MANAGEMENT_FEE_BPS);
       now.management += fee;
       now.received += gross - fee;

@@ -4,7 +4,7 @@ interface Building {
 }
 
 /** Part of a description that is read. */
-export const READ_CHARS = 400;
+export const MAX_READ_CHARACTERS = 400;
 
 const small =
   'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
@@ -23,7 +23,7 @@ const saidUnits = new RegExp(
 
 /** The stories and units of a building, read from its description: owners have said them there already. */
 export function buildingOf(description: string): Building {
-  const text = description.slice(0, READ_CHARS).toLowerCase();
+  const text = description.slice(0, MAX_READ_CHARACTERS).toLowerCase();
   const stories = [...text.matchAll(saidStories)].map(
     ({ 1: said = '', groups }) => numberOf(said) + (groups?.above ? 1 : 0),
   );

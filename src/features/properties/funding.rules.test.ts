@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fundingOver, MAX_FUNDING_DAYS_SHOWN } from './funding.rules.ts';
+import { fundingOver, MAX_SHOWN_FUNDING_DAYS } from './funding.rules.ts';
 
 describe('funding over time', () => {
   test('adds up the changes of each day, refunds too', () => {
@@ -17,7 +17,7 @@ describe('funding over time', () => {
 
   test('shows the end of each month when very many days changed it, and ends with the same sum', () => {
     const from = Date.UTC(2026, 0, 1);
-    const changes = Array.from({ length: MAX_FUNDING_DAYS_SHOWN + 1 }, (_, day) => ({
+    const changes = Array.from({ length: MAX_SHOWN_FUNDING_DAYS + 1 }, (_, day) => ({
       date: new Date(from + day * 86_400_000).toISOString().slice(0, 10),
       changeCents: 10,
     }));

@@ -60,7 +60,7 @@ export const submissionDocumentKind = z.enum([
 /** Documents that one submission may have. */
 export const MAX_SUBMISSION_DOCUMENTS = 60;
 /** Submissions of one owner that may wait for review at once. */
-export const MAX_PENDING_PER_OWNER = 20;
+export const MAX_PENDING_SUBMISSIONS = 20;
 /** The price of a share of every submitted property. */
 export const SUBMISSION_PRICE_PER_SHARE_CENTS = 10_000;
 
@@ -457,7 +457,7 @@ export const submissionErrors = defineErrors({
   TOO_MANY_DOCUMENTS: ['refused', `A submission has room for ${MAX_SUBMISSION_DOCUMENTS} documents.`],
   TOO_MANY_PENDING: [
     'refused',
-    `You have ${MAX_PENDING_PER_OWNER} submissions waiting for review. Submit more once some of them are decided.`,
+    `You have ${MAX_PENDING_SUBMISSIONS} submissions waiting for review. Submit more once some of them are decided.`,
   ],
   NO_SHARES: [
     'refused',

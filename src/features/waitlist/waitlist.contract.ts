@@ -22,7 +22,7 @@ export const waitlistPage = pageOf(waitlistEntry);
 const q = lineText(100).optional();
 export const waitlistListInput = z.strictObject({ q, ...pageInput({ max: 500, default: 50 }) });
 
-export const MAX_ENTRIES_EXPORTED = 100_000;
+export const MAX_EXPORTED_ENTRIES = 100_000;
 export const exportWaitlistInput = z.strictObject({ q });
 export const waitlistFile = z.object({ fileName: z.string(), csv: z.string(), entries: z.int() });
 

@@ -62,7 +62,7 @@ export function AllocationDialog({ runId, property, onClose }: AllocationDialogP
 }
 
 /** Rows of the table before all of them are asked for. */
-const FIRST_ORDERS = 20;
+const MAX_FIRST_ORDERS = 20;
 
 interface AllocatedSharesProps {
   allocation: Allocation;
@@ -72,8 +72,8 @@ interface AllocatedSharesProps {
 function AllocatedShares({ allocation, of }: AllocatedSharesProps) {
   const { offeredShares, minimumOrderShares, ownRankText, own, orderCount, orders } = allocation;
   const [isWhole, setWhole] = useState(false);
-  const first = orders.slice(0, FIRST_ORDERS);
-  const isOwnShown = own === null || own.place <= FIRST_ORDERS;
+  const first = orders.slice(0, MAX_FIRST_ORDERS);
+  const isOwnShown = own === null || own.place <= MAX_FIRST_ORDERS;
   const shown = isWhole ? orders : isOwnShown ? first : [...first, own];
   return (
     <>
@@ -87,7 +87,7 @@ function AllocatedShares({ allocation, of }: AllocatedSharesProps) {
         rows={shown}
         rowKey={({ rank }) => rank}
       />
-      {orderCount > FIRST_ORDERS && orderCount === orders.length && (
+      {orderCount > MAX_FIRST_ORDERS && orderCount === orders.length && (
         <ShowAll open={isWhole} count={orderCount} onToggle={() => setWhole(!isWhole)} />
       )}
       <AllOrders of={of} />

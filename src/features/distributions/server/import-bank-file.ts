@@ -19,9 +19,9 @@ import {
   entryChoice,
   entryErrors,
   type ImportAnswer,
+  MAX_BANK_FILES,
   MAX_BANK_ROWS,
   MAX_ENTRIES,
-  MAX_IMPORTS,
 } from '../entries.contract.ts';
 import { likenessOf, rememberedName } from '../entries.rules.ts';
 import { type BankRow, type BankStatement, plainText, textOf } from './bank-text.ts';
@@ -83,7 +83,7 @@ const importBankFileCommand = defineCommand({
     const { fresh, repeatedIds } = divideRows(inMonth, { importId, accountHash, known, newId });
     if (fresh.length === 0) throw new DomainError(entryErrors.BANK_FILE_REPEATED);
     const entries = [...known, ...(await withSuggestions(run, fresh))];
-    if (entries.length > MAX_ENTRIES || stored.imports.length >= MAX_IMPORTS)
+    if (entries.length > MAX_ENTRIES || stored.imports.length >= MAX_BANK_FILES)
       throw new DomainError(entryErrors.TOO_MANY_ENTRIES);
     const earlier = await earlierFiles(tx, { propertyId, month });
     const dates = rows.map(({ date }) => date).sort();

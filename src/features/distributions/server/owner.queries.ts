@@ -36,8 +36,8 @@ import { QUARTER_PATTERN } from './distributions.queries.ts';
 import { dueMonths } from './due-months.ts';
 import { approvedStatuses, linesOf, type StoredStatement } from './statements.ts';
 
-const MAX_RETURNED_STATEMENTS = 20;
-const MAX_REPORTS_SHOWN = 36;
+const MAX_SHOWN_STATEMENTS = 20;
+const MAX_SHOWN_REPORTS = 36;
 
 /** The owner's cards, and the statements that wait for a correction. */
 export async function ownerOverview({ db, clock }: Platform, actor: UserActor): Promise<OwnerOverview> {
@@ -56,7 +56,7 @@ export async function ownerOverview({ db, clock }: Platform, actor: UserActor): 
     .innerJoin(properties, eq(properties.id, distributions.propertyId))
     .where(and(eq(properties.ownerId, actor.userId), eq(distributions.status, 'returned')))
     .orderBy(asc(distributions.payAt), asc(distributions.propertyId))
-    .limit(MAX_RETURNED_STATEMENTS);
+    .limit(MAX_SHOWN_STATEMENTS);
   return {
     totalPaidCents: sums?.paid ?? 0,
     totalPendingCents: sums?.pending ?? 0,
@@ -162,7 +162,7 @@ export async function reportSheet(
     propertyId,
     propertyName: property.name,
     dueMonths: due.get(propertyId) ?? [],
-    reports: reports.slice(0, MAX_REPORTS_SHOWN).map((report) => ({
+    reports: reports.slice(0, MAX_SHOWN_REPORTS).map((report) => ({
       month: report.month,
       lines: linesOf(report),
       operatingIncomeCents: operatingIncome(report),

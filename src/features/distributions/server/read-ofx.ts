@@ -67,7 +67,7 @@ function* tokensOf(text: string): Generator<Token> {
   }
 }
 
-const MAX_DEPTH = 40;
+const MAX_NESTED_LEVELS = 40;
 
 /** State of reading the file. */
 interface CollectedFields {
@@ -126,7 +126,7 @@ function collect(text: string): CollectedFields {
         if (found.transactions.length > MAX_BANK_ROWS) throw new DomainError(BANK_FILE_TOO_MANY_ROWS);
       }
       open.push(token.open);
-      if (open.length > MAX_DEPTH) throw new DomainError(BANK_FILE_UNREADABLE);
+      if (open.length > MAX_NESTED_LEVELS) throw new DomainError(BANK_FILE_UNREADABLE);
     } else if ('close' in token) {
       const at = open.lastIndexOf(token.close);
       if (at >= 0) open.length = at;

@@ -5,7 +5,7 @@ import { formatDate } from '#kernel/time.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { SelectField } from '#ui/select-field.tsx';
 
-const MAX_CHOICES = 100;
+const MAX_SHOWN_DOCUMENTS = 100;
 
 interface PropertyDocumentFieldProps
   extends Omit<ComponentProps<typeof SelectField>, 'options' | 'placeholder'> {
@@ -16,7 +16,9 @@ interface PropertyDocumentFieldProps
 
 /** A choice of one of a property's documents, with the way to upload another one. The form around it stores a draft. */
 export function PropertyDocumentField({ propertyId, onLeave, ...field }: PropertyDocumentFieldProps) {
-  const { data } = useQuery(trpc.documents.ofProperty.queryOptions({ propertyId, limit: MAX_CHOICES }));
+  const { data } = useQuery(
+    trpc.documents.ofProperty.queryOptions({ propertyId, limit: MAX_SHOWN_DOCUMENTS }),
+  );
   const choices = (data?.items ?? []).filter(({ withdrawn }) => withdrawn === null);
   return (
     <>

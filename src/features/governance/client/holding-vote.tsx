@@ -4,13 +4,13 @@ import { trpc } from '#platform/browser/trpc.ts';
 import type { Proposal } from '../governance.contract.ts';
 import { VoteButtons } from './vote-buttons.tsx';
 
-const MAX_PROPERTIES = 200;
+const MAX_SHOWN_PROPERTIES = 200;
 
 /** The newest open proposal of each of these properties, by property. */
 export function useOpenProposals(propertyIds: readonly number[]): ReadonlyMap<number, Proposal> {
   const { data = [] } = useQuery({
     ...trpc.governance.open.queryOptions({
-      propertyIds: propertyIds.slice(0, MAX_PROPERTIES).sort((one, other) => one - other),
+      propertyIds: propertyIds.slice(0, MAX_SHOWN_PROPERTIES).sort((one, other) => one - other),
     }),
     enabled: propertyIds.length > 0,
   });

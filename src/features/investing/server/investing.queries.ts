@@ -17,7 +17,7 @@ import type {
 } from '../investing.contract.ts';
 
 /** Purchases offered for canceling at once. */
-const MAX_CANCELLABLE = 100;
+const MAX_SHOWN_PURCHASES = 100;
 
 /** A purchase with the facts that decide whether it is active and can be canceled. */
 const purchaseState = {
@@ -61,7 +61,7 @@ export async function cancellable(
       ),
     )
     .orderBy(investmentsTable.createdAt, investmentsTable.id)
-    .limit(MAX_CANCELLABLE);
+    .limit(MAX_SHOWN_PURCHASES);
   return found.flatMap(({ propertyName, ...row }) => {
     const { investment } = row;
     const end = cancelEndOf(row, now);

@@ -35,7 +35,7 @@ export async function applicationOf(db: Queryable, userId: string): Promise<KycA
 }
 
 /** More accounts with one number than a reviewer reads. */
-const MAX_SAME_NUMBER = 20;
+const MAX_SHOWN_ACCOUNTS = 20;
 
 const storedName = sql`${kycApplications.firstName} || ' ' || ${kycApplications.lastName}`;
 
@@ -119,7 +119,7 @@ async function accountsWithNumberOf(
       ),
     )
     .orderBy(asc(kycApplications.submittedAt), asc(kycApplications.userId))
-    .limit(MAX_SAME_NUMBER);
+    .limit(MAX_SHOWN_ACCOUNTS);
   const sameNumber = found.map(({ application, email }) => ({
     applicantId: application.userId,
     name: `${application.firstName} ${application.lastName}`,

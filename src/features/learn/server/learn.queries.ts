@@ -18,7 +18,7 @@ import { withFigures } from './figures.ts';
 import { adminArticleOf, adminRowOf, cardOf } from './learn.views.ts';
 import { contentOf } from './markdown.ts';
 
-const NEXT_ARTICLES = 3;
+const MAX_SHOWN_ARTICLES = 3;
 const published = eq(articles.status, 'published');
 const byCategory = sql`array_position(array[${sql.join(
   CATEGORIES.map((category) => sql`${category}`),
@@ -74,7 +74,7 @@ export async function article(platform: Platform, { slug }: { slug: string }): P
     .from(articles)
     .where(and(published, ne(articles.id, found.id)))
     .orderBy(desc(eq(articles.category, found.category)), byCategory, asc(articles.id))
-    .limit(NEXT_ARTICLES);
+    .limit(MAX_SHOWN_ARTICLES);
   return {
     ...cardOf(found),
     content: contentOf(withFigures(platform, found.body)),

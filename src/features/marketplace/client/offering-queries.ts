@@ -1,7 +1,7 @@
 import { queryClient } from '#platform/browser/query-client.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 
-const DISTRIBUTIONS_SHOWN = 8;
+const MAX_SHOWN_DISTRIBUTIONS = 8;
 
 /** Data of the public page of an offering; every part is open to visitors. */
 export const offeringQueries = {
@@ -9,7 +9,7 @@ export const offeringQueries = {
   value: (propertyId: number) => trpc.valuations.ofProperty.queryOptions({ propertyId }),
   paid: (propertyId: number) => trpc.distributions.paid.queryOptions({ propertyId }),
   distributions: (propertyId: number) =>
-    trpc.distributions.ofProperty.queryOptions({ propertyId, limit: DISTRIBUTIONS_SHOWN }),
+    trpc.distributions.ofProperty.queryOptions({ propertyId, limit: MAX_SHOWN_DISTRIBUTIONS }),
   documents: (propertyId: number) => trpc.documents.titles.queryOptions({ propertyId }),
 };
 

@@ -6,7 +6,7 @@ import { centsOf, epochMs } from '#platform/server/database/sql-values.ts';
 import type { ShareReceipt, TransferReceipt } from './receipt-texts.ts';
 
 /** Audit rows read at a time. Few, because counting the commands of a batch reads all of its text. */
-const LOG_PAGE_SIZE = 25;
+const LOG_PAGE_ROWS = 25;
 /** Pages of one part, so that its position is stored before long. */
 const MAX_PAGES = 40;
 
@@ -53,7 +53,7 @@ export async function nextLogPart(db: Queryable): Promise<LogPart | null> {
       part.through = seq;
       part.commands += commands;
     }
-    if (page.length < LOG_PAGE_SIZE) return part.through === after ? null : { ...part, hasMore: false };
+    if (page.length < LOG_PAGE_ROWS) return part.through === after ? null : { ...part, hasMore: false };
     if (pages === MAX_PAGES) return { ...part, hasMore: true };
   }
 }
@@ -67,7 +67,7 @@ function logPage(db: Queryable, after: number) {
                  then coalesce(json_array_length(a.runs), 1) else 0 end as commands
         from audit_seals s cross join lateral (select * from audit_log where seq = s.seq limit 1) a
         where s.position > ${sealOf(after)}
-        order by s.position limit ${LOG_PAGE_SIZE}`,
+        order by s.position limit ${LOG_PAGE_ROWS}`,
   );
 }
 

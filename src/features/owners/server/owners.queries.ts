@@ -6,7 +6,7 @@ import { dueMonths } from '#features/distributions/server/index.ts';
 import { holdingKinds } from '#features/ledger/server/index.ts';
 import { offeringViewOfProperty } from '#features/offerings/server/index.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
-import { MAX_PENDING_PER_OWNER } from '#features/submissions/submissions.contract.ts';
+import { MAX_PENDING_SUBMISSIONS } from '#features/submissions/submissions.contract.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { integerArray } from '#platform/server/database/columns.ts';
@@ -24,7 +24,7 @@ import type {
 } from '../owners.contract.ts';
 import { lastMonthOf, type OwnedRow, ownedProperties } from './owned-properties.ts';
 
-const MAX_QUESTIONS = 20;
+const MAX_SHOWN_QUESTIONS = 20;
 
 const found = (ownerId: string, now: Date) => sql`with owned as (${ownedProperties(ownerId, now)})`;
 
@@ -87,12 +87,12 @@ async function submissionsOf(
           select m.body, m.at from submission_messages m
           where m.submission_id = s.id and m.kind = 'question' order by m.id desc limit 1) q
         where s.owner_id = ${userId} and s.status = 'pending' and s.paused_at is not null
-        order by q.at, s.id limit ${MAX_QUESTIONS}`,
+        order by q.at, s.id limit ${MAX_SHOWN_QUESTIONS}`,
   );
   const submissionsInReview = await rows<{ submissionId: string; name: string }>(
     db,
     sql`select id::text as "submissionId", name from submissions
-        where owner_id = ${userId} and status = 'pending' order by respond_by, id limit ${MAX_PENDING_PER_OWNER}`,
+        where owner_id = ${userId} and status = 'pending' order by respond_by, id limit ${MAX_PENDING_SUBMISSIONS}`,
   );
   return {
     submissionsInReview,

@@ -65,7 +65,7 @@ export function holdingNoticeOf({
   return { title: 'In escrow', text, tone: 'neutral' };
 }
 
-const SHOWN_GROUPS = 7;
+const MAX_SHOWN_GROUPS = 7;
 
 /** The value of holdings by group, the largest first; the smallest groups as one when there are many. */
 export function allocationOf(holdings: readonly Holding[], groupOf: (holding: Holding) => string) {
@@ -74,7 +74,7 @@ export function allocationOf(holdings: readonly Holding[], groupOf: (holding: Ho
   const sums = new Map<string, number>();
   for (const held of holdings) sums.set(groupOf(held), (sums.get(groupOf(held)) ?? 0) + held.valueCents);
   const groups = [...sums].sort(([, one], [, two]) => two - one);
-  const rest = groups.length > SHOWN_GROUPS ? groups.splice(SHOWN_GROUPS - 1) : [];
+  const rest = groups.length > MAX_SHOWN_GROUPS ? groups.splice(MAX_SHOWN_GROUPS - 1) : [];
   if (rest.length > 0)
     groups.push([`${rest.length} others`, rest.reduce((sum, [, cents]) => sum + cents, 0)]);
   return groups.map(([group, valueCents]) => ({ group, valueCents, part: valueCents / total }));

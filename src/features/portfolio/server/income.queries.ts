@@ -19,7 +19,7 @@ import type { PortfolioIncome } from '../portfolio.contract.ts';
 import { expectedPayout, incomeMonths } from '../portfolio.rules.ts';
 import { incomesBefore, type PropertyIncome } from './portfolio.queries.ts';
 
-const PAYMENTS_SHOWN = 2;
+const MAX_SHOWN_PAYMENTS = 2;
 
 interface MonthlyPayout extends Record<string, unknown> {
   month: string;
@@ -49,7 +49,7 @@ interface Payment {
 /** The quarters of the next days of payment, after the one whose day was the last: its payment may be late. */
 function expectedQuarters(now: Date): string[] {
   const first = monthOf(nextPaymentDate(now));
-  return Array.from({ length: 1 + PAYMENTS_SHOWN }, (_, index) =>
+  return Array.from({ length: 1 + MAX_SHOWN_PAYMENTS }, (_, index) =>
     quarterOf(monthAfter(first, 3 * (index - 1) - 1)),
   );
 }

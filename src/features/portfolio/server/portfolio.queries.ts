@@ -2,7 +2,7 @@ import { inArray, sql } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
 import { holdingKinds } from '#features/ledger/server/index.ts';
 import { type HoldingHistories, heldLots, holdingHistories } from '#features/lots/server/index.ts';
-import { buildingOf, projectedIncome, READ_CHARS } from '#features/properties/server/index.ts';
+import { buildingOf, MAX_READ_CHARACTERS, projectedIncome } from '#features/properties/server/index.ts';
 import { type ValueHistory, valueAt, valueHistories } from '#features/valuations/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { type Cents, percentText, toDecimal } from '#kernel/money.ts';
@@ -23,7 +23,7 @@ import {
   valueHistory,
 } from '../portfolio.rules.ts';
 
-const SUMMARY_INVESTMENTS = 500;
+const MAX_SHOWN_INVESTMENTS = 500;
 
 /** Data of a property in a holding; amounts come as exact numbers of cents. */
 type HeldProperty = Pick<
@@ -79,7 +79,7 @@ async function heldProperties(
     db,
     sql`select p.id as "propertyId", p.name, p.location, p.latitude, p.longitude, p.image_url as "imageUrl",
                p.property_type as "propertyType", p.subtype,
-               left(p.description, ${READ_CHARS}) as description, p.status, p.status_reason as "statusReason",
+               left(p.description, ${MAX_READ_CHARACTERS}) as description, p.status, p.status_reason as "statusReason",
                o.status as offering, ${centsOf('p.price_per_share')} as "pricePerShareCents",
                ${bpsOfPercent('p.annual_yield')} as "annualYieldBps"
         from properties p join offerings o on o.property_id = p.id
@@ -220,7 +220,7 @@ export async function summary(platform: Platform, actor: UserActor): Promise<Por
     platform,
     actor,
   );
-  const lots = await heldLots(db, actor.userId, SUMMARY_INVESTMENTS);
+  const lots = await heldLots(db, actor.userId, MAX_SHOWN_INVESTMENTS);
   const ids = [...new Set(lots.map(({ propertyId }) => propertyId))];
   const found = await db.select().from(properties).where(inArray(properties.id, ids));
   const held = new Map(found.map((property) => [property.id, property]));

@@ -1,4 +1,4 @@
-export { buildingOf, READ_CHARS } from '../building.rules.ts';
+export { buildingOf, MAX_READ_CHARACTERS } from '../building.rules.ts';
 export { refuseYield } from '../confirmed-yield.rules.ts';
 export { offeringIdOf, offeringPath } from '../offering-address.rules.ts';
 export { PROPERTY_RESUBMITTED, STATUS_CHANGED } from '../properties.events.ts';

@@ -3,7 +3,7 @@ import type { properties } from '#db/schema/properties.ts';
 import { columnsAs, currentValuationCents } from '#features/valuations/server/index.ts';
 import { percentText, toDecimal } from '#kernel/money.ts';
 import { bpsOfPercent, centsOf, epochMs } from '#platform/server/database/sql-values.ts';
-import { buildingOf, READ_CHARS } from '../building.rules.ts';
+import { buildingOf, MAX_READ_CHARACTERS } from '../building.rules.ts';
 import type { PropertyCard, PropertyEntity } from '../properties.contract.ts';
 import { NEW_BADGE_MS } from '../properties.rules.ts';
 
@@ -52,7 +52,7 @@ interface StoredCard {
 /** Cards as `readCard` takes them: the list that is read most is not put together column by column. */
 export const SELECT_CARDS = sql`
   select properties.id, properties.name, properties.location, properties.property_type as "propertyType",
-  properties.subtype, left(properties.description, ${READ_CHARS}) as description,
+  properties.subtype, left(properties.description, ${MAX_READ_CHARACTERS}) as description,
   properties.image_url as "imageUrl", ${centsOf('properties.price_per_share')} as "pricePerShareCents",
   properties.total_shares as "totalShares", ${bpsOfPercent('properties.annual_yield')} as "annualYieldBps",
   ${currentValuationCents(columnsAs('properties'))} as "valuationCents",

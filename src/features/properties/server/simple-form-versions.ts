@@ -23,7 +23,7 @@ import {
 import { placeOf } from './properties.views.ts';
 import { storedPhotoOf } from './request-image.ts';
 
-const EARLIER_VERSIONS_SHOWN = 20;
+const MAX_SHOWN_VERSIONS = 20;
 
 /** When a property was last submitted again, in milliseconds, as an expression of its row; null when never. */
 export const resubmittedAt = sql<number | null>`(
@@ -88,7 +88,7 @@ export async function submissions(
     .from(propertyVersions)
     .where(eq(propertyVersions.propertyId, id))
     .orderBy(desc(propertyVersions.version))
-    .limit(EARLIER_VERSIONS_SHOWN);
+    .limit(MAX_SHOWN_VERSIONS);
   const [available, escrowCents] = [
     await balanceOf(db, accounts.propertyAvailable(id)),
     await balanceOf(db, accounts.propertyEscrow(id)),

@@ -20,7 +20,7 @@ import {
 } from '../referrals.rules.ts';
 import { successfulReferrals } from './successful.ts';
 
-const MAX_CHOICES = 100;
+const MAX_SHOWN_PROPERTIES = 100;
 
 async function codeOf(db: Database, userId: string): Promise<string | null> {
   const [own] = await db
@@ -140,6 +140,6 @@ export async function rewardChoices(
           and p.owner_id <> ${userId}
           and p.owner_id not in (select "otherId" from (${otherAccountsOf(textArray([userId]))}) others)
           ${propertyId === undefined ? sql`` : sql`and p.id = ${propertyId}`}
-        order by p.annual_yield desc, p.id limit ${MAX_CHOICES}`,
+        order by p.annual_yield desc, p.id limit ${MAX_SHOWN_PROPERTIES}`,
   );
 }

@@ -15,7 +15,7 @@ import type { Transaction } from '#platform/server/database/db.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import {
   type FiledSubmission,
-  MAX_PENDING_PER_OWNER,
+  MAX_PENDING_SUBMISSIONS,
   MAX_SUBMISSION_DOCUMENTS,
   SUBMISSION_PRICE_PER_SHARE_CENTS,
   type SubmissionReceipt,
@@ -89,7 +89,7 @@ export async function fileSubmission(
 async function requireFewPending(tx: Transaction, ownerId: string): Promise<void> {
   await lock(tx, 'submissions', ownerId);
   const pending = and(eq(submissions.ownerId, ownerId), eq(submissions.status, 'pending'));
-  if ((await tx.$count(submissions, pending)) >= MAX_PENDING_PER_OWNER)
+  if ((await tx.$count(submissions, pending)) >= MAX_PENDING_SUBMISSIONS)
     throw new DomainError(submissionErrors.TOO_MANY_PENDING);
 }
 

@@ -35,7 +35,7 @@ import { documentsOf, messagesOf, namesOf } from './submissions.queries.ts';
 import { fieldsOf, progressOf, type SubmissionRow } from './submissions.views.ts';
 
 /** Properties of the owner that the page of a submission lists. */
-const OTHER_PROPERTIES_SHOWN = 20;
+const MAX_SHOWN_PROPERTIES = 20;
 
 const ownerName = sql<string>`${users.firstName} || ' ' || ${users.lastName}`;
 
@@ -236,5 +236,5 @@ async function otherPropertiesOf(db: Queryable, { ownerId, propertyId }: Submiss
       and(eq(properties.ownerId, ownerId), propertyId === null ? undefined : ne(properties.id, propertyId)),
     )
     .orderBy(desc(properties.id))
-    .limit(OTHER_PROPERTIES_SHOWN);
+    .limit(MAX_SHOWN_PROPERTIES);
 }

@@ -14,7 +14,7 @@ import {
   submissionFields,
 } from '#tests/support/submissions.ts';
 import { aPdf, aPhoto } from '#tests/support/uploads.ts';
-import { MAX_PENDING_PER_OWNER } from '../submissions.contract.ts';
+import { MAX_PENDING_SUBMISSIONS } from '../submissions.contract.ts';
 import { documentFile } from './submissions.queries.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -208,7 +208,7 @@ describe('a quick submission', () => {
   });
 
   test('has to wait while twenty of the same owner wait', async () => {
-    for (let many = 0; many < MAX_PENDING_PER_OWNER; many += 1) await aWizardSubmission(owner);
+    for (let many = 0; many < MAX_PENDING_SUBMISSIONS; many += 1) await aWizardSubmission(owner);
     expect(await refusalOf(aSubmission(owner))).toBe('TOO_MANY_PENDING');
   });
 });

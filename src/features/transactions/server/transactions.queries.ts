@@ -301,7 +301,7 @@ async function figuresOf(
 }
 
 /** Orders whose properties are listed: the shares of those that traded are listed anyway. */
-const LISTED_ORDERS = 1_000;
+const MAX_SHOWN_ORDERS = 1_000;
 
 /** The properties that a person has shares, orders or money of, by name. */
 function propertiesOf(db: Database, userId: string): Promise<{ id: number; name: string }[]> {
@@ -312,7 +312,7 @@ function propertiesOf(db: Database, userId: string): Promise<{ id: number; name:
             select property_id from ledger_accounts where user_id = ${userId} and property_id is not null
             union all
             (select property_id from resale_orders where user_id = ${userId} and side = 'bid'
-             order by seq desc limit ${LISTED_ORDERS}::int)
+             order by seq desc limit ${MAX_SHOWN_ORDERS}::int)
             union all
             select own.id from properties own where own.owner_id = ${userId} and exists (
               select 1 from ledger_accounts a where a.property_id = own.id and a.kind <> 'property_available'))

@@ -24,7 +24,7 @@ const FileValuationDialog = dialogOnDemand(
   async () => (await import('./file-valuation-dialog.tsx')).FileValuationDialog,
 );
 
-const HEIGHT = 340;
+const HEIGHT_PX = 340;
 
 /** Value of a share with its basis, its history, and the valuations behind it. */
 export function ValuePanel({ propertyId }: { propertyId: number }) {
@@ -144,7 +144,7 @@ function ValueChart({ value: { steps } }: { value: PropertyValue }) {
       xTitle="Date"
       yTitle="USD per share"
       formatValue={formatUsdExact}
-      height={HEIGHT}
+      height={HEIGHT_PX}
     />
   );
 }

@@ -7,7 +7,7 @@ import { typed } from '#platform/server/commands/typed-text.ts';
 import { csvOf } from '#platform/server/transport/csv.ts';
 import {
   exportWaitlistInput,
-  MAX_ENTRIES_EXPORTED,
+  MAX_EXPORTED_ENTRIES,
   type WaitlistFile,
   waitlistErrors,
 } from '../waitlist.contract.ts';
@@ -29,8 +29,8 @@ export const exportEntries = defineCommand({
       .from(waitlistEntries)
       .where(matches(q))
       .orderBy(desc(waitlistEntries.id))
-      .limit(MAX_ENTRIES_EXPORTED + 1);
-    if (found.length > MAX_ENTRIES_EXPORTED) throw new DomainError(waitlistErrors.TOO_MANY_ROWS);
+      .limit(MAX_EXPORTED_ENTRIES + 1);
+    if (found.length > MAX_EXPORTED_ENTRIES) throw new DomainError(waitlistErrors.TOO_MANY_ROWS);
     const lines = found.map(({ email, name, joinedAt }) => [
       email,
       name ?? 'Not provided',

@@ -27,7 +27,7 @@ const ANNOUNCE_DISTRIBUTION = 'watchlist.announceDistribution';
 const CLEAR = 'watchlist.clear';
 
 /** Watched properties looked at in one query. */
-const MAX_PROPERTIES = 500;
+const MAX_READ_PROPERTIES = 500;
 
 /** In one turn of the job: the comparisons have no key by which a second turn could pass over those of the first. */
 async function compareWithAll(ctx: CommandContext, propertyId: number): Promise<void> {
@@ -43,7 +43,7 @@ const compareChanged: JobHandler = async (ctx) => {
   // In one turn: another would begin with properties that change all the time, and not reach those after them.
   let afterId: number | null = 0;
   while (afterId !== null) {
-    const page = await changedProperties(ctx.platform.db, { afterId, limit: MAX_PROPERTIES });
+    const page = await changedProperties(ctx.platform.db, { afterId, limit: MAX_READ_PROPERTIES });
     for (const propertyId of page.changed) await compareWithAll(ctx, propertyId);
     afterId = page.last;
   }

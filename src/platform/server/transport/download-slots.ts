@@ -8,9 +8,9 @@ import type { Platform } from '../runtime/platform.ts';
 export type Download = 'file' | 'large';
 
 /** Files that a server sends at once. Each is in memory until its last byte is sent. */
-const MAX_SENT: Readonly<Record<Download, number>> = { file: 32, large: 2 };
-const MAX_SENT_TO_PERSON = 4;
-const MAX_SENT_TO_ADDRESS = 8;
+const MAX_DOWNLOADS: Readonly<Record<Download, number>> = { file: 32, large: 2 };
+const MAX_DOWNLOADS_OF_PERSON = 4;
+const MAX_DOWNLOADS_OF_ADDRESS = 8;
 /** Several files may be opened at once, so requests wait for their turn: with the person, the address and the server. */
 const MAX_WAIT_MS = 20 * SECOND;
 const RETRY_AFTER_SECONDS = 5;
@@ -27,11 +27,11 @@ interface Receiver {
  * @throws RATE_LIMITED when the person or the address is sent too many files, UNAVAILABLE when the server sends too many
  */
 export const answerInTurn = memoizePer((_: Platform) => {
-  const toPerson = semaphores(MAX_SENT_TO_PERSON, 'You are');
-  const toAddress = semaphores(MAX_SENT_TO_ADDRESS, 'Your network is');
+  const toPerson = semaphores(MAX_DOWNLOADS_OF_PERSON, 'You are');
+  const toAddress = semaphores(MAX_DOWNLOADS_OF_ADDRESS, 'Your network is');
   const ofServer = {
-    file: createSemaphore({ permits: MAX_SENT.file, maxWaitMs: MAX_WAIT_MS }),
-    large: createSemaphore({ permits: MAX_SENT.large, maxWaitMs: MAX_WAIT_MS }),
+    file: createSemaphore({ permits: MAX_DOWNLOADS.file, maxWaitMs: MAX_WAIT_MS }),
+    large: createSemaphore({ permits: MAX_DOWNLOADS.large, maxWaitMs: MAX_WAIT_MS }),
   };
   return (
     kind: Download,

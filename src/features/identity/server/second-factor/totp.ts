@@ -2,7 +2,7 @@ import { SECOND } from '#kernel/time.ts';
 
 /** The defaults of authenticator apps: HMAC-SHA-1, six digits, a new code every thirty seconds (RFC 6238). */
 const STEP_MS = 30 * SECOND;
-const DIGITS = 6;
+const CODE_DIGITS = 6;
 const SECRET_BYTES = 20;
 /** Clocks of phones and servers differ a little, and typing takes a while: the codes before and after count too. */
 const TOLERANCE_STEPS = 1;
@@ -33,7 +33,7 @@ export async function codeOf(secret: string, step: number): Promise<string> {
   const mac = new DataView(await crypto.subtle.sign('HMAC', key, counter.buffer));
   const offset = mac.getUint8(mac.byteLength - 1) & 0x0f;
   const number = mac.getUint32(offset) & 0x7fffffff;
-  return String(number % 10 ** DIGITS).padStart(DIGITS, '0');
+  return String(number % 10 ** CODE_DIGITS).padStart(CODE_DIGITS, '0');
 }
 
 /** The time step that a code belongs to around this moment, or null when it belongs to none. */
@@ -61,7 +61,7 @@ export function otpauthAddress({
     secret,
     issuer,
     algorithm: 'SHA1',
-    digits: String(DIGITS),
+    digits: String(CODE_DIGITS),
     period: '30',
   });
   return `otpauth://totp/${label}?${parameters.toString().replaceAll('+', '%20')}`;

@@ -19,7 +19,12 @@ export type DrawAnswer = { bytes: Uint8Array } | { problem: string };
  * and one of an account that waits for several is refused.
  */
 export function documentThreads(start: () => Worker = startBuilt): Documents {
-  const terms = { start, maxMs: MAX_DRAWING_MS, maxWaiting: MAX_WAITING, maxOfCaller: MAX_OF_ACCOUNT };
+  const terms = {
+    start,
+    maxMs: MAX_DRAWING_MS,
+    maxWaiting: MAX_WAITING_DOCUMENTS,
+    maxOfCaller: MAX_ACCOUNT_DOCUMENTS,
+  };
   const threads = {
     table: workerThread<DrawRequest, DrawAnswer>(terms),
     text: workerThread<DrawRequest, DrawAnswer>(terms),
@@ -47,9 +52,9 @@ function startBuilt(): Worker {
 }
 
 const MAX_DRAWING_MS = 2 * MINUTE;
-const MAX_WAITING = 50;
+const MAX_WAITING_DOCUMENTS = 50;
 /** Documents of one account that a thread draws or that wait for it. */
-const MAX_OF_ACCOUNT = 4;
+const MAX_ACCOUNT_DOCUMENTS = 4;
 const RETRY_AFTER_SECONDS = 5;
 /** Limits of the JavaScript heap. */
 const RESOURCE_LIMITS = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 64 };

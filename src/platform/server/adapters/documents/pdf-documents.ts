@@ -13,16 +13,16 @@ import type {
 } from '../../ports/documents.ts';
 import { documentFonts, type FontName, isForTitles, printable } from './pdf-fonts.ts';
 
-const MARGIN = 36;
-const PAPER_MARGIN = 64;
-const WIDE = { layout: 'landscape', margin: MARGIN } as const;
-const NARROW = { layout: 'portrait', margin: PAPER_MARGIN } as const;
-const LINE_HEIGHT = 18;
-const CELL_GAP = 6;
-const TEXT_AFTER_AMOUNT = 12;
-const CELL_PADDING = 4;
-const CELL_SIZE = 8;
-const QR_SIZE = 112;
+const TABLE_MARGIN_POINTS = 36;
+const PAGE_MARGIN_POINTS = 64;
+const WIDE = { layout: 'landscape', margin: TABLE_MARGIN_POINTS } as const;
+const NARROW = { layout: 'portrait', margin: PAGE_MARGIN_POINTS } as const;
+const LINE_HEIGHT_POINTS = 18;
+const CELL_GAP_POINTS = 6;
+const TEXT_AFTER_AMOUNT_POINTS = 12;
+const CELL_PADDING_POINTS = 4;
+const CELL_FONT_POINTS = 8;
+const QR_CODE_POINTS = 112;
 /** Shaped texts that are cached for each font; each takes about two kilobytes. */
 const MAX_SHAPES = 5_000;
 /** Tabular figures, so that amounts are aligned below each other. */
@@ -76,7 +76,7 @@ async function drawn(
   const pdf = new PdfDocument({
     size: 'LETTER',
     layout,
-    margins: { top: margin, right: margin, bottom: PAPER_MARGIN, left: margin },
+    margins: { top: margin, right: margin, bottom: PAGE_MARGIN_POINTS, left: margin },
     bufferPages: true,
     pdfVersion: '1.7',
     tagged: true,
@@ -228,14 +228,14 @@ function drawExactText(drawing: Drawing, lines: readonly string[]): void {
  * and the first rows below it, or with a few lines where that would take more than half a page.
  */
 function beginningHeight(drawing: Drawing, { heading, paragraphs = [], ...rest }: TextSection): number {
-  const fewLines = 4 * LINE_HEIGHT;
+  const fewLines = 4 * LINE_HEIGHT_POINTS;
   const first = firstRowHeight(drawing, rest);
   if (first === 0) return fewLines;
   const texts = [
     textHeight(drawing, heading, HEADING),
     ...paragraphs.map((one) => textHeight(drawing, one, PARAGRAPH)),
   ];
-  const whole = texts.reduce((sum, height) => sum + height + LINE_HEIGHT / 2, first);
+  const whole = texts.reduce((sum, height) => sum + height + LINE_HEIGHT_POINTS / 2, first);
   return whole > drawing.pdf.page.height / 2 ? fewLines : Math.max(whole, fewLines);
 }
 
@@ -245,7 +245,7 @@ function firstRowHeight(
 ): number {
   if (lines.length > 0) return heightWithTotals(drawing, lines, 0);
   if (table) return headHeight(drawing, placed(drawing, table.columns), table);
-  return qrCode ? QR_SIZE + LINE_HEIGHT : 0;
+  return qrCode ? QR_CODE_POINTS + LINE_HEIGHT_POINTS : 0;
 }
 
 function drawLines(drawing: Drawing, lines: readonly TextLine[]): void {
@@ -338,7 +338,7 @@ function rule({ pdf, margin }: Drawing, y: number, { strong = false } = {}): voi
 }
 
 /** Lowest place of text on a page; the page number is below. */
-const bottomOf = ({ pdf }: Drawing) => pdf.page.height - PAPER_MARGIN;
+const bottomOf = ({ pdf }: Drawing) => pdf.page.height - PAGE_MARGIN_POINTS;
 
 function keepTogether(drawing: Drawing, height: number): void {
   if (drawing.pdf.y + height <= bottomOf(drawing)) return;
@@ -353,8 +353,8 @@ function placed(drawing: Drawing, columns: readonly TableColumn[]): PlacedColumn
     const width = (whole * column.share) / total;
     left += width;
     // Text after an amount would touch it; the last column ends with the line below it.
-    const before = !column.amount && columns[index - 1]?.amount ? TEXT_AFTER_AMOUNT : 0;
-    const after = index === columns.length - 1 ? 0 : CELL_GAP;
+    const before = !column.amount && columns[index - 1]?.amount ? TEXT_AFTER_AMOUNT_POINTS : 0;
+    const after = index === columns.length - 1 ? 0 : CELL_GAP_POINTS;
     return { ...column, left: left - width + before, width: width - before - after };
   });
 }
@@ -418,12 +418,12 @@ const LINE_ENDS = / |(?<=\p{L}-)/u;
 
 /** The size of a cell's text: smaller where a figure would not fit on one line, since none is cut over two. */
 function cellSize({ pdf }: Drawing, { width, amount }: PlacedColumn, shown: string): number {
-  pdf.fontSize(CELL_SIZE);
-  if (!amount) return CELL_SIZE;
+  pdf.fontSize(CELL_FONT_POINTS);
+  if (!amount) return CELL_FONT_POINTS;
   const widest = Math.max(
     ...shown.split(LINE_ENDS).map((word) => pdf.widthOfString(word, { features: FIGURES })),
   );
-  return widest < width ? CELL_SIZE : (CELL_SIZE * (width - 1)) / widest;
+  return widest < width ? CELL_FONT_POINTS : (CELL_FONT_POINTS * (width - 1)) / widest;
 }
 
 const cellOptions = ({ width, amount }: PlacedColumn) => ({
@@ -444,7 +444,7 @@ function rowHeight(
     const shown = printable(cells[index] ?? '') || ' ';
     return pdf.fontSize(cellSize(drawing, place, shown)).heightOfString(shown, cellOptions(place));
   });
-  return Math.max(...heights) + 2 * CELL_PADDING;
+  return Math.max(...heights) + 2 * CELL_PADDING_POINTS;
 }
 
 type RowKind = 'header' | 'row' | 'total';
@@ -475,7 +475,7 @@ function drawRow(
         .font(font)
         .fontSize(cellSize(drawing, place, shown))
         .fillColor(INK)
-        .text(shown, place.left, top + CELL_PADDING, cellOptions(place));
+        .text(shown, place.left, top + CELL_PADDING_POINTS, cellOptions(place));
     if (row)
       row.add(isHeader ? pdf.struct('TH', { scope: 'Column' } as object, draw) : pdf.struct('TD', {}, draw));
     else draw();
@@ -491,8 +491,8 @@ function drawQrCode(drawing: Drawing, { text: content, label }: { text: string; 
   const { pdf, root, margin } = drawing;
   const squares = encodeQr(content, 'raw', { ecc: 'medium', border: 1 });
   pdf.moveDown(0.6);
-  keepTogether(drawing, QR_SIZE);
-  const [top, size] = [pdf.y, QR_SIZE / squares.length];
+  keepTogether(drawing, QR_CODE_POINTS);
+  const [top, size] = [pdf.y, QR_CODE_POINTS / squares.length];
   root.add(
     pdf.struct('Figure', { alt: label }, () => {
       for (const [y, row] of squares.entries()) {
@@ -503,7 +503,7 @@ function drawQrCode(drawing: Drawing, { text: content, label }: { text: string; 
       pdf.fillColor('#000000').fill();
     }),
   );
-  pdf.y = top + QR_SIZE;
+  pdf.y = top + QR_CODE_POINTS;
 }
 
 function numberPages(pdf: Pdf, margin: number): void {
@@ -517,7 +517,9 @@ function numberPages(pdf: Pdf, margin: number): void {
       .font('text')
       .fontSize(8)
       .fillColor(MUTED)
-      .text(`Page ${page + 1} of ${count}`, margin, pdf.page.height - MARGIN, { lineBreak: false });
+      .text(`Page ${page + 1} of ${count}`, margin, pdf.page.height - TABLE_MARGIN_POINTS, {
+        lineBreak: false,
+      });
     pdf.endMarkedContent();
   }
 }

@@ -6,7 +6,7 @@ import { builtWorker, isBuilt, workerThread } from '../worker-thread.ts';
 
 const MAX_SCAN_MS = 5 * SECOND;
 /** As many as uploads are taken at a time, so that a few senders cannot fill the queue. */
-const MAX_WAITING = 32;
+const MAX_WAITING_FILES = 32;
 /** Limits of the JavaScript heap. The scan itself limits files and their unpacked content. */
 export const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
@@ -37,7 +37,7 @@ function start(): Worker {
 export function fileScanner(
   startThread = start,
 ): (request: ScanRequest, sender: string) => Promise<ScanAnswer> {
-  const terms = { start: startThread, maxMs: MAX_SCAN_MS, maxWaiting: MAX_WAITING };
+  const terms = { start: startThread, maxMs: MAX_SCAN_MS, maxWaiting: MAX_WAITING_FILES };
   const scan = workerThread<ScanRequest, ScanAnswer>(terms);
   return async (request, sender) => {
     const judged = await scan(request, sender);

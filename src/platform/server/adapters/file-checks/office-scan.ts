@@ -19,7 +19,7 @@ interface JudgedOffice {
 }
 
 /** Maximum unpacked size, as a multiple of the file's size. */
-const MAX_RATIO = 100;
+const MAX_UNPACKED_FACTOR = 100;
 const MAX_UNPACKED_BYTES = 400 * 1024 * 1024;
 /** Unpacked size of all parts whose text is read. */
 const MAX_READ_BYTES = 16 * 1024 * 1024;
@@ -107,7 +107,7 @@ class PackageParts {
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes;
-    this.#bytesLeft = Math.min(MAX_UNPACKED_BYTES, MAX_RATIO * bytes.length);
+    this.#bytesLeft = Math.min(MAX_UNPACKED_BYTES, MAX_UNPACKED_FACTOR * bytes.length);
   }
 
   async read(entry: ZipEntry): Promise<XmlReader> {

@@ -42,7 +42,7 @@ const NO_ENTRIES: PdfEntries = new Map();
 const NO_VALUES: PdfValue[] = [];
 const OTHER: PdfValue = { kind: 'other' };
 const MARK_OF_REFERENCE: PdfValue = { kind: 'other' };
-const MAX_DEPTH = 256;
+const MAX_NESTED_LEVELS = 256;
 const MAX_TEXT_BYTES = 200;
 
 const NEW_LINE = 0x0a;
@@ -144,7 +144,7 @@ export class PdfReader {
 
   /** The value that begins with the last token. All of it is scanned, but only `wanted` entries are returned. */
   #value(token: Token, depth: number, wanted: boolean): PdfValue {
-    if (depth > MAX_DEPTH) throw new UnreadablePdf('nested too deeply');
+    if (depth > MAX_NESTED_LEVELS) throw new UnreadablePdf('nested too deeply');
     if (token === '<<') return this.#dictionary(depth);
     if (token === '[') return this.#array(depth, wanted);
     if (!wanted) return OTHER;

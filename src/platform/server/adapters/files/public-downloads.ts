@@ -11,7 +11,7 @@ import { isPublicAddress } from './public-addresses.ts';
 const TIMEOUT_MS = 5 * SECOND;
 const MAX_REDIRECTS = 3;
 /** Fewer than the jobs that run at the same time: slow websites must not hold up other jobs. */
-const MAX_RUNNING = 2;
+const MAX_RUNNING_DOWNLOADS = 2;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 class Refused extends Error {
@@ -62,7 +62,7 @@ const always =
  * refused. The connection goes to the address that was checked. Five seconds for everything, redirects included.
  */
 export function publicDownloads(network: Network = internet): PublicDownloads {
-  const run = boundedQueue({ maxRunning: MAX_RUNNING, maxWaiting: 0 });
+  const run = boundedQueue({ maxRunning: MAX_RUNNING_DOWNLOADS, maxWaiting: 0 });
   async function fetched(url: string, maxBytes: number): Promise<Uint8Array> {
     const signal = AbortSignal.timeout(TIMEOUT_MS);
     return bodyOf(await follow(network, url, signal), { maxBytes, signal });
