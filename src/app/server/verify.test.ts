@@ -446,7 +446,7 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     tampering: () => [sql`update auto_invest_offers set offered_shares = 0`],
     named: () => /^run [0-9a-f-]{36}, property \d+$/,
   },
-  'Auto-Invest bought a property once for a person, but for monthly plans': {
+  'Auto-Invest bought a property at most once for a person, except by monthly plans': {
     tampering: () => [
       sql`insert into auto_invest_runs (id, trigger, slot, started_at, execute_at)
           values (${runId}::uuid, 'deposit', 'planted', now(), now())`,

@@ -12,7 +12,7 @@ import {
 } from './intake.contract.ts';
 import {
   differingFields,
-  draftAgain,
+  draftOfFiling,
   emptyDraft,
   filingOf,
   firstOpenStep,
@@ -31,7 +31,7 @@ const valuationOf = (zipCode: string, squareFeet: number) => ({
   calculatedAt: now.toISOString(),
   estimates: estimateOf({ zipCode, squareFeet }, []),
 });
-const surroundings = { valuation: valuationOf('78701', 2_400), documentKinds: ['deed'] as const, now };
+const facts = { valuation: valuationOf('78701', 2_400), documentKinds: ['deed'] as const, now };
 
 type Fields = Partial<IntakeDraft['propertyDetails'] & IntakeDraft['ownershipInfo']>;
 function draftOf(fields: Fields = {}): IntakeDraft {
@@ -46,11 +46,11 @@ function draftOf(fields: Fields = {}): IntakeDraft {
   };
 }
 const problems = (step: 1 | 2 | 3 | 4, fields?: Fields, more = {}) =>
-  missingText(problemsOf(step, draftOf(fields), { ...surroundings, ...more }));
+  missingText(problemsOf(step, draftOf(fields), { ...facts, ...more }));
 
 describe('step 1', () => {
   test('needs address, city, ZIP code and square footage, and no more', () => {
-    expect(missingText(problemsOf(1, emptyDraft, surroundings))).toBe(
+    expect(missingText(problemsOf(1, emptyDraft, facts))).toBe(
       'Still needed: Property Address, City, ZIP Code, Square Footage.',
     );
     expect(problems(1)).toBe(null);
@@ -94,7 +94,7 @@ describe('step 3', () => {
     [{ squareFootage: '2401' }, true],
     [{ zipCode: '78701-1234', squareFootage: '2400', city: 'Dallas' }, false],
   ])('has an outdated one with %j: %s', (fields, outdated) => {
-    expect(isOutdated(draftOf(fields).propertyDetails, surroundings.valuation)).toBe(outdated);
+    expect(isOutdated(draftOf(fields).propertyDetails, facts.valuation)).toBe(outdated);
     expect(problems(3, fields) === null).toBe(!outdated);
   });
 });
@@ -125,11 +125,11 @@ describe('step 4', () => {
 });
 
 test('a step opens when those before it are valid', () => {
-  expect(firstOpenStep(emptyDraft, surroundings)).toBe(1);
-  expect(firstOpenStep(draftOf(), { ...surroundings, documentKinds: [] })).toBe(2);
-  expect(firstOpenStep(draftOf(), { ...surroundings, valuation: null })).toBe(3);
-  expect(firstOpenStep(draftOf({ ownerName: '' }), surroundings)).toBe(4);
-  expect(firstOpenStep(draftOf(), surroundings)).toBe(5);
+  expect(firstOpenStep(emptyDraft, facts)).toBe(1);
+  expect(firstOpenStep(draftOf(), { ...facts, documentKinds: [] })).toBe(2);
+  expect(firstOpenStep(draftOf(), { ...facts, valuation: null })).toBe(3);
+  expect(firstOpenStep(draftOf({ ownerName: '' }), facts)).toBe(4);
+  expect(firstOpenStep(draftOf(), facts)).toBe(5);
 });
 
 test.each([
@@ -150,7 +150,7 @@ test('a valid draft is filed with its terms', () => {
     minimumInvestment: '500',
     targetFunding: '90',
   });
-  expect(filingOf(draft, surroundings.valuation)).toMatchObject({
+  expect(filingOf(draft, facts.valuation)).toMatchObject({
     name: '12 Orchard Lane',
     state: 'TX',
     propertyType: 'residential',
@@ -196,13 +196,13 @@ test('whatever is typed, a draft without problems can be filed, and filled in ag
       const draft = draftOf(typed);
       const squareFeet = Number(typed.squareFootage.replaceAll(/\D/g, '')) || 1;
       const valuation = valuationOf(typed.zipCode.trim().slice(0, 5), Math.min(squareFeet, 7_000_000));
-      if (firstOpenStep(draft, { ...surroundings, valuation }) < 5) return;
+      if (firstOpenStep(draft, { ...facts, valuation }) < 5) return;
       filed += 1;
       const filing = filedSubmission.parse({ ...filingOf(draft, valuation), documentIds: [] });
       assert(filing.wayIn === 'wizard', 'a filing of the wizard');
-      const { draft: again, valuation: shown } = draftAgain(
+      const { draft: again, valuation: shown } = draftOfFiling(
         { ...filing, subtype: filing.subtype ?? null },
-        surroundings.now,
+        facts.now,
       );
       const refiled = { ...filingOf(again, shown ?? valuation), documentIds: [] };
       expect(filedSubmission.parse(refiled)).toEqual(filing);

@@ -110,10 +110,10 @@ export const propertyTypeLabel: Record<IntakePropertyType, string> = {
   commercial: 'Commercial',
 };
 
-/** Why a step is not valid yet: of one of its fields, or of the step as a whole. */
+/** Why a field is not valid yet, or the step as a whole. */
 export interface Problem {
   field: IntakeField | null;
-  /** Nothing is given, in contrast to something wrong. */
+  /** Whether nothing was entered; otherwise it is wrong. */
   isMissing: boolean;
   message: string;
 }
@@ -141,12 +141,12 @@ const wrong = (field: IntakeField, message: string): Problem => ({ field, isMiss
 
 const isLine = (text: string, max: number) => lineText(max, 'x').safeParse(text).success;
 
-const addressLines: Partial<Record<IntakeField, number>> = { address: 120, city: 100, ownerName: 120 };
+const maxLineCharacters: Partial<Record<IntakeField, number>> = { address: 120, city: 100, ownerName: 120 };
 
 /** A required text of one line. */
 function lineProblem(field: 'address' | 'city' | 'ownerName', text: string): Problem | null {
   if (isBlank(text)) return missing(field);
-  const max = addressLines[field] ?? 0;
+  const max = maxLineCharacters[field] ?? 0;
   return isLine(text, max) ? null : wrong(field, `At most ${max} characters on one line.`);
 }
 
@@ -154,12 +154,12 @@ function lineProblem(field: 'address' | 'city' | 'ownerName', text: string): Pro
 function numberProblem(
   field: IntakeField,
   text: string,
-  [least, most]: readonly [number, number],
+  [min, max]: readonly [number, number],
 ): Problem | null {
   if (isBlank(text)) return null;
   const value = wholeNumber(text);
-  const range = `${least.toLocaleString('en-US')} to ${most.toLocaleString('en-US')}`;
-  return value !== null && least <= value && value <= most
+  const range = `${min.toLocaleString('en-US')} to ${max.toLocaleString('en-US')}`;
+  return value !== null && min <= value && value <= max
     ? null
     : wrong(field, `Enter a whole number from ${range}.`);
 }
@@ -242,8 +242,8 @@ function ownershipProblems(info: OwnershipInfo, valuation: ValuationData | null)
   ];
 }
 
-/** Of these documents one is enough. */
-const enough: readonly SubmissionDocumentKind[] = ['deed', 'taxRecords', 'photo'];
+/** One of these documents is required. */
+const requiredKinds: readonly SubmissionDocumentKind[] = ['deed', 'taxRecords', 'photo'];
 
 function valuationProblem(details: PropertyDetails, valuation: ValuationData | null): Problem | null {
   const problem = (message: string): Problem => ({ field: null, isMissing: true, message });
@@ -261,8 +261,8 @@ export function isOutdated(details: PropertyDetails, valuation: ValuationData): 
   );
 }
 
-/** Facts that the steps are judged by, beside the typed fields. */
-interface Surroundings {
+/** What the steps are validated with, beside the typed fields. */
+interface StepFacts {
   valuation: ValuationData | null;
   documentKinds: readonly SubmissionDocumentKind[];
   now: Date;
@@ -272,12 +272,12 @@ interface Surroundings {
 export function problemsOf(
   step: IntakeStep,
   { propertyDetails, ownershipInfo }: Pick<IntakeDraft, 'propertyDetails' | 'ownershipInfo'>,
-  { valuation, documentKinds, now }: Surroundings,
+  { valuation, documentKinds, now }: StepFacts,
 ): Problem[] {
   const found = {
     1: () => detailProblems(propertyDetails, now),
     2: () => [
-      documentKinds.some((kind) => enough.includes(kind))
+      documentKinds.some((kind) => requiredKinds.includes(kind))
         ? null
         : {
             field: null,
@@ -293,28 +293,28 @@ export function problemsOf(
 }
 
 /** The furthest step that may be opened: the first one that is not valid. */
-export function firstOpenStep(draft: IntakeDraft, surroundings: Surroundings): IntakeStep {
+export function firstOpenStep(draft: IntakeDraft, facts: StepFacts): IntakeStep {
   const steps = [1, 2, 3, 4] as const;
-  return steps.find((step) => problemsOf(step, draft, surroundings).length > 0) ?? 5;
+  return steps.find((step) => problemsOf(step, draft, facts).length > 0) ?? 5;
 }
 
 /** The missing fields, in one sentence: "Still needed: City, ZIP Code"; null when nothing is. */
 export function missingText(problems: readonly Problem[]): string | null {
   const fields = problems.flatMap(({ field, isMissing }) => (field && isMissing ? fieldLabel[field] : []));
-  const wrongs = problems.flatMap(({ field, isMissing }) => (field && !isMissing ? fieldLabel[field] : []));
+  const invalid = problems.flatMap(({ field, isMissing }) => (field && !isMissing ? fieldLabel[field] : []));
   const sentences = problems.flatMap(({ field, message }) => (field === null ? message : []));
   if (fields.length > 0) sentences.push(`Still needed: ${fields.join(', ')}.`);
-  if (wrongs.length > 0) sentences.push(`To correct: ${wrongs.join(', ')}.`);
+  if (invalid.length > 0) sentences.push(`To correct: ${invalid.join(', ')}.`);
   return sentences.length > 0 ? sentences.join(' ') : null;
 }
 
 /** The fields that differ between two versions, in the order of the steps. */
 export function differingFields(a: IntakeDraft, b: IntakeDraft): IntakeField[] {
-  const [of, to] = [a, b].map(({ propertyDetails, ownershipInfo }) => ({
+  const [before, after] = [a, b].map(({ propertyDetails, ownershipInfo }) => ({
     ...propertyDetails,
     ...ownershipInfo,
   }));
-  return (Object.keys(fieldLabel) as IntakeField[]).filter((field) => of?.[field] !== to?.[field]);
+  return (Object.keys(fieldLabel) as IntakeField[]).filter((field) => before?.[field] !== after?.[field]);
 }
 
 /** The part of a draft that a field belongs to. */
@@ -328,10 +328,7 @@ export function fundingDaysOf({ targetFunding }: Pick<OwnershipInfo, 'targetFund
 
 const optionalNumber = (text: string) => (isBlank(text) ? null : Number(ungrouped(text.trim())));
 
-/**
- * A valid draft as the submission that is filed. Without a property type it is a residential one until a reviewer
- * confirms its type.
- */
+/** A valid draft as the submission that is filed. Without a type the property is residential until a reviewer confirms it. */
 export function filingOf(
   { propertyDetails: details, ownershipInfo: info }: IntakeDraft,
   { estimates, squareFeet }: ValuationData,
@@ -370,11 +367,11 @@ const amountText = (amount: Cents | null) => (amount ? toDecimal(amount).replace
 const numberText = (value: number | null | undefined) =>
   value === null || value === undefined ? '' : String(value);
 
-/** The percentage in words, without the zeros that nobody types. */
+/** The percentage as someone would type it, without trailing zeros. */
 const plainPercent = (bps: BasisPoints) => percentText(bps).replace(/\.?0+$/, '');
 
-/** The draft of a submission of the wizard, with its estimate; the reverse of `filingOf`. */
-export function draftAgain(
+/** The draft that a filed submission came from, with its estimate; the reverse of `filingOf`. */
+export function draftOfFiling(
   fields: FiledFields,
   submittedAt: Date,
 ): { draft: IntakeDraft; valuation: ValuationData | null } {

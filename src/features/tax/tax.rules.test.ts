@@ -83,7 +83,7 @@ describe('boxes', () => {
     expect(problemOfBoxes({ ...noBoxes, ...boxes }, 100_000)).toContain(text);
   });
 
-  test('that add up are taken', () => {
+  test('that add up are accepted', () => {
     const boxes = { ordinaryCents: 70_000, qualifiedCents: 30_000, section199aCents: 40_000 };
     const rest = { capitalGainCents: 10_000, returnOfCapitalCents: 20_000 };
     expect(problemOfBoxes({ ...boxes, ...rest }, 100_000)).toBeNull();

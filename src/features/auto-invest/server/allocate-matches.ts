@@ -74,7 +74,7 @@ interface NewOutcome {
   reason: string;
   shares: number;
   wanted: number;
-  /** Place in the order of allocation; null without a request. */
+  /** The hash that decides the order of allocation; null where no shares were wanted. */
   rank: string | null;
 }
 

@@ -39,7 +39,7 @@ export const autoInvestInvariants: readonly Invariant[] = [
       having sum(d.allocated_shares) > o.offered_shares`,
   },
   {
-    name: 'Auto-Invest bought a property once for a person, but for monthly plans',
+    name: 'Auto-Invest bought a property at most once for a person, except by monthly plans',
     count: sql`select count(*) as checked from auto_invest_purchases`,
     drift: sql`
       select 'user ' || a.user_id || ', property ' || a.property_id as subject,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { IntakeDraft, SavedDraft } from '../intake.contract.ts';
 import { emptyDraft } from '../intake.rules.ts';
 import { DraftSaver } from './draft-saver.ts';
-import type { Unsaved } from './unsaved-draft.ts';
+import type { UnsavedDraft } from './unsaved-draft.ts';
 
 const inCity = (city: string, currentStep: IntakeDraft['currentStep'] = 1): IntakeDraft => ({
   ...emptyDraft,
@@ -23,7 +23,7 @@ const refusal = (code: string) =>
 
 /** A server with one draft, and the browser's stored copy. */
 let server: { draft: SavedDraft | null; offline: boolean; saves: number };
-let localCopy: Unsaved | null;
+let localCopy: UnsavedDraft | null;
 /** What the cache of the browser has of the server's draft. */
 let shared: SavedDraft | null;
 const ports = {
@@ -35,14 +35,14 @@ const ports = {
     return server.draft;
   },
   load: async () => server.draft,
-  keep: (unsaved: Unsaved | null) => {
+  store: (unsaved: UnsavedDraft | null) => {
     localCopy = unsaved;
   },
   share: (draft: SavedDraft) => {
     shared = draft;
   },
 };
-const saverOf = (unsaved: Unsaved | null = null) => new DraftSaver(ports, server.draft, unsaved);
+const saverOf = (unsaved: UnsavedDraft | null = null) => new DraftSaver(ports, server.draft, unsaved);
 const city = (saver: DraftSaver) => saver.state().draft.propertyDetails.city;
 
 beforeEach(() => {
@@ -68,7 +68,7 @@ describe('what is typed', () => {
     ]);
   });
 
-  test('is no conflict on a page that opens before the server has heard of the last change', async () => {
+  test('is no conflict on a page that opens before the last change has reached the server', async () => {
     const saver = saverOf();
     saver.change(inCity('Austin', 3));
     await saver.flush();
@@ -153,8 +153,11 @@ describe('what was saved elsewhere', () => {
 
   test('the review of what was submitted shows, though the draft has the same version', () => {
     const receipt = {
-      ...{ id: '01890000-0000-7000-8000-000000000000', submittedAt: '2026-11-24T18:00:00.000Z' },
-      ...{ respondBy: '2026-11-30', proposalBy: '2026-12-02', pausedAt: null },
+      id: '01890000-0000-7000-8000-000000000000',
+      submittedAt: '2026-11-24T18:00:00.000Z',
+      respondBy: '2026-11-30',
+      proposalBy: '2026-12-02',
+      pausedAt: null,
     };
     const submitted = { ...stored(inCity('Austin'), 1), completed: true };
     const saver = new DraftSaver(ports, { ...submitted, receipt: { ...receipt, status: 'pending' } }, null);

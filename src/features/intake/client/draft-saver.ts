@@ -1,7 +1,7 @@
 import { codeOf, isNetworkFailure, messageOf } from '#platform/browser/errors.ts';
 import type { IntakeDraft, SavedDraft } from '../intake.contract.ts';
 import { differingFields, emptyDraft } from '../intake.rules.ts';
-import type { Unsaved } from './unsaved-draft.ts';
+import type { UnsavedDraft } from './unsaved-draft.ts';
 
 /** Delay between the last change and its saving. */
 const PAUSE_MS = 800;
@@ -24,8 +24,8 @@ interface SaverPorts {
   save(input: { expectedVersion: number; draft: IntakeDraft }): Promise<SavedDraft>;
   load(): Promise<SavedDraft | null>;
   /** Stores unsaved changes in the browser; null when the server has everything. */
-  keep(unsaved: Unsaved | null): void;
-  /** Hands on the newest draft of the server, so that a page that opens next does not begin with an older one. */
+  store(unsaved: UnsavedDraft | null): void;
+  /** Puts the server's newest draft into the cache, so that the next page does not begin with an older one. */
   share(stored: SavedDraft): void;
 }
 
@@ -39,30 +39,30 @@ const isSame = (a: IntakeDraft, b: IntakeDraft) =>
 
 /**
  * Saves a draft on the server a moment after each change, one save at a time. Reports when another tab or device has
- * saved in between. Unsaved changes are in the browser.
+ * saved in between. Unsaved changes are stored in the browser.
  */
 export class DraftSaver {
   #state: DraftState;
-  #running: Promise<void> | null = null;
+  #pendingSave: Promise<void> | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #listeners = new Set<() => void>();
   readonly #ports: SaverPorts;
 
-  constructor(ports: SaverPorts, stored: SavedDraft | null, unsaved: Unsaved | null) {
+  constructor(ports: SaverPorts, stored: SavedDraft | null, unsaved: UnsavedDraft | null) {
     this.#ports = ports;
     const content = stored ? contentOf(stored) : emptyDraft;
     this.#state = { draft: content, stored, saving: 'saved', problem: null, conflict: null };
-    if (unsaved && !stored?.completed && !isSame(unsaved.draft, content)) this.#takeUp(unsaved);
-    else if (unsaved) ports.keep(null);
+    if (unsaved && !stored?.completed && !isSame(unsaved.draft, content)) this.#restore(unsaved);
+    else if (unsaved) ports.store(null);
   }
 
-  #takeUp({ version, draft }: Unsaved): void {
+  #restore({ version, draft }: UnsavedDraft): void {
     const { stored } = this.#state;
     const isNext = version === (stored?.version ?? 0);
     const differs = differingFields(draft, stored ?? emptyDraft).length > 0;
     this.#state = { ...this.#state, draft, saving: 'unsaved' };
     if (!isNext && differs) this.#state = { ...this.#state, conflict: { stored } };
-    else this.#plan(0);
+    else this.#saveAfter(0);
   }
 
   readonly state = (): DraftState => this.#state;
@@ -77,7 +77,7 @@ export class DraftSaver {
     for (const listener of this.#listeners) listener();
   }
 
-  #plan(milliseconds: number): void {
+  #saveAfter(milliseconds: number): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.flush(), milliseconds);
   }
@@ -87,25 +87,25 @@ export class DraftSaver {
     return isSame(draft, stored ?? emptyDraft);
   }
 
-  /** Takes typed values, and saves them soon. */
+  /** Shows changed values, and saves them after a pause. */
   change(draft: IntakeDraft): void {
-    this.#ports.keep({ version: this.#state.stored?.version ?? 0, draft });
+    this.#ports.store({ version: this.#state.stored?.version ?? 0, draft });
     this.#set({ draft, saving: this.#state.saving === 'offline' ? 'offline' : 'unsaved' });
-    this.#plan(PAUSE_MS);
+    this.#saveAfter(PAUSE_MS);
   }
 
-  /** Saves unsaved changes now. Answers whether the server has everything. */
+  /** Saves unsaved changes now. @returns whether the server has everything */
   async flush(): Promise<boolean> {
     clearTimeout(this.#timer);
-    while (this.#running) await this.#running;
+    while (this.#pendingSave) await this.#pendingSave;
     if (this.#state.conflict) return false;
     if (this.#isSaved()) {
-      this.#ports.keep(null);
+      this.#ports.store(null);
       this.#set({ saving: 'saved', problem: null });
       return true;
     }
-    this.#running = this.#save();
-    await this.#running;
+    this.#pendingSave = this.#save();
+    await this.#pendingSave;
     return this.#state.saving === 'saved';
   }
 
@@ -117,19 +117,19 @@ export class DraftSaver {
     } catch (error) {
       await this.#failed(error);
     } finally {
-      this.#running = null;
+      this.#pendingSave = null;
     }
   }
 
-  /** Takes over an answer of the server to a change of this screen's own. */
+  /** Adopts the server's answer to a change that this screen sent. */
   accept(stored: SavedDraft): void {
     this.#ports.share(stored);
     this.#set({ stored, saving: 'saved', problem: null });
-    if (this.#isSaved()) this.#ports.keep(null);
+    if (this.#isSaved()) this.#ports.store(null);
     else {
-      this.#ports.keep({ version: stored.version, draft: this.#state.draft });
+      this.#ports.store({ version: stored.version, draft: this.#state.draft });
       this.#set({ saving: 'unsaved' });
-      this.#plan(PAUSE_MS);
+      this.#saveAfter(PAUSE_MS);
     }
   }
 
@@ -139,7 +139,7 @@ export class DraftSaver {
       await this.compare().catch(() => this.#set({ saving: 'offline' }));
     } else if (isNetworkFailure(error)) {
       this.#set({ saving: 'offline' });
-      this.#plan(RETRY_MS);
+      this.#saveAfter(RETRY_MS);
     } else {
       this.#set({ saving: 'refused', problem: messageOf(error) });
     }
@@ -154,20 +154,20 @@ export class DraftSaver {
       this.#set({ saving: 'unsaved', conflict: { stored } });
     } else {
       this.#set({ stored, saving: 'unsaved' });
-      this.#plan(0);
+      this.#saveAfter(0);
     }
   }
 
   #replace(stored: SavedDraft | null): void {
-    this.#ports.keep(null);
+    this.#ports.store(null);
     const draft = stored ? contentOf(stored) : emptyDraft;
     this.#set({ draft, stored, saving: 'saved', problem: null, conflict: null });
   }
 
-  /** The draft that was saved elsewhere. Nothing typed here is lost: saving it leads to a conflict. */
+  /** Shows the draft that was saved elsewhere, unless something unsaved is on the screen: saving that leads to a conflict. */
   follow(stored: SavedDraft | null): void {
     const known = this.#state.stored;
-    if (this.#running || this.#state.conflict) return;
+    if (this.#pendingSave || this.#state.conflict) return;
     if ((stored?.version ?? 0) === (known?.version ?? 0)) {
       // The review of what was submitted changes its receipt only.
       if (stored?.completed) this.#set({ stored });
@@ -176,7 +176,7 @@ export class DraftSaver {
     if (!this.#isSaved() && differingFields(this.#state.draft, known ?? emptyDraft).length > 0) return;
     const { currentStep } = this.#state.draft;
     const content = stored ? { ...contentOf(stored), currentStep } : emptyDraft;
-    this.#ports.keep(null);
+    this.#ports.store(null);
     this.#set({ draft: content, stored, saving: 'saved', problem: null });
   }
 

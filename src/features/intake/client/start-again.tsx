@@ -10,7 +10,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import type { SavedDraft } from '../intake.contract.ts';
 import { DiscardDraft } from './discard-draft.tsx';
 import { draftOptions } from './intake-queries.ts';
-import { keepUnsaved } from './unsaved-draft.ts';
+import { storeUnsaved } from './unsaved-draft.ts';
 
 interface StartAgainProps {
   userId: string;
@@ -30,7 +30,7 @@ export function StartAgain({ userId, submissionId, stored, onWizard }: StartAgai
   const { queryKey } = draftOptions();
   const starting = useCommand(trpc.intake.startAgain.mutationOptions(), {
     onDone(draft) {
-      keepUnsaved(userId, null);
+      storeUnsaved(userId, null);
       client.setQueryData(queryKey, draft);
       onWizard();
     },
@@ -71,7 +71,7 @@ export function StartAgain({ userId, submissionId, stored, onWizard }: StartAgai
                 documents={uploads.documents.length}
                 label="Discard it"
                 onDiscarded={() => {
-                  keepUnsaved(userId, null);
+                  storeUnsaved(userId, null);
                   client.setQueryData(queryKey, null);
                 }}
                 onStale={() => refresh(['intake.draft'])}

@@ -3,13 +3,13 @@ import { intakeDraft } from '../intake.contract.ts';
 
 /** A draft that the server does not have yet, and the version that it was made from. */
 const unsavedDraft = z.object({ version: z.int(), draft: intakeDraft });
-export type Unsaved = z.infer<typeof unsavedDraft>;
+export type UnsavedDraft = z.infer<typeof unsavedDraft>;
 
 const keyOf = (userId: string) => `commonhold.intake.draft.${userId}`;
 const setAsideKeyOf = (userId: string) => `commonhold.intake.setAside.${userId}`;
 
 /** This browser's copy of a person's draft; one that cannot be read is set aside. */
-export function readUnsaved(userId: string): Unsaved | null {
+export function readUnsaved(userId: string): UnsavedDraft | null {
   try {
     const text = localStorage.getItem(keyOf(userId));
     if (text === null) return null;
@@ -33,7 +33,7 @@ function parsed(text: string): unknown {
   }
 }
 
-export function keepUnsaved(userId: string, unsaved: Unsaved | null): void {
+export function storeUnsaved(userId: string, unsaved: UnsavedDraft | null): void {
   try {
     if (unsaved === null) localStorage.removeItem(keyOf(userId));
     else localStorage.setItem(keyOf(userId), JSON.stringify(unsaved));

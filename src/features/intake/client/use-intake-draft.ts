@@ -4,7 +4,7 @@ import { trpc } from '#platform/browser/trpc.ts';
 import type { SavedDraft } from '../intake.contract.ts';
 import { DraftSaver } from './draft-saver.ts';
 import { draftOptions } from './intake-queries.ts';
-import { keepUnsaved, readUnsaved } from './unsaved-draft.ts';
+import { readUnsaved, storeUnsaved } from './unsaved-draft.ts';
 
 /** The draft on the screen, saved on the server while it is typed. */
 export function useIntakeDraft(userId: string, stored: SavedDraft | null) {
@@ -18,7 +18,7 @@ export function useIntakeDraft(userId: string, stored: SavedDraft | null) {
         {
           save: (input) => save.current(input),
           load: () => client.fetchQuery({ ...draftOptions(), staleTime: 0 }),
-          keep: (unsaved) => keepUnsaved(userId, unsaved),
+          store: (unsaved) => storeUnsaved(userId, unsaved),
           share: (newest) =>
             client.setQueryData(draftOptions().queryKey, (known) =>
               known && known.version > newest.version ? known : newest,

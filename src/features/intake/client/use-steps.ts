@@ -13,11 +13,11 @@ export function useSteps(saver: DraftSaver, { draft, stored }: DraftState) {
   const [left, setLeft] = useState<ReadonlySet<IntakeField>>(() => new Set());
   const valuation = stored?.valuationData ?? null;
   const documentKinds = uploads.usableKinds;
-  const surroundings = { valuation, documentKinds, now: new Date() };
+  const facts = { valuation, documentKinds, now: new Date() };
   // While the documents load, nobody is sent back to their step.
-  const open = uploads.isLoading ? draft.currentStep : firstOpenStep(draft, surroundings);
+  const open = uploads.isLoading ? draft.currentStep : firstOpenStep(draft, facts);
   const step = Math.min(draft.currentStep, open) as IntakeStep;
-  const problems = problemsOf(step, draft, surroundings);
+  const problems = problemsOf(step, draft, facts);
   const missing = uploads.isSending && step === 2 ? 'Files are still being uploaded.' : missingText(problems);
   const goTo = (next: IntakeStep) => saver.change({ ...draft, currentStep: next });
   const stepProps: StepProps = {

@@ -74,7 +74,7 @@ describe('a rejected application', () => {
     expect(await refusalOf(intake().startAgain({ submissionId }))).toBe('NOT_REJECTED');
   });
 
-  test('keeps its documents as long as those of a new application, however old they are', async () => {
+  test('has its documents for as long as a new application does, however old they are', async () => {
     const { submissionId } = await rejected();
     t.clock.advance(91 * DAY);
     await intake().startAgain({ submissionId });
@@ -83,7 +83,7 @@ describe('a rejected application', () => {
     t.clock.moveTo(START);
   });
 
-  test('takes the place of no other application, which has to be discarded first', async () => {
+  test('does not replace another open application, which has to be discarded first', async () => {
     const { submissionId } = await rejected();
     await intake().startAnother();
     const { version } = await save(0, inCity('Houston'));
@@ -259,7 +259,7 @@ describe('an application', () => {
     expect((await intake().draft())?.completed).toBe(false);
   });
 
-  test('once submitted is changed no more, until another property is begun', async () => {
+  test('cannot be changed once it is submitted, until another property is begun', async () => {
     const { version } = await submit(await aReadyDraft(owner));
     expect(await refusalOf(save(version, inCity('Dallas')))).toBe('ALREADY_SUBMITTED');
     expect(await intake().startAnother()).toEqual({ started: true });
@@ -269,7 +269,7 @@ describe('an application', () => {
     expect(await intake().startAnother()).toEqual({ started: false });
   });
 
-  test('needs a confirmed address', async () => {
+  test('needs a confirmed email', async () => {
     const newcomer = await aUser(t.platform);
     const ready = await aReadyDraft(newcomer);
     await t.platform.db.update(users).set({ emailConfirmedAt: null }).where(eq(users.id, newcomer.id));

@@ -5,7 +5,7 @@ import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { intakeErrors, type SavedDraft, startAgainInput } from '../intake.contract.ts';
-import { draftAgain } from '../intake.rules.ts';
+import { draftOfFiling } from '../intake.rules.ts';
 import { announceChange, lockCurrent, nextVersion } from './current-draft.ts';
 import { draftOf } from './intake.views.ts';
 
@@ -29,7 +29,7 @@ export const startAgain = defineCommand({
     if (wayIn !== 'wizard') throw new DomainError(intakeErrors.NOT_BY_WIZARD);
     if (stored) await setState(stored.row.id, 'closed');
     if (unreadableId !== null) await setState(unreadableId, 'setAside');
-    const { draft: content, valuation } = draftAgain(fields, submittedAt);
+    const { draft: content, valuation } = draftOfFiling(fields, submittedAt);
     const version = await nextVersion(run);
     const [row] = await tx
       .insert(intakeDrafts)

@@ -59,12 +59,12 @@ async function requireComplete(
               inArray(submissionDocuments.id, [...documentIds]),
             ),
           );
-  const surroundings = {
+  const facts = {
     valuation: draft.valuationData,
     documentKinds: documents.map(({ kind }) => submissionDocumentKind.parse(kind)),
     now,
   };
-  const problems = ([1, 2, 3, 4] as const).flatMap((step) => problemsOf(step, draft, surroundings));
+  const problems = ([1, 2, 3, 4] as const).flatMap((step) => problemsOf(step, draft, facts));
   const message = missingText(problems);
   if (message !== null) throw new DomainError(intakeErrors.STEP_INCOMPLETE, { message });
 }

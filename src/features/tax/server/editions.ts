@@ -31,34 +31,35 @@ interface VersionOfYear extends Record<string, unknown> {
 const KEY_CHARACTERS = 12;
 
 /**
- * The editions of a person's tax figures, by year. Classifications of the year itself count, and those of earlier years
- * that lowered the cost basis of their lots in any version: they change gains of later years. So do wash sales by a
- * purchase that replaces shares only since the year was closed.
+ * The editions of a person's tax figures, by year. An edition depends on
+ * - classifications of the year itself,
+ * - those of earlier years that lowered the cost basis of the person's lots in any version, as they change later gains,
+ * - wash sales whose replacement purchase became effective after the year was closed.
  */
 export async function taxEditionsOf(db: Queryable, userId: string): Promise<(year: number) => TaxEdition> {
   const [versions, late] = await Promise.all([versionsOf(db, userId), lateWashSalesOf(db, userId)]);
   return (year) => {
     const classified = versions.filter((one) => one.year === year || (one.year < year && one.lowersBasis));
-    const washed = late.filter(
+    const lateSales = late.filter(
       ({ soldAt, effectiveFrom }) => soldAt < yearBounds(year).to && effectiveFrom >= closingOf(year),
     );
-    if (classified.length === 0 && washed.length === 0) return { key: null, changes: [] };
+    if (classified.length === 0 && lateSales.length === 0) return { key: null, changes: [] };
     const text = [
       ...classified.map((one) => `${one.propertyId}-${one.year}-${one.version}`),
-      ...replacedShares(washed),
+      ...replacedShares(lateSales),
     ].join(' ');
     const changes = [
       ...classified.map(({ at }): TaxChange => ({ at: new Date(at), cause: 'classification' })),
-      ...washed.map(({ effectiveFrom }): TaxChange => ({ at: effectiveFrom, cause: 'wash_sale' })),
+      ...lateSales.map(({ effectiveFrom }): TaxChange => ({ at: effectiveFrom, cause: 'wash_sale' })),
     ];
     return { key: sha256(text).slice(0, KEY_CHARACTERS), changes };
   };
 }
 
-/** How many shares of each sale were replaced late, by any purchases: as many shares of others change no figure. */
-const replacedShares = (washed: readonly LateWashSale[]): string[] =>
-  [...groupBy(washed, ({ tradeId, lotId }) => `${tradeId}~${lotId}`)]
-    .map(([sale, own]) => `${sale}-${own.reduce((sum, { shares }) => sum + shares, 0)}`)
+/** How many shares of each sale were replaced late; by which purchases changes no figure. */
+const replacedShares = (lateSales: readonly LateWashSale[]): string[] =>
+  [...groupBy(lateSales, ({ tradeId, lotId }) => `${tradeId}~${lotId}`)]
+    .map(([sale, parts]) => `${sale}-${parts.reduce((sum, { shares }) => sum + shares, 0)}`)
     .sort();
 
 function versionsOf(db: Queryable, userId: string): Promise<VersionOfYear[]> {
