@@ -29,9 +29,9 @@ export const defaultSettings: AutoInvestSettings = {
 };
 
 interface SpendingState {
-  /** In the property, in any way. */
+  /** Invested in the property, by purchases of any kind. */
   investedCents: Cents;
-  /** By Auto-Invest this month. */
+  /** Invested by Auto-Invest this month. */
   monthCents: Cents;
   cashCents: Cents;
 }
@@ -58,8 +58,8 @@ export function investableTypeOf(propertyType: string, subtype: string | null): 
 }
 
 /**
- * A change that lets Auto-Invest spend more than before: it needs a recent sign-in. A limit that is raised while it is
- * off needs one as well, or a person who turns it on later would confirm a limit that someone else has set.
+ * Whether a change lets Auto-Invest spend more than before, which needs a recent sign-in. So does a limit that is raised
+ * while it is off: otherwise a person who turns it on later would confirm a limit that someone else has set.
  */
 export function extendsSpending(before: AutoInvestSettings, after: AutoInvestSettings): boolean {
   const raised = (['amountCents', 'maxPerPropertyCents', 'monthlyLimitCents'] as const).some(

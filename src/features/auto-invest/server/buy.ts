@@ -25,6 +25,7 @@ interface GuardFacts {
   limits: Map<string, Limits>;
   /** By person and property. */
   invested: Map<string, Cents>;
+  /** Bought by Auto-Invest this month, by person. */
   month: Map<string, Cents>;
   /** Auto-Invest purchases that were not refunded, and canceled purchases, by person and property. */
   bought: Set<string>;
@@ -85,10 +86,9 @@ function problemOfProperty(decision: DecisionFacts, minYieldBps: BasisPoints): s
 }
 
 /**
- * The current settings, price, yield and halt decide, under the lock of the buyer's cash. So neither a manual purchase at
- * the same moment nor a limit that was lowered during the run leads over a limit, and two runs do not buy the same
- * property. The decision is locked, so that its outcome is recorded either before, and nothing is bought, or with the
- * purchase.
+ * Checks the current settings, price, yield and halt under the lock of the buyer's cash. So a limit is not exceeded by a
+ * manual purchase at the same moment, nor when it was lowered during the run, and two runs do not buy the same property.
+ * The decision is locked: its outcome is recorded either before, and nothing is bought, or with the purchase.
  */
 const withinSettings: PurchaseGuard<GuardFacts> = {
   async load(tx, { items, now }) {

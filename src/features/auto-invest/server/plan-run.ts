@@ -38,7 +38,7 @@ type Input = z.output<typeof input>;
 
 /**
  * Plans a run: one decision for each person and property. Of a newly approved property everyone who would get some is
- * matched, and can skip it for a day; in other runs the shares are allocated immediately. A slot has one run, forever.
+ * matched, and can skip it for a day; in other runs the shares are allocated immediately. No slot ever gets a second run.
  */
 export const planRun = defineCommand({
   name: 'autoInvest.planRun',

@@ -22,7 +22,7 @@ export interface Candidate {
 /** Facts about a person, beside the settings, that decide how much of a property they may get. */
 export interface InvestorFacts {
   isFrozen: boolean;
-  /** The operator asks for a verified identity, and theirs is not. */
+  /** The operator requires a verified identity, and this person's is not verified. */
   kycRequired: boolean;
   /** The grace of new legal documents is over, and they have not accepted them. */
   consentRequired: boolean;

@@ -23,7 +23,7 @@ export const importComparables = defineCommand({
     );
     if (ahead.length > 0) throw new DomainError(intakeErrors.SOLD_AHEAD, { issues: ahead });
     const { source, zipCode, address, soldOn, priceCents, squareFeet } = comparableSales;
-    // A statement cannot change the same row twice: of a sale that is named twice, the last counts.
+    // A statement cannot change the same row twice: of a sale that is given twice, the last one is stored.
     const distinct = new Map(
       sales.map((sale) => [
         JSON.stringify([sale.source, zipArea(sale.zipCode), sale.address, sale.soldOn]),

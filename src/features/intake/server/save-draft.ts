@@ -24,7 +24,7 @@ export const saveDraft = defineCommand({
     if (stored && isSame(stored.draft, draft)) return stored.draft;
     if ((stored?.draft.version ?? 0) !== expectedVersion) {
       throw new DomainError(intakeErrors.DRAFT_CHANGED, {
-        issues: stored ? storedIn(stored.draft, draft) : [],
+        issues: stored ? storedValuesOf(stored.draft, draft) : [],
       });
     }
     if (unreadableId !== null) await setAside(run, unreadableId);
@@ -37,7 +37,7 @@ const isSame = (stored: IntakeDraft, draft: IntakeDraft) =>
   stored.currentStep === draft.currentStep && differingFields(stored, draft).length === 0;
 
 /** Stored values of the fields that differ. */
-function storedIn(stored: SavedDraft, draft: IntakeDraft) {
+function storedValuesOf(stored: SavedDraft, draft: IntakeDraft) {
   const texts: Record<string, string> = { ...stored.propertyDetails, ...stored.ownershipInfo };
   return differingFields(stored, draft).map((field) => ({
     path: `draft.${sectionOf(field)}.${field}`,

@@ -11,7 +11,7 @@ import { draftOf } from './intake.views.ts';
 
 /**
  * Fills the wizard with a rejected submission of the caller and its documents, to be corrected and submitted again.
- * A completed draft is put away. A second call returns the draft that the first one began.
+ * A completed draft is closed. A second call returns the draft that the first one began.
  * @throws SUBMISSION_NOT_FOUND, NOT_REJECTED, NOT_BY_WIZARD, DRAFT_OPEN while another application is begun
  */
 export const startAgain = defineCommand({
@@ -34,8 +34,14 @@ export const startAgain = defineCommand({
     const [row] = await tx
       .insert(intakeDrafts)
       .values({
-        ...{ id: newId(), ownerId: actor.userId, earlierId: submissionId },
-        ...{ version, content, valuation, createdAt: now, savedAt: now },
+        id: newId(),
+        ownerId: actor.userId,
+        earlierId: submissionId,
+        version,
+        content,
+        valuation,
+        createdAt: now,
+        savedAt: now,
       })
       .returning();
     announceChange(run, version);
