@@ -214,7 +214,7 @@ const median = (values: readonly number[]) => {
   return sorted.length % 2 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
 };
 
-interface Measured {
+interface Measurement {
   name: string;
   what: string;
   unit: string;
@@ -226,7 +226,7 @@ interface Measured {
   spread: [number, number];
 }
 
-function measured(row: Row, rounds: readonly Round[]): Measured {
+function measured(row: Row, rounds: readonly Round[]): Measurement {
   const ratios = rounds.map(({ value, reference }) => value / reference);
   const ratio = median(ratios);
   return {
@@ -245,7 +245,7 @@ function measured(row: Row, rounds: readonly Round[]): Measured {
 const short = (value: number) =>
   value >= 100 ? Math.round(value).toLocaleString('en-US') : value.toFixed(2);
 
-function tableOf(results: readonly Measured[]): string {
+function tableOf(results: readonly Measurement[]): string {
   const lines = results.map(
     ({ what, unit, ratio, goal, pass, median: ours, reference, spread }) =>
       `| ${what} | ${short(ours)} | ${short(reference)} | ${unit} | **${ratio.toFixed(2)}** | ${spread
@@ -259,7 +259,7 @@ function tableOf(results: readonly Measured[]): string {
   ].join('\n');
 }
 
-async function report(platform: Platform, results: readonly Measured[]): Promise<void> {
+async function report(platform: Platform, results: readonly Measurement[]): Promise<void> {
   const [server] = await rows<{ version: string }>(
     platform.db,
     sql`select current_setting('server_version') as version`,
@@ -302,7 +302,7 @@ if (chosen.length < names.length) {
   process.exit(2);
 }
 await withStage(async (stage) => {
-  const results: Measured[] = [];
+  const results: Measurement[] = [];
   for (const row of chosen) {
     const rounds: Round[] = [];
     await row.prepare?.(stage);

@@ -111,13 +111,13 @@ export function entriesList(now: Date): BenchList {
   return { ...landlord('distributions.statementEntries', { id, line: 'rent' }), rows: RENT_ENTRIES };
 }
 
-interface Described {
+interface ProcedureDefinition {
   _def: { type: string; inputs: { shape?: object }[]; output?: { shape?: object } };
 }
 
 /** The queries that are read in pages: they take a cursor and answer with the next. */
 export function pagedProcedures(): string[] {
-  const procedures = Object.entries(appRouter._def.procedures) as unknown as [string, Described][];
+  const procedures = Object.entries(appRouter._def.procedures) as unknown as [string, ProcedureDefinition][];
   return procedures
     .filter(
       ([, { _def }]) =>

@@ -18,7 +18,7 @@ const BUDGETS = {
 
 type File = Rolldown.OutputChunk | Rolldown.OutputAsset;
 
-interface Weighed {
+interface PageWeight {
   page: string;
   bytes: number;
   /** None where it is measured only. */
@@ -26,7 +26,7 @@ interface Weighed {
 }
 
 /** What each page loads, what of it is only its own, and what of it may be no more than its budget. */
-export function weigh(bundle: Bundle, packed: PackedFiles): Weighed[] {
+export function weigh(bundle: Bundle, packed: PackedFiles): PageWeight[] {
   const bytesAs = (encoding: 'brotli' | 'gzip') => (loaded: Iterable<File>) =>
     [...loaded]
       .map(({ fileName }) => present(packed.get(fileName), 'a packed file')[encoding].length)
@@ -63,9 +63,10 @@ export function weigh(bundle: Bundle, packed: PackedFiles): Weighed[] {
   ];
 }
 
-export const weightText = ({ page, bytes }: Weighed) => `${(bytes / KB).toFixed(1).padStart(6)} kB  ${page}`;
+export const weightText = ({ page, bytes }: PageWeight) =>
+  `${(bytes / KB).toFixed(1).padStart(6)} kB  ${page}`;
 
-export const overBudget = (weighed: readonly Weighed[]): string[] =>
+export const overBudget = (weighed: readonly PageWeight[]): string[] =>
   weighed.flatMap(({ page, bytes, budget }) =>
     budget !== null && bytes > budget ? [`${page}: ${(bytes / KB).toFixed(1)} kB of ${budget / KB} kB`] : [],
   );

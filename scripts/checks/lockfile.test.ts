@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-type Locked = { version?: string; resolved?: string; optionalDependencies?: Record<string, string> };
+type LockedPackage = { version?: string; resolved?: string; optionalDependencies?: Record<string, string> };
 
 const lock = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8');
-const packages: Record<string, Locked> = JSON.parse(lock).packages;
+const packages: Record<string, LockedPackage> = JSON.parse(lock).packages;
 
 describe('package-lock.json', () => {
   it('names the optional package of every platform, without which npm ci refuses the lock', () => {

@@ -14,7 +14,7 @@ export interface Program {
   account?: Account;
 }
 
-interface Recorded {
+interface ProcessRecord {
   pid: number;
   /** When the process started: another process may have its number by now. */
   started: string;
@@ -39,7 +39,7 @@ export function startProgram(folder: string, { name, command, args, env, account
   child.once('error', () => undefined);
   child.unref();
   if (child.pid === undefined) throw new Error(`${command} could not be started.`);
-  const recorded: Recorded = { pid: child.pid, started: startOf(child.pid) };
+  const recorded: ProcessRecord = { pid: child.pid, started: startOf(child.pid) };
   writeFileSync(pidFile(folder, name), JSON.stringify(recorded));
   return child.pid;
 }
@@ -48,7 +48,7 @@ export function startProgram(folder: string, { name, command, args, env, account
 export function runningPid(folder: string, name: string): number | null {
   const file = pidFile(folder, name);
   if (!existsSync(file)) return null;
-  const { pid, started } = JSON.parse(readFileSync(file, 'utf8')) as Recorded;
+  const { pid, started } = JSON.parse(readFileSync(file, 'utf8')) as ProcessRecord;
   return started !== '' && startOf(pid) === started ? pid : null;
 }
 

@@ -1,7 +1,7 @@
 import files from 'virtual:demo-files';
 
 /** Called with the part of all bytes that has arrived, 0 to 1. */
-type OnArrived = (part: number) => void;
+type ArrivalListener = (part: number) => void;
 
 interface File {
   address: string;
@@ -17,14 +17,16 @@ export interface Engine {
 const bytesOf = (all: readonly File[]) => all.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** Downloads everything that the first opening needs and that the browser has not cached. */
-export async function downloadAll(onArrived: OnArrived): Promise<{ engine: Engine; world: ArrayBuffer }> {
+export async function downloadAll(
+  onArrived: ArrivalListener,
+): Promise<{ engine: Engine; world: ArrayBuffer }> {
   const { program, support, world: base } = files;
   const count = counter(bytesOf([program, support, base]), onArrived);
   const [engine, world] = await Promise.all([engineFrom(count), contentOf(base, count)]);
   return { engine, world };
 }
 
-export const downloadEngine = (onArrived: OnArrived): Promise<Engine> =>
+export const downloadEngine = (onArrived: ArrivalListener): Promise<Engine> =>
   engineFrom(counter(files.program.bytes + files.support.bytes, onArrived));
 
 /** The files that people of the sample world have uploaded, by key, in base64; loaded when one is asked for. */
@@ -64,7 +66,7 @@ async function answerOf({ address }: File): Promise<Response> {
   return answer;
 }
 
-function counter(total: number, onArrived: OnArrived): (bytes: number) => void {
+function counter(total: number, onArrived: ArrivalListener): (bytes: number) => void {
   let arrived = 0;
   let said = 0;
   return (bytes) => {

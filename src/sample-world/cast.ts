@@ -23,7 +23,7 @@ export interface SampleProperty {
   reason?: string;
 }
 
-type Listed = [
+type ListedProperty = [
   name: string,
   location: string,
   propertyType: SimpleForm['propertyType'],
@@ -53,7 +53,7 @@ const terms: [minimumShares: number, fundingDays: number][] = [
 export const RUNNING_OFFERING_PROPERTY = 9;
 
 /** The four documented properties and six more; together they yield 7.8% on average. */
-const listed: Listed[] = [
+const listed: ListedProperty[] = [
   [
     'Sunset Villas',
     'Miami, FL',

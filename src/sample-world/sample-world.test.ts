@@ -101,13 +101,13 @@ describe.each([
   );
 });
 
-interface Opened {
+interface OpenedWorld {
   platform: Platform;
   database: OpenDatabase;
 }
 
 /** Ensures that the sample world exists; answers the lines that it reports. */
-async function ensure({ platform, database }: Opened): Promise<string[]> {
+async function ensure({ platform, database }: OpenedWorld): Promise<string[]> {
   const said: string[] = [];
   await ensureSampleWorld({
     platform,
@@ -120,7 +120,7 @@ async function ensure({ platform, database }: Opened): Promise<string[]> {
 
 describe('the sample world', () => {
   let folder: string;
-  let t: Opened;
+  let t: OpenedWorld;
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'commonhold-sample-'));
     const dataDir = path.join(folder, 'data');

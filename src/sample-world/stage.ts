@@ -22,8 +22,8 @@ import { createProceedings } from './proceedings.ts';
 import type { Step } from './steps.ts';
 import { createSubmissionDesk } from './submission-desk.ts';
 import { ownerOf } from './timeline.ts';
-import { createTradingDesk, isTrading } from './trading-desk.ts';
-import { createValuationDesk, isValuing } from './valuation-desk.ts';
+import { createTradingDesk, isTradingStep } from './trading-desk.ts';
+import { createValuationDesk, isValuationStep } from './valuation-desk.ts';
 
 /**
  * Settings that lead to three matches in three months, with a small part of the sample investor's cash; the next new
@@ -130,8 +130,8 @@ export function createStage(
     clock.moveTo(step.at);
     const requestId = newId();
     if ('submission' in step) return playSubmission(step);
-    if (isValuing(step)) return value(step, requestId);
-    if (isTrading(step)) return trade(step, requestId);
+    if (isValuationStep(step)) return value(step, requestId);
+    if (isTradingStep(step)) return trade(step, requestId);
     switch (step.do) {
       case 'sign up':
         return signUp(step.who);

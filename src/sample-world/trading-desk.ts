@@ -3,9 +3,9 @@ import { present } from '#kernel/assert.ts';
 import type { UserContext } from './identities.ts';
 import type { Participant, Step } from './steps.ts';
 
-type Trading = Extract<Step, { do: 'list' | 'bid' | 'buy' }>;
+type TradingStep = Extract<Step, { do: 'list' | 'bid' | 'buy' }>;
 
-export const isTrading = (step: Step): step is Trading =>
+export const isTradingStep = (step: Step): step is TradingStep =>
   step.do === 'list' || step.do === 'bid' || step.do === 'buy';
 
 /** Plays orders and purchases on the resale market. */
@@ -18,7 +18,7 @@ export function createTradingDesk({
 }) {
   const listingIds = new Map<number, string>();
 
-  return async function trade(step: Trading, requestId: string): Promise<void> {
+  return async function trade(step: TradingStep, requestId: string): Promise<void> {
     const person = as(step.who);
     const { shares } = step;
     if (step.do === 'buy') {

@@ -8,9 +8,9 @@ import type { Participant, Step } from './steps.ts';
 import { ownerOf } from './timeline.ts';
 import { valuedAt } from './valuations.ts';
 
-type Valuing = Extract<Step, { do: 'value' | 'approve valuation' }>;
+type ValuationStep = Extract<Step, { do: 'value' | 'approve valuation' }>;
 
-export const isValuing = (step: Step): step is Valuing =>
+export const isValuationStep = (step: Step): step is ValuationStep =>
   step.do === 'value' || step.do === 'approve valuation';
 
 /** Plays valuations: owners file them with an appraisal, and the admin approves them. */
@@ -23,7 +23,7 @@ export function createValuationDesk({
 }) {
   const valuationIds = new Map<number, string>();
 
-  return async function value(step: Valuing, requestId: string): Promise<void> {
+  return async function value(step: ValuationStep, requestId: string): Promise<void> {
     if (step.do === 'approve valuation') {
       const valuationId = present(valuationIds.get(step.valuation), 'a filed valuation');
       await approve(as('admin'), { valuationId, requestId });

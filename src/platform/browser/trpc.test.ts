@@ -5,7 +5,7 @@ import { answerWith, invalidatePosition, raisePosition, trpcClient } from './trp
 
 const token = (place: number) => `${'a'.repeat(16)}${String(place).padStart(24, '0')}.signature`;
 
-interface Arrived {
+interface ArrivedRequest {
   /** The position that the request carries. */
   carried: string | null;
   answer(status: number, position?: string): void;
@@ -15,7 +15,7 @@ interface Arrived {
 const FAILURE = { error: { message: 'no', code: -32_000, data: { httpStatus: 500, domainCode: 'X' } } };
 const SUCCESS = { result: { data: null } };
 
-const arrived: Arrived[] = [];
+const arrived: ArrivedRequest[] = [];
 refreshBy({});
 answerWith(
   (request) =>
@@ -36,7 +36,7 @@ async function begin(send: () => Promise<unknown>) {
   const done = send().catch(() => undefined);
   const before = arrived.length;
   await expect.poll(() => arrived.length).toBe(before + 1);
-  const { carried, answer, lose } = arrived.at(-1) as Arrived;
+  const { carried, answer, lose } = arrived.at(-1) as ArrivedRequest;
   return {
     carried,
     answer: (status: number, position?: string) => {

@@ -17,7 +17,7 @@ import { type Cents, toDecimal } from '#kernel/money.ts';
 import {
   type Batch,
   type BatchItem,
-  type Decided,
+  type DecidedItem,
   type Decision,
   defineBatchedCommand,
 } from '#platform/server/commands/batched-command.ts';
@@ -292,7 +292,7 @@ function decide(
 }
 
 function writesOf(
-  { items, now }: Batch<Decided<Purchase, InvestmentReceipt, Quote>>,
+  { items, now }: Batch<DecidedItem<Purchase, InvestmentReceipt, Quote>>,
   payment: Payment,
 ): Write[] {
   const operations = items.map((one) => ({
@@ -319,7 +319,7 @@ function writesOf(
 export const MAX_PURCHASE_TRANSFERS = 3;
 
 function transfersOf(
-  { actor, input, row }: Decided<Purchase, InvestmentReceipt, Quote>,
+  { actor, input, row }: DecidedItem<Purchase, InvestmentReceipt, Quote>,
   { code, paidBy }: Payment,
 ): Transfer[] {
   const { propertyId, shares } = input;

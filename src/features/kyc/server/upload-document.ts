@@ -36,7 +36,7 @@ const uploadDocumentCommand = defineCommand({
   audit: savedPart('documents'),
 });
 
-interface Uploading {
+interface UploadContext {
   platform: Platform;
   caller: { actor: UserActor; address: string };
 }
@@ -46,7 +46,7 @@ interface Uploading {
  * @throws KYC_LOCKED, and every error of the files slice
  */
 export async function uploadDocument(
-  ctx: Uploading,
+  ctx: UploadContext,
   { kind, name, bytes }: { kind: KycDocumentKind; name: string; bytes: Uint8Array },
 ): Promise<KycApplication> {
   const { platform, caller } = ctx;

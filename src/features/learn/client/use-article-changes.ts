@@ -3,7 +3,7 @@ import { trpcClient } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { showToast } from '#ui/toast.ts';
 
-interface Changed {
+interface ChangedArticle {
   id: string;
   title: string;
 }
@@ -19,9 +19,9 @@ export interface ArticleChanges {
   /** The article that is being changed now. */
   busyId: string | null;
   /** Each returns whether it was done; the outcome is shown in a message. */
-  publish(article: Changed): Promise<boolean>;
-  unpublish(article: Changed): Promise<boolean>;
-  remove(article: Changed): Promise<boolean>;
+  publish(article: ChangedArticle): Promise<boolean>;
+  unpublish(article: ChangedArticle): Promise<boolean>;
+  remove(article: ChangedArticle): Promise<boolean>;
 }
 
 /** Publishes, takes back and deletes articles, one after the other. */

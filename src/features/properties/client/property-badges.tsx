@@ -22,16 +22,16 @@ const badgeTones: Record<DemoBadge, Tone> = {
   Premium: 'accent',
 };
 
-type Badged = Parameters<typeof badgesOf>[0];
+type BadgedProperty = Parameters<typeof badgesOf>[0];
 
 /** At most two badges, none before there are shares to speak of; the demo has two kinds more. */
-function shownBadges(property: Badged): DemoBadge[] {
+function shownBadges(property: BadgedProperty): DemoBadge[] {
   if (property.totalShares === 0) return [];
   return isDemo ? demoBadgesOf(property) : badgesOf(property);
 }
 
 /** The badges of a property; what they mean is in their tooltips, and in words for screen readers. */
-export function PropertyBadges({ property }: { property: Badged }) {
+export function PropertyBadges({ property }: { property: BadgedProperty }) {
   return shownBadges(property).map((badge) =>
     badge === 'Yield' ? (
       <Badge key={badge} tone={badgeTones[badge]} icon={false}>
@@ -47,7 +47,7 @@ export function PropertyBadges({ property }: { property: Badged }) {
 }
 
 /** The same in a line that everyone sees, without what the page says anyway; nothing where no badge needs it. */
-export function BadgeMeanings({ property }: { property: Badged }) {
+export function BadgeMeanings({ property }: { property: BadgedProperty }) {
   const explained = shownBadges(property).flatMap((badge) =>
     badge === 'Yield' || badge === 'Fully Funded' ? [] : [`${badge}: ${badgeMeaning[badge]}.`],
   );

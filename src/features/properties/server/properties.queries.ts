@@ -25,7 +25,7 @@ import { availableShares, ofAvailability } from './available-shares.ts';
 import { type CardRow, cardOf, entityOf, readCard, SELECT_CARDS } from './properties.views.ts';
 import { type SearchTerms, searchTerms, withParts } from './property-search.ts';
 
-type Sorted = Pick<
+type SortFields = Pick<
   typeof properties.$inferSelect,
   'id' | 'annualYieldBps' | 'pricePerShareCents' | 'approvedAt'
 >;
@@ -35,21 +35,21 @@ const sorts = {
     key: properties.annualYieldBps,
     direction: highestFirst,
     beyond: lt,
-    text: (property: Sorted) => String(property.annualYieldBps),
+    text: (property: SortFields) => String(property.annualYieldBps),
     value: (text: string) => (/^\d{1,5}$/.test(text) ? Number(text) : null),
   },
   price: {
     key: properties.pricePerShareCents,
     direction: asc,
     beyond: gt,
-    text: (property: Sorted) => String(property.pricePerShareCents),
+    text: (property: SortFields) => String(property.pricePerShareCents),
     value: (text: string) => (/^\d{1,12}$/.test(text) ? Number(text) : null),
   },
   newest: {
     key: properties.approvedAt,
     direction: highestFirst,
     beyond: lt,
-    text: (property: Sorted) => String(property.approvedAt?.getTime() ?? 0),
+    text: (property: SortFields) => String(property.approvedAt?.getTime() ?? 0),
     value: (text: string) => (/^\d{1,14}$/.test(text) ? new Date(Number(text)) : null),
   },
 } as const;
@@ -90,7 +90,7 @@ async function pageTerms(db: Database, input: PropertyListInput) {
   };
 }
 
-function sortedPage<Found extends { property: Sorted }>(
+function sortedPage<Found extends { property: SortFields }>(
   found: readonly Found[],
   { sort, limit }: PropertyListInput,
 ): Page<Found> {

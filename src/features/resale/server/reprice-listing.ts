@@ -5,7 +5,7 @@ import { DomainError } from '#kernel/errors.ts';
 import {
   type Batch,
   type BatchItem,
-  type Decided,
+  type DecidedItem,
   type Decision,
   defineBatchedCommand,
 } from '#platform/server/commands/batched-command.ts';
@@ -92,7 +92,7 @@ function decide(item: BatchItem<RepriceRequest>, market: Market): Decision<Order
 
 async function afterWrite(
   tx: Transaction,
-  accepted: Batch<Decided<RepriceRequest, OrderReceipt, Execution>>,
+  accepted: Batch<DecidedItem<RepriceRequest, OrderReceipt, Execution>>,
 ): Promise<void> {
   // One after the other: at one price, the one who asked first sells first.
   const moves = accepted.items.map(({ input }) =>

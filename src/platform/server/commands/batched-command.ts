@@ -49,7 +49,7 @@ export interface Decision<Result, Row> {
 }
 
 /** An accepted item together with its decision. */
-export type Decided<Input, Result, Row> = BatchItem<Input> & Decision<Result, Row>;
+export type DecidedItem<Input, Result, Row> = BatchItem<Input> & Decision<Result, Row>;
 
 /**
  * A command whose concurrent requests run as one transaction (group commit). Each batch goes through the same steps:
@@ -99,8 +99,8 @@ interface BatchedDefinition<
   ): Promise<State>;
   /** @throws DomainError to refuse the item */
   decide(item: BatchItem<z.output<Schema>>, state: State): Decision<Result, Row>;
-  writes(accepted: Batch<Decided<z.output<Schema>, Result, Row>>): Write[];
-  afterWrite?(tx: Transaction, accepted: Batch<Decided<z.output<Schema>, Result, Row>>): Promise<unknown>;
+  writes(accepted: Batch<DecidedItem<z.output<Schema>, Result, Row>>): Write[];
+  afterWrite?(tx: Transaction, accepted: Batch<DecidedItem<z.output<Schema>, Result, Row>>): Promise<unknown>;
   /** Reads the answer of a replay from the slice's own rows. Without it the answer is stored with the key. */
   replay?: {
     /** Selects (operation_id, stored), where `stored` is JSON. It is filtered by operation_id. */
