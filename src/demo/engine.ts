@@ -209,10 +209,10 @@ async function fileOf(request: Request): Promise<{ name: string; base64: string 
   return { name, base64: toBase64(new Uint8Array(await request.arrayBuffer())) };
 }
 
-function startWorker(hear: (message: FromWorker) => void): Worker {
+function startWorker(onMessage: (message: FromWorker) => void): Worker {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-  worker.addEventListener('message', ({ data }) => hear(JSON.parse(data) as FromWorker));
-  worker.addEventListener('error', () => hear({ kind: 'failed', failure: 'broken' }));
+  worker.addEventListener('message', ({ data }) => onMessage(JSON.parse(data) as FromWorker));
+  worker.addEventListener('error', () => onMessage({ kind: 'failed', failure: 'broken' }));
   return worker;
 }
 

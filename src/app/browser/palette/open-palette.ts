@@ -1,17 +1,20 @@
-let hear: (() => void) | null = null;
-let wanted = false;
+let listener: (() => void) | null = null;
+let isRequested = false;
 
-/** Listens for requests for the palette, also for earlier ones from before its code was loaded; returns how to stop. */
-export function onPaletteWanted(listener: () => void): () => void {
-  hear = listener;
-  if (wanted) listener();
-  wanted = false;
+/**
+ * Listens for requests for the palette, also for one from before its code was loaded.
+ * @returns how to stop
+ */
+export function onPaletteRequest(open: () => void): () => void {
+  listener = open;
+  if (isRequested) open();
+  isRequested = false;
   return () => {
-    hear = null;
+    listener = null;
   };
 }
 
 export function openPalette(): void {
-  if (hear) hear();
-  else wanted = true;
+  if (listener) listener();
+  else isRequested = true;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { openSearch } from '#features/search/client/index.ts';
 import { dialogOnDemand } from '#ui/on-demand.tsx';
-import { onPaletteWanted } from './open-palette.ts';
+import { onPaletteRequest } from './open-palette.ts';
 import { type Shortcut, shortcutOf } from './shortcuts.ts';
 
 const Palette = dialogOnDemand(async () => (await import('./palette.tsx')).Palette);
@@ -11,18 +11,18 @@ const ShortcutList = dialogOnDemand(async () => (await import('./shortcut-list.t
 export function ShortcutLayer() {
   const [shown, setShown] = useState<Shortcut | null>(null);
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       const shortcut = shortcutOf(event);
       if (shortcut === null) return;
       event.preventDefault();
       if (shortcut === 'search') openSearch();
       else setShown(shortcut);
     };
-    const stop = onPaletteWanted(() => setShown('palette'));
-    addEventListener('keydown', hear);
+    const stop = onPaletteRequest(() => setShown('palette'));
+    addEventListener('keydown', onKeyDown);
     return () => {
       stop();
-      removeEventListener('keydown', hear);
+      removeEventListener('keydown', onKeyDown);
     };
   }, []);
   const close = () => setShown(null);
