@@ -16,6 +16,7 @@ const COLLECT_WINDOW_MS = 20;
 const PAGE_EVENTS = 500;
 const MIN_RECENT_EVENTS = 5_000;
 const MAX_CATCH_UP_EVENTS = 5_000;
+/** Of one person. */
 const MAX_STREAMS = 20;
 
 interface Page {
@@ -73,6 +74,25 @@ const streamCursorAfter = (position: number): Cursor => ({ position, ordinal: LA
 
 const currentCursor = async ({ db }: Platform): Promise<Cursor> => streamCursorAfter(await sequenceAll(db));
 
+/** Limits the open streams of each person: they take memory and connections. */
+function countStreams() {
+  const counts = new Map<string, number>();
+  return {
+    areOpen: () => counts.size > 0,
+    /** @throws TOO_MANY_STREAMS */
+    add(person: string): void {
+      const open = counts.get(person) ?? 0;
+      if (open >= MAX_STREAMS) throw new DomainError(commonErrors.TOO_MANY_STREAMS);
+      counts.set(person, open + 1);
+    },
+    remove(person: string): void {
+      const left = (counts.get(person) ?? 0) - 1;
+      if (left > 0) counts.set(person, left);
+      else counts.delete(person);
+    },
+  };
+}
+
 /**
  * The live events of one process. One poller reads the outbox for all streams and caches recent events. A stream that
  * begins at an older cursor reads by itself until it has caught up with the cache.
@@ -81,12 +101,11 @@ export function createLive(platform: () => Platform): Live {
   const stopping = new AbortController();
   const waitingStreams = new Set<() => void>();
   const recent = recentEvents(MIN_RECENT_EVENTS);
-  /** The number of open streams by person. */
-  const streamCounts = new Map<string, number>();
+  const streams = countStreams();
   let collectTimer: ReturnType<typeof setTimeout> | null = null;
 
   async function poll(): Promise<boolean> {
-    if (streamCounts.size === 0) {
+    if (!streams.areOpen()) {
       recent.forget();
       return false;
     }
@@ -110,22 +129,9 @@ export function createLive(platform: () => Platform): Live {
     return from === null || isAfter(from, now) ? now : from;
   }
 
-  /** Limits the streams of one person, which take memory and connections. */
-  function countStream(person: string): void {
-    const open = streamCounts.get(person) ?? 0;
-    if (open >= MAX_STREAMS) throw new DomainError(commonErrors.TOO_MANY_STREAMS);
-    streamCounts.set(person, open + 1);
-  }
-
-  function uncountStream(person: string): void {
-    const left = (streamCounts.get(person) ?? 0) - 1;
-    if (left > 0) streamCounts.set(person, left);
-    else streamCounts.delete(person);
-  }
-
   async function* follow({ person, from, signal }: Parameters<Live['follow']>[0]) {
     const ended = AbortSignal.any([signal, stopping.signal]);
-    countStream(person);
+    streams.add(person);
     try {
       poller.start();
       poller.wake();
@@ -152,13 +158,13 @@ export function createLive(platform: () => Platform): Live {
         if (recent.start === null) await nextEvents(waitingStreams, ended);
       }
     } finally {
-      uncountStream(person);
+      streams.remove(person);
     }
   }
 
   return {
     wake() {
-      if (streamCounts.size === 0) return;
+      if (!streams.areOpen()) return;
       collectTimer ??= setTimeout(() => {
         collectTimer = null;
         poller.wake();
