@@ -27,7 +27,12 @@ export const fieldsOfItem: Record<ConfirmationItem, readonly TypedField[]> = {
     { name: 'subtype', label: 'Subtype', kind: 'text', optional: true },
   ],
   valuation: [
-    { name: 'valuationCents', label: 'Valuation', kind: 'money' },
+    {
+      name: 'valuationCents',
+      label: 'Valuation',
+      kind: 'money',
+      hint: 'The document that states it needs its date before approval.',
+    },
     { name: 'basis', label: 'Based on', kind: 'basis' },
   ],
   netIncome: [{ name: 'netIncomeCents', label: 'Annual net income', kind: 'money' }],

@@ -38,7 +38,8 @@ function submittedTerms({ fundingDays, minimumInvestmentCents, mortgageCents }: 
   const parts = [
     fundingDays !== null && counted(fundingDays, 'day'),
     minimumInvestmentCents !== null && `minimum investment of ${formatUsdExact(minimumInvestmentCents)}`,
-    mortgageCents !== null && `mortgage of ${formatUsdExact(mortgageCents)}`,
+    mortgageCents !== null &&
+      (mortgageCents === 0 ? 'no mortgage' : `mortgage of ${formatUsdExact(mortgageCents)}`),
   ].filter((part) => part !== false);
   return parts.length === 0 ? notAsked : `Owner: ${parts.join(', ')}`;
 }

@@ -1,5 +1,5 @@
 import { propertyTypeLabel } from '#features/properties/client/index.ts';
-import { formatUsdExact, rateText } from '#kernel/money.ts';
+import { type Cents, formatUsdExact, rateText } from '#kernel/money.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
@@ -34,10 +34,10 @@ export function ReviewFacts({ submission: { fields } }: { submission: ReviewedSu
     details?.bathrooms != null && { term: 'Bathrooms', value: String(details.bathrooms) },
     fields.ownerName !== null && { term: 'Owner named', value: <LongText text={fields.ownerName} /> },
     fields.ownershipBps !== null && { term: 'Owned', value: rateText(fields.ownershipBps) },
-    fields.mortgageCents !== null && { term: 'Mortgage', value: formatUsdExact(fields.mortgageCents) },
+    fields.mortgageCents !== null && { term: 'Mortgage', value: amountOrNone(fields.mortgageCents) },
     fields.monthlyPaymentCents !== null && {
       term: 'Monthly payment',
-      value: formatUsdExact(fields.monthlyPaymentCents),
+      value: amountOrNone(fields.monthlyPaymentCents),
     },
     fields.minimumInvestmentCents !== null && {
       term: 'Minimum investment',
@@ -59,6 +59,9 @@ export function ReviewFacts({ submission: { fields } }: { submission: ReviewedSu
     </Card>
   );
 }
+
+/** The wizard's fields of a debt may be left empty. */
+const amountOrNone = (amount: Cents) => (amount === 0 ? 'None' : formatUsdExact(amount));
 
 function LongText({ text }: { text: string }) {
   return <span className="whitespace-normal wrap-anywhere">{text}</span>;

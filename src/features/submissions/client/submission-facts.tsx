@@ -22,7 +22,9 @@ export function SubmissionFacts({ submission }: { submission: OwnSubmission }) {
           { term: 'Your estimated valuation', value: formatUsd(fields.valuationCents) },
           { term: 'Equity to sell', value: rateText(fields.equityOfferedBps) },
           { term: 'Shares at $100', value: sharesOf(fields).toLocaleString('en-US') },
-          ...money('Mortgage', fields.mortgageCents),
+          ...(fields.mortgageCents === 0
+            ? [{ term: 'Mortgage', value: 'None' }]
+            : money('Mortgage', fields.mortgageCents)),
           ...money('Minimum investment', fields.minimumInvestmentCents),
           ...(fields.fundingDays === null
             ? []
