@@ -20,6 +20,6 @@ test('a number that a file fixes is named in capitals', () => {
   expect(constants.filter((name) => name !== name.toUpperCase())).toEqual([]);
 });
 
-test('what a number counts stands last, also of what a list shows at most', () => {
+test('no constant ends in SHOWN: what a number counts stands last', () => {
   expect(constants.filter((name) => name.endsWith('_SHOWN'))).toEqual([]);
 });

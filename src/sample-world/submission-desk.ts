@@ -60,7 +60,7 @@ export function createSubmissionDesk({
       const bytes = isPhoto
         ? await drawnPhoto(3)
         : await platform.documents.text(
-            { ...paperOf(sample, kind, dated), dated },
+            { ...documentOf(sample, kind, dated), dated },
             actorId(owner.caller.actor),
           );
       const facts = { wayIn: sample.wayIn, kind, dated: dayText(dated) };
@@ -167,7 +167,7 @@ function factsOf(sample: SampleSubmission) {
 /** Net operating income of a year, by the appraisal. */
 const netIncomeOf = (valuationCents: Cents): Cents => proportion(valuationCents, 78, 1_000);
 
-function paperOf(sample: SampleSubmission, kind: SubmissionDocumentKind, dated: Date) {
+function documentOf(sample: SampleSubmission, kind: SubmissionDocumentKind, dated: Date) {
   const { name, place, valuationCents } = factsOf(sample);
   const value = [
     { term: 'Appraised value', value: formatUsd(valuationCents ?? 0) },

@@ -4,7 +4,7 @@ import { resaleOrders } from '#db/schema/resale.ts';
 import { accounts, balanceOf, lockBalances } from '#features/ledger/server/index.ts';
 import { MAX_IMMEDIATE_TRADES, MAX_OPEN_ORDERS } from '#features/resale/resale.contract.ts';
 import { closeExpired } from '#features/resale/server/close-expired.ts';
-import { closeAllUnverifiedBids } from '#features/resale/server/index.ts';
+import { closeUnverifiedBids } from '#features/resale/server/close-unverified-bids.ts';
 import { lockMarket } from '#features/resale/server/market.ts';
 import { lock } from '#platform/server/database/advisory-locks.ts';
 import { rows } from '#platform/server/database/db.ts';
@@ -366,7 +366,7 @@ test('bids are closed when a server begins to require verification, against sell
   const before = await deadlocks();
   const [sales] = await Promise.all([
     outcomes(spread(Array.from({ length: 6 }, () => seller)).map((one) => list(one, propertyId, 1))),
-    closeAllUnverifiedBids(systemOf(strict)),
+    closeUnverifiedBids(systemOf(strict), { propertyId }),
   ]);
   expect(sales.refused).toEqual([]);
   const sold = sales.done.reduce((sum, { sharesTraded }) => sum + sharesTraded, 0);

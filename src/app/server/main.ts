@@ -6,7 +6,6 @@ import { fewAdminsWarning } from '#features/approvals/approvals.rules.ts';
 import { recordSetting } from '#features/approvals/server/index.ts';
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#features/identity/sample-accounts.ts';
 import { ensureLibrary } from '#features/learn/server/index.ts';
-import { closeAllUnverifiedBids } from '#features/resale/server/index.ts';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import { MINUTE, SECOND, sleep } from '#kernel/time.ts';
 import { type OpenDatabase, openDatabase } from '#platform/server/adapters/database/database.ts';
@@ -112,7 +111,6 @@ async function main(): Promise<void> {
   const platform = await composeProduct({ config, database });
   await ensureLibrary(platform);
   await recordApprovals(platform);
-  await closeAllUnverifiedBids({ platform, caller: { actor: systemActor('start') } });
   await database.onCommit(({ hasWork }) => {
     if (hasWork) platform.jobs.wake();
     platform.live.wake();

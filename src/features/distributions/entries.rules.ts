@@ -120,7 +120,7 @@ export function likenessOf({
   return JSON.stringify([date, amountCents, counterparty, memo ?? '']);
 }
 
-/** The names and papers of rent are those of tenants: only the owner and admins read them. */
+/** The names and receipts of rent are those of tenants: only the owner and admins read them. */
 export function isPrivate(line: EntryChoice): boolean {
   return line === 'rent' || line === 'vacancy' || line === 'leftOut';
 }

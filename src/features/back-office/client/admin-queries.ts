@@ -5,11 +5,11 @@ import { trpc } from '#platform/browser/trpc.ts';
 import type { AdminSearch } from './admin-search.ts';
 import { type UsersSearch, withdrawalsSearchOf } from './users-search.ts';
 
-const MAX_SHOWN_PROPERTIES = 6;
+const MAX_PAGE_PROPERTIES = 6;
 
 export const adminListOptions = (search: AdminSearch) =>
   trpc.properties.adminList.infiniteQueryOptions(
-    { ...search, limit: MAX_SHOWN_PROPERTIES },
+    { ...search, limit: MAX_PAGE_PROPERTIES },
     { getNextPageParam: (page) => page.nextCursor },
   );
 

@@ -41,7 +41,7 @@ const ofNewest = (table: typeof reportEntries | typeof reportImports): SQL | und
   );
 
 /**
- * The entries that a line of a statement adds up, by month and date. Holders do not read the names and papers of tenants.
+ * The entries that a line of a statement adds up, by month and date. Holders do not read the names and receipts of tenants.
  * @throws DISTRIBUTION_NOT_FOUND
  */
 export async function statementEntries(

@@ -87,7 +87,7 @@ export async function exchangeReceipts(
 
 /**
  * The file of a receipt: for the owner who uploaded it, admins, and holders of the record date of an approved statement,
- * unless it is a tenant's paper.
+ * unless it is a tenant's.
  * @throws RECEIPT_HIDDEN
  */
 export async function receiptContent(platform: Platform, actor: UserActor, id: string) {

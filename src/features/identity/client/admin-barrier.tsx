@@ -15,8 +15,8 @@ export function AdminBarrier({ reason }: { reason: 'frozen' | 'secondFactor' }) 
   return (
     <Barrier title="Set up an authenticator app">
       <p className="text-muted">
-        Admin pages move other people’s money and show their papers, so this server opens them only to admins
-        who sign in with a second factor. Set up an authenticator app in Settings, then come back.
+        Admin pages move other people’s money and show their documents, so this server opens them only to
+        admins who sign in with a second factor. Set up an authenticator app in Settings, then come back.
       </p>
       <Link to="/settings" hash="second-factor" className={buttonClass()}>
         Open Settings

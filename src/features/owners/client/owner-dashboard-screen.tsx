@@ -31,7 +31,7 @@ import { portfolioOptions, propertiesOptions } from './owner-queries.ts';
 import { SubmissionOptions } from './submission-options.tsx';
 
 /** More properties than that can be searched. */
-const MIN_SEARCHABLE_PROPERTIES = 10;
+const MAX_UNSEARCHED_PROPERTIES = 10;
 
 interface DashboardProps {
   search: DashboardSearch;
@@ -173,7 +173,7 @@ interface PropertiesProps extends DashboardProps {
 }
 
 function Properties({ search, onSearch, portfolio }: PropertiesProps) {
-  const isLong = (portfolio?.counts.all ?? 0) > MIN_SEARCHABLE_PROPERTIES;
+  const isLong = (portfolio?.counts.all ?? 0) > MAX_UNSEARCHED_PROPERTIES;
   const list = useInfiniteQuery({ ...propertiesOptions(search), placeholderData: keepPreviousData });
   return (
     <section aria-label="Your properties">

@@ -16,7 +16,7 @@ import { ShowAll } from '#ui/show-all.tsx';
 import type { Holding } from '../portfolio.contract.ts';
 import { changeText, holdingNoticeOf } from './portfolio-figures.ts';
 
-const MAX_SHOWN_HOLDINGS = 5;
+const MAX_FIRST_HOLDINGS = 5;
 
 /** Holdings, the largest value first. */
 export function HoldingList({ holdings }: { holdings: readonly Holding[] }) {
@@ -24,7 +24,7 @@ export function HoldingList({ holdings }: { holdings: readonly Holding[] }) {
   const received = new Map(income?.properties.map((one) => [one.propertyId, one.receivedCents]));
   const [all, setAll] = useState(false);
   const sorted = holdings.toSorted((one, other) => other.valueCents - one.valueCents);
-  const shown = all ? sorted : sorted.slice(0, MAX_SHOWN_HOLDINGS);
+  const shown = all ? sorted : sorted.slice(0, MAX_FIRST_HOLDINGS);
   const proposals = useOpenProposals(holdings.map(({ propertyId }) => propertyId));
   return (
     <>
@@ -38,7 +38,7 @@ export function HoldingList({ holdings }: { holdings: readonly Holding[] }) {
           />
         ))}
       </ul>
-      {holdings.length > MAX_SHOWN_HOLDINGS && (
+      {holdings.length > MAX_FIRST_HOLDINGS && (
         <ShowAll open={all} count={holdings.length} onToggle={() => setAll(!all)} />
       )}
     </>

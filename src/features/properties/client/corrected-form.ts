@@ -23,7 +23,9 @@ export function formOf(submission: SimpleFormVersion, { termsFrozen }: { termsFr
   };
 }
 
-const degreesText = (degrees: number | null) => (degrees === null ? '' : String(degrees));
+/** With as many decimals as may be typed: far less than a millimeter. */
+const degreesText = (degrees: number | null) =>
+  degrees === null ? '' : degrees.toFixed(8).replace(/\.?0+$/, '');
 
 /** Adds the subtype of a submission, which the form does not show. */
 export const withSubtype = (submission: SimpleForm, { subtype }: SimpleFormVersion): SimpleForm => ({

@@ -56,7 +56,7 @@ export function SimpleFormPropertyFields({ form }: FieldsProps) {
       />
       <DegreesField
         label="Latitude"
-        hint="In degrees, to show the property on the map. For example 30.2672."
+        hint="In degrees, for the map. For example 30.2672. Change it with the address."
         {...form.register('latitude')}
         error={errors.latitude?.message}
       />

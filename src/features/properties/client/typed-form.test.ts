@@ -161,6 +161,11 @@ describe('a corrected form', () => {
     expect(formOf({ ...before, minimumShares: 0 }, { termsFrozen: false }).minimumShares).toBe('0');
   });
 
+  test('with coordinates of more decimals than may be typed is accepted', () => {
+    const imported = formOf({ ...before, latitude: 39.123456789, longitude: -1e-7 }, { termsFrozen: false });
+    expect(typedForm.parse(imported)).toMatchObject({ latitude: 39.12345679, longitude: -0.0000001 });
+  });
+
   test('has the coordinates that were typed, or none', () => {
     expect(sent({ latitude: ' 40.015 ', longitude: '-105.27' })).toMatchObject({
       latitude: 40.015,

@@ -1,4 +1,4 @@
-import { and, asc, eq, not, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, not, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { resaleOrders } from '#db/schema/resale.ts';
 import { isVerifiedToBuy } from '#features/investing/server/index.ts';
@@ -6,20 +6,25 @@ import { notifyAll } from '#features/notifications/server/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
 import { propertyId } from '#kernel/schemas.ts';
-import { type CommandContext, defineCommand } from '#platform/server/commands/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import type { Config } from '#platform/server/runtime/config.ts';
 import { quoteTrade } from '../resale.rules.ts';
 import { closeOrders, MAX_CLOSED_ORDERS, propertyOf } from './close-order.ts';
 import { lockBooks } from './market.ts';
 
-const unverifiedBids = ({ investing }: Pick<Config, 'investing'>): SQL | undefined =>
+/** Open bids of people who are not verified as buying requires now. Those past their expiry are closed as such. */
+export const unverifiedBids = ({ investing }: Pick<Config, 'investing'>, now: Date): SQL | undefined =>
   and(
     eq(resaleOrders.side, 'bid'),
     eq(resaleOrders.status, 'open'),
+    gt(resaleOrders.expiresAt, now),
     not(isVerifiedToBuy(sql`${resaleOrders.userId}`, investing)),
   );
 
-/** Closes bids for a property whose bidders are not verified as buying requires, the oldest first, and notifies them. */
+/**
+ * Closes bids for a property whose bidders are not verified as buying requires, the oldest first, and notifies them. There
+ * are some when a server begins to require it, or begins later than the others.
+ */
 export const closeUnverifiedBids = defineCommand({
   name: 'resale.closeUnverifiedBids',
   input: z.strictObject({ propertyId }),
@@ -30,7 +35,7 @@ export const closeUnverifiedBids = defineCommand({
     const bids = await tx
       .select()
       .from(resaleOrders)
-      .where(and(eq(resaleOrders.propertyId, propertyId), unverifiedBids(run.config)))
+      .where(and(eq(resaleOrders.propertyId, propertyId), unverifiedBids(run.config, run.now)))
       .orderBy(asc(resaleOrders.seq))
       .limit(MAX_CLOSED_ORDERS);
     if (bids.length > 0) {
@@ -57,17 +62,3 @@ export const closeUnverifiedBids = defineCommand({
   },
   audit: ({ propertyId }, { closed }) => ({ subject: `property:${propertyId}`, details: { closed } }),
 });
-
-/**
- * Closes all bids of people who are not verified as buying requires. There are some when a server starts that begins to
- * require it; the last server to start with that setting closes those that were placed on the others meanwhile.
- */
-export async function closeAllUnverifiedBids(ctx: CommandContext): Promise<void> {
-  const { db, config } = ctx.platform;
-  if (!config.investing.requiresKyc) return;
-  const books = await db
-    .selectDistinct({ propertyId: resaleOrders.propertyId })
-    .from(resaleOrders)
-    .where(unverifiedBids(config));
-  for (const { propertyId } of books) while (!(await closeUnverifiedBids(ctx, { propertyId })).done);
-}

@@ -108,7 +108,10 @@ export async function lockMarket(tx: StatementRunner, request: MarketRequest): P
   ]);
   const requestedOrders = new Map(orders.map((order) => [order.id, order]));
   const incoming = request.incoming(requestedOrders);
-  const [resting, ownOrders] = await awaitAll([restingFor(tx, incoming, request), ownOrdersOf(tx, incoming)]);
+  const [{ resting, barred }, ownOrders] = await awaitAll([
+    restingFor(tx, incoming, request),
+    ownOrdersOf(tx, incoming),
+  ]);
   if (needsSmallerBatch(incoming, resting)) throw new Error('too many trades for one batch');
   const parties = [...orders, ...resting];
   const { investing } = config;
@@ -127,7 +130,7 @@ export async function lockMarket(tx: StatementRunner, request: MarketRequest): P
       id,
       {
         property: properties.get(id) ?? null,
-        haltReason,
+        haltReason: barred.has(id) ? 'Bids are being closed.' : haltReason,
         resting: resting.filter(({ propertyId }) => propertyId === id),
         ownOrders: groupBy(
           ownOrders
@@ -270,21 +273,23 @@ const restingSql = {
 
 /**
  * The resting orders that the incoming ones of each book could trade with, best first: no more than they can take
- * together, and of a book at most one more than an order may fill. Orders past their expiry count as closed, and bids of
- * people who are not verified as buying requires now: the server may have begun to require it after they were placed.
+ * together, and of a book at most one more than an order may fill. Orders past their expiry count as closed. Bids of people
+ * who are not verified do not trade once the server requires it: until a job has closed them, a book is `barred` to
+ * sellers who would meet one, so that no order rests beside one that it could have filled.
  */
 async function restingFor(
   tx: StatementRunner,
   incoming: readonly IncomingOrder[],
   { now, config }: Pick<MarketRequest, 'now' | 'config'>,
-): Promise<Order[]> {
+): Promise<{ resting: Order[]; barred: ReadonlySet<number> }> {
   const side = incoming[0]?.side;
-  if (side === undefined) return [];
+  if (side === undefined) return { resting: [], barred: new Set() };
   const against = otherSide[side];
   const { priority, within } = restingSql[against];
-  const found = await rows<OrderRow>(
+  const mayTrade = against === 'bid' ? isVerifiedToBuy(sql`o.user_id`, config.investing) : sql`true`;
+  const found = await rows<OrderRow & { mayTrade: boolean }>(
     tx,
-    sql`select ${orderColumns}
+    sql`select ${orderColumns}, ${mayTrade} as "mayTrade"
         from json_to_recordset(${jsonRows(reachOf(side, incoming))})
           as w("propertyId" int, "limit" numeric, shares bigint)
         cross join lateral (
@@ -293,11 +298,13 @@ async function restingFor(
             select o.* from resale_orders o
             where o.property_id = w."propertyId" and o.side = ${sql.raw(`'${against}'`)} and o.status = 'open'
               and ${within} and o.expires_at > ${now.toISOString()}::timestamptz
-              and ${against === 'bid' ? isVerifiedToBuy(sql`o.user_id`, config.investing) : sql`true`}
             order by ${priority} limit ${MAX_IMMEDIATE_TRADES + 1}::int) o) o
         where o.before < w.shares`,
   );
-  return found.map(orderOf).sort(byPriority(against));
+  return {
+    resting: found.map(({ mayTrade: _, ...row }) => orderOf(row)).sort(byPriority(against)),
+    barred: new Set(found.filter((row) => !row.mayTrade).map(({ propertyId }) => propertyId)),
+  };
 }
 
 /** The open orders of the people with incoming ones in the same book. */

@@ -1,39 +1,61 @@
-import { and, eq, lte } from 'drizzle-orm';
+import { and, eq, lte, type SQL } from 'drizzle-orm';
 import { resaleBooks, resaleOrders } from '#db/schema/resale.ts';
 import { PROPERTY_RESUBMITTED } from '#features/properties/server/index.ts';
 import { VALUATION_APPROVED } from '#features/valuations/server/index.ts';
 import { MINUTE } from '#kernel/time.ts';
+import type { CommandContext } from '#platform/server/commands/run-command.ts';
 import { type JobHandler, jobFor } from '#platform/server/jobs/jobs.ts';
 import { inTimeSlices, TIME_SLICE_MS } from '#platform/server/jobs/time-slices.ts';
 import { failWith, tryEach } from '#platform/server/jobs/try-each.ts';
 import { closeAfterValuation } from './close-after-valuation.ts';
 import { closeEarlierBids } from './close-earlier-bids.ts';
 import { closeExpired } from './close-expired.ts';
+import { closeUnverifiedBids, unverifiedBids } from './close-unverified-bids.ts';
 import { resumeDue } from './resume-due.ts';
 
 const CLOSE_ORDERS_AFTER_VALUATION = 'resale.closeOrdersAfterValuation';
 const CLOSE_BIDS_OF_RESUBMITTED = 'resale.closeBidsOfResubmitted';
 const CLOSE_EXPIRED_ORDERS = 'resale.closeExpiredOrders';
+const CLOSE_UNVERIFIED_BIDS = 'resale.closeUnverifiedBids';
 const RESUME_TRADING_DUE = 'resale.resumeTradingDue';
 
-/** Closes orders past their expiry, book by book; what is left after the time slice is closed by a later turn. Idempotent. */
-const closeExpiredOrders: JobHandler = async (ctx) => {
-  const { db, clock } = ctx.platform;
-  const due = await db
+/** Closes orders book by book; what is left after the time slice is closed by a later turn. Idempotent. */
+async function closeInBooks(
+  ctx: CommandContext,
+  due: SQL | undefined,
+  { what, close }: { what: string; close: typeof closeExpired },
+): ReturnType<typeof inTimeSlices> {
+  const books = await ctx.platform.db
     .selectDistinct({ propertyId: resaleOrders.propertyId })
     .from(resaleOrders)
-    .where(and(eq(resaleOrders.status, 'open'), lte(resaleOrders.expiresAt, clock.now())));
+    .where(due);
   const until = performance.now() + TIME_SLICE_MS;
   let again: Awaited<ReturnType<typeof inTimeSlices>>;
-  const failures = await tryEach(ctx, due, {
+  const failures = await tryEach(ctx, books, {
     async work({ propertyId }) {
       const left = Math.max(0, until - performance.now());
-      again = (await inTimeSlices(ctx, () => closeExpired(ctx, { propertyId }), left)) ?? again;
+      again = (await inTimeSlices(ctx, () => close(ctx, { propertyId }), left)) ?? again;
     },
-    what: ({ propertyId }) => `the expired orders of property ${propertyId}`,
+    what: ({ propertyId }) => `${what} of property ${propertyId}`,
   });
   failWith(failures);
   return again;
+}
+
+const closeExpiredOrders: JobHandler = (ctx) =>
+  closeInBooks(
+    ctx,
+    and(eq(resaleOrders.status, 'open'), lte(resaleOrders.expiresAt, ctx.platform.clock.now())),
+    { what: 'the expired orders', close: closeExpired },
+  );
+
+const closeUnverifiedBidsJob: JobHandler = async (ctx) => {
+  const { config, clock } = ctx.platform;
+  if (!config.investing.requiresKyc) return;
+  return closeInBooks(ctx, unverifiedBids(config, clock.now()), {
+    what: 'the bids of unverified people',
+    close: closeUnverifiedBids,
+  });
 };
 
 /** Resumes trading where a halt ends by itself and is over. Idempotent. */
@@ -65,10 +87,12 @@ export const resaleJobs = {
     [CLOSE_ORDERS_AFTER_VALUATION]: closeOrdersAfterValuation,
     [CLOSE_BIDS_OF_RESUBMITTED]: closeBidsOfResubmitted,
     [CLOSE_EXPIRED_ORDERS]: closeExpiredOrders,
+    [CLOSE_UNVERIFIED_BIDS]: closeUnverifiedBidsJob,
     [RESUME_TRADING_DUE]: resumeTradingDue,
   },
   schedules: [
     { kind: CLOSE_EXPIRED_ORDERS, everyMs: MINUTE },
+    { kind: CLOSE_UNVERIFIED_BIDS, everyMs: MINUTE },
     { kind: RESUME_TRADING_DUE, everyMs: MINUTE },
   ],
 };

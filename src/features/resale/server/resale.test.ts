@@ -32,7 +32,6 @@ import { indexesUsed } from '#tests/support/plans.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
 import { anApprovedValuation } from '#tests/support/valuations.ts';
 import { areWashTrades } from '../resale.rules.ts';
-import { closeAllUnverifiedBids } from './close-unverified-bids.ts';
 import { ownOrdersOf } from './market.ts';
 import { resaleJobs } from './resale.jobs.ts';
 import { resaleInvariants } from './verify-resale.ts';
@@ -101,20 +100,23 @@ const refused = async (call: () => Promise<unknown>, code: string) => {
 describe('bids from before the server required a verified identity', () => {
   const env = { KYC_REQUIRED_TO_INVEST: '1' };
 
-  test('trade no more, and are closed with their cash and a notification, but for those of verified people', async () => {
+  test('trade no more, and are closed by a job with their cash and a notification, but for those of verified people', async () => {
     await verifyIdentity(bob, '219099993');
     const { id } = await bid(ada, 5, 10_000);
     await bid(bob, 5, 9_900);
     const strict = secondPlatform(t, { env });
     const book = () => api(on(strict, sol)).resale.book({ propertyId });
     expect((await book()).bids).toMatchObject([{ pricePerShareCents: 9_900, sharesLeft: 5 }]);
-    const sale = { propertyId, shares: 8, pricePerShareCents: 9_800, requestId: newKey() };
-    expect(await api(on(strict, sol)).resale.openListing(sale)).toMatchObject({ sharesTraded: 5 });
-    expect(await tradesNow()).toEqual([[5, 9_900]]);
+    await refused(() => list(on(strict, sol), 8, 9_800), 'TRADING_HALTED');
+    const { id: above } = await list(on(strict, sol), 1, 10_001);
+    await refused(() => reprice(on(strict, sol), above, 9_800), 'TRADING_HALTED');
 
-    await closeAllUnverifiedBids(systemOf(t.platform));
+    const close = resaleJobs.handlers['resale.closeUnverifiedBids'];
+    await close(systemOf(t.platform), {});
     expect(await orderOf(id)).toMatchObject({ status: 'open', sharesLeft: 5 });
-    await closeAllUnverifiedBids(systemOf(strict));
+    await close(systemOf(strict), {});
+    expect(await list(on(strict, sol), 8, 9_800)).toMatchObject({ sharesTraded: 5 });
+    expect(await tradesNow()).toEqual([[5, 9_900]]);
     expect(await orderOf(id)).toMatchObject({ status: 'cancelled', sharesLeft: 5 });
     expect([await cash(ada), await bidding(ada)]).toEqual([500_000, 0]);
     const { items } = await api(ada).notifications.list({});

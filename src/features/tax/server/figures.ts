@@ -72,6 +72,7 @@ function saleRowOf(gain: CapitalGain, propertyName: string): SaleRow {
     marketDiscountCents: 0,
     washSaleCents: disallowedCents,
     term,
+    // Every lot was bought here, so that its cost is known (boxes 5 and 12); a resale deducts nothing (box 6).
     isNoncovered: false,
     isGross: true,
     isBasisReported: true,

@@ -59,7 +59,7 @@ test('accounts take turns, and one that waits for four documents has to wait bef
   expect(await documents.text(titled('more'), 'eager')).toEqual(Uint8Array.of(1));
 });
 
-test('a text does not wait for a table', async () => {
+test('a text document does not wait for a table', async () => {
   const documents = documentThreads(start);
   const draw = (title: string) => documents.table({ ...titled(title), columns: [], rows: [] }, 'ada');
   expect(await draw('first')).toEqual(Uint8Array.of(1));

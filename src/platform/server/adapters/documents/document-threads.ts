@@ -14,7 +14,7 @@ export type DrawAnswer = { bytes: Uint8Array } | { problem: string };
 
 /**
  * Draws documents in worker threads: a table of thousands of rows takes seconds, in which the server would answer nobody.
- * Tables, which grow with someone's history, have a thread of their own, so that nobody waits for them with a text. Each
+ * Tables, which grow with someone's history, have a thread of their own, so that nobody waits for them with a text document. Each
  * thread draws one at a time, and accounts take turns. A document that takes too long, one that finds too many waiting,
  * and one of an account that waits for several is refused.
  */

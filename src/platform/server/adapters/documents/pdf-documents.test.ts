@@ -29,7 +29,7 @@ const letter = {
   ],
 };
 
-test('a text says its title, its sections and every line with its value', async () => {
+test('a text document says its title, its sections and every line with its value', async () => {
   const text = await textOfPdf(await pdfDocuments().text(letter));
   for (const said of ['Statement for Q3 2026', 'Income', 'What came in.', 'Gross rent', '$980.00']) {
     expect(text).toContain(said);
@@ -91,7 +91,7 @@ test.each(['table', 'lines'])('a total of %s is on the page of what is above it'
   }
 });
 
-test('a long text takes as many pages as it needs and loses nothing', async () => {
+test('a long text document takes as many pages as it needs and loses nothing', async () => {
   const lines = Array.from({ length: 150 }, (_, index) => ({ term: `Line ${index}`, value: `${index}` }));
   const long = { ...letter, sections: [{ heading: 'All', lines }] };
   const text = await textOfPdf(await pdfDocuments().text(long));
