@@ -121,7 +121,7 @@ describe('bids from before the server required a verified identity', () => {
     expect([await cash(ada), await bidding(ada)]).toEqual([500_000, 0]);
     const { items } = await api(ada).notifications.list({});
     expect(items[0]?.message).toMatch(
-      /^Buying now requires a verified identity, so your bid for 5 shares of .* at \$100\.00 was canceled\. \$5\d\d\.\d\d is available again\.$/,
+      /^Buying shares of .* now requires a verified identity, so your bid for 5 shares at \$100\.00 was canceled\. \$5\d\d\.\d\d is available again\.$/,
     );
   });
 });
