@@ -187,7 +187,9 @@ test('an owner corrects a rejected property and submits it again, and the admin 
   });
 
   await test.step('the owner corrects it; what is typed survives a reload and a refusal', async () => {
-    await page.goto(`/property/${id}`);
+    await page.goto('/owner-dashboard');
+    await expect(page.getByRole('row', { name })).toContainText('Correct and submit again');
+    await page.getByRole('link', { name }).click();
     await page.getByRole('link', { name: 'Correct and submit again' }).click();
     await page.getByRole('button', { name: 'Submit' }).click();
     await expect(page.getByLabel('Street address')).toHaveAccessibleDescription(/Street address is required/);

@@ -1,26 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { NextStep } from '#features/investing/client/index.ts';
 import { explanationOf, heldSharesText } from '#features/offerings/client/index.ts';
+import { CorrectionLink } from '#features/properties/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
-import { buttonClass } from '#ui/button.tsx';
 
 /** State of a property that is not on the market, for its owner and its holders. */
 export function PropertyStatusNotice({ property }: { property: PropertyDetail }) {
   const { status, statusReason, ownedByViewer, viewerShares, offering } = property;
   const reason = statusReason && <p className="mt-1">Reason: {statusReason}</p>;
-  const correct = ownedByViewer && status === 'rejected' && (
-    <Link
-      to="/submit-property/$id"
-      params={{ id: String(property.id) }}
-      className={buttonClass({ variant: 'secondary', size: 'small' })}
-    >
-      Correct and submit again
-    </Link>
-  );
+  const correct = ownedByViewer && status === 'rejected' && <CorrectionLink propertyId={property.id} />;
   if (offering.state === 'failed') {
     return (
       <Alert tone="warning" title="Offering failed" action={offering.refunded && correct} className="mb-6">

@@ -15,5 +15,6 @@ const shown = (changed: Partial<OfferingView>, rejected: boolean) =>
 test('a rejected property does not wait for approval, but says what became of money that was raised', () => {
   expect(shown({}, false)).toContain('Waiting for approval');
   expect(shown({}, true)).toBe('');
+  expect(shown({ state: 'funded', minimumShares: 0 }, true)).toBe('');
   expect(shown({ state: 'failed', refunded: true }, true)).toContain('Every investor got a full refund');
 });

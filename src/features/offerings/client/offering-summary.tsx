@@ -50,8 +50,8 @@ function repaymentText({ mortgageRepaymentCents }: Pick<OfferingView, 'mortgageR
  * that has sold no share.
  */
 export function OfferingSummary({ offering, rejected }: { offering: OfferingView; rejected: boolean }) {
-  const { state, closesAt } = offering;
-  if (rejected && state === 'open') return null;
+  const { state, closesAt, raisedCents } = offering;
+  if (rejected && (state === 'open' || (state !== 'failed' && raisedCents === 0))) return null;
   return (
     <section aria-label="Escrow" className="mt-4 rounded-field border border-line bg-paper px-4 py-3 text-sm">
       <p className="flex flex-wrap items-center justify-between gap-2">

@@ -79,8 +79,9 @@ const columns: readonly DataColumn<OwnedProperty>[] = [
   },
 ];
 
-function toDoText({ monthsDue, openVotes }: OwnedProperty): string {
+function toDoText({ status, monthsDue, openVotes }: OwnedProperty): string {
   const parts = [
+    status === 'Rejected' && 'Correct and submit again',
     monthsDue > 0 && `${counted(monthsDue, 'report')} due`,
     openVotes > 0 && `${openVotes} open ${plural(openVotes, 'vote')}`,
   ].filter(Boolean);

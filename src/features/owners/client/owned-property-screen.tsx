@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Building2, Vote } from 'lucide-react';
 import { Shareholders } from '#features/marketplace/client/index.ts';
 import { OfferingSummary } from '#features/offerings/client/index.ts';
-import { FundingChart } from '#features/properties/client/index.ts';
+import { CorrectionLink, FundingChart } from '#features/properties/client/index.ts';
 import { VALUATION_NOTE } from '#features/valuations/client/index.ts';
 import { rateText } from '#kernel/money.ts';
 import { monthName } from '#kernel/months.ts';
@@ -77,7 +77,8 @@ function Loaded({ id }: { id: number }) {
 }
 
 function OwnedPropertyPage({ property }: { property: OwnedPropertyDetail }) {
-  const { id, name, location, status, statusReason, dueMonths } = property;
+  const { id, name, location, status, statusReason, dueMonths, offering } = property;
+  const canCorrect = status === 'Rejected' && (offering.state !== 'failed' || offering.refunded);
   return (
     <>
       <PageHeader
@@ -102,7 +103,12 @@ function OwnedPropertyPage({ property }: { property: OwnedPropertyDetail }) {
         }
       />
       {statusReason && (status === 'Rejected' || status === 'Pending') && (
-        <Alert tone={status === 'Rejected' ? 'danger' : 'warning'} title={status} className="mb-6">
+        <Alert
+          tone={status === 'Rejected' ? 'danger' : 'warning'}
+          title={status}
+          action={canCorrect && <CorrectionLink propertyId={id} />}
+          className="mb-6"
+        >
           <span className="wrap-anywhere">{statusReason}</span>
         </Alert>
       )}
@@ -110,7 +116,7 @@ function OwnedPropertyPage({ property }: { property: OwnedPropertyDetail }) {
         <div className="grid min-w-0 gap-6">
           <Card>
             <FundingChart property={property} />
-            <OfferingSummary offering={property.offering} rejected={status === 'Rejected'} />
+            <OfferingSummary offering={offering} rejected={status === 'Rejected'} />
           </Card>
           <Shareholders property={property} />
         </div>

@@ -9,6 +9,7 @@ export {
   shareOfAll,
 } from '../properties.rules.ts';
 export { DescriptionField, StreetAddressField, ZipCodeField } from './common-form-fields.tsx';
+export { CorrectionLink } from './correction-link.tsx';
 export { FundingChart } from './funding-chart.tsx';
 export { hasRoomForMap, MapSkeleton, MapToggle } from './map-toggle.tsx';
 export { LocationMap, PropertyMap } from './maps-on-demand.tsx';

@@ -284,7 +284,7 @@ export async function reportPdf(
   const { title, parts } = planOf(kind, report, await taxOf(platform, userId, kind, report));
   const holder = await holderText(platform.db, userId);
   const correction = replaces
-    ? ` It replaces the one of ${formatDate(replaces.drawnAt)}, from before ${replaces.reason}.`
+    ? ` It replaces the one drawn on ${formatDate(replaces.drawnAt)}, from before ${replaces.reason}.`
     : '';
   return platform.documents.text(
     {

@@ -18,7 +18,7 @@ import { PagedList } from '#ui/paged-list.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextareaField } from '#ui/textarea-field.tsx';
 import { showToast } from '#ui/toast.ts';
-import { columnOf, columnsIn } from '../columns.rules.ts';
+import { columnOf, columnsIn, repeatedIn } from '../columns.rules.ts';
 import { type ExportRelease, MAX_TEMPLATE_CHARACTERS, type TaxForm, taxForm } from '../tax.contract.ts';
 import { EXPORT_HOURS } from '../tax.rules.ts';
 
@@ -46,7 +46,9 @@ function problemOf(form: TaxForm, template: string): string | null {
   const names = columnsIn(template);
   if (!names) return 'This is not the first line of a CSV file. Copy it from the template again.';
   const unknown = names.filter((name) => columnOf(form, name) === null);
-  return unknown.length > 0 ? `Not known for Form ${form}: ${unknown.join(', ')}.` : null;
+  if (unknown.length > 0) return `Not known for Form ${form}: ${unknown.join(', ')}.`;
+  const repeated = repeatedIn(names);
+  return repeated.length > 0 ? `Named twice: ${repeated.join(', ')}. Each column can be there once.` : null;
 }
 
 function RequestCard({ years, year }: { years: readonly number[]; year: number }) {
