@@ -14,6 +14,8 @@ const test = inBrowser.extend({
 
 const MORE_THAN_A_DAY_MS = 25 * 60 * 60 * 1000;
 
+test.use({ expectedErrors: [/status of 409/] });
+
 test('an admin freezes an account, helps its owner with another admin after a day, thaws it, and the log says so', async ({
   page,
   openPage,
@@ -38,6 +40,15 @@ test('an admin freezes an account, helps its owner with another admin after a da
     await expectAccessible(page);
   });
 
+  const slower = await openPage();
+  const slowerDialog = slower.getByRole('dialog');
+  await test.step('another admin is about to freeze the account, too', async () => {
+    await signInAs(slower, 'admin2');
+    await slower.goto(page.url());
+    await slower.getByRole('button', { name: 'Freeze account' }).click();
+    await slowerDialog.getByLabel('Reason').fill('Her bank called us.');
+  });
+
   await test.step('the frozen person reads the reason', async () => {
     await page.getByRole('button', { name: 'Freeze account' }).click();
     await page.getByRole('dialog').getByLabel('Reason').fill('Your bank reported a payment as stolen.');
@@ -48,6 +59,13 @@ test('an admin freezes an account, helps its owner with another admin after a da
     await expect(person.getByRole('complementary', { name: 'Your account' })).toContainText(
       'Your bank reported a payment as stolen.',
     );
+  });
+
+  await test.step('the slower admin’s page shows the freeze, and the open dialog still freezes', async () => {
+    await expect(slower.getByText('Frozen by Sample Admin')).toBeVisible();
+    await slowerDialog.getByRole('button', { name: 'Freeze account' }).click();
+    await expect(slowerDialog).toContainText('Sample Admin has frozen this account already.');
+    await slower.close();
   });
 
   await test.step('help with the lost authenticator app is asked for, and the person can object for a day', async () => {

@@ -14,7 +14,13 @@ import { showToast } from '#ui/toast.ts';
 import { ToggleChip } from '#ui/toggle-chip.tsx';
 import { type AutoInvestSettings, investableTypes } from '../auto-invest.contract.ts';
 import { SKIP_HOURS, TEST_YIELD_BPS } from '../auto-invest.rules.ts';
-import { readSettings, type SettingsErrors, type TypedSettings, typedOf } from './settings-form.ts';
+import {
+  readSettings,
+  type SettingsErrors,
+  type TypedSettings,
+  typedOf,
+  withSaved,
+} from './settings-form.ts';
 
 interface FieldsProps {
   typed: TypedSettings;
@@ -27,10 +33,12 @@ export function SettingsCard({ saved }: { saved: AutoInvestSettings }) {
   const [typed, setTyped] = useState(() => typedOf(saved));
   const [asked, setAsked] = useState(false);
   const [shown, setShown] = useState(saved);
-  // Saved here or on another device: the form shows that, and the focus stays where it is.
+  const [sent, setSent] = useState<TypedSettings | null>(null);
+  // Saved here or on another device: the form shows that, but for what is typed since, and the focus stays where it is.
   if (JSON.stringify(saved) !== JSON.stringify(shown)) {
     setShown(saved);
-    setTyped(typedOf(saved));
+    setTyped(withSaved(typed, { shown: typedOf(shown), saved: typedOf(saved), sent }));
+    setSent(null);
     setAsked(false);
   }
   const read = readSettings(typed);
@@ -51,8 +59,10 @@ export function SettingsCard({ saved }: { saved: AutoInvestSettings }) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     setAsked(true);
-    if (read.settings) void save.run(read.settings);
-    else focusFirstProblem(event.currentTarget);
+    if (read.settings) {
+      setSent(typed);
+      void save.run(read.settings);
+    } else focusFirstProblem(event.currentTarget);
   }
 
   const isChanged = JSON.stringify(read.settings) !== JSON.stringify(saved);

@@ -39,6 +39,24 @@ export function typedOf(settings: AutoInvestSettings): TypedSettings {
   };
 }
 
+/**
+ * The form after settings were saved, here or on another device: fields that were changed since the form last showed
+ * what is saved stay as they are typed.
+ * @param shown what the form showed as saved, before
+ * @param sent what the caller's own save has stored, as it was typed: those fields count as not changed since
+ */
+export function withSaved(
+  typed: TypedSettings,
+  { shown, saved, sent }: { shown: TypedSettings; saved: TypedSettings; sent: TypedSettings | null },
+): TypedSettings {
+  const isSame = (field: keyof TypedSettings, other: TypedSettings | null) =>
+    other !== null && JSON.stringify(typed[field]) === JSON.stringify(other[field]);
+  const untouched = (Object.keys(saved) as (keyof TypedSettings)[]).filter(
+    (field) => isSame(field, shown) || isSame(field, sent),
+  );
+  return { ...typed, ...Object.fromEntries(untouched.map((field) => [field, saved[field]])) };
+}
+
 /** Percent as typed in basis points; NaN when it is not a number, so that the contract refuses it. */
 function basisPointsOf(text: string): number {
   const [, whole = '', fraction = ''] = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? [];

@@ -52,10 +52,17 @@ function ToUsers() {
 
 type UserDialog = 'freeze' | 'role' | 'factor';
 
+/** A dialog and the account as it was then: the command stays the same when another admin is faster. */
+interface OpenedDialog {
+  dialog: UserDialog;
+  person: UserDetails;
+}
+
 function Account({ user }: { user: UserDetails }) {
-  const [asked, setAsked] = useState<UserDialog | null>(null);
+  const [opened, setOpened] = useState<OpenedDialog | null>(null);
   const isOwn = useUser().user?.id === user.id;
-  const close = () => setAsked(null);
+  const close = () => setOpened(null);
+  const open = (dialog: UserDialog) => setOpened({ dialog, person: user });
   const { frozen, closedAt } = user;
   return (
     <>
@@ -92,13 +99,13 @@ function Account({ user }: { user: UserDetails }) {
         </Alert>
       )}
       <div className="grid gap-6 lg:grid-cols-2">
-        <AccountCard user={user} isOwn={isOwn} onAsk={setAsked} />
-        <SignInCard user={user} isOwn={isOwn} onAsk={setAsked} />
+        <AccountCard user={user} isOwn={isOwn} onAsk={open} />
+        <SignInCard user={user} isOwn={isOwn} onAsk={open} />
         <UserSessions user={user} isOwn={isOwn} />
       </div>
-      {asked === 'freeze' && <FreezeDialog person={user} onClose={close} />}
-      {asked === 'role' && <RoleDialog person={user} onClose={close} />}
-      {asked === 'factor' && <ResetFactorDialog person={user} onClose={close} />}
+      {opened?.dialog === 'freeze' && <FreezeDialog person={opened.person} onClose={close} />}
+      {opened?.dialog === 'role' && <RoleDialog person={opened.person} onClose={close} />}
+      {opened?.dialog === 'factor' && <ResetFactorDialog person={opened.person} onClose={close} />}
     </>
   );
 }

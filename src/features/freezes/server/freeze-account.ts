@@ -55,7 +55,7 @@ export const freezeAccount = defineCommand({
       actionUrl: '/wallet',
       always: true,
     });
-    emit(ACCOUNT_FROZEN, { userId, payload: { userId } });
+    emit(ACCOUNT_FROZEN, { userId, broadcast: { audience: 'admins' }, payload: { userId } });
     emit(SESSIONS_ENDED, { userId, payload: {} });
     return { frozen: true as const };
   },

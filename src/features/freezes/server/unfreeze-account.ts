@@ -68,7 +68,7 @@ export const unfreezeAccount = defineCommand({
       actionUrl: '/wallet',
       always: true,
     });
-    run.emit(ACCOUNT_UNFROZEN, { userId, payload: { userId } });
+    run.emit(ACCOUNT_UNFROZEN, { userId, broadcast: { audience: 'admins' }, payload: { userId } });
     run.emit(SESSIONS_ENDED, { userId, payload: {} });
     return { frozen: false as const };
   },
