@@ -23,6 +23,12 @@ export const typedUsd = (text: string): Cents | null =>
 export const typedNumber = (text: string): number =>
   /^(\d+\.?\d*|\.\d+)$/.test(text.trim()) ? Number(text) : Number.NaN;
 
+/** Reads percent such as "7.5" as basis points, exactly; NaN for anything else, or more than two decimals. */
+export function typedBasisPoints(text: string): number {
+  const [, whole = '', fraction = ''] = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? [];
+  return whole === '' ? Number.NaN : Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
+}
+
 /** Reads a whole number such as "12" or "1,000"; null for anything else. */
 export function typedWholeNumber(text: string): number | null {
   const digits = ungrouped(text.trim());

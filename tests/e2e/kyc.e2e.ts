@@ -146,6 +146,9 @@ test('@phone-only a person is verified: fills in the form, is asked for more, an
     const message = "Your verification is under review. You'll be notified within 1-3 business days.";
     await expect.poll(() => messages).toContain(`KYC Application Submitted: ${message}`);
     await expectAccessible(page);
+    await page.goto('/onboarding/kyc?step=2');
+    await expect(page).toHaveURL('/onboarding/kyc');
+    await status(page, 'Your verification is under review');
   });
 
   const second = await openPage();

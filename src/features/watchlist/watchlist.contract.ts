@@ -26,9 +26,9 @@ export const alertSettings = z.strictObject({
     .max(50, 'Enter a whole number from 1 to 50.'),
   /** Change of the annual yield since it was added, up or down. */
   yieldBps: z
-    .int('Enter points from 0.1 to 10.')
-    .min(10, 'Enter points from 0.1 to 10.')
-    .max(1_000, 'Enter points from 0.1 to 10.'),
+    .int('Enter points from 0.1 to 10, with at most two decimals.')
+    .min(10, 'Enter points from 0.1 to 10, with at most two decimals.')
+    .max(1_000, 'Enter points from 0.1 to 10, with at most two decimals.'),
   /** Part of the shares that is sold. */
   fundedPercent: z
     .int('Enter a whole number from 50 to 99.')

@@ -1,5 +1,5 @@
 import { toDecimal } from '#kernel/money.ts';
-import { readPrice } from '#kernel/typed-numbers.ts';
+import { readPrice, typedBasisPoints } from '#kernel/typed-numbers.ts';
 import { type AutoInvestSettings, autoInvestSettings, type InvestableType } from '../auto-invest.contract.ts';
 
 /** The form as it is typed. */
@@ -57,12 +57,6 @@ export function withSaved(
   return { ...typed, ...Object.fromEntries(untouched.map((field) => [field, saved[field]])) };
 }
 
-/** Percent as typed in basis points; NaN when it is not a number, so that the contract refuses it. */
-function basisPointsOf(text: string): number {
-  const [, whole = '', fraction = ''] = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? [];
-  return whole === '' ? Number.NaN : Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
-}
-
 const centsOf = (text: string) =>
   readPrice(text, { minCents: 0, maxCents: 1_000_000_000 }).value ?? Number.NaN;
 const dayOf = (text: string) => (/^\d{1,2}$/.test(text.trim()) ? Number(text) : Number.NaN);
@@ -84,7 +78,7 @@ export function readSettings(
   const read = autoInvestSettings.safeParse({
     enabled: typed.enabled,
     paused: typed.paused,
-    minYieldBps: basisPointsOf(typed.minYield),
+    minYieldBps: typedBasisPoints(typed.minYield),
     propertyTypes: typed.propertyTypes,
     maxPerPropertyCents: centsOf(typed.maxPerProperty),
     monthlyLimitCents: centsOf(typed.monthlyLimit),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '#platform/browser/errors.ts';
 import type { CurrentUser } from '#platform/browser/session.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -52,11 +52,16 @@ function isFilledIn({ status }: KycApplication, step: KycStep | null): boolean {
 }
 
 function ApplicationState(props: KycScreenProps & { application: KycApplication }) {
-  const { application, step } = props;
+  const { application, step, onStep } = props;
   const filling = isFilledIn(application, step);
   const wasFilling = useRef(filling);
   const [submitting, setSubmitting] = useState(false);
   wasFilling.current ||= filling;
+  // A step of the closed form would open it again, in place of the requests, when the reviewer asks for more.
+  const isOver = application.status === 'under_review' && step !== null && !submitting;
+  useEffect(() => {
+    if (isOver) onStep(null);
+  }, [isOver, onStep]);
   const elsewhere = application.status === 'under_review' && wasFilling.current && !submitting;
   return (
     <>

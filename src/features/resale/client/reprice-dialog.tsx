@@ -24,27 +24,18 @@ import {
 import { PriceMeaning } from './price-figures.tsx';
 import { ResaleFailure } from './resale-failure.tsx';
 import { bookOptions } from './resale-queries.ts';
+import { repricedToast } from './sell-texts.ts';
 import { type SaleOrder, usePlannedSale } from './use-planned-sale.ts';
 
 /** The price that is typed for a listing, what it would trade, and the change as it is sent. */
-function useReprice(
-  { id, propertyId, propertyName, sharesLeft, pricePerShareCents }: OwnOrder,
-  onDone: () => void,
-) {
+function useReprice({ id, propertyId, sharesLeft, pricePerShareCents }: OwnOrder, onDone: () => void) {
   const [text, setText] = useState(toDecimal(pricePerShareCents));
   const { data: book, isPending } = useQuery(bookOptions(propertyId));
   const { run, ...command } = useCommand(trpc.resale.repriceListing.mutationOptions(), {
     keyed: true,
     onDone(receipt) {
       onDone();
-      const sold =
-        receipt.sharesTraded > 0
-          ? ` ${sharesText(receipt.sharesTraded)} sold for ${formatUsdExact(receipt.tradedCents)}.`
-          : '';
-      showToast({
-        title: 'Price Changed',
-        description: `${propertyName} is listed at ${formatUsdExact(receipt.pricePerShareCents)} per share.${sold}`,
-      });
+      showToast(repricedToast(receipt));
     },
   });
   const sale = usePlannedSale<SaleOrder>({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listedToast, notEnoughShares } from './sell-texts.ts';
+import { listedToast, notEnoughShares, repricedToast } from './sell-texts.ts';
 
 const property = { name: 'Sunset Villas' };
 const receipt = {
@@ -31,4 +31,14 @@ describe('one share is named in the singular', () => {
   ])('%i listed', (shares, description) => {
     expect(listedToast({ ...receipt, shares, sharesLeft: shares })).toMatchObject({ description });
   });
+});
+
+test.each([
+  [0, 4, 'Sunset Villas is listed at $105.50 per share.'],
+  [1, 3, '1 share of Sunset Villas sold for $105.50. 3 shares listed at $105.50 per share.'],
+  [4, 0, '4 shares of Sunset Villas sold for $422.00.'],
+])('a new price that sells %i shares says that %i are listed', (sharesTraded, sharesLeft, description) => {
+  const tradedCents = sharesTraded * receipt.pricePerShareCents;
+  const repriced = { ...receipt, shares: 4, sharesTraded, tradedCents, sharesLeft };
+  expect(repricedToast(repriced)).toMatchObject({ title: 'Price Changed', description });
 });

@@ -53,3 +53,10 @@ export function listedToast({
     description: `${sharesText(shares)} of ${propertyName} listed at ${price} per share.`,
   };
 }
+
+export function repricedToast(receipt: OrderReceipt): ToastContent {
+  const title = 'Price Changed';
+  if (receipt.sharesTraded > 0) return { ...listedToast(receipt), title };
+  const price = formatUsdExact(receipt.pricePerShareCents);
+  return { title, description: `${receipt.propertyName} is listed at ${price} per share.` };
+}

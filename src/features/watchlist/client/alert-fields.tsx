@@ -1,4 +1,4 @@
-import { typedNumber } from '#kernel/typed-numbers.ts';
+import { typedBasisPoints, typedNumber } from '#kernel/typed-numbers.ts';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { NumberField } from '#ui/number-field.tsx';
 import type { AlertSettings } from '../watchlist.contract.ts';
@@ -28,7 +28,7 @@ export function settingsOf(
   return {
     ...kinds,
     pricePercent: kinds.price ? typedNumber(pricePercent) : saved.pricePercent,
-    yieldBps: kinds.yield ? Math.round(typedNumber(yieldPoints) * 100) : saved.yieldBps,
+    yieldBps: kinds.yield ? typedBasisPoints(yieldPoints) : saved.yieldBps,
     fundedPercent: kinds.funding ? typedNumber(fundedPercent) : saved.fundedPercent,
   };
 }

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { users } from '#db/schema/identity.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { requireSession } from '#platform/server/security/recent-authentication.ts';
 import { changePasswordInput, identityErrors } from '../../identity.contract.ts';
 import { SECURITY_CHANGED } from '../../identity.events.ts';
 import { isWeakPassword } from '../../password.rules.ts';
@@ -9,7 +10,10 @@ import { userActorOf } from '../accounts/user-actor.ts';
 import { endLinks } from '../email/mail-links.ts';
 import { endAccess } from '../sessions/end-access.ts';
 
-/** Changes the caller's password, and ends all their other sessions, their access tokens and their open links. */
+/**
+ * Changes the caller's password, and ends all their other sessions, their access tokens and their open links. The
+ * current password is the proof, and only in a session.
+ */
 export const changePassword = defineCommand({
   name: 'identity.changePassword',
   input: changePasswordInput,
@@ -17,6 +21,7 @@ export const changePassword = defineCommand({
   whileFrozen: true,
   async prepare({ platform, caller }, { currentPassword, newPassword }) {
     const actor = userActorOf(caller.actor);
+    requireSession(actor);
     const key = `password ${actor.userId}`;
     await platform.limits.consumeByKey('failedSignIn', key, identityErrors.TOO_MANY_ATTEMPTS);
     const [user] = await platform.db.select().from(users).where(eq(users.id, actor.userId));

@@ -360,7 +360,7 @@ describe('re-authentication', () => {
     expect(await withdraw(unconfirmed)).toBe('EMAIL_NOT_CONFIRMED');
   });
 
-  test('is never done by an access token, nor can one withdraw or make another', async () => {
+  test('is never done by an access token, nor can one withdraw, make another or change the password', async () => {
     const rich = await aUser(t.platform, { cash: 50_000 });
     const { secret } = await api(rich).identity.createToken({ name: 'x', scope: 'write', expiresInDays: 1 });
     const token = server.client({ authorization: `Bearer ${secret}` });
@@ -372,9 +372,13 @@ describe('re-authentication', () => {
         token.mutate('identity.createToken', { name: 'z', scope: 'read', expiresInDays: null }),
         token.mutate('identity.startSecondFactor'),
         token.mutate('identity.beginAddingPasskey'),
+        token.mutate('identity.changePassword', {
+          currentPassword: PASSWORD,
+          newPassword: 'harbor violet 71 kettle',
+        }),
       ].map(async (answer) => (await answer).json.error?.data.domainCode),
     );
-    expect(codes).toEqual(Array(6).fill('CONFIRM_IDENTITY'));
+    expect(codes).toEqual(Array(7).fill('CONFIRM_IDENTITY'));
   });
 
   test('a withdrawal that was booked is answered from its record without a new proof, and has no second effect', async () => {
