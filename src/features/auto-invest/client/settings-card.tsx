@@ -59,10 +59,13 @@ export function SettingsCard({ saved }: { saved: AutoInvestSettings }) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     setAsked(true);
-    if (read.settings) {
-      setSent(typed);
-      void save.run(read.settings);
-    } else focusFirstProblem(event.currentTarget);
+    if (read.settings) void store(read.settings);
+    else focusFirstProblem(event.currentTarget);
+  }
+
+  async function store(settings: AutoInvestSettings) {
+    setSent(typed);
+    if (!(await save.run(settings))) setSent(null);
   }
 
   const isChanged = JSON.stringify(read.settings) !== JSON.stringify(saved);
