@@ -5,6 +5,7 @@ import {
   isBelowOneShare,
   readPrice,
   readShareCount,
+  typedBasisPoints,
   typedUsd,
   typedWholeNumber,
   withTwoDecimals,
@@ -150,3 +151,14 @@ test.each([
 ])('%j is %j cents, and a comma that separates no thousands makes no amount', (text, cents) =>
   expect(typedUsd(text)).toBe(cents),
 );
+
+test.each([
+  ['7.5', 750],
+  [' 0.29 ', 29],
+  ['.5', 50],
+  ['7.', 700],
+  ['100', 10_000],
+  ...['', '.', '0.123', '1,5', '-1', '1e2', '1000'].map((text): [string, number] => [text, Number.NaN]),
+])('%j percent is %d basis points', (text, basisPoints) => {
+  expect(typedBasisPoints(text)).toBe(basisPoints);
+});

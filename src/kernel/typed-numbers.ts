@@ -25,8 +25,10 @@ export const typedNumber = (text: string): number =>
 
 /** Reads percent such as "7.5" as basis points, exactly; NaN for anything else, or more than two decimals. */
 export function typedBasisPoints(text: string): number {
-  const [, whole = '', fraction = ''] = /^(\d{1,3})(?:\.(\d{1,2}))?$/.exec(text.trim()) ?? [];
-  return whole === '' ? Number.NaN : Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
+  const parts = /^(?=\.?\d)(\d{0,3})(?:\.(\d{0,2}))?$/.exec(text.trim());
+  if (!parts) return Number.NaN;
+  const [, whole = '', fraction = ''] = parts;
+  return Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
 }
 
 /** Reads a whole number such as "12" or "1,000"; null for anything else. */
