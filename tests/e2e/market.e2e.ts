@@ -371,7 +371,11 @@ test.describe('a sale', () => {
     const sale = page.getByRole('dialog', { name: 'Sell some of these shares now?' });
     await expect(figure(sale, 'You receive now')).toContainText('$320.00');
     await sale.getByRole('button', { name: 'Sell 4 now for $320.00 and list 2 at $80.00' }).click();
-    await expectToast(page, 'Price Changed', '4 shares sold for $320.00.');
+    await expectToast(
+      page,
+      'Price Changed',
+      `4 shares of ${name} sold for $320.00. 2 shares listed at $80.00`,
+    );
   });
 
   test('to a bid that is gone when it is confirmed sells nothing, and can still be listed', async ({
