@@ -17,11 +17,3 @@ export function requireRecentAuthentication({ authenticatedAt }: UserActor, now:
     throw new DomainError(commonErrors.CONFIRM_IDENTITY);
   }
 }
-
-/**
- * Refuses access tokens where the command itself asks for a proof, such as the current password.
- * @throws CONFIRM_IDENTITY
- */
-export function requireSession({ authenticatedAt }: UserActor): void {
-  if (authenticatedAt === undefined) throw new DomainError(commonErrors.CONFIRM_IDENTITY);
-}
