@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { aPdf } from '../support/uploads.ts';
-import { addCash, buy, cashOf, expectToast, figure, heldBefore, order, signUp } from './actors.ts';
+import { addCash, buy, cashOf, expectToast, figure, heldBefore, holdBack, order, signUp } from './actors.ts';
 import { expect, signInAs, test } from './fixtures.ts';
 import { keyboardOf } from './keyboard.ts';
 
@@ -164,7 +164,10 @@ test('two investors see each other’s trades live, and the distribution pays th
     const bill = { name: 'tax-bill.pdf', mimeType: 'application/pdf', buffer: Buffer.from(aPdf()) };
     await keyboard.attach(entries.getByLabel('Add a receipt to County Treasurer'), bill);
     await expect(entries.getByRole('link', { name: 'tax-bill.pdf' })).toBeVisible();
+    const saving = owner.waitForRequest(/distributions\.saveMonthDraft/);
+    const release = await holdBack(owner, /distributions\.saveMonthDraft/);
     await keyboard.type(owner.getByRole('textbox', { name: 'Opening balance', exact: true }), '100');
+    await saving;
     await expect(owner.getByText('Both agree.')).toBeVisible();
     await expect(figure(owner.getByRole('main'), 'Net operating income')).toContainText('$1,689.75');
     await expect(owner.getByRole('main')).toMatchAriaSnapshot(`
@@ -179,6 +182,7 @@ test('two investors see each other’s trades live, and the distribution pays th
           - table "Entries of the month"
     `);
     await keyboard.press(report);
+    release();
     await expectToast(owner, 'Month Reported', '$1,689.75 was paid in');
   });
 

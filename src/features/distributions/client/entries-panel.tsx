@@ -45,6 +45,7 @@ function MonthEntries({ sheet, draft }: { sheet: ReportSheet; draft: MonthDraft 
   const edited = useMonthDraft(draft);
   const { entries, imports, save } = edited;
   const [asked, setAsked] = useState(false);
+  const [isSubmitting, setSubmitting] = useState(false);
   const [view, setView] = useState<EntryView>('all');
   const noteDraft = useDraft<{ note: string }>(`report.${propertyId}.${month}.note`);
   const earlier = sheet.reports.find((report) => report.month === month);
@@ -63,7 +64,9 @@ function MonthEntries({ sheet, draft }: { sheet: ReportSheet; draft: MonthDraft 
     setAsked(true);
     if (entries.length > VIEW_ITEMS && entries.some(({ line }) => line === null)) setView('undecided');
     if (problem) return;
+    setSubmitting(true);
     const version = await save();
+    setSubmitting(false);
     if (version !== null) void report.run({ propertyId, month, version, ...(note.trim() && { note }) });
   }
 
@@ -91,7 +94,7 @@ function MonthEntries({ sheet, draft }: { sheet: ReportSheet; draft: MonthDraft 
         <MonthResult
           sheet={sheet}
           lines={sumOfEntries(entries)}
-          busy={report.busy || edited.saving}
+          busy={report.busy || isSubmitting}
           error={report.error}
           month={month}
         >

@@ -119,7 +119,7 @@ export function useMonthDraft(draft: MonthDraft) {
   /** Saves what is not saved; returns the version to continue with, or null when it could not be saved. */
   const save = useCallback(async (): Promise<string | null> => {
     for (;;) {
-      if (saving.current) await saving.current;
+      while (saving.current) await saving.current;
       const { edited: now, saved: before } = latest.current;
       if (now === before.content) return before.version;
       sent.current = now;
