@@ -64,15 +64,17 @@ export const isBuilt = () => product.isCurrent(sourceHash());
 const product = {
   stamp: path.join(root, 'dist/.stamp'),
   files: ['dist/server/main.js', 'dist/renderer/render.js', 'dist/pages.json'],
-  build(onServerBuilt = async () => undefined) {
-    return awaitAll([buildServer().then(onServerBuilt), buildPages()]);
+  /** The server first, alone: what runs once it is built takes longer than the pages. */
+  async build(onServerBuilt = async () => undefined) {
+    await buildServer();
+    await awaitAll([onServerBuilt(), buildPages()]);
   },
   isCurrent: (hash) => isCurrent(product, hash),
 };
 
 const buildServer = () => viteBuild('the server', ['--ssr']);
 
-/** At low priority: the server, with what follows its build, takes longer. */
+/** At low priority: what runs beside it takes longer. */
 async function buildPages() {
   await viteBuild('the pages', [], { isLowPriority: true });
   await viteBuild('the renderer', ['--ssr', '--mode', 'renderer'], { isLowPriority: true });
