@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { restRoutes } from '#app/server/slices.ts';
 import { sessions } from '#db/schema/identity.ts';
 import { notifications } from '#db/schema/notifications.ts';
-import { auditLog } from '#db/schema/platform.ts';
+import { auditLog, outboxEvents } from '#db/schema/platform.ts';
 import { noLines } from '#features/distributions/distributions.rules.ts';
 import { grantAdmin, revokeAdmin } from '#features/identity/server/index.ts';
 import { MAX_DEBT_MULTIPLE } from '#features/valuations/valuations.contract.ts';
@@ -54,6 +54,10 @@ async function heldProperty(owner?: Person): Promise<number> {
   await api(holder).offerings.holdRelease({ id, reason: 'A lien has turned up.' });
   return id;
 }
+const audiencesOf = async (type: string) => {
+  const events = await t.platform.db.select().from(outboxEvents).where(eq(outboxEvents.type, type));
+  return events.map(({ audience }) => audience);
+};
 const requestOf = (by: Person, id = propertyId, requestId = newKey()) =>
   api(by).approvals.request({ command: 'offerings.liftHold', input: { id }, reason, requestId });
 const execute = (by: Person, id: string) => api(by).approvals.execute({ id });
@@ -241,7 +245,7 @@ describe('a distribution', () => {
 });
 
 describe('the admin role', () => {
-  test('is granted and taken by two admins, and ends the sessions of the person', async () => {
+  test('is granted and taken by two admins, ends the sessions of the person, and every admin sees it', async () => {
     const ada = await aUser(t.platform);
     const ask = (command: string, userId = ada.id) =>
       api(asker).approvals.request({ command, input: { userId, reason }, reason, requestId: newKey() });
@@ -258,6 +262,7 @@ describe('the admin role', () => {
     expect(await refusalOf(ask('identity.grantAdminRole'))).toBe('ALREADY_ADMIN');
     await execute(approver, (await ask('identity.takeAdminRole')).id);
     expect((await found()).items).toMatchObject([{ role: 'user' }]);
+    expect(await audiencesOf('identity.roleChanged')).toEqual(['admins', 'admins']);
     await grantAdmin(systemOf(t.platform), { email: ada.email });
   });
 });

@@ -1,4 +1,6 @@
+import { and, eq, like } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { outboxEvents } from '#db/schema/platform.ts';
 import { freeze as freezeInDatabase } from '#platform/server/security/frozen-accounts.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, on, type Person } from '#tests/support/actors.ts';
 import { fillApplication, verifyIdentity } from '#tests/support/applicants.ts';
@@ -125,7 +127,7 @@ test('an email change that was requested before the freeze is not carried out', 
   expect(await refusalOf(api(ada).identity.confirmEmail({ token }))).toBe('ACCOUNT_FROZEN');
 });
 
-test('of two admins who freeze or unfreeze at once, the second is refused with the name of the first', async () => {
+test('of two admins who freeze or unfreeze at once, the second is refused with the name of the first, and every admin sees the change', async () => {
   const [first, second] = [await anAdmin(t.platform), await anAdmin(t.platform)];
   const input = { userId: ada.id, reason };
   for (const act of ['freezeAccount', 'unfreezeAccount'] as const) {
@@ -133,6 +135,14 @@ test('of two admins who freeze or unfreeze at once, the second is refused with t
     const refusals = both.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
     expect(refusals).toEqual([expect.stringMatching(/Ada Quill has (frozen|unfrozen) this account already/)]);
   }
+  const events = await t.platform.db
+    .select()
+    .from(outboxEvents)
+    .where(and(like(outboxEvents.type, 'freezes.%'), eq(outboxEvents.userId, ada.id)));
+  expect(events.map(({ type, audience }) => [type, audience])).toEqual([
+    ['freezes.accountFrozen', 'admins'],
+    ['freezes.accountUnfrozen', 'admins'],
+  ]);
 });
 
 test('who types the tax number of an admin is frozen and signed out by them all the same; their verified other account is not', async () => {

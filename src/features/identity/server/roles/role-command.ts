@@ -48,7 +48,7 @@ export async function changeRoleOf(
     throw new DomainError(identityErrors.EMAIL_NOT_CONFIRMED);
   if (!(await changeRole(run, userId, role)))
     throw new DomainError(role === 'admin' ? identityErrors.ALREADY_ADMIN : identityErrors.NOT_ADMIN);
-  emit(ROLE_CHANGED, { userId, payload: { userId, role } });
+  emit(ROLE_CHANGED, { userId, broadcast: { audience: 'admins' }, payload: { userId, role } });
   return { userId, role };
 }
 
