@@ -39,6 +39,7 @@ test('the budget is whole again when its window is over, and a refusal says when
     .catch((e) => e);
   expect(refused.retryAfterSeconds).toBeGreaterThan(14 * 60);
   expect(refused.retryAfterSeconds).toBeLessThanOrEqual(15 * 60);
+  expect(refused.message).toBe('Too many requests. Try again in 15 minutes.');
   t.clock.advance(15 * MINUTE);
   expect((await tries(11)).refused).toHaveLength(1);
 });

@@ -3,6 +3,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { spentLimits } from '#db/schema/platform.ts';
 import { present } from '#kernel/assert.ts';
 import { commonErrors, DomainError, type ErrorDefinition } from '#kernel/errors.ts';
+import { counted } from '#kernel/plural.ts';
 import { after, type Clock, DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import { type Database, rows } from '../database/db.ts';
 import { actorId, type Caller } from './caller.ts';
@@ -100,9 +101,10 @@ export function createLimits({
 
   async function consumeByKey(budget: Budget, key: string, error: ErrorDefinition): Promise<void> {
     const wait = await waitFor(budget, key);
-    if (wait !== null) {
-      throw new DomainError(error, { retryAfterSeconds: Math.max(1, Math.ceil(wait / SECOND)) });
-    }
+    if (wait === null) return;
+    const retryAfterSeconds = Math.max(1, Math.ceil(wait / SECOND));
+    const isLong = error === commonErrors.RATE_LIMITED && wait > MINUTE;
+    throw new DomainError(error, { retryAfterSeconds, ...(isLong && { message: tryAgainIn(wait) }) });
   }
 
   async function consumeShared(budget: Budget, key: string): Promise<number | null> {
@@ -146,6 +148,9 @@ export function createLimits({
     },
   };
 }
+
+const tryAgainIn = (waitMs: number) =>
+  `Too many requests. Try again in ${counted(Math.ceil(waitMs / MINUTE), 'minute')}.`;
 
 /** Milliseconds to wait, or null when there was a point left. */
 async function consumeLocally(limiter: RateLimiterMemory, key: string): Promise<number | null> {
