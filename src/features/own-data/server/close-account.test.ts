@@ -192,6 +192,14 @@ test('the last admin stays, and of two who close their accounts at once one does
   await own.close();
 });
 
+test('where two admins approve, two others remain: of three who close their accounts at once one does', async () => {
+  const own = await testPlatform({ env: { APPROVALS: '2' } });
+  const admins = [await anAdmin(own.platform), await anAdmin(own.platform), await anAdmin(own.platform)];
+  const ended = await Promise.allSettled(admins.map((admin) => close(admin)));
+  expect(ended.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+  await own.close();
+});
+
 test('asks for a recent proof of identity and for the words, and is for browsers only', async () => {
   const ada = await aUser(t.platform);
   expect(await refusalOf(api(ada).ownData.closeAccount({ confirmation: 'yes', requestId: newKey() }))).toBe(

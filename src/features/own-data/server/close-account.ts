@@ -19,14 +19,14 @@ export const closeAccount = defineCommand({
   input: closeAccountInput,
   access: 'signedIn',
   async run(run) {
-    const { tx, actor, now } = run;
+    const { tx, actor, now, config } = run;
     const { userId } = actor;
     requireRecentAuthentication(actor, now);
     await freezeForEver(tx, userId, now);
     const account = await lockToClose(tx, actor, userId);
     if (account.role === 'admin') await lockAdmins(tx);
     await lockBalances(tx, [accounts.userCash(userId)]);
-    const obstacles = await closingObstacles(tx, userId, now);
+    const obstacles = await closingObstacles(tx, userId, { now, approvals: config.approvals });
     if (obstacles.length > 0) {
       const message = `This account cannot be closed yet. ${obstacles.map(({ text }) => text).join(' ')}`;
       throw new DomainError(ownDataErrors.CLOSING_REFUSED, { message });

@@ -19,13 +19,15 @@ export const closeAgain = defineCommand({
   input: z.strictObject({ userId: handle, closedAt: instant }),
   access: 'system',
   async run(run, { userId, closedAt }) {
-    const { tx, actor, now } = run;
+    const { tx, actor, now, config } = run;
     const nothing = { closed: false, obstacles: [] as string[], redactions: [] };
     const [known] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
     if (!known || (await tx.$count(closedAccounts, eq(closedAccounts.userId, userId))) > 0) return nothing;
     await freezeForEver(tx, userId, now);
     const account = await lockToClose(tx, actor, userId);
-    const obstacles = (await closingObstacles(tx, userId, now)).map(({ text }) => text);
+    const obstacles = (await closingObstacles(tx, userId, { now, approvals: config.approvals })).map(
+      ({ text }) => text,
+    );
     const again = { closedAt: new Date(closedAt), farewellEmail: null, closedAgain: true };
     const { redactions } = await erasePerson(run, account, again);
     return { closed: true, obstacles, redactions };

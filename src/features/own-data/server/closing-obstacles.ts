@@ -8,6 +8,7 @@ import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
 import { epochMs } from '#platform/server/database/sql-values.ts';
+import type { Config } from '#platform/server/runtime/config.ts';
 import type { ClosingObstacle } from '../own-data.contract.ts';
 
 interface Facts extends Record<string, unknown> {
@@ -28,11 +29,21 @@ interface Facts extends Record<string, unknown> {
   offeredProperties: number;
 }
 
+interface ClosingTerms {
+  now: Date;
+  /** How many admins a protected command takes: as many have to remain. */
+  approvals: Config['approvals'];
+}
+
 /**
  * Everything that has to end before an account can be closed. The closing command holds the account's locks, so the
  * result cannot change before its commit.
  */
-export async function closingObstacles(db: Queryable, userId: string, now: Date): Promise<ClosingObstacle[]> {
+export async function closingObstacles(
+  db: Queryable,
+  userId: string,
+  { now, approvals }: ClosingTerms,
+): Promise<ClosingObstacle[]> {
   const [facts] = await rows<Facts>(
     db,
     sql`select
@@ -61,18 +72,25 @@ export async function closingObstacles(db: Queryable, userId: string, now: Date)
         where a.user_id = ${userId} and a.kind in ${holdingKinds}) held`,
   );
   const payouts = await pendingPayouts(db, userId, now);
-  return facts ? obstaclesOf(facts, payouts) : [];
+  return facts ? obstaclesOf(facts, payouts, approvals) : [];
 }
 
-function obstaclesOf(facts: Facts, payouts: readonly string[]): ClosingObstacle[] {
+function obstaclesOf(
+  facts: Facts,
+  payouts: readonly string[],
+  approvals: Config['approvals'],
+): ClosingObstacle[] {
   const { shares, offeredShares, untradedShares, cents, reservedCents, orders, transfers } = facts;
   const { rewards, submissions, waitingProperties, offeredProperties } = facts;
   const found: (ClosingObstacle | false)[] = [
     facts.frozen && { kind: 'frozen', text: 'Your account is frozen. It can be closed once it is released.' },
     facts.isAdmin &&
-      facts.otherAdmins === 0 && {
+      facts.otherAdmins < approvals && {
         kind: 'lastAdmin',
-        text: 'You are the last admin, and someone has to be.',
+        text:
+          approvals === 1
+            ? 'You are the last admin, and someone has to be.'
+            : 'You are one of the last admins. Two others have to remain, since each approves what another requests.',
       },
     orders > 0 && { kind: 'orders', text: `You have ${counted(orders, 'open order')} on the resale market.` },
     shares > 0 && { kind: 'shares', text: `You hold ${counted(shares, 'share')}.` },

@@ -22,10 +22,10 @@ export async function retainedOf(db: Queryable, userId: string): Promise<Retaine
 }
 
 /** Obstacles to closing the caller's account now, and records that would be retained. */
-export async function closing({ db, clock }: Platform, { userId }: UserActor): Promise<Closing> {
+export async function closing({ db, clock, config }: Platform, { userId }: UserActor): Promise<Closing> {
   const now = clock.now();
   return {
-    obstacles: await closingObstacles(db, userId, now),
+    obstacles: await closingObstacles(db, userId, { now, approvals: config.approvals }),
     retained: await recordsToRetain(db, userId, now),
   };
 }
