@@ -15,6 +15,9 @@ export function onRequestError(listener: ErrorListener): () => void {
   return () => listeners.delete(listener);
 }
 
+/** A screen that mounts sooner than this after a failure shows that failure: its loader has just asked. */
+const JUST_FAILED_MS = 5_000;
+
 /** Data is never stale by age and nothing is repeated automatically: queries are invalidated by events. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: reportRequestError }),
@@ -23,6 +26,7 @@ export const queryClient = new QueryClient({
     queries: {
       staleTime: Number.POSITIVE_INFINITY,
       retry: false,
+      retryOnMount: ({ state }) => Date.now() - state.errorUpdatedAt >= JUST_FAILED_MS,
       refetchInterval: false,
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,

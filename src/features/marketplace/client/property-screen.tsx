@@ -52,8 +52,7 @@ export function PropertyScreen() {
 }
 
 function LoadedProperty({ id }: { id: number }) {
-  // The route's loader has asked already: a property that is not there is not asked for again.
-  const { data, error, refetch, isFetching } = useQuery({ ...propertyOptions(id), retryOnMount: false });
+  const { data, error, refetch, isFetching } = useQuery(propertyOptions(id));
   const search = route.useSearch();
   const { invest, tab } = search;
   const navigate = route.useNavigate();

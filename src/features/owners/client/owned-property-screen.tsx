@@ -57,10 +57,7 @@ function NotFound() {
 }
 
 function Loaded({ id }: { id: number }) {
-  const { data, error, refetch, isFetching } = useQuery({
-    ...ownedPropertyOptions(id),
-    retryOnMount: false,
-  });
+  const { data, error, refetch, isFetching } = useQuery(ownedPropertyOptions(id));
   usePageTitle(data?.name ?? null);
   if (isNotFound(error)) return <NotFound />;
   if (!data) {

@@ -36,7 +36,7 @@ export function ResubmitPropertyScreen({ id }: { id: number | null }) {
 
 function LoadedSimpleForm({ id }: { id: number }) {
   const [received, setReceived] = useState<SubmittedProperty | null>(null);
-  const { data, error, refetch, isFetching } = useQuery({ ...simpleFormOptions(id), retryOnMount: false });
+  const { data, error, refetch, isFetching } = useQuery(simpleFormOptions(id));
   if (received) return <PropertyReceived property={received} />;
   if (isNotFound(error) || data?.ownedByViewer === false) return <NotYours />;
   if (data?.refusal != null) return <NotNow submissions={data} refusal={data.refusal} />;

@@ -26,7 +26,7 @@ export function OwnSubmissionScreen({ id }: { id: string | null }) {
 }
 
 function LoadedSubmission({ id }: { id: string }) {
-  const { data, error, refetch, isFetching } = useQuery({ ...ownSubmissionOptions(id), retryOnMount: false });
+  const { data, error, refetch, isFetching } = useQuery(ownSubmissionOptions(id));
   if (data) return <Submission submission={data} />;
   if (isNotFound(error)) return <SubmissionNotFound />;
   if (error) {
