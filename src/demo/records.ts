@@ -5,7 +5,7 @@ import { visibleEntity } from '#features/properties/server/index.ts';
 import { weeklySharesTraded } from '#features/resale/resale.rules.ts';
 import type { SubmissionDocumentKind } from '#features/submissions/submissions.contract.ts';
 import { DEMO_USER, type DemoPerson } from '#kernel/demo.ts';
-import { percentText, toDecimal } from '#kernel/money.ts';
+import { multiply, percentText, toDecimal } from '#kernel/money.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { createCallerFactory } from '#platform/server/transport/trpc.ts';
 import { asDemoPerson } from './caller.ts';
@@ -133,7 +133,8 @@ async function properties(api: Caller, ids: readonly number[]) {
     const percentLeft = Math.floor((100 * one.availableShares) / one.totalShares);
     const badges = demoBadgesOf(one);
     const price = toDecimal(one.pricePerShareCents);
-    const valuation = toDecimal(one.valuationCents);
+    // By the offering, so that the documented formula gives the shares: valuation × equity ÷ price.
+    const valuation = toDecimal(multiply(one.pricePerShareCents, one.totalShares));
     found.push({
       id,
       name: one.name,

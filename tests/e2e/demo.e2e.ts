@@ -109,7 +109,11 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
     expect(owned).toBeGreaterThan(122);
     await expect(page.getByText("Opening the demo's database")).toBeHidden(STARTS_WITHIN);
     expect(await page.evaluate(() => localStorage.getItem('demoMode'))).toBe('true');
-    expect(await record(page, 'properties')).toHaveLength(11);
+    const properties: Record<string, unknown>[] = await record(page, 'properties');
+    expect(properties).toHaveLength(11);
+    // Valued twice since its offering, which had 2,400 shares.
+    const studios = properties.find(({ name }) => name === 'Mill Race Studios');
+    expect(Math.floor(Number(studios?.valuation) / Number(studios?.sharePrice))).toBe(2_400);
     expect(await record(page, 'autoInvestMatches')).toHaveLength(3);
     expect(await record(page, 'userPurchases')).toHaveLength(7 + 3);
     expect(await record(page, 'watchlist')).toHaveLength(3);
