@@ -1,6 +1,6 @@
 /** Repetitions of a suite: at every commit (`npm test`), and before a release (`npm run test:release`). */
 const sizes = {
-  modelSeeds: [120, 2_000],
+  modelSeeds: [96, 2_000],
   replicaSeeds: [0, 60],
   concurrentOperations: [3_000, 100_000],
   serverKills: [6, 200],
@@ -14,7 +14,7 @@ const sizes = {
   workerKills: [5, 100],
   databaseFaults: [1, 20],
   rollingRestarts: [1, 20],
-  fuzzedInputs: [50, 500],
+  fuzzedInputs: [40, 500],
   moneyRuns: [10_000, 1_000_000],
   backups: [1, 20],
   autoInvestors: [16, 1_000],
