@@ -73,7 +73,8 @@ describe('a request', () => {
     await fillApplication(second, '287-65-4321');
     t.clock.advance(24 * HOUR);
     const { id } = await requestOf(asker);
-    // Only the account with the verified number counts: the other one has only entered it.
+    // It is enough that the number is verified for one of them: the other one has only entered it.
+    expect(await refusalOf(execute(second, id))).toBe('OWN_REQUEST');
     const back = await requestOf(second, await heldProperty());
     expect(await refusalOf(execute(asker, back.id))).toBe('OWN_REQUEST');
     expect(await refusalOf(api(asker).approvals.decline({ id: back.id, reason: 'No.' }))).toBe('OWN_REQUEST');

@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { kycApplications } from '#db/schema/kyc.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
@@ -6,8 +6,8 @@ import type { Queryable } from '#platform/server/database/db.ts';
 const own = alias(kycApplications, 'own');
 
 /**
- * Whether an account is the decider's own, or has given the tax number that is verified as the decider's: nobody
- * decides on their own matters through a second account.
+ * Whether an account is the decider's own, or both have given one tax number that is verified as that of one of them:
+ * nobody decides on their own matters through a second account.
  */
 export async function isSamePerson(db: Queryable, deciderId: string, userId: string): Promise<boolean> {
   return (await samePersonAmong(db, deciderId, [userId])).has(userId);
@@ -23,7 +23,9 @@ export async function isVerifiedSamePerson(
   userId: string,
 ): Promise<boolean> {
   if (userId === deciderId) return true;
-  return (await isSamePerson(db, deciderId, userId)) && (await verifiedAmong(db, [userId])).has(userId);
+  return (
+    (await isSamePerson(db, deciderId, userId)) && (await verifiedAmong(db, [deciderId, userId])).size === 2
+  );
 }
 
 /** Those of these people whose identity is verified. */
@@ -41,7 +43,7 @@ export const accountsOf = (deciderId: string): SQL => sql`
   select ${deciderId}::text as id
   union
   select k.user_id from kyc_applications mine join kyc_applications k on k.ssn_fingerprint = mine.ssn_fingerprint
-  where mine.user_id = ${deciderId} and mine.status = 'approved'`;
+  where mine.user_id = ${deciderId} and (mine.status = 'approved' or k.status = 'approved')`;
 
 /** Those of these accounts that are the decider's by the same rule. */
 export async function samePersonAmong(
@@ -56,7 +58,11 @@ export async function samePersonAmong(
     .from(own)
     .innerJoin(kycApplications, eq(kycApplications.ssnFingerprint, own.ssnFingerprint))
     .where(
-      and(eq(own.userId, deciderId), eq(own.status, 'approved'), inArray(kycApplications.userId, others)),
+      and(
+        eq(own.userId, deciderId),
+        inArray(kycApplications.userId, others),
+        or(eq(own.status, 'approved'), eq(kycApplications.status, 'approved')),
+      ),
     );
   return new Set([deciderId, ...same.map(({ userId }) => userId)]);
 }
