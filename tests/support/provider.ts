@@ -15,6 +15,8 @@ export interface TestProvider {
   issuer: string;
   /** People who can sign in there, by login name; any password will do. */
   accounts: Map<string, ProviderAccount>;
+  /** Changes the answer of an endpoint, like "/token"; called with its content. */
+  changed: Map<string, (content: Record<string, unknown>) => { status?: number; body: unknown }>;
   close(): Promise<void>;
 }
 
@@ -34,6 +36,7 @@ export function providerSettings(issuer: string): Record<string, string> {
 export async function startProvider(port: number, redirectUri: string): Promise<TestProvider> {
   const issuer = `http://127.0.0.1:${port}`;
   const accounts = new Map<string, ProviderAccount>();
+  const changed: TestProvider['changed'] = new Map();
   const provider = new Provider(issuer, {
     clients: [
       {
@@ -49,6 +52,8 @@ export async function startProvider(port: number, redirectUri: string): Promise<
       email: ['email', 'email_verified'],
       profile: ['name', 'given_name', 'family_name'],
     },
+    // In the identity token and at the endpoint, as at several providers.
+    conformIdTokenClaims: false,
     findAccount: (_, sub) => ({
       accountId: sub,
       claims: async () => ({ sub, ...accounts.get(sub) }),
@@ -63,11 +68,17 @@ export async function startProvider(port: number, redirectUri: string): Promise<
       IdToken: 600,
     },
   });
+  provider.use(async (ctx, next) => {
+    await next();
+    const change = changed.get(ctx.path);
+    if (change) Object.assign(ctx, change(ctx.body as Record<string, unknown>));
+  });
   const server: Server = provider.listen(port, '127.0.0.1');
   if (!server.listening) await once(server, 'listening');
   return {
     issuer,
     accounts,
+    changed,
     async close() {
       const closed = once(server, 'close');
       server.close();

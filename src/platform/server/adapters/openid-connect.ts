@@ -8,6 +8,7 @@ import {
   type Configuration,
   calculatePKCECodeChallenge,
   discovery,
+  enableNonRepudiationChecks,
   fetchUserInfo,
   randomNonce,
   randomPKCECodeVerifier,
@@ -34,10 +35,11 @@ export function openIdConnect({ issuer, clientId, clientSecret, name }: Provider
 
   /** Discovery is cached when it worked, and tried again when it did not. */
   function configuration(): Promise<Configuration> {
-    const insecure = server.protocol === 'http:' ? { execute: [allowInsecureRequests] } : {};
+    const insecure = server.protocol === 'http:' ? [allowInsecureRequests] : [];
     found ??= discovery(server, clientId, undefined, clientSecretAuth(clientSecret), {
       timeout: 10,
-      ...insecure,
+      // The signature of identity tokens is checked, too, beside the TLS connection that they came by.
+      execute: [enableNonRepudiationChecks, ...insecure],
     }).catch((error: unknown) => {
       found = null;
       throw error;
@@ -103,13 +105,17 @@ async function identityOf(
     ...(isFresh ? { maxAge: FRESH_SECONDS } : {}),
   });
   const signed = present(tokens.claims(), 'the identity token');
-  const claims = { ...(await fetchUserInfo(configuration, tokens.access_token, signed.sub)), ...signed };
-  const { email, email_verified: verified } = claims;
+  const stated = await fetchUserInfo(configuration, tokens.access_token, signed.sub);
+  const claims = { ...stated, ...signed };
+  const { email } = claims;
+  const isVerified = [signed, stated].every(
+    (one) => one.email === undefined || (one.email === email && one.email_verified === true),
+  );
   const [first, last] = namesOf(claims);
   return {
     issuer: signed.iss,
     subject: signed.sub,
-    verifiedEmail: typeof email === 'string' && verified === true ? email : null,
+    verifiedEmail: typeof email === 'string' && isVerified ? email : null,
     firstName: first,
     lastName: last,
   };
@@ -126,13 +132,15 @@ function namesOf(claims: Record<string, unknown>): [first: string, last: string]
 
 /** A provider that does not answer, or answers 5xx: to be tried again, while everything else is a refusal. */
 function isOutage(error: unknown): boolean {
-  for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; depth += 1) {
-    const { code, status } = cause as Error & { code?: unknown; status?: unknown };
+  let cause = error;
+  for (let depth = 0; depth < 5 && typeof cause === 'object' && cause !== null; depth += 1) {
+    // Of an error or, below it, of the provider's answer.
+    const { name, code, status, cause: below } = cause as Partial<Record<string, unknown>>;
     if (typeof status === 'number' && status >= 500) return true;
-    if (cause.name === 'TimeoutError' || cause.name === 'AbortError') return true;
+    if (name === 'TimeoutError' || name === 'AbortError') return true;
     if (typeof code === 'string' && /^(ECONN|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|UND_ERR|OAUTH_TIMEOUT)/.test(code))
       return true;
-    cause = cause.cause;
+    cause = below;
   }
   return false;
 }

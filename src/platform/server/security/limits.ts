@@ -52,6 +52,8 @@ const BUDGETS = {
   verification: { points: 6, windowMs: HOUR },
   /** Sign-ins by passkey or at a provider that are begun from one address; each is written down. */
   signInStart: { points: 60, windowMs: 15 * MINUTE },
+  /** Answers of the sign-in provider from one address or account; each is checked there. */
+  providerAnswer: { points: 60, windowMs: 15 * MINUTE },
   /** Failed sign-ins to one account from one address. */
   failedSignIn: { points: 10, windowMs: 15 * MINUTE },
   /** Failed sign-ins from one address to any account, against trying one password with many emails. */

@@ -43,6 +43,7 @@ export async function finishProviderSignIn(ctx: TrpcContext, address: URL): Prom
   const { returnTo = '/', state = '', nonce = '', verifier = '' } = flow.data;
   const purpose = flow.data.purpose as ProviderPurpose;
   try {
+    await platform.limits.consume('providerAnswer', ctx.caller);
     const isFresh = purpose === 'confirm';
     const question = { state, nonce, verifier, redirectUri: callbackAddress(ctx), isFresh };
     const identity = await provider.identityFrom(address, question);

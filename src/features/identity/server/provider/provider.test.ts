@@ -41,6 +41,7 @@ afterAll(async () => {
 let login: string;
 let email: string;
 beforeEach(() => {
+  provider.changed.clear();
   login = newKey();
   email = `${newKey()}@example.test`;
 });
@@ -201,6 +202,44 @@ describe('an answer of the provider', () => {
     change(callback);
     expect(await back(client, callback.href)).toBe('/login?problem=refused');
     expect((await client.get('/api/auth/user')).status).toBe(401);
+  });
+
+  test('with a token that another key has signed is refused', async () => {
+    knows();
+    provider.changed.set('/token', (content) => ({
+      body: { ...content, id_token: `${String(content.id_token).slice(0, -20)}${'x'.repeat(20)}` },
+    }));
+    expect(await through(server.client())).toBe('/login?problem=refused');
+  });
+
+  test('opens nothing while one of its places calls the address not verified', async () => {
+    knows();
+    provider.changed.set('/me', (content) => ({ body: { ...content, email_verified: false } }));
+    expect(await through(server.client())).toBe('/login?problem=unverified');
+  });
+
+  test.each(['/token', '/me'])('that breaks off at %s is an outage, not a refusal', async (path) => {
+    knows();
+    provider.changed.set(path, () => ({ status: 503, body: 'Service Unavailable' }));
+    expect(await through(server.client())).toBe('/login?problem=unavailable');
+  });
+
+  test('is asked for a limited number of times from one address', async () => {
+    const limited = secondPlatform(t, { env: { ...providerSettings(provider.issuer), RATE_LIMITS: 'on' } });
+    const strict = await startTestServer(limited);
+    limited.origin = server.url;
+    let asked = 0;
+    provider.changed.set('/token', (body) => {
+      asked += 1;
+      return { body };
+    });
+    const client = strict.client();
+    const { searchParams } = new URL(await begin(client));
+    const cookie = [...client.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const guess = `${PROVIDER_CALLBACK}?code=guess&iss=${provider.issuer}&state=${searchParams.get('state')}`;
+    for (let tries = 0; tries < 70; tries += 1) await strict.client({ cookie }).get(guess);
+    expect(asked).toBe(60);
+    await strict.close();
   });
 });
 
