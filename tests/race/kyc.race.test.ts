@@ -3,10 +3,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { storedFiles } from '#db/schema/files.ts';
 import { kycDecisions } from '#db/schema/kyc.ts';
 import { MAX_FILES } from '#features/files/files.rules.ts';
+import { accounts, lockBalances } from '#features/ledger/server/index.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
-import { anAdmin, api, aUser, newKey, on, type Person } from '../support/actors.ts';
-import { applyForReview, attach, decideOn, fillApplication, personal } from '../support/applicants.ts';
-import { expectBooksBalance, outcomes } from '../support/checks.ts';
+import { anAdmin, anApprovedProperty, api, aUser, newKey, on, type Person } from '../support/actors.ts';
+import {
+  applyForReview,
+  attach,
+  decideOn,
+  fillApplication,
+  personal,
+  verifyIdentity,
+} from '../support/applicants.ts';
+import { eventually, expectBooksBalance, outcomes, refusalOf, waitingForLocks } from '../support/checks.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 
 const ROUNDS = 5;
@@ -54,6 +62,37 @@ describe('reviewing at once, on two servers', () => {
       expect(rows.map(({ decision }) => decision)).toEqual([done[0]?.status]);
     }
   });
+});
+
+test('an approval waits for the purchase of another account with its number, and the limit holds for both', async () => {
+  const limited = await postgresPlatform({ env: { INVEST_LIMIT_MONTHLY_CENTS: '100000' } });
+  const reviewer = await anAdmin(limited.platform);
+  const [ada, other] = [
+    await aUser(limited.platform, { cash: 250_000 }),
+    await aUser(limited.platform, { cash: 250_000 }),
+  ];
+  const { id: propertyId } = await anApprovedProperty(limited.platform, {
+    admin: reviewer,
+    shares: 1_000,
+    price: 1_000,
+  });
+  const buy = (person: Person) =>
+    api(person).investing.invest({ propertyId, shares: 100, requestId: newKey() });
+  await verifyIdentity(ada, personal.ssn);
+  const submittedAt = await applyForReview(other);
+  let decided: Promise<unknown[]> = Promise.resolve([]);
+  await limited.platform.db.transaction(async (tx) => {
+    await lockBalances(tx, [accounts.userCash(ada.id)]);
+    const bought = buy(ada);
+    await eventually(async () => (await waitingForLocks(limited.platform)) === 1);
+    const approved = decideOn(other, 'approved', { admin: reviewer, submittedAt });
+    decided = Promise.all([bought, approved]);
+    await eventually(async () => (await waitingForLocks(limited.platform)) === 2);
+  });
+  await decided;
+  expect(await refusalOf(buy(other))).toBe('MONTHLY_LIMIT');
+  await expectBooksBalance(limited.platform);
+  await limited.close();
 });
 
 describe('applying at once, in two tabs', () => {

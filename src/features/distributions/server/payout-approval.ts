@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import { distributions } from '#db/schema/distributions.ts';
 import { properties } from '#db/schema/properties.ts';
 import { holdersQuery } from '#features/ledger/server/index.ts';
-import { affiliatesOf } from '#features/ownership/server/index.ts';
+import { accountsOf } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { quarterName } from '#kernel/months.ts';
@@ -30,8 +30,8 @@ export const payoutApproval: ApprovalRule<{ id: string; expectedNetCents: number
   },
   async pays(tx, { id }, userId) {
     const { statement } = await statementOf(tx, id);
-    const affiliates = (id: SQL) => sql`${id} in (select f.user_id from ${affiliatesOf(userId)} f)`;
-    const own = await rows(tx, holdersQuery(statement.propertyId, statement.recordAt, affiliates));
+    const isOwn = (holderId: SQL) => sql`${holderId} in (${accountsOf(userId)})`;
+    const own = await rows(tx, holdersQuery(statement.propertyId, statement.recordAt, isOwn));
     return own.length > 0;
   },
 };

@@ -253,7 +253,8 @@ function decide(
   const refusal = refuseToInvest({
     status: offering.status,
     isOverdue: offering.deadline !== null && now.getTime() >= offering.deadline,
-    isOwnOffering: offering.deadline !== null && actsForOwner === true,
+    // A reward never goes to the owner of what it buys, also after the offering is funded.
+    isOwnOffering: actsForOwner === true && (offering.deadline !== null || payment.paidBy === 'promotions'),
     shares,
     availableShares,
     minimumOrderShares: offering.minimumOrder,

@@ -356,6 +356,21 @@ test('a reward whose property costs more than a reward may meanwhile is not boug
     .where(eq(properties.id, property));
 });
 
+test('a reward is not bought from an owner who turns out to be the same person', async () => {
+  const [number, owner] = [ssn(), await aUser(t.platform)];
+  const { id } = await anApprovedProperty(t.platform, { admin, owner, price: 10_000 });
+  const person = await aUser(t.platform);
+  await verifyIdentity(person, number);
+  await reachTier(systemOf(t.platform), { userId: person.id, tier: first.referrals });
+  await promotionsOf(20_500);
+  await choose(person, id);
+  await verifyIdentity(owner, number);
+  await t.platform.jobs.drain();
+  expect(await rewardOf(person)).toMatchObject({ status: 'open', paidCents: null });
+  expect((await rewardOf(person))?.refusal).toContain('your own');
+  expect(await cashOf(t.platform.db, owner.id)).toBe(0);
+});
+
 test('a reward needs a verified inviter, and an offering at $100 a share or less', async () => {
   await reachTier(systemOf(t.platform), { userId: ada.id, tier: first.referrals });
   expect(await refusalOf(choose(ada))).toBe('VERIFY_FOR_REWARD');
