@@ -101,6 +101,7 @@ export function createApi(platform: Platform): Hono<HttpEnv> {
     formRoutes,
     authenticate: authenticateWith(platform),
     productName: PRODUCT_NAME,
+    crossSitePaths: [UNSUBSCRIBE_PATH],
   });
   rememberInvitations(app, platform);
   mountNavigations(app, platform, platform.config.publicUrl?.startsWith('https://') ?? false);

@@ -97,6 +97,7 @@ const HOSTILE = [
   '/a/../api/logout',
   '/./api/logout',
   '/%2e/api/logout',
+  '/%61pi/logout',
   '?next=//evil.test',
   '#//evil.test',
   `/${'a'.repeat(2_000)}`,

@@ -17,6 +17,8 @@ export function safeReturnTo(text: string | null | undefined): string {
   if (!URL.canParse(text, here)) return '/';
   const url = new URL(text, here);
   if (url.origin !== here || url.pathname.startsWith('//')) return '/';
+  // None of our paths needs escapes, which would hide those below.
+  if (url.pathname.includes('%')) return '/';
   if (url.pathname === '/login' || url.pathname.startsWith('/api/')) return '/';
   return `${url.pathname}${url.search}${url.hash}`;
 }

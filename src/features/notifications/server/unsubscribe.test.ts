@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { users } from '#db/schema/identity.ts';
 import { notificationPreferences } from '#db/schema/notifications.ts';
+import { auditLog } from '#db/schema/platform.ts';
 import { MINUTE } from '#kernel/time.ts';
 import { smtpMailer } from '#platform/server/adapters/mail/smtp-mailer.ts';
 import { api, aUser, newKey, notifyPerson, type Person } from '#tests/support/actors.ts';
@@ -40,11 +41,11 @@ async function mailed(): Promise<{ person: Person; source: string; link: string 
   return { person, source, link };
 }
 
-const post = (link: string) => {
+const post = (link: string, from: Record<string, string> = {}) => {
   const { pathname, search } = new URL(link);
   return fetch(`${server.url}${pathname}${search}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...from },
     body: 'List-Unsubscribe=One-Click',
     redirect: 'manual',
   });
@@ -52,12 +53,15 @@ const post = (link: string) => {
 const wantsMail = async (person: Person) =>
   (await api(person).notifications.preferences()).emailNotifications;
 
-test('the mail that goes out has a link that one POST without a session ends mails by, also a second time', async () => {
+test('the mail that goes out has a link that one POST ends mails by, from the page of a mail program too; a second one leaves no trace', async () => {
   const { person, source, link } = await mailed();
   expect(source).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
-  expect((await post(link)).status).toBe(200);
+  const foreign = { origin: 'https://mail.example', 'sec-fetch-site': 'cross-site' };
+  expect((await post(link, foreign)).status).toBe(200);
   expect(await wantsMail(person)).toBe(false);
+  const audited = await t.platform.db.$count(auditLog);
   expect((await post(link)).status).toBe(200);
+  expect(await t.platform.db.$count(auditLog)).toBe(audited);
   expect(await wantsMail(person)).toBe(false);
 });
 

@@ -18,8 +18,11 @@ describe('a CSV file', () => {
     ['\uff0b1', "'\uff0b1"],
     ['\uff0d1+1', "'\uff0d1+1"],
     ['\uff20SUM(A1)', "'\uff20SUM(A1)"],
-    ['\t=1', "'\t=1"],
+    ['\t=1', `"'\t'=1"`],
     ['\r=1', `"'\r=1"`],
+    ['\n=1', `"'\n=1"`],
+    ['x;=1+1', `"x;'=1+1"`],
+    ['x\t@SUM(A1)', `"x\t'@SUM(A1)"`],
     ['=1,"x"', `"'=1,""x"""`],
   ])('holds %j, which a spreadsheet would run, as the text %j', (cell, written) => {
     expect(cellOf(cell)).toBe(written);
@@ -35,6 +38,7 @@ describe('a CSV file', () => {
     ['two\nlines', '"two\nlines"'],
     ['two\rlines', '"two\rlines"'],
     ['two\r\nlines', '"two\r\nlines"'],
+    ['Smith; Co', '"Smith; Co"'],
     ['a=b', 'a=b'],
   ])('keeps %j in one cell: %j', (cell, written) => {
     expect(cellOf(cell)).toBe(written);

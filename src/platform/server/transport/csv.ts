@@ -14,13 +14,17 @@ export function csvOf(
   return stringify([...(header ? [[...header]] : []), ...escaped], {
     record_delimiter: '\r\n',
     quoted,
-    quoted_match: /[\r\n]/,
+    quoted_match: /[\r\n;\t]/,
   });
 }
 
 const isNumber = (cell: string) => /^-?\d+(\.\d+)?$/.test(cell);
-/** Some spreadsheets take the full-width forms of East Asian keyboards for the ASCII ones. */
-const harmless = (cell: string) => (/^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(cell) ? `'${cell}` : cell);
+/**
+ * Some spreadsheets take the full-width forms of East Asian keyboards for the ASCII ones, and where a comma is the decimal
+ * sign they begin a cell after a semicolon or a tab as well.
+ */
+const FORMULA_START = /(?<=^|[;\t])[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/g;
+const harmless = (cell: string) => cell.replaceAll(FORMULA_START, "'$&");
 
 /** The bytes of a CSV file, with the mark by which spreadsheets know its encoding. */
 export const csvBytes = (text: string): Uint8Array => new TextEncoder().encode(`\uFEFF${text}`);

@@ -45,6 +45,8 @@ interface HttpParts {
   formRoutes: readonly FormRoute[];
   authenticate: Authenticate;
   productName: string;
+  /** Paths that pages of other sites may send to: no session counts there, their address carries a signed token. */
+  crossSitePaths: readonly string[];
 }
 
 const compressed = compress({ threshold: 1024 }) as MiddlewareHandler<HttpEnv>;
@@ -97,7 +99,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   app.use(completeHeaders);
   app.use((c, next) => (isStream(c) ? next() : compressedIfAsked(c, next)));
   app.use('/api/*', async (c, next) => {
-    refuseCrossSite(c, platform);
+    if (!parts.crossSitePaths.includes(c.req.path)) refuseCrossSite(c, platform);
     await next();
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
   });
