@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { joinClasses } from '#ui/classes.ts';
 import { ModalFrame } from '#ui/modal-frame.tsx';
@@ -40,6 +40,8 @@ function OpenDialog({
   const id = useId();
   const [typed, setTyped] = useState(false);
   const [asking, setAsking] = useState(false);
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => showNewAlerts(content.current), []);
 
   function closeByAccident() {
     if (locked) return;
@@ -63,7 +65,7 @@ function OpenDialog({
           sizeClasses[size],
         )}
       >
-        <div className="overflow-y-auto px-5 pt-5 pb-5 sm:px-7 sm:pt-6 short:py-3">
+        <div ref={content} className="overflow-y-auto px-5 pt-5 pb-5 sm:px-7 sm:pt-6 short:py-3">
           <h2 id={`${id}-title`} className="pr-10 text-2xl short:text-lg">
             {title}
           </h2>
@@ -95,6 +97,20 @@ function OpenDialog({
   );
 }
 
+const ALERT = '[role=alert]';
+
+/** Scrolls a message that appears in the dialog into view: a refusal may come out of sight of the button. */
+function showNewAlerts(content: HTMLElement | null) {
+  const observer = new MutationObserver((changes) => {
+    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+      if (node instanceof Element)
+        (node.closest(ALERT) ?? node.querySelector(ALERT))?.scrollIntoView({ block: 'nearest' });
+    }
+  });
+  if (content) observer.observe(content, { childList: true, subtree: true });
+  return () => observer.disconnect();
+}
+
 function DialogFooter({ children }: { children: ReactNode }) {
   return (
     <div className="flex flex-col-reverse gap-2.5 border-t border-line bg-paper px-5 py-4 sm:flex-row sm:justify-end sm:px-7 short:flex-row short:justify-end short:gap-2 short:py-2 short:[&_.btn]:h-auto short:[&_.btn]:min-h-9 short:[&_.btn]:px-3 short:[&_.btn]:py-1 short:[&_.btn]:text-sm short:[&_.btn]:whitespace-normal">
@@ -107,7 +123,9 @@ function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () =>
   return (
     <div role="alert">
       <DialogFooter>
-        <p className="grow self-center font-medium">Close and lose what you typed?</p>
+        <p className="grow font-medium max-sm:order-last sm:self-center short:order-none">
+          Close and lose what you typed?
+        </p>
         <Button variant="secondary" onClick={onStay} autoFocus>
           Keep editing
         </Button>

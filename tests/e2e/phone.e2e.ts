@@ -165,6 +165,26 @@ test.describe('@phone-only on a phone', () => {
     await expectTargetsForFingers(page);
   });
 
+  test('the bar at the foot hides no stop of the keyboard', async ({ page }) => {
+    await signInAs(page, 'admin');
+    for (const address of ['/admin-waitlist', '/admin-review']) {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      for (let stop = 0; stop < 40; stop += 1) {
+        await page.keyboard.press('Tab');
+        const hidden = await page.evaluate(() => {
+          const bar = document.querySelector('.bottom-bar');
+          const focused = document.activeElement;
+          const isBehind = bar && focused && !bar.contains(focused) && focused !== document.body;
+          return isBehind && focused.getBoundingClientRect().top >= bar.getBoundingClientRect().top
+            ? focused.outerHTML.slice(0, 200)
+            : null;
+        });
+        expect(hidden, address).toBeNull();
+      }
+    }
+  });
+
   test('no screen of a visitor or an admin scrolls sideways', async ({ page }) => {
     for (const address of [
       '/',

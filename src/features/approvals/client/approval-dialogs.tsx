@@ -38,7 +38,10 @@ function ApproveDialog({ request, onClose }: DecisionDialogProps) {
       busyText="Carrying out"
       error={execute.errorText}
     >
-      <DescriptionList items={request.facts.map(({ label, value }) => ({ term: label, value }))} />
+      <DescriptionList
+        className="text-values"
+        items={request.facts.map(({ label, value }) => ({ term: label, value }))}
+      />
     </ConfirmDialog>
   );
 }

@@ -39,7 +39,7 @@ export function RequestCard({ request, onDecide }: RequestCardProps) {
         {reason}
       </p>
       <DescriptionList
-        className="mt-2 max-w-2xl"
+        className="text-values mt-2 max-w-2xl"
         items={facts.map(({ label: term, value }) => ({ term, value }))}
       />
       <Outcome request={request} />

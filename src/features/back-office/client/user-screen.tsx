@@ -70,7 +70,7 @@ function Account({ user }: { user: UserDetails }) {
         title={user.name}
         description={
           <>
-            {user.email} · since <time dateTime={user.createdAt}>{formatDate(user.createdAt)}</time>
+            {user.email}, since <time dateTime={user.createdAt}>{formatDate(user.createdAt)}</time>
           </>
         }
         badge={<AccountBadges person={user} />}

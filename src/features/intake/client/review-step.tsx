@@ -32,7 +32,7 @@ export function ReviewStep({ draft, valuation, uploads, onStep }: StepProps) {
   return (
     <div className="grid gap-7">
       <Part step={1} onStep={onStep}>
-        <DescriptionList items={lines('propertyDetails')} className="wrap-anywhere" />
+        <DescriptionList items={lines('propertyDetails')} className="text-values" />
         {draft.propertyDetails.propertyType === '' && (
           <p className="text-sm text-muted">Without a property type it is submitted as residential.</p>
         )}
@@ -47,7 +47,7 @@ export function ReviewStep({ draft, valuation, uploads, onStep }: StepProps) {
         </p>
       </Part>
       <Part step={4} onStep={onStep}>
-        <DescriptionList items={lines('ownershipInfo')} className="wrap-anywhere" />
+        <DescriptionList items={lines('ownershipInfo')} className="text-values" />
         {valuation && <Shares draft={draft} valuation={valuation} />}
         {valuation && <LiquidationWarning info={draft.ownershipInfo} valuation={valuation} />}
       </Part>
@@ -93,7 +93,7 @@ function DocumentNames({ documents }: Pick<StepProps['uploads'], 'documents'>) {
       .join(', ');
   return (
     <DescriptionList
-      className="wrap-anywhere"
+      className="text-values"
       items={kinds.map((kind) => ({ term: documentLabel[kind], value: names(kind) }))}
     />
   );
