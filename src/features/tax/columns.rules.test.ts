@@ -33,5 +33,10 @@ test('a box is known by its number or its name, and each form has its own', () =
 test('columns of people and of the payer are known, others are not', () => {
   const names = ['Recipient ZIP/Postal Code', 'Payer Name Line 1', 'Recipient TIN', 'Favorite color'];
   expect(names.map((name) => columnOf('1099-DIV', name))).toEqual(['zipCode', 'empty', 'empty', null]);
-  expect(repeatedIn(['Tax Year', 'Box 1a', 'tax-year'])).toEqual(['tax-year']);
+  const repeatedOf = (...names: string[]) => repeatedIn('1099-DIV', names);
+  expect(repeatedOf('Tax Year', 'Box 1a', 'tax-year')).toEqual(['tax-year']);
+  expect(repeatedOf('Box 1a', 'Box 1b', 'Box 1a Total ordinary dividends')).toEqual([
+    'Box 1a Total ordinary dividends',
+  ]);
+  expect(repeatedOf('Box 2b', 'Payer Name', 'Box 2c')).toEqual([]);
 });

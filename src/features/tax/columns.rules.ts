@@ -123,7 +123,12 @@ export function columnsIn(template: string): string[] | null {
   return names.every((name) => name !== '') ? names : null;
 }
 
-/** Names that a list has more than once. */
-export const repeatedIn = (names: readonly string[]): string[] => [
-  ...new Set(names.filter((name, index) => names.findIndex((one) => plain(one) === plain(name)) < index)),
-];
+/** Names of columns that a template has already under the same or another name. */
+export function repeatedIn(form: TaxForm, names: readonly string[]): string[] {
+  const contentOf = (name: string) => {
+    const key = columnOf(form, name);
+    return key === null || key === 'empty' ? plain(name) : key;
+  };
+  const contents = names.map(contentOf);
+  return [...new Set(names.filter((_, index) => contents.indexOf(contents[index] ?? '') < index))];
+}

@@ -196,7 +196,7 @@ test('says in words why it does not buy', async () => {
     [
       { reserveCents: 490_000 },
       500_000,
-      'Your available cash after the $4,900 that you keep does not cover 1 share with the fee.',
+      'Your available cash after the $4,900.00 that you keep does not cover 1 share with the fee.',
     ],
     [{}, 10_000, 'Your available cash does not cover 1 share with the fee.'],
     [{ paused: true }, 500_000, 'Auto-Invest is paused.'],

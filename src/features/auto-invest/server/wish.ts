@@ -135,11 +135,11 @@ function budgetsOf(settings: AutoInvestSettings, facts: InvestorFacts, run: RunB
     { leftCents: run.amountCents, reason: tooLittleOf(run) },
     {
       leftCents: perPropertyCents,
-      reason: `You have ${formatUsd(investedCents)} in it, and your limit per property is ${formatUsd(maxPerPropertyCents)}.`,
+      reason: `You have ${formatUsdExact(investedCents)} in it, and your limit per property is ${formatUsd(maxPerPropertyCents)}.`,
     },
     {
       leftCents: monthlyCents,
-      reason: `Auto-Invest has bought for ${formatUsd(monthCents)} this month, and your monthly limit is ${formatUsd(monthlyLimitCents)}.`,
+      reason: `Auto-Invest has bought for ${formatUsdExact(monthCents)} this month, and your monthly limit is ${formatUsd(monthlyLimitCents)}.`,
     },
   ];
   if (limitLeftCents !== null) {
@@ -166,7 +166,7 @@ function sharesWithin(
   const payable = Math.min(shares, affordableShares(spendable, pricePerShareCents));
   if (payable < smallest) {
     const reserve =
-      settings.reserveCents > 0 ? ` after the ${formatUsd(settings.reserveCents)} that you keep` : '';
+      settings.reserveCents > 0 ? ` after the ${formatUsdExact(settings.reserveCents)} that you keep` : '';
     return none(`Your available cash${reserve} does not cover ${counted(smallest, 'share')} with the fee.`);
   }
   return { shares: payable, reason: 'It matches your settings.' };

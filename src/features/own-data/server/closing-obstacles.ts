@@ -88,9 +88,9 @@ function obstaclesOf(
       facts.otherAdmins < approvals && {
         kind: 'lastAdmin',
         text:
-          approvals === 1
-            ? 'You are the last admin, and someone has to be.'
-            : 'You are one of the last admins. Two others have to remain, since each approves what another requests.',
+          approvals === 2
+            ? 'You are one of the last admins. Two others have to remain, since each approves what another requests.'
+            : 'You are the last admin, and someone has to be.',
       },
     orders > 0 && { kind: 'orders', text: `You have ${counted(orders, 'open order')} on the resale market.` },
     shares > 0 && { kind: 'shares', text: `You hold ${counted(shares, 'share')}.` },

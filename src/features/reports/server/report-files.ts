@@ -263,7 +263,7 @@ interface Drawing {
   kind: ReportFileKind;
   dated: Date;
   /** When the document was drawn that this one corrects, and what has changed since. */
-  replaces?: { drawnAt: Date; reason: string } | null;
+  replaces?: { dated: Date; reason: string } | null;
 }
 
 /** A report as a CSV file: its tables one below the other. */
@@ -284,7 +284,7 @@ export async function reportPdf(
   const { title, parts } = planOf(kind, report, await taxOf(platform, userId, kind, report));
   const holder = await holderText(platform.db, userId);
   const correction = replaces
-    ? ` It replaces the one drawn on ${formatDate(replaces.drawnAt)}, from before ${replaces.reason}.`
+    ? ` It replaces the one as of ${formatDate(replaces.dated)}, from before ${replaces.reason}.`
     : '';
   return platform.documents.text(
     {

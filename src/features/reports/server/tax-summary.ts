@@ -43,8 +43,12 @@ function drawnSummaries(db: Queryable, userId: string) {
 }
 
 /** The moment of issue, or the last change of what the figures rest on if that is later. */
-const datedBy = ({ changes }: TaxEdition, issuedAt: string) =>
+const datedBy = ({ changes }: Pick<TaxEdition, 'changes'>, issuedAt: string) =>
   new Date(Math.max(Date.parse(issuedAt), ...changes.map(({ at }) => at.getTime())));
+
+/** The date of a summary that was drawn at a moment: later changes have not changed it. */
+const datedAsDrawn = ({ changes }: TaxEdition, issuedAt: string, drawnAt: Date) =>
+  datedBy({ changes: changes.filter(({ at }) => at < drawnAt) }, issuedAt);
 
 const CAUSE_TEXT: Readonly<Record<TaxChange['cause'], string>> = {
   classification: 'a classification changed',
@@ -82,7 +86,7 @@ export async function taxSummaries({ db }: Platform, userId: string): Promise<Ta
           superseded: one.subject.slice(5) || CASH_ONLY_VERSION,
           reason: reasonSince(edition, one.drawnAt),
           isCorrected: false,
-          createdAt: one.drawnAt,
+          createdAt: datedAsDrawn(edition, view.issuedAt, one.drawnAt),
           size: one.size,
         })),
       ];
@@ -122,7 +126,10 @@ export async function taxSummaryPdf(
   const dated = datedBy(edition, view.issuedAt);
   const draw = async () => {
     const replaces = replaced
-      ? { drawnAt: replaced.drawnAt, reason: reasonSince(edition, replaced.drawnAt) }
+      ? {
+          dated: datedAsDrawn(edition, view.issuedAt, replaced.drawnAt),
+          reason: reasonSince(edition, replaced.drawnAt),
+        }
       : null;
     const drawing = { userId, kind: 'tax_summary', dated, replaces } as const;
     const drawn = await reportPdf(platform, drawing, await fullReport(platform, userId, { year }));

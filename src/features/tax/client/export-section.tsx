@@ -47,7 +47,7 @@ function problemOf(form: TaxForm, template: string): string | null {
   if (!names) return 'This is not the first line of a CSV file. Copy it from the template again.';
   const unknown = names.filter((name) => columnOf(form, name) === null);
   if (unknown.length > 0) return `Not known for Form ${form}: ${unknown.join(', ')}.`;
-  const repeated = repeatedIn(names);
+  const repeated = repeatedIn(form, names);
   return repeated.length > 0 ? `Named twice: ${repeated.join(', ')}. Each column can be there once.` : null;
 }
 

@@ -23,7 +23,7 @@ function requireColumns({ form, template }: Pick<ReleaseExportInput, 'form' | 't
     const message = `These columns of the template are not known for Form ${form}: ${quoted(unknown)}. Remove them, or name them as the form does.`;
     throw new DomainError(taxErrors.UNKNOWN_COLUMNS, { message });
   }
-  const repeated = repeatedIn(names);
+  const repeated = repeatedIn(form, names);
   if (repeated.length > 0) {
     const message = `The template names these columns twice: ${quoted(repeated)}.`;
     throw new DomainError(taxErrors.DUPLICATE_COLUMNS, { message });
