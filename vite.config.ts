@@ -25,7 +25,7 @@ const framework = /\/node_modules\/(react|react-dom|scheduler|use-sync-external-
 
 /** What else every page needs, as one file: many small ones load and pack worse. */
 const base =
-  /\/node_modules\/(@tanstack|@trpc|lucide-react\/dist\/esm(?!\/icons))\/|\/src\/(app\/browser\/(page-title|home\/home-queries|navigation\/(navigation-bar|public-links|session-parts)|routes\/-load-soon|shell\/(static-part|legal-footer|not-found-page|pending-page|route-announcer|toasts))|platform\/browser\/(early-input|errors|query-client|session|session-store|page-layout|page-title|request-id|single-flight|trpc)|ui\/(button|classes|error-state|page-skeleton|skeleton|use-delayed|toast))\.tsx?$/;
+  /\/node_modules\/(@tanstack(?!.*nfiniteQuery(Observer)?\.js$)|@trpc|lucide-react\/dist\/esm(?!\/icons))\/|\/src\/(app\/browser\/(page-title|home\/home-queries|navigation\/(navigation-bar|public-links|session-parts)|routes\/-load-soon|shell\/(static-part|legal-footer|not-found-page|pending-page|route-announcer|toasts))|platform\/browser\/(early-input|errors|query-client|session|session-store|page-layout|page-title|request-id|single-flight|trpc)|ui\/(button|classes|error-state|page-skeleton|skeleton|use-delayed|toast))\.tsx?$/;
 
 /** Small parts of nearly every page; visitors load them too. */
 const parts =
@@ -38,6 +38,9 @@ const commands =
 /** Those that only screens of members have: of lists, and of forms, which open a dialog less often. */
 const screens = /\/src\/ui\/(bar-list|confirm-dialog|dialog|paged-list)\.tsx?$/;
 const fields = /\/src\/ui\/(select-field|textarea-field)\.tsx?$/;
+
+/** What lists need that load more and more; the landing page has none. */
+const infiniteLists = /nfiniteQuery(Observer)?\.js$/;
 
 /** Icons of four files or more: each alone would be a file of 200 bytes. Every page loads them, so not those of fewer. */
 const icons = /\/lucide-react\/dist\/esm\/icons\//;
@@ -66,7 +69,7 @@ const pages = (serving: boolean): UserConfig => ({
       input: { index: 'index.html', visitor: 'visitor.html' },
       output: {
         // Every page lists the files of all others: names would be half of that list.
-        chunkFileNames: 'assets/[hash].js',
+        chunkFileNames: 'assets/[hash:7].js',
         codeSplitting: {
           groups: [
             { name: 'framework', test: framework },
@@ -75,6 +78,7 @@ const pages = (serving: boolean): UserConfig => ({
             { name: 'commands', test: commands, includeDependenciesRecursively: false },
             { name: 'screens', test: screens, includeDependenciesRecursively: false },
             { name: 'fields', test: fields, includeDependenciesRecursively: false },
+            { name: 'infinite-lists', test: infiniteLists, includeDependenciesRecursively: false },
             { name: 'icons', test: icons, minShareCount: 4 },
           ],
         },
@@ -138,7 +142,7 @@ const server: UserConfig = {
     rolldownOptions: {
       input: [
         'src/app/server/main.ts',
-        'src/app/server/prepare.ts',
+        'src/app/server/start.ts',
         'src/platform/server/adapters/file-checks/file-scan-worker.ts',
         'src/platform/server/adapters/documents/document-worker.ts',
         ...[

@@ -67,7 +67,8 @@ const product = {
   /** The server first, alone: what runs once it is built takes longer than the pages. */
   async build(onServerBuilt = async () => undefined) {
     await buildServer();
-    await awaitAll([onServerBuilt(), buildPages()]);
+    const pages = buildPages();
+    await awaitAll([onServerBuilt(pages), pages]);
   },
   isCurrent: (hash) => isCurrent(product, hash),
 };
@@ -94,12 +95,12 @@ const demo = {
 };
 
 /**
- * Builds the product unless it is built from the sources as they are; `onServerBuilt` runs beside the build of the pages.
- * A demo of other sources is removed.
+ * Builds the product unless it is built from the sources as they are; `onServerBuilt` runs beside the build of the pages,
+ * whose promise it gets. A demo of other sources is removed.
  */
 export async function buildProduct(onServerBuilt) {
-  await buildOutdated([product], onServerBuilt);
   if (!demo.isCurrent(sourceHash())) fs.rmSync(demoFolder, { recursive: true, force: true });
+  await buildOutdated([product], onServerBuilt);
 }
 
 /** Builds the product and the demo; they do not depend on each other. */

@@ -71,6 +71,19 @@ describe('the build before a start', () => {
     expect(builds()).toBe('server x2 client x2 renderer x2 demo x2');
   });
 
+  it('begins with the server, and lets it start beside the pages, which it can wait for', async () => {
+    write(
+      'beside.mjs',
+      "import { appendFileSync } from 'node:fs';\n" +
+        "import { buildProduct } from './scripts/development/bootstrap.mjs';\n" +
+        "const log = (text) => appendFileSync('builds.log', text + ' ');\n" +
+        "await buildProduct(async (pages) => { log('started'); await pages; log('ready'); });\n",
+    );
+    await run(process.execPath, ['beside.mjs'], { cwd: folder });
+    const order = readFileSync(path.join(folder, 'builds.log'), 'utf8').trim();
+    expect(order).toBe('server started client renderer ready');
+  });
+
   it('leaves the demo to a second step of a start, and removes one of other sources before', async () => {
     const demo = path.join(folder, 'dist/demo');
     await build({ PARTS: 'buildProduct' });

@@ -1,6 +1,6 @@
 /** Repetitions of a suite: at every commit (`npm test`), and before a release (`npm run test:release`). */
 const sizes = {
-  modelSeeds: [96, 2_000],
+  modelSeeds: [120, 2_000],
   replicaSeeds: [0, 60],
   concurrentOperations: [3_000, 100_000],
   serverKills: [6, 200],
