@@ -25,20 +25,20 @@ const expectInPlace = (page: Page, where: string) =>
 
 /** What lies outside of the page or its table, and words that are broken. */
 const misplaced = (page: Page) =>
-  page.evaluate(() => {
+  page.evaluate((width) => {
     const found: string[] = [];
     // Names of commands, addresses and the like may break anywhere.
     const plainWord = /(?<!\S)\p{L}{2,20}(?=[.,:;!?]?(?:\s|$))/gu;
-    const excess = document.documentElement.scrollWidth - innerWidth;
+    const excess = document.documentElement.scrollWidth - width;
     const widest = [...document.querySelectorAll('main *:not(svg *)')].find(
-      (element) => element.getBoundingClientRect().right > innerWidth + 1,
+      (element) => element.getBoundingClientRect().right > width + 1,
     );
     if (excess > 0) found.push(`the page is ${excess} pixels too wide: ${widest?.outerHTML.slice(0, 120)}`);
     for (const table of document.querySelectorAll('table')) {
       const frame = table.parentElement?.getBoundingClientRect();
       for (const control of table.querySelectorAll('button, a, select, input')) {
-        const { left, right, width } = control.getBoundingClientRect();
-        if (width > 1 && frame && (right > frame.right + 1 || left < frame.left - 1))
+        const { left, right, width: own } = control.getBoundingClientRect();
+        if (own > 1 && frame && (right > frame.right + 1 || left < frame.left - 1))
           found.push(`outside of its table: ${control.textContent}`);
       }
       const isClipped = (element: Element | null | undefined) =>
@@ -57,7 +57,8 @@ const misplaced = (page: Page) =>
       }
     }
     return found;
-  });
+    // A phone's own inner width grows with what is too wide.
+  }, page.viewportSize()?.width ?? 0);
 
 /** On a small phone nothing is cut off at the side, and below the head of the page something useful is in view. */
 export async function expectUsefulFirstScreen(page: Page) {

@@ -7,25 +7,28 @@ function shareAsset(propertyId: number): string {
   return `SHARE:${propertyId}`;
 }
 
-type MaterialisedKind =
-  | 'user_cash'
-  | 'user_withdrawing'
-  | 'user_bidding'
-  | 'user_shares'
-  | 'user_listed'
-  | 'property_available'
-  | 'property_escrow'
-  | 'property_mortgage'
-  | 'property_rent'
-  | 'property_reserve'
-  | 'property_payable'
-  | 'platform_promotions';
+/** Kinds of account with a stored balance. */
+export const STORED_KINDS = [
+  'user_cash',
+  'user_withdrawing',
+  'user_bidding',
+  'user_shares',
+  'user_listed',
+  'property_available',
+  'property_escrow',
+  'property_mortgage',
+  'property_rent',
+  'property_reserve',
+  'property_payable',
+  'platform_promotions',
+] as const;
+type StoredKind = (typeof STORED_KINDS)[number];
 
 /** An account of the ledger. Only those with a `kind` keep a balance row, which is checked never to go negative. */
 export interface Account {
   id: string;
   asset: string;
-  kind: MaterialisedKind | null;
+  kind: StoredKind | null;
   userId: string | null;
   propertyId: number | null;
 }
@@ -33,7 +36,7 @@ export interface Account {
 function account(
   id: string,
   asset: string,
-  kind: MaterialisedKind | null = null,
+  kind: StoredKind | null = null,
   userId: string | null = null,
   propertyId: number | null = null,
 ): Account {
@@ -93,7 +96,7 @@ export const accounts = {
 } as const;
 
 /** A holding is the free and the listed shares together: a listed share is held until it is sold. */
-export const holdingKinds = ['user_shares', 'user_listed'] as const satisfies readonly MaterialisedKind[];
+export const holdingKinds = ['user_shares', 'user_listed'] as const satisfies readonly StoredKind[];
 
 /** A person and a property. */
 export interface HoldingKey {

@@ -1,3 +1,4 @@
+import { CANCELLATION_HOURS } from '#features/offerings/cancellation.contract.ts';
 import type { Cents } from '#kernel/money.ts';
 import { maskedName } from '#kernel/person.ts';
 import { HOUR } from '#kernel/time.ts';
@@ -16,8 +17,8 @@ export const MAX_REWARD_SHARE_CENTS: Cents = 10_000;
 /** Lifetime of the cookie with the code of a link. */
 export const CODE_COOKIE_DAYS = 30;
 
-/** A purchase counts from the age at which a purchase can no longer be canceled. */
-export const PURCHASE_COUNTS_AFTER_MS = 48 * HOUR;
+/** A purchase counts from the age at which it can no longer be canceled. */
+export const PURCHASE_COUNTS_AFTER_MS = CANCELLATION_HOURS * HOUR;
 
 const CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 export const CODE_CHARACTERS = 8;

@@ -67,7 +67,7 @@ export interface GuardedOrder {
 
 /** Additional checks of one way to buy, under the same locks. */
 export interface PurchaseGuard<Facts> {
-  /** Reads after the locks of the batch; SELECT only. */
+  /** Reads after the locks of balances and offerings, before those of identity checks; it may lock rows of its own. */
   load(tx: StatementRunner, batch: Batch<BatchItem<Purchase>>): Promise<Facts>;
   /** Why an order is refused, or null. */
   refuse(facts: Facts, order: GuardedOrder): ErrorDefinition | null;

@@ -8,7 +8,7 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { rows, type Transaction } from '#platform/server/database/db.ts';
 import { aPendingProperty, aUser, systemOf } from '#tests/support/actors.ts';
 import { type TestPlatform, testPlatform } from '#tests/support/platform.ts';
-import { type Account, accounts, type Transfer } from '../ledger.rules.ts';
+import { type Account, accounts, STORED_KINDS, type Transfer } from '../ledger.rules.ts';
 import { blocksOf } from './blocks.ts';
 import { balanceOf, lockBalances, post } from './ledger.ts';
 import { verifyLedger } from './verify-ledger.ts';
@@ -247,4 +247,8 @@ test('the blocks of a period include those around one that begins with a transfe
     throw undone;
   });
   await expect(read).rejects.toBe(undone);
+});
+
+test('the kinds of accounts with a stored balance are those of the table', () => {
+  expect(STORED_KINDS).toEqual(ledgerAccounts.kind.enumValues);
 });

@@ -23,7 +23,7 @@ export async function balanceOf(db: Queryable, { id, kind }: Account): Promise<n
 /**
  * Locks the balance rows of accounts until the transaction ends.
  *
- * They are locked in this order, so that transactions never deadlock: users' accounts, then the available shares of
+ * They are locked in this order, so that transactions never deadlock: all other accounts, then the available shares of
  * offerings, then escrow accounts, each by id. docs/architecture.md has the order of all locks.
  *
  * Guards, the locking invariant of the ledger:

@@ -30,7 +30,7 @@ import { type DocumentRow, receiptOf, type SubmissionRow } from './submissions.v
  * Files a submission of the caller with documents that they have uploaded, in the transaction of the command that
  * calls it. With `earlierId` it is the correction of a rejected one, whose documents can be filed again but for those
  * that were refused or are infected.
- * @throws EMAIL_NOT_CONFIRMED, TOO_MANY_PENDING, NO_SHARES, NOT_REJECTED, SUBMISSION_NOT_FOUND, DOCUMENT_NOT_FOUND,
+ * @throws EMAIL_NOT_CONFIRMED, TOO_MANY_PENDING, NO_SHARES, TOO_MANY_SHARES, NOT_REJECTED, SUBMISSION_NOT_FOUND, DOCUMENT_NOT_FOUND,
  * DOCUMENT_REFUSED, DOCUMENTS_MISSING, TOO_MANY_DOCUMENTS
  */
 export async function fileSubmission(

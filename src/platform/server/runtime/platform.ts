@@ -171,7 +171,7 @@ export interface Platform {
   /** Whether the server is stopping: it still answers, and asks load balancers for no more requests. */
   isDraining: boolean;
   /**
-   * Lets all processes know of a commit: their live streams look for events, and with `work` their workers look for
+   * Lets all processes know of a commit: their live streams look for events, and with `hasWork` their workers look for
    * jobs. It is only a hint: polling finds what a lost hint misses.
    */
   publishCommit(committed: { hasWork: boolean }): void;
