@@ -1,4 +1,4 @@
-import { signUp, submitProperty, uniqueName } from './actors.ts';
+import { addCash, signUp, submitProperty, uniqueName } from './actors.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
 interface Recorder {
@@ -56,6 +56,24 @@ test('a notification is shown on their device, once they allow it and while they
       .poll(shown)
       .toEqual([`Property approved: ${second} is on the market: investors can buy its shares.`]);
   });
+});
+
+test('the focus stays on a button of the list when another notification arrives above it', async ({
+  page,
+  market,
+}) => {
+  await signUp(page.request, { confirmed: true });
+  const { id } = await submitProperty(page.request);
+  await market.setStatus(id, 'approved');
+  await page.goto('/notifications');
+  const action = page
+    .getByRole('listitem')
+    .filter({ hasText: 'Property approved' })
+    .getByRole('button', { name: 'Take Action' });
+  await action.focus();
+  await addCash(page.request, 100);
+  await expect(page.getByRole('listitem').filter({ hasText: 'Deposit completed' })).toBeVisible();
+  await expect(action).toBeFocused();
 });
 
 test.describe('a switch', () => {

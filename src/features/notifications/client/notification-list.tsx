@@ -66,10 +66,11 @@ export function NotificationList() {
           <div ref={listRef}>
             {days.map((groups) => (
               <Day key={formatDay(groups[0]?.[0]?.date ?? '')} date={groups[0]?.[0]?.date ?? ''}>
-                {groups.map((group) =>
-                  group.length === 1 ? (
-                    group.map(itemOf)
-                  ) : (
+                {groups.map((group) => {
+                  const [only] = group;
+                  // By its own key, so that an item stays in place, with the focus in it, when another one arrives above.
+                  if (only && group.length === 1) return itemOf(only);
+                  return (
                     <NotificationGroup
                       key={`group ${group.at(-1)?.id}`}
                       items={group}
@@ -77,8 +78,8 @@ export function NotificationList() {
                     >
                       {group.map(itemOf)}
                     </NotificationGroup>
-                  ),
-                )}
+                  );
+                })}
               </Day>
             ))}
           </div>
