@@ -7,7 +7,7 @@ function shareAsset(propertyId: number): string {
   return `SHARE:${propertyId}`;
 }
 
-/** Kinds of account with a stored balance. */
+/** Kinds of account with a stored balance, as in the table: browsers load these rules without the schema. */
 export const STORED_KINDS = [
   'user_cash',
   'user_withdrawing',

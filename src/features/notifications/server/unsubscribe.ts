@@ -37,7 +37,7 @@ const unsubscribeCommand = defineCommand({
 export async function unsubscribe({ platform }: Pick<CommandContext, 'platform'>, token: string) {
   const userId = await userOfToken(platform.vault, token);
   if (userId === null) return false;
-  // Repeated by whoever has the mail, it leaves no trace.
+  // A repeated request writes no audit row.
   if (!(await getsMails(platform.db, userId))) return true;
   await unsubscribeCommand({ platform, caller: { actor: systemActor('unsubscribe-link') } }, { userId });
   return true;
