@@ -197,6 +197,10 @@ export const changedRole = z.object({ userId: z.string(), role: z.enum(['user', 
 export const identityErrors = defineErrors({
   OWN_ROLE: ['refused', 'You cannot change your own role. Ask another admin.'],
   ALREADY_ADMIN: ['conflict', 'This person is already an admin.'],
+  PERSON_FROZEN: [
+    'refused',
+    'This account is frozen. It has to be unfrozen before its person can become an admin.',
+  ],
   NOT_ADMIN: ['conflict', 'This person is not an admin.'],
   WRONG_CREDENTIALS: ['unauthenticated', 'That email and password don’t match.'],
   TOO_MANY_ATTEMPTS: ['limited', 'Too many sign-in attempts. Wait a few minutes and try again.'],

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { revokeAdmin } from '#features/identity/server/index.ts';
 import { api, systemOf } from '../../support/actors.ts';
 import { any, often } from '../choices.ts';
+import { isFrozen } from '../freezes.ts';
 import { isAdmin, type Model, pick, type World } from '../model.ts';
 import { operation, type SliceOperations } from '../operation.ts';
 import { adminsSinceIn } from '../roles.ts';
@@ -28,12 +29,13 @@ export const grantAdminRole = operation({
   choice,
   approval: {},
   ask: (model, chosen) => askChange(model, chosen, false),
-  refusals: ['ADMIN_REQUIRED', 'ALREADY_ADMIN'],
-  seldom: ['ADMIN_REQUIRED', 'ALREADY_ADMIN'],
+  refusals: ['ADMIN_REQUIRED', 'ALREADY_ADMIN', 'PERSON_FROZEN'],
+  seldom: ['ADMIN_REQUIRED', 'ALREADY_ADMIN', 'PERSON_FROZEN'],
   refuse: (model, { by, input: { userId } }) => {
     if (!isAdmin(by)) return 'ADMIN_REQUIRED';
     if (isSamePerson(model, by.id, userId)) return 'OWN_ROLE';
-    return isGranted(model, userId) ? 'ALREADY_ADMIN' : null;
+    if (isGranted(model, userId)) return 'ALREADY_ADMIN';
+    return isFrozen(model, userId) ? 'PERSON_FROZEN' : null;
   },
   call: (_, { by, input }) => api(by).identity.grantAdminRole(input),
   accept: ({ model }, { input: { userId } }) => {

@@ -266,6 +266,26 @@ describe('the admin role', () => {
     expect(await audiencesOf('identity.roleChanged')).toEqual(['admins', 'admins']);
     await grantAdmin(systemOf(t.platform), { email: ada.email });
   });
+
+  test('is refused to a frozen account, when it is requested, when it is approved and by the operator’s script', async () => {
+    const ada = await aUser(t.platform);
+    const freeze = { userId: ada.id, reason };
+    const ask = () =>
+      api(asker).approvals.request({
+        command: 'identity.grantAdminRole',
+        input: freeze,
+        reason,
+        requestId: newKey(),
+      });
+    const { id } = await ask();
+    await api(asker).freezes.freezeAccount(freeze);
+    const email = ada.email;
+    await expect(grantAdmin(systemOf(t.platform), { email })).rejects.toThrow('This account is frozen.');
+    expect(await refusalOf(execute(approver, id))).toBe('PERSON_FROZEN');
+    expect((await api(asker).backOffice.users({ q: ada.id })).items).toMatchObject([{ role: 'user' }]);
+    await api(asker).approvals.withdraw({ id });
+    expect(await refusalOf(ask())).toBe('PERSON_FROZEN');
+  });
 });
 
 describe('with APPROVALS=2', () => {

@@ -5,7 +5,7 @@ import { changeRoleOf, roleApproval } from './role-command.ts';
 
 /**
  * Makes someone else an admin: their sessions end, and they sign in again with the role.
- * @throws NOT_FOUND, OWN_ROLE, EMAIL_NOT_CONFIRMED, ALREADY_ADMIN
+ * @throws NOT_FOUND, OWN_ROLE, EMAIL_NOT_CONFIRMED, ALREADY_ADMIN, PERSON_FROZEN
  */
 export const grantAdminRole = defineCommand({
   name: 'identity.grantAdminRole',

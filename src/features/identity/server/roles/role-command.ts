@@ -9,6 +9,7 @@ import { email } from '#kernel/schemas.ts';
 import type { ApprovalRule } from '#platform/server/commands/approval.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
+import { frozenAmong } from '#platform/server/security/frozen-accounts.ts';
 import { identityErrors } from '../../identity.contract.ts';
 import { ROLE_CHANGED } from '../../identity.events.ts';
 import { type Account, accountByEmail } from '../accounts/accounts.ts';
@@ -16,7 +17,10 @@ import { endAccess } from '../sessions/end-access.ts';
 
 type Role = Account['role'];
 
-/** Gives a person with a confirmed email this role; a changed role ends all earlier sessions and access tokens. */
+/**
+ * Gives a person with a confirmed email this role; a changed role ends all earlier sessions and access tokens.
+ * @throws NOT_FOUND, PERSON_FROZEN
+ */
 export const defineRoleCommand = (name: string, role: Role) =>
   defineCommand({
     name,
@@ -75,12 +79,18 @@ async function accountById(db: Queryable, userId: string): Promise<Account> {
   return account;
 }
 
-/** Returns whether the person had another role before. */
+/**
+ * Returns whether the person had another role before.
+ * @throws PERSON_FROZEN
+ */
 async function changeRole(run: Run, userId: string, role: Role): Promise<boolean> {
   const { tx, now } = run;
+  // First, since it has to come before any lock of a row.
+  const isFrozen = role === 'admin' && (await frozenAmong(tx, [userId])).has(userId);
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update');
   assert(user, 'an account is never removed');
   if (user.role === role) return false;
+  if (isFrozen) throw new DomainError(identityErrors.PERSON_FROZEN);
   const adminSince = role === 'admin' ? now : null;
   await tx.update(users).set({ role, adminSince, updatedAt: now }).where(eq(users.id, userId));
   await endAccess(run, { userId });
