@@ -32,6 +32,7 @@ export function ConsentScreen({ onPostpone, onSignOut }: Props) {
     only && data.length === 1 ? `A new version of our ${only.title}` : 'New versions of our documents';
   usePageTitle(title);
   const graceEndsOn = data.map((one) => one.graceEndsOn).sort()[0] ?? today;
+  const listsChanges = data.some(({ changes }) => changes.length > 0);
   const hasTime = today < graceEndsOn;
 
   async function acceptAll() {
@@ -43,11 +44,11 @@ export function ConsentScreen({ onPostpone, onSignOut }: Props) {
       <div className="prose-width">
         <PageHeader
           title={title}
-          description={
+          description={`${listsChanges ? 'Read what is new. ' : ''}${
             hasTime
-              ? `Read what is new. You can go on as before until ${formatDate(graceEndsOn)}.`
-              : 'Read what is new. You cannot deposit or invest until you accept it.'
-          }
+              ? `You can go on as before until ${formatDate(graceEndsOn)}.`
+              : `You cannot deposit or invest until you accept ${data.length === 1 ? 'it' : 'them'}.`
+          }`}
         />
         <div className="grid gap-6">
           {data.map((one) => (

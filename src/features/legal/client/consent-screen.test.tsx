@@ -1,0 +1,29 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { DueDocument } from '../legal.contract.ts';
+import { ConsentScreen } from './consent-screen.tsx';
+import { dueOptions } from './legal-queries.ts';
+
+const terms: DueDocument = {
+  ...{ id: 'terms', title: 'Terms of Service', version: 2, changes: [] },
+  ...{ effectiveOn: '2026-11-01', graceEndsOn: '2026-12-01' },
+};
+
+function shown(due: DueDocument[]): string {
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(dueOptions().queryKey, due);
+  return renderToStaticMarkup(
+    <QueryClientProvider client={queryClient}>
+      <ConsentScreen onPostpone={() => undefined} onSignOut={() => undefined} />
+    </QueryClientProvider>,
+  );
+}
+
+test('asks to read what is new only where a version lists what is new', () => {
+  expect(shown([terms])).not.toContain('what is new');
+  const changes = ['It says how long records are stored.'];
+  expect(shown([terms, { ...terms, id: 'privacy', title: 'Privacy Notice', changes }])).toContain(
+    'Read what is new.',
+  );
+});
