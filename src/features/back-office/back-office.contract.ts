@@ -34,6 +34,7 @@ export const usersPage = pageOf(person);
 /** An account as one admin page shows it: never a number, a document or a secret of the person's. */
 export const userDetails = person.extend({
   adminSince: instant.nullable(),
+  /** Null where no identity check was begun, and where the account was closed without a decision on it. */
   kyc: kycStatus.nullable(),
   balances: z.object({
     availableCents: sumOfCents,

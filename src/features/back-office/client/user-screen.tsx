@@ -126,7 +126,8 @@ const kycText: Record<NonNullable<UserDetails['kyc']>, string> = {
 };
 
 function AccountCard({ user, isOwn, onAsk }: PartProps) {
-  const { balances, kyc, role, adminSince } = user;
+  const { balances, kyc, role, adminSince, closedAt } = user;
+  const noCheck = closedAt ? 'Not verified' : 'Not begun';
   return (
     <Card title="Account">
       <DescriptionList
@@ -137,7 +138,7 @@ function AccountCard({ user, isOwn, onAsk }: PartProps) {
             term: 'Role',
             value: role === 'admin' ? `Admin${adminSince ? ` since ${formatDate(adminSince)}` : ''}` : 'User',
           },
-          { term: 'Identity verification', value: kyc ? kycText[kyc] : 'Not begun' },
+          { term: 'Identity verification', value: kyc ? kycText[kyc] : noCheck },
           { term: 'Available', value: <Money exact cents={balances.availableCents} /> },
           { term: 'On the way to the bank', value: <Money exact cents={balances.withdrawingCents} /> },
           { term: 'Reserved for bids', value: <Money exact cents={balances.biddingCents} /> },

@@ -115,6 +115,10 @@ function personOf({ user, frozen, freezer, cash, kyc }: PersonRow): ListedPerson
   };
 }
 
+/** A check that had no decision when its account was closed is over: nobody will submit or decide it. */
+const kycOf = ({ frozen, kyc }: PersonRow): UserDetails['kyc'] =>
+  frozen?.isClosed && kyc === 'in_progress' ? null : kyc;
+
 const MAX_SHOWN_SESSIONS = 100;
 
 /**
@@ -134,7 +138,7 @@ export async function user({ db, clock }: Platform, userId: string): Promise<Use
   return {
     ...personOf(found),
     adminSince: found.user.adminSince?.toISOString() ?? null,
-    kyc: found.kyc,
+    kyc: kycOf(found),
     balances: {
       availableCents: found.cash ?? 0,
       withdrawingCents: withdrawing,

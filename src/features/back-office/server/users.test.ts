@@ -15,7 +15,7 @@ import {
   type Person,
   personOf,
 } from '#tests/support/actors.ts';
-import { applyForReview, decideOn } from '#tests/support/applicants.ts';
+import { applyForReview, decideOn, fillApplication } from '#tests/support/applicants.ts';
 import { refusalOf } from '#tests/support/checks.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { addAuthenticatorApp } from '#tests/support/second-factor.ts';
@@ -90,6 +90,22 @@ test('a closed account is closed, not frozen', async () => {
     return states.filter((_, index) => pages[index]?.items.length);
   };
   expect(await statesWith('all', 'active', 'frozen', 'closed')).toEqual(['all', 'closed']);
+});
+
+test('the identity check of a closed account shows its decision, and is not in progress without one', async () => {
+  const shownAfterClosing = async (prepare: (person: Person) => Promise<unknown>) => {
+    const person = await aUser(t.platform);
+    await prepare(person);
+    await api(person).ownData.closeAccount({ confirmation: 'Close my account', requestId: newKey() });
+    return (await api(admin).backOffice.user({ userId: person.id })).kyc;
+  };
+  expect(await shownAfterClosing(fillApplication)).toBeNull();
+  expect(await shownAfterClosing(applyForReview)).toBeNull();
+  const rejected = async (person: Person) => {
+    await applyForReview(person);
+    await decideOn(person, 'rejected', { admin });
+  };
+  expect(await shownAfterClosing(rejected)).toBe('rejected');
 });
 
 test('an account is shown without a number, a hash or a secret of its owner', async () => {
