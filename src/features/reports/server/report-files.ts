@@ -112,6 +112,20 @@ function gainsTable({ capitalGains }: FullReport): FileTable {
   };
 }
 
+/** The sums of the screen, in its order. */
+function gainSumsTable({ capitalGains }: FullReport): FileTable {
+  const { shortCents, longCents, disallowedCents, totalCents } = capitalGains;
+  return {
+    columns: [{ header: 'Totals', share: 70 }, amount('Amount', 30)],
+    rows: ({ money }) => [
+      ['Short-term', money(shortCents)],
+      ['Long-term', money(longCents)],
+      ['Losses disallowed as wash sales', money(disallowedCents)],
+      ['Total', money(totalCents)],
+    ],
+  };
+}
+
 /** Income of the period, by property. */
 function incomeTable({ history, period }: FullReport): FileTable {
   const within = ({ at }: { at: Date }) => at >= period.from && at < period.to;
@@ -192,6 +206,7 @@ function planOf(kind: ReportFileKind, report: FullReport, tax: TaxFigures | null
       `Short-term ${formatUsdExact(capitalGains.shortCents)}, long-term ${formatUsdExact(capitalGains.longCents)}, together ${formatUsdExact(capitalGains.totalCents)}. Losses disallowed as wash sales: ${formatUsdExact(capitalGains.disallowedCents)}, moved to the cost basis of the shares that replaced those sold.`,
     ],
     table: gainsTable(report),
+    sums: gainSumsTable(report),
   };
   if (kind === 'capital_gains') return { title: `Capital Gains Summary, ${periodLabel}`, parts: [gains] };
   const figures = present(tax, 'the figures of a tax summary');
@@ -213,17 +228,21 @@ function planOf(kind: ReportFileKind, report: FullReport, tax: TaxFigures | null
 const taxOf = (platform: Platform, userId: string, kind: ReportFileKind, { year }: FullReport) =>
   kind === 'tax_summary' ? taxFiguresOf(platform, userId, year) : null;
 
+const NOTHING = 'Nothing in this period.';
+
 function csvTextOf({ parts }: FilePlan): string {
-  const texts = parts.map(({ table }) => {
-    const headers = table.columns.map(({ header }) => header);
-    const written = table.rows(forPrograms);
+  const tables = parts.flatMap(({ table, sums }) => (sums ? [table, sums] : [table]));
+  const texts = tables.map((table) => {
     const missing = table.missing?.();
+    const headers = [...table.columns.map(({ header }) => header), ...(missing ? ['Not available'] : [])];
+    const written = table.rows(forPrograms);
+    if (written.length === 0) return csvOf(headers, [[NOTHING, ...headers.slice(1).map(() => '')]]);
     if (!missing) return csvOf(headers, written);
     const reasons = missing.map((ofRow) =>
       ofRow.map(({ figure, reason }) => `${figure}: ${reason}`).join(' '),
     );
     return csvOf(
-      [...headers, 'Not available'],
+      headers,
       written.map((row, index) => [...row, reasons[index] ?? '']),
     );
   });
@@ -246,7 +265,7 @@ export function sectionOf({ heading, paragraphs = [], table }: FilePart): TextSe
     };
   }
   const shown: DocumentTable = { columns, rows, ...(totalAt !== undefined && { totalAt }) };
-  const nothing = rows.length === 0 ? ['Nothing in this period.'] : [];
+  const nothing = rows.length === 0 ? [NOTHING] : [];
   const missing = table.missing?.() ?? [];
   const notes = notesOnMissing(
     missing.map((ofRow, index) => ({ label: rows[index]?.[0] ?? '', missing: ofRow })),

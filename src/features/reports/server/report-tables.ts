@@ -16,6 +16,8 @@ export interface FilePart {
   heading: string;
   paragraphs?: readonly string[];
   table: FileTable;
+  /** Sums that the paragraphs say in a PDF, and that a CSV has as a table of its own. */
+  sums?: FileTable;
 }
 
 export const amount = (header: string, share = 12): TableColumn => ({ header, share, amount: true });

@@ -170,6 +170,27 @@ test('CSV and PDF say every figure of the screen, to the cent', async () => {
   expect(tax).toContain(formatUsdExact(report.capitalGains.totalCents));
 });
 
+test('a CSV of gains ends with the sums of the screen, and says so where nothing was sold', async () => {
+  const { capitalGains } = await api(ada).reports.overview({ year: 2027 });
+  const sumsOf = ({ shortCents, longCents, disallowedCents, totalCents }: typeof capitalGains) => [
+    ['Totals', 'Amount'],
+    ['Short-term', toDecimal(shortCents)],
+    ['Long-term', toDecimal(longCents)],
+    ['Losses disallowed as wash sales', toDecimal(disallowedCents)],
+    ['Total', toDecimal(totalCents)],
+  ];
+  const cellsOf = (content: Uint8Array | string) =>
+    parse(content, { bom: true, relax_column_count: true, skip_empty_lines: true }) as string[][];
+  expect(cellsOf(await fileOf('capital_gains', 'csv')).slice(-5)).toEqual(sumsOf(capitalGains));
+  expect(cellsOf(await fileOf('tax_summary', 'csv')).slice(-5)).toEqual(sumsOf(capitalGains));
+  const stranger = api(await aUser(t.platform));
+  const { content } = await stranger.reports.file({ kind: 'capital_gains', format: 'csv', year: 2027 });
+  const [header, nothing, ...sums] = cellsOf(Buffer.from(content, 'base64'));
+  expect(nothing).toEqual(['Nothing in this period.', ...Array(10).fill('')]);
+  expect(header).toHaveLength(11);
+  expect(sums).toEqual(sumsOf((await stranger.reports.overview({ year: 2027 })).capitalGains));
+});
+
 test('screen, CSV and PDF say which rates are not available, the PDF and the screen each reason once below its rows', async () => {
   const report = await api(ada).reports.overview({ year: 2027 });
   const { byPeriod } = report.performance;
