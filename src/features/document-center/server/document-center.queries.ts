@@ -154,7 +154,7 @@ async function filesOf(
 
 /**
  * One document of the caller as a file.
- * @throws CERTIFICATE_NOT_FOUND, STATEMENT_NOT_FOUND, SUMMARY_NOT_FOUND, VERSION_NOT_FOUND when it is not the caller's;
+ * @throws CERTIFICATE_NOT_FOUND, SUMMARY_NOT_FOUND, VERSION_NOT_FOUND when it is not the caller's;
  *   RATE_LIMITED
  */
 export async function file(platform: Platform, actor: UserActor, { id }: { id: string }) {
@@ -167,7 +167,7 @@ export async function file(platform: Platform, actor: UserActor, { id }: { id: s
 
 /**
  * Documents of the caller as one zip; a certificate comes with its signed text and signature, to be checked offline.
- * @throws CERTIFICATE_NOT_FOUND, STATEMENT_NOT_FOUND, SUMMARY_NOT_FOUND, VERSION_NOT_FOUND when one is not the caller's;
+ * @throws CERTIFICATE_NOT_FOUND, SUMMARY_NOT_FOUND, VERSION_NOT_FOUND when one is not the caller's;
  *   RATE_LIMITED
  */
 export async function archive(platform: Platform, actor: UserActor, { ids }: { ids: string[] }) {

@@ -103,13 +103,17 @@ class EditionChanged extends Error {}
  * wash sale is found late, a corrected summary is drawn; the earlier one stays as it is. A year closes with the
  * statement of the January after it.
  * @param superseded which of the earlier summaries; none for the current one
- * @throws STATEMENT_NOT_FOUND before the year is closed, SUMMARY_NOT_FOUND for one that was never drawn
+ * @throws SUMMARY_NOT_FOUND for a year that is not closed, and for one that was never drawn
  */
 export async function taxSummaryPdf(
   platform: Platform,
   userId: string,
   { year, superseded = null }: { year: number; superseded?: string | null },
 ): Promise<{ name: string; bytes: Uint8Array }> {
+  if (!closedYears(await statementMonthsOf(platform.db, userId)).includes(year)) {
+    const message = `There is no tax summary for ${year}. The one of a year is ready on February 3 of the next.`;
+    throw new DomainError(reportErrors.SUMMARY_NOT_FOUND, { message });
+  }
   const { view } = await statementOf(platform.db, userId, `${year + 1}-01`);
   const edition = (await taxEditionsOf(platform.db, userId))(year);
   const current = subjectOf(year, edition);

@@ -369,6 +369,7 @@ describe('the tax summary of a person', () => {
     at('2027-02-03T04:00:00Z');
     await t.platform.jobs.drain();
     const [first] = await summaries();
+    await expect(textOf('tax:2019')).rejects.toThrow('There is no tax summary for 2019.');
     expect(first).toMatchObject({ id: 'tax:2026', name: '2026 Tax Summary', isSuperseded: false });
     at('2027-02-20T04:00:00Z');
     const before = await api(ada).documentCenter.file({ id: 'tax:2026' });
