@@ -61,7 +61,7 @@ test('a monthly plan is due from its day on, or from the last of a shorter month
   ]);
 });
 
-test('a monthly plan runs once for each month, and on the first of the next what the last day has left', () => {
+test('a monthly plan runs once for each month, and in the first week of the next what was missed', () => {
   const isDue = (at: string, lastRunAt: string | null, savedAt = '2026-01-31T10:00:00Z') =>
     isPlanDue(31, {
       savedAt: new Date(savedAt),
@@ -69,16 +69,16 @@ test('a monthly plan runs once for each month, and on the first of the next what
       at: new Date(at),
     });
   const [january, first, february] = ['2026-01-31T09:00:00Z', '2026-02-01T09:00:00Z', '2026-02-28T09:00:00Z'];
-  expect([isDue(first, null), isDue(first, january), isDue('2026-02-02T09:00:00Z', null)]).toEqual([
-    true,
+  const [seventh, eighth] = ['2026-02-07T23:59:59Z', '2026-02-08T00:00:00Z'];
+  expect([isDue(first, null), isDue(seventh, null), isDue(eighth, null)]).toEqual([true, true, false]);
+  expect([isDue(first, january), isDue(seventh, january), isDue(seventh, first)]).toEqual([
     false,
     false,
-  ]);
-  expect([isDue('2026-02-01T20:00:00Z', first), isDue(february, first), isDue(february, february)]).toEqual([
-    false,
-    true,
     false,
   ]);
+  expect([isDue('2026-02-01T20:00:00Z', first), isDue(february, seventh), isDue(february, february)]).toEqual(
+    [false, true, false],
+  );
   const changed = '2026-02-10T00:00:00Z';
   expect([isDue(february, first, changed), isDue(first, null, first)]).toEqual([false, false]);
 });

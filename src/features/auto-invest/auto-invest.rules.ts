@@ -11,6 +11,8 @@ export const MAX_CANDIDATES = 100;
 export const MAX_RECENT_MATCHES = 10;
 /** Days for which refusals are stored. A monthly plan needs its decisions of this month and the one before. */
 export const REFUSAL_RETENTION_DAYS = 90;
+/** First days of a month in which a monthly plan that was missed in the month before is still run. */
+export const CATCH_UP_DAYS = 7;
 /** The yield of the sample property that settings are tested with. */
 export const TEST_YIELD_BPS = 750;
 /** A run allocates at most 1/OFFERED_SHARES_DIVISOR of the available shares. */
@@ -81,15 +83,15 @@ function dueIn(chosenDay: number, at: Date): Date {
 }
 
 /**
- * Whether a monthly plan is to run: its day has come and it has not run for this month, or on the first of a month, for
- * the month before. A plan that was saved after its day begins in the next month.
+ * Whether a monthly plan is to run: its day has come and it has not run for this month, or in the first days of a
+ * month, for the month before. A plan that was saved after its day begins in the next month.
  * @param lastRunAt in this month or the one before; null without one
  */
 export function isPlanDue(
   chosenDay: number,
   { savedAt, lastRunAt, at }: { savedAt: Date; lastRunAt: Date | null; at: Date },
 ): boolean {
-  return [at, after(at, -DAY)].some((moment) => {
+  return [at, after(at, -CATCH_UP_DAYS * DAY)].some((moment) => {
     const due = dueIn(chosenDay, moment);
     if (at < due || savedAt >= after(due, DAY)) return false;
     if (lastRunAt === null || lastRunAt < startOfMonth(due)) return true;
