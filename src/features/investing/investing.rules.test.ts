@@ -51,6 +51,7 @@ describe('a refusal', () => {
     status: 'approved',
     isOverdue: false,
     isOwnOffering: false,
+    isOwnReward: false,
     shares: 10,
     availableShares: 10,
     minimumOrderShares: 1,

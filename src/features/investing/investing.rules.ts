@@ -37,6 +37,8 @@ export interface PurchaseFacts extends BuyerFacts {
   isOverdue: boolean;
   /** The offering is open, and the buyer owns the property or has the owner's verified tax number. */
   isOwnOffering: boolean;
+  /** Such a buyer's referral reward would pay, which it does not, also after the offering is funded. */
+  isOwnReward: boolean;
   shares: number;
   availableShares: number;
   /** Fewest shares of one purchase, unless fewer remain. */
@@ -65,12 +67,15 @@ export function refuseToCancel(facts: CancelFacts): ErrorDefinition | null {
   return now < until ? null : cancelErrors.CANCEL_TOO_LATE;
 }
 
+const OWN_REWARD = 'A referral reward cannot buy shares of your own property.';
+
 /**
  * Why a purchase is refused, or null. Checked in this order: open to the buyer, enough shares, the minimum order, the
  * buyer's eligibility, enough cash.
  */
 export function refuseToInvest(facts: PurchaseFacts): ErrorDefinition | null {
   if (facts.status !== 'approved' || facts.isOverdue) return investingErrors.NOT_OPEN;
+  if (facts.isOwnReward) return { ...investingErrors.OWN_OFFERING, message: OWN_REWARD };
   if (facts.isOwnOffering) return investingErrors.OWN_OFFERING;
   if (facts.shares > facts.availableShares) return investingErrors.NOT_ENOUGH_SHARES;
   if (facts.shares < smallestOrder(facts.minimumOrderShares, facts.availableShares)) {

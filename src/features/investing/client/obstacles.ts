@@ -54,6 +54,7 @@ export function obstacleOf(order: Order, offer: Offer, buyer: Buyer): Obstacle |
     ...offer,
     // The dialog of an own offering takes no order at all.
     isOwnOffering: false,
+    isOwnReward: false,
     shares: order.shares,
     totalCents: order.totalCents,
     availableCashCents: cashCents ?? MAX_CENTS,

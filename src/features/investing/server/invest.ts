@@ -253,8 +253,8 @@ function decide(
   const refusal = refuseToInvest({
     status: offering.status,
     isOverdue: offering.deadline !== null && now.getTime() >= offering.deadline,
-    // A reward never goes to the owner of what it buys, also after the offering is funded.
-    isOwnOffering: actsForOwner === true && (offering.deadline !== null || payment.paidBy === 'promotions'),
+    isOwnOffering: actsForOwner === true && offering.deadline !== null,
+    isOwnReward: actsForOwner === true && payment.paidBy === 'promotions',
     shares,
     availableShares,
     minimumOrderShares: offering.minimumOrder,
