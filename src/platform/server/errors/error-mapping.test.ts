@@ -94,14 +94,15 @@ describe('the outside view of an error', () => {
 
 describe('malformed input', () => {
   const schema = z.strictObject({ shares: z.int(), owner: z.object({ name: z.string() }) });
-  const refusalOf = (input: unknown): DomainError => {
+  const refusal = (by: z.ZodType, input: unknown): DomainError => {
     try {
-      parseInput(schema, input);
+      parseInput(by, input);
     } catch (error) {
       return error as DomainError;
     }
     throw new Error('The input was accepted.');
   };
+  const refusalOf = (input: unknown) => refusal(schema, input);
 
   test('names every field with its path, the first one in the message', () => {
     const { code, issues, message } = refusalOf({ shares: 'x', owner: { name: 1 } });
@@ -110,9 +111,19 @@ describe('malformed input', () => {
     expect(message.startsWith('shares: ')).toBe(true);
   });
 
+  test.each([
+    [z.number(), undefined, 'Missing. It has to be a number.'],
+    [z.int(), 1.5, 'It has to be a whole number.'],
+    [z.string('Give the token a name'), undefined, 'Give the token a name'],
+    [z.string().min(2, 'Two letters at least'), 'a', 'Two letters at least'],
+  ])('says in plain words which type is expected, unless the schema does', (field, value, expected) => {
+    const wire = wireErrorOf(refusal(z.object({ field }), { field: value }));
+    expect(wire.message).toBe(`field: ${expected}`);
+  });
+
   test('has the same message and fields through tRPC', () => {
-    const refusal = refusalOf({ shares: 1 });
-    const wire = wireErrorOf(toTrpcError(toTrpcError(refusal)));
-    expect(wire).toMatchObject({ status: 400, message: refusal.message, issues: refusal.issues });
+    const { message, issues } = refusalOf({ shares: 1 });
+    const wire = wireErrorOf(toTrpcError(toTrpcError(refusalOf({ shares: 1 }))));
+    expect(wire).toMatchObject({ status: 400, message, issues });
   });
 });

@@ -26,9 +26,23 @@ const trpcCodeOfKind: Record<ErrorKind, TRPCError['code']> = {
   unavailable: 'SERVICE_UNAVAILABLE',
 };
 
+const KINDS: Record<string, string> = {
+  ...{ int: 'a whole number', number: 'a number', string: 'text', boolean: 'true or false' },
+  ...{ array: 'a list', tuple: 'a list', object: 'an object', record: 'an object' },
+};
+
+/** What zod's own message about a wrong type expects, in plain words; the messages of our schemas stay as they are. */
+const inPlainWords = (message: string): string =>
+  message.replace(/^Invalid input: expected (\w+), received (\w+)$/, (_, kind: string, received: string) => {
+    return `${received === 'undefined' ? 'Missing. ' : ''}It has to be ${KINDS[kind] ?? kind}.`;
+  });
+
 /** The error for an input that does not match its schema, the same for tRPC and REST. */
 function malformed(error: ZodError): DomainError {
-  const issues = error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
+  const issues = error.issues.map((issue) => ({
+    path: issue.path.join('.'),
+    message: inPlainWords(issue.message),
+  }));
   const first = issues[0];
   const message = first
     ? first.path
