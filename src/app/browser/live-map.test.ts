@@ -172,8 +172,8 @@ describe('what changes a figure of cash, shares or limits also refreshes it', ()
         liveEvents ?? [{ type, audience, user_id: userId ?? undefined, property_id: about ?? undefined }],
     );
     return events.flatMap(({ type, user_id, property_id }) => {
-      const { everyone = [], person: own = [] }: StaleQueries = liveMap[type as keyof typeof liveMap];
-      return [...(property_id == null ? [] : everyone), ...(user_id === person.id ? own : [])];
+      const { broadcast = [], person: own = [] }: StaleQueries = liveMap[type as keyof typeof liveMap];
+      return [...(property_id == null ? [] : broadcast), ...(user_id === person.id ? own : [])];
     });
   }
 

@@ -6,7 +6,7 @@ const statement = { person: ['distributions'], admin: ['distributions', 'backOff
 
 export const distributionsLive: LiveMap<typeof events> = {
   'distributions.monthReported': {
-    everyone: ['properties.detail', 'distributions.financials', 'distributions.reportFiles'],
+    broadcast: ['properties.detail', 'distributions.financials', 'distributions.reportFiles'],
     person: ['owners', 'properties.detail', ...cashQueries],
     admin: ['properties.adminList', 'backOffice.waiting'],
   },
@@ -15,13 +15,13 @@ export const distributionsLive: LiveMap<typeof events> = {
   'distributions.statementPrepared': statement,
   // The event names no holders, whose next payments are certain now.
   'distributions.approved': {
-    everyone: ['distributions', 'properties', 'owners', 'portfolio.income'],
+    broadcast: ['distributions', 'properties', 'owners', 'portfolio.income'],
     person: cashQueries,
     admin: ['backOffice.waiting'],
   },
   'distributions.statementReturned': statement,
   'distributions.chunkPaid': {},
-  'distributions.paid': { everyone: ['distributions', 'properties', 'owners'], admin: ['tax.taxableYears'] },
+  'distributions.paid': { broadcast: ['distributions', 'properties', 'owners'], admin: ['tax.taxableYears'] },
   // The holder's notification has no separate live event.
   'distributions.received': { person: [...assetQueries, 'notifications'] },
   'distributions.reinvestmentChosen': { person: ['distributions.reinvestment'] },

@@ -2,7 +2,7 @@ import { assetQueries } from '#features/ledger/ledger.live.ts';
 import type { LiveMap } from '#platform/browser/live-map.ts';
 import type * as events from './investing.events.ts';
 
-const purchase = { everyone: ['properties', 'owners', 'watchlist.list'], person: assetQueries } as const;
+const purchase = { broadcast: ['properties', 'owners', 'watchlist.list'], person: assetQueries } as const;
 
 export const investingLive: LiveMap<typeof events> = {
   'investing.invested': purchase,

@@ -2,10 +2,10 @@ import { assetQueries } from '#features/ledger/ledger.live.ts';
 import type { LiveMap } from '#platform/browser/live-map.ts';
 import type * as events from './offerings.events.ts';
 
-const shownState = { everyone: ['properties', 'owners'], person: ['properties', 'owners'] } as const;
+const shownState = { broadcast: ['properties', 'owners'], person: ['properties', 'owners'] } as const;
 /** The event names no holders, so every screen that may show the property refreshes its viewer's figures. */
 const closing = {
-  everyone: ['properties', 'owners', 'portfolio', 'reports', 'investing', 'resale', 'watchlist'],
+  broadcast: ['properties', 'owners', 'portfolio', 'reports', 'investing', 'resale', 'watchlist'],
   person: assetQueries,
   admin: ['backOffice.waiting'],
 } as const;
@@ -23,7 +23,7 @@ export const offeringsLive: LiveMap<typeof events> = {
   'offerings.lenderPaid': { admin: ['properties', 'backOffice.waiting'] },
   'offerings.refundsRecorded': {},
   'offerings.purchasesRefunded': {
-    everyone: ['properties', 'owners', 'watchlist.list'],
+    broadcast: ['properties', 'owners', 'watchlist.list'],
     person: [...assetQueries, 'autoInvest', 'referrals'],
   },
 };

@@ -2,7 +2,7 @@ import type { LiveMap } from '#platform/browser/live-map.ts';
 import type * as events from './properties.events.ts';
 
 const everywhere = {
-  everyone: ['properties', 'owners'],
+  broadcast: ['properties', 'owners'],
   person: ['properties', 'owners'],
   admin: ['backOffice.waiting'],
 } as const;
@@ -18,7 +18,7 @@ export const propertiesLive: LiveMap<typeof events> = {
   'properties.imageStored': { person: ['properties'] },
   // A property that enters or leaves the market changes what lists of other slices show. The event names no holders.
   'properties.statusChanged': {
-    everyone: ['properties', 'owners', 'portfolio', 'resale', 'governance', 'documents', 'watchlist'],
+    broadcast: ['properties', 'owners', 'portfolio', 'resale', 'governance', 'documents', 'watchlist'],
     person: ['reports', 'distributions'],
     admin: ['backOffice.waiting'],
   },

@@ -2,7 +2,7 @@ import { assetQueries } from '#features/ledger/ledger.live.ts';
 import type { LiveMap } from '#platform/browser/live-map.ts';
 import type * as events from './resale.events.ts';
 
-const onMarket = { everyone: ['resale', 'properties', 'owners'], person: assetQueries } as const;
+const onMarket = { broadcast: ['resale', 'properties', 'owners'], person: assetQueries } as const;
 
 export const resaleLive: LiveMap<typeof events> = {
   'resale.listingOpened': onMarket,

@@ -7,7 +7,7 @@ export const valuationsLive: LiveMap<typeof events> = {
   'valuations.filed': ofOwner,
   // The event names no holders, so every screen that may show the property refreshes its viewer's figures.
   'valuations.approved': {
-    everyone: [
+    broadcast: [
       'valuations',
       'properties',
       'owners',

@@ -4,7 +4,7 @@ import type { QueryPath } from './trpc.ts';
 /** The queries that an event makes stale, by the screens they are on. */
 export interface StaleQueries {
   /** On every screen that a broadcast of it reaches. */
-  everyone?: readonly QueryPath[];
+  broadcast?: readonly QueryPath[];
   /** On the screens of the person whom it names. */
   person?: readonly QueryPath[];
   /** Likewise, but not on the screen that sent the command: it has the news from the answer. */

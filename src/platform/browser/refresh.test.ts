@@ -14,7 +14,7 @@ const draft = 'distributions.monthDraft';
 beforeEach(() => {
   queryClient.clear();
   refreshBy({
-    [decided]: { everyone: ['properties'], person: [person], admin: [admin] },
+    [decided]: { broadcast: ['properties'], person: [person], admin: [admin] },
     [saved]: { answered: [draft] },
   });
   for (const path of [person, admin, draft]) queryClient.setQueryData([path.split('.')], 'loaded');

@@ -44,9 +44,9 @@ function staleBy(
   { type, mine, isBroadcast }: Pick<OwnEvent, 'mine' | 'isBroadcast'> & { type: string },
   hasAnswer: boolean,
 ) {
-  const { everyone = [], person = [], answered = [], admin = [] } = staleQueries[type] ?? {};
+  const { broadcast = [], person = [], answered = [], admin = [] } = staleQueries[type] ?? {};
   const own = hasAnswer ? person : [...person, ...answered];
-  return [...(isBroadcast ? everyone : []), ...(mine ? own : []), ...admin];
+  return [...(isBroadcast ? broadcast : []), ...(mine ? own : []), ...admin];
 }
 
 /** Everything that events of a slice make stale. */
