@@ -70,7 +70,7 @@ export const verifications = pgTable(
 
 /**
  * Comparisons of every bank transfer with the payment provider's record, one for a verification. A job works through
- * all transfers by their ids; the row records the position, and an unfinished comparison is continued.
+ * all transfers by their ids; the row records how far it is, and an unfinished one is continued.
  */
 export const bankComparisons = pgTable(
   'bank_comparisons',

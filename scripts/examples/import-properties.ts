@@ -48,7 +48,7 @@ const LIMIT_PAUSE_MS = 5_000;
 interface Table {
   file: string;
   header: string[];
-  /** Position of the column of each field. */
+  /** Index of the column of each field. */
   columns: Map<Field, number>;
   /** For rows without a type of their own. */
   type: string;

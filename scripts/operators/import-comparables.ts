@@ -95,7 +95,7 @@ async function headerOf(rows: AsyncGenerator<CsvRow>, file: string): Promise<str
   return first.value.cells;
 }
 
-/** The position of each column. */
+/** The index of each column. */
 function columnsOf(header: readonly string[], file: string): Map<Column, number> {
   const headings = header.map(plain);
   const columns = new Map(COLUMNS.map((column) => [column, headings.indexOf(plain(column))]));

@@ -37,7 +37,7 @@ describe('the address', () => {
     expect(addressText(street)).toBe('2140 Palm & Pine, Miami, FL\u00a033133');
   });
 
-  test('is found on a map by its position, else by its text, and not by its city alone', () => {
+  test('is found on a map by its place, else by its text, and not by its city alone', () => {
     expect(mapLink({ ...street, latitude: 25.7332, longitude: -80.2436 })).toBe(
       'https://www.openstreetmap.org/?mlat=25.733200&mlon=-80.243600#map=17/25.733200/-80.243600',
     );

@@ -83,7 +83,7 @@ const withinShares: typeof withinMoney = [
   { path: ['minimumShares'], message: 'The minimum is more than the shares on offer.' },
 ];
 
-const wholePosition: typeof withinMoney = [
+const wholePlace: typeof withinMoney = [
   (input) => (input.latitude === undefined) === (input.longitude === undefined),
   { path: ['longitude'], message: 'Give both the latitude and the longitude, or neither.' },
 ];
@@ -92,21 +92,21 @@ const wholePosition: typeof withinMoney = [
 export const simpleForm = submissionFields
   .refine(...withinMoney)
   .refine(...withinShares)
-  .refine(...wholePosition);
+  .refine(...wholePlace);
 
 /** The simple form with the address that its page requires; imported lists and the documented REST body may have none. */
 export const simpleFormWithAddress = submissionFields
   .extend({ streetAddress: lineText(200, 'Street address is required') })
   .refine(...withinMoney)
   .refine(...withinShares)
-  .refine(...wholePosition);
+  .refine(...wholePlace);
 
 /** Body of POST /api/properties; the owner is the caller, an `ownerId` is ignored. */
 export const simpleFormBody = submissionFields
   .extend({ ownerId: z.unknown().optional() })
   .refine(...withinMoney)
   .refine(...withinShares)
-  .refine(...wholePosition)
+  .refine(...wholePlace)
   .transform(({ ownerId: _, ...submission }) => submission);
 
 export const submitPropertyInput = z.strictObject({ submission: simpleForm, requestId });

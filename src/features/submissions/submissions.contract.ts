@@ -287,7 +287,7 @@ export const confirmationItem = z.enum([
   'terms',
   'position',
 ]);
-/** Those that approval needs; without a position the property is on no map. */
+/** Those that approval needs; without a place the property is on no map. */
 export const requiredItem = confirmationItem.exclude(['position']);
 
 const confirmedName = z.strictObject({ item: z.literal('name'), name: lineText(120, 'Name is required') });
@@ -329,7 +329,7 @@ const confirmedTerms = z
     path: ['repaymentCents'],
     message: 'At most the mortgage and other debt.',
   });
-const confirmedPosition = z.strictObject({ item: z.literal('position'), latitude, longitude });
+const confirmedPlace = z.strictObject({ item: z.literal('position'), latitude, longitude });
 export const confirmedValue = z.discriminatedUnion('item', [
   confirmedName,
   confirmedType,
@@ -338,7 +338,7 @@ export const confirmedValue = z.discriminatedUnion('item', [
   confirmedYield,
   confirmedEquity,
   confirmedTerms,
-  confirmedPosition,
+  confirmedPlace,
 ]);
 
 export const confirmInput = z.strictObject({

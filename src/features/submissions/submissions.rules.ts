@@ -242,7 +242,7 @@ export interface ConfirmedFigures
     ValueOf<'yield'>,
     ValueOf<'equity'> {
   terms: ValueOf<'terms'>;
-  position: ValueOf<'position'> | null;
+  place: ValueOf<'position'> | null;
 }
 
 /** The confirmed values of all items, put together; none of those that approval needs may be missing. */
@@ -250,7 +250,7 @@ export function confirmedFigures(
   confirmations: readonly { value: ConfirmedValue; isValid: boolean }[],
 ): ConfirmedFigures {
   const values = confirmations.filter(({ isValid }) => isValid).map(({ value }) => value);
-  const position = values.find((value) => value.item === 'position');
+  const place = values.find((value) => value.item === 'position');
   const valueFor = <Item extends ConfirmationItem>(item: Item) =>
     present(
       values.find((value): value is Extract<ConfirmedValue, { item: Item }> => value.item === item),
@@ -268,7 +268,7 @@ export function confirmedFigures(
     annualYieldBps: valueFor('yield').annualYieldBps,
     equityOfferedBps: valueFor('equity').equityOfferedBps,
     terms: valueFor('terms'),
-    position: position ? { latitude: position.latitude, longitude: position.longitude } : null,
+    place: place ? { latitude: place.latitude, longitude: place.longitude } : null,
   };
 }
 

@@ -59,16 +59,17 @@ export interface WatchBasis {
   yieldWhenAddedBps: BasisPoints;
 }
 
-type Position = 'beyond' | 'near' | 'back';
+/** Of a figure to a level: beyond it, behind it by more than the margin, or between the two. */
+type Relation = 'beyond' | 'near' | 'back';
 
-/** Position of a figure by an upper level: beyond, or behind it by more than the margin. Exact: compares products. */
-function above(figure: number, level: { numerator: number; denominator: number }): Position {
+/** Relation of a figure to an upper level. Exact: compares products. */
+function above(figure: number, level: { numerator: number; denominator: number }): Relation {
   const scaled = figure * level.denominator;
   if (scaled >= level.numerator) return 'beyond';
   return scaled * 100 <= level.numerator * (100 - REARM_PERCENT) ? 'back' : 'near';
 }
 
-function below(figure: number, level: { numerator: number; denominator: number }): Position {
+function below(figure: number, level: { numerator: number; denominator: number }): Relation {
   const scaled = figure * level.denominator;
   if (scaled <= level.numerator) return 'beyond';
   return scaled * 100 >= level.numerator * (100 + REARM_PERCENT) ? 'back' : 'near';
@@ -76,12 +77,12 @@ function below(figure: number, level: { numerator: number; denominator: number }
 
 const whole = (numerator: number) => ({ numerator, denominator: 1 });
 
-/** Position of a property by each level. A yield that could not fall so far has no lower level. */
-function positionsOf(
+/** Relation of a property to each level. A yield that could not fall so far has no lower level. */
+function relationsOf(
   { priceWhenAddedCents: price, yieldWhenAddedBps }: WatchBasis,
   figures: WatchedFigures,
   { pricePercent, yieldBps, fundedPercent }: AlertSettings,
-): Record<Level, Position> {
+): Record<Level, Relation> {
   const { shareValueCents, soldShares, totalShares } = figures;
   const percentOfPrice = (percent: number) => ({ numerator: price * percent, denominator: 100 });
   return {
@@ -106,8 +107,8 @@ export function movedLevels(before: AlertSettings, now: AlertSettings): Level[] 
 
 /** The levels that a property is beyond: no alert is due for them when it is added, or when thresholds change. */
 export function levelsBeyond(basis: WatchBasis, figures: WatchedFigures, settings: AlertSettings): Level[] {
-  const positions = positionsOf(basis, figures, settings);
-  return allLevels.filter((level) => positions[level] === 'beyond');
+  const relations = relationsOf(basis, figures, settings);
+  return allLevels.filter((level) => relations[level] === 'beyond');
 }
 
 /**
@@ -121,10 +122,10 @@ export function compareWithLevels(
   figures: WatchedFigures,
   settings: AlertSettings,
 ): { passed: Level[]; due: Level[] } {
-  const positions = positionsOf(basis, figures, settings);
+  const relations = relationsOf(basis, figures, settings);
   const before = new Set(passed);
   const stays = (level: Level) =>
-    positions[level] === 'beyond' || (positions[level] === 'near' && before.has(level));
+    relations[level] === 'beyond' || (relations[level] === 'near' && before.has(level));
   const now = allLevels.filter(stays);
   const crossed = now.filter((level) => !before.has(level) && settings[levels[level]]);
   return { passed: now, due: crossed.filter((level) => level !== 'funding' || figures.onMarket) };

@@ -44,8 +44,8 @@ function conditions(now: Date): Record<AchievementKind, SQL> {
 /** Reached achievements of these people that are not recorded yet, by person and in the order of announcement. */
 export function dueAchievements(db: Queryable, now: Date, people: IdRange): Promise<DueAchievement[]> {
   const kinds = Object.entries(conditions(now)).map(
-    ([kind, isReached], position) => sql`
-      select u.id as user_id, ${kind}::text as kind, ${position}::int as position from users u
+    ([kind, isReached], ordinal) => sql`
+      select u.id as user_id, ${kind}::text as kind, ${ordinal}::int as ordinal from users u
       where ${within(sql`u.id`, people)}
         and not exists (select 1 from achievements a where a.user_id = u.id and a.kind = ${kind})
         and (${isReached})`,
@@ -53,6 +53,6 @@ export function dueAchievements(db: Queryable, now: Date, people: IdRange): Prom
   return rows<DueAchievement>(
     db,
     sql`select user_id as "userId", kind from (${sql.join(kinds, sql` union all `)}) due
-        order by user_id, position`,
+        order by user_id, ordinal`,
   );
 }

@@ -33,7 +33,7 @@ export const noFindings: BankFindings = {
 
 /**
  * Asks the payment provider about every bank transfer, page by page, and records the differences. The comparison's row
- * has its position, from which the next run continues.
+ * has the last id, after which the next run continues.
  */
 export const compareTransfers = startedBy([COMPARISON_DUE], (ctx) =>
   inTimeSlices(ctx, async () => {
@@ -48,7 +48,7 @@ export const compareTransfers = startedBy([COMPARISON_DUE], (ctx) =>
       return { done: true };
     }
     const findings = withPage(open.findings, await comparePage(ctx.platform, page));
-    // Another worker has advanced the position in the meantime; its page counts.
+    // Changes nothing if another worker has advanced it in the meantime; that worker's page counts.
     await db
       .update(bankComparisons)
       .set({ afterId: last.id, findings })

@@ -15,7 +15,7 @@ export interface ShareReceipt {
   /** The fee that this person paid on top of the amount. */
   feeCents: Cents;
   at: Date;
-  /** Position of its command among the receipts that are sent together. */
+  /** Order of its command among the receipts that are sent together. */
   ordinal: number;
 }
 

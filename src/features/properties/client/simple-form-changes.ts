@@ -2,7 +2,7 @@ import { formatUsdExact, parseUsd } from '#kernel/money.ts';
 import { propertyTypeLabel } from '../properties.rules.ts';
 import type { SimpleFormVersion } from '../simple-form-versions.contract.ts';
 
-type ComparedField = Exclude<keyof SimpleFormVersion, 'latitude' | 'longitude'> | 'position';
+type ComparedField = Exclude<keyof SimpleFormVersion, 'latitude' | 'longitude'> | 'place';
 
 const fieldLabel = {
   name: 'Name',
@@ -11,7 +11,7 @@ const fieldLabel = {
   streetAddress: 'Street address',
   location: 'Location',
   zipCode: 'ZIP code',
-  position: 'Coordinates',
+  place: 'Coordinates',
   description: 'Description',
   imageUrl: 'Image URL',
   pricePerShare: 'Price per share',
@@ -30,7 +30,7 @@ function textsOf(submission: SimpleFormVersion): Record<ComparedField, string> {
     subtype: rest.subtype ?? '',
     streetAddress: rest.streetAddress ?? '',
     zipCode: rest.zipCode ?? '',
-    position: latitude === null || longitude === null ? '' : `${latitude}, ${longitude}`,
+    place: latitude === null || longitude === null ? '' : `${latitude}, ${longitude}`,
     imageUrl: rest.imageUrl ?? '',
     pricePerShare: formatUsdExact(parseUsd(pricePerShare) ?? 0),
     totalShares: count(totalShares),

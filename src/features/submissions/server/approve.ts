@@ -105,8 +105,8 @@ export const approve = defineCommand({
       location: `${submission.city}, ${submission.state}`,
       streetAddress: submission.streetAddress,
       zipCode: submission.zipCode,
-      latitude: figures.position?.latitude ?? null,
-      longitude: figures.position?.longitude ?? null,
+      latitude: figures.place?.latitude ?? null,
+      longitude: figures.place?.longitude ?? null,
       terms: {
         fundingDays,
         ...(minimumShares !== null && { minimumShares }),

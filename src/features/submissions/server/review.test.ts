@@ -257,9 +257,11 @@ describe('approval', () => {
     ],
     [undefined, { latitude: null, longitude: null }],
   ] as const)(
-    'puts the property on the map where a reviewer confirmed a position',
-    async (position, place) => {
-      const version = await confirmAll(reviewer, submissionId, { values: position ? { position } : {} });
+    'puts the property on the map where a reviewer confirmed its place',
+    async (confirmed, place) => {
+      const version = await confirmAll(reviewer, submissionId, {
+        values: confirmed ? { position: confirmed } : {},
+      });
       const { propertyId } = await approve(version);
       expect(await api(owner).properties.detail({ id: propertyId ?? 0 })).toMatchObject(place);
     },

@@ -67,12 +67,12 @@ const NAMES = Object.keys(ADVISORY_LOCKS);
 
 /** @throws when the transaction holds a lock that comes later */
 function requireOrder(tx: StatementRunner, name: LockName, id?: number | string): void {
-  recordLock(tx, { name, id, position: NAMES.indexOf(name) });
+  recordLock(tx, { name, id, ordinal: NAMES.indexOf(name) });
 }
 
 /** Records that a transaction locks balances, which come after all advisory locks. */
 export function recordBalances(tx: StatementRunner): void {
-  recordLock(tx, { name: 'balances', position: NAMES.length });
+  recordLock(tx, { name: 'balances', ordinal: NAMES.length });
 }
 
 /** Takes a lock until the transaction ends, and waits while another transaction has it. */

@@ -2,7 +2,7 @@
 interface TakenLock {
   name: string;
   /** In the order of all locks. */
-  position: number;
+  ordinal: number;
   /** Of those of one name; undefined where the order of ids does not matter. */
   id?: number | string | undefined;
 }
@@ -22,7 +22,7 @@ export function recordLock(tx: object, lock: TakenLock): void {
 }
 
 function isBefore(one: TakenLock, other: TakenLock): boolean {
-  if (one.position !== other.position) return one.position < other.position;
+  if (one.ordinal !== other.ordinal) return one.ordinal < other.ordinal;
   return one.id !== undefined && other.id !== undefined && one.id < other.id;
 }
 
