@@ -7,7 +7,7 @@ import type { ShareReceipt, TransferReceipt } from './receipt-texts.ts';
 
 /** Audit rows read at a time. Few, because counting the commands of a batch reads all of its text. */
 const LOG_PAGE_ROWS = 25;
-/** Pages of one part, so that its position is stored before long. */
+/** Pages of one part, so that its end is stored before long. */
 const MAX_PAGES = 40;
 
 /** Commands whose receipts are sent in one transaction. One audit row, which may be a batch, is never split. */
@@ -28,10 +28,10 @@ const TRANSFER_ACTIONS = ['wallet.settleTransfer'];
 export const ACTIONS_WITH_RECEIPT = [...SHARE_ACTIONS, ...TRANSFER_ACTIONS];
 
 /** The position of the seal of an audit row; 0 before the first. The log is read in this order. */
-const sealOf = (seq: number) =>
+const positionOf = (seq: number) =>
   sql`coalesce((select position from audit_seals where seq = ${seq}::bigint), 0)`;
 
-/** Sealed rows of the audit log, by the numbers of the last one before them and of the last one of them. */
+/** Sealed rows of the audit log, by the `seq` of the last one before them and of the last one of them. */
 export interface LogPart {
   after: number;
   through: number;
@@ -42,7 +42,7 @@ export interface LogPart {
 
 /** The next sealed rows of the audit log. Null when there is nothing new. */
 export async function nextLogPart(db: Queryable): Promise<LogPart | null> {
-  const after = await lastReadPosition(db);
+  const after = await lastReadSeq(db);
   const part = { after, through: after, commands: 0 };
   for (let pages = 1; ; pages += 1) {
     const page = await logPage(db, part.through);
@@ -66,12 +66,13 @@ function logPage(db: Queryable, after: number) {
                case when a.action = any(${textArray(ACTIONS_WITH_RECEIPT)})
                  then coalesce(json_array_length(a.runs), 1) else 0 end as commands
         from audit_seals s cross join lateral (select * from audit_log where seq = s.seq limit 1) a
-        where s.position > ${sealOf(after)}
+        where s.position > ${positionOf(after)}
         order by s.position limit ${LOG_PAGE_ROWS}`,
   );
 }
 
-async function lastReadPosition(db: Queryable): Promise<number> {
+/** The audit row up to which receipts were sent, by its `seq`. */
+async function lastReadSeq(db: Queryable): Promise<number> {
   const [found] = await rows<{ seq: number }>(db, sql`select audit_seq::float8 as seq from receipt_progress`);
   return found?.seq ?? 0;
 }
@@ -100,7 +101,7 @@ const commandsIn = (
         select a.action, a.operation_id, a.subject, a.details, a.runs,
                s.position * ${ORDINALS_PER_ROW}::int as ordinal
         from audit_seals s cross join lateral (select * from audit_log where seq = s.seq limit 1) a
-        where s.position > ${sealOf(after)} and s.position <= ${sealOf(through)}
+        where s.position > ${positionOf(after)} and s.position <= ${positionOf(through)}
       ), done as materialized (
         select action, operation_id, subject, details, ordinal::float8 as ordinal
         from log where runs is null and action = any(${textArray(actions)})

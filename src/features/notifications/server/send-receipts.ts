@@ -8,8 +8,8 @@ import { shareReceipts, transferReceipts } from './receipts.queries.ts';
 
 /**
  * Sends receipts for the purchases, sales, cancellations and bank transfers in a part of the audit log, in its order.
- * The position up to which receipts were sent advances in the same transaction, so each receipt is sent once, even
- * when several servers run this at the same time.
+ * The last row of the part is recorded in the same transaction, so each receipt is sent once, even when several servers
+ * run this at the same time.
  */
 export const sendReceipts = defineCommand({
   name: 'notifications.sendReceipts',
@@ -39,7 +39,7 @@ export const sendReceipts = defineCommand({
   audit: ({ through }, { sent }) => ({ subject: `audit:${through}`, details: { sent } }),
 });
 
-/** Advances the position up to which receipts were sent; false if another server has advanced it meanwhile. */
+/** Records the audit row up to which receipts were sent; false if another server has recorded a later one meanwhile. */
 export async function advanceProgress(
   tx: Transaction,
   { after, through }: { after: number; through: number },
