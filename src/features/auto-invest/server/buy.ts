@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type GuardedOrder, type PurchaseGuard, purchaseCommand } from '#features/investing/server/index.ts';
+import { type CheckedOrder, type PurchaseCheck, purchaseCommand } from '#features/investing/server/index.ts';
 import { type HoldingKey, holdingKey } from '#features/ledger/server/index.ts';
 import type { BasisPoints, Cents } from '#kernel/money.ts';
 import { toDecimal } from '#kernel/money.ts';
@@ -21,7 +21,7 @@ interface Limits {
   reserveCents: Cents;
 }
 
-interface GuardFacts {
+interface CheckFacts {
   limits: Map<string, Limits>;
   /** By person and property. */
   invested: Map<string, Cents>;
@@ -45,7 +45,7 @@ interface DecisionFacts {
   isHalted: boolean;
 }
 
-interface GuardRows {
+interface CheckRows {
   limits: Limits[];
   invested: (HoldingKey & { amount: Cents })[];
   month: { userId: string; amount: Cents }[];
@@ -55,7 +55,7 @@ interface GuardRows {
 }
 
 /** Why an order is refused at the moment of the purchase, in words, or null. */
-function problemOf(facts: GuardFacts, { item, quote, availableCashCents }: GuardedOrder): string | null {
+function problemOf(facts: CheckFacts, { item, quote, availableCashCents }: CheckedOrder): string | null {
   const { userId } = item.actor;
   const limits = facts.limits.get(userId);
   if (!limits?.enabled) return 'Auto-Invest was turned off before the purchase.';
@@ -90,12 +90,12 @@ function problemOfProperty(decision: DecisionFacts, minYieldBps: BasisPoints): s
  * manual purchase at the same moment, nor when it was lowered during the run, and two runs do not buy the same property.
  * The decision is locked: its outcome is recorded either before, and nothing is bought, or with the purchase.
  */
-const withinSettings: PurchaseGuard<GuardFacts> = {
+const withinSettings: PurchaseCheck<CheckFacts> = {
   async load(tx, { items, now }) {
     const people = textArray([...new Set(items.map(({ actor }) => actor.userId))]);
     const propertyIds = [...new Set(items.map(({ input }) => input.propertyId))];
     const decisions = uuidArray(items.map(({ input }) => input.requestId));
-    const found = await readTogether<GuardRows>(tx, {
+    const found = await readTogether<CheckRows>(tx, {
       limits: sql`select user_id as "userId", enabled, paused, ${bpsOfPercent('min_yield')} as "minYieldBps",
                          ${centsOf('max_per_property')} as "maxPerPropertyCents",
                          ${centsOf('monthly_limit')} as "monthlyLimitCents", ${centsOf('reserve')} as "reserveCents"

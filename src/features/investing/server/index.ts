@@ -1,10 +1,10 @@
 export { quotePurchase, refuseBuyer, smallestOrder } from '../investing.rules.ts';
 export { cancelPurchase } from './cancel-purchase.ts';
 export {
-  type GuardedOrder,
+  type CheckedOrder,
   invest,
   MAX_PURCHASE_TRANSFERS,
-  type PurchaseGuard,
+  type PurchaseCheck,
   purchaseCommand,
 } from './invest.ts';
 export {

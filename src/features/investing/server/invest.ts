@@ -58,21 +58,21 @@ interface OfferingFacts {
   deadline: number | null;
 }
 
-/** An order as a guard sees it: its cost, and the cash that its payer has before it. */
-export interface GuardedOrder {
+/** An order as a `PurchaseCheck` sees it: its cost, and the cash that its payer has before it. */
+export interface CheckedOrder {
   item: BatchItem<Purchase>;
   quote: Quote;
   availableCashCents: Cents;
 }
 
 /** Additional checks of one way to buy, under the same locks. */
-export interface PurchaseGuard<Facts> {
+export interface PurchaseCheck<Facts> {
   /** Reads after the locks of balances and offerings, before those of identity checks; it may lock rows of its own. */
   load(tx: StatementRunner, batch: Batch<BatchItem<Purchase>>): Promise<Facts>;
   /** Why an order is refused, or null. */
-  refuse(facts: Facts, order: GuardedOrder): ErrorDefinition | null;
+  refuse(facts: Facts, order: CheckedOrder): ErrorDefinition | null;
   /** Counts an accepted order, for those of the same batch that come after it. */
-  count(facts: Facts, order: GuardedOrder): void;
+  count(facts: Facts, order: CheckedOrder): void;
   /** Additional writes with the purchases. */
   writes(accepted: Batch<AcceptedPurchase>): Write[];
   /** Additional events of an accepted order. */
@@ -91,7 +91,7 @@ interface State {
   eligibility: BuyerEligibility;
 }
 
-type GuardedState<Facts> = State & { facts: Facts | null };
+type CheckedState<Facts> = State & { facts: Facts | null };
 
 type Payer = (typeof investments.$inferSelect)['paidBy'];
 
@@ -106,14 +106,14 @@ interface Payment {
 export const purchaseCommand = <Facts = never>(
   name: string,
   payment: Payment,
-  guard?: PurchaseGuard<Facts>,
+  check?: PurchaseCheck<Facts>,
 ) =>
   defineBatchedCommand({
     name,
     input: investInput,
     needsConsent: true,
     contentionKey: ({ propertyId }) => propertyId,
-    async loadAndLock(tx, { items, now }, { config }): Promise<GuardedState<Facts>> {
+    async loadAndLock(tx, { items, now }, { config }): Promise<CheckedState<Facts>> {
       const buyers = [...new Set(items.map(({ actor }) => actor.userId))];
       const { investing } = config;
       const [balances, { offerings, ...found }, facts] = await awaitAll([
@@ -125,7 +125,7 @@ export const purchaseCommand = <Facts = never>(
           offerings: offeringsOf(items),
           ...eligibilityQueries(buyers, now, investing),
         }),
-        guard?.load(tx, { items, now }) ?? Promise.resolve(null),
+        check?.load(tx, { items, now }) ?? Promise.resolve(null),
       ]);
       return {
         balances,
@@ -136,15 +136,15 @@ export const purchaseCommand = <Facts = never>(
     },
     decide(item, state) {
       const decision = decide(item, state, payment, (order) => {
-        if (!guard || state.facts === null) return;
-        const refusal = guard.refuse(state.facts, order);
+        if (!check || state.facts === null) return;
+        const refusal = check.refuse(state.facts, order);
         if (refusal) throw new DomainError(refusal);
-        guard.count(state.facts, order);
+        check.count(state.facts, order);
       });
-      if (guard?.events) decision.events.push(...guard.events({ ...item, result: decision.result }));
+      if (check?.events) decision.events.push(...check.events({ ...item, result: decision.result }));
       return decision;
     },
-    writes: (accepted) => [...writesOf(accepted, payment), ...(guard?.writes(accepted) ?? [])],
+    writes: (accepted) => [...writesOf(accepted, payment), ...(check?.writes(accepted) ?? [])],
     replay: { query: storedPurchases, resultOf: receiptOf },
   });
 
@@ -233,7 +233,7 @@ function decide(
   item: BatchItem<Purchase>,
   { balances, offerings, eligibility }: State,
   payment: Payment,
-  accept: (order: GuardedOrder) => void,
+  accept: (order: CheckedOrder) => void,
 ): Decision<InvestmentReceipt, Quote> {
   const { actor, now } = item;
   const { propertyId, shares } = item.input;

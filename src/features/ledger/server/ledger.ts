@@ -26,7 +26,7 @@ export async function balanceOf(db: Queryable, { id, kind }: Account): Promise<n
  * They are locked in this order, so that transactions never deadlock: all other accounts, then the available shares of
  * offerings, then escrow accounts, each by id. docs/architecture.md has the order of all locks.
  *
- * Guards, the locking invariant of the ledger:
+ * Guarding locks, the locking invariant of the ledger:
  * - Changing any balance of a user requires the lock on the user's cash account.
  * - Changing the escrow of an offering requires the lock on its available shares.
  * A command therefore locks the accounts that it takes from, and may add to the accounts that these guard.

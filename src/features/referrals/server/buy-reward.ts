@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type PurchaseGuard, purchaseCommand } from '#features/investing/server/index.ts';
+import { type PurchaseCheck, purchaseCommand } from '#features/investing/server/index.ts';
 import { defineErrors } from '#kernel/errors.ts';
 import { addressedEvent } from '#platform/server/commands/records.ts';
 import { columnRows, textArray } from '#platform/server/database/columns.ts';
@@ -30,7 +30,7 @@ const keyOfRow = sql`'reward:' || w.tier || ':' || w.attempt`;
  * The choice stands, and the reward is granted in the transaction of its purchase. The row is
  * locked, so that another choice comes either before this or too late.
  */
-const asChosen: PurchaseGuard<ChosenReward[]> = {
+const asChosen: PurchaseCheck<ChosenReward[]> = {
   load: (tx, { items }) =>
     rows<ChosenReward>(
       tx,
