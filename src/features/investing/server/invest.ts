@@ -228,12 +228,12 @@ function offeringsOf(items: readonly BatchItem<Purchase>[]): SQL {
              where p.id = any(${integerArray(ids)})`;
 }
 
-/** @param accept has the last word on an order that nothing else refuses */
+/** @param requireCheck throws the refusal of the way to buy, or counts the order; it comes last */
 function decide(
   item: BatchItem<Purchase>,
   { balances, offerings, eligibility }: State,
   payment: Payment,
-  accept: (order: CheckedOrder) => void,
+  requireCheck: (order: CheckedOrder) => void,
 ): Decision<InvestmentReceipt, Quote> {
   const { actor, now } = item;
   const { propertyId, shares } = item.input;
@@ -263,7 +263,7 @@ function decide(
     ...buyerFacts(eligibility, actor.userId, { amountCents: quote.amountCents, now }),
   });
   if (refusal) throw new DomainError(refusal);
-  accept({ item, quote, availableCashCents });
+  requireCheck({ item, quote, availableCashCents });
   balances.set(available, availableShares - shares);
   balances.set(payer, availableCashCents - quote.totalCents);
   countOrder(eligibility, actor.userId, { investedCents: quote.amountCents, now });
