@@ -8,7 +8,7 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { cancelErrors, cancelPurchaseInput, type RefundReceipt } from '../investing.contract.ts';
 import { PURCHASE_CANCELLED } from '../investing.events.ts';
 import { refuseToCancel } from '../investing.rules.ts';
-import { subtractRefunded } from './limits.ts';
+import { subtractRefunded } from './eligibility.ts';
 
 /**
  * Cancels a purchase within 48 hours, while its offering is open: amount and fee come back from escrow in full, and

@@ -1,13 +1,6 @@
 export { quotePurchase, refuseBuyer, smallestOrder } from '../investing.rules.ts';
 export { cancelPurchase } from './cancel-purchase.ts';
 export {
-  type CheckedOrder,
-  invest,
-  MAX_PURCHASE_TRANSFERS,
-  type PurchaseCheck,
-  purchaseCommand,
-} from './invest.ts';
-export {
   type BuyerEligibility,
   buyerFacts,
   countOrder,
@@ -18,5 +11,12 @@ export {
   isVerifiedToBuy,
   limitLeftCents,
   lockEligibility,
-} from './limits.ts';
+} from './eligibility.ts';
+export { invest } from './invest.ts';
+export {
+  type CheckedOrder,
+  MAX_PURCHASE_TRANSFERS,
+  type PurchaseCheck,
+  purchaseCommand,
+} from './purchase-command.ts';
 export { reinvest } from './reinvest.ts';

@@ -6,15 +6,18 @@ import { CANCELLATION_WINDOW_MS, cancellableUntil } from '#features/offerings/se
 import { percentText, toDecimal } from '#kernel/money.ts';
 import { after } from '#kernel/time.ts';
 import { cursorAfter, cutPage, olderThan } from '#platform/server/database/cursors.ts';
-import { highestFirst } from '#platform/server/database/db.ts';
+import { highestFirst, readTogether } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import type {
   CancellablePurchase,
+  InvestingLimits,
   InvestmentEntity,
   InvestmentReceipt,
   InvestmentWithProperty,
 } from '../investing.contract.ts';
+import { limitsLeft } from '../investing.rules.ts';
+import { type EligibilityRows, eligibilityFrom, eligibilityQueries, spendingOf } from './eligibility.ts';
 
 /** Purchases offered for canceling at once. */
 const MAX_SHOWN_PURCHASES = 100;
@@ -134,5 +137,20 @@ export function investmentOfReceipt(receipt: InvestmentReceipt, userId: string):
     transactionFee: toDecimal(receipt.feeCents),
     status: 'active',
     createdAt: receipt.createdAt,
+  };
+}
+
+/** The caller's remaining limits, and whether their identity has to be verified first. */
+export async function limits({ db, config, clock }: Platform, actor: UserActor): Promise<InvestingLimits> {
+  const now = clock.now();
+  const { investing } = config;
+  const buyers = [actor.userId];
+  const found = await readTogether<EligibilityRows>(db, eligibilityQueries(buyers, now, investing));
+  const eligibility = await eligibilityFrom(db, { buyers, found, now, investing });
+  const spending = spendingOf(eligibility, actor.userId);
+  return {
+    kycRequired: eligibility.unverified.has(actor.userId),
+    reservedCents: eligibility.reserved.get(actor.userId) ?? 0,
+    ...limitsLeft(eligibility.limits, spending, now),
   };
 }

@@ -12,8 +12,7 @@ import {
 } from '../investing.contract.ts';
 import { cancelPurchase } from './cancel-purchase.ts';
 import { invest } from './invest.ts';
-import { cancellable, investments } from './investing.queries.ts';
-import { limits } from './limits.ts';
+import { cancellable, investments, limits } from './investing.queries.ts';
 
 export const investingRouter = router({
   invest: signedInProcedure

@@ -7,9 +7,6 @@ import type { Run } from '#platform/server/commands/run-command.ts';
 import { insertRows, statementParts, textArray, type Write } from '#platform/server/database/columns.ts';
 import { awaitAll, readTogether, rows, type StatementRunner } from '#platform/server/database/db.ts';
 import type { Config } from '#platform/server/runtime/config.ts';
-import type { Platform } from '#platform/server/runtime/platform.ts';
-import type { UserActor } from '#platform/server/security/caller.ts';
-import type { InvestingLimits } from '../investing.contract.ts';
 import {
   type BuyerFacts,
   investingMonth,
@@ -149,7 +146,11 @@ export async function lockEligibility(
   return eligibility;
 }
 
-function spendingOf({ invested, reserved, otherAccounts }: BuyerEligibility, userId: string): Spending {
+/** What a person has invested and reserved, with their other accounts. */
+export function spendingOf(
+  { invested, reserved, otherAccounts }: BuyerEligibility,
+  userId: string,
+): Spending {
   const own = { investedIn: invested.get(userId) ?? new Map(), reservedCents: reserved.get(userId) ?? 0 };
   const others = otherAccounts.get(userId);
   if (!others) return own;
@@ -228,19 +229,4 @@ export async function subtractRefunded({ tx, operationId }: Pick<Run, 'tx' | 'op
               group by 1, 2) refunded
         where m.user_id = refunded.user_id and m.month = refunded.month`,
   );
-}
-
-/** The caller's remaining limits, and whether their identity has to be verified first. */
-export async function limits({ db, config, clock }: Platform, actor: UserActor): Promise<InvestingLimits> {
-  const now = clock.now();
-  const { investing } = config;
-  const buyers = [actor.userId];
-  const found = await readTogether<EligibilityRows>(db, eligibilityQueries(buyers, now, investing));
-  const eligibility = await eligibilityFrom(db, { buyers, found, now, investing });
-  const spending = spendingOf(eligibility, actor.userId);
-  return {
-    kycRequired: eligibility.unverified.has(actor.userId),
-    reservedCents: eligibility.reserved.get(actor.userId) ?? 0,
-    ...limitsLeft(eligibility.limits, spending, now),
-  };
 }
