@@ -12,7 +12,7 @@ export const intakeDrafts = pgTable(
     ownerId: text('owner_id')
       .notNull()
       .references(() => users.id),
-    /** Closed: the owner went on to another property. Set aside: it could no longer be read. */
+    /** Closed: the owner went on to another property. `setAside`: unreadable, it could no longer be read. */
     state: text('state', { enum: ['open', 'completed', 'closed', 'setAside', 'discarded'] })
       .notNull()
       .default('open'),

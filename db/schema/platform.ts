@@ -182,7 +182,7 @@ export const jobs = pgTable(
     /** Unique name of this piece of work, so that it is never queued twice. */
     key: text('key').notNull(),
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
-    /** `set_aside`: an admin has decided that a dead job is not to be run. */
+    /** `set_aside`: dismissed; an admin has decided that a dead job is not to be run. */
     status: text('status', { enum: ['waiting', 'done', 'dead', 'set_aside'] })
       .notNull()
       .default('waiting'),

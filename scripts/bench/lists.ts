@@ -70,7 +70,7 @@ export const LISTS: Record<string, BenchList> = {
   'figures of properties': admin('analytics.properties'),
   jobs: admin('jobs.list', { state: 'dead' }),
   'jobs that fail': admin('jobs.list', { state: 'failing' }),
-  'jobs set aside': admin('jobs.list', { state: 'setAside' }),
+  'jobs dismissed': admin('jobs.list', { state: 'setAside' }),
   registers: admin('registers.releases'),
   'exports for taxes': admin('tax.exports'),
   waitlist: admin('waitlist.entries'),

@@ -172,10 +172,10 @@ test('a register of holders is released with a purpose, downloaded, and both are
   await expect(released).toHaveCount(1);
 });
 
-test('a job that was given up is tried again or set aside, each with a reason, also on a phone', async ({
+test('a job that was given up is tried again or dismissed, each with a reason, also on a phone', async ({
   page,
 }) => {
-  const [again, aside] = DEAD_JOBS;
+  const [again, dismissed] = DEAD_JOBS;
   const line = (kind: string) => page.getByRole('tabpanel').getByRole('listitem').filter({ hasText: kind });
   async function decide(button: string, kind: string, reason: string, confirm: string) {
     await line(kind).getByRole('button', { name: button }).click();
@@ -192,10 +192,10 @@ test('a job that was given up is tried again or set aside, each with a reason, a
   await expect(line(again)).toHaveCount(0);
 
   await page.setViewportSize(NARROW);
-  await decide('Set aside', aside, 'Its bank is gone.', 'Set aside');
-  await expectToast(page, 'Job Set Aside', aside);
-  await page.getByRole('tab', { name: 'Set aside' }).click();
-  await expect(line(aside)).toContainText('Set aside because: Its bank is gone.');
+  await decide('Dismiss', dismissed, 'Its bank is gone.', 'Dismiss job');
+  await expectToast(page, 'Job Dismissed', dismissed);
+  await page.getByRole('tab', { name: 'Dismissed' }).click();
+  await expect(line(dismissed)).toContainText('Dismissed because: Its bank is gone.');
   await expectNoSidewaysScroll(page);
 });
 

@@ -134,7 +134,7 @@ function watchReplicas({ log, metrics }: Platform, replicas: ReplicaSet): void {
   metrics.watchReplicas(replicas.states);
   replicas.onChange(({ replica, reason }) => {
     if (reason === null) log.info({ replica }, 'a replica is used for reads');
-    else log.warn({ replica, reason }, 'a replica is set aside');
+    else log.warn({ replica, reason }, 'a replica is excluded');
   });
 }
 

@@ -7,7 +7,7 @@ const reason = personText(500, 'Enter a reason. It is recorded in the audit log.
 export const retryJobInput = z.strictObject({ id: z.uuid(), reason: reason.optional() });
 export const setAsideJobInput = z.strictObject({ id: z.uuid(), reason });
 
-/** The jobs of one kind: how many are due or later, run now, are dead, or were set aside. */
+/** The jobs of one kind: how many are due or later, run now, are dead, or were dismissed. */
 export const jobQueue = z.object({
   kind: z.string(),
   due: z.int(),
@@ -34,7 +34,7 @@ export const job = z.object({
   state: jobState,
   attempts: z.int(),
   createdAt: instant,
-  /** When it died or was set aside; for one that failed, when it is tried again. */
+  /** When it died or was dismissed; for one that failed, when it is tried again. */
   at: instant,
   lastError: z.string().nullable(),
   setAsideReason: z.string().nullable(),

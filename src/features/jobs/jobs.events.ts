@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEvent } from '#kernel/events.ts';
 
-/** A job was queued again or set aside by hand. */
+/** A job was queued again or dismissed by hand. */
 export const JOB_CHANGED = defineEvent('jobs.jobChanged', z.object({ id: z.string() }));
 
 declare module '#kernel/events.ts' {

@@ -6,19 +6,22 @@ const unsavedDraft = z.object({ version: z.int(), draft: intakeDraft });
 export type UnsavedDraft = z.infer<typeof unsavedDraft>;
 
 const keyOf = (userId: string) => `commonhold.intake.draft.${userId}`;
-const setAsideKeyOf = (userId: string) => `commonhold.intake.setAside.${userId}`;
+const unreadableKeyOf = (userId: string) => `commonhold.intake.setAside.${userId}`;
 
-/** This browser's copy of a person's draft; one that cannot be read is set aside. */
+/** This browser's copy of a person's draft; one that cannot be read is stored as unreadable. */
 export function readUnsaved(userId: string): UnsavedDraft | null {
   try {
     const text = localStorage.getItem(keyOf(userId));
     if (text === null) return null;
     const read = unsavedDraft.safeParse(parsed(text));
     if (read.success) return read.data;
-    localStorage.setItem(setAsideKeyOf(userId), text);
+    localStorage.setItem(unreadableKeyOf(userId), text);
     localStorage.removeItem(keyOf(userId));
     const places = read.error.issues.map(({ path }) => path.join('.'));
-    console.warn('A draft of the intake wizard in this browser cannot be read and is set aside.', places);
+    console.warn(
+      'A draft of the intake wizard in this browser cannot be read; it is stored under another key.',
+      places,
+    );
     return null;
   } catch {
     return null;

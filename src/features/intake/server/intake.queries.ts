@@ -24,7 +24,7 @@ export async function currentDraft(
 
 /**
  * The caller's draft; null when there is none that can be read. For an unreadable one the log names the invalid fields,
- * and the next save sets it aside.
+ * and the next save stores it as unreadable.
  */
 export async function draft({ db, log }: Platform, { userId }: UserActor): Promise<SavedDraft | null> {
   const current = await currentDraft(db, userId);

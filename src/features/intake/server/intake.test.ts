@@ -130,7 +130,7 @@ describe('a draft', () => {
     expect(JSON.stringify(rows)).not.toContain('Orchard');
   });
 
-  test('that cannot be read is set aside, logged without its content, and the wizard starts empty', async () => {
+  test('that cannot be read is stored, logged without its content, and the wizard starts empty', async () => {
     await save(0);
     const old = { street: 'Secret Lane', currentStep: 9 };
     await t.platform.db.update(intakeDrafts).set({ content: old }).where(eq(intakeDrafts.ownerId, owner.id));

@@ -9,7 +9,7 @@ import { announceChange, lockCurrent, nextVersion } from './current-draft.ts';
 
 /**
  * Saves the caller's draft of the intake wizard, valid or not. A repeated save of the same values changes nothing. A
- * draft that can no longer be read is set aside: it stays as it is, and a new one begins.
+ * draft that can no longer be read is stored as unreadable: it stays as it is, and a new one begins.
  * @throws DRAFT_CHANGED when another version is stored; its issues are the stored values of the fields that differ.
  * ALREADY_SUBMITTED
  */
@@ -27,7 +27,7 @@ export const saveDraft = defineCommand({
         issues: stored ? storedValuesOf(stored.draft, draft) : [],
       });
     }
-    if (unreadableId !== null) await setAside(run, unreadableId);
+    if (unreadableId !== null) await markUnreadable(run, unreadableId);
     return store(run, draft, stored);
   },
   audit: (_, { version, currentStep }) => ({ subject: `intake:${version}`, details: { step: currentStep } }),
@@ -45,7 +45,7 @@ function storedValuesOf(stored: SavedDraft, draft: IntakeDraft) {
   }));
 }
 
-async function setAside({ tx }: Run<UserActor>, id: string): Promise<void> {
+async function markUnreadable({ tx }: Run<UserActor>, id: string): Promise<void> {
   await tx.update(intakeDrafts).set({ state: 'setAside' }).where(eq(intakeDrafts.id, id));
 }
 

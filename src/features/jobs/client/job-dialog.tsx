@@ -6,7 +6,7 @@ import type { Job } from '../jobs.contract.ts';
 
 interface JobDialogProps {
   job: Job;
-  decision: 'retry' | 'setAside';
+  decision: 'retry' | 'dismiss';
   onClose: () => void;
 }
 
@@ -14,23 +14,23 @@ interface JobDialogProps {
 export function JobDialog({ job: { id, kind }, decision, onClose }: JobDialogProps) {
   const isRetry = decision === 'retry';
   function onDone() {
-    showToast({ title: isRetry ? 'Job Queued' : 'Job Set Aside', description: kind });
+    showToast({ title: isRetry ? 'Job Queued' : 'Job Dismissed', description: kind });
     onClose();
   }
   const retry = useCommand(trpc.jobs.retryJob.mutationOptions(), { onDone });
-  const aside = useCommand(trpc.jobs.setAsideJob.mutationOptions(), { onDone });
-  const { run, busy, errorText } = isRetry ? retry : aside;
+  const dismissal = useCommand(trpc.jobs.setAsideJob.mutationOptions(), { onDone });
+  const { run, busy, errorText } = isRetry ? retry : dismissal;
   return (
     <ReasonDialog
       onClose={onClose}
       onConfirm={(reason) => void run({ id, reason })}
-      title={isRetry ? 'Try this job again?' : 'Set this job aside?'}
+      title={isRetry ? 'Try this job again?' : 'Dismiss this job?'}
       description={
         isRetry
           ? `${kind} runs again now, with five new attempts. Do it once the cause is gone.`
           : `${kind} will not run again, and nobody is alerted. You can retry it later.`
       }
-      confirmLabel={isRetry ? 'Try again' : 'Set aside'}
+      confirmLabel={isRetry ? 'Try again' : 'Dismiss job'}
       busy={busy}
       error={errorText}
       hint="It is recorded in the audit log."

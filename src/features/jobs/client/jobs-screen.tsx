@@ -62,7 +62,7 @@ export function JobsScreen({ search, onSearch }: JobsProps) {
           onSelect={(id) =>
             onSearch({ ...(search.kind && { kind: search.kind }), ...stateOf(id as JobState) })
           }
-          tabs={[tab('dead', 'Given up'), tab('failing', 'Retrying'), tab('setAside', 'Set aside')]}
+          tabs={[tab('dead', 'Given up'), tab('failing', 'Retrying'), tab('setAside', 'Dismissed')]}
         />
       </section>
     </div>
@@ -74,7 +74,7 @@ const stateOf = (state: JobState): Pick<JobsSearch, 'state'> => (state === 'dead
 const emptyTexts: Record<JobState, { title: string; text: string }> = {
   dead: { title: 'No jobs given up', text: 'A job is given up after five attempts.' },
   failing: { title: 'No failing jobs', text: 'A failed job is retried after a pause.' },
-  setAside: { title: 'No jobs set aside', text: 'Jobs that an admin decided not to run appear here.' },
+  setAside: { title: 'No jobs dismissed', text: 'Jobs that an admin decided not to run appear here.' },
 };
 
 function JobList({ search }: JobsProps) {
@@ -84,7 +84,7 @@ function JobList({ search }: JobsProps) {
     // Every page that is shown would be loaded again.
     refetchInterval: ({ state }) => (state.data && state.data.pages.length > 1 ? false : REFRESH_MS),
   });
-  const [asked, setAsked] = useState<{ job: Job; decision: 'retry' | 'setAside' } | null>(null);
+  const [asked, setAsked] = useState<{ job: Job; decision: 'retry' | 'dismiss' } | null>(null);
   return (
     <>
       <PagedList
@@ -109,10 +109,10 @@ function JobList({ search }: JobsProps) {
 const momentText: Record<JobState, string> = {
   dead: 'given up on',
   failing: 'next try on',
-  setAside: 'set aside on',
+  setAside: 'dismissed on',
 };
 
-function JobLine({ job, onAsk }: { job: Job; onAsk: (decision: 'retry' | 'setAside') => void }) {
+function JobLine({ job, onAsk }: { job: Job; onAsk: (decision: 'retry' | 'dismiss') => void }) {
   const { id, kind, state, attempts, createdAt, at, lastError, setAsideReason } = job;
   const about = <span className="sr-only">: {kind}</span>;
   return (
@@ -124,7 +124,7 @@ function JobLine({ job, onAsk }: { job: Job; onAsk: (decision: 'retry' | 'setAsi
           {formatMoment(at)}
         </p>
         {lastError && <p className="mt-1 text-sm wrap-anywhere">Error: {lastError}</p>}
-        {setAsideReason && <p className="mt-1 text-sm wrap-anywhere">Set aside because: {setAsideReason}</p>}
+        {setAsideReason && <p className="mt-1 text-sm wrap-anywhere">Dismissed because: {setAsideReason}</p>}
         <p className="text-xs text-muted wrap-anywhere">{id}</p>
       </div>
       {state !== 'failing' && (
@@ -133,8 +133,8 @@ function JobLine({ job, onAsk }: { job: Job; onAsk: (decision: 'retry' | 'setAsi
             Try again{about}
           </Button>
           {state === 'dead' && (
-            <Button variant="secondary" size="small" className="min-h-10" onClick={() => onAsk('setAside')}>
-              Set aside{about}
+            <Button variant="secondary" size="small" className="min-h-10" onClick={() => onAsk('dismiss')}>
+              Dismiss{about}
             </Button>
           )}
         </div>

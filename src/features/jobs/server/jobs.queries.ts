@@ -29,7 +29,7 @@ export async function queues({ db, clock }: Platform): Promise<{ at: string; que
   return { at, queues: found };
 }
 
-/** Jobs that are dead, that failed and will be tried again, or that were set aside; the latest first. */
+/** Jobs that are dead, that failed and will be tried again, or that were dismissed; the latest first. */
 export async function list(
   db: Database,
   { state, kind, cursor, limit }: z.output<typeof jobListInput>,

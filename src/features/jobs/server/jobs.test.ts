@@ -43,7 +43,7 @@ test('a dead job is counted, listed with its error, tried again by an admin or a
   expect(items[0]?.runs[0]?.details).toContainEqual({ field: 'reason', value: 'The bank is back.' });
 });
 
-test('a job that is set aside with a reason waits for nobody, and can still be tried again', async () => {
+test('a job that is dismissed with a reason waits for nobody, and can still be tried again', async () => {
   await giveUp();
   const id = (await dead())[0]?.id ?? '';
   const reason = 'The deposit was made by hand.';

@@ -7,7 +7,7 @@ import { jobErrors, retryJobInput } from '../jobs.contract.ts';
 import { JOB_CHANGED } from '../jobs.events.ts';
 
 /**
- * Queues a dead or set-aside job again with all its attempts, once its cause is fixed.
+ * Queues a dead or dismissed job again with all its attempts, once its cause is fixed.
  * @throws JOB_NOT_FOUND
  */
 export const retryJob = defineCommand({

@@ -7,7 +7,7 @@ import { jobErrors, setAsideJobInput } from '../jobs.contract.ts';
 import { JOB_CHANGED } from '../jobs.events.ts';
 
 /**
- * Decides that a dead job is not to be run. It stays in the list, and can be tried again.
+ * Dismisses a dead job: it is not to be run. It stays in the list, and can be tried again.
  * @throws JOB_NOT_FOUND
  */
 export const setAsideJob = defineCommand({
@@ -16,14 +16,14 @@ export const setAsideJob = defineCommand({
   access: 'admin',
   needsApproval: false,
   async run({ tx, now, emit }, { id, reason }) {
-    const [aside] = await tx
+    const [dismissed] = await tx
       .update(jobs)
       .set({ status: 'set_aside', setAsideReason: reason, finishedAt: now })
       .where(and(eq(jobs.id, id), eq(jobs.status, 'dead')))
       .returning({ kind: jobs.kind });
-    if (!aside) throw new DomainError(jobErrors.JOB_NOT_FOUND);
+    if (!dismissed) throw new DomainError(jobErrors.JOB_NOT_FOUND);
     emit(JOB_CHANGED, { broadcast: { audience: 'admins' }, payload: { id } });
-    return { id, kind: aside.kind };
+    return { id, kind: dismissed.kind };
   },
   audit: ({ reason }, { id, kind }) => ({ subject: `job:${id}`, details: { kind, reason: typed(reason) } }),
 });

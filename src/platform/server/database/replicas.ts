@@ -63,7 +63,7 @@ export interface ReplicaSet {
   /** Whether a position is of the cluster that the primary belonged to when it last answered. */
   isOwn(position: Position): boolean;
   states(): ReplicaState[];
-  /** Calls back when a replica is set aside, and when it is used again. */
+  /** Calls back when a replica is excluded, and when it is used again. */
   onChange(report: (state: ReplicaState) => void): void;
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ export const RETENTION_MS = 30 * DAY;
 const MAX_PRUNED_JOBS = 5_000;
 
 /**
- * Deletes finished jobs and those set aside after 30 days, and drops months of events that ended as long ago. Audit rows
+ * Deletes finished and dismissed jobs after 30 days, and drops months of events that ended as long ago. Audit rows
  * and idempotency keys are never deleted.
  */
 export const pruneFinishedWork: JobHandler = async (ctx) => {

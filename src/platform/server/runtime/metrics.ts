@@ -105,7 +105,7 @@ const secondsSince = (start: number) => (performance.now() - start) / SECOND;
 function watchReplicas(registers: Registry[], states: () => readonly ReplicaState[]): void {
   const used = new Gauge({
     name: 'commonhold_replica_used',
-    help: 'Whether a replica is in use for reads: 1, or 0 while it is set aside.',
+    help: 'Whether a replica is in use for reads: 1, or 0 while it is excluded.',
     labelNames: ['replica'],
     registers,
     collect() {

@@ -21,7 +21,7 @@ import {
 import { driverSettings, END_TIMEOUT_SECONDS, sessionSettings, timeLimits } from './session-settings.ts';
 import type { WatchedPrimary } from './watched-primary.ts';
 
-/** A replica that was set aside is checked again after this time, then after twice as long each time. */
+/** A replica that was excluded is checked again after this time, then after twice as long each time. */
 const FIRST_PAUSE_MS = SECOND;
 const MAX_PAUSE_MS = 15 * SECOND;
 
@@ -153,7 +153,7 @@ export function openReplica(url: string, { primary, report, ...options }: Replic
     report({ replica: name, reason });
   }
 
-  function setAside(why: string): number {
+  function exclude(why: string): number {
     lose();
     changeReason(why);
     return pauses.next();
@@ -166,7 +166,7 @@ export function openReplica(url: string, { primary, report, ...options }: Replic
     const now = found.isReplica ? await primary.now().catch(() => null) : null;
     if (found.isReplica && losses !== lossesBefore) return CHECK_INTERVAL_MS;
     const verdict = verdictOf(found, now, primary.requiredPosition());
-    if (verdict.kind === 'unfit') return setAside(verdict.reason);
+    if (verdict.kind === 'unfit') return exclude(verdict.reason);
     pauses.reset();
     if (verdict.kind === 'behind') {
       replayed = null;
@@ -181,7 +181,7 @@ export function openReplica(url: string, { primary, report, ...options }: Replic
 
   async function checkAndContinue(): Promise<void> {
     const pauseMs = await check().catch((error: NodeJS.ErrnoException) =>
-      setAside(`it does not answer (${codeOf(error)})`),
+      exclude(`it does not answer (${codeOf(error)})`),
     );
     if (isOpen) timer = setTimeout(checkAndContinue, pauseMs).unref();
   }
