@@ -13,7 +13,8 @@ interface AdvisoryLock {
  * order is refused. Locks of one name are taken in the order of their ids, but shared ones, which do not wait for each
  * other, in any.
  *
- * A key never changes, and none is used again: during an upgrade, servers of both versions must take the same lock.
+ * A key never changes, and none is used again: during an upgrade, servers of both versions must take the same lock. So some
+ * keys are older than the names, and one name is the key of another lock.
  */
 export const ADVISORY_LOCKS = {
   /** Servers that start: one of them migrates the database. */
