@@ -24,7 +24,7 @@ const OPENED = 'opened';
 const RECENT_MS = 20_000;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
-/** Without a stream, a page that is opened loads again what is older. */
+/** Without a stream, opening a page reloads data that is older than this. */
 const DISCONNECTED_EVERY_MS = 10_000;
 /** A stream open for this long resets the retry delay. A refused stream ends right after connecting. */
 const STABLE_AFTER_MS = 5_000;

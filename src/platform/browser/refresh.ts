@@ -9,7 +9,7 @@ const MAX_OWN_OPERATIONS = 100;
 
 let staleQueries: Readonly<Record<string, StaleQueries>> = {};
 let latest: Promise<void> = Promise.resolve();
-/** The queries that own commands refreshed, or whose news their answers had, by operation. */
+/** By operation of an own command: the queries that are refreshed already, or were updated from its answer. */
 const ownRefreshes = new Map<string, ReadonlySet<string>>();
 
 /** Refreshes queries by this map after every mutation. */

@@ -55,7 +55,7 @@ export function viewOf(
   };
 }
 
-/** Outcomes, as literals: with parameters the index of everything but refusals may not serve. */
+/** Outcomes, as literals: with parameters Postgres may not use the partial index, which leaves out refusals. */
 const withOutcome = (outcomes: SQL) => sql`${autoInvestDecisions.outcome} in (${outcomes})`;
 
 /** Whether a decision is an order in the allocation of its run; a match that was skipped before it is none. */

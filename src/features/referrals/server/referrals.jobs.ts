@@ -29,8 +29,8 @@ const MAX_INVITERS = 500;
 /** Rewards read by one statement. */
 const MAX_WAITING_REWARDS = 500;
 
-/** Refusals that pass without another choice: the person is to accept new terms, or an admin decides on the account. */
-const PASSING_CODES: readonly string[] = [
+/** Refusals that end without another choice: the person is to accept new terms, or an admin decides on the account. */
+const TEMPORARY_REFUSALS: readonly string[] = [
   legalErrors.CONSENT_REQUIRED.code,
   commonErrors.ACCOUNT_FROZEN.code,
 ];
@@ -55,7 +55,7 @@ async function grant(ctx: CommandContext, { userId, tier }: { userId: string; ti
   } catch (error) {
     if (!(error instanceof DomainError) || error.kind === 'unavailable') throw error;
     const isForMoney = error.code === investingErrors.INSUFFICIENT_FUNDS.code;
-    if ((isForMoney && reward.status === 'pending') || PASSING_CODES.includes(error.code)) return;
+    if ((isForMoney && reward.status === 'pending') || TEMPORARY_REFUSALS.includes(error.code)) return;
     await postponeReward(ctx, { userId, tier, attempt, refusal: isForMoney ? null : error.message });
   }
 }

@@ -28,7 +28,7 @@ function progressOf(answer: ServerResponse): Progress | null {
 /**
  * Closes connections whose clients do not read their answers, which are in memory until they are sent. A file of 10 MB has
  * at most twelve minutes, as an upload has. An answer that is written part by part, as a compressed one is, has to be taken
- * at the same speed while more of it waits; its last part has the time of an answer of that size.
+ * at the same speed while more of it waits. Its last part has as much time as a whole answer of the same size.
  */
 export function endUnreadAnswers(server: Server, times = READING_TIMES): void {
   const unfinished = new Map<ServerResponse, Progress | null>();

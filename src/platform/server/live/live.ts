@@ -201,8 +201,8 @@ function parseCursor(text: string | undefined): Cursor | null {
 }
 
 /**
- * Where a stream that resumes none begins: that of a page after the events whose changes the page has read for certain,
- * that of a script now (null).
+ * Start of a new stream. A browser session with replicas starts at the oldest position that its page may have missed; all
+ * others start now (null).
  */
 function defaultStart({ replicas }: Platform, { sessionId }: UserActor): Cursor | null {
   const position = sessionId === null ? null : (replicas?.streamStart() ?? null);

@@ -42,8 +42,8 @@ export function linkAddress(origin: string, purpose: LinkPurpose, token: string)
 }
 
 /**
- * Stores the address that a user wants to change to, in place of an earlier one: as a link whose token nobody has. It
- * ends as other links do, and links for mails are only made while it is open.
+ * Stores the address that a user wants to change to, in place of an earlier one: as a row of the table of links, with a
+ * random token that is sent to nobody. It ends as other links do, and links for mails are only made while it is open.
  */
 export async function recordPendingEmail(
   run: Pick<Run, 'tx' | 'now' | 'newId'>,
