@@ -7,9 +7,9 @@ import type { Platform } from '#platform/server/runtime/platform.ts';
 import { systemActor } from '#platform/server/security/caller.ts';
 import { readSettings, requireDatabase, runScript, UsageError } from './command-line.ts';
 
-const USAGE = `Usage: npm run jobs                        lists the dead jobs: given up after five tries
-       npm run jobs -- --requeue ID ...    gives these their tries back
-       npm run jobs -- --requeue all       gives all of them their tries back`;
+const USAGE = `Usage: npm run jobs                        lists the dead jobs: given up after five attempts
+       npm run jobs -- --requeue ID ...    gives these their attempts back
+       npm run jobs -- --requeue all       gives all of them their attempts back`;
 
 const deadJobs = ({ db }: Platform) =>
   db.select().from(jobs).where(eq(jobs.status, 'dead')).orderBy(jobs.finishedAt);

@@ -343,7 +343,7 @@ describe('grant-admin', () => {
 
 describe('jobs', () => {
   test(
-    'lists the dead jobs with what killed them, and gives them their tries back',
+    'lists the dead jobs with what killed them, and gives them their attempts back',
     async () => {
       const job = (kind: string): typeof jobs.$inferInsert => {
         const at = new Date();

@@ -127,7 +127,7 @@ describe('two servers on one database', () => {
   });
 });
 
-test('a job whose statement takes too long each time is given up after five tries, and an admin sees why', async () => {
+test('a job whose statement takes too long each time is given up after five attempts, and an admin sees why', async () => {
   const hasty = await postgresPlatform({ timeoutMs: 200 });
   try {
     const { db } = hasty.platform;

@@ -86,6 +86,7 @@ function withoutKey({ requestId: _, ...input }: Record<string, unknown>): Record
 const inputOf = (command: RegisteredCommand, rawInput: Record<string, unknown>, id: string) =>
   command.parse(command.isKeyed ? { ...withoutKey(rawInput), requestId: id } : rawInput);
 
+/** @throws ALREADY_REQUESTED, and TOO_MANY_REQUESTS when as many of the caller's wait as may */
 async function requireFirstRequest({ tx, actor, now }: Run<UserActor>, inputHash: string): Promise<void> {
   const [waiting] = await tx
     .select({ requestedBy: approvalRequests.requestedBy })

@@ -16,7 +16,7 @@ const step = z.discriminatedUnion('is', [
 
 /**
  * Records how far the file with someone's data is. It is offered once all of it is stored, and not before; after the last
- * try, or when its tries end their servers, it is given up.
+ * attempt, or when its attempts end their servers, it is given up.
  * @returns whether it is still wanted
  */
 export const recordExport = defineCommand({

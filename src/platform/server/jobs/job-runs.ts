@@ -23,7 +23,7 @@ interface JobRun {
 
 /**
  * Runs a job. Delivery is at least once, so it must be idempotent. It may ask to be run again later; `isPostponed` says that
- * it has not begun, which neither uses up a try nor gives earlier ones back.
+ * it has not begun, which neither uses up an attempt nor gives earlier ones back.
  */
 export interface JobHandler<Payload = Record<string, unknown>> {
   (
@@ -81,7 +81,7 @@ export interface JobTimes {
   /** Time limit of a handler. */
   maxRunMs: number;
   /** The delay after this many failed attempts. */
-  retryDelayMs(tries: number): number;
+  retryDelayMs(attempts: number): number;
 }
 
 const MAX_ATTEMPTS = 5;

@@ -106,11 +106,11 @@ describe('a job', () => {
   });
 
   test('that fails is tried again later, five times at most, and then stored as dead with its error', async () => {
-    let tries = 0;
+    let attempts = 0;
     const worker = workerOf({
       handlers: {
         'test.fail': async () => {
-          tries += 1;
+          attempts += 1;
           throw new Error('out of order');
         },
       },
@@ -120,7 +120,7 @@ describe('a job', () => {
       await worker.drain();
       t.clock.advance(HOUR);
     }
-    expect(tries).toBe(5);
+    expect(attempts).toBe(5);
     expect(await stored()).toMatchObject([{ status: 'dead', attempts: 5, lastError: 'out of order' }]);
   });
 
@@ -189,7 +189,7 @@ describe('a job', () => {
     expect(ran).toEqual(['rescued']);
   });
 
-  test('that ends its worker each time is dead after its tries, and not begun again', async () => {
+  test('that ends its worker each time is dead after its attempts, and not begun again', async () => {
     const worker = workerOf({ handlers: { 'test.note': note } });
     await add('test.note', { name: 'deadly' });
     await t.platform.db.update(jobsTable).set({ lockedUntil: fromNow(-1), lockedBy: newId(), attempts: 5 });
@@ -292,7 +292,7 @@ describe('a job', () => {
     expect(await stored()).toMatchObject([{ status: 'waiting', attempts: 1, lastError: 'fetch failed' }]);
   });
 
-  test('of an unknown kind is dead after its tries and holds up nobody', async () => {
+  test('of an unknown kind is dead after its attempts and holds up nobody', async () => {
     const worker = workerOf({ handlers: { 'test.note': note } });
     await add('test.unknown');
     await add('test.note', { name: 'fine' });
@@ -309,7 +309,7 @@ describe('dead jobs', () => {
   };
   const operator = () => ({ platform: t.platform, caller: { actor: systemActor('jobs') } });
 
-  test('get their tries back from the operator, and only dead ones do', async () => {
+  test('get their attempts back from the operator, and only dead ones do', async () => {
     const id = await kill();
     await retryJob(operator(), { id });
     expect(await refusalOf(retryJob(operator(), { id }))).toBe('JOB_NOT_FOUND');

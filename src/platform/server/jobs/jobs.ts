@@ -22,7 +22,7 @@ const JOB_TIMES: JobTimes = {
   leaseMs: MINUTE,
   maxRunMs: 10 * MINUTE,
   // 5 seconds, 30 seconds, 3 minutes, 18 minutes: a receiver may be away for a while.
-  retryDelayMs: (tries) => 5 * SECOND * 6 ** (tries - 1),
+  retryDelayMs: (attempts) => 5 * SECOND * 6 ** (attempts - 1),
 };
 
 /**

@@ -127,7 +127,7 @@ function watchQueue(registers: Registry[], read: () => Promise<QueueState>): voi
   };
   const queue = new Gauge({
     name: 'commonhold_jobs',
-    help: 'Jobs in the database by state: due now, or dead after all their tries.',
+    help: 'Jobs in the database by state: due now, or dead after all their attempts.',
     labelNames: ['state'],
     registers,
     async collect() {
