@@ -2,7 +2,7 @@ import { issueChunk } from '#features/statements/server/issue-chunk.ts';
 import { monthOf } from '#kernel/months.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { systemActor } from '#platform/server/security/caller.ts';
-import { forgetStatements } from '#tests/support/statements.ts';
+import { deleteStatements } from '#tests/support/statements.ts';
 import { plainStatements } from './plain-writes.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function issueStatements(
   platform: Platform,
   databaseUrl: string,
 ): Promise<{ value: number; reference: number }> {
-  await forgetStatements(platform);
+  await deleteStatements(platform);
   const ctx = { platform, caller: { actor: systemActor('bench') } };
   const month = monthOf(platform.clock.now());
   const began = performance.now();
@@ -25,6 +25,6 @@ export async function issueStatements(
   }
   const value = issued / ((performance.now() - began) / 1000);
   const reference = await plainStatements(databaseUrl, month);
-  await forgetStatements(platform);
+  await deleteStatements(platform);
   return { value, reference };
 }

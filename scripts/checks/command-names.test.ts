@@ -16,6 +16,7 @@ test('the sources define each command that is registered once, so that no name o
 });
 
 const kebabCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+const camelCase = (name: string) => name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 describe('a command', () => {
   test.each(defined)('$name is the export of the file of that name', ({ name, file, declaration }) => {
@@ -29,6 +30,16 @@ describe('a command', () => {
     const exported = declarations.filter(({ isExported }) => isExported).map((one) => one.name);
     expect(exported).toContain(verb);
   });
+});
+
+test('a file that removes something is named like what it exports, also where that is no command', () => {
+  const removing = sources.flatMap(({ file, declarations }) => {
+    const [, name] = /\/((?:clear|delete|erase|forget|prune|remove|reset)-[\w-]+)\.ts$/.exec(file) ?? [];
+    const exported = declarations.filter(({ isExported }) => isExported).map((one) => one.name);
+    return name === undefined ? [] : [{ file, name: camelCase(name), exported }];
+  });
+  expect(removing.length).toBeGreaterThan(20);
+  expect(removing.filter(({ name, exported }) => !exported.includes(name))).toEqual([]);
 });
 
 const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
@@ -52,8 +63,6 @@ describe('mutations', () => {
     ]);
   });
 });
-
-const camelCase = (name: string) => name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /** The queries of a router's file, each with the function that answers it. */
 function queriesOf({ file, text }: { file: string; text: string }) {

@@ -27,7 +27,7 @@ export function rememberShown(): void {
 }
 
 /** Stops storing, because the demo ends. */
-export function forgetShown(): void {
+export function clearShown(): void {
   remembers = false;
   storeShown(null);
 }

@@ -24,7 +24,7 @@ import { onEarlierAnswer } from '#platform/browser/use-command.ts';
 import { showToast } from '#ui/toast.ts';
 import '#ui/whole.css';
 import { type Engine, startEngine } from './engine.ts';
-import { forgetShown, rememberShown, takeShown } from './last-shown.ts';
+import { clearShown, rememberShown, takeShown } from './last-shown.ts';
 import type { Failure } from './messages.ts';
 import { DemoBanner, DemoProblem, Opening } from './notices.tsx';
 import { endOpening, type OpeningKind, showProgress } from './opening.ts';
@@ -32,8 +32,8 @@ import {
   activate,
   becomePerson,
   clear,
+  clearCookie,
   currentPerson,
-  forgetCookie,
   isActive,
   storeRecords,
 } from './storage.ts';
@@ -49,7 +49,7 @@ let engine: Engine | null = null;
 /** Removes the demo from this browser and goes to a page. */
 async function endDemo(next: string): Promise<void> {
   engine?.leave();
-  forgetShown();
+  clearShown();
   await clear();
   location.replace(next);
 }
@@ -178,7 +178,7 @@ async function open(kind: OpeningKind, notBefore?: Promise<void>): Promise<void>
     onRecords: showRecords,
     onFailed: showProblem,
     onLeft() {
-      forgetShown();
+      clearShown();
       location.replace('/');
     },
   });
@@ -205,7 +205,7 @@ async function open(kind: OpeningKind, notBefore?: Promise<void>): Promise<void>
 function start(): void {
   if (location.pathname === DEMO_PATH) return void startDemo().catch(() => showProblem('broken'));
   if (isActive()) return void open('again').catch(() => showProblem('broken'));
-  forgetCookie();
+  clearCookie();
   location.reload();
 }
 

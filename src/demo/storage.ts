@@ -63,11 +63,11 @@ export async function activate(records: Record<string, unknown>): Promise<void> 
 }
 
 /** Lets the server give this browser the product's pages again. */
-export const forgetCookie = () => setCookie(0);
+export const clearCookie = () => setCookie(0);
 
 /** Removes everything that the demo has stored in this browser; the database last, which must already be closed. */
 export async function clear(): Promise<void> {
-  forgetCookie();
+  clearCookie();
   clearStored();
   sessionStorage.removeItem(PERSON);
   storeShown(null);

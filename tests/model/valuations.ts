@@ -26,14 +26,14 @@ const dayOf = (model: Model) => Math.floor(model.now() / DAY);
 /** What was left of each property before its approvals, since the last one that later changes are measured from. */
 const recentIn = part<{ propertyId: number; net: number; at: number }[]>(() => []);
 
-function forgetRecent(model: Model, propertyId: number): void {
+function clearRecent(model: Model, propertyId: number): void {
   const recent = recentIn(model);
   recent.splice(0, recent.length, ...recent.filter((one) => one.propertyId !== propertyId));
 }
 
 export function fileValuation(model: Model, valuation: Omit<FiledValuation, 'day'>): void {
   valuationsIn(model).push({ ...valuation, day: dayOf(model) });
-  if (valuation.status === 'approved') forgetRecent(model, valuation.propertyId);
+  if (valuation.status === 'approved') clearRecent(model, valuation.propertyId);
 }
 
 /** Value of a property, and the part of it that its shares are. */
@@ -101,7 +101,7 @@ export function isLargeChange(model: Model, property: Offering, added: FiledValu
 export function approveValuation(model: Model, property: Offering, valuation: FiledValuation): boolean {
   const [before, isLarge] = [counted(model, property), isLargeChange(model, property, valuation)];
   valuation.status = 'approved';
-  if (isLarge) forgetRecent(model, property.id);
+  if (isLarge) clearRecent(model, property.id);
   else if (before) recentIn(model).push({ propertyId: property.id, net: netOf(before), at: model.now() });
   return isLarge;
 }

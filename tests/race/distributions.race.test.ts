@@ -22,7 +22,7 @@ import {
 import { cashOf, eventually, expectBooksBalance, outcomes, waitingForLocks } from '../support/checks.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 import { shiftedClock } from '../support/ports.ts';
-import { forgetStatements } from '../support/statements.ts';
+import { deleteStatements } from '../support/statements.ts';
 
 const clock = shiftedClock();
 const { moveTo } = clock;
@@ -66,7 +66,7 @@ const approve = async (propertyId: number, person = admin) => {
 
 /** A property of the last month of the quarter, with these holders. */
 async function aHeldProperty(holders: readonly Person[], shares = 1_000) {
-  await forgetStatements(t.platform);
+  await deleteStatements(t.platform);
   moveTo(later(recordAt, -2 * DAY));
   const { id } = await anApprovedProperty(t.platform, { shares, price: 100, owner, admin });
   for (const person of holders) await buy(person, id);

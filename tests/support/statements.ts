@@ -4,7 +4,7 @@ import { monthAfter, monthBounds } from '#kernel/months.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 
 /** Removes issued statements, which never change, for tests in which the same days come again. */
-export async function forgetStatements({ db }: Platform): Promise<void> {
+export async function deleteStatements({ db }: Platform): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.execute(sql`truncate monthly_statements, statement_months`);

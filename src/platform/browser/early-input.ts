@@ -44,7 +44,7 @@ export function useEarlyInput(
 }
 
 /** Called when the page on which it was typed is left. */
-export function forgetEarlyInput(): void {
+export function clearEarlyInput(): void {
   stopListening();
   typed.clear();
   adopted = new Set();

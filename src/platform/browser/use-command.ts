@@ -50,7 +50,7 @@ function withoutExpectations(field: string, value: unknown): unknown {
  *
  * A form sends its command through `useFormCommand`, which shows a refusal beside its fields. What takes several
  * requests, or none, gives its own `mutationFn`.
- * @returns `run`, which returns the answer, or null when there is none because it failed or was not sent; `forget`
+ * @returns `run`, which returns the answer, or null when there is none because it failed or was not sent; `reset`
  *   drops the error, as something else is meant
  */
 export function useCommand<Input = void, Answer = unknown, Failure = Error, Context = unknown>(
@@ -107,7 +107,7 @@ export function useCommand<Input = void, Answer = unknown, Failure = Error, Cont
     }
   }, []);
 
-  const forget = useCallback(() => {
+  const reset = useCallback(() => {
     attempted.current.clear();
     done.current = { intent: '', at: Number.NEGATIVE_INFINITY };
     setError(null);
@@ -117,7 +117,7 @@ export function useCommand<Input = void, Answer = unknown, Failure = Error, Cont
     error,
     /** The error in words; undefined without one. */
     errorText: error === null ? undefined : messageOf(error),
-    forget,
+    reset,
     busy: mutation.isPending,
     sent: mutation.isPending ? mutation.variables : null,
   };

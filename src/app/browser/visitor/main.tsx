@@ -2,7 +2,7 @@ import '#platform/browser/zod-without-eval.ts';
 import { createRouter } from '@tanstack/react-router';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { forgetEarlyInput, noteEarlyInput } from '#platform/browser/early-input.ts';
+import { clearEarlyInput, noteEarlyInput } from '#platform/browser/early-input.ts';
 import { keepPageWithoutCode } from '#platform/browser/lost-code.ts';
 import '#ui/visitor.css';
 import { Application } from '../application.tsx';
@@ -36,7 +36,7 @@ async function start(): Promise<void> {
   await pause();
   const root = rootElement();
   noteEarlyInput(root);
-  router.subscribe('onBeforeNavigate', forgetEarlyInput);
+  router.subscribe('onBeforeNavigate', clearEarlyInput);
   startTransition(() => {
     hydrateRoot(root, <Application router={router} memberParts={null} />);
   });

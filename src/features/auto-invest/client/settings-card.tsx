@@ -53,7 +53,7 @@ export function SettingsCard({ saved }: { saved: AutoInvestSettings }) {
 
   function change(changes: Partial<TypedSettings>) {
     setTyped((before) => ({ ...before, ...changes }));
-    save.forget();
+    save.reset();
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {

@@ -26,7 +26,7 @@ export const forgetRefusals: JobHandler = (ctx) => {
             select id, run_id, property_id, wanted_shares from auto_invest_decisions
             where id > ${last}::uuid and id < ${before}::uuid and outcome = 'declined'
             order by id limit ${MAX_CHECKED_REFUSALS}
-          ), forgotten as (
+          ), deleted as (
             delete from auto_invest_decisions d using old
             where d.id = old.id
               and (old.wanted_shares = 0

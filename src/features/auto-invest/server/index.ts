@@ -1,3 +1,3 @@
-export { forgetAutoInvest } from './forget-settings.ts';
+export { eraseAutoInvest } from './erase-auto-invest.ts';
 export { planRun } from './plan-run.ts';
 export { saveSettings } from './save-settings.ts';

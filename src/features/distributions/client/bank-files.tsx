@@ -58,7 +58,7 @@ export function BankFiles({ propertyId, month, edited, asked }: DraftPartProps) 
           question={file.question}
           busy={file.busy}
           error={file.errorText}
-          onClose={file.forgetQuestion}
+          onClose={file.clearQuestion}
           onChoose={file.answer}
         />
       )}
@@ -136,12 +136,12 @@ function useBankImport({
     error: refusal ?? (question ? undefined : send.errorText),
     question: question?.answer,
     choose(file: File, choosesColumnsAgain: boolean) {
-      send.forget();
+      send.reset();
       const isTooLarge = file.size > MAX_BANK_FILE_BYTES;
       setRefusal(isTooLarge ? entryErrors.BANK_FILE_TOO_LARGE.message : undefined);
       if (!isTooLarge) void send.run({ file, columns: choosesColumnsAgain ? { choose: 'again' } : {} });
     },
     answer: (columns: Record<string, string>) => question && void send.run({ file: question.file, columns }),
-    forgetQuestion: () => setQuestion(null),
+    clearQuestion: () => setQuestion(null),
   };
 }

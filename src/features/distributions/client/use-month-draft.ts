@@ -137,7 +137,7 @@ export function useMonthDraft(draft: MonthDraft) {
   const fresh = useQuery({ ...options, enabled: false });
   async function loadAgain() {
     const { data } = await fresh.refetch();
-    command.forget();
+    command.reset();
     if (data) adopt(data);
   }
 

@@ -22,7 +22,7 @@ import { fillApplication, verifyIdentity } from '#tests/support/applicants.ts';
 import { allPages, cashOf, expectBooksBalance, ledgerState, refusalOf } from '#tests/support/checks.ts';
 import { textOfPdf } from '#tests/support/pdf-text.ts';
 import { testPlatform } from '#tests/support/platform.ts';
-import { forgetStatements } from '#tests/support/statements.ts';
+import { deleteStatements } from '#tests/support/statements.ts';
 import type { ReportLines } from '../distributions.contract.ts';
 import { noLines } from '../distributions.rules.ts';
 import { distributionJobs } from './distributions.jobs.ts';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   admin = await anAdmin(t.platform);
 });
 beforeEach(async () => {
-  await forgetStatements(t.platform);
+  await deleteStatements(t.platform);
   t.clock.moveTo(new Date('2026-07-02T10:00:00Z'));
   owner = await aUser(t.platform, { cash: 100_000_000 });
   ada = await aUser(t.platform, { cash: 10_000_000 });

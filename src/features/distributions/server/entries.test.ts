@@ -9,7 +9,7 @@ import { HOUR } from '#kernel/time.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
 import { expectBooksBalance, ledgerState, refusalOf } from '#tests/support/checks.ts';
 import { testPlatform } from '#tests/support/platform.ts';
-import { forgetStatements } from '#tests/support/statements.ts';
+import { deleteStatements } from '#tests/support/statements.ts';
 import { aPdf } from '#tests/support/uploads.ts';
 import { noLines } from '../distributions.rules.ts';
 import {
@@ -34,7 +34,7 @@ beforeAll(async () => {
   admin = await anAdmin(t.platform);
 });
 beforeEach(async () => {
-  await forgetStatements(t.platform);
+  await deleteStatements(t.platform);
   t.clock.moveTo(new Date('2026-07-02T10:00:00Z'));
   owner = await aUser(t.platform, { cash: 100_000_000 });
   ada = await aUser(t.platform, { cash: 10_000_000 });

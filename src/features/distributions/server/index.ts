@@ -7,7 +7,7 @@ export {
 } from '../distributions.rules.ts';
 export { approve } from './approve.ts';
 export { dueMonths } from './due-months.ts';
-export { forgetReportChoices } from './forget-choices.ts';
+export { eraseReportChoices } from './erase-report-choices.ts';
 export { payChunk } from './pay-chunk.ts';
 export { decidedAmong, type PayoutDue, payoutsDue } from './payouts-due.ts';
 export { reportMonth } from './report-month.ts';

@@ -4,7 +4,7 @@ import { defineSlice } from '#platform/server/slices/define-slice.ts';
 import { distributionJobs } from './distributions.jobs.ts';
 import { distributionsRest } from './distributions.rest.ts';
 import { distributionsRouter } from './distributions.router.ts';
-import { forgetReportChoices } from './forget-choices.ts';
+import { eraseReportChoices } from './erase-report-choices.ts';
 import { distributionInvariants } from './verify-distributions.ts';
 
 export const distributionsSlice = defineSlice({
@@ -12,6 +12,6 @@ export const distributionsSlice = defineSlice({
   router: distributionsRouter,
   rest: distributionsRest,
   jobs: distributionJobs,
-  inTransaction: { [ACCOUNT_CLEARED.type]: forUserOf(forgetReportChoices) },
+  inTransaction: { [ACCOUNT_CLEARED.type]: forUserOf(eraseReportChoices) },
   invariants: distributionInvariants,
 });

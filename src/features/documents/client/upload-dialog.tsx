@@ -61,7 +61,7 @@ function useUpload(propertyId: number, onUploaded: () => void) {
     file,
     chooseFile(chosen: File | null) {
       setFile(chosen);
-      send.forget();
+      send.reset();
     },
     send,
   };

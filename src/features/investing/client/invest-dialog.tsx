@@ -81,11 +81,11 @@ function OpenOrder({ property, onClose }: { property: InvestableProperty; onClos
     onClose();
   }
   const [receipt, setReceipt] = useState<InvestmentReceipt | null>(null);
-  const { invest, refuse, failure, forgetFailure, busy } = useInvest(property.id, (bought) => {
+  const { invest, refuse, failure, clearFailure, busy } = useInvest(property.id, (bought) => {
     draft.clear();
     setReceipt(bought);
   });
-  const order = { draft, available, smallest, onEdit: forgetFailure };
+  const order = { draft, available, smallest, onEdit: clearFailure };
   const { shares, edit, field, confirmed } = useShareOrder(order);
   const quote = shares === null ? null : quotePurchase(shares, pricePerShareCents);
   const buyer = useBuyer();

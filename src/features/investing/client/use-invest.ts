@@ -48,7 +48,7 @@ export function useInvest(propertyId: number, onBought: (receipt: InvestmentRece
     /** Says why an order is not even sent. */
     refuse: (obstacle: Obstacle) => showFailure(failureOfObstacle(obstacle)),
     failure: purchase.error === null ? null : investFailureOf(purchase.error),
-    forgetFailure: purchase.forget,
+    clearFailure: purchase.reset,
     busy: purchase.busy,
   };
 }

@@ -27,7 +27,7 @@ export function DateOfBirthCheck({ applicantId }: { applicantId: string }) {
           onChange={({ target }) => {
             setDate(target.value);
             setAnswer(null);
-            comparison.forget();
+            comparison.reset();
           }}
           className="grow basis-44"
         />

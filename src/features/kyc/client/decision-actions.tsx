@@ -27,12 +27,12 @@ interface DecisionsProps {
 
 /** Begins again, with the application of that time, whenever there is something to decide. */
 function Decisions({ application, asked, onAsk }: DecisionsProps) {
-  const { decide, busy, failure, forgetFailure } = useDecide(application);
+  const { decide, busy, failure, clearFailure } = useDecide(application);
   const { personal } = application;
   const Asked = asked && dialogs[asked];
 
   function ask(decision: KycDecisionKind | null) {
-    forgetFailure();
+    clearFailure();
     onAsk(decision);
   }
 

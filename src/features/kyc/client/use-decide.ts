@@ -25,7 +25,7 @@ const toasts: Record<KycDecisionKind, { title: string; description: string }> = 
 export function useDecide({ applicantId, submittedAt, personal }: ReviewedApplication) {
   const openedSubmittedAt = useRef(submittedAt);
   const isOutdated = useRef(false);
-  const { run, busy, errorText, forget } = useCommand(trpc.kyc.decide.mutationOptions(), {
+  const { run, busy, errorText, reset } = useCommand(trpc.kyc.decide.mutationOptions(), {
     onDone(_, { decision }) {
       const { title, description } = toasts[decision];
       showToast({ title, description: `${fullName(personal)} ${description}` });
@@ -44,5 +44,5 @@ export function useDecide({ applicantId, submittedAt, personal }: ReviewedApplic
     return (await run({ ...verdict, applicantId, submittedAt: opened })) !== null;
   }
 
-  return { decide, busy, failure: errorText ?? null, forgetFailure: forget };
+  return { decide, busy, failure: errorText ?? null, clearFailure: reset };
 }

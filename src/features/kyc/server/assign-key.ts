@@ -60,10 +60,10 @@ export async function ensureKey(ctx: CommandContext, userId: string): Promise<st
 }
 
 /** Takes a person's key off the record, in the transaction that erases its encrypted fields; a job removes its file. */
-export async function forgetKey({ tx, emit }: Pick<Run, 'tx' | 'emit'>, userId: string): Promise<void> {
-  const forgotten = await tx
+export async function eraseKey({ tx, emit }: Pick<Run, 'tx' | 'emit'>, userId: string): Promise<void> {
+  const erased = await tx
     .delete(personKeys)
     .where(eq(personKeys.userId, userId))
     .returning({ keyId: personKeys.keyId });
-  for (const { keyId } of forgotten) emit(KEY_FORGOTTEN, { payload: { keyId } });
+  for (const { keyId } of erased) emit(KEY_FORGOTTEN, { payload: { keyId } });
 }

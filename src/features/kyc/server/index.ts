@@ -1,5 +1,5 @@
 export { decide } from './decide.ts';
-export { eraseApplication, forgetUnretained, hasIdentityRecords } from './forget-person.ts';
+export { eraseApplication, eraseUnretained, hasIdentityRecords } from './erase-application.ts';
 export { saveAddress } from './save-address.ts';
 export { saveEmployment } from './save-employment.ts';
 export { savePersonal } from './save-personal.ts';

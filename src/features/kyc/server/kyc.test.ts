@@ -441,13 +441,13 @@ describe('the fingerprint of an SSN', () => {
     await fillApplication(ada, '287-65-4321');
     await fillApplication(ben, '287-65-4321');
     const made = await fingerprintOf(ada);
-    const forget = (person: Person, ssnFingerprint: string | null) =>
+    const removeFingerprint = (person: Person, ssnFingerprint: string | null) =>
       t.platform.db
         .update(kycApplications)
         .set({ ssnFingerprint })
         .where(eq(kycApplications.userId, person.id));
-    await forget(ada, null);
-    await forget(ben, 'f1:gone:AAAA');
+    await removeFingerprint(ada, null);
+    await removeFingerprint(ben, 'f1:gone:AAAA');
     t.clock.advance(HOUR);
     await t.platform.jobs.drain();
     expect([await fingerprintOf(ada), await fingerprintOf(ben)]).toEqual([made, made]);

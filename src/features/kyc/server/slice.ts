@@ -1,6 +1,6 @@
 import { ACCOUNT_CLEARED } from '#features/identity/server/index.ts';
 import { defineSlice } from '#platform/server/slices/define-slice.ts';
-import { forgetApplication } from './forget-application.ts';
+import { clearApplication } from './clear-application.ts';
 import { kycJobs } from './kyc.jobs.ts';
 import { kycRest } from './kyc.rest.ts';
 import { kycRouter } from './kyc.router.ts';
@@ -11,6 +11,6 @@ export const kycSlice = defineSlice({
   router: kycRouter,
   rest: kycRest,
   jobs: kycJobs,
-  inTransaction: { [ACCOUNT_CLEARED.type]: forgetApplication },
+  inTransaction: { [ACCOUNT_CLEARED.type]: clearApplication },
   invariants: kycInvariants,
 });

@@ -1,5 +1,5 @@
 export { DISTRIBUTION_RECEIVED } from '../notifications.rules.ts';
-export { forgetNotifications } from './forget-notifications.ts';
+export { eraseNotifications } from './erase-notifications.ts';
 export {
   ENQUEUE_MAILS,
   SEND_RECEIPTS,

@@ -1,2 +1,2 @@
 export { complete as completeOnboarding } from './complete.ts';
-export { forgetOnboarding } from './forget-answers.ts';
+export { eraseOnboarding } from './erase-onboarding.ts';

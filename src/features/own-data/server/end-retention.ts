@@ -2,7 +2,7 @@ import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { retainedRecords } from '#db/schema/own-data.ts';
 import { eraseApplication } from '#features/kyc/server/index.ts';
-import { forgetRecipient } from '#features/tax/server/index.ts';
+import { eraseRecipient } from '#features/tax/server/index.ts';
 import { handle } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { retainedKind } from '../own-data.contract.ts';
@@ -31,7 +31,7 @@ export const endRetention = defineCommand({
     if (kind === 'identity') await eraseApplication(run, userId);
     else {
       await tx.execute(sql`select erase_tax_records(${userId}, ${now.toISOString()}::timestamptz)`);
-      await forgetRecipient(tx, userId);
+      await eraseRecipient(tx, userId);
     }
     emit(RETENTION_ENDED, { payload: { userId, kind } });
     return { ended: true };

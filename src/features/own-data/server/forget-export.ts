@@ -4,7 +4,7 @@ import { dataExports } from '#db/schema/own-data.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { EXPORT_CHANGED } from '../own-data.events.ts';
 
-/** Forgets a file with someone's data whose time is over, once its bytes are gone. */
+/** Removes the row of a file with someone's data whose time is over, once its bytes are gone. */
 export const forgetExport = defineCommand({
   name: 'ownData.forgetExport',
   input: z.strictObject({ exportId: z.uuid() }),

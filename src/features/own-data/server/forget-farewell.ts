@@ -4,7 +4,7 @@ import { closedAccounts } from '#db/schema/own-data.ts';
 import { handle } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 
-/** Forgets the address of a closed account, once the mail that says so is sent or given up. */
+/** Erases the address of a closed account, once the mail that says so is sent or given up. */
 export const forgetFarewell = defineCommand({
   name: 'ownData.forgetFarewell',
   input: z.strictObject({ userId: handle }),

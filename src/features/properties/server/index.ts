@@ -4,7 +4,7 @@ export { offeringIdOf, offeringPath } from '../offering-address.rules.ts';
 export { PROPERTY_RESUBMITTED, STATUS_CHANGED } from '../properties.events.ts';
 export { CAP_RATE_MONTHS, capRateOf, projectedIncome } from '../properties.rules.ts';
 export { createApproved } from './create-approved.ts';
-export { forgetProperties } from './forget-properties.ts';
+export { eraseProperties } from './erase-properties.ts';
 export {
   hasLenderToPay,
   hasMissingMonths,

@@ -1,5 +1,5 @@
 export { CODE_COOKIE_DAYS, canonicalCode } from '../referrals.rules.ts';
-export { forgetCode } from './forget-code.ts';
+export { eraseCode } from './erase-code.ts';
 export { fundPromotions } from './fund-promotions.ts';
 export { invitations } from './invitations.ts';
 export { makeCode } from './make-code.ts';

@@ -2,7 +2,7 @@ import { ACCOUNT_CLEARED, SIGNED_UP } from '#features/identity/server/index.ts';
 import { REFUNDS_RECORDED } from '#features/offerings/server/index.ts';
 import { forUserOf } from '#platform/server/runtime/run.ts';
 import { defineSlice } from '#platform/server/slices/define-slice.ts';
-import { forgetInvitation } from './forget-invitation.ts';
+import { clearInvitation } from './clear-invitation.ts';
 import { recordAtSignUp } from './record-referral.ts';
 import { referralJobs } from './referrals.jobs.ts';
 import { referralsRouter } from './referrals.router.ts';
@@ -15,7 +15,7 @@ export const referralsSlice = defineSlice({
   jobs: referralJobs,
   inTransaction: {
     [SIGNED_UP.type]: recordAtSignUp,
-    [ACCOUNT_CLEARED.type]: forUserOf(forgetInvitation),
+    [ACCOUNT_CLEARED.type]: forUserOf(clearInvitation),
     [REFUNDS_RECORDED.type]: reopenRewards,
   },
   invariants: referralInvariants,

@@ -90,7 +90,7 @@ function usePurchase(listing: ListingCard, onBought: OpenPurchaseProps['onBought
       });
     },
   });
-  const order = useShareOrder({ draft, available: sharesLeft, onEdit: command.forget });
+  const order = useShareOrder({ draft, available: sharesLeft, onEdit: command.reset });
   const { shares } = order;
   const buyer = useBuyer();
   /** What the order costs; without a valid number, one share. */
@@ -113,7 +113,7 @@ function usePurchase(listing: ListingCard, onBought: OpenPurchaseProps['onBought
     buyer,
     obstacle,
     confirm,
-    forgetDraft: draft.clear,
+    clearDraft: draft.clear,
     /** The price that the buyer agreed to, if it is another one now. */
     earlierPrice:
       codeOf(command.error) === 'PRICE_CHANGED' || shownPrice !== pricePerShareCents ? shownPrice : null,
@@ -127,7 +127,7 @@ function OpenPurchase({ listing, onBought, onClose }: OpenPurchaseProps) {
   const purchase = usePurchase(listing, onBought);
   const { shares, quote, leastQuote, buyer, obstacle, earlierPrice } = purchase;
   const close = () => {
-    purchase.forgetDraft();
+    purchase.clearDraft();
     onClose();
   };
   return (

@@ -57,7 +57,7 @@ function useReprice({ id, propertyId, sharesLeft, pricePerShareCents }: OwnOrder
     text,
     type(typed: string) {
       setText(typed);
-      sale.forget();
+      sale.reset();
     },
     book,
     isPending,
@@ -94,7 +94,7 @@ export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose
         error={sale.error}
         busy={sale.busy}
         onConfirm={sale.confirm}
-        onClose={sale.forget}
+        onClose={sale.reset}
       />
     );
   }

@@ -102,7 +102,7 @@ function SaleStep({ propertyName, book, listing }: SaleStepProps) {
         error={listing.error}
         busy={listing.busy}
         onConfirm={listing.confirm}
-        onClose={listing.forget}
+        onClose={listing.reset}
       />
     );
   }

@@ -60,7 +60,7 @@ export function useBid(book: BookView, { onBought, onClose }: BidEnds) {
     const next = { ...draft, ...change };
     setDraft(next);
     storedDraft.save(next);
-    command.forget();
+    command.reset();
   }
 
   function place() {

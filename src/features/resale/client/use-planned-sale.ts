@@ -27,7 +27,7 @@ interface SaleCommand<Order> {
   send: (order: Order, expectedSale: ExpectedSale) => Promise<unknown>;
   error: unknown;
   busy: boolean;
-  forget: () => void;
+  reset: () => void;
 }
 
 /**
@@ -75,7 +75,7 @@ export function usePlannedSale<Order extends SaleOrder>(command: SaleCommand<Ord
     const follow = (now: OrderPreview) => {
       if (!isCurrent) return;
       if (now.sharesNow > 0) return setPlanned({ order, preview: now, follows: command.error });
-      forget();
+      reset();
       setWithoutBids(order);
     };
     preview(order).then(follow, (failure: unknown) => isCurrent && setBookError(failure));
@@ -84,11 +84,11 @@ export function usePlannedSale<Order extends SaleOrder>(command: SaleCommand<Ord
     };
   }, [command.error]);
 
-  function forget() {
+  function reset() {
     setPlanned(null);
     setBookError(null);
     setWithoutBids(null);
-    command.forget();
+    command.reset();
   }
   return {
     submit,
@@ -99,7 +99,7 @@ export function usePlannedSale<Order extends SaleOrder>(command: SaleCommand<Ord
     /** The order whose bids were gone when it was confirmed. */
     withoutBids,
     confirm: () => planned && void send(planned),
-    forget,
+    reset,
     error: command.error ?? bookError,
     /** Nothing may be typed or closed: the order is being looked at, or sent. */
     busy: command.busy || isPlanning,

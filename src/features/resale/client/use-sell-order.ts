@@ -59,12 +59,12 @@ export function useSellOrder(holding: SellableHolding) {
     const next = { ...draft, ...change };
     setDraft(next);
     storedDraft.save(next);
-    listing.forget();
+    listing.reset();
   }
 
   function chooseLots(next: readonly LotChoice[] | null) {
     setLots(next);
-    listing.forget();
+    listing.reset();
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {

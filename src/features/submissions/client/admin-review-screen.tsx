@@ -90,7 +90,7 @@ export function AdminReviewScreen({ search, onSearch }: AdminReviewScreenProps) 
         <AskedDecision
           asked={asked}
           openedVersion={opened.of(asked.row)}
-          onRefreshed={() => opened.forget(asked.row.id)}
+          onRefreshed={() => opened.clear(asked.row.id)}
           onClose={() => setAsked(null)}
         />
       )}

@@ -41,7 +41,7 @@ export function DecisionButtons({
 export function DecisionDialog({
   about,
   submission: { name, ownerName },
-  decision: { approve, reject, busy, failure, forgetFailure },
+  decision: { approve, reject, busy, failure, clearFailure },
   figures = [],
   isLoading = false,
   loadError,
@@ -59,7 +59,7 @@ export function DecisionDialog({
   onClose: () => void;
 }) {
   function close() {
-    forgetFailure();
+    clearFailure();
     onClose();
   }
 

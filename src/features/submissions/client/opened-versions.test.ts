@@ -7,7 +7,7 @@ test('a decision from the queue is about the version that the list showed first,
   opened.note([row(1)]);
   opened.note([row(2), { id: 'other', version: 7 }]);
   expect(opened.of(row(2))).toBe(1);
-  opened.forget('one');
+  opened.clear('one');
   opened.note([row(2)]);
   opened.note([row(3)]);
   expect(opened.of(row(3))).toBe(2);

@@ -7,7 +7,7 @@ export function openedVersions() {
     },
     of: ({ id, version }: { id: string; version: number }) => versions.get(id) ?? version,
     /** The reviewer knows the changes of this one now. */
-    forget(id: string) {
+    clear(id: string) {
       versions.delete(id);
     },
   };

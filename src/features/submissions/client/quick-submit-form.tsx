@@ -35,14 +35,14 @@ export function QuickSubmitForm({ earlier, onSubmitted }: QuickSubmitFormProps) 
     defaultValues: earlier ? quickFormOf(earlier.fields) : EMPTY_QUICK_FORM,
     draftKey,
   });
-  const { uploads, forgetLeftOut } = useUploads(draftKey, earlier?.documents ?? []);
+  const { uploads, clearLeftOut } = useUploads(draftKey, earlier?.documents ?? []);
   const { submit, refuse, busy, problem, showsMissing } = useSubmit({
     form,
     uploads,
     earlierId: earlier?.id ?? null,
     onSubmitted(submitted) {
       form.clearDraft();
-      forgetLeftOut();
+      clearLeftOut();
       onSubmitted(submitted);
     },
   });
@@ -107,7 +107,7 @@ function useUploads(draftKey: string, carriedOver: readonly SubmissionDocument[]
       draft.save({ ids: [...leftOut, id] });
     },
   });
-  return { uploads, forgetLeftOut: draft.clear };
+  return { uploads, clearLeftOut: draft.clear };
 }
 
 interface SubmitOptions {

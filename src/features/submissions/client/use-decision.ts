@@ -78,9 +78,9 @@ export function useDecision(
     reject: (reason: string) => decided(() => rejection.run({ ...shown(), reason })),
     busy: approval.busy || rejection.busy,
     failure: approval.errorText ?? rejection.errorText,
-    forgetFailure() {
-      approval.forget();
-      rejection.forget();
+    clearFailure() {
+      approval.reset();
+      rejection.reset();
     },
   };
 }

@@ -1,5 +1,5 @@
 export { classify } from './classify.ts';
 export { type TaxChange, type TaxEdition, taxEditionsOf } from './editions.ts';
 export { taxFiguresOf } from './figures.ts';
-export { forgetRecipient, retainRecipient, wasPaidReportably } from './recipients.ts';
+export { eraseRecipient, retainRecipient, wasPaidReportably } from './recipients.ts';
 export { taxableYears } from './tax.queries.ts';

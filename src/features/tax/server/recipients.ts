@@ -72,6 +72,6 @@ export async function retainRecipient(tx: Transaction, userId: string, since: Da
 }
 
 /** Removes what `retainRecipient` wrote, at the end of its retention. */
-export async function forgetRecipient(tx: Transaction, userId: string): Promise<void> {
+export async function eraseRecipient(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(retainedRecipients).where(eq(retainedRecipients.userId, userId));
 }

@@ -1,2 +1,2 @@
-export { forgetEntry } from './forget-entry.ts';
+export { eraseEntry } from './erase-entry.ts';
 export { joinWaitlist, joinWaitlistCommand } from './join-waitlist.ts';

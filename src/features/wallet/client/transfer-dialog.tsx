@@ -54,7 +54,7 @@ export function TransferDialog({ direction, overview, missingCents, onClose }: T
   function type(text: string) {
     setAmount(text);
     setAsked(false);
-    transfer.forget();
+    transfer.reset();
     draft.save({ amount: text });
   }
 
@@ -127,8 +127,8 @@ function useTransfer(direction: Direction, { cents }: CheckedAmount, onDone: () 
   };
   const deposit = useCommand(trpc.wallet.deposit.mutationOptions(), options);
   const withdrawal = useCommand(trpc.wallet.withdraw.mutationOptions(), options);
-  const { run, error, forget, busy } = direction === 'deposit' ? deposit : withdrawal;
-  return { run: async () => cents !== null && run({ amountCents: cents }), error, forget, busy };
+  const { run, error, reset, busy } = direction === 'deposit' ? deposit : withdrawal;
+  return { run: async () => cents !== null && run({ amountCents: cents }), error, reset, busy };
 }
 
 interface AmountFieldProps {

@@ -1,2 +1,2 @@
-export { forgetWatchlist } from './forget-watchlist.ts';
+export { eraseWatchlist } from './erase-watchlist.ts';
 export { watchProperty } from './watch-property.ts';

@@ -106,7 +106,7 @@ export function createLive(platform: () => Platform): Live {
 
   async function poll(): Promise<boolean> {
     if (!streams.areOpen()) {
-      recent.forget();
+      recent.clear();
       return false;
     }
     const { head } = recent;

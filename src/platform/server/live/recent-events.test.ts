@@ -50,14 +50,14 @@ describe('recent events', () => {
     );
   });
 
-  test('are unknown before the first read and once forgotten', () => {
+  test('are unknown before the first read and once cleared', () => {
     const recent = recentEvents(CAPACITY);
     expect([recent.start, recent.head, recent.after(at(1, 1))]).toEqual([null, null, null]);
     recent.begin(at(1, 1));
     recent.add([event(2, 2)]);
     expect(recent.after(at(1, 1))).toHaveLength(1);
     expect(recent.after(at(1, 0))).toBeNull();
-    recent.forget();
+    recent.clear();
     expect(recent.after(at(1, 1))).toBeNull();
   });
 });

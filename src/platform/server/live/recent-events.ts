@@ -15,7 +15,7 @@ interface RecentEvents {
   add(events: readonly StoredEvent[]): void;
   /** The events after a cursor; null when the cache does not hold all of them. */
   after(cursor: Cursor): StoredEvent[] | null;
-  forget(): void;
+  clear(): void;
 }
 
 /** Caches at least the last `minEvents` events, and at most twice as many. */
@@ -34,7 +34,7 @@ export function recentEvents(minEvents: number): RecentEvents {
       return events.at(-1) ?? start;
     },
     begin,
-    forget: () => begin(null),
+    clear: () => begin(null),
     add(more) {
       events = events.concat(more);
       if (events.length <= 2 * minEvents) return;

@@ -57,7 +57,7 @@ export async function endAccount(
   account: Account,
 ): Promise<void> {
   const { id: userId } = account;
-  await forgetAddresses(tx, account);
+  await eraseAddresses(tx, account);
   for (const table of [
     sessions,
     signInFlows,
@@ -87,7 +87,7 @@ export async function endAccount(
 }
 
 /** Cancels mails to the person that were not sent yet, and erases the addresses of those that were. */
-async function forgetAddresses(tx: Transaction, { id: userId, email }: Account): Promise<void> {
+async function eraseAddresses(tx: Transaction, { id: userId, email }: Account): Promise<void> {
   const links = await tx
     .select({ email: mailLinks.email })
     .from(mailLinks)

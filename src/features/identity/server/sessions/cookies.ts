@@ -56,7 +56,7 @@ export function referralCodeIn({ cookies, caller }: Exchange): string | undefine
   return valueIn(cookies, REFERRAL_COOKIE, caller.secure) ?? undefined;
 }
 
-/** Forgets the invitation: it has led to an account. */
+/** Removes the cookie of the invitation: it has led to an account. */
 export function clearReferralCookie({ responseHeaders, caller }: Exchange): void {
   responseHeaders.append('set-cookie', cookie(REFERRAL_COOKIE, '', 0, caller.secure));
 }

@@ -8,7 +8,7 @@ import type { Run } from '#platform/server/commands/run-command.ts';
  * Empties an owner's rejected submissions in the transaction that closes their account, and releases all documents that
  * belong to no approved one. Texts about them are erased before, since they refer to the documents.
  */
-export async function forgetSubmissions(run: Pick<Run, 'tx' | 'emit'>, userId: string): Promise<void> {
+export async function eraseSubmissions(run: Pick<Run, 'tx' | 'emit'>, userId: string): Promise<void> {
   const { tx } = run;
   const approved = tx
     .select({ id: submissions.id })

@@ -14,7 +14,7 @@ import { PROPERTY_ERASED } from '../properties.events.ts';
  * Empties the properties of an owner that were never approved, in the transaction that closes their account, with their
  * pictures and documents.
  */
-export async function forgetProperties(run: Pick<Run, 'tx' | 'emit' | 'now'>, userId: string): Promise<void> {
+export async function eraseProperties(run: Pick<Run, 'tx' | 'emit' | 'now'>, userId: string): Promise<void> {
   const { tx, now, emit } = run;
   const isUnapproved = and(eq(properties.ownerId, userId), isNull(properties.approvedAt));
   const emptied = await tx
@@ -38,7 +38,7 @@ export async function forgetProperties(run: Pick<Run, 'tx' | 'emit' | 'now'>, us
   for (const propertyId of ids) {
     emit(PROPERTY_ERASED, { broadcast: { audience: 'admins' }, payload: { propertyId } });
   }
-  await forgetReasons(tx, ids);
+  await eraseReasons(tx, ids);
   const images = await tx
     .delete(propertyImages)
     .where(inArray(propertyImages.propertyId, ids))
@@ -55,7 +55,7 @@ export async function forgetProperties(run: Pick<Run, 'tx' | 'emit' | 'now'>, us
 }
 
 /** Removes the texts of reviewers from the events that delivered them, and from their jobs. */
-async function forgetReasons(tx: Transaction, ids: readonly number[]): Promise<void> {
+async function eraseReasons(tx: Transaction, ids: readonly number[]): Promise<void> {
   for (const table of [outboxEvents, jobs]) {
     const ofTheirs = sql`(${table.payload} ->> 'propertyId')::int = any(${integerArray(ids)})`;
     await tx

@@ -3,8 +3,8 @@ import { kycApplications, kycDecisions } from '#db/schema/kyc.ts';
 import { discardFile } from '#features/files/server/index.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
+import { emptyApplication } from './clear-application.ts';
 import { lockApplication } from './edit-application.ts';
-import { emptyApplication } from './forget-application.ts';
 
 type ErasingRun = Pick<Run, 'tx' | 'now' | 'emit'>;
 
@@ -12,7 +12,7 @@ type ErasingRun = Pick<Run, 'tx' | 'now' | 'emit'>;
  * Erases an identity check that was never submitted, in the transaction that closes the account. Of a submitted one, only
  * work and income are erased, as the law requires a record of who the person is; a pending one leaves the queue.
  */
-export async function forgetUnretained(run: ErasingRun, userId: string): Promise<void> {
+export async function eraseUnretained(run: ErasingRun, userId: string): Promise<void> {
   const { tx, now } = run;
   const before = await lockApplication(tx, userId);
   if (!before || !(await hasIdentityRecords(tx, userId))) return eraseApplication(run, userId);

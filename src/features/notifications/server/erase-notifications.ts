@@ -8,7 +8,7 @@ import type { Transaction } from '#platform/server/database/db.ts';
  * Removes someone's notifications and preferences, in the transaction that closes their account. If they were an admin,
  * other admins have notifications of their requests and decisions, which begin with their name: it is taken out.
  */
-export async function forgetNotifications(
+export async function eraseNotifications(
   tx: Transaction,
   { userId, name, closedName }: { userId: string; name: string; closedName: string },
 ): Promise<void> {

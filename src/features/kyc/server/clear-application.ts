@@ -5,7 +5,7 @@ import { closeOrdersOf } from '#features/resale/server/index.ts';
 import { lock } from '#platform/server/database/advisory-locks.ts';
 import type { InTransactionHandler, Run } from '#platform/server/runtime/run.ts';
 import { KYC_CHANGED } from '../kyc.events.ts';
-import { forgetKey } from './assign-key.ts';
+import { eraseKey } from './assign-key.ts';
 import { lockApplication } from './edit-application.ts';
 import { documentIds } from './kyc.views.ts';
 
@@ -50,7 +50,7 @@ export async function emptyApplication(
     .where(eq(kycApplications.userId, userId));
   for (const file of documentIds(before)) if (file !== null) await discardFile(run, file);
   // A key is made just before the first value that it encrypts, so there may be a key without an application.
-  await forgetKey(run, userId);
+  await eraseKey(run, userId);
   return before !== undefined;
 }
 
@@ -60,7 +60,7 @@ export async function emptyApplication(
  * account's bids are closed too, behind those that are being placed; books come before the application in the order of
  * locks.
  */
-export const forgetApplication: InTransactionHandler = async (run, { userId }) => {
+export const clearApplication: InTransactionHandler = async (run, { userId }) => {
   if (userId === undefined) return;
   if (run.config.investing.requiresKyc) {
     await lock(run.tx, 'freezes', userId);
