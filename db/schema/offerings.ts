@@ -81,8 +81,8 @@ export const investmentRefunds = pgTable(
 );
 
 /**
- * Refund amount already announced, by person and property; announces several refund chunks once. Written under the lock
- * of the property's escrow.
+ * Refunds of which a person was notified, by property, so that several refund chunks bring one notification. Written
+ * under the lock of the property's escrow.
  */
 export const notifiedRefunds = pgTable(
   'notified_refunds',

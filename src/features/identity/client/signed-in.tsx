@@ -4,7 +4,7 @@ import { messageOf } from '#platform/browser/errors.ts';
 import { type CurrentUser, ensureUser, meQueryOptions, useUser } from '#platform/browser/session.ts';
 import { ErrorState } from '#ui/error-state.tsx';
 import { CenteredSpinner } from '#ui/spinner.tsx';
-import { announceSignedOut } from './signed-out-notice.ts';
+import { showSignedOut } from './signed-out-notice.ts';
 
 interface SignedInProps {
   children: ReactNode | ((user: CurrentUser) => ReactNode);
@@ -30,7 +30,7 @@ export function SignedIn({ children }: SignedInProps) {
 }
 
 function SigningIn() {
-  useEffect(announceSignedOut, []);
+  useEffect(showSignedOut, []);
   return (
     <p className="page-width grid min-h-[50dvh] place-items-center text-center text-muted">
       You are logged out. Logging in again...

@@ -7,7 +7,7 @@ export const REDIRECT_DELAY_MS = 500;
 let leaving = false;
 
 /** Says that the visitor is signed out and goes to sign in, to come back to this very address. */
-export function announceSignedOut(): void {
+export function showSignedOut(): void {
   if (leaving) return;
   leaving = true;
   showLastToast({
@@ -27,7 +27,7 @@ export function leaveSignedOut(address: string): void {
 /** True when the error was an expired session: the notice is shown, and the caller shows no other error. */
 export function handleUnauthorized(error: unknown): boolean {
   if (!isUnauthorized(error)) return false;
-  announceSignedOut();
+  showSignedOut();
   return true;
 }
 

@@ -6,7 +6,7 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { calculateValuationInput, intakeErrors, type SavedDraft } from '../intake.contract.ts';
 import { missingText, problemsOf, wholeNumber } from '../intake.rules.ts';
 import { estimateOf } from '../valuation.rules.ts';
-import { announceChange, lockOpen, nextVersion } from './current-draft.ts';
+import { emitChange, lockOpen, nextVersion } from './current-draft.ts';
 import { recentSales } from './intake.queries.ts';
 
 /**
@@ -38,7 +38,7 @@ export const calculateValuation = defineCommand({
       .update(intakeDrafts)
       .set({ valuation, version, savedAt: now })
       .where(and(eq(intakeDrafts.ownerId, actor.userId), eq(intakeDrafts.state, 'open')));
-    announceChange(run, version);
+    emitChange(run, version);
     return { ...draft, version, savedAt: now.toISOString(), valuationData: valuation };
   },
   audit: (_, { version }) => ({ subject: `intake:${version}` }),

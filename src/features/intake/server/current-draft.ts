@@ -50,6 +50,6 @@ export async function nextVersion({ tx, actor }: Run<UserActor>): Promise<number
   return (newest?.version ?? 0) + 1;
 }
 
-export function announceChange({ emit, actor }: Run<UserActor>, version: number): void {
+export function emitChange({ emit, actor }: Run<UserActor>, version: number): void {
   emit(DRAFT_CHANGED, { userId: actor.userId, payload: { version } });
 }

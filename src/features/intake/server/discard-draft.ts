@@ -3,7 +3,7 @@ import { intakeDrafts } from '#db/schema/intake.ts';
 import { discardForm } from '#features/submissions/server/index.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { discardDraftInput } from '../intake.contract.ts';
-import { announceChange, lockOpen } from './current-draft.ts';
+import { emitChange, lockOpen } from './current-draft.ts';
 
 /**
  * Gives up the caller's open draft with the documents that were uploaded for it, so that the wizard is empty.
@@ -22,7 +22,7 @@ export const discardDraft = defineCommand({
       .set({ state: 'discarded' })
       .where(and(eq(intakeDrafts.ownerId, actor.userId), eq(intakeDrafts.state, 'open')));
     await discardForm(run, 'wizard');
-    announceChange(run, version);
+    emitChange(run, version);
     return { version };
   },
   audit: (_, { version }) => ({ subject: `intake:${version}` }),

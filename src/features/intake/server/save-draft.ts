@@ -5,7 +5,7 @@ import { defineCommand, type Run } from '#platform/server/commands/run-command.t
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { type IntakeDraft, intakeErrors, type SavedDraft, saveDraftInput } from '../intake.contract.ts';
 import { differingFields, sectionOf } from '../intake.rules.ts';
-import { announceChange, lockCurrent, nextVersion } from './current-draft.ts';
+import { emitChange, lockCurrent, nextVersion } from './current-draft.ts';
 
 /**
  * Saves the caller's draft of the intake wizard, valid or not. A repeated save of the same values changes nothing. A
@@ -59,7 +59,7 @@ async function store(
   const saved = { content, version, savedAt: now };
   if (stored) await tx.update(intakeDrafts).set(saved).where(eq(intakeDrafts.id, stored.row.id));
   else await tx.insert(intakeDrafts).values({ id: newId(), ownerId: actor.userId, createdAt: now, ...saved });
-  announceChange(run, version);
+  emitChange(run, version);
   return {
     ...content,
     version,

@@ -6,7 +6,7 @@ import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { intakeErrors, type SavedDraft, startAgainInput } from '../intake.contract.ts';
 import { draftOfFiling } from '../intake.rules.ts';
-import { announceChange, lockCurrent, nextVersion } from './current-draft.ts';
+import { emitChange, lockCurrent, nextVersion } from './current-draft.ts';
 import { draftOf } from './intake.views.ts';
 
 /**
@@ -44,7 +44,7 @@ export const startAgain = defineCommand({
         savedAt: now,
       })
       .returning();
-    announceChange(run, version);
+    emitChange(run, version);
     const begun = draftOf(present(row, 'the new draft'), null);
     if ('unreadable' in begun) throw new DomainError(intakeErrors.NOT_BY_WIZARD);
     return begun;

@@ -9,7 +9,7 @@ import { defineCommand, type Run } from '#platform/server/commands/run-command.t
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { intakeErrors, type SavedDraft, submitInput } from '../intake.contract.ts';
 import { filingOf, missingText, problemsOf } from '../intake.rules.ts';
-import { announceChange, lockOpen, nextVersion } from './current-draft.ts';
+import { emitChange, lockOpen, nextVersion } from './current-draft.ts';
 
 /**
  * Submits the caller's draft with these documents and completes it, in one transaction. Idempotent by `requestId`.
@@ -32,7 +32,7 @@ export const submit = defineCommand({
       .update(intakeDrafts)
       .set({ state: 'completed', submissionId: receipt.id, version, savedAt: now })
       .where(and(eq(intakeDrafts.ownerId, actor.userId), eq(intakeDrafts.state, 'open')));
-    announceChange(run, version);
+    emitChange(run, version);
     return { ...draft, version, savedAt: now.toISOString(), completed: true, receipt };
   },
   audit: ({ documentIds }, { receipt }) => ({

@@ -25,7 +25,7 @@ function viewOf(row: NotificationRow, payouts: ReadonlyMap<string, Payout>): Not
   };
 }
 
-/** The distribution whose payment the notification announces. */
+/** The distribution whose payment the notification is about. */
 function statementOf({ title, actionUrl }: NotificationRow): string | null {
   return title === DISTRIBUTION_RECEIVED ? (actionUrl?.split('/statement/')[1] ?? null) : null;
 }

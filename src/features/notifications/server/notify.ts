@@ -90,7 +90,7 @@ async function notifyPart(
 }
 
 /** One notification for many people, each with a message of their own. */
-interface Announcement extends Omit<NewNotification, 'userId' | 'message' | 'always'> {
+interface SharedNotification extends Omit<NewNotification, 'userId' | 'message' | 'always'> {
   /** A query that selects (user_id, message). */
   recipients: SQL;
 }
@@ -105,7 +105,7 @@ const UUID_TIME_CHARACTERS = 15;
  */
 export async function notifyEach(
   { tx, now, newId }: Pick<Run, 'tx' | 'now' | 'newId'>,
-  { type, priority, title, actionUrl, recipients }: Announcement,
+  { type, priority, title, actionUrl, recipients }: SharedNotification,
 ): Promise<number> {
   const choice = preferenceOfType[type];
   const [written] = await rows<{ notified: number }>(

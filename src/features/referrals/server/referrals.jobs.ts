@@ -35,7 +35,7 @@ const TEMPORARY_REFUSALS: readonly string[] = [
   commonErrors.ACCOUNT_FROZEN.code,
 ];
 
-/** Buys the shares of a chosen reward with the platform's money; their purchase announces them. Can be repeated. */
+/** Buys the shares of a chosen reward with the platform's money; a job of their purchase notifies the person. Can be repeated. */
 async function grant(ctx: CommandContext, { userId, tier }: { userId: string; tier: number }): Promise<void> {
   const { platform } = ctx;
   const [reward] = await platform.db

@@ -53,7 +53,7 @@ const compare = jobFor(STATUS_CHANGED, async (ctx, { propertyId }) => {
   await compareWithAll(ctx, propertyId);
 });
 
-function announce(
+function notifyWatchers(
   ctx: CommandContext,
   { propertyId, kind, key }: { propertyId: number; kind: z.infer<typeof newsKind>; key: string },
 ) {
@@ -71,7 +71,7 @@ const announceValuation = jobFor(VALUATION_APPROVED, async (ctx, { valuationId }
   if (!found || found.isOffering) return;
   const { propertyId } = found;
   await compareWithAll(ctx, propertyId);
-  return announce(ctx, { propertyId, kind: 'valuation', key: `valuation:${valuationId}` });
+  return notifyWatchers(ctx, { propertyId, kind: 'valuation', key: `valuation:${valuationId}` });
 });
 
 const announceVote = jobFor(PROPOSED, async (ctx, { proposalId }) => {
@@ -79,7 +79,7 @@ const announceVote = jobFor(PROPOSED, async (ctx, { proposalId }) => {
     .select({ propertyId: proposals.propertyId })
     .from(proposals)
     .where(eq(proposals.id, proposalId));
-  if (found) return announce(ctx, { ...found, kind: 'vote', key: `vote:${proposalId}` });
+  if (found) return notifyWatchers(ctx, { ...found, kind: 'vote', key: `vote:${proposalId}` });
 });
 
 async function propertyOfStatement({ platform }: CommandContext, id: string) {
@@ -90,15 +90,15 @@ async function propertyOfStatement({ platform }: CommandContext, id: string) {
   return found;
 }
 
-/** A corrected month has the key of the month, so that it is announced once. */
+/** A corrected month has the key of the month, so that watchers are notified of it once. */
 const announceReport = jobFor(MONTH_REPORTED, async (ctx, { distributionId: id, month }) => {
   const found = await propertyOfStatement(ctx, id);
-  if (found) return announce(ctx, { ...found, kind: 'report', key: `report:${id}:${month}` });
+  if (found) return notifyWatchers(ctx, { ...found, kind: 'report', key: `report:${id}:${month}` });
 });
 
 const announceDistribution = jobFor(PAID, async (ctx, { distributionId: id }) => {
   const found = await propertyOfStatement(ctx, id);
-  if (found) return announce(ctx, { ...found, kind: 'distribution', key: `paid:${id}` });
+  if (found) return notifyWatchers(ctx, { ...found, kind: 'distribution', key: `paid:${id}` });
 });
 
 const clear = jobFor(ACCOUNT_CLEARED, async (ctx, { userId, at }) => {

@@ -2,7 +2,7 @@ import type { Run } from '#platform/server/commands/run-command.ts';
 import { SIGNED_UP } from '../../identity.events.ts';
 
 /**
- * Announces that an account begins: it was created, or its owner has it after it was cleared. Every way to begin one
+ * Emits that an account begins: it was created, or its owner has it after it was cleared. Every way to begin one
  * calls this, as the acceptance of the legal documents and the invitation are recorded with the event, in this
  * transaction.
  */

@@ -64,7 +64,7 @@ const CHANNEL = 'commonhold_committed';
 const WORK_PAYLOAD = 'work';
 /** The first notification goes out immediately, later ones at this interval: each makes every server read. */
 const MIN_NOTIFY_INTERVAL_MS = 50;
-/** Does not wait for the disk: the announced change is committed already. */
+/** Does not wait for the disk: the published change is committed already. */
 const NOTIFY_SQL = "select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)";
 
 /** Opens and migrates the configured database: Postgres, or the embedded one in the data folder. */
