@@ -77,7 +77,7 @@ const checkTiers: JobHandler = async (ctx) => {
     work: (reward) => reachTier(ctx, reward),
     what: ({ userId, tier }) => `tier ${tier} of ${userId}`,
   });
-  // In one turn: what waits for money still waits, so another turn would begin with the same rewards again.
+  // Not in time slices: what waits for money still waits, so a later run would begin with the same rewards again.
   let last: WaitingReward | undefined;
   do {
     const waiting = await nextWaiting(db, last);

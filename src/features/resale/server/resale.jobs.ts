@@ -19,7 +19,7 @@ const CLOSE_EXPIRED_ORDERS = 'resale.closeExpiredOrders';
 const CLOSE_UNVERIFIED_BIDS = 'resale.closeUnverifiedBids';
 const RESUME_TRADING_DUE = 'resale.resumeTradingDue';
 
-/** Closes orders book by book; what is left after the time slice is closed by a later turn. Idempotent. */
+/** Closes orders book by book; what is left after the time slice is closed by a later run. Idempotent. */
 async function closeInBooks(
   ctx: CommandContext,
   due: SQL | undefined,

@@ -56,7 +56,7 @@ const carryTransfer = jobFor(TRANSFER_REQUESTED, async (ctx, { transferId }) => 
 const resumeTransfers: JobHandler = async ({ platform: { db, clock } }, rawPayload) => {
   const { slot } = hourly.parse(rawPayload);
   let afterId: string | null = null;
-  // In one turn: those that it takes up are still pending, so another turn would begin with them.
+  // Not in time slices: those that it takes up are still pending, so a later run would begin with them again.
   do {
     const pending = await pendingTransfers(db, afterId);
     const left = pending.filter(({ hasJob }) => !hasJob);

@@ -29,7 +29,7 @@ const CLEAR = 'watchlist.clear';
 /** Watched properties looked at in one query. */
 const MAX_READ_PROPERTIES = 500;
 
-/** In one turn of the job: the comparisons have no key by which a second turn could pass over those of the first. */
+/** Not in time slices: the comparisons have no key by which a later run could skip those of the first. */
 async function compareWithAll(ctx: CommandContext, propertyId: number): Promise<void> {
   let after: string | null = '';
   while (after !== null) after = (await compareFigures(ctx, { propertyId, after })).last;
@@ -40,7 +40,7 @@ async function compareWithAll(ctx: CommandContext, propertyId: number): Promise<
  * an event of each would start more jobs than there are changes worth an alert.
  */
 const compareChanged: JobHandler = async (ctx) => {
-  // In one turn: another would begin with properties that change all the time, and not reach those after them.
+  // Not in time slices: a later run would begin with properties that always change, and not reach those after them.
   let afterId: number | null = 0;
   while (afterId !== null) {
     const page = await changedProperties(ctx.platform.db, { afterId, limit: MAX_READ_PROPERTIES });
