@@ -5,7 +5,6 @@ import { allocate, feeOf } from '#kernel/money.ts';
 import { size } from '#tests/support/sizes.ts';
 import type { ReportLines } from './distributions.contract.ts';
 import {
-  closeQuarter,
   datesOf,
   firstPaymentOf,
   lineKeys,
@@ -15,6 +14,7 @@ import {
   paymentAfter,
   perShareText,
   quarterOf,
+  quarterResult,
   rentSteps,
   reportableMonths,
   splitQuarter,
@@ -39,7 +39,7 @@ describe('a quarter', () => {
         let available = 0;
         let income = 0;
         for (const one of quarters) {
-          const result = closeQuarter(one, deficit);
+          const result = quarterResult(one, deficit);
           expect(Math.min(result.availableCents, result.closingDeficitCents)).toBe(0);
           expect(result.reserveContributedCents).toBeLessThanOrEqual(result.availableCents);
           const paidIn = Math.max(0, operatingIncome(one) - deficit);
@@ -58,7 +58,7 @@ describe('a quarter', () => {
   test('the way of its rent reaches each total, and ends with the amount of the holders and that of the viewer', () => {
     fc.assert(
       fc.property(lines, amount, fc.nat(100), fc.nat(100), (one, deficit, sold, held) => {
-        const closed = closeQuarter(one, deficit);
+        const closed = quarterResult(one, deficit);
         const distributable = closed.availableCents - closed.reserveContributedCents;
         const grossCents = Math.floor((distributable * sold) / 100);
         const feeCents = feeOf(grossCents, MANAGEMENT_FEE_BPS);

@@ -102,7 +102,7 @@ export interface QuarterResult {
  * The result of a quarter: an earlier deficit is made good first, then the reserve contribution is taken from the
  * remaining income.
  */
-export function closeQuarter(lines: ReportLines, openingDeficitCents: Cents): QuarterResult {
+export function quarterResult(lines: ReportLines, openingDeficitCents: Cents): QuarterResult {
   const operatingIncomeCents = operatingIncome(lines);
   const withoutReserve = operatingIncomeCents - openingDeficitCents;
   const position = withoutReserve + lines.reserveWithdrawnCents;

@@ -33,7 +33,7 @@ const prepareStatementJob = jobFor(MONTH_REPORTED, async (ctx, { distributionId 
     await prepareStatement(ctx, { id });
 });
 
-/** The quarterly run: prepares every statement that is ready and resumes unfinished payments. */
+/** Each hour: prepares every statement that is ready, and resumes payments that are unfinished. */
 const closeQuarters: JobHandler = async (ctx) => {
   const { db, clock } = ctx.platform;
   const now = clock.now();

@@ -6,12 +6,12 @@ import type { Queryable, Transaction } from '#platform/server/database/db.ts';
 import type { ReportLines } from '../distributions.contract.ts';
 import {
   addLines,
-  closeQuarter,
   datesOf,
   distributionIdOf,
   lineKeys,
   noLines,
   quarterOf,
+  quarterResult,
 } from '../distributions.rules.ts';
 
 export type StoredStatement = typeof distributions.$inferSelect;
@@ -84,7 +84,7 @@ export async function addUpQuarters(
   for (const quarter of new Set(reports.map(({ month }) => quarterOf(month)))) {
     const own = reports.filter(({ month }) => quarterOf(month) === quarter);
     const lines = own.reduce((sum, report) => addLines(sum, linesOf(report)), noLines);
-    const result = closeQuarter(lines, openingDeficitCents);
+    const result = quarterResult(lines, openingDeficitCents);
     const figures = { ...lines, ...result, ...notPrepared, months: own.length, status: 'open' as const };
     await tx
       .insert(distributions)
