@@ -225,8 +225,8 @@ export const distributions = pgTable(
     openingDeficitCents: money('opening_deficit').notNull(),
     /** Distributable amount before the reserve; in the rent account until approval. */
     availableCents: money('available').notNull(),
-    /** Amount that the reserve repays the owner for expenses beyond the income; in the rent account until approval. */
-    repaidCents: money('repaid').notNull(),
+    /** Amount that the reserve reimburses the owner for expenses beyond income; in the rent account until approval. */
+    reimbursedCents: money('repaid').notNull(),
     closingDeficitCents: money('closing_deficit').notNull(),
     reserveContributedCents: money('reserve_contributed').notNull(),
     shares: integer('shares').notNull(),

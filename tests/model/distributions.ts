@@ -280,7 +280,7 @@ function split(cents: number, holders: ReadonlyMap<string, number>): Statement['
   return payouts.map(({ remainder: _, ...payout }) => payout);
 }
 
-/** Approves a prepared statement: only now the reserve repays its owner; the holders' part is set aside until its day. */
+/** Approves a prepared statement: only now the reserve reimburses the owner; the holders' part waits for its day. */
 export function approve(model: Model, statement: Statement): void {
   const { property, reserveContributedCents, repaidCents, ownerShareCents, feeCents, netCents } = statement;
   const rent = accounts.propertyRent(property.id);

@@ -43,8 +43,8 @@ describe('a quarter', () => {
           expect(Math.min(result.availableCents, result.closingDeficitCents)).toBe(0);
           expect(result.reserveContributedCents).toBeLessThanOrEqual(result.availableCents);
           const paidIn = Math.max(0, operatingIncome(one) - deficit);
-          expect(result.availableCents + result.repaidCents).toBe(paidIn + one.reserveWithdrawnCents);
-          expect(result.repaidCents).toBeLessThanOrEqual(one.reserveWithdrawnCents);
+          expect(result.availableCents + result.reimbursedCents).toBe(paidIn + one.reserveWithdrawnCents);
+          expect(result.reimbursedCents).toBeLessThanOrEqual(one.reserveWithdrawnCents);
           deficit = result.closingDeficitCents;
           available += result.availableCents;
           income += operatingIncome(one) + one.reserveWithdrawnCents;

@@ -91,8 +91,8 @@ export interface QuarterResult {
   openingDeficitCents: Cents;
   /** The distributable amount before the reserve contribution; never negative. */
   availableCents: Cents;
-  /** The part of the expenses beyond the income that the reserve pays to the owner. */
-  repaidCents: Cents;
+  /** The part of the expenses beyond the income that the reserve reimburses to the owner. */
+  reimbursedCents: Cents;
   /** The deficit that the next quarter has to make good first. */
   closingDeficitCents: Cents;
   reserveContributedCents: Cents;
@@ -111,7 +111,7 @@ export function quarterResult(lines: ReportLines, openingDeficitCents: Cents): Q
     operatingIncomeCents,
     openingDeficitCents,
     availableCents,
-    repaidCents: Math.min(lines.reserveWithdrawnCents, Math.max(0, -withoutReserve)),
+    reimbursedCents: Math.min(lines.reserveWithdrawnCents, Math.max(0, -withoutReserve)),
     closingDeficitCents: Math.max(0, -position),
     reserveContributedCents: Math.min(lines.reserveCents, availableCents),
   };
@@ -245,8 +245,8 @@ export function paymentText({
   return paidAt === null ? `To be paid on ${formatDate(payAt)}.` : `Paid on ${formatDate(paidAt)}.`;
 }
 
-/** Text of a statement about a reserve that repays its owner. */
-export function repaidText({ repaidCents }: Pick<Statement, 'repaidCents'>): string {
+/** Text of a statement about a reserve that reimburses its owner. */
+export function reimbursementText({ repaidCents }: Pick<Statement, 'repaidCents'>): string {
   return `${formatUsdExact(repaidCents)} from the reserve repays the owner for expenses beyond the income.`;
 }
 

@@ -13,7 +13,7 @@ import {
   lineLabel,
   MANAGEMENT_FEE_LABEL,
   operatingExpenses,
-  repaidText,
+  reimbursementText,
 } from '../distributions.rules.ts';
 import type { EntryLine } from '../entries.contract.ts';
 
@@ -76,7 +76,7 @@ export function StatementSheet({ statement }: { statement: Statement }) {
           {counted(statement.shares, 'share')} held by {counted(statement.holders, 'holder')} on the record
           date, {formatDate(statement.recordAt)}.
           {statement.perShare !== null && ` $${statement.perShare} per share.`}
-          {statement.repaidCents > 0 && ` ${repaidText(statement)}`}
+          {statement.repaidCents > 0 && ` ${reimbursementText(statement)}`}
           {statement.closingDeficitCents > 0 &&
             ' The quarter ends with a deficit, which the next quarter covers first.'}
         </p>

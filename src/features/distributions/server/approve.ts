@@ -21,8 +21,8 @@ import { lockStatements, type StoredStatement } from './statements.ts';
 
 /**
  * Approves a prepared statement. The holders' payouts are fixed and set aside, the reserve contribution and the
- * management fee are taken, and the owner is paid the owner's share and the repayment by the reserve. The holders are
- * paid on the day of payment. Idempotent by `requestId`.
+ * management fee are taken, and the owner is paid the owner's share and the reimbursement by the reserve. The holders
+ * are paid on the day of payment. Idempotent by `requestId`.
  * @throws DISTRIBUTION_NOT_FOUND, OWN_PROPERTY, NOT_AWAITING_APPROVAL, STATEMENT_CHANGED
  */
 export const approve = defineCommand({
@@ -108,7 +108,8 @@ async function fixPayouts(tx: Transaction, { id, propertyId, recordAt, ...statem
 }
 
 function transfersOf(statement: StoredStatement, ownerId: string): Transfer[] {
-  const { propertyId, reserveContributedCents, repaidCents, ownerShareCents, feeCents, netCents } = statement;
+  const { propertyId, reserveContributedCents, reimbursedCents, ownerShareCents, feeCents, netCents } =
+    statement;
   const cash = accounts.userCash(ownerId);
   const debit = accounts.propertyRent(propertyId);
   const transfers: Transfer[] = [
@@ -118,7 +119,7 @@ function transfersOf(statement: StoredStatement, ownerId: string): Transfer[] {
       credit: accounts.propertyReserve(propertyId),
       amount: reserveContributedCents,
     },
-    { code: 'expenses_repaid', debit, credit: cash, amount: repaidCents },
+    { code: 'expenses_repaid', debit, credit: cash, amount: reimbursedCents },
     { code: 'owner_share', debit, credit: cash, amount: ownerShareCents },
     { code: 'management_fee', debit, credit: accounts.managementFees(), amount: feeCents },
     { code: 'distribution_set_aside', debit, credit: accounts.propertyPayable(propertyId), amount: netCents },

@@ -171,7 +171,7 @@ describe('reporting a month', () => {
     expect(await holdingsOf(id)).toEqual({ owner: before.owner + 25_000, rent: 0, reserve: 5_000 });
   });
 
-  test('names the repayment by the reserve in the wallet, the history and the statement', async () => {
+  test('names the reimbursement by the reserve in the wallet, the history and the statement', async () => {
     const { id } = await offer();
     await aReserve(id);
     at('2027-01-02T09:00:00Z');
@@ -186,9 +186,9 @@ describe('reporting a month', () => {
     expect(await statementOf(`${id}-2026-Q4`)).toMatchObject(figures);
     await approveNow(`${id}-2026-Q4`);
     const description = 'Expenses of Maple Court repaid from its reserve';
-    const repaid = expect.objectContaining({ description, amountCents: 20_000 });
-    expect((await api(owner).wallet.movements({ limit: 2 })).items).toContainEqual(repaid);
-    expect((await api(owner).transactions.list({ type: 'expenses_repaid' })).items).toEqual([repaid]);
+    const reimbursement = expect.objectContaining({ description, amountCents: 20_000 });
+    expect((await api(owner).wallet.movements({ limit: 2 })).items).toContainEqual(reimbursement);
+    expect((await api(owner).transactions.list({ type: 'expenses_repaid' })).items).toEqual([reimbursement]);
     const { bytes } = await statementPdf(t.platform, owner.actor, { id: `${id}-2026-Q4` });
     expect(await textOfPdf(bytes)).toContain('$200.00 from the reserve repays the owner');
   });

@@ -17,6 +17,7 @@ export function statementView(
   return {
     ...row,
     lines: linesOf(row),
+    repaidCents: row.reimbursedCents,
     propertyName: property.name,
     location: property.location,
     recordAt: row.recordAt.toISOString(),

@@ -26,7 +26,7 @@ import {
   operatingExpenses,
   operatingIncome,
   paymentText,
-  repaidText,
+  reimbursementText,
 } from '../distributions.rules.ts';
 import { statement } from './distributions.queries.ts';
 import { linesOf } from './statements.ts';
@@ -122,7 +122,7 @@ function statementDocument(one: Statement): TextDocument {
           spent(MANAGEMENT_FEE_LABEL, one.feeCents),
           total(line('Net distribution', one.netCents)),
         ],
-        ...(one.repaidCents > 0 && { paragraphs: [repaidText(one)] }),
+        ...(one.repaidCents > 0 && { paragraphs: [reimbursementText(one)] }),
       },
       {
         heading: 'Holders',

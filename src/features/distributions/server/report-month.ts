@@ -66,7 +66,7 @@ export const reportMonth = defineCommand({
 /**
  * Takes a report whose caller holds `lockStatements` and has called `requireReportable`. Income that the report adds
  * to the quarter is paid from the owner's cash into the property's rent account, and is returned when expenses or a
- * correction lower it. Withdrawals from the reserve wait there too, even those that will repay the owner: until the
+ * correction lower it. Withdrawals from the reserve wait there too, even those that will reimburse the owner: until the
  * quarter is approved, a report gives nobody more than they paid in.
  * @throws RESERVE_TOO_SMALL, INSUFFICIENT_FUNDS
  */

@@ -43,10 +43,10 @@ async function lastApproved(db: Queryable, propertyId: number): Promise<StoredSt
 /** The required balance of the rent account, for the quarters that are not approved. */
 export async function undistributed(db: Queryable, propertyId: number): Promise<Cents> {
   const rows = await db
-    .select({ availableCents: distributions.availableCents, repaidCents: distributions.repaidCents })
+    .select({ availableCents: distributions.availableCents, reimbursedCents: distributions.reimbursedCents })
     .from(distributions)
     .where(and(eq(distributions.propertyId, propertyId), inArray(distributions.status, unapprovedStatuses)));
-  return rows.reduce((sum, { availableCents, repaidCents }) => sum + availableCents + repaidCents, 0);
+  return rows.reduce((sum, { availableCents, reimbursedCents }) => sum + availableCents + reimbursedCents, 0);
 }
 
 const notPrepared = {
