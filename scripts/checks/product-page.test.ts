@@ -6,6 +6,7 @@ import { REQUEST_HOURS } from '#features/approvals/approvals.rules.ts';
 import { MIN_ROLE_HOURS } from '#features/approvals/role-age.contract.ts';
 import {
   defaultSettings,
+  LAST_CATCH_UP_DAY,
   MAX_CANDIDATES,
   OFFERED_SHARES_DIVISOR,
   REFUSAL_RETENTION_DAYS,
@@ -146,6 +147,7 @@ const figures: Record<string, string> = {
   'defaultSettings.amountCents': dollars(defaultSettings.amountCents),
   TEST_YIELD_BPS: percent(TEST_YIELD_BPS),
   MAX_CANDIDATES: String(MAX_CANDIDATES),
+  LAST_CATCH_UP_DAY: String(LAST_CATCH_UP_DAY),
   REFUSAL_RETENTION_DAYS: days(REFUSAL_RETENTION_DAYS),
   MIN_TRANSFER_CENTS: dollars(MIN_TRANSFER_CENTS),
   MAX_TRANSFER_CENTS: dollars(MAX_TRANSFER_CENTS),

@@ -11,8 +11,8 @@ export const MAX_CANDIDATES = 100;
 export const MAX_RECENT_MATCHES = 10;
 /** Days for which refusals are stored. A monthly plan needs its decisions of this month and the one before. */
 export const REFUSAL_RETENTION_DAYS = 90;
-/** First days of a month in which a monthly plan that was missed in the month before is still run. */
-export const CATCH_UP_DAYS = 7;
+/** Last day of a month (UTC) on which a monthly plan that was missed in the month before is still run. */
+export const LAST_CATCH_UP_DAY = 7;
 /** The yield of the sample property that settings are tested with. */
 export const TEST_YIELD_BPS = 750;
 /** A run allocates at most 1/OFFERED_SHARES_DIVISOR of the available shares. */
@@ -91,7 +91,7 @@ export function isPlanDue(
   chosenDay: number,
   { savedAt, lastRunAt, at }: { savedAt: Date; lastRunAt: Date | null; at: Date },
 ): boolean {
-  return [at, after(at, -CATCH_UP_DAYS * DAY)].some((moment) => {
+  return [at, after(at, -LAST_CATCH_UP_DAY * DAY)].some((moment) => {
     const due = dueIn(chosenDay, moment);
     if (at < due || savedAt >= after(due, DAY)) return false;
     if (lastRunAt === null || lastRunAt < startOfMonth(due)) return true;

@@ -105,14 +105,14 @@ export interface QuarterResult {
 export function quarterResult(lines: ReportLines, openingDeficitCents: Cents): QuarterResult {
   const operatingIncomeCents = operatingIncome(lines);
   const withoutReserve = operatingIncomeCents - openingDeficitCents;
-  const position = withoutReserve + lines.reserveWithdrawnCents;
-  const availableCents = Math.max(0, position);
+  const remainingCents = withoutReserve + lines.reserveWithdrawnCents;
+  const availableCents = Math.max(0, remainingCents);
   return {
     operatingIncomeCents,
     openingDeficitCents,
     availableCents,
     reimbursedCents: Math.min(lines.reserveWithdrawnCents, Math.max(0, -withoutReserve)),
-    closingDeficitCents: Math.max(0, -position),
+    closingDeficitCents: Math.max(0, -remainingCents),
     reserveContributedCents: Math.min(lines.reserveCents, availableCents),
   };
 }
