@@ -72,7 +72,7 @@ const saveMonthDraft = operation({
     return by ? { by, input } : null;
   },
   refusals: ['PROPERTY_NOT_FOUND', 'DRAFT_CHANGED'],
-  seldom: ['ACCOUNT_FROZEN'],
+  seldom: ['PROPERTY_NOT_FOUND', 'ACCOUNT_FROZEN'],
   refuse: (model, { by, input }) => {
     const property = offered(model, input.propertyId);
     if (property.owner.id !== by.id) return 'PROPERTY_NOT_FOUND';

@@ -523,7 +523,15 @@ const repriceListing = operation({
     'OWN_BID',
     'BIDS_CHANGED',
   ],
-  seldom: ['ORDER_NOT_FOUND', 'NOT_OPEN', 'TRADING_HALTED', 'OWN_BID', 'ACCOUNT_FROZEN', 'KEY_REUSED'],
+  seldom: [
+    'ORDER_NOT_FOUND',
+    'NOT_OPEN',
+    'TRADING_HALTED',
+    'OWN_BID',
+    'BIDS_CHANGED',
+    'ACCOUNT_FROZEN',
+    'KEY_REUSED',
+  ],
   refuse: (model, { by, input }) => {
     const market = marketIn(model);
     const listing = market.orders.find(({ id }) => id === input.listingId) as Order;
