@@ -101,7 +101,7 @@ function PersonSwitch({
           ref={one === person ? current : undefined}
           aria-pressed={one === person}
           className={joinClasses(
-            'inline-flex min-h-11 cursor-pointer items-center rounded px-2.5 font-semibold',
+            'inline-flex min-h-11 cursor-pointer items-center rounded px-2 font-semibold sm:px-2.5',
             one === person ? 'underline decoration-2 underline-offset-4' : 'link-plain',
           )}
           onClick={() => onPerson(one)}
