@@ -5,6 +5,7 @@ import { referralRewards, referrals } from '#db/schema/referrals.ts';
 import { signUpCommand } from '#features/identity/server/index.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { legalErrors } from '#features/legal/legal.contract.ts';
+import { taxFiguresOf } from '#features/tax/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { HOUR } from '#kernel/time.ts';
 import { rows, type Transaction } from '#platform/server/database/db.ts';
@@ -186,6 +187,20 @@ test('a purchase that was canceled makes no referral successful', async () => {
   expect(await overviewOf(ada)).toMatchObject({ totalReferrals: 1, successfulReferrals: 0 });
 });
 
+test('a purchase makes a referral successful only once its offering is funded', async () => {
+  const offering = { admin, shares: 100, price: 10_000, minimumShares: 50 };
+  const { id: propertyId } = await anApprovedProperty(t.platform, offering);
+  const [ana, other] = [await invited(await codeOf(ada)), await aUser(t.platform, { cash: 600_000 })];
+  for (const person of [ada, ana]) await verifyIdentity(person, ssn());
+  await fund(ana, 20_000);
+  await api(ana).investing.invest({ propertyId, shares: 1, requestId: newKey() });
+  await later(72);
+  expect(await overviewOf(ada)).toMatchObject({ totalReferrals: 1, successfulReferrals: 0 });
+  await api(other).investing.invest({ propertyId, shares: 49, requestId: newKey() });
+  await later(72);
+  expect(await overviewOf(ada)).toMatchObject({ totalReferrals: 1, successfulReferrals: 1 });
+});
+
 test('three successful referrals bring one reward, once; an own account that was verified before the inviter is none of them', async () => {
   const code = await codeOf(ada);
   const own = ssn();
@@ -232,6 +247,13 @@ test('a reward without money waits, admins are notified once, and it is granted 
   const [lot] = await api(person).lots.open({ propertyId: property });
   expect(lot).toMatchObject({ pricePerShareCents: 10_000, costCents: 10_250 });
   expect(await refusalOf(choose(person))).toBe('REWARD_TAKEN');
+  const year = t.clock.now().getUTCFullYear();
+  expect(await taxFiguresOf(t.platform, person.id, year)).toMatchObject({
+    miscellaneous: { rewardsCents: 10_250 },
+  });
+  expect(await taxFiguresOf(t.platform, person.id, year - 1)).toMatchObject({
+    miscellaneous: { rewardsCents: 0 },
+  });
   const { items: movements } = await api(person).wallet.movements({ limit: 3 });
   expect(movements).toMatchObject([
     { kind: 'processing_fee', balanceAfterCents: 0 },

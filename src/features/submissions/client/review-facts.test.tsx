@@ -40,6 +40,11 @@ test('a reviewer sees the lot, and whether comparables are sales or illustration
   expect(sales).toContain('sold May 1, 2026 · County records');
 });
 
+test('a reviewer sees by how much the equity offered exceeds what the owner owns after the mortgage', () => {
+  expect(shown()).not.toContain('More is offered');
+  expect(shown({ equityOfferedBps: 9_000 })).toContain('is worth $202,000.00 more than what the owner owns');
+});
+
 test('a confirmed figure has that of the owner or an estimate beside it, or a note that nobody asked', () => {
   expect(submittedText('valuation', fields)).toBe('Estimate: $980,000.00');
   expect(submittedText('valuation', { ...fields, estimates: null })).toBe('Owner: $980,000.00');

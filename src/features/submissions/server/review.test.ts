@@ -6,7 +6,7 @@ import { visibleEntity } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
 import { DAY } from '#kernel/time.ts';
-import { anAdmin, api, aUser, newKey, on, type Person } from '#tests/support/actors.ts';
+import { anAdmin, anApprovedProperty, api, aUser, newKey, on, type Person } from '#tests/support/actors.ts';
 import { verifyIdentity } from '#tests/support/applicants.ts';
 import { allPages, expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
 import { aReadyDraft } from '#tests/support/intake.ts';
@@ -87,6 +87,13 @@ describe('a document', () => {
     const call = api(reviewer).submissions.judgeDocument({ documentId, verdict: 'accepted' });
     expect(await refusalOf(call)).toBe('DOCUMENT_NOT_FOUND');
   });
+});
+
+test('a reviewer sees the other properties of the owner, and nobody else’s', async () => {
+  expect((await seen()).otherProperties).toEqual([]);
+  const { id } = await anApprovedProperty(owner.platform, { owner, admin: reviewer, name: 'Maple Court' });
+  await anApprovedProperty(owner.platform, { admin: reviewer });
+  expect((await seen()).otherProperties).toMatchObject([{ id, name: 'Maple Court', status: 'approved' }]);
 });
 
 describe('a confirmation', () => {

@@ -3,8 +3,17 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { auditLog, jobs, outboxEvents } from '#db/schema/platform.ts';
 import { properties } from '#db/schema/properties.ts';
 import { valuationDecisions, valuations } from '#db/schema/valuations.ts';
-import { monthsOf, noLines } from '#features/distributions/distributions.rules.ts';
-import { MINUTE } from '#kernel/time.ts';
+import {
+  datesOf,
+  distributionIdOf,
+  monthsOf,
+  noLines,
+  quarterOf,
+  reportableMonths,
+} from '#features/distributions/distributions.rules.ts';
+import { approve } from '#features/valuations/server/index.ts';
+import { monthOf } from '#kernel/months.ts';
+import { after, DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import {
   anAdmin,
   anApprovedProperty,
@@ -17,6 +26,7 @@ import {
 } from '#tests/support/actors.ts';
 import { allPages, refusalOf } from '#tests/support/checks.ts';
 import { testPlatform } from '#tests/support/platform.ts';
+import { aFiledValuation } from '#tests/support/valuations.ts';
 import { DEFAULT_ALERTS } from '../watchlist.rules.ts';
 import { clearWatchlist } from './clear-watchlist.ts';
 
@@ -291,6 +301,43 @@ test('a month that is reported alerts once, also when it is corrected', async ()
   expect(await alertsOf(eve)).toEqual(['New monthly report: Oak Row']);
   const dead = await t.platform.db.select().from(jobs).where(sql`${jobs.attempts} > 1`);
   expect(dead).toEqual([]);
+});
+
+test('a new valuation alerts once it is approved, and a distribution once it is paid, but not its holders', async () => {
+  const [eve, holder] = [await aUser(t.platform), await aUser(t.platform, { cash: 500_000 })];
+  const offering = { admin, owner, shares: 100, price: 1_000, minimumShares: 0 };
+  const { id: propertyId } = await anApprovedProperty(t.platform, { ...offering, name: 'Elm Place' });
+  await api(holder).investing.invest({ propertyId, shares: 100, requestId: newKey() });
+  await t.platform.jobs.drain();
+  for (const person of [eve, holder]) await watch(person, propertyId);
+  const news = async (person: Person) =>
+    (await alertsOf(person)).filter((title) => /^(New valuation|Distribution paid): /.test(title)).sort();
+  const valuationId = await aFiledValuation(owner, { propertyId, amountCents: 101_000 });
+  await t.platform.jobs.drain();
+  expect(await news(eve)).toEqual([]);
+  await approve(admin, { valuationId, requestId: newKey() });
+  await t.platform.jobs.drain();
+  expect(await news(eve)).toEqual(['New valuation: Elm Place']);
+
+  const approvedAt = t.clock.now();
+  const quarter = quarterOf(monthOf(approvedAt));
+  const { recordAt, payAt } = datesOf(quarter);
+  t.clock.moveTo(after(recordAt, DAY));
+  await fund(owner, 500_000);
+  for (const month of reportableMonths(approvedAt, t.clock.now())) {
+    const lines = { ...noLines, rentCents: 10_000 };
+    await api(owner).distributions.reportMonth({ propertyId, month, lines, requestId: newKey() });
+  }
+  await t.platform.jobs.drain();
+  const id = distributionIdOf(propertyId, quarter);
+  const { netCents: expectedNetCents, preparedAt } = await api(admin).distributions.statement({ id });
+  await api(admin).distributions.approve({ id, expectedNetCents, preparedAt, requestId: newKey() });
+  await t.platform.jobs.drain();
+  expect(await news(eve)).toEqual(['New valuation: Elm Place']);
+  t.clock.moveTo(after(payAt, HOUR));
+  await t.platform.jobs.drain();
+  expect(await news(eve)).toEqual(['Distribution paid: Elm Place', 'New valuation: Elm Place']);
+  expect(await news(holder)).toEqual(['New valuation: Elm Place']);
 });
 
 test('a person who switched property notifications off gets no alert', async () => {

@@ -121,6 +121,12 @@ describe('production', () => {
     expect(parseConfig({ ...safe, KYC_REQUIRED_TO_INVEST: '0' }).investing.requiresKyc).toBe(false);
   });
 
+  test('takes two admins where it matters, unless the operator says otherwise; development takes one', () => {
+    expect([parseConfig(safe).approvals, parseConfig({}).approvals]).toEqual([2, 1]);
+    expect(parseConfig({ ...safe, APPROVALS: '1' }).approvals).toBe(1);
+    expect(parseConfig({ APPROVALS: '2' }).approvals).toBe(2);
+  });
+
   test('has no referrals unless the operator switches them on', () => {
     expect(parseConfig(safe).hasReferrals).toBe(false);
     expect(parseConfig({ ...safe, REFERRALS: 'on' }).hasReferrals).toBe(true);
