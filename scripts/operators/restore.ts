@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { compose } from '#app/server/compose.ts';
 import { fingerprintOf } from '#app/server/fingerprint.ts';
-import { verdictOf, verify } from '#app/server/verify.ts';
+import { reportOf, verify } from '#app/server/verify.ts';
 import { closeAgain } from '#features/own-data/server/index.ts';
 import { openDatabase } from '#platform/server/adapters/database/database.ts';
 import {
@@ -70,8 +70,8 @@ await runScript(async () => {
       const held = obstacles.length > 0 ? ` Look after what it holds: ${obstacles.join(' ')}` : '';
       console.log(`Closed account ${account.userId} again, as on ${account.closedAt}.${held}`);
     }
-    const { lines: verdict, sound } = verdictOf(await verify(database.db));
-    console.log(sound ? (verdict.at(-1) ?? '') : verdict.join('\n'));
+    const { lines: report, sound } = reportOf(await verify(database.db));
+    console.log(sound ? (report.at(-1) ?? '') : report.join('\n'));
     if (!sound) process.exitCode = 1;
   } finally {
     await database.close();

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { verdictOf, verify } from '#app/server/verify.ts';
+import { reportOf, verify } from '#app/server/verify.ts';
 import { archivedTransfers } from '#features/ledger/server/index.ts';
 import { archiveFindings } from '#platform/server/adapters/archive/archive-findings.ts';
 import { ArchiveListError } from '#platform/server/adapters/archive/archive-list.ts';
@@ -72,7 +72,7 @@ await runScript(async () => {
   try {
     const published = heads.length > 0 ? [publishedHeadsInvariant(heads)] : [];
     const { findings, reach } = await compareArchive(database.db, folder, config);
-    const { lines, sound } = verdictOf([...(await verify(database.db, published)), ...findings]);
+    const { lines, sound } = reportOf([...(await verify(database.db, published)), ...findings]);
     for (const line of [...lines, ...reachOf(heads), ...reach]) console.log(line);
     if (!sound) process.exitCode = 1;
   } finally {

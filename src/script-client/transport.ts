@@ -16,15 +16,15 @@ export function retryingFetch(fetch: Fetch): Fetch {
   return async (input, init = {}) => {
     const url = input instanceof globalThis.Request ? input.url : String(input);
     const body = typeof init.body === 'string' ? init.body : null;
-    const tries = isRepeatable(init.method ?? 'GET', body) ? MAX_ATTEMPTS : 1;
-    for (let tried = 1; ; tried += 1) {
+    const maxAttempts = isRepeatable(init.method ?? 'GET', body) ? MAX_ATTEMPTS : 1;
+    for (let attempts = 1; ; attempts += 1) {
       const outcome = await attempt(fetch, url, init);
       const passing = outcome.status === null || outcome.status === 503;
-      if (!passing || tried === tries || init.signal?.aborted) {
+      if (!passing || attempts === maxAttempts || init.signal?.aborted) {
         if (outcome instanceof CommonholdError) throw outcome;
         return outcome;
       }
-      await sleep(FIRST_PAUSE_MS * 2 ** (tried - 1));
+      await sleep(FIRST_PAUSE_MS * 2 ** (attempts - 1));
     }
   };
 }

@@ -30,7 +30,7 @@ import { anApprovedSubmission, aSubmission } from '#tests/support/submissions.ts
 import { aPdf, aPhoto } from '#tests/support/uploads.ts';
 import { anApprovedValuation } from '#tests/support/valuations.ts';
 import { invariants } from './slices.ts';
-import { verdictOf, verify } from './verify.ts';
+import { reportOf, verify } from './verify.ts';
 
 const web = testWeb();
 let product: Awaited<ReturnType<typeof testPlatform>>;
@@ -825,7 +825,7 @@ describe('verify', () => {
     expect(findings.flatMap(({ drifts }) => drifts)).toEqual([]);
     const unchecked = findings.filter(({ checked }) => checked === 0).map(({ invariant }) => invariant);
     expect(unchecked).toEqual([]);
-    const { lines, sound } = verdictOf(findings);
+    const { lines, sound } = reportOf(findings);
     expect(sound).toBe(true);
     expect(lines.filter((line) => / {2}.+: zero drift$/.test(line))).toHaveLength(invariants.length);
     expect(lines.at(-1)).toBe(`Zero drift: ${invariants.length} invariants checked.`);
@@ -846,7 +846,7 @@ describe('verify', () => {
         typeof expected === 'string' ? subject === expected : expected.test(subject),
       ),
     ).toBe(true);
-    const { lines, sound } = verdictOf(findings);
+    const { lines, sound } = reportOf(findings);
     expect(sound).toBe(false);
     expect(lines.join('\n')).toContain(`${invariant}: DRIFT`);
   });
@@ -897,7 +897,7 @@ describe('verify', () => {
     const findings = await findingsAfter(() => [
       sql`update jobs set status = 'dead', last_error = 'no route'`,
     ]);
-    const { lines, sound } = verdictOf(findings);
+    const { lines, sound } = reportOf(findings);
     expect(sound).toBe(true);
     expect(lines.join('\n')).toMatch(/no job was given up: warning, \d+ of them\n.+no route/);
   });
@@ -941,6 +941,6 @@ describe('verify', () => {
     ]);
     const found = findings.find(({ invariant }) => invariant.startsWith('an account belongs'));
     expect([found?.drifted, found?.drifts.length]).toEqual([60, 50]);
-    expect(verdictOf(findings).lines.join('\n')).toContain('and 10 more');
+    expect(reportOf(findings).lines.join('\n')).toContain('and 10 more');
   });
 });

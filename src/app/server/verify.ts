@@ -21,7 +21,7 @@ export async function verifyAndRead<Read>(
 }
 
 /** The findings for people: a line for each invariant, and one for each drift that is named. */
-export function verdictOf(findings: readonly Finding[]): { lines: string[]; sound: boolean } {
+export function reportOf(findings: readonly Finding[]): { lines: string[]; sound: boolean } {
   const width = Math.max(...findings.map(({ checked }) => String(checked).length));
   const lines = findings.flatMap(({ invariant, warning, checked, drifted, drifts }) => {
     const word = warning ? 'warning' : 'DRIFT';

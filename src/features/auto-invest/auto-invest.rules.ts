@@ -50,7 +50,7 @@ export function leftWithin(
   };
 }
 
-/** The kind of a listing, by its type and its subtype. */
+/** The kind of a property, by its type and its subtype. */
 export function investableTypeOf(propertyType: string, subtype: string | null): InvestableType {
   const kind = subtype?.toLowerCase() ?? '';
   if (kind.includes('mixed')) return 'Mixed-Use';

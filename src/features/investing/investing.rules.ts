@@ -37,7 +37,7 @@ export interface PurchaseFacts extends BuyerFacts {
   isOverdue: boolean;
   /** The offering is open, and the buyer owns the property or has the owner's verified tax number. */
   isOwnOffering: boolean;
-  /** Such a buyer's referral reward would pay, which it does not, also after the offering is funded. */
+  /** A referral reward would pay, and the buyer is such an owner; refused also after the offering is funded. */
   isOwnReward: boolean;
   shares: number;
   availableShares: number;

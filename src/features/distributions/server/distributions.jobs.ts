@@ -19,6 +19,7 @@ import { payChunk } from './pay-chunk.ts';
 import { MAX_CHUNK_HOLDERS } from './payouts.ts';
 import { prepareStatement, readyStatements } from './prepare-statement.ts';
 
+/** The kind is stored with waiting jobs, so it stays. */
 const CLOSE_QUARTERS = 'distributions.closeQuarters';
 const PREPARE_STATEMENT = 'distributions.prepareStatement';
 const PAY = 'distributions.pay';

@@ -67,7 +67,7 @@ export interface CheckedOrder {
 
 /** Additional checks of one way to buy, under the same locks. */
 export interface PurchaseCheck<Facts> {
-  /** Reads after the locks of balances and offerings, before those of identity checks; it may lock rows of its own. */
+  /** Reads after the balances are locked, and before identity checks are; it may lock rows of its own. */
   load(tx: StatementRunner, batch: Batch<BatchItem<Purchase>>): Promise<Facts>;
   /** Why an order is refused, or null. */
   refuse(facts: Facts, order: CheckedOrder): ErrorDefinition | null;

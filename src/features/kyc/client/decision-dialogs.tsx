@@ -4,7 +4,7 @@ import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import type { Verdict } from './use-decide.ts';
+import type { KycDecision } from './use-decide.ts';
 
 const MAX_REQUESTS = 10;
 
@@ -12,7 +12,7 @@ interface DecisionDialogProps {
   name: string;
   busy: boolean;
   failure: string | null;
-  onConfirm: (verdict: Verdict) => void;
+  onConfirm: (decision: KycDecision) => void;
   onClose: () => void;
 }
 

@@ -7,7 +7,7 @@ import { showToast } from '#ui/toast.ts';
 import type { KycDecisionKind, ReviewedApplication } from '../kyc.contract.ts';
 
 /** The decision of a reviewer, without the application that it is about. */
-export type Verdict =
+export type KycDecision =
   | { decision: 'approved' }
   | { decision: 'rejected'; reason: string }
   | { decision: 'requires_additional_info'; requests: string[] };
@@ -36,12 +36,12 @@ export function useDecide({ applicantId, submittedAt, personal }: ReviewedApplic
   });
 
   /** True when it was decided. */
-  async function decide(verdict: Verdict): Promise<boolean> {
+  async function decide(decision: KycDecision): Promise<boolean> {
     if (isOutdated.current) openedSubmittedAt.current = submittedAt;
     isOutdated.current = false;
     const { current: opened } = openedSubmittedAt;
     if (opened === null) return false;
-    return (await run({ ...verdict, applicantId, submittedAt: opened })) !== null;
+    return (await run({ ...decision, applicantId, submittedAt: opened })) !== null;
   }
 
   return { decide, busy, failure: errorText ?? null, clearFailure: reset };

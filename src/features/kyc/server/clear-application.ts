@@ -55,7 +55,7 @@ export async function emptyApplication(
 }
 
 /**
- * Empties an identity check in the transaction in which a proof of the email resets its account: it may be about another
+ * Empties an identity check in the transaction that clears its account: it may be about another
  * person than the owner, and no approval of it may count for a moment longer. Where an approval is required to buy, the
  * account's bids are closed too, behind those that are being placed; books come before the application in the order of
  * locks.

@@ -65,11 +65,11 @@ const endRetentions: JobHandler = async (ctx) => {
         lt(closedAccounts.closedAt, after(now, -FAREWELL_RETENTION_DAYS * DAY)),
       ),
     );
-  const forgotten = await tryEach(ctx, unsent, {
+  const erased = await tryEach(ctx, unsent, {
     work: (account) => forgetFarewell(ctx, account),
-    what: ({ userId }) => `forgetting the address of ${userId}`,
+    what: ({ userId }) => `erasing the address of ${userId}`,
   });
-  failWith([...ended, ...forgotten]);
+  failWith([...ended, ...erased]);
 };
 
 export const ownDataJobs = {

@@ -7,7 +7,7 @@ import { referralErrors } from '../referrals.contract.ts';
 import { REFERRALS_CHANGED } from '../referrals.events.ts';
 import { CODE_CHARACTERS, codeFrom } from '../referrals.rules.ts';
 
-const MAX_TRIES = 5;
+const MAX_CODES = 5;
 
 /**
  * Makes the caller's code, or returns the one that there is.
@@ -19,7 +19,7 @@ export const makeCode = defineCommand({
   access: 'signedIn',
   async prepare({ platform }) {
     if (!platform.config.hasReferrals) throw new DomainError(referralErrors.REFERRALS_OFF);
-    return Array.from({ length: MAX_TRIES }, () =>
+    return Array.from({ length: MAX_CODES }, () =>
       codeFrom(crypto.getRandomValues(new Uint8Array(CODE_CHARACTERS))),
     );
   },

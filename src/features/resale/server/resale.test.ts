@@ -860,7 +860,7 @@ describe('wash trades', () => {
     expect((await seen(ada)).last).toBe(11_000);
     expect((await drifts()).flat()).toEqual([]);
     await trade(sol, twin, 2, 12_000);
-    // As when the proof of an email resets the account.
+    // As when an account is cleared.
     await t.platform.db.execute(
       sql`update kyc_applications set status = 'in_progress' where user_id = ${twin.id}`,
     );

@@ -4,7 +4,7 @@ import { counted } from '#kernel/plural.ts';
 import { type ReviewedSubmission, SUBMISSION_PRICE_PER_SHARE_CENTS } from '../submissions.contract.ts';
 import { confirmedFigures, minimumOrderOf, sharesOf } from '../submissions.rules.ts';
 
-/** The future listing, by the confirmed figures, if it were approved now; nothing until all of them are confirmed. */
+/** The property as it would be on the market if it were approved now; nothing until all figures are confirmed. */
 export function listedFigures(
   { confirmations, missing }: Pick<ReviewedSubmission, 'confirmations' | 'missing'>,
   now: Date,

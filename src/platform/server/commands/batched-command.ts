@@ -129,8 +129,9 @@ const MAX_WAIT_MS = 200;
  * Defines a command for heavy traffic: the same guarantees and answers as `defineCommand`, but concurrent requests share
  * one transaction, its locks and its commit. A single request is a batch of one; there is no other code path.
  *
- * Keys are looked up after the accounts of their actors are locked, so two concurrent requests with the same key never
- * both miss it.
+ * Keys are looked up after the first locks of `loadAndLock` (balances, or the books of resale), so a repeated request
+ * waits for the first one and finds its key. Where requests with one key lock different rows, both may miss it: the
+ * primary key refuses the key of the second one, and its batch runs again (`withRetries`).
  * @throws DomainError for every expected refusal
  */
 export function defineBatchedCommand<

@@ -15,7 +15,7 @@ import { systemActor } from '../security/caller.ts';
 interface JobRun {
   /** The same in each run: a request id for the commands that the handler calls. */
   id: string;
-  /** Number of starts, including this one, that ended in a failure or with the loss of their worker. */
+  /** Starts since the last run that asked to be run again, including this one; a postponed one does not count. */
   attempts: number;
   /** Aborts when the run counts no more: another worker has the job, or it took too long. */
   signal: AbortSignal;
@@ -91,7 +91,7 @@ interface JobRow extends Record<string, unknown> {
   id: string;
   kind: string;
   payload: Record<string, unknown>;
-  /** Number of starts, including this one. */
+  /** Starts since the last run that asked to be run again, including this one; a postponed one does not count. */
   attempts: number;
 }
 

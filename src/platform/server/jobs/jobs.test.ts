@@ -420,7 +420,7 @@ describe('a running worker', () => {
 });
 
 describe('pruning', () => {
-  test('forgets finished jobs after 30 days, months of delivered events 30 days later, and never dead jobs or audit rows', async () => {
+  test('prunes finished jobs after 30 days, months of delivered events 30 days later, and never dead jobs or audit rows', async () => {
     const worker = workerOf({ handlers: { 'test.note': note } });
     await aUser(t.platform);
     const audits = await t.platform.db.$count(auditLog);

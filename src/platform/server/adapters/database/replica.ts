@@ -94,14 +94,14 @@ function pendingReads() {
 }
 
 /** What a check says of a replica: that it may be read up to a position, or why it is not read. */
-type Verdict =
+type CheckResult =
   | { kind: 'usable'; replayed: Position }
   | { kind: 'behind' }
   | { kind: 'unfit'; reason: string }
   | { kind: 'unknown' };
 
 /** @param primary its state, read after that of the replica; null when it did not answer */
-function verdictOf(found: ServerState, primary: ServerState | null, required: Position | null): Verdict {
+function checkOf(found: ServerState, primary: ServerState | null, required: Position | null): CheckResult {
   if (!found.isReplica) return { kind: 'unfit', reason: 'it is no replica, or was promoted' };
   const reason = primary && reasonAgainst(found, primary);
   if (reason !== null) return { kind: 'unfit', reason };
@@ -165,14 +165,14 @@ export function openReplica(url: string, { primary, report, ...options }: Replic
     const found = await stateOf(checks, REPLICA);
     const now = found.isReplica ? await primary.now().catch(() => null) : null;
     if (found.isReplica && losses !== lossesBefore) return CHECK_INTERVAL_MS;
-    const verdict = verdictOf(found, now, primary.requiredPosition());
-    if (verdict.kind === 'unfit') return exclude(verdict.reason);
+    const result = checkOf(found, now, primary.requiredPosition());
+    if (result.kind === 'unfit') return exclude(result.reason);
     pauses.reset();
-    if (verdict.kind === 'behind') {
+    if (result.kind === 'behind') {
       replayed = null;
       changeReason('it is too far behind');
-    } else if (verdict.kind === 'usable') {
-      replayed = verdict.replayed;
+    } else if (result.kind === 'usable') {
+      replayed = result.replayed;
       changeReason(null);
     }
     // Otherwise the primary did not answer, and `replayed` stays: it is still true, if older than it could be.

@@ -1,7 +1,7 @@
 import type { FileMediaType } from '#kernel/media-types.ts';
 import type { FileProblem } from '../../ports/file-checks.ts';
 
-type Verdict = { problem: FileProblem | null; mediaType: FileMediaType | null };
+type ScanResult = { problem: FileProblem | null; mediaType: FileMediaType | null };
 
 const MARK = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 const HEADER_BYTES = 512;
@@ -27,8 +27,8 @@ export function isCompoundFile(bytes: Uint8Array): boolean {
 }
 
 /** Judges a Word or Excel file from before 2007: refuses macros, embedded objects and encryption. */
-export function problemOfCompoundFile(bytes: Uint8Array): Verdict {
-  const refused = (problem: FileProblem): Verdict => ({ problem, mediaType: null });
+export function problemOfCompoundFile(bytes: Uint8Array): ScanResult {
+  const refused = (problem: FileProblem): ScanResult => ({ problem, mediaType: null });
   let entries: Entry[];
   let file: CompoundFile;
   try {

@@ -40,7 +40,7 @@ const MAX_PARTS = 1_000;
 /** White space before a number in the head of an object. */
 const MAX_HEAD_PART_BYTES = 20;
 
-interface Verdict {
+interface ScanResult {
   problem: FileProblem | null;
   /** Number of bytes read, counting repeated reads. */
   steps: number;
@@ -53,7 +53,7 @@ interface Verdict {
  * any offset: a viewer finds objects by their offset, not by the text around them. A part that cannot be scanned is
  * refused.
  */
-export function judgePdf(content: Uint8Array): Verdict {
+export function judgePdf(content: Uint8Array): ScanResult {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   const meter = new WorkMeter();
   const problem = problemOfFrame(bytes) ?? new PdfScan(bytes, meter).problem();
