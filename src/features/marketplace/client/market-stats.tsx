@@ -19,7 +19,11 @@ export function MarketStats() {
       <FigureCard icon={Building2} label="Available Properties" note={availableNote(data)}>
         {figure(data?.availableProperties.toLocaleString('en-US'))}
       </FigureCard>
-      <FigureCard icon={Landmark} label="Total Market Value" note={all}>
+      <FigureCard
+        icon={Landmark}
+        label="Total Market Value"
+        note={all && `${all}, at valuation or offering price`}
+      >
         {figure(data && <Money cents={data.totalMarketValueCents} />)}
       </FigureCard>
       <FigureCard icon={TrendingUp} label="Average Annual Yield" note={all}>
