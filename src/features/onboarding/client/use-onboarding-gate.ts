@@ -7,6 +7,8 @@ import { hasTrace } from './onboarding-storage.ts';
 const LEFT_ALONE =
   /^\/(onboarding(\/kyc)?|waitlist|learn(\/.*)?|(legal|about|offering)\/[^/]+|verify\/[^/]+|login|confirm-email|forgot-password|reset-password|wallet|settings)\/?$/;
 
+export const isLeftAlone = (pathname: string) => LEFT_ALONE.test(pathname);
+
 interface OnboardingGate {
   /** `ask` shows onboarding in place of the page, `wait` says that it is not known yet. */
   shows: 'page' | 'ask' | 'wait';
@@ -25,7 +27,7 @@ export function useOnboardingGate(
 ): OnboardingGate {
   const [askedAt, setAskedAt] = useState<string | null>(null);
   const local = useLocalOnboarding(userId ?? '');
-  const applies = userId !== null && found && !LEFT_ALONE.test(pathname);
+  const applies = userId !== null && found && !isLeftAlone(pathname);
   const unknown = applies && !hasTrace(local);
   const { data, isPending } = useQuery({ ...recordOptions(), enabled: unknown });
   const asks = unknown && data?.state === 'none';
