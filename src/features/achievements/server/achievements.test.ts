@@ -8,8 +8,10 @@ import {
 import { CANCELLATION_WINDOW_MS } from '#features/offerings/server/index.ts';
 import { monthAfter, monthOf, monthStart } from '#kernel/months.ts';
 import { after, DAY, HOUR } from '#kernel/time.ts';
+import type { Queryable, StatementRunner } from '#platform/server/database/db.ts';
 import type { IdRange } from '#platform/server/database/id-ranges.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
+import { indexesUsed } from '#tests/support/plans.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { dueAchievements } from './due-achievements.ts';
 
@@ -58,6 +60,12 @@ test('are looked for among the people asked about, and no others', async () => {
   expect((await due({ afterId: '', lastId: one.id })).filter(({ userId }) => userId >= one.id)).toEqual(
     first,
   );
+});
+
+test('reads the purchases of each person by an index, never those of everybody', async () => {
+  const people = { afterId: '', lastId: 'z' };
+  const read = (runner: StatementRunner) => dueAchievements(runner as Queryable, t.clock.now(), people);
+  expect(await indexesUsed(t.platform, 'investments', read)).toEqual(new Set(['investments_user']));
 });
 
 test('what was canceled counts for nothing', async () => {

@@ -34,10 +34,12 @@ function conditions(now: Date): Record<AchievementKind, SQL> {
         select count(distinct a.property_id) from ledger_accounts a
         where a.user_id = u.id and a.kind in ${holdingKinds} and a.balance > 0
           and (${hasBought(now, sql`and property_id = a.property_id`)})) >= ${MIN_PROPERTIES_HELD}::int`,
-    yearHeld: sql`exists (
-        select 1 from ${acquisitions} a left join lot_usage s on s.lot_id = a.id
+    // With `exists`, Postgres reads all purchases of everybody to join them; with a limit, those of each person.
+    yearHeld: sql`
+        select true from ${acquisitions} a left join lot_usage s on s.lot_id = a.id
         where a.user_id = u.id and a.shares > coalesce(s.shares_sold, 0)
-          and a.acquired_at <= ${now.toISOString()}::timestamptz - interval '1 year')`,
+          and a.acquired_at <= ${now.toISOString()}::timestamptz - interval '1 year'
+        limit 1`,
   };
 }
 
