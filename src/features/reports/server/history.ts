@@ -118,6 +118,13 @@ function eventsOf({ lots, sales, refunded, distributions }: Sources): Map<number
   return new Map([...byProperty].map(([id, same]) => [id, same.map(({ event }) => event).sort(inOrder)]));
 }
 
+/** The yield that was stated when the offering was funded: a later correction does not change what was expected. */
+const expectedYieldBps = sql<number>`round(100 * coalesce((
+  select (v.submission->>'annualYield')::numeric
+  from property_versions v join offerings o on o.property_id = v.property_id
+  where v.property_id = ${properties.id} and o.status = 'funded' and v.replaced_at > o.closed_at
+  order by v.version limit 1), ${properties}.annual_yield))::int`;
+
 /** Everything that a person's reports are made from, straight from the ledger, the lots and the valuations. */
 export async function investorHistory(db: Database, userId: string): Promise<InvestorHistory> {
   const [{ lots, sales, washSales, returns }, income, refunded] = await Promise.all([
@@ -134,7 +141,7 @@ export async function investorHistory(db: Database, userId: string): Promise<Inv
         id: properties.id,
         name: properties.name,
         location: properties.location,
-        annualYieldBps: properties.annualYieldBps,
+        annualYieldBps: expectedYieldBps,
       })
       .from(properties)
       .where(inArray(properties.id, ids)),

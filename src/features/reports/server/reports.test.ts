@@ -8,7 +8,7 @@ import { investmentRefunds } from '#db/schema/offerings.ts';
 import { MAX_SHOWN_SALES } from '#features/tax/tax.contract.ts';
 import { formatPercent, formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { monthName } from '#kernel/months.ts';
-import { formatDate } from '#kernel/time.ts';
+import { after, DAY, formatDate } from '#kernel/time.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, on, type Person } from '#tests/support/actors.ts';
 import { refusalOf } from '#tests/support/checks.ts';
 import { textOfPdf } from '#tests/support/pdf-text.ts';
@@ -328,4 +328,29 @@ test('files of reports, statements and documents are made at most sixty times an
   await make[2]?.();
   await make[3]?.();
   for (const one of make) expect(await refusalOf(one())).toBe('RATE_LIMITED');
+});
+
+test('what was expected stays as it was stated when the offering was funded, also after the yield is corrected', async () => {
+  const [admin, owner] = [await anAdmin(t.platform), await aUser(t.platform)];
+  const eve = await aUser(t.platform, { cash: 200_000 });
+  const { id } = await anApprovedProperty(t.platform, { admin, owner, shares: 10, annualYield: '12.00' });
+  await api(eve).investing.invest({ propertyId: id, shares: 10, requestId: newKey() });
+  await t.platform.jobs.drain();
+  const bought = t.clock.now();
+  t.clock.moveTo(after(bought, 40 * DAY));
+  await t.platform.jobs.drain();
+  const expected = async () =>
+    (await api(eve).reports.overview({})).performance.byProperty[0]?.expectedIncomeCents;
+  const before = await expected();
+  expect(before).toBeGreaterThan(1_000);
+  await api(admin).properties.setStatus({ id, status: 'pending' });
+  await api(admin).properties.setStatus({ id, status: 'rejected', reason: 'The yield is too high.' });
+  const submission = {
+    ...{ name: 'Maple Court', location: 'Austin, TX', propertyType: 'residential' as const },
+    ...{ pricePerShare: '100.00', totalShares: 10, annualYield: '6.00', minimumShares: 0, fundingDays: 60 },
+  };
+  await api(owner).properties.resubmit({ id, submission, requestId: newKey() });
+  await api(admin).properties.setStatus({ id, status: 'approved' });
+  expect((await api(eve).properties.detail({ id })).annualYieldBps).toBe(600);
+  expect(await expected()).toBe(before);
 });
