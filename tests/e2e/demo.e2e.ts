@@ -381,7 +381,10 @@ test('the demo shows an investor, an owner and an admin, each with their own scr
   });
 });
 
-test('sixty days after the build the demo has open votes and the own listing', async ({ page, context }) => {
+test('sixty days after the build the demo has open votes and the own listing @release', async ({
+  page,
+  context,
+}) => {
   const aheadMs = 60 * 24 * 60 * 60 * 1000;
   await context.addInitScript(putClockAhead, aheadMs);
   await context.route(/\/worker-[\w-]+\.js$/, async (route) => {

@@ -93,7 +93,7 @@ test('an admin sees the status of offerings and changes the terms until somethin
   await expect(row.getByRole('button', { name: `Edit the terms of ${property.name}` })).toBeHidden();
 });
 
-test('an offering that misses its minimum gives everyone everything back', async ({
+test('an offering that misses its minimum gives everyone everything back @release', async ({
   playwright,
   browser,
 }) => {

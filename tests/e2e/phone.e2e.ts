@@ -185,7 +185,7 @@ test.describe('@phone-only on a phone', () => {
     }
   });
 
-  test('no screen of a visitor or an admin scrolls sideways', async ({ page }) => {
+  test('no screen of a visitor or an admin scrolls sideways @release', async ({ page }) => {
     for (const address of [
       '/',
       '/login',
