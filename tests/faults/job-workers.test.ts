@@ -1,17 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { asc, eq, inArray, sql } from 'drizzle-orm';
+import connect from 'postgres';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { jobs } from '#db/schema/platform.ts';
 import { retryJob } from '#features/jobs/server/index.ts';
 import { joinWaitlist } from '#features/waitlist/server/index.ts';
 import { HOUR, SECOND } from '#kernel/time.ts';
 import { httpWebhooks } from '#platform/server/adapters/http-webhooks.ts';
-import { contextOf, newKey, systemOf } from '../support/actors.ts';
+import { anAdmin, anApprovedProperty, api, aUser, contextOf, newKey, systemOf } from '../support/actors.ts';
 import { killServers } from '../support/built-server.ts';
 import { eventually, expectBooksBalance } from '../support/checks.ts';
 import { freshDatabase, type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 import { type TestClock, testClock } from '../support/ports.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { countEvents, expectRollupsAsRebuilt, rollupsOf } from '../support/rollups.ts';
 import { testClient } from '../support/server.ts';
 import { size } from '../support/sizes.ts';
 import { startServer } from './server-process.ts';
@@ -110,6 +112,37 @@ describe('a job worker in the middle of its jobs', () => {
     });
     expect(await calls()).toEqual(done);
     expect(takenEmails()).toEqual(emails);
+  });
+
+  test('that is killed while it counts purchases for the platform figures: nothing of that is stored, and the next server counts them', async () => {
+    const property = await anApprovedProperty(t.platform, { admin: await anAdmin(t.platform) });
+    const buyer = await aUser(t.platform, { cash: 1_000_000 });
+    await countEvents(t.platform);
+    const before = await rollupsOf(t.platform);
+    await api(buyer).investing.invest({ propertyId: property.id, shares: 2, requestId: newKey() });
+
+    const settings = { DATABASE_URL: fresh.url };
+    const client = connect(fresh.url, { max: 1 });
+    await client.begin(async (tx) => {
+      // The server waits for this table when it has written the cells of days, and not yet the totals.
+      await tx`lock table analytics_properties in share mode`;
+      const server = await startServer(settings);
+      const isWaiting = () =>
+        tx`select 1 from pg_locks where relation = 'analytics_properties'::regclass and not granted`;
+      await eventually(async () => (await isWaiting()).length > 0, { what: 'the server counts' });
+      await server.kill9();
+    });
+    expect(await rollupsOf(t.platform)).toEqual(before);
+
+    const [head] = await client`select position from outbox_head`;
+    await letClaimsLapse();
+    const next = await startServer(settings);
+    const hasCounted = () => client`select 1 from analytics_totals where position >= ${head?.position}`;
+    await eventually(async () => (await hasCounted()).length > 0, { what: 'the next server has counted' });
+    await next.stop();
+    await client.end();
+    expect(await rollupsOf(t.platform)).not.toEqual(before);
+    await expectRollupsAsRebuilt(t.platform);
   });
 });
 
