@@ -1,3 +1,4 @@
+import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   distributionIdOf,
@@ -8,7 +9,7 @@ import {
 import { CANCELLATION_WINDOW_MS } from '#features/offerings/server/index.ts';
 import { monthAfter, monthOf, monthStart } from '#kernel/months.ts';
 import { after, DAY, HOUR } from '#kernel/time.ts';
-import type { Queryable, StatementRunner } from '#platform/server/database/db.ts';
+import { type Queryable, rows, type StatementRunner } from '#platform/server/database/db.ts';
 import type { IdRange } from '#platform/server/database/id-ranges.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
 import { indexesUsed } from '#tests/support/plans.ts';
@@ -66,6 +67,31 @@ test('reads the purchases of each person by an index, never those of everybody',
   const people = { afterId: '', lastId: 'z' };
   const read = (runner: StatementRunner) => dueAchievements(runner as Queryable, t.clock.now(), people);
   expect(await indexesUsed(t.platform, 'investments', read)).toEqual(new Set(['investments_user']));
+});
+
+test('reads the resale trades of each person by an index, also where two people bought them all', async () => {
+  const undone = new Error('undone');
+  const planned = t.platform.db.transaction(async (tx) => {
+    await tx.execute(sql`set local session_replication_role = replica`);
+    await tx.execute(sql`
+      insert into resale_trades (id, operation_id, property_id, listing_id, seller_id, buyer_id, shares, price_per_share,
+                                 amount, fee, at)
+      select gen_random_uuid(), gen_random_uuid(), n, gen_random_uuid(), 'seller', 'buyer-' || n % 2, 1, 1, 1, 0, now()
+      from generate_series(1, 5000) n`);
+    await tx.execute(sql`analyze resale_trades`);
+    const plans: string[] = [];
+    const explain = {
+      execute: async (statement: SQL) => {
+        plans.push(JSON.stringify(await rows(tx, sql`explain ${statement}`)));
+        return [];
+      },
+    };
+    await dueAchievements(explain as Queryable, t.clock.now(), { afterId: '', lastId: 'z' });
+    expect(plans.join()).toContain('using resale_trades_buyer');
+    expect(plans.join()).not.toContain('Seq Scan on resale_trades');
+    throw undone;
+  });
+  await expect(planned).rejects.toBe(undone);
 });
 
 test('what was canceled counts for nothing', async () => {

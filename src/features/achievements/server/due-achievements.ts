@@ -12,13 +12,17 @@ interface DueAchievement extends Record<string, unknown> {
   kind: AchievementKind;
 }
 
-/** Whether a person has bought shares that can no longer be given back. */
+/**
+ * Whether a person has bought shares that can no longer be given back. Where a few people bought most of what was resold,
+ * Postgres expects `exists` to find a trade soon, and reads them all for each person who has none; with an order and a
+ * limit it reads those of the person.
+ */
 function hasBought(now: Date, where = sql``): SQL {
   const uncancellableBefore = after(now, -CANCELLATION_WINDOW_MS).toISOString();
   return sql`exists (
         select 1 from investments i where i.user_id = u.id and i.created_at <= ${uncancellableBefore}::timestamptz
           and not exists (select 1 from investment_refunds r where r.investment_id = i.id) ${where})
-      or exists (select 1 from resale_trades t where t.buyer_id = u.id ${where})`;
+      or (select true from resale_trades t where t.buyer_id = u.id ${where} order by t.property_id limit 1)`;
 }
 
 /** Whether a person has reached each, as conditions on `u.id` at a moment. */
