@@ -42,7 +42,7 @@ const FIGURES: Record<string, BenchList> = {
   'library of articles': { procedure: 'learn.adminList', reader: 'admin' },
   'owner dashboard': { procedure: 'owners.portfolio', reader: 'landlord' },
   'owner distributions': { procedure: 'distributions.ownerOverview', reader: 'landlord' },
-  'transaction figures': { procedure: 'transactions.summary', reader: 'member' },
+  'transaction figures': { procedure: 'transactions.summary', input: {}, reader: 'member' },
 };
 
 const LIST_WITHIN_MS = 100;
