@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   defaultSettings,
@@ -85,4 +86,17 @@ test('a monthly plan runs once for each month, and in the first week of the next
 
 test('a run offers at most half of the available shares, and nothing below a minimum order', () => {
   expect([offeredOf(101, 1), offeredOf(9, 5), offeredOf(10, 5), offeredOf(1, 1)]).toEqual([50, 0, 5, 0]);
+});
+
+const shareCount = fc.integer({ min: 1, max: 60 });
+
+test('a run takes no share that the matches of an approval would get without it', () => {
+  fc.assert(
+    fc.property(shareCount, shareCount, shareCount, (available, minimum, matched) => {
+      const taken = offeredOf(available, minimum, matched);
+      const withoutRun = Math.min(matched, offeredOf(available, 1));
+      expect(Math.min(matched, offeredOf(available - taken, 1))).toBe(withoutRun);
+    }),
+  );
+  expect([offeredOf(100, 1, 20), offeredOf(100, 1, 50), offeredOf(100, 31, 20)]).toEqual([30, 0, 0]);
 });

@@ -100,9 +100,14 @@ export function isPlanDue(
   });
 }
 
-/** Shares of a property that one run allocates at most. */
-export function offeredOf(availableShares: number, minimumOrderShares: number): number {
-  const part = Math.floor(availableShares / OFFERED_SHARES_DIVISOR);
+/**
+ * Shares of a property that one run allocates at most.
+ * @param matchedShares wanted by matches that still wait. Their run allocates a part of what is left, too, so it gets all
+ * of them only where a multiple of them is left.
+ */
+export function offeredOf(availableShares: number, minimumOrderShares: number, matchedShares = 0): number {
+  const leftShares = Math.max(0, availableShares - OFFERED_SHARES_DIVISOR * matchedShares);
+  const part = Math.floor(leftShares / OFFERED_SHARES_DIVISOR);
   // A buyer of all remaining shares may buy fewer than the minimum order.
   return part < Math.min(minimumOrderShares, availableShares) ? 0 : part;
 }

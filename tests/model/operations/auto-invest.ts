@@ -50,6 +50,7 @@ interface Match {
   slot: string;
   by: Person;
   propertyId: number;
+  shares: number;
   executeAt: number;
   state: 'waiting' | 'skipped' | 'over';
 }
@@ -382,7 +383,7 @@ const matching = operation({
       const order = { trigger: 'approval' as const, by, property, shares, spentCents: 0 };
       expect(brokenBy(model, order)).toEqual([]);
       const executeAt = model.now() + SKIP_MS;
-      matchesIn(model).push({ id, slot, by, propertyId, executeAt, state: 'waiting' });
+      matchesIn(model).push({ id, slot, by, propertyId, shares, executeAt, state: 'waiting' });
     }
     return null;
   },
@@ -478,6 +479,9 @@ function brokenBy(model: Model, { trigger, by, property, shares, spentCents }: O
   const byEngine = active.filter(({ id }) => id !== null && boughtIn(model).has(id));
   const traded = resalePurchasesIn(model).filter((one) => one.by.id === by.id && ofProperty(one));
   const matches = matchesIn(model).filter((one) => one.by.id === by.id && ofProperty(one));
+  const waitingShares = waiting(model)
+    .filter(ofProperty)
+    .reduce((total, match) => total + match.shares, 0);
   const { monthly, annual } = limitsAt(model, by, model.now());
   const { minimumOrderShares } = fundingOf(model, property);
   const planLeftCents = (settings.recurring?.amountCents ?? 0) - spentCents;
@@ -486,6 +490,8 @@ function brokenBy(model: Model, { trigger, by, property, shares, spentCents }: O
     'own property': isAffiliate(model, property, by.id),
     'bought after it was canceled': own.some((one) => ofProperty(one) && one.status === 'cancelled'),
     'bought after it was skipped': matches.some(({ state }) => state === 'skipped'),
+    'taken from those who wait':
+      trigger !== 'approval' && availableOf(model, property) - shares < 2 * waitingShares,
     'bought before its match': matches.some(({ state }) => state === 'waiting'),
     'bought twice': !isPlan && byEngine.some(ofProperty),
     'yield too low': property.yieldBps < settings.minYieldBps,

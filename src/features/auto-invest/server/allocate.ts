@@ -1,6 +1,7 @@
 import { autoInvestOffers } from '#db/schema/auto-invest.ts';
 import { quotePurchase } from '#features/investing/server/index.ts';
 import { counted } from '#kernel/plural.ts';
+import { formatDate } from '#kernel/time.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
 import { allocateShares } from '../allocation.rules.ts';
 import { offeredOf } from '../auto-invest.rules.ts';
@@ -15,12 +16,19 @@ export interface AllocatedShares extends Wish {
 }
 
 /** Why someone who wanted shares got as many as they did. */
-function reasonOf({ shares, wantedShares, reason }: AllocatedShares, offeredShares: number): string {
+function reasonOf(
+  { shares, wantedShares, reason }: AllocatedShares,
+  offeredShares: number,
+  matchesUntil: Date | null,
+): string {
   if (shares === wantedShares) return reason;
-  if (offeredShares === 0) return 'Too few of its shares are left: one run may buy at most half of them.';
+  const left = matchesUntil
+    ? `the shares left by the matches of its approval, which come first on ${formatDate(matchesUntil)}`
+    : 'the shares left';
+  if (offeredShares === 0) return `Too few of its shares are left: one run may buy at most half of ${left}.`;
   if (shares === 0)
-    return 'More people wanted it than could get shares: one run may buy at most half of the shares left.';
-  return `${reason} You wanted ${counted(wantedShares, 'share')}, but one run may buy at most half of the shares left.`;
+    return `More people wanted it than could get shares: one run may buy at most half of ${left}.`;
+  return `${reason} You wanted ${counted(wantedShares, 'share')}, but one run may buy at most half of ${left}.`;
 }
 
 /**
@@ -44,7 +52,7 @@ export async function allocateProperty(
     isRecurring: boolean;
   },
 ): Promise<AllocatedShares[]> {
-  const { propertyId, minimumOrderShares, availableShares, pricePerShareCents } = property;
+  const { propertyId, minimumOrderShares, availableShares, pricePerShareCents, matches } = property;
   const wishes = people.map((person) => ({
     userId: person.userId,
     ...wishOf(person.settings, property, state.factsOf(person.userId, property), {
@@ -53,7 +61,7 @@ export async function allocateProperty(
     }),
   }));
   const wanting = wishes.filter(({ shares }) => shares > 0);
-  const offeredShares = offeredOf(availableShares, minimumOrderShares);
+  const offeredShares = offeredOf(availableShares, minimumOrderShares, matches?.shares);
   const allocated = allocateShares(
     wanting.map(({ userId, shares }) => ({ rank: rankOf(propertyId, userId, runId), wantedShares: shares })),
     offeredShares,
@@ -68,6 +76,6 @@ export async function allocateProperty(
     const shares = sharesOf.get(userId) ?? 0;
     if (shares > 0) state.spend(userId, quotePurchase(shares, pricePerShareCents));
     const own = { userId, wantedShares, shares, reason };
-    return { ...own, reason: reasonOf(own, offeredShares) };
+    return { ...own, reason: reasonOf(own, offeredShares, matches?.until ?? null) };
   });
 }

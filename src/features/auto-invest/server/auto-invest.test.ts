@@ -10,7 +10,7 @@ import { washSaleAdjustments } from '#db/schema/lots.ts';
 import { properties } from '#db/schema/properties.ts';
 import { GRACE_DAYS } from '#features/legal/legal.rules.ts';
 import { legalVersions } from '#features/legal/server/documents.ts';
-import { after, DAY, dayText, HOUR } from '#kernel/time.ts';
+import { after, DAY, dayText, formatDate, HOUR } from '#kernel/time.ts';
 import { sha256 } from '#platform/server/security/sha256.ts';
 import {
   anAdmin,
@@ -226,7 +226,7 @@ test('says why it buys fewer shares than someone wanted, or none because too few
   await stop(bea);
   await daily();
   expect((await decidedFor(ada, last))[0]?.reason).toBe(
-    'Too few of its shares are left: one run may buy at most half of them.',
+    'Too few of its shares are left: one run may buy at most half of the shares left.',
   );
   await stop(ada);
 });
@@ -328,6 +328,27 @@ test('a deposit that has arrived is invested for its owner alone', async () => {
   await fund(ada, 60_000);
   expect([await sharesOf(ada, property), await sharesOf(bea, property)]).toEqual([5, 0]);
   expect(await cashOf(t.platform.db, ada.id)).toBe(60_000 - 51_250);
+  await stop(ada, bea);
+});
+
+test('a deposit takes nothing from those who were matched at the approval, and its owner reads why it buys less', async () => {
+  const ada = await anInvestor();
+  const [property, few] = [await approve({ shares: 12 }), await approve({ shares: 9 })];
+  const executeAt = formatDate(after(t.clock.now(), 24 * HOUR));
+  const bea = await anInvestor({}, 0);
+  await fund(bea, 200_000);
+  const half = `one run may buy at most half of the shares left by the matches of its approval, which come first on ${executeAt}.`;
+  const [less] = await decidedFor(bea, property);
+  expect([less?.shares, less?.reason]).toEqual([
+    1,
+    `It matches your settings. You wanted 5 shares, but ${half}`,
+  ]);
+  expect((await decidedFor(bea, few))[0]?.reason).toBe(`Too few of its shares are left: ${half}`);
+  t.clock.advance(24 * HOUR);
+  await t.platform.jobs.drain();
+  expect([await sharesOf(ada, property), await sharesOf(ada, few)]).toEqual([5, 4]);
+  await daily();
+  expect(await sharesOf(bea, few)).toBe(2);
   await stop(ada, bea);
 });
 

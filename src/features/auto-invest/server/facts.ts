@@ -30,6 +30,8 @@ export interface Person {
 
 export interface OfferedProperty extends Candidate {
   ownerId: string;
+  /** The shares that matches of its approval want, and when they are bought; null when none wait. */
+  matches: { shares: number; until: Date } | null;
 }
 
 /** Facts for the decisions of a run, read in its transaction. */
@@ -94,6 +96,14 @@ export async function lastPlanRuns(tx: Transaction, now: Date): Promise<Map<stri
   return new Map(found.map(({ userId, at }) => [userId, new Date(at)]));
 }
 
+/** Runs of approvals whose matches wait. Each is about one property, and no property has two of them. */
+const WAITING_APPROVALS = sql`
+  select r.id, r.execute_at, matched.property_id
+  from auto_invest_runs r
+  cross join lateral (
+    select property_id from auto_invest_decisions d where d.run_id = r.id and d.outcome = 'matched' limit 1) matched
+  where r.finished_at is null and r.trigger = 'approval'`;
+
 /** Properties for sale on the primary market, or only the one given; the highest yields first. */
 export async function offeredProperties(
   tx: Transaction,
@@ -111,16 +121,27 @@ export async function offeredProperties(
     available: number;
     minimumOrder: number;
     isHalted: boolean;
+    matchedShares: number | null;
+    matchesUntil: number | null;
   }>(
     tx,
-    sql`select p.id, p.owner_id as "ownerId", p.name, p.property_type as "propertyType", p.subtype,
+    sql`with approval_runs as materialized (${WAITING_APPROVALS})
+        select p.id, p.owner_id as "ownerId", p.name, p.property_type as "propertyType", p.subtype,
                ${bpsOfPercent('p.annual_yield')} as "yieldBps", ${centsOf('p.price_per_share')} as price,
                a.balance::float8 as available, o.minimum_order_shares as "minimumOrder",
-               b.halted_at is not null as "isHalted"
+               b.halted_at is not null as "isHalted",
+               m.shares as "matchedShares", ${epochMs('r.execute_at')} as "matchesUntil"
         from properties p
         join offerings o on o.property_id = p.id
         join ledger_accounts a on a.property_id = p.id and a.kind = 'property_available'
         left join resale_books b on b.property_id = p.id
+        left join approval_runs r on r.property_id = p.id
+        left join lateral (
+          select sum(wanted_shares)::float8 as shares
+          from (
+            select wanted_shares from auto_invest_decisions d where d.run_id = r.id and d.outcome = 'matched'
+            -- Each wants a share at least: more of them could not get any.
+            limit a.balance) wanting) m on true
         where p.status = 'approved' and a.balance > 0
           and ${propertyId === null ? sql`true` : sql`p.id = ${propertyId}`}
           and (o.status = 'funded' or (o.status = 'open' and (o.deadline is null or o.deadline > ${now.toISOString()}::timestamptz)))
@@ -136,6 +157,10 @@ export async function offeredProperties(
     availableShares: one.available,
     minimumOrderShares: one.minimumOrder,
     isHalted: one.isHalted,
+    matches:
+      one.matchedShares && one.matchesUntil
+        ? { shares: one.matchedShares, until: new Date(one.matchesUntil) }
+        : null,
   }));
 }
 

@@ -29,6 +29,7 @@ const sampleProperty = (type: InvestableType) => ({
   availableShares: 1_000_000,
   minimumOrderShares: 1,
   isHalted: false,
+  matches: null,
 });
 
 /**
