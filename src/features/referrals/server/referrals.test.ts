@@ -222,6 +222,32 @@ test('three successful referrals bring one reward, once; an own account that was
   expect(moreForNextReward).toBe(7);
 });
 
+test('each tier pays for its own number of shares, once', async () => {
+  const person = await rewarded();
+  for (const { referrals: tier } of REWARD_TIERS)
+    await reachTier(systemOf(t.platform), { userId: person.id, tier });
+  const { id } = await anApprovedProperty(t.platform, { admin, shares: 100, price: 1_000, minimumShares: 0 });
+  for (const amountCents of [10_762, 10_763]) await promotionsOf(amountCents);
+  const before = await balanceOf(t.platform.db, accounts.promotions());
+  for (const { referrals: tier } of REWARD_TIERS)
+    await api(person).referrals.chooseReward({ tier, propertyId: id, requestId: newKey() });
+  await later(1);
+  await later(1);
+  const { rewards, bonusShares } = await overviewOf(person);
+  expect(rewards.map(({ tier, paidCents }) => [tier, paidCents])).toEqual([
+    [3, 1_025],
+    [10, 5_125],
+    [25, 15_375],
+  ]);
+  const { holdings } = await api(person).portfolio.overview();
+  expect([bonusShares, holdings.map(({ propertyId, shares }) => [propertyId, shares])]).toEqual([
+    21,
+    [[id, 21]],
+  ]);
+  expect(await balanceOf(t.platform.db, accounts.promotions())).toBe(before - 21_525);
+  await api(admin).properties.setStatus({ id, status: 'pending', reason: 'A new deed.' });
+});
+
 test('a reward without money waits, admins are notified once, and it is granted when there is some', async () => {
   const person = await rewarded();
   const promised = await balanceOf(t.platform.db, accounts.promotions());
