@@ -37,6 +37,18 @@ type Proceeding = Extract<
 const VOTING_DAYS = 14;
 const MAX_VOTERS = 14;
 
+/** What a month brings besides its statements; schedules that leave no trace of their day run once, at the end. */
+const MONTHLY_SCHEDULES = [
+  'statements.issue',
+  'achievements.award',
+  'lots.findWashSales',
+  'resale.closeExpiredOrders',
+  'watchlist.compareChanged',
+  'notifications.sendReceipts',
+  'referrals.checkTiers',
+  'platform.pruneFinishedWork',
+] as const;
+
 /** Plays rents, distributions and votes on the stage. */
 export function createProceedings(stage: {
   platform: Platform;
@@ -111,8 +123,7 @@ export function createProceedings(stage: {
     else if (step.do === 'approve statements') await approveStatements();
     else if (step.do === 'pay') await platform.jobs.drain({ schedules: ['offerings.releaseFunded'] });
     else if (step.do === 'close votes') await platform.jobs.drain({ schedules: ['governance.closeDue'] });
-    // With everything else that a month brings.
-    else if (step.do === 'issue statements') await platform.jobs.drain();
+    else if (step.do === 'issue statements') await platform.jobs.drain({ schedules: MONTHLY_SCHEDULES });
     else if (step.do === 'vote') await castVotes(step);
     else if (step.do === 'reinvest') {
       const holders = await holdersOf(step.property);

@@ -146,7 +146,7 @@ function purchaseSteps(chance: Chance, now: Date, who: Participant, market: Mark
     const shares = Math.min(wanted, market.left[property] ?? 0);
     const total = price * shares + feeOf(price * shares, PROCESSING_FEE_BPS);
     if (cash < total) {
-      const amountCents = Math.ceil((total - cash) / 50_000) * 50_000 + chance.whole(2, 8) * 100_000;
+      const amountCents = Math.ceil((total - cash) / 50_000) * 50_000 + chance.whole(2, 8) * 200_000;
       steps.push({
         at: momentIn(now, monthsAgo, 0.12 + chance.next() * 0.1),
         do: 'deposit',
