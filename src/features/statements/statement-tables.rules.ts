@@ -120,7 +120,7 @@ function sharesTable({ holdings }: StatementFigures, { valueCents }: MonthlyStat
       return rows.length === 0 ? [] : [...rows, ['Total', '', '', '', money(valueCents)]];
     },
     hasTotal: true,
-    note: 'A share counts at its value at the end of the month, as it was known when the statement was issued.',
+    note: 'Value at the end of the month, as it was known when the statement was issued: each share counts at its offering price until the offering succeeds, then at the latest approved valuation.',
     empty: 'No shares were held in this month.',
   };
 }

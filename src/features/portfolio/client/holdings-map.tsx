@@ -1,4 +1,5 @@
 import { PropertyMap } from '#features/properties/client/index.ts';
+import { basedOnText } from '#features/valuations/client/index.ts';
 import { formatUsd } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
 import type { Holding } from '../portfolio.contract.ts';
@@ -13,6 +14,11 @@ export function HoldingsMap({ holdings }: { holdings: readonly Holding[] }) {
   return <PropertyMap places={places} unlocated={holdings.length - places.length} />;
 }
 
-function factsOf({ shares, valueCents }: Pick<Holding, 'shares' | 'valueCents'>): string {
-  return `${counted(shares, 'share')}, worth ${formatUsd(valueCents)}`;
+/** Text beside the name of a property: the shares and their value. */
+export function factsOf({
+  shares,
+  valueCents,
+  value,
+}: Pick<Holding, 'shares' | 'valueCents' | 'value'>): string {
+  return `${counted(shares, 'share')}, worth ${formatUsd(valueCents)}, ${basedOnText(value)}`;
 }

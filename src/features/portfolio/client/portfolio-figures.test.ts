@@ -4,6 +4,7 @@ import type { Holding, PortfolioOverview } from '../portfolio.contract.ts';
 import {
   allocationOf,
   averageYieldBps,
+  briefBasisNote,
   changeText,
   escrowText,
   holdingNoticeOf,
@@ -49,7 +50,7 @@ describe('figures of a portfolio', () => {
     expect(escrowText(portfolio([30_000, 600]))).toBe('');
   });
 
-  test('the value names its basis', () => {
+  test('the value names its basis, also in a few words', () => {
     const held = (...bases: Holding['value']['basis'][]) =>
       ({ holdings: bases.map((basis) => ({ value: { basis } })) }) as PortfolioOverview;
     expect(valueBasisNote(held('offering_price'))).toBe('At the offering price of each share');
@@ -59,6 +60,9 @@ describe('figures of a portfolio', () => {
     expect(valueBasisNote(held('offering_price', 'appraisal'))).toBe(
       'At the latest approved valuation, or at the offering price while an offering is open',
     );
+    expect(briefBasisNote(held('offering_price'))).toBe('At offering price');
+    expect(briefBasisNote(held('purchase', 'appraisal'))).toBe('At the latest valuation');
+    expect(briefBasisNote(held('offering_price', 'appraisal'))).toBe('At valuation or offering price');
   });
 
   test('an allocation adds up, the largest first, with the smallest together where there are many', () => {

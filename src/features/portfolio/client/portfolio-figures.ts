@@ -38,6 +38,13 @@ export function valueBasisNote({ holdings }: PortfolioOverview): string {
   return 'At the latest approved valuation, or at the offering price while an offering is open';
 }
 
+/** The same in a few words, for where there is little room. */
+export function briefBasisNote({ holdings }: PortfolioOverview): string {
+  const isValued = ({ value }: Holding) => value.basis !== 'offering_price';
+  if (!holdings.some(isValued)) return 'At offering price';
+  return holdings.every(isValued) ? 'At the latest valuation' : 'At valuation or offering price';
+}
+
 /** Part of a portfolio that earns nothing yet, as the end of a sentence: ", without $500 in escrow". */
 export function escrowText({ holdings }: PortfolioOverview): string {
   const cents = sharesValue(holdings.filter(({ offering }) => offering !== 'funded'));

@@ -5,7 +5,7 @@ import { trpc } from '#platform/browser/trpc.ts';
 import { Change } from '#ui/change.tsx';
 import { Money } from '#ui/money.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
-import { monthReturnText } from './portfolio-figures.ts';
+import { briefBasisNote, monthReturnText } from './portfolio-figures.ts';
 
 /** The viewer's portfolio in one line, for the marketplace and the home page; nothing when it cannot be read. */
 export function PortfolioStrip() {
@@ -24,7 +24,7 @@ export function PortfolioStrip() {
       className="flex min-h-42 flex-col sm:min-h-31 gap-x-8 gap-y-2 rounded-box border border-line bg-surface px-5 py-4 lg:min-h-23 lg:flex-row lg:items-center"
     >
       <dl className="grid grow grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
-        <Figure term="Portfolio value">
+        <Figure term="Portfolio value" note={data.holdings.length > 0 && briefBasisNote(data)}>
           <Money cents={data.totalValueCents} />
           {data.thisMonth.returnBps !== null && (
             <Change value={data.thisMonth.returnBps} className="text-sm">
@@ -50,13 +50,14 @@ export function PortfolioStrip() {
   );
 }
 
-function Figure({ term, children }: { term: string; children: ReactNode }) {
+function Figure({ term, note, children }: { term: string; note?: ReactNode; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-sm text-muted">{term}</dt>
       <dd className="amount flex flex-wrap items-baseline gap-x-2 text-lg font-semibold tracking-tight">
         {children}
       </dd>
+      {note && <dd className="text-sm text-muted">{note}</dd>}
     </div>
   );
 }

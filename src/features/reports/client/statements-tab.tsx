@@ -87,8 +87,9 @@ export function StatementsTab({ report }: { report: Report }) {
       {statements.length > 0 && (
         <p className="mt-4 text-sm text-muted">
           Open a month for its properties and movements. Cash includes what is reserved for bids and on its
-          way to your bank. Fees are management fees that were deducted from distributions. A statement never
-          changes; a correction appears in the month in which it is made.
+          way to your bank. Fees are management fees that were deducted from distributions. Portfolio value is
+          at offering price or valuation at the end of the month. A statement never changes; a correction
+          appears in the month in which it is made.
         </p>
       )}
     </>

@@ -171,6 +171,9 @@ test('a PDF has every figure of the statement, and is the same bytes from then o
     expect(text).toContain(formatUsdExact(cents));
   for (const { cents } of figures.movements) expect(text).toContain(formatUsdExact(cents));
   expect(text).toContain(view.hash);
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(
+    'at its offering price until the offering succeeds, then at',
+  );
   await updateProfile(ada, { firstName: 'Another', lastName: 'Name' });
   const again = await statementPdf(t.platform, ada.id, '2027-01');
   expect(Buffer.from(again.bytes).equals(Buffer.from(bytes))).toBe(true);
