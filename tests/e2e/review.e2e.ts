@@ -87,9 +87,10 @@ test('a reviewer confirms every figure against a document and approves, and anot
   await second.goto(`/admin-review/${id}`);
   await expect(second.getByRole('button', { name: `Approve ${name}` })).toBeVisible();
 
-  await test.step('a document has the date that the reviewer reads on it', async () => {
+  await test.step('a document has the date that the reviewer reads on it, and a photo the day of its upload', async () => {
     const dated = admin.getByLabel('Date on the document: T12 Financials');
     await expect(admin.getByLabel('Date on the document: Property Photos')).toHaveCount(0);
+    await expect(admin.getByText(/^Uploaded [A-Z][a-z]{2} \d+, \d{4}$/)).toHaveCount(1);
     await dated.fill('2025-01-31');
     await expect(admin.getByText('Dated more than 12 months ago.', { exact: true })).toBeVisible();
     await admin.getByRole('button', { name: 'Accept T12 Financials' }).click();

@@ -77,6 +77,7 @@ function DocumentLine({
       <p className="text-sm text-muted wrap-anywhere">
         {file.name}, {formatFileSize(file.size)}
       </p>
+      {!isDated(kind) && <p className="text-sm text-muted">Uploaded {formatDate(file.createdAt)}</p>}
       {!canJudge && isDated(kind) && <DocumentDate label={label} dated={document.dated} onDate={null} />}
       {signature && <p className="text-sm">Found: {signature}</p>}
       {verdictBy && verdictAt && (
