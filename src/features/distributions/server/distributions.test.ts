@@ -554,6 +554,9 @@ describe('a statement', () => {
     );
     const { bytes } = await statementPdf(t.platform, owner.actor, { id: distribution });
     expect(await textOfPdf(bytes)).toContain('Nothing is paid to holders.');
+    at('2026-10-15T01:00:00Z');
+    await t.platform.jobs.drain();
+    expect((await api(owner).distributions.ownerCsv()).csv).toContain(',0.00,Paid,Q3 2026 · No payout\r\n');
   });
 
   test('that was returned is prepared again after the correction, and the owner is notified of the reason', async () => {

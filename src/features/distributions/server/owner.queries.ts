@@ -273,7 +273,14 @@ export async function ownerCsv(
   if (found.length > MAX_EXPORTED_DISTRIBUTIONS) throw new DomainError(distributionErrors.TOO_MANY_ROWS);
   const lines = found.map(({ row, name }) => {
     const { date, amountCents, status, notes } = ownerRow(row, name, now);
-    return [name, date.slice(0, 10), toDecimal(amountCents), status, notes];
+    const isNoPayout = status === 'Paid' && amountCents === 0;
+    return [
+      name,
+      date.slice(0, 10),
+      toDecimal(amountCents),
+      status,
+      isNoPayout ? `${notes} · No payout` : notes,
+    ];
   });
   const csv = csvOf(['Property Name', 'Date', 'Amount', 'Status', 'Notes'], lines);
   return { fileName: 'distributions.csv', csv };
