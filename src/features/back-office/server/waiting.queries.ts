@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
 import { accountsOf } from '#features/ownership/server/index.ts';
-import { hasLenderToPay, hasMissingMonths, missingMonths } from '#features/properties/server/index.ts';
+import { hasLenderToPay, missingMonths, reportsPastQuarters } from '#features/properties/server/index.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
@@ -69,7 +69,7 @@ export async function waiting(
         as "bankDifferences",
       (select count(*)::int from submissions where status = 'pending' and paused_at is not null) as "ownerAnswers",
       (select coalesce(sum(${missingMonths(now)}), 0)::float8 from ${properties}
-        join ${offerings} on ${offerings.propertyId} = ${properties.id} where ${hasMissingMonths(now)}) as "missingMonths",
+        join ${offerings} on ${offerings.propertyId} = ${properties.id} where ${reportsPastQuarters(now)}) as "missingMonths",
       (select count(*)::int from distributions where status = 'returned') as "ownerCorrections",
       (select count(*)::int from kyc_applications where status = 'requires_additional_info') as applicants
     from decided`,

@@ -7,9 +7,9 @@ export { createApproved } from './create-approved.ts';
 export { eraseProperties } from './erase-properties.ts';
 export {
   hasLenderToPay,
-  hasMissingMonths,
   isReporting,
   missingMonths,
+  reportsPastQuarters,
   unreportedMonths,
   unreportedMonthsAt,
 } from './outstanding-work.ts';

@@ -1,4 +1,4 @@
-import { and, gt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, gt, lt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
 import { propertyBalance } from '#features/ledger/server/index.ts';
@@ -55,12 +55,22 @@ interface ReportColumns {
 export const isReporting = ({ approvedAt, offering, rentCents }: ReportColumns): SQL =>
   sql`(${approvedAt} is not null and (${offering} <> 'failed' or ${rentCents} > 0))`;
 
-/** Of a query over properties with their offerings: whether the owner has missing months to report. */
-export function hasMissingMonths(now: Date): SQL | undefined {
+/**
+ * Of a query over properties with their offerings: whether months of past quarters had to be reported. It is cheap to
+ * ask first: counting reports takes a look at an index for each property.
+ */
+export function reportsPastQuarters(now: Date): SQL | undefined {
   const { id, approvedAt } = properties;
   const rentCents = propertyBalance(id, 'property_rent');
-  return and(isReporting({ approvedAt, offering: offerings.status, rentCents }), gt(missingMonths(now), 0));
+  return and(
+    lt(approvedAt, quarterStart(now)),
+    isReporting({ approvedAt, offering: offerings.status, rentCents }),
+  );
 }
+
+/** Of a query over properties with their offerings: whether the owner has missing months to report. */
+export const hasMissingMonths = (now: Date): SQL | undefined =>
+  and(reportsPastQuarters(now), gt(missingMonths(now), 0));
 
 /** Of a query over properties: whether money that escrow released waits for the lender of the mortgage. */
 export const hasLenderToPay: SQL = sql`exists (select 1 from ledger_accounts m
