@@ -73,6 +73,7 @@ export const LISTS: Record<string, BenchList> = {
   'jobs dismissed': admin('jobs.list', { state: 'setAside' }),
   registers: admin('registers.releases'),
   'exports for taxes': admin('tax.exports'),
+  'properties by taxable year': some(admin('tax.taxableYears')),
   waitlist: admin('waitlist.entries'),
   'waitlist by email': some(admin('waitlist.entries', { q: 'w99' })),
 

@@ -11,6 +11,8 @@ import type { Step } from './steps.ts';
 
 /** Percent of a distribution that depreciation makes return of capital, by property. */
 const RETURNED_PERCENT = [34, 41, 28, 37] as const;
+/** Properties of a page: more than the history has. */
+const MAX_PROPERTIES = 100;
 
 /** Years of the history whose accounts were ready by `now`, on February 20 of the next one. */
 export function taxSteps(begins: Date, now: Date): Step[] {
@@ -59,7 +61,7 @@ async function fileLetter(admin: CommandContext, item: TaxableYear, boxes: Boxes
 
 /** Classifies every property's distributions of a year. */
 export async function classifyYear(admin: CommandContext, year: number): Promise<void> {
-  const { items } = await taxableYears(admin.platform, { year });
+  const { items } = await taxableYears(admin.platform, { year, limit: MAX_PROPERTIES });
   for (const [index, item] of items.entries()) {
     if (item.year !== year) continue;
     const boxes = boxesOf(item, index);

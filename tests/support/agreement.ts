@@ -275,9 +275,9 @@ export async function factsOfMarket(viewer: Person, admin: Person) {
     analytics: await back.analytics.figures({}),
     analyzed: await everyPage((page) => back.analytics.properties(page)),
     statements: await everyPage((page) => back.distributions.adminList(page)),
-    taxed: (await Promise.all(years.map((year) => back.tax.taxableYears({ year })))).flatMap(
-      ({ items }) => items,
-    ),
+    taxed: (
+      await Promise.all(years.map((year) => everyPage((page) => back.tax.taxableYears({ year, ...page }))))
+    ).flat(),
     trust: await caller.trust.facts(),
     books: await back.books.overview(),
   };

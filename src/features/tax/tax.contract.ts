@@ -75,9 +75,12 @@ export const taxableYears = z.object({
   exportYears: z.array(z.int()),
   /** The listed year: the requested one, or the newest. */
   year: z.int().nullable(),
-  items: z.array(taxableYear),
+  ...pageOf(taxableYear).shape,
 });
-export const taxableYearsInput = z.strictObject({ year: taxYear.optional() });
+export const taxableYearsInput = z.strictObject({
+  year: taxYear.optional(),
+  ...pageInput({ max: 100, default: 20 }),
+});
 
 /** A property's cash of one person and year, and its boxes once it is classified. */
 export const dividendRow = z.object({

@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Landmark } from 'lucide-react';
 import { useState } from 'react';
 import { WaitingApproval } from '#features/approvals/client/index.ts';
@@ -12,6 +12,7 @@ import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
+import { LoadMore } from '#ui/load-more.tsx';
 import { Money } from '#ui/money.tsx';
 import { dialogOnDemand, partOnDemand } from '#ui/on-demand.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -35,8 +36,8 @@ interface AdminTaxProps {
 
 /** Classifications of the distributions of each property and year, and the files for the authority's portal. */
 export function AdminTaxScreen({ search, onSearch }: AdminTaxProps) {
-  const query = useQuery({ ...taxableYearsOptions(search), placeholderData: keepPreviousData });
-  const { data } = query;
+  const query = useInfiniteQuery({ ...taxableYearsOptions(search), placeholderData: keepPreviousData });
+  const data = query.data?.pages[0];
   return (
     <div className="page-width py-6 sm:py-10">
       <PageHeader
@@ -54,7 +55,8 @@ export function AdminTaxScreen({ search, onSearch }: AdminTaxProps) {
         </Card>
       ) : data ? (
         <>
-          <Properties list={data} />
+          <Properties items={query.data?.pages.flatMap(({ items }) => items) ?? []} />
+          <LoadMore pages={query} errorText={messageOf(query.error)} />
           {data.exportYears[0] !== undefined && (
             <ExportSection years={data.exportYears} year={data.year ?? data.exportYears[0]} />
           )}
@@ -80,7 +82,7 @@ function YearSelect({ list, onSearch }: { list: TaxableYears; onSearch: AdminTax
   );
 }
 
-function Properties({ list: { items } }: { list: TaxableYears }) {
+function Properties({ items }: { items: readonly TaxableYear[] }) {
   const [entering, setEntering] = useState<TaxableYear | null>(null);
   if (items.length === 0) {
     return (

@@ -86,7 +86,7 @@ export const classify = defineCommand({
     if (now < classifiableFrom(year)) throw new DomainError(taxErrors.YEAR_NOT_OVER);
     const version = await nextVersion(tx, input);
     await requireDocument(tx, documentId, propertyId);
-    const holders = await paidTo(tx, await paidParts(tx, year, propertyId));
+    const holders = await paidTo(tx, await paidParts(tx, year, [propertyId]));
     const boxes = boxesOf(input);
     const cashCents = sumOfPaid(holders);
     if (cashCents === 0) throw new DomainError(taxErrors.NOTHING_DISTRIBUTED);

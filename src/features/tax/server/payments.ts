@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Cents } from '#kernel/money.ts';
-import { columnRows } from '#platform/server/database/columns.ts';
+import { columnRows, integerArray } from '#platform/server/database/columns.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
 import { yearBounds } from '../tax.rules.ts';
 
@@ -31,8 +31,8 @@ export interface PaidPart extends Record<string, unknown> {
 /** Payouts that are read by one statement. */
 const MAX_READ_PAYOUTS = 100_000;
 
-/** What was paid in a year, of all properties or of one, by property. */
-export function paidParts(db: Queryable, year: number, propertyId?: number): Promise<PaidPart[]> {
+/** What some properties paid in a year, by property. */
+export function paidParts(db: Queryable, year: number, propertyIds: readonly number[]): Promise<PaidPart[]> {
   const { from, to } = yearBounds(year);
   return rows<PaidPart>(
     db,
@@ -40,7 +40,7 @@ export function paidParts(db: Queryable, year: number, propertyId?: number): Pro
                m.last_position as last
         from distributions d join distribution_payments m on m.distribution_id = d.id
         where m.paid_at >= ${from.toISOString()}::timestamptz and m.paid_at < ${to.toISOString()}::timestamptz
-          ${propertyId === undefined ? sql`` : sql`and d.property_id = ${propertyId}`}
+          and d.property_id = any(${integerArray(propertyIds)})
         order by d.property_id, d.id, m.first_position`,
   );
 }

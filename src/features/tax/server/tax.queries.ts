@@ -2,11 +2,16 @@ import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { users } from '#db/schema/identity.ts';
 import { taxExports } from '#db/schema/tax.ts';
-import { present } from '#kernel/assert.ts';
 import { groupBy } from '#kernel/group-by.ts';
 import { fullName } from '#kernel/person.ts';
 import { integerArray } from '#platform/server/database/columns.ts';
-import { cursorAfter, cutPage, olderThan } from '#platform/server/database/cursors.ts';
+import {
+  cursorAfter,
+  cursorPart,
+  cutPage,
+  olderThan,
+  readCursor,
+} from '#platform/server/database/cursors.ts';
 import { type Database, highestFirst, rows } from '#platform/server/database/db.ts';
 import { epochMs } from '#platform/server/database/sql-values.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -17,8 +22,9 @@ import type {
   exportListInput,
   TaxableYear,
   TaxableYears,
+  taxableYearsInput,
 } from '../tax.contract.ts';
-import { type Boxes, classifiableFrom } from '../tax.rules.ts';
+import { type Boxes, classifiableFrom, yearBounds } from '../tax.rules.ts';
 import { boxColumns } from './figures.ts';
 import {
   fitsStatement,
@@ -36,33 +42,58 @@ interface PaidYear extends Record<string, unknown> {
   holders: number;
 }
 
-/** The properties that distributed cash in a year, and how that is classified; without a year, the newest with cash. */
+/**
+ * The properties that distributed cash in a year, and how that is classified, in the order in which they were created;
+ * without a year, those of the newest with cash.
+ */
 export async function taxableYears(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
-  { year: wanted }: { year?: number | undefined },
+  { year: wanted, cursor, limit }: z.output<typeof taxableYearsInput>,
 ): Promise<TaxableYears> {
   const exportYears = await yearsSoFar(db, clock.now());
   const years = await paidYears(db);
   const year = years.find((one) => one === wanted) ?? years[0] ?? null;
-  if (year === null) return { years, exportYears, year, items: [] };
+  if (year === null) return { years, exportYears, year, items: [], nextCursor: null };
+  const page = cutPage(await payersIn(db, { year, cursor, limit: limit + 1 }), limit, (last) =>
+    String(last.id),
+  );
+  const ids = page.items.map(({ id }) => id);
   const from = classifiableFrom(year);
-  const versions = await versionsOf(db, year);
-  const paid = await paidIn(db, year);
-  const named = await rows<{ id: number; name: string }>(
+  const versions = await versionsOf(db, year, ids);
+  const paid = await paidIn(db, year, ids);
+  const items = page.items.flatMap(({ id, name }): TaxableYear[] => {
+    const cash = paid.get(id);
+    if (!cash) return [];
+    return [
+      {
+        ...cash,
+        propertyName: name,
+        year,
+        classifiableFrom: from.toISOString(),
+        canBeClassified: clock.now() >= from,
+        versions: versions.get(id) ?? [],
+      },
+    ];
+  });
+  return { years, exportYears, year, items, nextCursor: page.nextCursor };
+}
+
+/** Properties with payments in a year, after the one that a cursor names. */
+function payersIn(
+  db: Database,
+  { year, cursor, limit }: { year: number; cursor?: string | undefined; limit: number },
+): Promise<{ id: number; name: string }[]> {
+  const [last = 0] = cursor === undefined ? [] : readCursor(cursor, cursorPart.integer);
+  const { from, to } = yearBounds(year);
+  return rows(
     db,
-    sql`select id, name from properties where id = any(${integerArray([...paid.keys()])}) order by name, id`,
+    sql`select p.id, p.name from properties p
+        where p.id > ${Number(last)}::int and exists (
+          select 1 from distributions d join distribution_payments m on m.distribution_id = d.id
+          where d.property_id = p.id
+            and m.paid_at >= ${from.toISOString()}::timestamptz and m.paid_at < ${to.toISOString()}::timestamptz)
+        order by p.id limit ${limit}`,
   );
-  const items = named.map(
-    ({ id, name }): TaxableYear => ({
-      ...present(paid.get(id), 'what a property paid'),
-      propertyName: name,
-      year,
-      classifiableFrom: from.toISOString(),
-      canBeClassified: clock.now() >= from,
-      versions: versions.get(id) ?? [],
-    }),
-  );
-  return { years, exportYears, year, items };
 }
 
 /** The years in which distributions were paid, the newest first. */
@@ -75,11 +106,18 @@ async function paidYears(db: Database): Promise<number[]> {
   return found.map(({ year }) => year);
 }
 
-/** What each property paid in a year, and to how many people. */
-async function paidIn(db: Database, year: number): Promise<Map<number, PaidYear>> {
+/** What each of these properties paid in a year, and to how many people. */
+async function paidIn(
+  db: Database,
+  year: number,
+  propertyIds: readonly number[],
+): Promise<Map<number, PaidYear>> {
   const paid = new Map<number, PaidYear>();
   const small: PaidPart[][] = [];
-  for (const [propertyId, parts] of groupBy(await paidParts(db, year), (part) => part.propertyId)) {
+  for (const [propertyId, parts] of groupBy(
+    await paidParts(db, year, propertyIds),
+    (part) => part.propertyId,
+  )) {
     if (fitsStatement(parts)) small.push(parts);
     else {
       const holders = await paidTo(db, parts);
@@ -118,8 +156,12 @@ interface VersionRow extends Record<string, unknown>, Boxes {
   at: number;
 }
 
-/** All versions of a year's classifications by property, the newest first. */
-async function versionsOf(db: Database, year: number): Promise<Map<number, ClassificationVersion[]>> {
+/** All versions of a year's classifications of these properties, the newest first. */
+async function versionsOf(
+  db: Database,
+  year: number,
+  propertyIds: readonly number[],
+): Promise<Map<number, ClassificationVersion[]>> {
   const found = await rows<VersionRow>(
     db,
     sql`select a.property_id as "propertyId", a.version, d.id::text as "documentId", d.title,
@@ -129,7 +171,8 @@ async function versionsOf(db: Database, year: number): Promise<Map<number, Class
         from tax_classifications a
         join property_documents d on d.id = a.document_id
         join users u on u.id = a.classified_by
-        where a.year = ${year} order by a.property_id, a.version desc`,
+        where a.year = ${year} and a.property_id = any(${integerArray(propertyIds)})
+        order by a.property_id, a.version desc`,
   );
   const versions = new Map<number, ClassificationVersion[]>();
   for (const { propertyId, version, documentId, title, withdrawn, classifiedBy, at, ...boxes } of found) {

@@ -348,10 +348,51 @@ test('a property with more payouts in a year than a statement reads has its cash
     };
     const { items } = await taxableYears(
       { db: recorder as unknown as Database, clock: t.clock },
-      { year: 2026 },
+      { year: 2026, limit: 20 },
     );
     expect(items).toEqual([before]);
     expect(statements.filter((text) => text.includes('distribution_payouts'))).toHaveLength(4);
+    throw undone;
+  });
+  await expect(read).rejects.toBe(undone);
+});
+
+test('the properties of a year are read page by page, each once', async () => {
+  const copies = [
+    await anApprovedProperty(t.platform, { admin }),
+    await anApprovedProperty(t.platform, { admin }),
+  ];
+  const undone = new Error('undone');
+  const read = t.platform.db.transaction(async (tx) => {
+    for (const { id } of copies)
+      for (const [table, changed] of [
+        ['distributions', sql`'id', ${id} || '-' || one.quarter, 'property_id', ${id}::int`],
+        [
+          'distribution_payments',
+          sql`'distribution_id', ${id} || substr(one.distribution_id, strpos(one.distribution_id, '-')),
+                                      'operation_id', gen_random_uuid()`,
+        ],
+        [
+          'distribution_payouts',
+          sql`'distribution_id', ${id} || substr(one.distribution_id, strpos(one.distribution_id, '-'))`,
+        ],
+      ] as const)
+        await tx.execute(sql`
+          insert into ${sql.identifier(table)}
+          select (json_populate_record(one, json_build_object(${changed}))).* from ${sql.identifier(table)} one
+          where ${sql.identifier(table === 'distributions' ? 'id' : 'distribution_id')} like ${`${propertyId}-%`}`);
+    const seen: [number, number][] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await taxableYears(
+        { db: tx as unknown as Database, clock: t.clock },
+        { year: 2026, limit: 1, cursor },
+      );
+      seen.push(...page.items.map((item): [number, number] => [item.propertyId, item.cashCents]));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor);
+    const cashCents = seen[0]?.[1];
+    expect(seen).toEqual([propertyId, ...copies.map(({ id }) => id)].map((id) => [id, cashCents]));
     throw undone;
   });
   await expect(read).rejects.toBe(undone);
