@@ -96,13 +96,23 @@ export async function lastPlanRuns(tx: Transaction, now: Date): Promise<Map<stri
   return new Map(found.map(({ userId, at }) => [userId, new Date(at)]));
 }
 
-/** Runs of approvals whose matches wait. Each is about one property, and no property has two of them. */
-const WAITING_APPROVALS = sql`
-  select r.id, r.execute_at, matched.property_id
+/**
+ * The shares that waiting matches want, by property: the run of an approval is about one. Each match wants a share at
+ * least, so it is enough to read as many as there are shares.
+ */
+const WAITING_MATCHES = sql`
+  select first.property_id, max(r.execute_at) as execute_at, sum(wanted.shares) as shares
   from auto_invest_runs r
   cross join lateral (
-    select property_id from auto_invest_decisions d where d.run_id = r.id and d.outcome = 'matched' limit 1) matched
-  where r.finished_at is null and r.trigger = 'approval'`;
+    select property_id from auto_invest_decisions d where d.run_id = r.id and d.outcome = 'matched' limit 1) first
+  join ledger_accounts a on a.property_id = first.property_id and a.kind = 'property_available'
+  cross join lateral (
+    select sum(wanted_shares)::float8 as shares
+    from (
+      select wanted_shares from auto_invest_decisions d where d.run_id = r.id and d.outcome = 'matched'
+      limit a.balance) matches) wanted
+  where r.finished_at is null and r.trigger = 'approval'
+  group by 1`;
 
 /** Properties for sale on the primary market, or only the one given; the highest yields first. */
 export async function offeredProperties(
@@ -125,23 +135,17 @@ export async function offeredProperties(
     matchesUntil: number | null;
   }>(
     tx,
-    sql`with approval_runs as materialized (${WAITING_APPROVALS})
+    sql`with waiting as materialized (${WAITING_MATCHES})
         select p.id, p.owner_id as "ownerId", p.name, p.property_type as "propertyType", p.subtype,
                ${bpsOfPercent('p.annual_yield')} as "yieldBps", ${centsOf('p.price_per_share')} as price,
                a.balance::float8 as available, o.minimum_order_shares as "minimumOrder",
                b.halted_at is not null as "isHalted",
-               m.shares as "matchedShares", ${epochMs('r.execute_at')} as "matchesUntil"
+               w.shares as "matchedShares", ${epochMs('w.execute_at')} as "matchesUntil"
         from properties p
         join offerings o on o.property_id = p.id
         join ledger_accounts a on a.property_id = p.id and a.kind = 'property_available'
         left join resale_books b on b.property_id = p.id
-        left join approval_runs r on r.property_id = p.id
-        left join lateral (
-          select sum(wanted_shares)::float8 as shares
-          from (
-            select wanted_shares from auto_invest_decisions d where d.run_id = r.id and d.outcome = 'matched'
-            -- Each wants a share at least: more of them could not get any.
-            limit a.balance) wanting) m on true
+        left join waiting w on w.property_id = p.id
         where p.status = 'approved' and a.balance > 0
           and ${propertyId === null ? sql`true` : sql`p.id = ${propertyId}`}
           and (o.status = 'funded' or (o.status = 'open' and (o.deadline is null or o.deadline > ${now.toISOString()}::timestamptz)))
