@@ -18,6 +18,8 @@ export interface Operation<Choice = unknown, Input = unknown, Answer = unknown> 
   weight: number;
   /** Number of times that every sequence begins with it, so that there is soon something to trade and to distribute. */
   opens?: number;
+  /** Of a later operation: sequences end with it once, by random numbers of its own, and have it nowhere else. */
+  closes?: true;
   /** Varying parts, as plain data. `who` chooses the caller and `which` the subject: numbers for `pick`. */
   choice: fc.Arbitrary<Choice>;
   /** Caller and input; null when there is nothing to do it with yet. */

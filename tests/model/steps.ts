@@ -75,11 +75,15 @@ const COMPANIONS = [
 ];
 
 const ending = fc.oneof(
-  ...[...laterOperations, ...operations.filter(({ name }) => COMPANIONS.includes(name))].map((operation) => ({
+  ...[
+    ...laterOperations.filter(({ closes }) => !closes),
+    ...operations.filter(({ name }) => COMPANIONS.includes(name)),
+  ].map((operation) => ({
     weight: operation.weight,
     arbitrary: stepOf(operation),
   })),
 );
+const closing = laterOperations.filter(({ closes }) => closes).map(stepOf);
 const ENDING_STEPS = 40;
 const ENDING_OF = 2;
 /** So that the ends have random numbers of their own. */
@@ -89,7 +93,9 @@ const ENDING_SEED = 1_000_003;
 function endingOf(seed: number): Step[] {
   if (seed % ENDING_OF === 0) return [];
   const steps = fc.array(ending, { minLength: ENDING_STEPS, maxLength: ENDING_STEPS });
-  return fc.sample(steps, { numRuns: 1, seed: seed * ENDING_SEED }).flat();
+  const sampled = <Steps>(some: fc.Arbitrary<Steps>) =>
+    fc.sample(some, { numRuns: 1, seed: seed * ENDING_SEED });
+  return [...sampled(steps).flat(), ...closing.flatMap(sampled)];
 }
 
 /** The sequence of a seed, always the same one: so many steps, and the end. */

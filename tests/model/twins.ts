@@ -1,10 +1,12 @@
 import { type Model, type Offering, part } from './model.ts';
 
-/** Accounts of one person, known by the same verified tax number. */
-export const twinsIn = part<Set<string>>(() => new Set());
+/** Verified tax numbers by the ids of their accounts; accounts of one person have the same. */
+export const taxNumbersIn = part<Map<string, string>>(() => new Map());
 
-export const isSamePerson = (model: Model, one: string, other: string) =>
-  one === other || (twinsIn(model).has(one) && twinsIn(model).has(other));
+export function isSamePerson(model: Model, one: string, other: string): boolean {
+  const number = taxNumbersIn(model).get(one);
+  return one === other || (number !== undefined && number === taxNumbersIn(model).get(other));
+}
 
 /** Whether someone is the owner of a property, by any of their accounts. */
 export const isAffiliate = (model: Model, { owner }: Offering, userId: string) =>

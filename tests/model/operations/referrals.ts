@@ -23,13 +23,15 @@ import { fundingOf, isOverdue, totalOf } from '../offerings.ts';
 import { type Operation, operation, type SliceOperations } from '../operation.ts';
 import { promotionIn } from '../promotions.ts';
 import { purchase, refuseOrder } from '../purchases.ts';
-import { isAffiliate, twinsIn } from '../twins.ts';
+import { hasInvested, successfulReferrals } from '../successful-referrals.ts';
+import { isAffiliate, taxNumbersIn } from '../twins.ts';
 import { followUp } from './distributions.ts';
+import { taxNumber, verify } from './twins.ts';
 
 const TIER = 3;
 const SHARES = 1;
 const MAX_PRICE = 10_000;
-const isVerified = (model: Model, userId: string) => twinsIn(model).has(userId);
+const isVerified = (model: Model, userId: string) => taxNumbersIn(model).has(userId);
 
 const makeCode = operation({
   name: 'referrals.makeCode',
@@ -94,6 +96,46 @@ const tierReached = operation({
     const reached = !rewards.has(userId);
     if (reached) rewards.set(userId, null);
     return { reached };
+  },
+});
+
+const success = operation({
+  name: 'an inviter and the person whom they invited are verified',
+  kind: 'passage of time',
+  weight: 1,
+  closes: true,
+  choice: fc.record({ who: any, which: any }),
+  ask: (model, { who, which }) => {
+    const { inviters } = promotionIn(model);
+    const others = model.people.filter(({ id }) => !isVerified(model, id) && !isFrozen(model, id));
+    const free = others.filter(({ id }) => !inviters.has(id));
+    const invested = free.filter(({ id }) => hasInvested(model, id));
+    const invited = pick(invested.length > 0 ? invested : free, who);
+    const inviter = pick(
+      others.filter((one) => one !== invited),
+      which,
+    );
+    return invited && inviter ? { by: model.admin, input: { invited, inviter } } : null;
+  },
+  refusals: [],
+  refuse: () => null,
+  call: async (world, { input: { invited, inviter } }) => {
+    const { code } = await api(inviter).referrals.makeCode();
+    await recordReferral(systemOf(world.platform), { userId: invited.id, code });
+    await verify(
+      world,
+      [inviter, invited].map((person) => ({ person, number: taxNumber() })),
+    );
+    return { code };
+  },
+  outcomes: ['a referral is successful'],
+  accept: ({ model }, { input: { invited, inviter } }, { code }, count) => {
+    const { codes, inviters } = promotionIn(model);
+    const known = codes.get(inviter.id) ?? code;
+    codes.set(inviter.id, known);
+    inviters.set(invited.id, inviter.id);
+    if (successfulReferrals(model, inviter.id) > 0) count('a referral is successful');
+    return { code: known };
   },
 });
 
@@ -193,8 +235,7 @@ async function check({ model }: World): Promise<void> {
     const granted = promotionIn(model).rewards.get(person.id) ? SHARES : 0;
     expect(await api(person).referrals.overview()).toMatchObject({
       totalReferrals: invited,
-      // Of a verified inviter; all verified accounts of a world are one person's.
-      successfulReferrals: 0,
+      successfulReferrals: successfulReferrals(model, person.id),
       bonusShares: granted,
     });
   }
@@ -202,5 +243,6 @@ async function check({ model }: World): Promise<void> {
 
 export const referrals: SliceOperations = {
   operations: [makeCode, signUp, tierReached, chooseReward],
+  later: [success],
   check,
 };

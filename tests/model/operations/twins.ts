@@ -1,20 +1,34 @@
 import fc from 'fast-check';
-import { api, newKey } from '../../support/actors.ts';
+import { api, newKey, type Person } from '../../support/actors.ts';
 import { decideOn, fillApplication } from '../../support/applicants.ts';
 import { any } from '../choices.ts';
 import { isFrozen } from '../freezes.ts';
-import { pick } from '../model.ts';
+import { pick, type World } from '../model.ts';
 import { operation, type SliceOperations } from '../operation.ts';
 import { provenAt } from '../proof.ts';
-import { twinsIn } from '../twins.ts';
+import { taxNumbersIn } from '../twins.ts';
 
 let numbers = 0;
 
 /** A tax number that nobody of another world has. */
-function taxNumber(): string {
+export function taxNumber(): string {
   numbers += 1;
   const serial = String(1 + (numbers % 9_998)).padStart(4, '0');
   return `219-${String(10 + Math.floor(numbers / 9_998)).padStart(2, '0')}-${serial}`;
+}
+
+/** Verifies people with their tax numbers. */
+export async function verify(
+  { clock, model }: World,
+  people: readonly { person: Person; number: string }[],
+): Promise<void> {
+  for (const { person, number } of people) {
+    const applicant = provenAt(person, clock.now());
+    await fillApplication(applicant, number);
+    await api(applicant).kyc.submit({ riskAcknowledged: true, requestId: newKey() });
+    await decideOn(applicant, 'approved', { admin: model.admin });
+    taxNumbersIn(model).set(person.id, number);
+  }
 }
 
 const verification = operation({
@@ -28,24 +42,20 @@ const verification = operation({
       others.filter(({ id }) => id !== owner?.id),
       who,
     );
-    if (!owner || !other || twinsIn(model).size > 0) return null;
+    if (!owner || !other || taxNumbersIn(model).size > 0) return null;
     const people = [owner, other];
     return people.some(({ id }) => isFrozen(model, id)) ? null : { by: model.admin, input: { people } };
   },
   refusals: [],
   refuse: () => null,
-  call: async ({ clock }, { by, input: { people } }) => {
-    const ssn = taxNumber();
-    for (const person of people.map((one) => provenAt(one, clock.now()))) {
-      await fillApplication(person, ssn);
-      await api(person).kyc.submit({ riskAcknowledged: true, requestId: newKey() });
-      await decideOn(person, 'approved', { admin: by });
-    }
+  call: (world, { input: { people } }) => {
+    const number = taxNumber();
+    return verify(
+      world,
+      people.map((person) => ({ person, number })),
+    );
   },
-  accept: ({ model }, { input: { people } }) => {
-    for (const { id } of people) twinsIn(model).add(id);
-    return null;
-  },
+  accept: () => null,
 });
 
 export const twins: SliceOperations = { operations: [verification] };
