@@ -33,7 +33,10 @@ export interface TestClient {
 }
 
 /** The HTTP server of a platform on a free port. */
-export async function startTestServer(platform: Platform, create = createApi): Promise<TestServer> {
+export async function startTestServer(
+  platform: Platform,
+  create: (platform: Platform) => Pick<Parameters<typeof serve>[0], 'fetch'> = createApi,
+): Promise<TestServer> {
   const server = serve({ fetch: create(platform).fetch, hostname: '127.0.0.1', port: 0 }) as Server;
   // A connection is never closed just when the client uses it again, however slow the machine is.
   server.keepAliveTimeout = 60_000;

@@ -23,7 +23,7 @@ import { appRouter } from './app-router.ts';
 import { builtFiles } from './built-files.ts';
 import { type BuiltDemo, mountDemoFiles } from './demo-files.ts';
 import { mountMailbox } from './mailbox.ts';
-import { mountPages, type PageParts } from './pages/index.ts';
+import { type Fetch, mountPages, type PageParts } from './pages/index.ts';
 import { formRoutes, restRoutes } from './slices.ts';
 
 const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
@@ -118,15 +118,15 @@ export interface BuiltClient extends Pick<PageParts, 'built' | 'createRenderer'>
 }
 
 /** The API, the files and the pages, for production. */
-export function createWeb(platform: Platform, client: BuiltClient): Hono<HttpEnv> {
+export function createWeb(platform: Platform, client: BuiltClient): { fetch: Fetch } {
   const app = createApi(platform);
   app.use('*', builtFiles(client.folder));
   app.all('/assets/*', (c) => c.text('Not found', 404));
   mountDemoFiles(app, client.demo);
-  mountPages(app, {
+  const finishedAnswers = mountPages(app, {
     ...client,
     platform,
     authenticate: authenticateWith(platform),
   });
-  return app;
+  return { fetch: finishedAnswers.fetchWith(app.fetch) };
 }

@@ -17,10 +17,13 @@ import { type BuiltDemo, DEMO_PENDING_PAGE } from '../demo-files.ts';
 import { type AppCaller, callerOf } from './app-caller.ts';
 import { checkTemplate, type DocumentParts, pageDocument } from './document.ts';
 import { type EncodedDocument, encodedDocument } from './encoded-document.ts';
+import { createFinishedAnswers, type FinishedAnswers } from './finished-answers.ts';
 import { mountPreviews } from './previews.ts';
 import { isMissing } from './resources.ts';
 import { createSiteMap, robots } from './site-map.ts';
 import { createVisitorPages, isPage, type VisitorPages } from './visitor-pages.ts';
+
+export type { Fetch } from './finished-answers.ts';
 
 /** The build's manifest of the two applications: the page of each, and the scripts that its routes need. */
 export type BuiltPages = Record<'index' | 'visitor', BuiltPage>;
@@ -50,8 +53,11 @@ const sharedPicture = ({ origin }: Platform) => ({
   alt: `A street of drawn houses under the name ${PRODUCT_NAME}`,
 });
 
-/** robots.txt, the sitemap, and every page: rendered for visitors, with the session for signed-in people. */
-export function mountPages(app: Hono<HttpEnv>, parts: PageParts): void {
+/**
+ * robots.txt, the sitemap, and every page: rendered for visitors, with the session for signed-in people.
+ * @returns the answers that can be repeated for other visitors
+ */
+export function mountPages(app: Hono<HttpEnv>, parts: PageParts): FinishedAnswers {
   const { platform, built } = parts;
   for (const { template } of [built.index, built.visitor]) checkTemplate(template);
   const renderer = parts.createRenderer(answerForVisitors(platform), launchOf(platform));
@@ -67,8 +73,10 @@ export function mountPages(app: Hono<HttpEnv>, parts: PageParts): void {
   for (const path of ['/login', '/forgot-password']) {
     app.post(path, (c) => c.redirect(`${path}${new URL(c.req.url).search}`, 303));
   }
-  const pages = { ...parts, renderer, visitorPages };
+  const finishedAnswers = createFinishedAnswers(platform, visitorPages);
+  const pages = { ...parts, renderer, visitorPages, finishedAnswers };
   app.get('*', (c) => answerPage(c, pages));
+  return finishedAnswers;
 }
 
 /**
@@ -96,6 +104,7 @@ function answerForVisitors(platform: Platform) {
 interface Pages extends PageParts {
   renderer: Renderer;
   visitorPages: VisitorPages;
+  finishedAnswers: FinishedAnswers;
 }
 
 async function answerPage(c: Context<HttpEnv>, pages: Pages): Promise<Response> {
@@ -106,7 +115,7 @@ async function answerPage(c: Context<HttpEnv>, pages: Pages): Promise<Response> 
   if (session?.user === null && isForDemo(c, address)) return demoPage(c, pages);
   if (address.pathname === DEMO_PATH) return c.redirect('/', 302);
   if (session?.user === null && (place.public || place.routeId === null)) {
-    const page = await visitorPages(address, () => ({ ...networkOf(c, platform), actor: visitor }));
+    const page = await visitorPages.open(address, () => ({ ...networkOf(c, platform), actor: visitor }));
     if (isPage(page)) return visitorPage(c, pages, page);
     if (page) return c.redirect(page.redirect, 302);
   }
@@ -156,10 +165,13 @@ async function visitorPage(c: Context<HttpEnv>, pages: Pages, page: RenderedPage
   documents.set(page, document);
   const status = page.status === 404 ? 404 : 200;
   const [encoding] = acceptedEncodings(c.req.header('accept-encoding'));
-  if (!encoding) return c.body(document.plain, status);
-  c.header('vary', 'cookie, Accept-Encoding');
-  c.header('content-encoding', encoding);
-  return c.body(await document.as(encoding), status);
+  if (encoding) {
+    c.header('vary', 'cookie, Accept-Encoding');
+    c.header('content-encoding', encoding);
+  }
+  const bytes = encoding ? await document.as(encoding) : document.plain;
+  pages.finishedAnswers.note(c.env, { page, bytes });
+  return c.body(bytes, status);
 }
 
 function visitorDocument({ platform, built }: Pages, page: RenderedPage): string {

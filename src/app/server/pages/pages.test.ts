@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createRenderer } from '#app/browser/render.tsx';
 import { routeTree } from '#app/browser/routeTree.gen.ts';
 import { verifications } from '#db/schema/books.ts';
@@ -438,6 +441,89 @@ describe('a page', () => {
     await on.client().get('/login');
     expect(rendered).toBe(2);
     await on.close();
+  });
+});
+
+/** An answer as it goes over the wire; `fetch` would ask for an encoding and decode the answer. */
+async function answerTo(url: string, { method = 'GET', headers = {} }: RequestOptions = {}) {
+  const [answer] = (await once(request(url, { method, headers }).end(), 'response')) as [IncomingMessage];
+  const { 'x-request-id': id, date: _, ...others } = answer.headers;
+  return { id, status: answer.statusCode, headers: others, body: await buffer(answer) };
+}
+
+describe('the answer to a visitor', () => {
+  let placed: number;
+  let on: TestServer;
+  beforeAll(async () => {
+    const counting = (...parts: Parameters<typeof createRenderer>) => {
+      const renderer = createRenderer(...parts);
+      return {
+        ...renderer,
+        placeOf(path: string) {
+          placed += 1;
+          return renderer.placeOf(path);
+        },
+      };
+    };
+    on = await startTestServer(t.platform, () =>
+      createWeb(t.platform, { folder: path.join(root, 'public'), demo, built, createRenderer: counting }),
+    );
+  });
+  afterAll(() => on.close());
+  beforeEach(() => {
+    placed = 0;
+    t.clock.advance(3 * SECOND);
+  });
+
+  const countOf = async (status: number) => {
+    const metric = t.platform.metrics.registry.getSingleMetric('commonhold_http_seconds');
+    const { values = [] } = (await metric?.get()) ?? {};
+    const counted = values.filter(({ labels }) => labels.method === 'GET' && labels.status === status);
+    return counted.find((one) => 'metricName' in one && `${one.metricName}`.endsWith('_count'))?.value ?? 0;
+  };
+
+  test.each([
+    ['/login', 200, undefined],
+    ['/login', 200, 'gzip, deflate, br'],
+    ['/login?mode=sign-up', 200, 'gzip'],
+    ['/login', 200, 'identity'],
+    ['/no/such/page', 404, undefined],
+  ])('is the same when it is repeated, and is counted: %s, %i, %s', async (address, status, encoding) => {
+    const headers = encoding === undefined ? {} : { 'accept-encoding': encoding };
+    const before = await countOf(status);
+    const { id, ...first } = await answerTo(on.url + address, { headers });
+    const { id: nextId, ...second } = await answerTo(on.url + address, { headers });
+    expect(second).toEqual(first);
+    expect(first.status).toBe(status);
+    expect(nextId).not.toBe(id);
+    expect(placed).toBe(1);
+    expect(await countOf(status)).toBe(before + 2);
+    const head = await answerTo(on.url + address, { method: 'HEAD', headers });
+    expect([head.status, head.body.length]).toEqual([status, 0]);
+    t.clock.advance(3 * SECOND);
+    await answerTo(on.url + address, { headers });
+    expect(placed).toBe(3);
+  });
+
+  test('is not repeated for another encoding, with a cookie, with an invitation or while the server stops', async () => {
+    const login = `${on.url}/login`;
+    const plain = await answerTo(login);
+    const encoded = await answerTo(login, { headers: { 'accept-encoding': 'br' } });
+    expect(encoded.headers['content-encoding']).toBe('br');
+    expect((await answerTo(login)).body).toEqual(plain.body);
+    expect(placed).toBe(2);
+    await answerTo(login, { headers: { cookie: 'sid=none' } });
+    expect(placed).toBe(3);
+    for (let time = 0; time < 2; time += 1) {
+      const invited = await answerTo(`${login}?ref=ABCD2345`);
+      expect(invited.headers['set-cookie']).toHaveLength(1);
+    }
+    expect((await answerTo(login)).headers['set-cookie']).toBeUndefined();
+    t.platform.isDraining = true;
+    const last = await answerTo(login);
+    t.platform.isDraining = false;
+    expect(last.headers.connection).toBe('close');
+    expect((await answerTo(login)).body).toEqual(plain.body);
   });
 });
 

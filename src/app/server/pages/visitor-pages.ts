@@ -16,11 +16,15 @@ interface CachedPage {
 
 const keyOf = (address: URL) => address.pathname + address.search;
 
-/**
- * The rendering of a page for visitors, or null when it cannot be rendered now and the browser has to do it. The caller
- * is asked for only when the page is not cached.
- */
-export type VisitorPages = (address: URL, callerOf: () => Caller) => Promise<Rendering | null>;
+export interface VisitorPages {
+  /** The page that is cached for a path and query. */
+  cached(target: string): RenderedPage | null;
+  /**
+   * The rendering of a page for visitors, or null when it cannot be rendered now and the browser has to do it. The caller
+   * is asked for only when the page is not cached.
+   */
+  open(address: URL, callerOf: () => Caller): Promise<Rendering | null>;
+}
 
 /**
  * Renders pages for visitors. All visitors get the same page, so it is cached for two seconds. A page that is not cached
@@ -43,15 +47,15 @@ export function createVisitorPages(platform: Platform, renderer: Renderer): Visi
     );
   }
 
-  function cachedAt(address: URL): CachedPage | null {
-    const cached = cache.get(keyOf(address));
+  function cachedAt(key: string): CachedPage | null {
+    const cached = cache.get(key);
     return cached && cached.until > platform.clock.now().getTime() ? cached : null;
   }
 
   async function pageAt(address: URL, callerOf: () => Caller): Promise<Rendering> {
-    const cached = cachedAt(address);
-    if (cached) return cached.page;
     const key = keyOf(address);
+    const cached = cachedAt(key);
+    if (cached) return cached.page;
     cache.delete(key);
     await platform.limits.consume('procedure', callerOf());
     const page = renderer.render(key);
@@ -59,9 +63,14 @@ export function createVisitorPages(platform: Platform, renderer: Renderer): Visi
     return page;
   }
 
-  return async (address, callerOf) => {
-    const rendered = cachedAt(address)?.rendered ?? null;
-    if (isPage(rendered)) return rendered;
+  function cached(target: string): RenderedPage | null {
+    const rendered = cachedAt(target)?.rendered ?? null;
+    return isPage(rendered) ? rendered : null;
+  }
+
+  async function open(address: URL, callerOf: () => Caller): Promise<Rendering | null> {
+    const page = cached(keyOf(address));
+    if (page) return page;
     try {
       return canonical(await inTime(pageAt(address, callerOf)), address, (href) =>
         pageAt(new URL(href, address), callerOf),
@@ -70,7 +79,9 @@ export function createVisitorPages(platform: Platform, renderer: Renderer): Visi
       platform.log.warn({ err: error, path: address.pathname }, 'a page was not rendered');
       return null;
     }
-  };
+  }
+
+  return { cached, open };
 }
 
 /** Follows a redirect that only removes unknown parameters, such as those of a campaign. Returns any other redirect. */

@@ -9,8 +9,15 @@ interface Closing {
 /** What hono knows of a request: its socket and answer, and the variables that our middleware sets. */
 export interface HttpEnv {
   Bindings: {
-    /** `complete`: its body has arrived, whether it was read or not. */
-    incoming?: { complete: boolean; socket: { remoteAddress?: string; destroyed: boolean } & Closing };
+    incoming?: {
+      method?: string | undefined;
+      /** Path and query. */
+      url?: string | undefined;
+      headers: Record<string, string | string[] | undefined>;
+      /** Its body has arrived, whether it was read or not. */
+      complete: boolean;
+      socket: { remoteAddress?: string | undefined; destroyed: boolean } & Closing;
+    };
     outgoing?: { closed: boolean } & Closing;
   };
   Variables: { requestId: string } & PositionVariables;

@@ -88,13 +88,13 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     return errorResponse(error);
   });
   app.use(async (c, next) => {
-    c.set('requestId', newId());
-    const stop = platform.metrics.startRequest(c.req.method);
-    await next();
-    stop(c.res.status);
-    if (platform.isDraining) c.res.headers.set('connection', 'close');
+    const requestId = newId();
+    c.set('requestId', requestId);
     const { method, path } = c.req;
-    platform.log.debug({ requestId: c.get('requestId'), method, path, status: c.res.status }, 'request');
+    const observed = observeRequest(platform, { requestId, method, path });
+    await next();
+    observed(c.res.status);
+    if (platform.isDraining) c.res.headers.set('connection', 'close');
   });
   app.use(completeHeaders);
   app.use((c, next) => (isStream(c) ? next() : compressedIfAsked(c, next)));
@@ -117,6 +117,18 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   mountRest(app, parts);
   mountForms(app, parts);
   return app;
+}
+
+/** Measures and logs a request. @returns what to call with the status of its answer */
+export function observeRequest(
+  platform: Platform,
+  request: { requestId: string; method: string; path: string },
+): (status: number) => void {
+  const stop = platform.metrics.startRequest(request.method);
+  return (status) => {
+    stop(status);
+    platform.log.debug({ ...request, status }, 'request');
+  };
 }
 
 /** The context of calls for this request: the caller, and the headers of the response. */
