@@ -13,7 +13,7 @@ export function PortfolioStrip() {
   if (isPending) {
     return (
       <SkeletonRegion label="Loading your portfolio">
-        <Skeleton className="h-42 rounded-box sm:h-31 lg:h-23" />
+        <Skeleton className="h-52 rounded-box sm:h-41 lg:h-26" />
       </SkeletonRegion>
     );
   }
@@ -21,7 +21,7 @@ export function PortfolioStrip() {
   return (
     <section
       aria-label="Your portfolio"
-      className="flex min-h-42 flex-col sm:min-h-31 gap-x-8 gap-y-2 rounded-box border border-line bg-surface px-5 py-4 lg:min-h-23 lg:flex-row lg:items-center"
+      className="flex min-h-52 flex-col sm:min-h-41 gap-x-8 gap-y-2 rounded-box border border-line bg-surface px-5 py-4 lg:min-h-26 lg:flex-row lg:items-center"
     >
       <dl className="grid grow grid-cols-2 gap-x-6 gap-y-3 sm:grid-cols-4">
         <Figure term="Portfolio value" note={data.holdings.length > 0 && briefBasisNote(data)}>
