@@ -21,7 +21,7 @@ async function upload(page: Page, label: string, file: ReturnType<typeof pdf>) {
   await expect(page.getByText(`${file.name} is uploaded.`)).toBeAttached();
 }
 
-test.use({ expectedErrors: [/status of 422/] });
+test.use({ expectedErrors: [/status of 422|ERR_FAILED/] });
 
 test('an owner submits with documents, answers a question, is rejected, starts again and is approved', async ({
   page,
@@ -67,7 +67,28 @@ test('an owner submits with documents, answers a question, is rejected, starts a
     await upload(page, 'Rent Roll', workbook('rents.xlsx'));
     await page.getByLabel(/Date on the document.*Rent Roll/).fill('2024-03-01');
     await expect(page.getByText('Dated more than 12 months ago.')).toBeVisible();
-    await upload(page, 'T12 Financials', pdf('t12.pdf'));
+  });
+
+  await test.step('an upload shows that it is under way, and a lost one is sent again once, as the same upload', async () => {
+    const sent: (string | null)[] = [];
+    let lose: () => void = () => undefined;
+    const lost = new Promise<void>((resolve) => {
+      lose = resolve;
+    });
+    await page.route('**/api/submission-documents?*', async (route) => {
+      sent.push(new URL(route.request().url()).searchParams.get('uploadId'));
+      if (sent.length > 1) return route.continue();
+      await lost;
+      return route.abort();
+    });
+    await field(page, 'T12 Financials').setInputFiles(pdf('t12.pdf'));
+    await expect(page.getByRole('progressbar', { name: 't12.pdf' })).toBeVisible();
+    lose();
+    await page.getByRole('button', { name: 'Try t12.pdf again' }).click();
+    await expect(page.getByText('t12.pdf is uploaded.')).toBeAttached();
+    await expect(page.getByRole('link', { name: 't12.pdf' })).toHaveCount(1);
+    expect(sent).toEqual([sent[0], sent[0]]);
+    await page.unroute('**/api/submission-documents?*');
   });
 
   await test.step('what was typed and uploaded is there after a reload', async () => {

@@ -163,6 +163,12 @@ test.describe('@phone-only on a phone', () => {
     await expect(page.getByText('Name is required')).toBeVisible();
     await expectNoSidewaysScrolling(page);
     await expectTargetsForFingers(page);
+    await (await openDrawer(page)).getByRole('link', { name: 'Owner Portal' }).tap();
+    await expect(page).toHaveURL('/owner-submit');
+    await page.getByRole('button', { name: 'Submit property' }).tap();
+    await expect(page.getByText('Percent equity to sell is required')).toBeVisible();
+    await expectNoSidewaysScrolling(page);
+    await expectTargetsForFingers(page);
   });
 
   test('the bar at the foot hides no stop of the keyboard', async ({ page }) => {
