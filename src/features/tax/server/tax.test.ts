@@ -5,8 +5,11 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { LEDGER_BLOCK_BITS } from '#db/schema/ledger.ts';
 import { noLines } from '#features/distributions/distributions.rules.ts';
 import { uploadDocument } from '#features/documents/server/index.ts';
-import { formatUsdExact, toDecimal } from '#kernel/money.ts';
-import { DAY, HOUR } from '#kernel/time.ts';
+import { accounts, post } from '#features/ledger/server/index.ts';
+import { fundPromotions } from '#features/referrals/server/index.ts';
+import { reachTier } from '#features/referrals/server/reach-tier.ts';
+import { type Cents, formatUsdExact, toDecimal } from '#kernel/money.ts';
+import { DAY, formatDate, HOUR } from '#kernel/time.ts';
 import { type Database, type Queryable, rows } from '#platform/server/database/db.ts';
 import {
   anAdmin,
@@ -16,14 +19,16 @@ import {
   newKey,
   type Person,
   personOf,
+  systemOf,
 } from '#tests/support/actors.ts';
+import { verifyIdentity } from '#tests/support/applicants.ts';
 import { expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
 import { textOfPdf } from '#tests/support/pdf-text.ts';
 import { indexesUsed } from '#tests/support/plans.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { testFiles } from '#tests/support/ports.ts';
 import { aPdf } from '#tests/support/uploads.ts';
-import { DIVIDEND_BOXES, noBoxes } from '../tax.rules.ts';
+import { type Boxes, DIVIDEND_BOXES, noBoxes } from '../tax.rules.ts';
 import { exportRows } from './export-rows.ts';
 import { taxableYears } from './tax.queries.ts';
 
@@ -46,18 +51,25 @@ async function byTwo(command: string, input: Record<string, unknown>): Promise<v
 }
 
 /** A quarter's rent, reported, approved by two and paid. */
-async function payQuarter(quarter: number, months: readonly string[], rentCents: number): Promise<void> {
+async function payQuarter(
+  quarter: number,
+  months: readonly string[],
+  rentCents: number,
+  { ofProperty = propertyId, year = 2026 } = {},
+): Promise<void> {
   const next = quarter * 3 + 1;
-  at(`2026-${String(next).padStart(2, '0')}-02T09:00:00Z`);
+  at(`${year}-${String(next).padStart(2, '0')}-02T09:00:00Z`);
+  const reporter = await personOf(t.platform, { ...owner, role: 'user' });
   for (const month of months) {
     const lines = { ...noLines, rentCents };
-    await api(owner).distributions.reportMonth({ propertyId, month, lines, requestId: newKey() });
+    const report = { propertyId: ofProperty, month, lines, requestId: newKey() };
+    await api(reporter).distributions.reportMonth(report);
   }
   await t.platform.jobs.drain();
-  const id = `${propertyId}-2026-Q${quarter}`;
+  const id = `${ofProperty}-${year}-Q${quarter}`;
   const { netCents, preparedAt } = await api(admin).distributions.statement({ id });
   await byTwo('distributions.approve', { id, expectedNetCents: netCents, preparedAt });
-  at(`2026-${String(next).padStart(2, '0')}-15T09:00:00Z`);
+  at(`${year}-${String(next).padStart(2, '0')}-15T09:00:00Z`);
   await t.platform.jobs.drain();
 }
 
@@ -567,4 +579,236 @@ describe('a replacement whose money is in escrow until the year is closed', () =
     const [after] = (await api(admin).tax.exports({})).items;
     expect(after).toMatchObject({ form: '1099-B', year: 2028, correctedSellers: 0 });
   });
+});
+
+describe('a year that was closed before anybody classified it', () => {
+  let ed: Person;
+  let elmId: number;
+  const fileOf = async (id: string) => {
+    const { content } = await api(ed).documentCenter.file({ id });
+    return Buffer.from(content, 'base64');
+  };
+  const withoutSpace = (text: string) => text.replaceAll(/\s+/g, '');
+  /** The tables of the CSV file of the summary, each from its header on. */
+  const csvTables = async () => {
+    const { content } = await api(ed).reports.file({ kind: 'tax_summary', format: 'csv', year: 2029 });
+    const texts = Buffer.from(content, 'base64').toString().split('\r\n\r\n');
+    return texts.map((text) => parse(text, { bom: true }) as string[][]);
+  };
+
+  beforeAll(async () => {
+    at('2029-03-06T10:00:00Z');
+    ed = await aUser(t.platform, { cash: 200_000 });
+    await verifyIdentity(ed, '212-34-5678');
+    const terms = { owner, admin, shares: 100, price: 1_000, name: 'Elm Row' };
+    ({ id: elmId } = await anApprovedProperty(t.platform, terms));
+    await api(ed).investing.invest({ propertyId: elmId, shares: 9, requestId: newKey() });
+    await reachTier(systemOf(t.platform), { userId: ed.id, tier: 3 });
+    await fundPromotions(systemOf(t.platform), { amountCents: 1_025, requestId: newKey() });
+    await api(ed).referrals.chooseReward({ tier: 3, propertyId: elmId, requestId: newKey() });
+    at('2029-03-08T10:00:00Z');
+    await t.platform.jobs.drain();
+    await payQuarter(1, ['2029-03'], 50_001, { ofProperty: elmId, year: 2029 });
+    for (const [moment, shares, price] of [
+      ['2029-05-04T09:00:00Z', 2, 1_211],
+      ['2029-06-07T09:00:00Z', 3, 907],
+    ] as const) {
+      at(moment);
+      await sell(await personOf(t.platform, { ...ed, role: 'user' }), ben, shares, price, elmId);
+    }
+    at('2030-02-03T04:00:00Z');
+    await t.platform.jobs.drain();
+    ed = await personOf(t.platform, { ...ed, role: 'user' });
+  }, BUILDING_MS);
+
+  test('has a summary with the cash that was received and without a box, as PDF and as CSV', async () => {
+    const { dividends } = await api(ed).tax.figures({ year: 2029 });
+    expect(dividends).toMatchObject({ rows: [{ boxes: null }], unclassifiedCents: dividends.cashCents });
+    expect(dividends.cashCents).toBeGreaterThan(0);
+    const drawn = await textOfPdf(await fileOf('tax:2029'));
+    expect(drawn).toContain('2029 Tax Summary');
+    expect(drawn.replaceAll('\n', ' ')).toContain(
+      'How distributions of Elm Row count for tax is not determined yet, so no box of a form is filled in for them.',
+    );
+    const [cashTable = [], ...others] = await csvTables();
+    const [, elm] = cashTable;
+    expect([elm?.[0], elm?.[1], elm?.[4]]).toEqual(['Elm Row', '1', toDecimal(dividends.cashCents)]);
+    const paid = formatUsdExact(dividends.cashCents);
+    expect(withoutSpace(drawn)).toMatch(new RegExp(`ElmRow1\\$[\\d.]+\\$[\\d.]+\\${paid}`));
+    expect(others.map(([header]) => header?.[0])).toEqual([
+      '1a Description',
+      'Referral rewards',
+      'Property',
+      'Totals',
+    ]);
+    for (const box of ['1099-DIV', 'ordinary dividends', 'Nondividend']) expect(drawn).not.toContain(box);
+  });
+
+  test('is drawn again with its boxes once they are known, and the summary without them stays', async () => {
+    const first = await fileOf('tax:2029');
+    const { cashCents } = (await api(ed).tax.figures({ year: 2029 })).dividends;
+    const { id: letterId } = await uploadDocument(admin, {
+      propertyId: elmId,
+      kind: 'tax_record',
+      title: 'Letter of the accountant',
+      dated: '2030-01-20',
+      name: 'letter.pdf',
+      bytes: aPdf(),
+    });
+    await byTwo('tax.classify', {
+      propertyId: elmId,
+      year: 2029,
+      replaces: 0,
+      documentId: letterId,
+      ordinaryCents: cashCents - 200 - 311,
+      qualifiedCents: 1_000,
+      capitalGainCents: 200,
+      returnOfCapitalCents: 311,
+      section199aCents: 500,
+    });
+    const [current, earlier] = (await api(ed).documentCenter.list()).items.filter(({ id }) =>
+      id.startsWith('tax:2029'),
+    );
+    expect(current).toMatchObject({ id: 'tax:2029', name: '2029 Tax Summary, corrected' });
+    expect(earlier).toMatchObject({ id: 'tax:2029:cash', isSuperseded: true });
+    expect(await fileOf('tax:2029:cash')).toEqual(first);
+    expect(await textOfPdf(await fileOf('tax:2029'))).toContain('Form 1099-DIV for 2029, not filed');
+  });
+
+  test('says every row of the screen in the CSV and in the PDF', async () => {
+    const { dividends, sales, miscellaneous } = await api(ed).tax.figures({ year: 2029 });
+    expect([dividends.rows.length, sales.rows.length > 1, miscellaneous.rewardsCents]).toEqual([
+      1,
+      true,
+      1_025,
+    ]);
+    type Written = readonly [csv: string, pdf: string];
+    const money = (cents: Cents): Written => [toDecimal(cents), formatUsdExact(cents)];
+    const same = (text: string): Written => [text, text];
+    const day = (iso: string): Written => [iso.slice(0, 10), formatDate(iso)];
+    const boxes = ({ boxes: of }: { boxes: Boxes | null }) =>
+      DIVIDEND_BOXES.map(({ key }) => money(of?.[key] ?? 0));
+    // Ten of a hundred shares of $500.01, less the fee of 1.5%.
+    const cash = [money(5_000), money(75), money(dividends.cashCents)];
+    const expected: readonly (readonly Written[])[][] = [
+      [
+        [same('Elm Row'), same('1'), ...cash],
+        [same('All distributions'), same('1'), ...cash],
+        [same('Referral rewards'), same(''), same(''), same(''), money(miscellaneous.rewardsCents)],
+      ],
+      [
+        [same('Elm Row'), ...boxes(dividends.rows[0] ?? { boxes: null })],
+        [same('Total'), ...boxes(dividends)],
+      ],
+      [
+        ...sales.rows.map((one) => [
+          same(one.description),
+          day(one.acquiredDate),
+          day(one.soldDate),
+          ...[one.proceedsCents, one.basisCents, one.marketDiscountCents, one.washSaleCents].map(money),
+          ...[one.term === 'short' ? 'Short' : 'Long', 'No', 'Gross', 'Yes'].map(same),
+        ]),
+        [
+          ...['Total', '', ''].map(same),
+          ...[sales.proceedsCents, sales.basisCents, 0, sales.washSaleCents].map(money),
+          ...['', '', '', ''].map(same),
+        ],
+      ],
+      [[same('Rewards, less what was returned'), money(miscellaneous.rewardsCents)]],
+    ];
+    const tables = (await csvTables()).map(([, ...lines]) => lines);
+    const pdf = withoutSpace(await textOfPdf(await fileOf('tax:2029')));
+    for (const [index, lines] of expected.entries()) {
+      expect(tables[index]).toEqual(lines.map((cells) => cells.map(([csv]) => csv)));
+      const drawn = lines.map((cells) => withoutSpace(cells.map(([, shown]) => shown).join('')));
+      expect(pdf).toContain(drawn.join(''));
+    }
+  });
+});
+
+/** Pays rewards of a year in the ledger alone, or takes them back. */
+async function moveRewards(
+  { db }: Pick<Person['platform'], 'db'>,
+  day: string,
+  moves: readonly [person: Person, cents: Cents][],
+): Promise<void> {
+  await db.transaction((tx) =>
+    post(
+      tx,
+      { operationId: newKey(), now: new Date(`${day}T12:00:00Z`) },
+      moves.map(([{ id }, cents]) =>
+        cents > 0
+          ? { code: 'reward', debit: accounts.promotions(), credit: accounts.userCash(id), amount: cents }
+          : {
+              code: 'reward_returned',
+              debit: accounts.userCash(id),
+              credit: accounts.promotions(),
+              amount: -cents,
+            },
+      ),
+    ),
+  );
+}
+
+test('the file of Form 1099-MISC has a row for each person from the threshold on, less what was returned', async () => {
+  const own = await testPlatform();
+  own.clock.moveTo(new Date('2026-03-01T12:00:00Z'));
+  const one = await anAdmin(own.platform);
+  const [above, at, below, returned, earlier] = [
+    await aUser(own.platform),
+    await aUser(own.platform),
+    await aUser(own.platform),
+    await aUser(own.platform),
+    await aUser(own.platform),
+  ];
+  await own.platform.db.transaction((tx) =>
+    post(tx, { operationId: newKey(), now: own.clock.now() }, [
+      {
+        code: 'promotions_funded',
+        debit: accounts.processingFees(),
+        credit: accounts.promotions(),
+        amount: 2_000_000,
+      },
+    ]),
+  );
+  await moveRewards(own.platform, '2025-12-31', [[earlier, 300_000]]);
+  await moveRewards(own.platform, '2026-05-04', [
+    [above, 205_003],
+    [at, 200_000],
+    [below, 199_999],
+    [returned, 250_000],
+  ]);
+  await moveRewards(own.platform, '2026-12-31', [
+    [above, 51_250],
+    [above, -50_001],
+    [returned, -50_001],
+    [earlier, -10_250],
+  ]);
+  await moveRewards(own.platform, '2027-01-01', [[below, 300_000]]);
+  own.clock.moveTo(new Date('2027-01-10T12:00:00Z'));
+  const again = await personOf(own.platform, { ...one, role: 'admin' });
+  await api(again).tax.releaseExport({
+    form: '1099-MISC',
+    year: 2026,
+    template: 'Form Type,Tax Year,Form Account Number,Box 1 Rents,Box 3',
+    requestId: newKey(),
+  });
+  const [release] = (await api(again).tax.exports({})).items;
+  const { csv, ...sums } = await api(again).tax.downloadExport({ id: release?.id ?? '' });
+  const [, ...lines] = parse(csv) as string[][];
+  const expected = [
+    ['1099-MISC', '2026', above.id, '', '2062.52'],
+    ['1099-MISC', '2026', at.id, '', '2000.00'],
+  ];
+  expect(new Set(lines.map((cells) => cells.join()))).toEqual(new Set(expected.map((cells) => cells.join())));
+  const [ledger] = await rows<{ cents: number }>(
+    own.platform.db,
+    sql`select sum(case code when 'reward' then amount else -amount end)::float8 as cents from ledger_transfers
+        where code in ('reward', 'reward_returned') and extract(year from at at time zone 'UTC') = 2026`,
+  );
+  const belowThresholdCents = 199_999 + 199_999 - 10_250;
+  const fileCents = 206_252 + 200_000;
+  expect(sums).toMatchObject({ rows: 2, fileCents, belowThresholdCents, ledgerCents: ledger?.cents });
+  expect(ledger?.cents).toBe(fileCents + belowThresholdCents);
+  await own.close();
 });
