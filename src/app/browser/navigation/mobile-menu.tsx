@@ -38,7 +38,11 @@ export function MobileMenu(props: { open: boolean; onClose: () => void; session:
               Search
             </button>
           )}
-          <Link to={updates.to} className={highlightClass} onClick={onClose}>
+          <Link
+            to={updates.to}
+            className={session.status === 'signedIn' ? `${entryClass} font-semibold` : highlightClass}
+            onClick={onClose}
+          >
             <updates.icon size={20} className="text-brass" aria-hidden="true" />
             {updates.label}
           </Link>
