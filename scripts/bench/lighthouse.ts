@@ -25,7 +25,11 @@ const HOME = path.join(import.meta.dirname, '../../.cache', `lighthouse-${depend
 const CLI = path.join(HOME, 'node_modules/lighthouse/cli/index.js');
 const CHROMIUM_FLAGS = '--headless=new --no-sandbox --disable-dev-shm-usage --no-proxy-server';
 
+/** A page may be visited again when Lighthouse fails, for example because the browser began late. */
+const MAX_VISITS = 3;
+
 interface Report {
+  runtimeError?: { code: string; message: string };
   categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
   audits: Record<string, { score: number | null; title: string; displayValue?: string }>;
 }
@@ -35,16 +39,26 @@ const RUNS = Number(options.runs);
 if (!Number.isInteger(RUNS) || RUNS % 2 === 0)
   throw new Error('--runs takes an odd number, so that there is a median.');
 
-/** Visits a page as a phone on a slow network does, with nothing in the cache. */
+/** Visits a page as a phone on a slow network does, with nothing in the cache; again when Lighthouse fails. */
 async function visit(url: string, chromium: string): Promise<Report> {
+  for (let visits = 1; ; visits++) {
+    const { report, failure } = await tryVisit(url, chromium);
+    if (report) return report;
+    if (visits === MAX_VISITS) throw new Error(`Lighthouse could not visit ${url}: ${failure}.`);
+    console.log(`Visiting ${url} again, because Lighthouse failed: ${failure}.`);
+  }
+}
+
+async function tryVisit(url: string, chromium: string): Promise<{ report?: Report; failure?: string }> {
   const args = [url, '--quiet', '--output=json', '--output-path=stdout', `--chrome-flags=${CHROMIUM_FLAGS}`];
   const run = spawn(process.execPath, [CLI, ...args, `--only-categories=${CATEGORIES.join()}`], {
     env: { ...process.env, CHROME_PATH: chromium },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const [report, [code]] = await Promise.all([text(run.stdout), once(run, 'exit')]);
-  if (code !== 0) throw new Error(`Lighthouse could not visit ${url}.`);
-  return JSON.parse(report);
+  const [printed, [code]] = await Promise.all([text(run.stdout), once(run, 'exit')]);
+  if (code !== 0) return { failure: `exit code ${code}` };
+  const report: Report = JSON.parse(printed);
+  return report.runtimeError ? { failure: report.runtimeError.code } : { report };
 }
 
 const METRICS = {
