@@ -31,6 +31,8 @@ import { type SampleSubmission, type SubmissionStep, sampleSubmissionOf } from '
 const SAMPLE = 'This document belongs to the sample data: the property does not exist.';
 const FUNDING_DAYS = 90;
 
+type Approval = Extract<SampleSubmission['decision'], { status: 'approved' }>;
+
 interface FiledSubmission {
   id: string;
   documents: { id: string; kind: SubmissionDocumentKind }[];
@@ -108,9 +110,9 @@ export function createSubmissionDesk({
     return version;
   }
 
-  async function approveQuick(fields: SubmissionFields, annualYieldBps: number, filed: FiledSubmission) {
+  async function approveQuick(fields: SubmissionFields, approval: Approval, filed: FiledSubmission) {
     const admin = as('admin');
-    const version = await review(admin, filed, confirmedValuesOf(fields, annualYieldBps));
+    const version = await review(admin, filed, confirmedValuesOf(fields, approval));
     const decision = { submissionId: filed.id, version, requestId: newId() };
     return present((await approve(admin, decision)).propertyId, 'the property of a submission');
   }
@@ -126,7 +128,7 @@ export function createSubmissionDesk({
     }
     if (sample.wayIn !== 'quick') return;
     const { fields } = sample;
-    const propertyId = await approveQuick(fields, decision.annualYieldBps, filed);
+    const propertyId = await approveQuick(fields, decision, filed);
     const about = {
       propertyId,
       submission: offeredBy(fields, decision.annualYieldBps),
@@ -185,7 +187,10 @@ function documentOf(sample: SampleSubmission, kind: SubmissionDocumentKind, date
   };
 }
 
-function confirmedValuesOf(fields: SubmissionFields, annualYieldBps: number): ConfirmedValue[] {
+function confirmedValuesOf(
+  fields: SubmissionFields,
+  { annualYieldBps, latitude, longitude }: Approval,
+): ConfirmedValue[] {
   const { name, propertyType, subtype, valuationCents, equityOfferedBps } = fields;
   return [
     { item: 'name', name },
@@ -202,6 +207,7 @@ function confirmedValuesOf(fields: SubmissionFields, annualYieldBps: number): Co
       mortgageCents: 0,
       repaymentCents: 0,
     },
+    { item: 'position', latitude, longitude },
   ];
 }
 

@@ -15,7 +15,7 @@ interface FiledForm {
   question?: { text: string; daysAgo: number };
   answer?: { text: string; daysAgo: number };
   decision?: { daysAgo: number } & (
-    | { status: 'approved'; annualYieldBps: number }
+    | { status: 'approved'; annualYieldBps: number; latitude: number; longitude: number }
     | { status: 'rejected'; reason: string }
   );
 }
@@ -123,7 +123,13 @@ const sampleSubmissions: readonly SampleSubmission[] = [
     },
     documents: recent,
     daysAgo: 18,
-    decision: { status: 'approved', annualYieldBps: 760, daysAgo: 12 },
+    decision: {
+      status: 'approved',
+      annualYieldBps: 760,
+      latitude: 34.8469,
+      longitude: -82.402,
+      daysAgo: 12,
+    },
   },
   {
     who: 'owner',
