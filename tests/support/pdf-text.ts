@@ -88,3 +88,34 @@ export const lowestTextOfPdf = (bytes: Uint8Array): Promise<number[]> =>
     );
     return Math.min(...heights);
   });
+
+/** A filled rectangle: its upper left corner, in points from that of its page, and its size. */
+export interface FilledRectangle {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Numbers of a rectangle in a path of pdfjs: the kind and end of each step to a corner, and the kind of the last one. */
+const RECTANGLE_NUMBERS = 13;
+
+/** The rectangles that a PDF of ours fills with black. */
+export async function blackRectanglesOfPdf(bytes: Uint8Array): Promise<FilledRectangle[]> {
+  const pages = await readPages(bytes, async (page) => {
+    const { fnArray, argsArray } = await page.getOperatorList();
+    let color = '';
+    return fnArray.flatMap((name, at): FilledRectangle[] => {
+      if (name === OPS.setFillRGBColor) color = argsArray[at][0];
+      if (name !== OPS.constructPath || argsArray[at][0] !== OPS.fill || color !== '#000000') return [];
+      const path: ArrayLike<number> = argsArray[at][1][0];
+      return Array.from({ length: path.length / RECTANGLE_NUMBERS }, (_, nth) => {
+        const start = nth * RECTANGLE_NUMBERS;
+        const [x, y] = [path[start + 1] ?? 0, path[start + 2] ?? 0];
+        const [right, bottom] = [path[start + 7] ?? 0, path[start + 8] ?? 0];
+        return { x, y, width: right - x, height: bottom - y };
+      });
+    });
+  });
+  return pages.flat();
+}

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { eq, sql } from 'drizzle-orm';
 import { unzipSync } from 'fflate';
+import decodeQr from 'qr/decode.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { shareCertificates } from '#db/schema/certificates.ts';
 import { properties } from '#db/schema/properties.ts';
@@ -23,7 +24,7 @@ import {
 } from '#tests/support/actors.ts';
 import { personal, verifyIdentity } from '#tests/support/applicants.ts';
 import { refusalOf } from '#tests/support/checks.ts';
-import { textOfPdf } from '#tests/support/pdf-text.ts';
+import { blackRectanglesOfPdf, type FilledRectangle, textOfPdf } from '#tests/support/pdf-text.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
 import { certificateInvariants } from './verify-certificates.ts';
 
@@ -44,6 +45,27 @@ afterAll(() => t?.close());
 
 const issue = (person: Person) => api(person).certificates.issue({ propertyId, requestId: newKey() });
 const visitor = () => api(contextOf(t.platform));
+
+const PIXELS_PER_POINT = 4;
+const QUIET_POINTS = 16;
+
+/** A picture of black squares on white paper, with a byte for each of red, green and blue. */
+function pictureOf(squares: readonly FilledRectangle[]) {
+  const [left, top] = [Math.min(...squares.map(({ x }) => x)), Math.min(...squares.map(({ y }) => y))];
+  const right = Math.max(...squares.map(({ x, width }) => x + width));
+  const bottom = Math.max(...squares.map(({ y, height }) => y + height));
+  const pixels = (points: number) => Math.round((points + QUIET_POINTS) * PIXELS_PER_POINT);
+  const [width, height] = [pixels(right - left + QUIET_POINTS), pixels(bottom - top + QUIET_POINTS)];
+  const data = new Uint8Array(width * height * 3).fill(255);
+  for (const one of squares) {
+    for (let y = pixels(one.y - top); y < pixels(one.y - top + one.height); y += 1) {
+      const row = y * width;
+      const [from, to] = [row + pixels(one.x - left), row + pixels(one.x - left + one.width)];
+      data.fill(0, from * 3, to * 3);
+    }
+  }
+  return { width, height, data };
+}
 
 describe('a share certificate', () => {
   test('shows anyone the entry of the register without a name, and whether it is still so', async () => {
@@ -102,6 +124,17 @@ describe('a share certificate', () => {
       expect(pdf.replaceAll('\n', '')).toContain(said);
     const keys = `${t.platform.origin}/api/certificates/keys`;
     expect(pdf.replaceAll(/\s/g, '')).toContain(keys);
+  });
+
+  test('has a QR code that reads as the address of its public page', async () => {
+    const { code } = await issue(ada);
+    const { content } = await api(ada).documentCenter.file({ id: `certificate:${code}` });
+    const squares = await blackRectanglesOfPdf(Buffer.from(content, 'base64'));
+    const address = new URL(decodeQr(pictureOf(squares), { timeLimit: MINUTE }));
+    expect(address.origin).toBe(t.platform.origin);
+    const [, page, read = ''] = address.pathname.split('/');
+    expect([page, read]).toEqual(['verify', code]);
+    expect(await visitor().certificates.verify({ code: read })).toMatchObject({ code, isStillHeld: true });
   });
 
   test('is checked offline by the command of the documentation, which the PDF has too', async () => {
