@@ -249,6 +249,10 @@ test('a request that was on its way when the account was closed writes nothing, 
 });
 
 const MARK = 'Zyxwvut';
+/** The mark of a field that takes digits only. */
+const MARKED_PHONE = '(646) 555-7391';
+const hasMark = (text: string) =>
+  text.toLowerCase().includes(MARK.toLowerCase()) || text.includes('555-7391');
 
 /** Texts of admins about a person: in reasons about them, and with their email in a reason about someone else. */
 async function writeAbout(ada: Person): Promise<void> {
@@ -282,13 +286,19 @@ async function aMarkedPerson(): Promise<Person> {
   await me.identity.updateProfile({ firstName: MARK, lastName: `${MARK}son` });
   await me.identity.createToken({ name: MARK, scope: 'read', expiresInDays: 1 });
   await me.identity.requestEmailChange({ email: `new-${email}` });
-  await me.kyc.savePersonal({ ...personal, firstName: MARK, lastName: MARK, ssn: '287-65-4321' });
+  await me.kyc.savePersonal({
+    ...personal,
+    firstName: MARK,
+    lastName: MARK,
+    ssn: '287-65-4321',
+    phone: MARKED_PHONE,
+  });
   await me.kyc.saveAddress({ address: MARK, city: MARK, state: 'TX', zipCode: '78701' });
   await me.kyc.saveEmployment({ ...employment, employer: MARK, occupation: MARK });
   await attach(ada, 'idDocument', { name: `${MARK}.png` });
   await attach(ada, 'proofOfAddress', { name: `${MARK}.png` });
   await attach(ada, 'incomeVerification', { name: `${MARK} income.png` });
-  await me.onboarding.complete({ answers: onboardingAnswers });
+  await me.onboarding.complete({ answers: { ...onboardingAnswers, geographicPreferences: [MARK] } });
   await chooseSettings(ada);
   await me.intake.saveDraft({
     expectedVersion: 0,
@@ -341,7 +351,7 @@ async function marked(db = t.platform.db): Promise<Record<string, number>> {
   let table = '';
   for (const line of await backupOf(db)) {
     if (line.startsWith('table ')) table = line.slice('table '.length);
-    else if (line.toLowerCase().includes(MARK.toLowerCase())) found[table] = (found[table] ?? 0) + 1;
+    else if (hasMark(line)) found[table] = (found[table] ?? 0) + 1;
   }
   return found;
 }
@@ -363,7 +373,7 @@ test('nothing identifies the person afterward, in any table, file, event, job or
   expect([...files.stored.keys()].filter((key) => !before.has(key))).toEqual([]);
   t.platform.log.info('closed');
   expect(logged.at(-1)).toContain('closed');
-  expect(logged.filter((line) => line.toLowerCase().includes(MARK.toLowerCase()))).toEqual([]);
+  expect(logged.filter(hasMark)).toEqual([]);
   await sealAuditLog(systemOf(t.platform), {});
   await expectBooksBalance(t.platform);
   expect(published).toContainEqual({ userId: ada.id, closedAt: expect.stringMatching(/Z$/) });
@@ -647,4 +657,22 @@ test('closing an account removes the rows of every table with the rule `removed`
   await close(ada);
   await t.platform.jobs.drain();
   expect(await filled()).toEqual([]);
+});
+
+test('a marked person has the mark in what they typed into the account, the identity check and onboarding', async () => {
+  const ada = await aMarkedPerson();
+  const texts: Record<string, readonly string[]> = {
+    users: ['email', 'first_name', 'last_name', 'profile_image_url'],
+    kyc_applications: ['first_name', 'last_name', 'phone', 'address', 'city', 'employer', 'occupation'],
+    onboarding_records: ['answers'],
+  };
+  const found = async (name: string) => {
+    const rule = personTables[name]?.exported;
+    if (!rule || 'why' in rule) return [];
+    const [one] = await rows<{ row: Record<string, unknown> }>(t.platform.db, rule.rowsOf(ada.id));
+    const marks = Object.entries(one?.row ?? {}).filter(([, value]) => hasMark(JSON.stringify(value)));
+    return marks.map(([column]) => column);
+  };
+  for (const [name, columns] of Object.entries(texts))
+    expect(await found(name)).toEqual(expect.arrayContaining([...columns]));
 });
