@@ -9,6 +9,7 @@ export const BY_JOBS = [
   'distributions.payChunk',
   'distributions.prepareStatement',
   'governance.closeProposal',
+  'governance.markVoteRead',
   'governance.notifyOfProposal',
   'offerings.closeOffering',
   'offerings.notifyHolders',

@@ -7,12 +7,14 @@ import { chunksInTimeSlices } from '#platform/server/jobs/time-slices.ts';
 import { failWith, tryEach } from '#platform/server/jobs/try-each.ts';
 import { CLOSED, FOLLOWED_UP, PROPOSED } from '../governance.events.ts';
 import { closeProposal } from './close-proposal.ts';
+import { markVoteRead } from './mark-vote-read.ts';
 import { notifyOfProposal, type ProposalNews } from './notify-of-proposal.ts';
 
 const CLOSE_DUE = 'governance.closeDue';
 const NOTIFY_PROPOSED = 'governance.notifyProposed';
 const NOTIFY_CLOSED = 'governance.notifyClosed';
 const NOTIFY_FOLLOWED_UP = 'governance.notifyFollowedUp';
+const MARK_VOTE_READ = 'governance.markVoteRead';
 
 const closeDue: JobHandler = async (ctx) => {
   const { db, clock } = ctx.platform;
@@ -46,12 +48,21 @@ const notifyFollowedUp = jobFor(FOLLOWED_UP, async (ctx, payload, job) =>
   payload.notifies ? notifyVoters(ctx, payload, job) : undefined,
 );
 
+/** Marks the notifications of a vote as read, which ask for what is no longer possible. */
+const markVoteReadJob = jobFor(CLOSED, (ctx, { proposalId }, job) => {
+  const { id } = present(job, 'the job of a proposal');
+  return chunksInTimeSlices(ctx, (after) =>
+    markVoteRead(ctx, { proposalId, after, requestId: `${id}:${after}` }),
+  );
+});
+
 export const governanceJobs = {
   handlers: {
     [CLOSE_DUE]: closeDue,
     [NOTIFY_PROPOSED]: notifyProposed,
     [NOTIFY_CLOSED]: notifyClosed,
     [NOTIFY_FOLLOWED_UP]: notifyFollowedUp,
+    [MARK_VOTE_READ]: markVoteReadJob,
   },
   schedules: [{ kind: CLOSE_DUE, everyMs: MINUTE }],
 };

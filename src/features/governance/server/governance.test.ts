@@ -327,6 +327,26 @@ describe('of a proposal, people are notified by a job', () => {
     expect(await noticesOf(ada)).toEqual([]);
   });
 
+  test('none any longer to vote once it is over: what asked them to is read, of this proposal only', async () => {
+    await buy(ada, 30);
+    await buy(ben, 10);
+    await propose();
+    await t.platform.jobs.drain();
+    t.clock.advance(DAY);
+    await propose(owner, 'A new door');
+    await t.platform.jobs.drain();
+    t.clock.advance(6 * DAY);
+    await t.platform.jobs.drain();
+    for (const person of [ada, ben]) {
+      const { items } = await api(person).notifications.list({});
+      const asked = items.filter(({ title }) => title === 'Vote on Maple Court');
+      expect(asked.map(({ message, read }) => [message.split(': ')[1], read])).toEqual([
+        ['“A new door”', false],
+        ['“A new roof”', true],
+      ]);
+    }
+  });
+
   test('each voter once of the outcome and once of the note on it, also by repeated jobs', async () => {
     await buy(ada, 30);
     await buy(ben, 10);

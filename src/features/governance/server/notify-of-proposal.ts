@@ -34,18 +34,12 @@ export const notifyOfProposal = defineCommand({
   async run(run, { proposalId, news, after, maxPeople }): Promise<{ last: string | null }> {
     const { tx, now } = run;
     const found = present(await storedProposal(tx, proposalId), 'a proposal with news');
-    const { propertyId, deadline } = found.proposal;
-    if (news === 'proposed' && now >= deadline) return { last: null };
+    if (news === 'proposed' && now >= found.proposal.deadline) return { last: null };
     const { userIds, last } = await nextRecipients(tx, found, { news, afterId: after, maxIds: maxPeople });
-    const content = contentOf(found, news);
+    const notice = noticeOf(found, news);
     await notifyAll(
       run,
-      userIds.map((userId) => ({
-        userId,
-        type: 'governance',
-        ...content,
-        actionUrl: `/property/${propertyId}?tab=governance`,
-      })),
+      userIds.map((userId) => ({ userId, ...notice })),
     );
     return { last };
   },
@@ -71,6 +65,13 @@ async function nextRecipients(
   );
   return { userIds, last: userIds.length === next.maxIds ? (userIds.at(-1) ?? null) : null };
 }
+
+/** The notification of what happened to a proposal, the same for everyone. */
+export const noticeOf = (found: ProposalWithProperty, news: ProposalNews) => ({
+  type: 'governance' as const,
+  actionUrl: `/property/${found.proposal.propertyId}?tab=governance` as const,
+  ...contentOf(found, news),
+});
 
 function contentOf(
   { proposal, property: { name } }: ProposalWithProperty,

@@ -1,5 +1,6 @@
 export { DISTRIBUTION_RECEIVED } from '../notifications.rules.ts';
 export { eraseNotifications } from './erase-notifications.ts';
+export { markEachRead } from './mark-each-read.ts';
 export {
   ENQUEUE_MAILS,
   SEND_RECEIPTS,
