@@ -4,6 +4,7 @@ import { signUp } from './actors.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 import {
   expectFitsTabletsAndPaper,
+  expectSteady,
   expectUsableWhenZoomed,
   expectUsefulFirstScreen,
   PHONE,
@@ -59,6 +60,7 @@ for (const { person, arrive, screens } of visits) {
         await open(page);
         await expect(page).toHaveTitle(`${title} · Commonhold`);
         await expectAccessible(page);
+        await expectSteady(page);
         const asks = (await page.locator('dialog:modal').count()) > 0;
         if (!asks) await expectFitsTabletsAndPaper(page);
         await page.setViewportSize(PHONE);

@@ -7,6 +7,28 @@ const HEIGHT = 900;
 export const PHONE = { width: 360, height: 640 };
 const ZOOMED = { width: 320, height: 256 };
 
+/** Google calls a page good whose layout shifts by 0.1 at most. */
+const MAX_LAYOUT_SHIFT = 0.1;
+
+/** Nothing in sight has moved since the page was opened, but after a click or a key. */
+export async function expectSteady(page: Page) {
+  const shift = await page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        const add = (entries: PerformanceEntryList) => {
+          for (const entry of entries as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
+            if (!entry.hadRecentInput) sum += entry.value;
+        };
+        const observer = new PerformanceObserver((list) => add(list.getEntries()));
+        observer.observe({ type: 'layout-shift', buffered: true });
+        // Entries of the past are delivered by a task of their own.
+        requestAnimationFrame(() => setTimeout(() => resolve(sum)));
+      }),
+  );
+  expect(shift, 'the layout shift').toBeLessThan(MAX_LAYOUT_SHIFT);
+}
+
 /** On tablets nothing is cut off at the side and no word of a table is broken; on paper there are no filters. */
 export async function expectFitsTabletsAndPaper(page: Page) {
   for (const width of TABLET_WIDTHS) {

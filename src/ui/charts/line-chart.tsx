@@ -82,11 +82,13 @@ function Series({ points, series, index, plot, look }: SeriesProps) {
     ({ y }) => y,
   ).curve(curve);
   const drawn = isArea ? edged(present, series, plot) : present;
+  // A filled height is read as an amount, so it has to begin at zero.
+  const isFilled = isArea || (look === 'filled' && axis.scale(0) === height);
   const color = colorOf(index);
   const last = present.at(-1);
   return (
     <g>
-      {look !== 'line' && (
+      {isFilled && (
         <>
           <linearGradient id={id} x2={0} y2={1}>
             <stop stopColor={color} stopOpacity={isArea ? 0.35 : 0.2} />

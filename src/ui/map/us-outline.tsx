@@ -3,6 +3,7 @@ import { feature, mesh } from 'topojson-client';
 import type { GeometryCollection, Topology } from 'topojson-specification';
 import atlas from 'us-atlas/states-albers-10m.json';
 import { STATES } from '#kernel/states.ts';
+import type { Spot } from './groups.ts';
 import { type View, WHOLE } from './projection.ts';
 
 type Outline = Topology<{ nation: GeometryCollection; states: GeometryCollection<{ name: string }> }>;
@@ -24,6 +25,19 @@ function draw() {
 }
 
 const drawn = draw();
+
+/** Whether a code fits at its place without being cut at the edge of the view. */
+const hasRoomIn =
+  (view: View) =>
+  ({ x, y }: Spot) => {
+    const room = view.width / 30;
+    return (
+      x > view.x + room &&
+      x < view.x + view.width - room &&
+      y > view.y + room &&
+      y < view.y + view.height - room / 2
+    );
+  };
 
 /** The states of the United States, or the part of them in view, which then carry their codes. */
 export function UsOutline({ view = WHOLE }: { view?: View }) {
@@ -47,7 +61,7 @@ export function UsOutline({ view = WHOLE }: { view?: View }) {
         vectorEffect="non-scaling-stroke"
       />
       {view !== WHOLE &&
-        drawn.states.map(({ code, x, y }) => (
+        drawn.states.filter(hasRoomIn(view)).map(({ code, x, y }) => (
           <text
             key={code}
             x={x}

@@ -173,7 +173,7 @@ function Idle({ kinds }: { kinds: readonly WorkKind[] }) {
   if (kinds.length === forYou.length) return <p className="text-muted">Nothing right now.</p>;
   return (
     <p className="mt-3 text-sm text-muted">
-      Nothing to do: {kinds.map(({ label }) => label.toLowerCase()).join(', ')}.
+      None right now: {kinds.map(({ label }) => label.toLowerCase()).join(', ')}.
     </p>
   );
 }

@@ -14,6 +14,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { Money } from '#ui/money.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
 import { ShowAll } from '#ui/show-all.tsx';
+import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import type { DistributionRow } from '../distributions.contract.ts';
 import { PAYMENT_DAY_TEXT } from '../distributions.rules.ts';
 import { ofPropertyOptions } from './distribution-queries.ts';
@@ -104,6 +105,16 @@ function QuarterChart({ rows }: { rows: readonly DistributionRow[] }) {
   );
 }
 
+/** Keeps the place of the newest statement and the chart. */
+function FiguresSkeleton() {
+  return (
+    <SkeletonRegion label="Loading the newest statement" className="grid gap-5">
+      <Skeleton className="h-96 rounded-box" />
+      <Skeleton className="h-80 rounded-box" />
+    </SkeletonRegion>
+  );
+}
+
 /** The distributions of a property to its holders, the newest first. */
 export function DistributionsPanel({ propertyId, viewerShares }: DistributionsPanelProps) {
   const [all, setAll] = useState(false);
@@ -111,6 +122,7 @@ export function DistributionsPanel({ propertyId, viewerShares }: DistributionsPa
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <div className="grid gap-5 [&>*]:min-w-0">
+      {list.isPending && <FiguresSkeleton />}
       <NewestStatement rows={rows} />
       {rows.length > 1 && (
         <Card>

@@ -63,7 +63,7 @@ function periodOf({ months, from, to }: Financials): string {
 }
 
 /** Without the color of a loss: expenses are no bad news. */
-const spent = (cents: number) => <Money cents={cents === 0 ? 0 : -cents} />;
+const spent = (cents: number) => <Money exact cents={cents === 0 ? 0 : -cents} />;
 
 /** The result; on phones its income and expenses on demand. */
 function FinancialLines({ figures }: { figures: Financials }) {
@@ -85,10 +85,14 @@ function FinancialLines({ figures }: { figures: Financials }) {
         <h3 className="mb-2 text-lg">Income</h3>
         <DescriptionList
           items={[
-            { term: lineLabel.rentCents, value: <Money cents={lines.rentCents} /> },
+            { term: lineLabel.rentCents, value: <Money exact cents={lines.rentCents} /> },
             { term: lineLabel.vacancyCents, value: spent(lines.vacancyCents) },
-            { term: lineLabel.otherIncomeCents, value: <Money cents={lines.otherIncomeCents} /> },
-            { term: 'Effective gross income', value: <Money cents={effectiveIncome(lines)} />, total: true },
+            { term: lineLabel.otherIncomeCents, value: <Money exact cents={lines.otherIncomeCents} /> },
+            {
+              term: 'Effective gross income',
+              value: <Money exact cents={effectiveIncome(lines)} />,
+              total: true,
+            },
           ]}
         />
       </section>
@@ -109,6 +113,7 @@ function FinancialLines({ figures }: { figures: Financials }) {
               term: 'Net operating income',
               value: (
                 <Money
+                  exact
                   signed={operatingIncomeCents < 0}
                   cents={operatingIncomeCents}
                   className="font-semibold"
@@ -117,9 +122,12 @@ function FinancialLines({ figures }: { figures: Financials }) {
             },
             { term: months < 12 ? 'Cap rate, annualized' : 'Cap rate', value: rateText(capRateBps) },
             ...(occupancyBps === null ? [] : [{ term: 'Economic occupancy', value: rateText(occupancyBps) }]),
-            { term: lineLabel.reserveCents, value: <Money cents={lines.reserveCents} /> },
-            { term: lineLabel.reserveWithdrawnCents, value: <Money cents={lines.reserveWithdrawnCents} /> },
-            { term: 'Reserve today', value: <Money cents={reserveHeldCents} /> },
+            { term: lineLabel.reserveCents, value: <Money exact cents={lines.reserveCents} /> },
+            {
+              term: lineLabel.reserveWithdrawnCents,
+              value: <Money exact cents={lines.reserveWithdrawnCents} />,
+            },
+            { term: 'Reserve today', value: <Money exact cents={reserveHeldCents} /> },
           ]}
         />
       </section>

@@ -8,11 +8,14 @@ function refused(httpStatus: number, domainCode: string, message: string) {
   });
 }
 
+const note = 'Nothing was charged for this order.';
+
 describe('the message of a failed purchase', () => {
   test('too little money asks for more, and says where', () => {
     expect(investFailureOf(refused(402, 'INSUFFICIENT_FUNDS', 'x'))).toEqual({
       text: 'Insufficient funds. Please add money to your account.',
       code: 'INSUFFICIENT_FUNDS',
+      note,
     });
     expect(investFailureOf(new Error('402: Insufficient funds')).code).toBe('INSUFFICIENT_FUNDS');
   });
@@ -22,19 +25,28 @@ describe('the message of a failed purchase', () => {
     expect(investFailureOf(refused(409, 'NOT_ENOUGH_SHARES', 'x'))).toEqual({
       text,
       code: 'NOT_ENOUGH_SHARES',
+      note,
     });
     expect(investFailureOf(new Error('409: Not enough shares')).text).toBe(text);
   });
 
   test('the rest of the limits, in the words of the server', () => {
     const text = 'You can invest $250.00 more this calendar month (limit $10,000.00).';
-    expect(investFailureOf(refused(422, 'MONTHLY_LIMIT', text))).toEqual({ text, code: 'MONTHLY_LIMIT' });
+    expect(investFailureOf(refused(422, 'MONTHLY_LIMIT', text))).toEqual({
+      text,
+      code: 'MONTHLY_LIMIT',
+      note,
+    });
     expect(investFailureOf(refused(422, 'ANNUAL_LIMIT', text)).text).toBe(text);
   });
 
   test('a frozen account, with the reason', () => {
     const text = 'Your account is frozen: A stolen card.';
-    expect(investFailureOf(refused(403, 'ACCOUNT_FROZEN', text))).toEqual({ text, code: 'ACCOUNT_FROZEN' });
+    expect(investFailureOf(refused(403, 'ACCOUNT_FROZEN', text))).toEqual({
+      text,
+      code: 'ACCOUNT_FROZEN',
+      note,
+    });
   });
 
   test('a missing identity check leads to it', () => {
@@ -42,6 +54,7 @@ describe('the message of a failed purchase', () => {
     expect(investFailureOf(refused(422, 'KYC_REQUIRED', text))).toEqual({
       text,
       code: 'KYC_REQUIRED',
+      note,
     });
   });
 

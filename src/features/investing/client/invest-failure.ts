@@ -30,8 +30,17 @@ const UNKNOWN: InvestFailure = {
   note: 'The purchase may have gone through. If you try again with the same number of shares, you are not charged twice.',
 };
 
+const NOTHING_CHARGED = 'Nothing was charged for this order.';
+
 /** The message of a failed purchase, by its code, its status or the documented phrase in it. */
 export function investFailureOf(error: unknown): InvestFailure {
+  const failure = refusalOf(error);
+  // A key that was used belongs to an earlier order, which may have been charged.
+  const isRefused = statusOf(error) !== null && !isOutcomeUnknown(error) && codeOf(error) !== 'KEY_REUSED';
+  return isRefused ? { ...failure, note: NOTHING_CHARGED } : failure;
+}
+
+function refusalOf(error: unknown): InvestFailure {
   const code = codeOf(error);
   const text = errorText(error);
   if (code === 'INSUFFICIENT_FUNDS' || statusOf(error) === 402 || text.includes('Insufficient funds')) {

@@ -38,8 +38,15 @@ export function EquityOffering({ property, onInvest }: EquityOfferingProps) {
         className="mt-4 divide-y divide-line border-y border-line"
         items={[
           { term: 'Available equity', value: <Money cents={property.equityAvailableCents} /> },
-          { term: 'Available shares', value: property.availableShares.toLocaleString('en-US') },
-          { term: 'New shares sold in 7 days', value: property.weeklySharesSold.toLocaleString('en-US') },
+          ...(property.availableShares === 0
+            ? []
+            : [
+                { term: 'Available shares', value: property.availableShares.toLocaleString('en-US') },
+                {
+                  term: 'New shares sold in 7 days',
+                  value: property.weeklySharesSold.toLocaleString('en-US'),
+                },
+              ]),
           { term: 'Weekly shares traded', value: resold?.toLocaleString('en-US') ?? '–' },
           { term: 'Investors', value: property.investorCount.toLocaleString('en-US') },
         ]}

@@ -42,7 +42,8 @@ const payments: readonly DataColumn<Payment>[] = [
     key: 'total',
     header: 'To shareholders',
     amount: true,
-    cell: ({ totalCents }) => <Money exact cents={totalCents} />,
+    cell: ({ totalCents, status }) =>
+      status === 'Paid' && totalCents === 0 ? 'No payout' : <Money exact cents={totalCents} />,
   },
   {
     key: 'share',

@@ -76,7 +76,7 @@ function LoadedProperty({ id }: { id: number }) {
   return (
     <article>
       {data.status !== 'approved' && <PropertyStatusNotice property={data} />}
-      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_23rem]">
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_23rem] lg:grid-rows-[auto_1fr]">
         <div className="grid gap-8">
           <PropertyPicture
             property={data}
@@ -85,9 +85,11 @@ function LoadedProperty({ id }: { id: number }) {
             className="aspect-[4/3] rounded-box sm:aspect-[21/9]"
           />
           <PropertyHeading property={data} />
-          <PropertyFigures property={data} />
         </div>
-        <EquityOffering property={data} onInvest={() => open(true)} />
+        <div className="lg:row-span-2">
+          <EquityOffering property={data} onInvest={() => open(true)} />
+        </div>
+        <PropertyFigures property={data} />
       </div>
       <PropertyTabs property={data} selected={tab ?? 'overview'} onSelect={show} />
       {invest === id && <InvestDialog propertyId={id} known={data} onClose={() => open(false)} />}

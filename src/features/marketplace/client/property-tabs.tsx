@@ -47,7 +47,8 @@ export function PropertyTabs({ property, selected, onSelect }: PropertyTabsProps
     trading: () => <TradingPanel propertyId={id} />,
   };
   return (
-    <div ref={place} className="mt-10 scroll-mt-20">
+    // As high as the screen, so that nothing moves while the content of another tab loads.
+    <div ref={place} className="mt-10 min-h-dvh scroll-mt-20">
       <Tabs
         label="About this property"
         selected={selected}

@@ -96,6 +96,8 @@ export function explanationOf(offering: OfferingView): string {
       ? 'The offering failed. Every investor got a full refund, fees included.'
       : 'The offering failed. Every investor gets a full refund, fees included.';
   }
+  if (state === 'closed')
+    return 'Every share of this offering is sold. Shares change hands on the resale market.';
   if (state !== 'open') {
     return minimumShares === 0
       ? 'This offering has no minimum. Purchases are final, and the owner is paid every hour.'

@@ -11,8 +11,8 @@ import { formatDate } from '#kernel/time.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Money } from '#ui/money.tsx';
-import { ExactAmount } from '#ui/no-figure.tsx';
 import { ShowAll } from '#ui/show-all.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import type { Holding } from '../portfolio.contract.ts';
 import { changeText, holdingNoticeOf } from './portfolio-figures.ts';
 
@@ -112,7 +112,11 @@ function Returns({ holding, receivedCents }: Omit<HoldingRowProps, 'proposal'>) 
       <div className="flex flex-wrap gap-x-2">
         <dt className="text-muted whitespace-nowrap">Income received</dt>
         <dd className="amount font-medium">
-          <ExactAmount cents={receivedCents} />
+          {receivedCents === undefined ? (
+            <Skeleton className="mt-1 h-4 w-16" />
+          ) : (
+            <Money exact cents={receivedCents} />
+          )}
         </dd>
       </div>
     </dl>
