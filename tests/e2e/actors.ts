@@ -346,3 +346,11 @@ export async function ask(admin: Page, submissionId: string, question: string) {
   await admin.getByRole('button', { name: 'Ask', exact: true }).click();
   await expect(admin.getByText('Waiting for the owner')).toBeVisible();
 }
+
+/** The point of a chart under the mouse or the finger is shown with its figures, and read out. */
+export async function expectPointShown(chart: Locator): Promise<void> {
+  const label = chart.locator('p').first();
+  await expect(label).toBeVisible();
+  await expect(chart.locator('p .amount').first()).toHaveText(/^\$\d/);
+  await expect(chart).toHaveAttribute('aria-valuetext', new RegExp(`^${await label.textContent()}`));
+}

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { buy, expectToast, figure, purchases, signUp } from './actors.ts';
+import { buy, expectPointShown, expectToast, figure, purchases, signUp } from './actors.ts';
 import { expect, signInAs, test } from './fixtures.ts';
 
 const WIDTH = 360;
@@ -130,6 +130,9 @@ test.describe('@phone-only on a phone', () => {
     await expect(dialog).toBeHidden();
     await page.getByRole('link', { name: 'View portfolio' }).tap();
     await expect(figure(page.getByRole('main'), 'Total Shares')).toHaveText('2');
+    const value = page.getByRole('slider', { name: 'Value and money put in' });
+    await value.tap();
+    await expectPointShown(value);
     expect(await purchases(page.request)).toEqual([[property.id, 2]]);
   });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { aPdf } from '../support/uploads.ts';
-import { buy, expectToast, figure, signUp, submitProperty } from './actors.ts';
+import { buy, expectPointShown, expectToast, figure, signUp, submitProperty } from './actors.ts';
 import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
 import { keyboardOf } from './keyboard.ts';
 
@@ -130,6 +130,9 @@ test('the overview says what was earned, and who holds how much, without a name'
   await expect(panel(page).getByRole('slider', { name: 'Funding' })).toBeVisible();
   for (const chart of ['Income by month', 'Occupancy by month'])
     await expect(panel(page).getByRole('slider', { name: chart })).toBeVisible();
+  const income = panel(page).getByRole('slider', { name: 'Income by month' });
+  await income.hover();
+  await expectPointShown(income);
   const rate = await figure(page.getByRole('main'), 'Cap Rate').first().textContent();
   await expect(figure(panel(page), 'Cap rate')).toHaveText(rate ?? '');
   const holders = panel(page).getByRole('table', { name: 'Shareholders, the largest first' });
