@@ -318,6 +318,27 @@ test.describe('an order', () => {
   });
 });
 
+test.describe('a page whose code is lost', () => {
+  test.use({ expectedErrors: [/ERR_FAILED|A part of this page could not be loaded/] });
+
+  test('leaves the open page in place, says what comes next, and opens once it is back', async ({ page }) => {
+    await signUp(page.request);
+    await page.goto('/wallet');
+    const lost = /\/assets\/.*\.js|\/readyz/;
+    await page.route(lost, (route) => route.abort());
+    const terms = page.getByRole('contentinfo').getByRole('link', { name: 'Terms of Service' });
+    await terms.click();
+    await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible();
+    await expect(page.getByText('The page opens by itself as soon as it can.')).toBeVisible();
+    const asked = page.waitForRequest('**/readyz');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await asked;
+    await expect(terms).toBeVisible();
+    await page.unroute(lost);
+    await expect(page.getByRole('heading', { level: 1, name: 'Terms of Service' })).toBeVisible();
+  });
+});
+
 test.describe('the wallet', () => {
   test('names what is wrong with an amount and moves nothing', async ({ page }) => {
     await signUp(page.request, { cash: 50, confirmed: true });
