@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { signUp } from './actors.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
+import { further } from './gallery-screens.ts';
 import {
   expectFitsTabletsAndPaper,
   expectSteady,
@@ -9,7 +10,7 @@ import {
   expectUsefulFirstScreen,
   PHONE,
 } from './layout.ts';
-import { visits } from './screens.ts';
+import { type Visit, visits } from './screens.ts';
 
 /** Routes whose screens are checked where they are walked through, by the file that does it. */
 const elsewhere: Record<string, string> = {
@@ -32,12 +33,15 @@ const elsewhere: Record<string, string> = {
   waitlist: 'waitlist.e2e.ts',
 };
 
-test('every screen is checked for accessibility', () => {
+test('every screen is checked for accessibility, and is in the gallery', () => {
   const routes = readdirSync(path.join(import.meta.dirname, '../../src/app/browser/routes'))
     .filter((file) => !file.startsWith('-'))
-    .map((file) => file.replace(/\.tsx$/, ''));
-  const here = visits.flatMap(({ screens }) => screens.map(({ route }) => route));
-  expect([...new Set([...here, ...Object.keys(elsewhere)])].sort()).toEqual(routes.sort());
+    .map((file) => file.replace(/\.tsx$/, ''))
+    .sort();
+  const routesOf = (list: Visit[]) => list.flatMap(({ screens }) => screens.map(({ route }) => route));
+  const here = routesOf(visits);
+  expect([...new Set([...here, ...Object.keys(elsewhere)])].sort()).toEqual(routes);
+  expect([...new Set([...here, ...routesOf(further)])].sort()).toEqual(routes);
   for (const file of Object.values(elsewhere)) {
     expect(readFileSync(path.join(import.meta.dirname, file), 'utf8'), file).toContain('expectAccessible(');
   }

@@ -347,6 +347,15 @@ export async function ask(admin: Page, submissionId: string, question: string) {
   await expect(admin.getByText('Waiting for the owner')).toBeVisible();
 }
 
+/** Issues a certificate for a holding of a person. Returns its property. */
+export async function issueCertificate(person: APIRequestContext): Promise<number> {
+  const { result } = await answered(person.get('/api/trpc/documentCenter.list'));
+  const [{ propertyId }] = result.data.holdings;
+  const data = { propertyId, requestId: randomUUID() };
+  await answered(person.post('/api/trpc/certificates.issue', { data }));
+  return propertyId;
+}
+
 /** The point of a chart under the mouse or the finger is shown with its figures, and read out. */
 export async function expectPointShown(chart: Locator): Promise<void> {
   const label = chart.locator('p').first();

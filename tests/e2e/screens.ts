@@ -30,7 +30,7 @@ async function visit(page: Page, address: string) {
   await expect(page).toHaveURL(address);
 }
 
-async function expectComplete(page: Page) {
+export async function expectComplete(page: Page) {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
@@ -307,7 +307,7 @@ export const visits: Visit[] = [
     screens: [
       opened('owner-dashboard.index', '/owner-dashboard', 'Owner Dashboard'),
       opened('owner-dashboard.$id', '/owner-dashboard/1', 'Sunset Villas'),
-      opened('owner-report', '/owner-report', 'Monthly Report'),
+      opened('owner-report', '/owner-report?property=3', 'Monthly Report'),
       opened('owner-intake-wizard', '/owner-intake-wizard', 'Owner Intake Wizard'),
       opened('owner-distributions', '/owner-distributions', 'Earnings Distribution'),
       {

@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { signUp } from '../e2e/actors.ts';
 import { signInAs, test } from '../e2e/fixtures.ts';
-import { loaded, opened, type Visit, visits } from '../e2e/screens.ts';
+import { further } from '../e2e/gallery-screens.ts';
+import { visits } from '../e2e/screens.ts';
 import { contactSheets } from './contact-sheet.ts';
 import { drawPapers, papersOf } from './papers.ts';
 
@@ -13,66 +13,6 @@ const SCREEN_HEIGHT = 900;
 const MAX_HEIGHT = 3_600;
 const SECONDS_PER_SCREEN = 60;
 const folder = process.env.GALLERY_FOLDER ?? path.join(import.meta.dirname, '../../gallery');
-
-const tab = (name: string): Visit['screens'][number] => ({
-  ...opened('property.$id', `/property/3?tab=${name}`, 'Highland Park Duplex'),
-  name: `property, ${name}`,
-});
-
-/** Screens that the accessibility checks do not visit here, and those of the sample people with their data. */
-const further: Visit[] = [
-  {
-    person: 'a visitor who reads',
-    screens: [
-      loaded('waitlist', '/waitlist', 'Join the waitlist'),
-      loaded('learn.index', '/learn', 'Learn'),
-      loaded('learn.$slug', '/learn/what-you-pay', 'What you pay'),
-      loaded('learn.returns-calculator', '/learn/returns-calculator', 'Returns calculator'),
-      loaded('about.$page', '/about/security', 'Security'),
-      loaded('about.$page', '/about/company', 'Legal entity'),
-    ],
-  },
-  {
-    person: 'a member who begins',
-    arrive: (page) => signUp(page.request, { onboarded: false }),
-    screens: [opened('onboarding', '/onboarding', 'Onboarding')],
-  },
-  {
-    person: 'the sample investor',
-    arrive: (page) => signInAs(page, 'investor'),
-    screens: [
-      opened('dashboard', '/dashboard', 'Your Portfolio'),
-      ...['value', 'distributions', 'documents', 'governance', 'trading'].map(tab),
-      opened('resale-marketplace', '/resale-marketplace', 'Resale Marketplace'),
-      opened('share-resale', '/share-resale', 'Sell My Shares'),
-      opened('notifications', '/notifications', 'Notifications'),
-      opened('transaction-history', '/transaction-history', 'Transaction History'),
-      opened('reports', '/reports', 'Reports'),
-      opened('auto-invest', '/auto-invest', 'Auto-Invest'),
-      opened('investor-watchlist', '/investor-watchlist', 'Watchlist'),
-      opened('settings', '/settings', 'Settings'),
-    ],
-  },
-  {
-    person: 'the sample owner',
-    arrive: (page) => signInAs(page, 'owner'),
-    screens: [
-      opened('owner-report', '/owner-report?property=3', 'Monthly Report'),
-      opened('owner-submit.index', '/owner-submit', 'Submit a Property'),
-      opened('submit-property', '/submit-property', 'Submit Your Property'),
-    ],
-  },
-  {
-    person: 'the sample admin',
-    arrive: (page) => signInAs(page, 'admin'),
-    screens: [
-      opened('admin-review.index', '/admin-review', 'Review Properties'),
-      opened('admin-kyc.index', '/admin-kyc', 'Identity checks'),
-      opened('admin-education.index', '/admin-education', 'Education'),
-      opened('admin-waitlist', '/admin-waitlist', 'Waitlist Management'),
-    ],
-  },
-];
 
 /** Pictures of the page as it is at a width in a theme, the whole of it up to a few screens. */
 async function shoot(page: Page, file: string): Promise<void> {

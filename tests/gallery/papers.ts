@@ -3,7 +3,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { APIRequestContext } from '@playwright/test';
-import { answered } from '../e2e/actors.ts';
+import { answered, issueCertificate } from '../e2e/actors.ts';
 
 const DOTS_PER_INCH = '110';
 
@@ -31,13 +31,10 @@ export async function papersOf(person: APIRequestContext): Promise<Paper[]> {
     return { name, bytes: await answer.body() };
   };
   const { year, statements } = await query(person, 'reports.overview', {});
-  const { holdings } = await query(person, 'documentCenter.list');
-  const [{ propertyId }] = holdings;
+  const propertyId = await issueCertificate(person);
   const { items: filed } = await query(person, 'distributions.reportFiles', { propertyId, limit: 20 });
   const { id: quarter } = filed.find(({ kind }: { kind: string }) => kind === 'statement');
   const { id: month } = filed.find(({ kind }: { kind: string }) => kind === 'report');
-  const data = { propertyId, requestId: crypto.randomUUID() };
-  await answered(person.post('/api/trpc/certificates.issue', { data }));
   const { items: stored } = await query(person, 'documentCenter.list');
   const newest = (category: string) =>
     stored.find((one: { category: string }) => one.category === category).id as string;
