@@ -12,21 +12,31 @@ const MAX_LAYOUT_SHIFT = 0.1;
 
 /** Nothing in sight has moved since the page was opened, but after a click or a key. */
 export async function expectSteady(page: Page) {
-  const shift = await page.evaluate(
+  const { sum, moved } = await page.evaluate(
     () =>
-      new Promise<number>((resolve) => {
-        let sum = 0;
-        const add = (entries: PerformanceEntryList) => {
-          for (const entry of entries as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-            if (!entry.hadRecentInput) sum += entry.value;
+      new Promise<{ sum: number; moved: string[] }>((resolve) => {
+        type Shift = PerformanceEntry & {
+          value: number;
+          hadRecentInput: boolean;
+          sources: { node?: Node }[];
         };
-        const observer = new PerformanceObserver((list) => add(list.getEntries()));
+        const shifts: Shift[] = [];
+        const observer = new PerformanceObserver((list) => shifts.push(...(list.getEntries() as Shift[])));
         observer.observe({ type: 'layout-shift', buffered: true });
+        const report = () => {
+          const unexpected = shifts.filter(({ hadRecentInput }) => !hadRecentInput);
+          resolve({
+            sum: unexpected.reduce((total, { value }) => total + value, 0),
+            moved: unexpected.flatMap(({ sources }) =>
+              sources.map(({ node }) => `${node?.textContent?.slice(0, 80)}`),
+            ),
+          });
+        };
         // Entries of the past are delivered by a task of their own.
-        requestAnimationFrame(() => setTimeout(() => resolve(sum)));
+        requestAnimationFrame(() => setTimeout(report));
       }),
   );
-  expect(shift, 'the layout shift').toBeLessThan(MAX_LAYOUT_SHIFT);
+  expect(sum, `the layout shift, of ${moved.join('; ')}`).toBeLessThan(MAX_LAYOUT_SHIFT);
 }
 
 /** On tablets nothing is cut off at the side and no word of a table is broken; on paper there are no filters. */

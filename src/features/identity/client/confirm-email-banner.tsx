@@ -32,7 +32,14 @@ function Banner({ email }: { email: string }) {
           </span>
         </p>
         <div className="flex flex-wrap gap-x-2.5 sm:gap-x-5">
-          <MailboxLink mailbox={options?.mailbox ?? null} className={linkClass} />
+          {options ? (
+            <MailboxLink mailbox={options.mailbox} className={linkClass} />
+          ) : (
+            // Keeps the link's place, so that the page below does not move when it appears.
+            <span aria-hidden="true" className={`${linkClass} invisible`}>
+              Open the mailbox
+            </span>
+          )}
           <button type="button" className={linkClass} disabled={send.busy} onClick={() => void send.run()}>
             Send it again
           </button>

@@ -11,6 +11,7 @@ import { formatDate } from '#kernel/time.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Money } from '#ui/money.tsx';
+import { ExactAmount } from '#ui/no-figure.tsx';
 import { ShowAll } from '#ui/show-all.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { Holding } from '../portfolio.contract.ts';
@@ -20,7 +21,7 @@ const MAX_FIRST_HOLDINGS = 5;
 
 /** Holdings, the largest value first. */
 export function HoldingList({ holdings }: { holdings: readonly Holding[] }) {
-  const { data: income } = useQuery(trpc.portfolio.income.queryOptions());
+  const { data: income, isPending } = useQuery(trpc.portfolio.income.queryOptions());
   const received = new Map(income?.properties.map((one) => [one.propertyId, one.receivedCents]));
   const [all, setAll] = useState(false);
   const sorted = holdings.toSorted((one, other) => other.valueCents - one.valueCents);
@@ -35,6 +36,7 @@ export function HoldingList({ holdings }: { holdings: readonly Holding[] }) {
             holding={holding}
             proposal={proposals.get(holding.propertyId)}
             receivedCents={income && (received.get(holding.propertyId) ?? 0)}
+            isIncomePending={isPending}
           />
         ))}
       </ul>
@@ -50,9 +52,10 @@ interface HoldingRowProps {
   proposal: Proposal | undefined;
   /** Distributions that it paid; undefined until they are known. */
   receivedCents: Cents | undefined;
+  isIncomePending: boolean;
 }
 
-function HoldingRow({ holding, proposal, receivedCents }: HoldingRowProps) {
+function HoldingRow({ holding, proposal, receivedCents, isIncomePending }: HoldingRowProps) {
   const { shares } = holding;
   return (
     <li className="relative flex flex-wrap items-start gap-x-4 gap-y-3 p-4 hover:bg-quiet-soft/50 sm:flex-nowrap sm:items-center sm:px-6">
@@ -76,7 +79,7 @@ function HoldingRow({ holding, proposal, receivedCents }: HoldingRowProps) {
           {counted(shares, 'share')} at {sharePriceText(holding.value.perShareCents)}
         </p>
         <p className="text-sm text-muted">{basisOf(holding)}</p>
-        <Returns holding={holding} receivedCents={receivedCents} />
+        <Returns holding={holding} receivedCents={receivedCents} isIncomePending={isIncomePending} />
         {proposal && <HoldingVote proposal={proposal} />}
         <HoldingNotice holding={holding} />
       </div>
@@ -96,7 +99,7 @@ function HoldingRow({ holding, proposal, receivedCents }: HoldingRowProps) {
 }
 
 /** Gain and income of the shares: two figures, never added to one. */
-function Returns({ holding, receivedCents }: Omit<HoldingRowProps, 'proposal'>) {
+function Returns({ holding, receivedCents, isIncomePending }: Omit<HoldingRowProps, 'proposal'>) {
   const { valueCents, investedCents } = holding;
   const gain = valueCents - investedCents;
   const bps = investedCents === 0 ? 0 : bpsOf(gain, investedCents);
@@ -112,11 +115,7 @@ function Returns({ holding, receivedCents }: Omit<HoldingRowProps, 'proposal'>) 
       <div className="flex flex-wrap gap-x-2">
         <dt className="text-muted whitespace-nowrap">Income received</dt>
         <dd className="amount font-medium">
-          {receivedCents === undefined ? (
-            <Skeleton className="mt-1 h-4 w-16" />
-          ) : (
-            <Money exact cents={receivedCents} />
-          )}
+          {isIncomePending ? <Skeleton className="mt-1 h-4 w-16" /> : <ExactAmount cents={receivedCents} />}
         </dd>
       </div>
     </dl>
