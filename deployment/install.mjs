@@ -6,7 +6,9 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -20,6 +22,7 @@ const HOME = '/var/lib/commonhold';
 const SETTINGS = '/etc/commonhold/commonhold.env';
 const UNIT = '/etc/systemd/system/commonhold.service';
 const VERSIONS = '/opt/commonhold';
+const CURRENT = path.join(VERSIONS, 'current');
 const PARTS = ['dist', 'db', 'deployment', 'node_modules', 'package.json', 'LICENSE'];
 const unpacked = path.resolve(import.meta.dirname, '..');
 
@@ -31,21 +34,31 @@ function createAccount() {
   return accountOf(ACCOUNT, readFileSync('/etc/passwd', 'utf8'));
 }
 
-/** Owned by root and readable by everyone: the server cannot change its own program. */
+/**
+ * Owned by root and readable by everyone: the server cannot change its own program. Each installation has a folder of its
+ * own, also of the same version, so that the one that runs stays whole.
+ */
 function copyVersion() {
   const { version } = JSON.parse(readFileSync(path.join(unpacked, 'package.json'), 'utf8'));
-  const target = path.join(VERSIONS, version);
+  const target = path.join(VERSIONS, `${version}-${Date.now()}`);
   const draft = `${target}.draft`;
-  rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true });
   for (const part of PARTS) cpSync(path.join(unpacked, part), path.join(draft, part), { recursive: true });
   // The operator's scripts read their settings from here.
   symlinkSync(SETTINGS, path.join(draft, '.env'));
   execFileSync('chown', ['-hR', 'root:root', draft]);
   execFileSync('chmod', ['-R', 'u=rwX,go=rX', draft]);
-  rmSync(target, { recursive: true, force: true });
   renameSync(draft, target);
   return target;
+}
+
+/** Removes what is neither the new program nor the one before it, drafts of interrupted installations included. */
+function removeOldVersions(target, previous) {
+  for (const entry of readdirSync(VERSIONS, { withFileTypes: true })) {
+    const folder = path.join(VERSIONS, entry.name);
+    if (entry.isDirectory() && folder !== target && folder !== previous)
+      rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** A link is replaced in one step, so that there is a whole version at every moment. */
@@ -53,7 +66,7 @@ function makeCurrent(target) {
   const draft = path.join(VERSIONS, 'current.draft');
   rmSync(draft, { force: true });
   symlinkSync(target, draft);
-  renameSync(draft, path.join(VERSIONS, 'current'));
+  renameSync(draft, CURRENT);
 }
 
 /** Settings that are there are never changed: they hold the data keys. */
@@ -79,7 +92,9 @@ function install() {
   createHome(account);
   const target = copyVersion();
   const isNew = writeSettings(account);
+  const previous = existsSync(CURRENT) ? realpathSync(CURRENT) : null;
   makeCurrent(target);
+  removeOldVersions(target, previous);
   mkdirSync(path.dirname(UNIT), { recursive: true });
   const template = readFileSync(path.join(import.meta.dirname, 'commonhold.service'), 'utf8');
   writeFileSync(UNIT, unitText(template, process.execPath));

@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -80,6 +81,26 @@ test('installing again leaves the settings unchanged and replaces the program', 
   expect(inside('cat', '/etc/commonhold/commonhold.env')).toBe(before);
 });
 
+test('an installation that is interrupted leaves the running program whole, and the next one removes its remains', async () => {
+  const versions = path.join(debian, 'opt/commonhold');
+  const folders = () => readdirSync(versions).filter((name) => name !== 'current');
+  const before = [inside('realpath', '/opt/commonhold/current'), ...folders()];
+  const interrupted = spawn('chroot', [debian, NODE, `${unpacked()}/deployment/install.mjs`]);
+  killAtExit(interrupted);
+  const hasDraft = () => folders().some((name) => name.endsWith('.draft'));
+  await eventually(() => Promise.resolve(hasDraft()), { within: 30_000, what: 'a half-copied program' });
+  interrupted.kill('SIGKILL');
+  await once(interrupted, 'exit');
+  expect(hasDraft()).toBe(true);
+  expect([
+    inside('realpath', '/opt/commonhold/current'),
+    ...folders().filter((name) => !name.endsWith('.draft')),
+  ]).toEqual(before);
+  install();
+  expect(folders()).toHaveLength(2);
+  expect(hasDraft()).toBe(false);
+});
+
 test('systemd finds no mistake in the unit, and rates its exposure OK or better', () => {
   const unit = '/etc/systemd/system/commonhold.service';
   inside('systemd-analyze', 'verify', unit);
@@ -150,5 +171,5 @@ test('the installed server starts as its account, refuses settings that are not 
   const [first, ...later] = times;
   figures['first start with migrations, ms'] = first as number;
   figures['later starts, ms'] = later.join(', ');
-  expect(Math.min(...later)).toBeLessThan(READY_WITHIN_MS);
+  expect(Math.max(...later)).toBeLessThan(READY_WITHIN_MS);
 });
