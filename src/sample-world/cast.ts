@@ -297,6 +297,11 @@ export const sampleInvestors = FIRST_NAMES.map((firstName, index) => ({
   email: `investor-${String(index + 1).padStart(2, '0')}@commonhold.test`,
 }));
 
+/** Those who take part in the sample world, which a first start waits for; the demo is built ahead and has them all. */
+export const worldInvestors: readonly { investor: number }[] = sampleInvestors
+  .slice(0, 28)
+  .map((_, investor) => ({ investor }));
+
 /** Owners beside the sample owner account. */
 export const sampleOwners = ['Morgan', 'Riley', 'Rowan'].map((firstName, index) => ({
   firstName,

@@ -20,7 +20,7 @@ const FAILED_OFFERING_BUYERS: readonly [who: Participant, shares: number][] = [
   ['investor', 12],
   [{ investor: 4 }, 30],
   [{ investor: 17 }, 25],
-  [{ investor: 29 }, 8],
+  [{ investor: 26 }, 8],
 ];
 
 export const priceOf = (property: number): Cents =>

@@ -2,7 +2,7 @@ import { byPriority, crosses, matchOrder, type Side } from '#features/resale/ord
 import { present } from '#kernel/assert.ts';
 import { type Cents, proportion } from '#kernel/money.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
-import { sampleInvestors, sampleProperties } from './cast.ts';
+import { sampleProperties, worldInvestors } from './cast.ts';
 import { type Purchase, priceOf } from './offerings.ts';
 import type { Chance } from './random.ts';
 import type { Participant, Step } from './steps.ts';
@@ -10,7 +10,7 @@ import type { Participant, Step } from './steps.ts';
 const TRADERS = 12;
 const START_CASH_CENTS: Cents = 1_500_000;
 const ACTIONS = 190;
-const LATE_ACTIONS = 30;
+const LATE_ACTIONS = 45;
 const LATE_MS = 25 * DAY;
 const LISTING_LIFETIME_MS = 90 * DAY;
 const BID_LIFETIME_MS = 30 * DAY;
@@ -176,10 +176,9 @@ export function resaleSteps(
 ): Step[] {
   const market = new SampleMarket(purchases);
   const first = since.getTime();
-  const traders = [
-    'investor' as const,
-    ...sampleInvestors.slice(0, TRADERS).map((_, investor) => ({ investor })),
-  ].map((who): Trader => ({ who, cash: START_CASH_CENTS }));
+  const traders = ['investor' as const, ...worldInvestors.slice(0, TRADERS)].map(
+    (who): Trader => ({ who, cash: START_CASH_CENTS }),
+  );
   const deposits = traders.map(
     ({ who }, index): Step => ({
       at: new Date(first + index * MINUTE),
@@ -245,13 +244,10 @@ function sellOfInvestor(
   const [offer] = offers.sort((one, two) => two.gain - one.gain);
   const { property, priceCents } = present(offer, 'a property with a gain');
   const cash = shares * priceCents;
-  const buyer = sampleInvestors
-    .map((_, investor): Participant => ({ investor }))
-    .slice(TRADERS)
-    .find((who) => {
-      const ownerSold = purchases.some((one) => one.property === property && nameOf(one.who) === nameOf(who));
-      return !ownerSold && market.fitsLimit(nameOf(who), at, cash);
-    });
+  const buyer = worldInvestors.slice(TRADERS).find((who) => {
+    const ownerSold = purchases.some((one) => one.property === property && nameOf(one.who) === nameOf(who));
+    return !ownerSold && market.fitsLimit(nameOf(who), at, cash);
+  });
   const who = present(buyer, 'a buyer within the limits');
   market.steps.push({ at: new Date(at), do: 'deposit', who, amountCents: cash });
   market.list(at, 'investor', property, shares, priceCents);
@@ -283,7 +279,9 @@ function act(
   const kind = chance.next();
   if (kind < 0.4) {
     const most = Math.min(8, market.holding(nameOf(who), property));
-    if (most > 0) market.list(at, who, property, chance.whole(1, most), price(2, 45));
+    // So that no trade by chance turns the sample investor's month into a loss.
+    const floor = who === 'investor' ? priceOf(property) + 1 : 0;
+    if (most > 0) market.list(at, who, property, chance.whole(1, most), Math.max(floor, price(2, 45)));
   } else if (kind < 0.75) {
     market.buy(at, chance.pick(traders), property, chance.whole(1, 6));
   } else {

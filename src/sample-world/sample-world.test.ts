@@ -184,7 +184,7 @@ describe('the sample world', () => {
       t.platform.db,
       sql`select count(distinct user_id)::int as investors from investments`,
     );
-    expect(people?.investors).toBeGreaterThanOrEqual(40);
+    expect(people?.investors).toBeGreaterThanOrEqual(28);
   });
 
   test('has a verified identity behind every purchase and bid', async () => {

@@ -7,9 +7,9 @@ import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import {
   RUNNING_OFFERING_PROPERTY,
   type SampleProperty,
-  sampleInvestors,
   sampleOwners,
   sampleProperties,
+  worldInvestors,
 } from './cast.ts';
 import { taxSteps } from './classify-year.ts';
 import {
@@ -56,10 +56,7 @@ export const ownerOf = (property: number): Participant =>
   property % 2 === 0 ? 'owner' : { owner: property % sampleOwners.length };
 
 const owners: readonly Participant[] = ['owner', ...sampleOwners.map((_, owner) => ({ owner }))];
-const investors: readonly Participant[] = [
-  'investor',
-  ...sampleInvestors.map((_, investor) => ({ investor })),
-];
+const investors: readonly Participant[] = ['investor', ...worldInvestors];
 
 function openingSteps(now: Date): Step[] {
   const opening = new Date(momentIn(now, HISTORY_MONTHS, 0).getTime() - 10 * DAY);
@@ -97,7 +94,7 @@ interface Market {
 }
 
 /** The sample investor chooses on their own, and some of the cast never buy from owners early. */
-const firstBuyers: readonly Participant[] = sampleInvestors.slice(0, 34).map((_, investor) => ({ investor }));
+const firstBuyers: readonly Participant[] = worldInvestors.slice(0, 24);
 
 /** Every offering whose time is over sells its minimum in its first weeks. */
 function firstPurchasesOf(chance: Chance, reviews: readonly Review[]): Purchase[] {
