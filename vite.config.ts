@@ -1,7 +1,3 @@
-import devServer from '@hono/vite-dev-server';
-import tailwindcss from '@tailwindcss/vite';
-import { tanstackRouter } from '@tanstack/router-plugin/vite';
-import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
 import { demoWorld } from './scripts/build/demo-world-plugin.ts';
 import { newCluster } from './scripts/build/new-cluster-plugin.ts';
@@ -11,14 +7,36 @@ import { withoutUnusedParts } from './scripts/build/unused-parts.ts';
 
 const notForTheServer = /^(?!\/(api(\/|$|\?)|(healthz|readyz|metrics)(\?|$)))/;
 
-const routes = () =>
-  tanstackRouter({
+// Plugins are imported where they are used: reading those of the pages takes longer than bundling the server.
+
+async function routes() {
+  const { tanstackRouter } = await import('@tanstack/router-plugin/vite');
+  return tanstackRouter({
     target: 'react',
     autoCodeSplitting: true,
     codeSplittingOptions: { defaultBehavior: [['component'], ['pendingComponent']] },
     routesDirectory: 'src/app/browser/routes',
     generatedRouteTree: 'src/app/browser/routeTree.gen.ts',
   });
+}
+
+async function componentsAndStyles() {
+  const [react, tailwindcss] = await Promise.all([
+    import('@vitejs/plugin-react'),
+    import('@tailwindcss/vite'),
+  ]);
+  return [react.default(), tailwindcss.default()];
+}
+
+async function productServer() {
+  const { default: devServer } = await import('@hono/vite-dev-server');
+  return devServer({
+    entry: 'src/app/server/dev.ts',
+    exclude: [notForTheServer],
+    ignoreWatching: [/\/\.data\//, /\/dist\//, /\/test-results\//],
+    injectClientScript: false,
+  });
+}
 
 /** React alone is as much work to start as all the rest of a page. */
 const framework = /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//;
@@ -50,15 +68,8 @@ const pages = (serving: boolean): UserConfig => ({
   plugins: [
     routes(),
     withoutUnusedParts(),
-    react(),
-    tailwindcss(),
-    serving &&
-      devServer({
-        entry: 'src/app/server/dev.ts',
-        exclude: [notForTheServer],
-        ignoreWatching: [/\/\.data\//, /\/dist\//, /\/test-results\//],
-        injectClientScript: false,
-      }),
+    componentsAndStyles(),
+    serving && productServer(),
     pageFiles({ manifest: 'dist/pages.json' }),
   ],
   server: { port: Number(process.env.PORT ?? 3000), strictPort: true },
@@ -91,7 +102,7 @@ const pages = (serving: boolean): UserConfig => ({
 });
 
 /** The same pages for the server to render, with React as it is in production whatever NODE_ENV says there. */
-const renderer: UserConfig = {
+const renderer = (): UserConfig => ({
   plugins: [routes(), withoutUnusedParts()],
   publicDir: false,
   define: { 'process.env.NODE_ENV': '"production"' },
@@ -102,11 +113,11 @@ const renderer: UserConfig = {
     target: 'node20',
     emptyOutDir: true,
   },
-};
+});
 
 /** The demo: the same pages, with the server's part of the product in a worker of the browser. */
-const demo: UserConfig = {
-  plugins: [routes(), react(), tailwindcss(), demoWorld()],
+const demo = (): UserConfig => ({
+  plugins: [routes(), componentsAndStyles(), demoWorld()],
   publicDir: false,
   define: { __DEMO__: 'true' },
   resolve: { alias: { 'csv-stringify/sync': 'csv-stringify/browser/esm/sync' } },
@@ -128,7 +139,7 @@ const demo: UserConfig = {
     emptyOutDir: true,
     chunkSizeWarningLimit: 10_000,
   },
-};
+});
 
 /** With the libraries in it: reading and resolving their hundreds of files was a quarter of each start. */
 const server: UserConfig = {
@@ -179,9 +190,15 @@ const benchmark: UserConfig = {
   },
 };
 
-export default defineConfig(({ command, isSsrBuild, mode }) => {
-  if (mode === 'renderer') return renderer;
-  if (mode === 'benchmark') return benchmark;
-  if (mode === 'demo') return demo;
-  return isSsrBuild ? server : pages(command === 'serve');
+export default defineConfig(({ command, isSsrBuild = false, mode }) => {
+  const { build, ...config } = configOf({ isServing: command === 'serve', isSsrBuild, mode });
+  // The budgets of the pages weigh what is loaded; Vite would pack every file again to print its size.
+  return { ...config, build: { ...build, reportCompressedSize: false } };
 });
+
+function configOf(wanted: { isServing: boolean; isSsrBuild: boolean; mode: string }): UserConfig {
+  if (wanted.mode === 'renderer') return renderer();
+  if (wanted.mode === 'benchmark') return benchmark;
+  if (wanted.mode === 'demo') return demo();
+  return wanted.isSsrBuild ? server : pages(wanted.isServing);
+}

@@ -76,10 +76,10 @@ const product = {
 const buildServer = () => viteBuild('the server', ['--ssr']);
 
 /** At low priority: what runs beside it takes longer. */
-async function buildPages() {
-  await viteBuild('the pages', [], { isLowPriority: true });
-  await viteBuild('the renderer', ['--ssr', '--mode', 'renderer'], { isLowPriority: true });
-}
+const buildPages = () =>
+  step('Building the pages', process.execPath, [path.join(import.meta.dirname, 'build-pages.mjs')], {
+    isLowPriority: true,
+  });
 
 const demoFolder = path.join(root, 'dist/demo');
 const demo = {
@@ -134,8 +134,8 @@ function isCurrent({ files, stamp }, hash) {
   return files.every((file) => fs.existsSync(path.join(root, file))) && read(stamp) === hash;
 }
 
-function viteBuild(what, args, options) {
-  return step(`Building ${what}`, process.execPath, [bin('vite'), 'build', ...args], options);
+function viteBuild(what, args) {
+  return step(`Building ${what}`, process.execPath, [bin('vite'), 'build', ...args]);
 }
 
 /** Runs a command, shows that it is still at work, and shows its last output only when it fails. */
