@@ -13,7 +13,7 @@ type Review = Extract<Step, { do: 'review' }>;
 /** Of the limit on investing, what first purchases may use: distributions that are reinvested count as well. */
 const MAX_MONTHLY_FIRST_CENTS: Cents = 900_000;
 /** Enough for several purchases. */
-const DEPOSIT_CENTS: Cents = 2_000_000;
+const DEPOSIT_CENTS: Cents = 5_000_000;
 
 /** Buyers of the failed offering, with their shares. */
 const FAILED_OFFERING_BUYERS: readonly [who: Participant, shares: number][] = [

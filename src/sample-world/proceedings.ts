@@ -35,7 +35,7 @@ type Proceeding = Extract<
 >;
 
 const VOTING_DAYS = 14;
-const MAX_VOTERS = 9;
+const MAX_VOTERS = 7;
 
 /** What a month brings besides its statements; schedules that leave no trace of their day run once, at the end. */
 const MONTHLY_SCHEDULES = [
