@@ -302,6 +302,9 @@ export const worldInvestors: readonly { investor: number }[] = sampleInvestors
   .slice(0, 28)
   .map((_, investor) => ({ investor }));
 
+/** Buys nothing but what the sample investor sells. */
+export const buyerFromInvestor = present(worldInvestors.at(-1), 'an investor');
+
 /** Owners beside the sample owner account. */
 export const sampleOwners = ['Morgan', 'Riley', 'Rowan'].map((firstName, index) => ({
   firstName,

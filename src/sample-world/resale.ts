@@ -2,7 +2,7 @@ import { byPriority, crosses, matchOrder, type Side } from '#features/resale/ord
 import { present } from '#kernel/assert.ts';
 import { type Cents, proportion } from '#kernel/money.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
-import { sampleProperties, worldInvestors } from './cast.ts';
+import { buyerFromInvestor, sampleProperties, worldInvestors } from './cast.ts';
 import { type Purchase, priceOf } from './offerings.ts';
 import type { Chance } from './random.ts';
 import type { Participant, Step } from './steps.ts';
@@ -208,7 +208,7 @@ export function resaleSteps(
   const later = times.filter((at) => at > sale);
   for (const at of times) if (at <= sale) play(at);
   receive(sale);
-  sellOfInvestor(market, purchases, bought.slice(0, seen), { at: sale, before: later[0] ?? now.getTime() });
+  sellOfInvestor(market, bought.slice(0, seen), { at: sale, before: later[0] ?? now.getTime() });
   for (const at of later) play(at);
   leaveOrdersOfInvestor(market, traders[0], now.getTime());
   return [...deposits, ...market.steps];
@@ -222,12 +222,11 @@ function moments(chance: Chance, many: number, from: number, to: number): number
 
 /**
  * The sample investor sells shares of the property that gained most, above the offering price and below what others
- * ask. The buyer got none from the owner, so never resells them: it is no wash trade.
+ * ask, to someone who buys nothing else: it is no wash trade.
  * @param before the time of the next trade by another person
  */
 function sellOfInvestor(
   market: SampleMarket,
-  purchases: readonly Purchase[],
   bought: readonly Purchase[],
   { at, before }: { at: number; before: number },
 ): void {
@@ -244,11 +243,7 @@ function sellOfInvestor(
   const [offer] = offers.sort((one, two) => two.gain - one.gain);
   const { property, priceCents } = present(offer, 'a property with a gain');
   const cash = shares * priceCents;
-  const buyer = worldInvestors.slice(TRADERS).find((who) => {
-    const ownerSold = purchases.some((one) => one.property === property && nameOf(one.who) === nameOf(who));
-    return !ownerSold && market.fitsLimit(nameOf(who), at, cash);
-  });
-  const who = present(buyer, 'a buyer within the limits');
+  const who = buyerFromInvestor;
   market.steps.push({ at: new Date(at), do: 'deposit', who, amountCents: cash });
   market.list(at, 'investor', property, shares, priceCents);
   market.buy(Math.floor((at + before) / 2), { who, cash }, property, shares);

@@ -5,6 +5,7 @@ import { feeOf } from '#kernel/money.ts';
 import { monthAfter, monthOf } from '#kernel/months.ts';
 import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import {
+  buyerFromInvestor,
   RUNNING_OFFERING_PROPERTY,
   type SampleProperty,
   sampleOwners,
@@ -104,7 +105,7 @@ function firstPurchasesOf(chance: Chance, reviews: readonly Review[]): Purchase[
       investors: firstBuyers,
       days: 50,
       sharesOf: (property) => (property === RUNNING_OFFERING_PROPERTY ? 0 : minimumOf(property)),
-      amountOf: () => chance.whole(30, 50) * 10_000,
+      amountOf: () => chance.whole(60, 88) * 10_000,
     },
   );
 }
@@ -215,7 +216,9 @@ export function timelineOf(chance: Chance, now: Date): Step[] {
   const reviewed = reviews.filter((step) => step.do === 'review');
   const first = firstPurchasesOf(chance, reviewed);
   const market = marketAfter(first);
-  const later = investors.flatMap((who) => purchaseSteps(chance, now, who, market));
+  const later = investors
+    .filter((who) => who !== buyerFromInvestor)
+    .flatMap((who) => purchaseSteps(chance, now, who, market));
   const purchases = inOrder([...withDeposits(first), ...later]);
   const bought = purchases.filter((step) => step.do === 'invest');
   const funded = fundings(reviewed, bought, now);
