@@ -224,7 +224,7 @@ const become = (page: Page, person: string) =>
 
 const marketCard = (page: Page, property: string) => page.getByRole('listitem', { name: property });
 
-test('the demo shows an investor, an owner and an admin, each with their own screens and rights', async ({
+test('the demo shows an investor, an owner and an admin, each with their own screens and rights @release', async ({
   page,
   context,
   messages,

@@ -104,7 +104,7 @@ test('a half-filled submission survives an expired session and is sent exactly o
   expect(await market.count(name)).toBe(1);
 });
 
-test('what was typed in the wallet and in the profile survives an expired session', async ({
+test('what was typed in the wallet and in the profile survives an expired session @release', async ({
   page,
   messages,
 }) => {

@@ -252,7 +252,7 @@ test('pages that are open to everyone, the wallet, settings and unknown pages ar
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
 });
 
-test('the sample accounts have answered already', async ({ page }) => {
+test('the sample accounts have answered already @release', async ({ page }) => {
   await signInAs(page, 'investor');
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Welcome, Sample' })).toBeVisible();

@@ -64,9 +64,15 @@ const clientFor = (name: string) => (SIGN_IN.includes(name) ? server.client() : 
 const inputOf = (schema: z.ZodType | undefined): fc.Arbitrary<unknown> =>
   schema ? fc.oneof(fitting(schema), mutated(schema)) : fc.constantFrom(undefined, ...nasty);
 
-const attempts = <Value>(arbitrary: fc.Arbitrary<Value>, attempt: (value: Value) => Promise<void>) =>
+type Drawn<Source> = Source extends fc.Arbitrary<infer Value> ? Value : never;
+
+const attempts = <Value>(
+  arbitrary: fc.Arbitrary<Value>,
+  attempt: (value: Value) => Promise<void>,
+  numRuns = size('fuzzedInputs'),
+) =>
   fc.assert(fc.asyncProperty(arbitrary, attempt), {
-    numRuns: size('fuzzedInputs'),
+    numRuns,
     seed: SEED,
     endOnFailure: true,
   });
@@ -293,7 +299,7 @@ describe('REST paths', () => {
         body: inputOf(route.body),
         key: fc.constantFrom(undefined, 'fuzz-key-1', 'short', 'x'.repeat(200), newKey()),
       });
-      await attempts(request, async ({ part, query, body, key }) => {
+      const send = async ({ part, query, body, key }: Drawn<typeof request>) => {
         const path = `${route.path.replace('{id}', part)}${queryText(query)}`;
         const headers = key && route.isIdempotent ? { 'idempotency-key': key } : {};
         const answer = await clientFor(route.name).send(
@@ -306,7 +312,8 @@ describe('REST paths', () => {
         if (route.upload) return;
         for (const { path: named } of answer.json?.issues ?? [])
           expect(fields).toContain(named.split('.')[0]);
-      });
+      };
+      await attempts(request, send, size('fuzzedRequests'));
     },
   );
 

@@ -2,7 +2,7 @@ import { size } from '../support/sizes.ts';
 
 const FIRST = Number(process.env.TEST_SEED ?? 1);
 /** Prime, so that what depends on the parity of a seed, or on every third one, is played on both databases. */
-const ONE_ON_EMBEDDED_OF = 41;
+const ONE_ON_EMBEDDED_OF = 67;
 
 /**
  * The seeds of a run, shared out: most are played on Postgres, which is several times faster, a few on the embedded

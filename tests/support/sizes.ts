@@ -15,6 +15,8 @@ const sizes = {
   databaseFaults: [1, 20],
   rollingRestarts: [1, 20],
   fuzzedInputs: [40, 500],
+  /** They call the same procedures. */
+  fuzzedRequests: [20, 500],
   moneyRuns: [10_000, 1_000_000],
   backups: [1, 20],
   autoInvestors: [16, 1_000],
