@@ -46,7 +46,7 @@ const FIGURES: Record<string, BenchList> = {
 };
 
 const LIST_WITHIN_MS = 100;
-/** The balance after each movement is a sum of all before it, so that the history of a person is read as a whole. */
+/** The member has tens of thousands of movements, all of which a filter or a sum of the year reads. */
 const OWN_LIST_WITHIN_MS = 1_000;
 const WALKED_ROWS = 50;
 
