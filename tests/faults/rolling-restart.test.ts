@@ -4,6 +4,7 @@ import { rows } from '#platform/server/database/db.ts';
 import { sequenceAll } from '#platform/server/jobs/sequencer.ts';
 import { type BuiltServer, killServers } from '../support/built-server.ts';
 import { eventually } from '../support/checks.ts';
+import { laterVersion } from '../support/later-version.ts';
 import { freshDatabase, type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 import { type RoundRobinProxy, roundRobinProxy } from '../support/round-robin-proxy.ts';
 import { type Answer, testClient } from '../support/server.ts';
@@ -14,29 +15,52 @@ import { startServer } from './server-process.ts';
 
 const SERVERS = 2;
 
+/** Adds only: what the version before writes and reads stays as it is. */
+const expand = {
+  name: 'expand',
+  statements: `alter table investments add column channel text;
+--> statement-breakpoint
+create index investments_channel on investments (channel) where channel is not null;`,
+};
+
 let fresh: Awaited<ReturnType<typeof freshDatabase>>;
 let t: PostgresPlatform;
 let scene: Scene;
 let before: Effects;
 let proxy: RoundRobinProxy;
+let later: Awaited<ReturnType<typeof laterVersion>>;
 beforeAll(async () => {
   fresh = await freshDatabase();
   t = await postgresPlatform({ on: { url: fresh.url } });
   scene = await setScene(t.platform);
   before = await effectsIn(t.platform);
   proxy = await roundRobinProxy();
+  later = await laterVersion(expand);
 });
 afterAll(async () => {
   await proxy.close();
   await killServers();
   await t.close();
   await fresh.drop();
+  await later.remove();
 });
 
-async function addServer(): Promise<BuiltServer> {
-  const server = await startServer({ DATABASE_URL: fresh.url, DRAIN_SECONDS: '1' });
+const settings = () => ({ DATABASE_URL: fresh.url, DRAIN_SECONDS: '1' });
+
+/** @param folder of the later version; otherwise this one runs */
+async function addServer(folder?: string): Promise<BuiltServer> {
+  const server = await startServer(settings(), folder);
   proxy.add(server.url);
   return server;
+}
+
+/** Whether the later version has migrated. */
+async function hasChannel(): Promise<boolean> {
+  const found = await rows(
+    t.platform.db,
+    sql`select 1 from information_schema.columns where table_name = 'investments' and column_name = 'channel'`,
+  );
+  return found.length > 0;
 }
 
 /** Hears live events through the proxy as a browser does: it comes back after each end, with the last id it heard. */
@@ -97,8 +121,8 @@ async function expectedEvents(userId: string, first: string): Promise<string[]> 
   return events.map((one) => one.id);
 }
 
-test('a rolling restart of two servers: no request fails, and live events continue without a gap', async () => {
-  const servers = await Promise.all(Array.from({ length: SERVERS }, addServer));
+test('a rolling upgrade of two servers, and rolling restarts: no request fails, both versions serve, and live events continue without a gap', async () => {
+  const servers = await Promise.all(Array.from({ length: SERVERS }, () => addServer()));
   const secret = scene.secrets[0] as string;
   const me = (await testClient(proxy.url, { authorization: `Bearer ${secret}` }).get('/api/auth/user')).json
     .id;
@@ -121,10 +145,16 @@ test('a rolling restart of two servers: no request fails, and live events contin
   };
   const load = Promise.all([write(), write(), write(), read(), read()]);
   for (let round = 0; round < size('rollingRestarts') * SERVERS; round += 1) {
+    // The first of the later version migrates while the other server answers, which then goes on beside it.
+    servers.push(await addServer(later.folder));
+    expect(await hasChannel()).toBe(true);
+    const answeredBefore = sent.filter(({ answer }) => answer).length;
+    await eventually(() => sent.filter(({ answer }) => answer).length > answeredBefore + 20, {
+      what: 'all of them have answered under load',
+    });
     const leaving = servers.shift() as BuiltServer;
     await leaving.stop();
     proxy.remove(leaving.url);
-    servers.push(await addServer());
   }
   working = false;
   await load;
@@ -144,4 +174,5 @@ test('a rolling restart of two servers: no request fails, and live events contin
   expect(live.ids).toEqual((await eventsSoFar()).slice(0, live.ids.length));
   await replayAll(proxy.url, sent);
   await expectOneEffectEach(t.platform, sent, before);
+  await expect(startServer(settings())).rejects.toThrow('a newer version');
 });

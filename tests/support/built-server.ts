@@ -21,11 +21,17 @@ const READY_WITHIN_MS = 300_000;
 const STOPS_WITHIN_MS = 15_000;
 const running = new Set<ChildProcess>();
 
-/** Runs the built server on a free port; settings of the surrounding shell do not reach it. */
-export async function startBuiltServer(settings: Record<string, string>): Promise<BuiltServer> {
+/**
+ * Runs the built server on a free port; settings of the surrounding shell do not reach it.
+ * @param folder with the build, when it is not this project's
+ */
+export async function startBuiltServer(
+  settings: Record<string, string>,
+  folder = projectRoot,
+): Promise<BuiltServer> {
   const { PATH = '', HOME = '', TMPDIR = '' } = process.env;
   const server = spawn(process.execPath, ['dist/server/main.js'], {
-    cwd: projectRoot,
+    cwd: folder,
     env: {
       PATH,
       HOME,
