@@ -66,6 +66,9 @@ export const restoreOptions = (archive: Pick<Archive, 'configuration'>, moment: 
     'restore',
   );
 
+/** Whether a file of the archive is a segment of WAL, by its name: 24 digits, then what pgBackRest adds. */
+export const isSegment = (name: string): boolean => /^[0-9A-F]{24}-/.test(name);
+
 /** Lost changes among the answered ones, and unexpected ones after the restored moment. */
 export function judgeRestore(
   answered: readonly { key: string; atMs: number }[],

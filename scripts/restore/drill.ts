@@ -1,5 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,6 +24,8 @@ import { findPostgres, findProgram, howToInstall } from '../cluster/packages.ts'
 import {
   endProgram,
   familyOf,
+  logFile,
+  runningPid,
   signalIfThere,
   startProgram,
   unprivilegedAccount,
@@ -23,6 +36,7 @@ import {
   archiveConfiguration,
   archiveOptions,
   archivingSettings,
+  isSegment,
   judgeRestore,
   restoreOptions,
 } from './archive.ts';
@@ -80,7 +94,7 @@ const asDatabase = (command: string, args: readonly string[]) =>
     encoding: 'utf8',
   });
 
-async function startDatabase(): Promise<void> {
+function runDatabase(): void {
   const settings = { listen_addresses: '127.0.0.1', ...archivingSettings(archive) };
   startProgram(folder, {
     name: 'postgres',
@@ -91,6 +105,10 @@ async function startDatabase(): Promise<void> {
     ],
     account,
   });
+}
+
+async function startDatabase(): Promise<void> {
+  runDatabase();
   await untilDone('the database takes changes', () =>
     withDatabase(async (client) => {
       const [row] = await client`select pg_is_in_recovery() as recovering`;
@@ -219,15 +237,18 @@ async function drill(): Promise<boolean> {
     }),
   );
 
-  const lostAt = Date.now();
   await kill('server', null);
   await kill('postgres', databasePid());
   for (const lost of [archive.database.folder, data, keys]) rmSync(lost, { recursive: true });
   say('Database, files and keys are lost.');
 
   const moment = new Date(mistake.getTime() - BEFORE_THE_MISTAKE_MS);
-  asDatabase('mkdir', ['-m', '700', archive.database.folder]);
-  asDatabase(pgbackrest as string, restoreOptions(archive, moment));
+  const segment = segmentBefore(moment);
+  say(
+    `Without the segment ${path.basename(segment)} Postgres ends: ${await refusalWithout(segment, moment)}.`,
+  );
+  const restoredFrom = Date.now();
+  restoreTo(moment);
   say('The base backup is back; Postgres replays the archive.');
   await startDatabase();
   say(`The database is as it was at ${moment.toISOString()}.`);
@@ -236,7 +257,7 @@ async function drill(): Promise<boolean> {
   await startServer(execFileSync('cat', [keys], { encoding: 'utf8' }));
   const verdict = verify();
   say(`Verification says: ${verdict.last}`);
-  say(`Everything is back ${((Date.now() - lostAt) / 1_000).toFixed(1)} s after it was lost.`);
+  say(`Everything is back ${((Date.now() - restoredFrom) / 1_000).toFixed(1)} s after the restore began.`);
 
   const present = await withDatabase(async (client) => {
     const found =
@@ -252,6 +273,38 @@ async function drill(): Promise<boolean> {
   return (
     verdict.sound && judged.lost === 0 && judged.unexpected === 0 && judged.before > 0 && document === 200
   );
+}
+
+function restoreTo(moment: Date): void {
+  rmSync(archive.database.folder, { recursive: true, force: true });
+  asDatabase('mkdir', ['-m', '700', archive.database.folder]);
+  asDatabase(pgbackrest as string, restoreOptions(archive, moment));
+}
+
+/** The archived segment of WAL that was filled last before a moment. */
+function segmentBefore(moment: Date): string {
+  const segments = readdirSync(path.join(archive.repository, 'archive'), {
+    recursive: true,
+    encoding: 'utf8',
+  })
+    .map((name) => path.join(archive.repository, 'archive', name))
+    .filter((file) => isSegment(path.basename(file)) && statSync(file).mtime < moment)
+    .sort();
+  const last = segments.at(-1);
+  if (last === undefined) throw new Error(`No segment was archived before ${moment.toISOString()}.`);
+  return last;
+}
+
+/** Tries the restore while a segment is missing. @returns with what Postgres ends, instead of opening an older state */
+async function refusalWithout(segment: string, moment: Date): Promise<string> {
+  renameSync(segment, place('missing-segment'));
+  restoreTo(moment);
+  runDatabase();
+  await untilDone('Postgres has ended', async () => runningPid(folder, 'postgres') === null);
+  renameSync(place('missing-segment'), segment);
+  const fatal = readFileSync(logFile(folder, 'postgres'), 'utf8').match(/FATAL: +(recovery ended.*)$/m)?.[1];
+  if (fatal === undefined) throw new Error('Postgres did not say that a segment of its log is missing.');
+  return fatal;
 }
 
 const databasePid = () =>
