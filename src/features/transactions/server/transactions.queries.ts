@@ -58,10 +58,12 @@ function entriesOfUser(userId: string, range: EntryRange): SQL {
  * The amount that an order reserves or releases for bids is a separate row, before its purchases. Bank transfers that
  * moved nothing, because they are pending or have failed, come from the orders to the bank.
  *
- * Balances go back from the one at the end of the part. `mark` and `part_end` are the last id of an operation or the part
- * and the balance after it. `begins_at` is when the part's first entry was made: its operation may begin before the part.
+ * Balances go back from the one at the end of the part. `through` is the last id of an operation up to a row, or of the
+ * part, and the balance after it. `begins_at` is when the part's first entry was made: its operation may begin before the
+ * part.
+ * @param ofThese which rows to describe, as clauses over `m`; what only the description says cannot be asked for there
  */
-function movementsOf(userId: string, part: Part = {}): SQL {
+function movementsOf(userId: string, part: Part = {}, ofThese = sql``): SQL {
   const balance =
     part.balanceCents === undefined
       ? sql`coalesce((select balance from ledger_accounts where id = ${accounts.userCash(userId).id}), 0)`
@@ -78,15 +80,28 @@ function movementsOf(userId: string, part: Part = {}): SQL {
       select operation_id, 'bid', case when sum(reserved) > 0 then 'bid_reserved' else 'bid_released' end,
              max(last_id), max(id) * 10, min(at), -sum(reserved), 0, null
       from classed group by operation_id having sum(reserved) <> 0),
-    running as (select *, ${balance} - sum(net) over (order by id desc) + net as balance from moved)
-    select lpad(r.id::text, 20, '0') as key, r.at, r.net, coalesce(f.fee, r.fee) as fee, r.balance, r.kind as type,
-           case when b.status = 'held' then 'pending' else coalesce(b.status, 'completed') end as status,
+    running as (select *, ${balance} - sum(net) over (order by id desc) + net as balance from moved),
+    placed as (
+      select lpad(id::text, 20, '0') as key, at, net, fee, balance, kind as type, class, operation_id, property_id,
+             null as order_status, array[last_id, id, balance] as mark
+      from running
+      union all
+      select id::text, created_at, amount * 100, 0, null, direction, null, null, null, status, null
+      from bank_transfers
+      where user_id = ${userId} and direction = 'deposit' and status <> 'completed'),
+    passed as (
+      select *, (select at from classed order by id limit 1) as begins_at,
+             coalesce(max(mark) over (order by at),
+                      (select array[max(id), 0, ${balance}]::numeric[] from classed)) as through
+      from placed),
+    chosen as (select * from passed m ${ofThese})
+    select r.key, r.at, r.net, coalesce(f.fee, r.fee) as fee, r.balance, r.type,
+           coalesce(r.order_status, case when b.status = 'held' then 'pending' else coalesce(b.status, 'completed') end)
+             as status,
            coalesce(t.property_id, o.property_id, r.property_id) as property_id,
            coalesce(i.shares, t.shares, f.shares) as shares, coalesce(i.price_per_share, t.price) as price,
-           d.distribution_id as statement_id, array[r.last_id, r.id, r.balance] as mark,
-           (select at from classed order by id limit 1) as begins_at,
-           (select array[max(id), 0, ${balance}]::numeric[] from classed) as part_end
-    from running r
+           d.distribution_id as statement_id, r.begins_at, r.through
+    from chosen r
     left join investments i on r.class = 'purchase' and i.operation_id = r.operation_id
       and i.user_id = ${userId}
     left join lateral (
@@ -107,13 +122,7 @@ function movementsOf(userId: string, part: Part = {}): SQL {
       where r.class = 'bid') o on true
     left join distribution_payments d on r.class = 'distribution' and d.operation_id = r.operation_id
     left join bank_transfers b on r.class = 'withdrawal' and r.net < 0 and b.user_id = ${userId}
-      and b.requested_operation_id = r.operation_id
-    union all
-    select id::text, created_at, amount * 100, 0, null, direction, status, null, null, null, null, null,
-           (select at from classed order by id limit 1),
-           (select array[max(id), 0, ${balance}]::numeric[] from classed)
-    from bank_transfers
-    where user_id = ${userId} and direction = 'deposit' and status <> 'completed'`;
+      and b.requested_operation_id = r.operation_id`;
 }
 
 function matching({ range, type, propertyId, status }: TransactionFilter, now: Date): SQL {
@@ -125,6 +134,18 @@ function matching({ range, type, propertyId, status }: TransactionFilter, now: D
   if (status) conditions.push(sql`m.status = ${status}`);
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
+
+/** What of a person's transactions is read. */
+interface Matched {
+  where: SQL;
+  /** Whether rows must be described before it is known which match: by property, or by the state of a withdrawal. */
+  isDescribedFirst: boolean;
+}
+
+const matchedBy = (filter: TransactionFilter, now: Date): Matched => ({
+  where: matching(filter, now),
+  isDescribedFirst: filter.propertyId !== undefined || filter.status !== undefined,
+});
 
 /** A key of the ledger is 20 digits, one of an order to the bank a uuid. */
 const keyPart = `\\d{20}|${cursorPart.uuid}`;
@@ -155,7 +176,7 @@ function pageStartOf(cursor: string | undefined): PageStart {
 async function read(
   db: Database,
   userId: string,
-  where: SQL,
+  matched: Matched,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<TransactionRow[]> {
   const start = pageStartOf(cursor);
@@ -164,7 +185,7 @@ async function read(
   let beforeBlock: string | undefined;
   for (let nth = ENTRIES_PER_ROW * limit; ; nth *= WIDENING_FACTOR) {
     const fromBlock = (await blockOfNewest(db, of, { nth, throughId, beforeBlock })) ?? undefined;
-    const found = await readPart(db, userId, where, { ...start, fromBlock, limit });
+    const found = await readPart(db, userId, matched, { ...start, fromBlock, limit });
     if (found.length === limit || fromBlock === undefined) return found;
     beforeBlock = fromBlock;
   }
@@ -173,7 +194,7 @@ async function read(
 function readPart(
   db: Database,
   userId: string,
-  where: SQL,
+  { where, isDescribedFirst }: Matched,
   { before, limit, ...part }: PageStart & { limit: number },
 ): Promise<TransactionRow[]> {
   const isBefore = before
@@ -181,6 +202,8 @@ function readPart(
     : sql`true`;
   const isComplete =
     part.fromBlock === undefined ? sql`true` : sql`m.at > m.begins_at + ${MAX_CLOCK_DIFFERENCE}`;
+  const ofThese = sql`where ${where} and ${isBefore} and ${isComplete}
+    order by m.at desc, m.key collate "C" desc limit ${limit}`;
   return rows<TransactionRow>(
     db,
     sql`select m.key, ${epochMs('m.at')} as at, m.type, m.status, m.net::bigint::text as net,
@@ -188,11 +211,9 @@ function readPart(
                p.name as property, m.shares, (m.price * 100)::bigint::text as "priceCents",
                m.statement_id as "statementId", m.through[1]::bigint::text as "throughId",
                m.through[3]::bigint::text as "throughBalance"
-        from (select *, coalesce(max(mark) over (order by at), part_end) as through
-              from (${movementsOf(userId, part)}) moves) m
+        from (${movementsOf(userId, part, isDescribedFirst ? sql`` : ofThese)}) m
         left join properties p on p.id = m.property_id
-        where ${where} and ${isBefore} and ${isComplete}
-        order by m.at desc, m.key collate "C" desc limit ${limit}`,
+        ${ofThese}`,
   );
 }
 
@@ -224,7 +245,7 @@ export async function list(
   { userId }: UserActor,
   { cursor, limit, ...filter }: TransactionFilter & { cursor?: string | undefined; limit: number },
 ) {
-  const found = await read(db, userId, matching(filter, clock.now()), { cursor, limit: limit + 1 });
+  const found = await read(db, userId, matchedBy(filter, clock.now()), { cursor, limit: limit + 1 });
   const page = cutPage(
     found,
     limit,
@@ -240,7 +261,7 @@ export async function newest(
   filter: TransactionFilter,
   maxRows: number,
 ): Promise<Transaction[]> {
-  return (await read(db, userId, matching(filter, clock.now()), { limit: maxRows + 1 })).map(viewOf);
+  return (await read(db, userId, matchedBy(filter, clock.now()), { limit: maxRows + 1 })).map(viewOf);
 }
 
 interface FigureRow extends Record<string, unknown> {
