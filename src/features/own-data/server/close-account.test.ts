@@ -303,7 +303,10 @@ async function submitMarkedDraft(ada: Person): Promise<void> {
   await reject(admin, { submissionId, version, reason: 'The deed is refused.', requestId: newKey() });
 }
 
-/** A property with a mark in its texts and those of its reviewer, rejected twice, with a document that was withdrawn. */
+/**
+ * A property with a mark in its texts and those of its reviewer, rejected twice, with withdrawn documents that its owner
+ * and an admin filed.
+ */
 async function offerMarkedProperty(ada: Person): Promise<void> {
   const submission = {
     name: MARK,
@@ -321,9 +324,11 @@ async function offerMarkedProperty(ada: Person): Promise<void> {
   await setStatus(admin, rejection);
   await api(ada).properties.resubmit({ id, submission, requestId: newKey() });
   const facts = { kind: 'title', title: MARK, dated: '2026-09-01' } as const;
-  const file = { name: `${MARK} deed.pdf`, bytes: aPdf() };
-  const { id: documentId } = await uploadDocument(ada, { propertyId: id, ...facts, ...file });
-  await api(admin).documents.withdraw({ documentId, reason: `${MARK} has sold it.` });
+  for (const filer of [ada, secondAdmin]) {
+    const file = { propertyId: id, name: `${MARK} deed.pdf`, bytes: aPdf() };
+    const { id: documentId } = await uploadDocument(filer, { ...facts, ...file });
+    await api(admin).documents.withdraw({ documentId, reason: `${MARK} has sold it.` });
+  }
   await setStatus(admin, rejection);
 }
 
