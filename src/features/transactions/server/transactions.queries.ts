@@ -136,13 +136,13 @@ function matching({ range, type, propertyId, status }: TransactionFilter, now: D
 }
 
 /** What of a person's transactions is read. */
-interface Matched {
+interface Selection {
   where: SQL;
   /** Whether rows must be described before it is known which match: by property, or by the state of a withdrawal. */
   isDescribedFirst: boolean;
 }
 
-const matchedBy = (filter: TransactionFilter, now: Date): Matched => ({
+const selectionOf = (filter: TransactionFilter, now: Date): Selection => ({
   where: matching(filter, now),
   isDescribedFirst: filter.propertyId !== undefined || filter.status !== undefined,
 });
@@ -176,7 +176,7 @@ function pageStartOf(cursor: string | undefined): PageStart {
 async function read(
   db: Database,
   userId: string,
-  matched: Matched,
+  selection: Selection,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<TransactionRow[]> {
   const start = pageStartOf(cursor);
@@ -185,7 +185,7 @@ async function read(
   let beforeBlock: string | undefined;
   for (let nth = ENTRIES_PER_ROW * limit; ; nth *= WIDENING_FACTOR) {
     const fromBlock = (await blockOfNewest(db, of, { nth, throughId, beforeBlock })) ?? undefined;
-    const found = await readPart(db, userId, matched, { ...start, fromBlock, limit });
+    const found = await readPart(db, userId, selection, { ...start, fromBlock, limit });
     if (found.length === limit || fromBlock === undefined) return found;
     beforeBlock = fromBlock;
   }
@@ -194,7 +194,7 @@ async function read(
 function readPart(
   db: Database,
   userId: string,
-  { where, isDescribedFirst }: Matched,
+  { where, isDescribedFirst }: Selection,
   { before, limit, ...part }: PageStart & { limit: number },
 ): Promise<TransactionRow[]> {
   const isBefore = before
@@ -245,7 +245,7 @@ export async function list(
   { userId }: UserActor,
   { cursor, limit, ...filter }: TransactionFilter & { cursor?: string | undefined; limit: number },
 ) {
-  const found = await read(db, userId, matchedBy(filter, clock.now()), { cursor, limit: limit + 1 });
+  const found = await read(db, userId, selectionOf(filter, clock.now()), { cursor, limit: limit + 1 });
   const page = cutPage(
     found,
     limit,
@@ -261,7 +261,7 @@ export async function newest(
   filter: TransactionFilter,
   maxRows: number,
 ): Promise<Transaction[]> {
-  return (await read(db, userId, matchedBy(filter, clock.now()), { limit: maxRows + 1 })).map(viewOf);
+  return (await read(db, userId, selectionOf(filter, clock.now()), { limit: maxRows + 1 })).map(viewOf);
 }
 
 interface FigureRow extends Record<string, unknown> {
