@@ -159,6 +159,26 @@ export const visits: Visit[] = [
         },
       },
       {
+        name: 'link to a long tab of a property',
+        title: 'Sunset Villas',
+        route: 'property.$id',
+        async open(page) {
+          await page.goto('/property/1?tab=documents');
+          await expect(page.getByRole('row').filter({ hasText: 'Offering memorandum' })).toBeVisible();
+          await expectComplete(page);
+        },
+      },
+      {
+        name: 'link to a short tab of a property',
+        title: 'Mill Race Studios',
+        route: 'property.$id',
+        async open(page) {
+          await page.goto('/property/14?tab=distributions');
+          await expect(page.getByRole('heading', { name: 'Nothing distributed yet' })).toBeVisible();
+          await expectComplete(page);
+        },
+      },
+      {
         name: 'invest dialog',
         title: 'Sunset Villas',
         route: 'property.$id',

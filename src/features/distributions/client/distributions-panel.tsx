@@ -121,7 +121,7 @@ export function DistributionsPanel({ propertyId, viewerShares }: DistributionsPa
   const list = useInfiniteQuery(ofPropertyOptions(propertyId));
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
-    <div className="grid gap-5 [&>*]:min-w-0">
+    <div className="loads-in-order grid gap-5 [&>*]:min-w-0">
       {list.isPending && <FiguresSkeleton />}
       <NewestStatement rows={rows} />
       {rows.length > 1 && (

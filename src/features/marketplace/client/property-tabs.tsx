@@ -38,7 +38,7 @@ export function PropertyTabs({ property, selected, onSelect }: PropertyTabsProps
     value: () => <ValuePanel propertyId={id} />,
     distributions: () => <DistributionsPanel propertyId={id} viewerShares={viewerShares} />,
     documents: () => (
-      <div className="grid gap-5">
+      <div className="loads-in-order grid gap-5">
         <DocumentsPanel propertyId={id} />
         <ReportFilesCard propertyId={id} />
       </div>
@@ -47,8 +47,12 @@ export function PropertyTabs({ property, selected, onSelect }: PropertyTabsProps
     trading: () => <TradingPanel propertyId={id} />,
   };
   return (
-    // As high as the screen, so that nothing moves while the content of another tab loads.
-    <div ref={place} className="mt-10 min-h-dvh scroll-mt-20">
+    // While a tab loads, as high as the screen, so that the page does not scroll by itself. Then a short tab at the top
+    // of a wide screen leaves the footer at its bottom.
+    <div
+      ref={place}
+      className="loads-before-footer mt-10 min-h-[calc(100dvh-23.5rem)] scroll-mt-20 has-[.animate-pulse]:min-h-dvh"
+    >
       <Tabs
         label="About this property"
         selected={selected}
