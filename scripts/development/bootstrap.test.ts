@@ -10,16 +10,22 @@ const run = promisify(execFile);
 const fakeVite = `
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-const mode = ['renderer', 'demo'].find((name) => process.argv.includes(name));
-const side = mode ?? (process.argv.includes('--ssr') ? 'server' : 'client');
+const FILES = { client: 'pages.json', renderer: 'renderer/render.js', demo: 'demo/index.html', server: 'server/main.js' };
+async function make(part, out = 'dist') {
+  const file = out + '/' + FILES[part];
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, '');
+  appendFileSync('builds.log', part + ' ');
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  if (process.env.FAIL_BUILD) process.exit(3);
+}
+`;
+const fakeProgram = `${fakeVite}
 const option = process.argv.indexOf('--outDir');
-const out = option < 0 ? 'dist' : process.argv[option + 1];
-const file = { client: 'pages.json', renderer: 'renderer/render.js', demo: 'demo/index.html', server: 'server/main.js' }[side];
-mkdirSync(dirname(out + '/' + file), { recursive: true });
-writeFileSync(out + '/' + file, '');
-appendFileSync('builds.log', side + ' ');
-await new Promise((resolve) => setTimeout(resolve, 150));
-process.exit(process.env.FAIL_BUILD ? 3 : 0);
+await make(process.argv.includes('demo') ? 'demo' : 'server', option < 0 ? undefined : process.argv[option + 1]);
+`;
+const fakeLibrary = `${fakeVite}
+export const build = ({ mode = 'client' } = {}) => make(mode);
 `;
 
 let folder: string;
@@ -41,13 +47,12 @@ const build = (env = {}) =>
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'commonhold-bootstrap-'));
-  cpSync(
-    path.join(import.meta.dirname, 'bootstrap.mjs'),
-    path.join(folder, 'scripts/development/bootstrap.mjs'),
-  );
+  for (const file of ['bootstrap.mjs', 'build-pages.mjs'])
+    cpSync(path.join(import.meta.dirname, file), path.join(folder, 'scripts/development', file));
   write('package.json', '{"type":"module","imports":{}}');
-  write('node_modules/vite/package.json', '{"type":"module","bin":{"vite":"vite.js"}}');
-  write('node_modules/vite/vite.js', fakeVite);
+  write('node_modules/vite/package.json', '{"type":"module","main":"index.js","bin":{"vite":"vite.js"}}');
+  write('node_modules/vite/vite.js', fakeProgram);
+  write('node_modules/vite/index.js', fakeLibrary);
   write(
     'build.mjs',
     "import * as bootstrap from './scripts/development/bootstrap.mjs';\n" +
