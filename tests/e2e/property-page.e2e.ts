@@ -101,11 +101,18 @@ test('a notice of a vote leads to the votes, where a holder votes by keyboard al
     data: { ...proposal, requestId: randomUUID() },
   });
   expect(proposed.ok()).toBe(true);
-  await page.goto('/notifications');
+  // Its page is known already, so that the link is followed at once.
+  await page.goto(`/property/${id}`);
+  await expect(page.getByRole('tab', { name: 'Overview', selected: true })).toBeVisible();
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /notification/i })
+    .click();
   const notice = page.getByRole('listitem').filter({ hasText: 'A new roof' });
   const keyboard = keyboardOf(page);
   await keyboard.press(notice.getByRole('button', { name: 'Take Action' }));
   await expect(page).toHaveURL(addressOf(id, 'Governance'));
+  await expect(page.getByRole('tab', { name: 'Governance', selected: true })).toBeInViewport();
   await expect(panel(page)).toMatchAriaSnapshot(`
     - tabpanel "Governance":
       - article:

@@ -31,7 +31,14 @@ export function PropertyTabs({ property, selected, onSelect }: PropertyTabsProps
   // A link that names a tab leads to its content, not to the picture above.
   const linked = useRef(selected !== 'overview');
   useEffect(() => {
-    if (linked.current) place.current?.scrollIntoView({ block: 'start' });
+    if (!linked.current) return undefined;
+    const scroll = () => place.current?.scrollIntoView({ block: 'start' });
+    scroll();
+    // Where the page is known already, the router goes to its top after this effect, or to where it was left.
+    const frame = requestAnimationFrame(() => {
+      if (window.scrollY === 0) scroll();
+    });
+    return () => cancelAnimationFrame(frame);
   }, []);
   const content: Record<PropertyTab, () => ReactNode> = {
     overview: () => <PropertyOverview property={property} />,
