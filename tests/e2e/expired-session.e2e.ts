@@ -68,7 +68,7 @@ test('a session that another device ends leads to sign-in, and the order is stil
   expect(await purchases(page.request)).toEqual([[property.id, 4]]);
 });
 
-test('a half-filled submission survives an expired session and is sent exactly once', async ({
+test('a half-filled submission survives an expired session and is sent exactly once @release', async ({
   page,
   messages,
   market,

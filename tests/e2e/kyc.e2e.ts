@@ -337,7 +337,7 @@ test('the keyboard alone fills in every step, chooses and removes files, and sub
   await status(page, 'Your verification is under review');
 });
 
-test('a second tab that submits the application closes the form in the first one', async ({
+test('a second tab that submits the application closes the form in the first one @release', async ({
   page,
   context,
 }) => {
@@ -381,7 +381,7 @@ test.describe('with a lost session', () => {
     await expect(next(page)).toBeDisabled();
   });
 
-  test('a visitor is sent to sign in, and an admin page is for admins', async ({ page }) => {
+  test('a visitor is sent to sign in, and an admin page is for admins @release', async ({ page }) => {
     await page.goto('/onboarding/kyc');
     await expect(page).toHaveURL('/login?returnTo=%2Fonboarding%2Fkyc');
     await signUp(page.request);
@@ -394,7 +394,7 @@ test.describe('with a lost session', () => {
 test.describe('without a connection', () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] });
 
-  test('a step says that it is not saved and does not lose what was typed until it is', async ({
+  test('a step says that it is not saved and does not lose what was typed until it is @release', async ({
     page,
     context,
   }) => {

@@ -234,7 +234,7 @@ test.describe('without a connection', () => {
   });
 });
 
-test('pages that are open to everyone, the wallet, settings and unknown pages are left alone', async ({
+test('pages that are open to everyone, the wallet, settings and unknown pages are left alone @release', async ({
   page,
 }) => {
   await signUp(page.request, { onboarded: false });
@@ -258,7 +258,7 @@ test('the sample accounts have answered already @release', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Welcome, Sample' })).toBeVisible();
 });
 
-test('a visitor is sent to sign in and comes back to the questions', async ({ page, messages }) => {
+test('a visitor is sent to sign in and comes back to the questions @release', async ({ page, messages }) => {
   await page.goto('/onboarding');
   await expect.poll(() => messages).toContain('Unauthorized: You are logged out. Logging in again...');
   await expect(page).toHaveURL('/login?returnTo=%2Fonboarding');
