@@ -7,7 +7,7 @@ import { MIN_ROLE_HOURS } from '#features/approvals/role-age.contract.ts';
 import {
   defaultSettings,
   LAST_CATCH_UP_DAY,
-  MAX_CANDIDATES,
+  MAX_CANDIDATES_PER_TYPE,
   OFFERED_SHARES_DIVISOR,
   REFUSAL_RETENTION_DAYS,
   SKIP_MS,
@@ -146,7 +146,7 @@ const figures: Record<string, string> = {
   'defaultSettings.monthlyLimitCents': dollars(defaultSettings.monthlyLimitCents),
   'defaultSettings.amountCents': dollars(defaultSettings.amountCents),
   TEST_YIELD_BPS: percent(TEST_YIELD_BPS),
-  MAX_CANDIDATES: String(MAX_CANDIDATES),
+  MAX_CANDIDATES_PER_TYPE: String(MAX_CANDIDATES_PER_TYPE),
   LAST_CATCH_UP_DAY: String(LAST_CATCH_UP_DAY),
   REFUSAL_RETENTION_DAYS: days(REFUSAL_RETENTION_DAYS),
   MIN_TRANSFER_CENTS: dollars(MIN_TRANSFER_CENTS),

@@ -1,23 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  defaultSettings,
-  extendsSpending,
-  investableTypeOf,
-  isPlanDue,
-  offeredOf,
-} from './auto-invest.rules.ts';
-
-test('a listing belongs to one of the five types', () => {
-  const types = [
-    investableTypeOf('residential', 'cottage'),
-    investableTypeOf('commercial', null),
-    investableTypeOf('commercial', 'mixed-use'),
-    investableTypeOf('commercial', 'Retail'),
-    investableTypeOf('industrial', 'storage'),
-  ];
-  expect(types).toEqual(['Residential', 'Commercial', 'Mixed-Use', 'Retail', 'Industrial']);
-});
+import { defaultSettings, extendsSpending, isPlanDue, offeredOf } from './auto-invest.rules.ts';
 
 test('turning it on, resuming it and raising any amount, also while it is off, needs a recent sign-in; spending less does not', () => {
   const on = { ...defaultSettings, enabled: true };

@@ -1,12 +1,12 @@
 import type { Cents } from '#kernel/money.ts';
 import { after, DAY, HOUR, startOfMonth } from '#kernel/time.ts';
-import type { AutoInvestSettings, InvestableType } from './auto-invest.contract.ts';
+import type { AutoInvestSettings } from './auto-invest.contract.ts';
 
 /** Time to skip a match of a newly approved property. */
 export const SKIP_HOURS = 24;
 export const SKIP_MS = SKIP_HOURS * HOUR;
-/** Properties that one run looks at: those with the highest yields. */
-export const MAX_CANDIDATES = 100;
+/** Properties of each type that one run looks at: those with the highest yields. */
+export const MAX_CANDIDATES_PER_TYPE = 100;
 /** Length of the list of recent matches. */
 export const MAX_RECENT_MATCHES = 10;
 /** Days for which refusals are stored. A monthly plan needs its decisions of this month and the one before. */
@@ -48,15 +48,6 @@ export function leftWithin(
     monthlyCents: settings.monthlyLimitCents - monthCents,
     spendableCents: cashCents - settings.reserveCents,
   };
-}
-
-/** The kind of a property, by its type and its subtype. */
-export function investableTypeOf(propertyType: string, subtype: string | null): InvestableType {
-  const kind = subtype?.toLowerCase() ?? '';
-  if (kind.includes('mixed')) return 'Mixed-Use';
-  if (kind.includes('retail') || kind.includes('shop')) return 'Retail';
-  if (propertyType === 'industrial') return 'Industrial';
-  return propertyType === 'commercial' ? 'Commercial' : 'Residential';
 }
 
 /**

@@ -13,7 +13,7 @@ import { dialogOnDemand } from '#ui/on-demand.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
 import { Segments } from '#ui/segments.tsx';
 import type { AutoInvestDecision, PastDecision } from '../auto-invest.contract.ts';
-import { MAX_CANDIDATES, REFUSAL_RETENTION_DAYS } from '../auto-invest.rules.ts';
+import { MAX_CANDIDATES_PER_TYPE, REFUSAL_RETENTION_DAYS } from '../auto-invest.rules.ts';
 import { decisionsOptions } from './auto-invest-queries.ts';
 import { MatchRow } from './match-row.tsx';
 
@@ -43,7 +43,7 @@ export function DecisionHistory({ className }: { className?: string }) {
   return (
     <Card
       title="Every decision"
-      description={`Each property Auto-Invest checked for you, and why it did or didn’t buy. Each run checks the ${MAX_CANDIDATES} open properties with the highest yields, of any type; the others are neither checked nor listed. Refusals are listed for at least ${REFUSAL_RETENTION_DAYS} days.`}
+      description={`Each property Auto-Invest checked for you, and why it did or didn’t buy. Each run checks the ${MAX_CANDIDATES_PER_TYPE} open properties of each type with the highest yields; the others are neither checked nor listed. Refusals are listed for at least ${REFUSAL_RETENTION_DAYS} days.`}
       actions={<Segments label="Decisions shown" options={filters} value={filter} onChange={setFilter} />}
       {...(className && { className })}
     >

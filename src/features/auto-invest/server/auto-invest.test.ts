@@ -759,6 +759,28 @@ test('refusals are deleted in time, and whatever a run gave can still be recount
   }
 });
 
+test('a listing belongs to one of the five types, and those of a rare type are found however many others yield more', async () => {
+  const [apartments, house] = [await approve({ annualYield: '11' }), await approve({ annualYield: '9' })];
+  const offered = {
+    Residential: [apartments, house],
+    Commercial: [await approve({ annualYield: '8', propertyType: 'commercial' })],
+    'Mixed-Use': [await approve({ annualYield: '7', propertyType: 'commercial', subtype: 'mixed-use' })],
+    Retail: [
+      await approve({ annualYield: '6', propertyType: 'commercial', subtype: 'Retail' }),
+      await approve({ annualYield: '5', propertyType: 'industrial', subtype: 'Workshop' }),
+    ],
+    Industrial: [await approve({ annualYield: '4', propertyType: 'industrial', subtype: 'storage' })],
+  };
+  const found = (maxPerType: number) =>
+    t.platform.db.transaction(async (tx) => {
+      const candidates = await offeredProperties(tx, null, t.clock.now(), maxPerType);
+      return candidates.map(({ type, propertyId }) => [type, propertyId]);
+    });
+  const everything = Object.entries(offered).flatMap(([type, ids]) => ids.map((id) => [type, id]));
+  expect(await found(2)).toEqual(everything);
+  expect(await found(1)).toEqual(everything.filter(([type, id]) => offered[type as 'Retail'][0] === id));
+});
+
 test('a run that reads people a few at a time knows the same of each of them', async () => {
   const people = [await anInvestor({}, 300_000), await anInvestor({}, 400_000), await anInvestor()];
   const property = await approve();

@@ -16,8 +16,8 @@ import { eachIdRange, within } from '#platform/server/database/id-ranges.ts';
 import { bpsOfPercent, centsOf, epochMs } from '#platform/server/database/sql-values.ts';
 import type { Config } from '#platform/server/runtime/config.ts';
 import { frozenAccountsOf } from '#platform/server/security/frozen-accounts.ts';
-import type { AutoInvestSettings } from '../auto-invest.contract.ts';
-import { investableTypeOf, MAX_CANDIDATES } from '../auto-invest.rules.ts';
+import type { AutoInvestSettings, InvestableType } from '../auto-invest.contract.ts';
+import { MAX_CANDIDATES_PER_TYPE } from '../auto-invest.rules.ts';
 import { type SettingsRow, settingsOf } from './settings.ts';
 import type { Candidate, InvestorFacts } from './wish.ts';
 
@@ -114,18 +114,29 @@ const WAITING_MATCHES = sql`
   where r.finished_at is null and r.trigger = 'approval'
   group by 1`;
 
-/** Properties for sale on the primary market, or only the one given; the highest yields first. */
+/** The type of a property, as the settings name it, by its type and its subtype as the owner wrote it. */
+export const investableTypeIn = (propertyType: SQL, subtype: SQL) => sql`
+  case when ${subtype} ilike '%mixed%' then 'Mixed-Use'
+       when ${subtype} ilike any (array['%retail%', '%shop%']) then 'Retail'
+       when ${propertyType} = 'industrial' then 'Industrial'
+       when ${propertyType} = 'commercial' then 'Commercial'
+       else 'Residential' end`;
+
+/**
+ * Properties for sale on the primary market, or only the one given; the highest yields first.
+ * @param maxPerType of each type, so that those of a rare one are found however many others yield more
+ */
 export async function offeredProperties(
   tx: Transaction,
   propertyId: number | null,
   now: Date,
+  maxPerType = MAX_CANDIDATES_PER_TYPE,
 ): Promise<OfferedProperty[]> {
   const found = await rows<{
     id: number;
     ownerId: string;
     name: string;
-    propertyType: string;
-    subtype: string | null;
+    type: InvestableType;
     yieldBps: BasisPoints;
     price: Cents;
     available: number;
@@ -135,28 +146,35 @@ export async function offeredProperties(
     matchesUntil: number | null;
   }>(
     tx,
-    sql`with waiting as materialized (${WAITING_MATCHES})
-        select p.id, p.owner_id as "ownerId", p.name, p.property_type as "propertyType", p.subtype,
+    sql`with waiting as materialized (${WAITING_MATCHES}),
+        offered as (
+          select p.id, p.owner_id, p.name, p.annual_yield, p.price_per_share, a.balance, o.minimum_order_shares,
+                 ${investableTypeIn(sql`p.property_type`, sql`p.subtype`)} as type
+          from properties p
+          join offerings o on o.property_id = p.id
+          join ledger_accounts a on a.property_id = p.id and a.kind = 'property_available'
+          where p.status = 'approved' and a.balance > 0
+            and ${propertyId === null ? sql`true` : sql`p.id = ${propertyId}`}
+            and (o.status = 'funded' or (o.status = 'open' and (o.deadline is null or o.deadline > ${now.toISOString()}::timestamptz)))),
+        ranked as (
+          select *, row_number() over (partition by type order by annual_yield desc, id desc) as rank from offered)
+        select p.id, p.owner_id as "ownerId", p.name, p.type,
                ${bpsOfPercent('p.annual_yield')} as "yieldBps", ${centsOf('p.price_per_share')} as price,
-               a.balance::float8 as available, o.minimum_order_shares as "minimumOrder",
+               p.balance::float8 as available, p.minimum_order_shares as "minimumOrder",
                b.halted_at is not null as "isHalted",
                w.shares as "matchedShares", ${epochMs('w.execute_at')} as "matchesUntil"
-        from properties p
-        join offerings o on o.property_id = p.id
-        join ledger_accounts a on a.property_id = p.id and a.kind = 'property_available'
+        from ranked p
         left join resale_books b on b.property_id = p.id
         left join waiting w on w.property_id = p.id
-        where p.status = 'approved' and a.balance > 0
-          and ${propertyId === null ? sql`true` : sql`p.id = ${propertyId}`}
-          and (o.status = 'funded' or (o.status = 'open' and (o.deadline is null or o.deadline > ${now.toISOString()}::timestamptz)))
-        order by p.annual_yield desc, p.id desc limit ${MAX_CANDIDATES}`,
+        where p.rank <= ${maxPerType}
+        order by p.annual_yield desc, p.id desc`,
   );
   return found.map((one) => ({
     propertyId: one.id,
     ownerId: one.ownerId,
     name: one.name,
     annualYieldBps: one.yieldBps,
-    type: investableTypeOf(one.propertyType, one.subtype),
+    type: one.type,
     pricePerShareCents: one.price,
     availableShares: one.available,
     minimumOrderShares: one.minimumOrder,
