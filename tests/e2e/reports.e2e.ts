@@ -1,13 +1,27 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { APIRequestContext } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
+import { distributionIdOf, noLines, quarterOf } from '#features/distributions/distributions.rules.ts';
+import { monthAfter, monthOf, quarterOfMonth } from '#kernel/months.ts';
 import { startBuiltServer } from '../support/built-server.ts';
 import { putClockAhead } from '../support/clock-ahead.mjs';
 import { textOfPdf } from '../support/pdf-text.ts';
 import { copySampleWorld } from '../support/sample-world.ts';
-import { answered, buy, choose, expectToast, marketOf, order, signIn, signUp } from './actors.ts';
+import {
+  answered,
+  buy,
+  choose,
+  expectToast,
+  marketOf,
+  order,
+  SAMPLE_ADMIN,
+  signIn,
+  signUp,
+} from './actors.ts';
 import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
 
 // A code that no certificate has, and a consent that is refused, are answered so.
@@ -150,7 +164,36 @@ test('versions that become due during a payment are asked for after it, on the w
 /** A year and two months later. */
 const AHEAD_MS = 425 * 24 * 60 * 60 * 1_000;
 
-test('a year of an investor leads from a purchase through statements and a sale to the tax pack', async ({
+/** The months from this moment to the end of its quarter. */
+function restOfQuarter(at: Date): string[] {
+  const first = monthOf(at);
+  const months = [first, monthAfter(first), monthAfter(first, 2)];
+  return months.filter((month) => quarterOfMonth(month) === quarterOfMonth(first));
+}
+
+/** The owner reports these months, with a rent of $400.00 in all, and an admin approves what it leaves. */
+async function distribute(
+  { owner, admin }: { owner: APIRequestContext; admin: APIRequestContext },
+  propertyId: number,
+  months: readonly string[],
+): Promise<void> {
+  for (const [at, month] of months.entries()) {
+    const lines = { ...noLines, rentCents: at === 0 ? 40_000 : 0 };
+    const data = { propertyId, month, lines, requestId: randomUUID() };
+    await answered(owner.post('/api/trpc/distributions.reportMonth', { data }));
+  }
+  const id = distributionIdOf(propertyId, quarterOf(months[0] ?? ''));
+  const input = encodeURIComponent(JSON.stringify({ id }));
+  // A job prepares it.
+  await expect(async () => {
+    const { result } = await answered(admin.get(`/api/trpc/distributions.statement?input=${input}`));
+    const { netCents: expectedNetCents, preparedAt } = result.data;
+    const data = { id, expectedNetCents, preparedAt, requestId: randomUUID() };
+    await answered(admin.post('/api/trpc/distributions.approve', { data }));
+  }).toPass({ timeout: 60_000 });
+}
+
+test('a year of an investor leads from a purchase through statements, a distribution and a sale to the tax pack', async ({
   browser,
   playwright,
 }) => {
@@ -165,10 +208,11 @@ test('a year of an investor leads from a purchase through statements and a sale 
   const account = await signUp(investor, { cash: 900 });
   const other = await signUp(await personOn(now), { cash: 900 });
   const owner = await personOn(now);
-  await signUp(owner, { confirmed: true });
+  const landlord = await signUp(owner, { confirmed: true });
   const terms = { pricePerShare: '100.00', minimumShares: 0 };
   const { id: propertyId, name } = await marketOf(owner, await personOn(now)).offer(terms);
   await buy(investor, propertyId, 5);
+  const months = restOfQuarter(new Date());
   await now.stop();
 
   const clock = path.join(import.meta.dirname, '../support/start-ahead.mjs');
@@ -183,6 +227,10 @@ test('a year of an investor leads from a purchase through statements and a sale 
   const buyer = await personOn(later);
   await signIn(buyer, other);
   await order(buyer, 'placeBid', listed);
+  const [lateOwner, admin] = [await personOn(later), await personOn(later)];
+  await signIn(lateOwner, landlord);
+  await signIn(admin, SAMPLE_ADMIN);
+  await distribute({ owner: lateOwner, admin }, propertyId, months);
 
   const year = new Date(Date.now() + AHEAD_MS).getUTCFullYear();
   await expect(async () => {
@@ -195,6 +243,10 @@ test('a year of an investor leads from a purchase through statements and a sale 
   const sale = page.getByRole('row').filter({ hasText: name });
   await expect(sale).toContainText('$87.50');
   await expect(sale).toContainText(/long/i);
+  // 5 of 100 shares had 5% of the rent: $20.00, less a fee of 1.5%. They were sold after its record date.
+  await page.getByRole('tab', { name: 'Tax' }).click();
+  const paid = page.getByRole('table', { name: `Distributions of ${year} by property` });
+  await expect(paid.getByRole('row', { name })).toContainText('$19.70');
   await page.getByRole('tab', { name: 'Downloads' }).click();
   const [pack] = await Promise.all([
     page.waitForEvent('download'),
@@ -203,6 +255,7 @@ test('a year of an investor leads from a purchase through statements and a sale 
   const text = await textOfPdf(await readFile(await pack.path()));
   expect(text).toContain(`${year} Tax Summary`);
   expect(text).toContain('$87.50');
+  expect(text).toContain('$19.70');
   await context.close();
   await later.stop();
   await rm(folder, { recursive: true, force: true });
