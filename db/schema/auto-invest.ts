@@ -96,6 +96,8 @@ export const autoInvestDecisions = pgTable(
     allocatedShares: integer('allocated_shares').notNull(),
     /** sha256 of property, user and run: the order of allocation. Null when nothing was wanted. */
     rank: text('rank'),
+    /** The month (UTC) whose monthly plan decided this: "2026-11". Null outside of monthly plans. */
+    planMonth: text('plan_month'),
     decidedAt: moment('decided_at').notNull(),
     investmentId: uuid('investment_id'),
   },

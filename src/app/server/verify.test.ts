@@ -130,12 +130,15 @@ async function rewarding(owner: Person, admin: Person): Promise<void> {
   await product.platform.jobs.drain();
 }
 
-/** A share that Auto-Invest bought; its cash is enough for one property. */
+/** A share that Auto-Invest bought, and a monthly plan; the cash is enough for one property. */
 async function autoInvesting(owner: Person, admin: Person): Promise<void> {
   await anApprovedProperty(product.platform, { owner, admin, annualYield: '15' });
   const saver = await aUser(product.platform, { cash: 11_000 });
-  await api(saver).autoInvest.saveSettings({ ...defaultSettings, enabled: true });
-  await planRun(systemOf(product.platform), { trigger: 'daily', slot: 'verify' });
+  const today = product.platform.clock.now().getUTCDate();
+  const recurring = { amountCents: 10_000, day: today };
+  await api(saver).autoInvest.saveSettings({ ...defaultSettings, enabled: true, recurring });
+  for (const trigger of ['daily', 'recurring'] as const)
+    await planRun(systemOf(product.platform), { trigger, slot: `verify:${trigger}` });
   await product.platform.jobs.drain();
 }
 
@@ -445,6 +448,17 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
   'a run of Auto-Invest allocates no more shares of a property than it offers': {
     tampering: () => [sql`update auto_invest_offers set offered_shares = 0`],
     named: () => /^run [0-9a-f-]{36}, property \d+$/,
+  },
+  'a monthly plan of Auto-Invest runs once for each month': {
+    tampering: () => [
+      sql`insert into auto_invest_runs (id, trigger, slot, started_at, execute_at)
+          values (${runId}::uuid, 'recurring', 'planted', now(), now())`,
+      sql`insert into auto_invest_decisions
+          select (jsonb_populate_record(d, jsonb_build_object('id', ${runId}::text, 'run_id', ${runId}::text))).*
+          from auto_invest_decisions d where outcome = 'bought' order by id limit 1`,
+      sql`update auto_invest_decisions set plan_month = '2026-01'`,
+    ],
+    named: () => /^user .+, 2026-01$/,
   },
   'Auto-Invest bought a property at most once for a person, except by monthly plans': {
     tampering: () => [

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { defaultSettings, extendsSpending, isPlanDue, offeredOf } from './auto-invest.rules.ts';
+import { monthAfter } from '#kernel/months.ts';
+import { defaultSettings, duePlanMonth, extendsSpending, offeredOf } from './auto-invest.rules.ts';
 
 test('turning it on, resuming it and raising any amount, also while it is off, needs a recent sign-in; spending less does not', () => {
   const on = { ...defaultSettings, enabled: true };
@@ -23,7 +24,11 @@ test('turning it on, resuming it and raising any amount, also while it is off, n
 test('a monthly plan is due from its day on, or from the last of a shorter month, unless it was saved later', () => {
   const saved = '2026-01-01T00:00:00Z';
   const isDue = (day: number, at: string, savedAt = saved) =>
-    isPlanDue(day, { savedAt: new Date(savedAt), lastRunAt: null, at: new Date(at) });
+    duePlanMonth(day, {
+      savedAt: new Date(savedAt),
+      decidedMonths: new Set([monthAfter(at.slice(0, 7), -1)]),
+      at: new Date(at),
+    }) === at.slice(0, 7);
   expect([
     isDue(15, '2026-05-14T23:59:59Z'),
     isDue(15, '2026-05-15T00:00:00Z'),
@@ -46,25 +51,30 @@ test('a monthly plan is due from its day on, or from the last of a shorter month
 });
 
 test('a monthly plan runs once for each month, and in the first week of the next what was missed', () => {
-  const isDue = (at: string, lastRunAt: string | null, savedAt = '2026-01-31T10:00:00Z') =>
-    isPlanDue(31, {
-      savedAt: new Date(savedAt),
-      lastRunAt: lastRunAt === null ? null : new Date(lastRunAt),
-      at: new Date(at),
-    });
-  const [january, first, february] = ['2026-01-31T09:00:00Z', '2026-02-01T09:00:00Z', '2026-02-28T09:00:00Z'];
-  const [seventh, eighth] = ['2026-02-07T23:59:59Z', '2026-02-08T00:00:00Z'];
-  expect([isDue(first, null), isDue(seventh, null), isDue(eighth, null)]).toEqual([true, true, false]);
-  expect([isDue(first, january), isDue(seventh, january), isDue(seventh, first)]).toEqual([
-    false,
-    false,
-    false,
+  const due = (at: string, decided: readonly string[], savedAt = '2026-01-31T10:00:00Z') =>
+    duePlanMonth(28, { savedAt: new Date(savedAt), decidedMonths: new Set(decided), at: new Date(at) });
+  const [first, seventh, eighth] = ['2026-03-01T09:00:00Z', '2026-03-07T23:59:59Z', '2026-03-08T00:00:00Z'];
+  expect([due(first, []), due(seventh, []), due(eighth, [])]).toEqual(['2026-02', '2026-02', null]);
+  expect([due(first, ['2026-02']), due('2026-02-28T09:00:00Z', ['2026-02'])]).toEqual([null, null]);
+  const march = '2026-03-28T09:00:00Z';
+  expect([due(march, ['2026-02']), due(march, ['2026-02', '2026-03'])]).toEqual(['2026-03', null]);
+  // Any setting that is saved meanwhile changes nothing, unless the day had passed.
+  const [changed, late] = ['2026-03-10T09:00:00Z', '2026-03-29T00:00:00Z'];
+  expect([due(march, ['2026-02'], changed), due(late, ['2026-02'], late)]).toEqual(['2026-03', null]);
+  expect([due('2026-04-02T09:00:00Z', ['2026-02'], changed), due('2026-04-02T09:00:00Z', [], late)]).toEqual([
+    '2026-03',
+    null,
   ]);
-  expect([isDue('2026-02-01T20:00:00Z', first), isDue(february, seventh), isDue(february, february)]).toEqual(
-    [false, true, false],
-  );
-  const changed = '2026-02-10T00:00:00Z';
-  expect([isDue(february, first, changed), isDue(first, null, first)]).toEqual([false, false]);
+});
+
+test('of two months that are due, the one before is run first', () => {
+  const due = (decided: readonly string[]) =>
+    duePlanMonth(2, {
+      savedAt: new Date('2026-01-01T00:00:00Z'),
+      decidedMonths: new Set(decided),
+      at: new Date('2026-03-03T09:00:00Z'),
+    });
+  expect([due([]), due(['2026-02']), due(['2026-02', '2026-03'])]).toEqual(['2026-02', '2026-03', null]);
 });
 
 test('a run offers at most half of the available shares, and nothing below a minimum order', () => {

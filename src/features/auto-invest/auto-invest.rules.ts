@@ -1,5 +1,6 @@
 import type { Cents } from '#kernel/money.ts';
-import { after, DAY, HOUR, startOfMonth } from '#kernel/time.ts';
+import { monthOf, monthStart } from '#kernel/months.ts';
+import { after, DAY, HOUR } from '#kernel/time.ts';
 import type { AutoInvestSettings } from './auto-invest.contract.ts';
 
 /** Time to skip a match of a newly approved property. */
@@ -66,29 +67,28 @@ export function extendsSpending(before: AutoInvestSettings, after: AutoInvestSet
   );
 }
 
-/** The day (UTC) of a monthly plan in the month of a moment; a month without the chosen day has it on its last. */
-function dueIn(chosenDay: number, at: Date): Date {
-  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
-  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  return new Date(Date.UTC(year, month, Math.min(chosenDay, lastDay)));
+/** The day (UTC) of a monthly plan in a month; a month without the chosen day has it on its last. */
+function planDay(chosenDay: number, month: string): Date {
+  const lastDay = after(monthStart(month, 1), -DAY).getUTCDate();
+  return after(monthStart(month), (Math.min(chosenDay, lastDay) - 1) * DAY);
 }
 
 /**
- * Whether a monthly plan is to run: its day has come and it has not run for this month, or in the first days of a
- * month, for the month before. A plan that was saved after its day begins in the next month.
- * @param lastRunAt in this month or the one before; null without one
+ * The month (UTC) for which a monthly plan is to run, or null: its day has come, and no run has decided it. In the first
+ * days of a month the month before may still be run, before its own. A plan that was saved after its day begins in the
+ * next month.
+ * @param decidedMonths the months that runs have decided for the person, of this one and the one before
  */
-export function isPlanDue(
+export function duePlanMonth(
   chosenDay: number,
-  { savedAt, lastRunAt, at }: { savedAt: Date; lastRunAt: Date | null; at: Date },
-): boolean {
-  return [at, after(at, -LAST_CATCH_UP_DAY * DAY)].some((moment) => {
-    const due = dueIn(chosenDay, moment);
-    if (at < due || savedAt >= after(due, DAY)) return false;
-    if (lastRunAt === null || lastRunAt < startOfMonth(due)) return true;
-    // A run before the day, with these settings, was for the month before.
-    return savedAt <= lastRunAt && lastRunAt < due;
-  });
+  { savedAt, decidedMonths, at }: { savedAt: Date; decidedMonths: ReadonlySet<string>; at: Date },
+): string | null {
+  const months = [after(at, -LAST_CATCH_UP_DAY * DAY), at].map(monthOf);
+  const isDue = (month: string) => {
+    const day = planDay(chosenDay, month);
+    return at >= day && savedAt < after(day, DAY) && !decidedMonths.has(month);
+  };
+  return months.find(isDue) ?? null;
 }
 
 /**

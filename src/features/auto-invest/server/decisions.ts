@@ -21,7 +21,10 @@ export function decisionOf(
   { newId, now }: Pick<Run, 'newId' | 'now'>,
   runId: string,
   { propertyId, name, annualYieldBps, pricePerShareCents }: Omit<OfferedProperty, 'ownerId'>,
-  decided: Pick<DecisionRow, 'userId' | 'outcome' | 'reason' | 'wantedShares' | 'allocatedShares'>,
+  decided: Pick<
+    DecisionRow,
+    'userId' | 'outcome' | 'reason' | 'wantedShares' | 'allocatedShares' | 'planMonth'
+  >,
 ): DecisionRow {
   return {
     id: newId(),
@@ -64,6 +67,7 @@ function insertOf(decided: readonly DecisionRow[]): Write {
     wanted_shares: ['int', ({ wantedShares }) => wantedShares],
     allocated_shares: ['int', ({ allocatedShares }) => allocatedShares],
     rank: ['text', ({ rank }) => rank],
+    plan_month: ['text', ({ planMonth }) => planMonth],
     decided_at: ['timestamptz', ({ decidedAt }) => decidedAt],
   });
 }

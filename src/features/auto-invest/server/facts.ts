@@ -9,7 +9,8 @@ import {
 import { accounts, type HoldingKey, holdingKey } from '#features/ledger/server/index.ts';
 import { withoutConsentAmong } from '#features/legal/server/index.ts';
 import type { BasisPoints, Cents } from '#kernel/money.ts';
-import { after, DAY, startOfMonth } from '#kernel/time.ts';
+import { monthOf, monthStart } from '#kernel/months.ts';
+import { startOfMonth } from '#kernel/time.ts';
 import { integerArray, statementParts, textArray } from '#platform/server/database/columns.ts';
 import { readTogether, rows, type Transaction } from '#platform/server/database/db.ts';
 import { eachIdRange, within } from '#platform/server/database/id-ranges.ts';
@@ -26,6 +27,8 @@ export interface Person {
   settings: AutoInvestSettings;
   /** When they saved these settings. */
   savedAt: Date;
+  /** The month whose plan a recurring run decides for them. */
+  planMonth: string | null;
 }
 
 export interface OfferedProperty extends Candidate {
@@ -81,19 +84,23 @@ async function peopleWhere(tx: Transaction, chosen: SQL): Promise<Person[]> {
     userId: row.userId,
     settings: settingsOf(row),
     savedAt: new Date(row.savedAt),
+    planMonth: null,
   }));
 }
 
-/** By person, the last run of this month (UTC) or the one before that has decided their monthly plan. */
-export async function lastPlanRuns(tx: Transaction, now: Date): Promise<Map<string, Date>> {
-  const since = startOfMonth(after(startOfMonth(now), -DAY));
-  const found = await rows<{ userId: string; at: number }>(
+/** By person, the months whose plans runs of this month (UTC) or the one before have decided. */
+export async function decidedPlanMonths(tx: Transaction, now: Date): Promise<Map<string, Set<string>>> {
+  const since = monthStart(monthOf(now), -1);
+  const found = await rows<{ userId: string; month: string }>(
     tx,
-    sql`select d.user_id as "userId", ${epochMs('max(r.started_at)')} as at
+    sql`select distinct d.user_id as "userId", d.plan_month as month
         from auto_invest_runs r join auto_invest_decisions d on d.run_id = r.id
-        where r.trigger = 'recurring' and r.started_at >= ${since.toISOString()}::timestamptz group by d.user_id`,
+        where r.trigger = 'recurring' and r.started_at >= ${since.toISOString()}::timestamptz
+          and d.plan_month is not null`,
   );
-  return new Map(found.map(({ userId, at }) => [userId, new Date(at)]));
+  const months = new Map<string, Set<string>>();
+  for (const { userId, month } of found) months.set(userId, (months.get(userId) ?? new Set()).add(month));
+  return months;
 }
 
 /**

@@ -12,11 +12,11 @@ import { rows } from '#platform/server/database/db.ts';
 import { epochMs } from '#platform/server/database/sql-values.ts';
 import { runTrigger } from '../auto-invest.contract.ts';
 import { DECIDED, RUN_PLANNED } from '../auto-invest.events.ts';
-import { isPlanDue, SKIP_MS } from '../auto-invest.rules.ts';
+import { duePlanMonth, SKIP_MS } from '../auto-invest.rules.ts';
 import { allocateProperty } from './allocate.ts';
 import { type DecisionRow, decisionOf, writeDecisions } from './decisions.ts';
 import {
-  lastPlanRuns,
+  decidedPlanMonths,
   loadRunState,
   type OfferedProperty,
   offeredProperties,
@@ -99,11 +99,14 @@ async function peopleIn({ tx, now }: Run, { trigger, userId }: Input): Promise<P
   if (trigger === 'recurring') await lock(tx, 'monthlyPlans');
   const people = await peopleOf(tx, userId === undefined ? null : [userId]);
   if (trigger !== 'recurring') return people;
-  const lastRuns = await lastPlanRuns(tx, now);
-  return people.filter(
-    ({ userId: person, settings: { recurring }, savedAt }) =>
-      recurring && isPlanDue(recurring.day, { savedAt, lastRunAt: lastRuns.get(person) ?? null, at: now }),
-  );
+  const decided = await decidedPlanMonths(tx, now);
+  return people.flatMap((person) => {
+    const { userId: id, settings, savedAt } = person;
+    const decidedMonths = decided.get(id) ?? new Set<string>();
+    const planMonth =
+      settings.recurring && duePlanMonth(settings.recurring.day, { savedAt, decidedMonths, at: now });
+    return planMonth ? [{ ...person, planMonth }] : [];
+  });
 }
 
 interface Plan {
@@ -127,6 +130,7 @@ function matchAll(run: Run, runId: string, { people, properties, state }: Plan):
         reason: wish.reason,
         wantedShares: wish.shares,
         allocatedShares: 0,
+        planMonth: null,
       });
     }),
   );
@@ -138,6 +142,7 @@ async function allocateAll(
   { people, properties, state, trigger }: Plan & { trigger: Input['trigger'] },
 ): Promise<DecisionRow[]> {
   const isRecurring = trigger === 'recurring';
+  const planMonths = new Map(people.map(({ userId, planMonth }) => [userId, planMonth]));
   const spent = new Map<string, number>();
   const budgetOf = ({ userId, settings }: Person) =>
     isRecurring && settings.recurring
@@ -155,6 +160,7 @@ async function allocateAll(
           reason,
           wantedShares,
           allocatedShares: shares,
+          planMonth: planMonths.get(userId) ?? null,
         }),
       );
     }

@@ -71,6 +71,7 @@ export const simulate = defineCommand({
       reason: 'Simulated: it matches your settings, and nothing was bought.',
       wantedShares: wish.shares,
       allocatedShares: wish.shares,
+      planMonth: null,
     });
     await writeDecisions(run, [decision]);
     await removeOlderTests(run, userId);

@@ -51,4 +51,13 @@ export const autoInvestInvariants: readonly Invariant[] = [
       where f.investment_id is null
       group by a.user_id, a.property_id having count(*) > 1`,
   },
+  {
+    name: 'a monthly plan of Auto-Invest runs once for each month',
+    count: sql`select count(distinct (user_id, plan_month)) as checked from auto_invest_decisions
+               where plan_month is not null`,
+    drift: sql`
+      select 'user ' || user_id || ', ' || plan_month as subject, count(distinct run_id) || ' runs' as detail
+      from auto_invest_decisions where plan_month is not null
+      group by user_id, plan_month having count(distinct run_id) > 1`,
+  },
 ];
