@@ -48,7 +48,7 @@ export function descriptionOf({ type, shares, amountCents, property }: Described
     deposit: 'Deposit from your bank',
     withdrawal: came ? 'Withdrawal returned to your wallet' : 'Withdrawal to your bank',
     cancellation: `Canceled the purchase of ${sharesText(shares)} of ${name}`,
-    refund: `Refund of ${sharesText(shares)} of ${name}, whose offering failed`,
+    refund: `Refund of ${sharesText(shares)} of ${name}`,
     proceeds: `Proceeds of the offering of ${name}`,
     rent: came ? `Rent of ${name} paid back` : `Rent of ${name} paid in`,
     owner_share: `Owner's share of a distribution of ${name}`,

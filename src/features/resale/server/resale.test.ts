@@ -1036,6 +1036,25 @@ describe('what people see', () => {
       { kind: 'resale_sale', amountCents: 20_000, description: 'Resale of shares of Maple Court' },
     ]);
   });
+
+  test('what a freeze releases names a property only where all of its bids are on one', async () => {
+    const { id: otherId } = await anApprovedProperty(t.platform, { name: 'Birch Row' });
+    const onOther = { propertyId: otherId, shares: 1, pricePerShareCents: 9_000 };
+    const releasedOf = async (person: Person) => {
+      await api(admin).freezes.freezeAccount({ userId: person.id, reason: 'An open question.' });
+      const { items } = await api(person).wallet.movements({ limit: 2 });
+      const { items: same } = await api(person).transactions.list({ limit: 2 });
+      const inWallet = items.filter(({ kind }) => kind === 'bid_released');
+      const listed = same.filter(({ type }) => type === 'bid_released');
+      return [...inWallet, ...listed].map(({ description }) => description);
+    };
+    await list(sol, 2, 20_000);
+    await api(sol).resale.placeBid({ ...onOther, requestId: newKey() });
+    expect(new Set(await releasedOf(sol))).toEqual(new Set(['Released from a bid on Birch Row']));
+    await bid(ada, 1, 9_000);
+    await api(ada).resale.placeBid({ ...onOther, requestId: newKey() });
+    expect(new Set(await releasedOf(ada))).toEqual(new Set(['Released from a bid on a property']));
+  });
 });
 
 describe('lots', () => {

@@ -110,7 +110,7 @@ function descriptionOf(kind: CashMovement['kind'], property: string | null): str
     investment: `Shares of ${property ?? 'a property'}`,
     processing_fee: `Processing fee for ${property ?? 'a property'}`,
     purchase_cancelled: `Canceled purchase of shares of ${property ?? 'a property'}`,
-    offering_refund: `Refund: the offering of ${property ?? 'a property'} failed`,
+    offering_refund: `Refund for shares of ${property ?? 'a property'}`,
     proceeds_released: `Proceeds of the offering of ${property ?? 'a property'}`,
     resale_purchase: `Resale purchase of ${property ?? 'a property'}`,
     resale_sale: `Resale of shares of ${property ?? 'a property'}`,
@@ -148,11 +148,14 @@ export async function movements(db: Database, actor: UserActor, { cursor, limit 
         from (select *, ${balance} - sum(amount) over (order by id desc) + amount as balance
               from (${newestEntriesOf(cash, limit + 1, { throughId })}) entries) r
         left join lateral (
-          select property_id from investments where operation_id = r.operation_id
-          union all select property_id from resale_trades where operation_id = r.operation_id
-          union all select property_id from resale_orders
-            where operation_id = r.operation_id or closed_operation_id = r.operation_id
-          limit 1) moved on true
+          -- None where an operation is about several, such as the end of all bids of a frozen account.
+          select case when min(property_id) = max(property_id) then min(property_id) end as property_id
+          from (
+            select property_id from investments where operation_id = r.operation_id
+            union all select property_id from resale_trades where operation_id = r.operation_id
+            union all select property_id from resale_orders
+              where user_id = ${actor.userId} and side = 'bid'
+                and (operation_id = r.operation_id or closed_operation_id = r.operation_id)) traded) moved on true
         left join properties p on p.id = coalesce(moved.property_id,
           case when r.counterparty like 'property:%' then split_part(r.counterparty, ':', 2)::int end)
         order by r.id desc`,
