@@ -55,15 +55,14 @@ function entriesOfUser(userId: string, range: EntryRange): SQL {
 
 /**
  * Every change of a user's available cash, as a query: one row for each thing that happened, straight from the ledger.
- * The amount that an order reserves or releases for bids is a separate row, before its purchases. Bank transfers that
+ * It says what the ledger knows; `describedOf` adds the rest. The amount that an order reserves or releases for bids is a separate row, before its purchases. Bank transfers that
  * moved nothing, because they are pending or have failed, come from the orders to the bank.
  *
  * Balances go back from the one at the end of the part. `through` is the last id of an operation up to a row, or of the
  * part, and the balance after it. `begins_at` is when the part's first entry was made: its operation may begin before the
  * part.
- * @param ofThese which rows to describe, as clauses over `m`; what only the description says cannot be asked for there
  */
-function movementsOf(userId: string, part: Part = {}, ofThese = sql``): SQL {
+function movementsOf(userId: string, part: Part): SQL {
   const balance =
     part.balanceCents === undefined
       ? sql`coalesce((select balance from ledger_accounts where id = ${accounts.userCash(userId).id}), 0)`
@@ -88,20 +87,26 @@ function movementsOf(userId: string, part: Part = {}, ofThese = sql``): SQL {
       union all
       select id::text, created_at, amount * 100, 0, null, direction, null, null, null, status, null
       from bank_transfers
-      where user_id = ${userId} and direction = 'deposit' and status <> 'completed'),
-    passed as (
-      select *, (select at from classed order by id limit 1) as begins_at,
-             coalesce(max(mark) over (order by at),
-                      (select array[max(id), 0, ${balance}]::numeric[] from classed)) as through
-      from placed),
-    chosen as (select * from passed m ${ofThese})
+      where user_id = ${userId} and direction = 'deposit' and status <> 'completed')
+    select *, (select at from classed order by id limit 1) as begins_at,
+           coalesce(max(mark) over (order by at),
+                    (select array[max(id), 0, ${balance}]::numeric[] from classed)) as through
+    from placed`;
+}
+
+/**
+ * The movements with their shares, prices, properties and states, as a query.
+ * @param ofThese which rows to describe, as clauses over `m`; what only the description says cannot be asked for there
+ */
+function describedOf(userId: string, part: Part, ofThese = sql``): SQL {
+  return sql`
     select r.key, r.at, r.net, coalesce(f.fee, r.fee) as fee, r.balance, r.type,
            coalesce(r.order_status, case when b.status = 'held' then 'pending' else coalesce(b.status, 'completed') end)
              as status,
            coalesce(t.property_id, o.property_id, r.property_id) as property_id,
            coalesce(i.shares, t.shares, f.shares) as shares, coalesce(i.price_per_share, t.price) as price,
            d.distribution_id as statement_id, r.begins_at, r.through
-    from chosen r
+    from (select * from (${movementsOf(userId, part)}) m ${ofThese}) r
     left join investments i on r.class = 'purchase' and i.operation_id = r.operation_id
       and i.user_id = ${userId}
     left join lateral (
@@ -115,7 +120,8 @@ function movementsOf(userId: string, part: Part = {}, ofThese = sql``): SQL {
     left join lateral (
       select case when min(bids.property_id) = max(bids.property_id) then min(bids.property_id) end as property_id
       from (select property_id from resale_orders
-            where user_id = ${userId} and (operation_id = r.operation_id or closed_operation_id = r.operation_id)
+            where user_id = ${userId} and side = 'bid'
+              and (operation_id = r.operation_id or closed_operation_id = r.operation_id)
             union all
             select property_id from resale_trades
             where buyer_id = ${userId} and operation_id = r.operation_id) bids
@@ -211,7 +217,7 @@ function readPart(
                p.name as property, m.shares, (m.price * 100)::bigint::text as "priceCents",
                m.statement_id as "statementId", m.through[1]::bigint::text as "throughId",
                m.through[3]::bigint::text as "throughBalance"
-        from (${movementsOf(userId, part, isDescribedFirst ? sql`` : ofThese)}) m
+        from (${describedOf(userId, part, isDescribedFirst ? sql`` : ofThese)}) m
         left join properties p on p.id = m.property_id
         ${ofThese}`,
   );
@@ -273,14 +279,23 @@ interface FigureRow extends Record<string, unknown> {
   isComplete: boolean;
 }
 
+/** The movements with what their figures add up, as a query: a refund's fee is that of the purchase. */
+const withFees = (userId: string, part: Part): SQL => sql`
+  select m.at, m.type, m.net, m.begins_at,
+         coalesce(case when m.class = 'refund' then (
+                    select sum(transaction_fee) * 100 from investment_refunds n
+                    where n.operation_id = m.operation_id and n.user_id = ${userId}) end, m.fee) as fee
+  from (${movementsOf(userId, part)}) m`;
+
 async function figuresOfPart(
   db: Database,
   userId: string,
-  { where, since }: { where: SQL; since: Date | null },
+  { where, isDescribedFirst, since }: Selection & { since: Date | null },
   part: Part,
 ): Promise<FigureRow> {
+  // What is spent and received is in the ledger, so that it is completed.
   const sumOf = (amount: SQL, ...types: TransactionType[]) =>
-    sql`coalesce(sum(${amount}) filter (where ${where} and m.status = 'completed' and m.type in (${sql.join(
+    sql`coalesce(sum(${amount}) filter (where ${where} and m.type in (${sql.join(
       types.map((type) => sql`${type}`),
       sql`, `,
     )})), 0)::bigint::text`;
@@ -295,7 +310,7 @@ async function figuresOfPart(
                ${sumOf(sql`m.net`, 'sale', 'distribution', 'proceeds')} as received,
                ${sumOf(sql`case when m.net > 0 then -m.fee else m.fee end`, 'purchase', 'reinvestment', 'cancellation', 'refund')} as fees,
                ${isComplete} as "isComplete"
-        from (${movementsOf(userId, part)}) m`,
+        from (${isDescribedFirst ? describedOf(userId, part) : withFees(userId, part)}) m`,
   );
   return present(found, 'the figures of the transactions');
 }
@@ -310,7 +325,7 @@ async function figuresOf(
   filter: TransactionFilter,
   now: Date,
 ): Promise<FigureRow> {
-  const matched = { where: matching(filter, now), since: startOf(filter.range, now) };
+  const matched = { ...selectionOf(filter, now), since: startOf(filter.range, now) };
   if (matched.since === null) return figuresOfPart(db, userId, matched, {});
   let beforeBlock: string | undefined;
   for (let nth = FIGURE_ENTRIES; ; nth *= WIDENING_FACTOR) {
