@@ -11,7 +11,7 @@ export interface Archive {
 
 const STANZA = 'commonhold';
 
-/** Seconds after which a segment of WAL is archived that is not full: no more than that can be lost. */
+/** Seconds after which a segment of WAL is archived that is not full: no more can be lost while archiving keeps up. */
 const ARCHIVE_AT_LEAST_EVERY_SECONDS = 5;
 
 /** The configuration of pgBackRest: what it backs up, and into which folder. */
