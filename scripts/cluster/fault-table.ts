@@ -34,7 +34,12 @@ function medianAndWorst(values: readonly number[]): string {
 const READS_GOAL = 10;
 
 export const isMet = ({ goal, rounds }: Result) =>
+  rounds.length > 0 &&
   rounds.every(({ withoutWrites, withoutReads }) => withoutWrites <= goal && withoutReads <= READS_GOAL);
+
+/** Whether each fault was measured in all of its rounds: a round that failed is none. */
+export const isComplete = (results: readonly Result[], faults: number, rounds: number) =>
+  results.length === faults && results.every((result) => result.rounds.length === rounds);
 
 /** The measured faults as a table in Markdown. */
 export function tableOf(results: readonly Result[]): string {
@@ -51,7 +56,7 @@ export function tableOf(results: readonly Result[]): string {
       medianAndWorst(rounds.map(({ withoutReads }) => withoutReads)),
       sum(({ answered }) => answered).toLocaleString('en-US'),
       sum(({ ownReads }) => ownReads).toLocaleString('en-US'),
-      `${Math.round((100 * sum(({ onReplicas }) => onReplicas)) / rounds.length)}%`,
+      `${Math.round((100 * sum(({ onReplicas }) => onReplicas)) / Math.max(1, rounds.length))}%`,
     ];
     return `| ${cells.join(' | ')} |`;
   });
