@@ -40,7 +40,7 @@ if (stop) {
 } else {
   const missing = missingPackages();
   if (missing.length > 0) {
-    console.error(howToInstall(missing));
+    console.error(howToInstall('The cluster', missing));
     process.exit(1);
   }
   await buildProduct();

@@ -18,14 +18,16 @@ export function findProgram(name: string, search = process.env.PATH ?? ''): stri
   return folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file));
 }
 
-/** The newest Postgres that Debian has installed: the folder of its programs. */
-export function findPostgres(root = '/usr/lib/postgresql'): string | undefined {
-  if (!existsSync(root)) return undefined;
+/** The folders of the programs of each Postgres that Debian has installed, the newest first. */
+export function debianPostgresFolders(root = '/usr/lib/postgresql'): string[] {
+  if (!existsSync(root)) return [];
   const versions = readdirSync(root).sort((a, b) => Number(b) - Number(a));
-  return versions
-    .map((version) => path.join(root, version, 'bin'))
-    .find((folder) => existsSync(path.join(folder, 'pg_rewind')));
+  return versions.map((version) => path.join(root, version, 'bin'));
 }
+
+/** The newest Postgres that Debian has installed with all its programs: their folder. */
+export const findPostgres = () =>
+  debianPostgresFolders().find((folder) => existsSync(path.join(folder, 'pg_rewind')));
 
 /** Version of the installed Patroni, such as 3.0.2. */
 export function patroniVersion(): string {
@@ -43,15 +45,15 @@ export function missingPackages(): string[] {
   ];
 }
 
-/** Instructions for missing packages, without the services that Debian would start for them. */
-export function howToInstall(missing: readonly string[]): string {
+/** Instructions for the packages that something lacks, without the services that Debian would start for them. */
+export function howToInstall(what: string, missing: readonly string[]): string {
   return [
-    `The cluster needs Debian packages that are not installed: ${missing.join(', ')}. As root:`,
+    `${what} needs Debian packages that are not installed: ${missing.join(', ')}. As root:`,
     '',
     "  printf '#!/bin/sh\\nexit 101\\n' > /usr/sbin/policy-rc.d && chmod +x /usr/sbin/policy-rc.d",
     `  apt-get install --no-install-recommends ${missing.join(' ')}`,
     '  rm /usr/sbin/policy-rc.d',
     '',
-    'The first line keeps Debian from starting them as services, which the cluster does not use.',
+    'The first line keeps Debian from starting them as services, which are not used.',
   ].join('\n');
 }

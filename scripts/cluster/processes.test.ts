@@ -1,9 +1,18 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { endProgram, familyOf, runningPid, runningPrograms, startProgram } from './processes.ts';
+import { endProgram, familyOf, logFile, runningPid, runningPrograms, startProgram } from './processes.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -31,6 +40,15 @@ test('another process that has the number of an ended one is not taken for it', 
   expect(runningPid(folder, 'old')).toBeNull();
   await endProgram(folder, 'old');
   expect(existsSync(path.join(folder, 'pids', 'old.json'))).toBe(false);
+});
+
+test('the log of a program is open in that program alone', () => {
+  startProgram(folder, { name: 'waiter', command: 'sleep', args: ['0'] });
+  const open = readdirSync('/proc/self/fd').flatMap((number) => {
+    const file = `/proc/self/fd/${number}`;
+    return existsSync(file) ? [readlinkSync(file)] : [];
+  });
+  expect(open).not.toContain(logFile(folder, 'waiter'));
 });
 
 test('what a program prints is in its log', async () => {

