@@ -23,9 +23,14 @@ export const inTime = <Value>(call: Promise<Value>): Promise<Value | null> =>
 const isDone = ({ status }: Answer) => status === 200 || status === 201;
 const isRefused = ({ status }: Answer) => status >= 400 && status < 500;
 
-/** Sends a request again and again until it is answered that it is done. */
-export async function untilDone(send: () => Promise<Answer>, what: string): Promise<Answer> {
+/** Sends a request again and again until it is answered that it is done. Fails once nobody wants that any more. */
+export async function untilDone(
+  send: () => Promise<Answer>,
+  what: string,
+  wanted?: AbortSignal,
+): Promise<Answer> {
   for (let refusedSince: number | null = null; ; await sleep(RETRY_MS)) {
+    wanted?.throwIfAborted();
     const answer = await inTime(send());
     if (answer && isDone(answer)) return answer;
     if (!(answer && isRefused(answer))) {
@@ -38,8 +43,11 @@ export async function untilDone(send: () => Promise<Answer>, what: string): Prom
   }
 }
 
-export const sendUntilDone = (url: string, { path, body, headers }: Change): Promise<Answer> =>
-  untilDone(() => testClient(url, headers).post(path, body), path);
+export const sendUntilDone = (
+  url: string,
+  { path, body, headers }: Change,
+  wanted?: AbortSignal,
+): Promise<Answer> => untilDone(() => testClient(url, headers).post(path, body), path, wanted);
 
 /** What a receipt says forever: that a deposit is pending is true for a while only. */
 export const lasting = (change: Change, { json }: Answer) =>

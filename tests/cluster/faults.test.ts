@@ -167,6 +167,7 @@ async function readsSoFar(): Promise<{ onReplicas: number; all: number }> {
 }
 
 async function roundOf(fault: Fault): Promise<Round> {
+  await untilWhole(cluster);
   await fault.prepare?.(cluster);
   const clock = shiftedClock();
   const { admin, owner, holders } = scene;
@@ -183,16 +184,23 @@ async function roundOf(fault: Fault): Promise<Round> {
     async ({ platform }) => {
       const pay = (id: string, approval: () => Approval) => payOneByOne(platform, id, approval);
       const load = steadyLoad({ url, scene, sessions, statements, pay });
-      await sleep(CALM_MS);
-      await fault.strike(cluster);
-      await untilWhole(cluster);
-      const already = load.answered();
-      await eventually(() => load.answered() > already + 50, {
-        within: 60_000,
-        what: 'changes are answered',
-      });
-      await sleep(CALM_MS);
-      return load.stop();
+      try {
+        await sleep(CALM_MS);
+        await fault.strike(cluster);
+        await untilWhole(cluster);
+        const already = load.answered();
+        await eventually(() => load.answered() > already + 50, {
+          within: 60_000,
+          what: 'changes are answered',
+        });
+        // Right after a fault Patroni still shows what was so before it.
+        await untilWhole(cluster);
+        await sleep(CALM_MS);
+        return await load.stop();
+      } finally {
+        // After a failure nobody may go on into the next round.
+        await load.abandon();
+      }
     },
     { timeoutMs: DATABASE_TIMEOUT_MS },
   );

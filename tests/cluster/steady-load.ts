@@ -30,11 +30,13 @@ export interface SteadyLoad {
   answered(): number;
   /** Lets each person end what they have begun, with as many retries as it takes. */
   stop(): Promise<Measured>;
+  /** Lets nobody repeat what is not answered; resolves when no request is on its way. */
+  abandon(): Promise<void>;
 }
 
 export interface Work {
   url: string;
-  scene: ClusterScene;
+  scene: Pick<ClusterScene, 'load' | 'markets'>;
   /** Sessions of the admin and the reader. */
   sessions: { admin: string; reader: string };
   statements: readonly Statement[];
@@ -53,12 +55,13 @@ export function steadyLoad({ url, scene, ...work }: Work): SteadyLoad {
   const ownReads = { many: 0, stale: 0 };
   const writes: number[] = [];
   const reads: number[] = [];
+  const abandoned = new AbortController();
   let working = true;
   let purchases = 0;
 
   async function change(one: Change) {
     changes.push(one);
-    one.answer = await sendUntilDone(url, one);
+    one.answer = await sendUntilDone(url, one, abandoned.signal);
     writes.push(performance.now());
     return one.answer;
   }
@@ -117,7 +120,8 @@ export function steadyLoad({ url, scene, ...work }: Work): SteadyLoad {
     const browser = testClient(url);
     browser.cookies.set(SESSION_COOKIE, work.sessions.reader);
     const held = async () => {
-      const { json } = await untilDone(() => browser.query('portfolio.overview'), 'portfolio.overview');
+      const look = () => browser.query('portfolio.overview');
+      const { json } = await untilDone(look, 'portfolio.overview', abandoned.signal);
       const { holdings } = json.result.data as { holdings: { propertyId: number; shares: number }[] };
       return holdings.find((holding) => holding.propertyId === propertyId)?.shares ?? 0;
     };
@@ -130,7 +134,8 @@ export function steadyLoad({ url, scene, ...work }: Work): SteadyLoad {
         headers: cookieOf(work.sessions.reader),
       };
       changes.push(purchase);
-      purchase.answer = await untilDone(() => browser.mutate('investing.invest', input), purchase.path);
+      const buyOne = () => browser.mutate('investing.invest', input);
+      purchase.answer = await untilDone(buyOne, purchase.path, abandoned.signal);
       writes.push(performance.now());
       expected += 1;
       ownReads.many += 1;
@@ -145,14 +150,15 @@ export function steadyLoad({ url, scene, ...work }: Work): SteadyLoad {
       await sleep(answer?.status === 200 ? PAUSE_MS : RETRY_MS);
     }
   };
-  const all = Promise.all([
+  const people = [
     ...Array.from({ length: BUYERS }, buy),
     listAndBuy(),
     bidAndSell(),
     distribute(),
     readOwn(),
     ...Array.from({ length: READERS }, read),
-  ]);
+  ];
+  const all = Promise.all(people);
   // Whoever waits for something else meanwhile hears of a failure by `stop`.
   all.catch(() => undefined);
   return {
@@ -168,6 +174,11 @@ export function steadyLoad({ url, scene, ...work }: Work): SteadyLoad {
         withoutWrites: longestGap(writes, started, ended),
         withoutReads: longestGap(reads, started, ended),
       };
+    },
+    async abandon() {
+      working = false;
+      abandoned.abort();
+      await Promise.allSettled(people);
     },
   };
 }
