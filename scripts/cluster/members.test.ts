@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWhole, leaderOf, type Member, synchronousStandbyOf } from './members.ts';
+import { isNotWaitedFor, isWhole, leaderOf, type Member, synchronousStandbyOf } from './members.ts';
 
 const leader = { name: 'node2', role: 'leader', state: 'running' };
 const standby = { name: 'node1', role: 'sync_standby', state: 'running', lag: 0 };
@@ -19,4 +19,12 @@ test('a cluster is whole when one leads, and the others hold every commit of it'
     [{ ...leader, state: 'stopped' }, standby, other],
   ];
   expect(broken.filter((members) => isWhole(members, 3))).toEqual([]);
+});
+
+test('commits do not wait for a member that is no synchronous standby; of one that is not listed nothing is known', () => {
+  const members = [leader, standby, { ...other, role: 'replica', state: 'stopped' }];
+  expect(isNotWaitedFor(members, 'node3')).toBe(true);
+  expect(isNotWaitedFor(members, 'node1')).toBe(false);
+  expect(isNotWaitedFor([leader, standby], 'node3')).toBe(false);
+  expect(isNotWaitedFor([], 'node3')).toBe(false);
 });

@@ -24,6 +24,12 @@ export function isWhole(members: readonly Member[], nodes: number): boolean {
   return members.length === nodes && members.every(isFollowing) && leaderOf(members) !== undefined;
 }
 
+/** Whether a node is listed, and commits do not wait for it. */
+export function isNotWaitedFor(members: readonly Member[], node: string): boolean {
+  const member = members.find(({ name }) => name === node);
+  return member !== undefined && member.role !== 'sync_standby';
+}
+
 const ASK_WITHIN_MS = 2_000;
 
 async function ask(url: string, init: RequestInit = {}): Promise<Response> {

@@ -17,6 +17,7 @@ import {
 import type { Node } from '../../scripts/cluster/layout.ts';
 import {
   etcdLeaderOf,
+  isNotWaitedFor,
   leaderOf,
   membersOf,
   switchOver,
@@ -44,15 +45,14 @@ async function nodeWith(cluster: Cluster, role: 'primary' | 'standby'): Promise<
   }, `there is a ${role}`);
 }
 
-/** Waits until another node than this one is the primary, as the others see it. */
-async function untilReplaced(cluster: Cluster, node: Node): Promise<void> {
-  const others = cluster.layout.nodes.filter((one) => one !== node);
-  const isReplaced = async () => {
-    const leader = leaderOf(await membersOf(others));
-    return leader !== undefined && leader !== node.name;
-  };
-  await until(isReplaced, `another node replaces ${node.name}`);
+/** Whether another node than this one is the primary, as the others see it. */
+async function isReplaced(cluster: Cluster, node: Node): Promise<boolean> {
+  const leader = leaderOf(await membersOf(cluster.layout.nodes.filter((one) => one !== node)));
+  return leader !== undefined && leader !== node.name;
 }
+
+const untilReplaced = (cluster: Cluster, node: Node): Promise<boolean> =>
+  until(() => isReplaced(cluster, node), `another node replaces ${node.name}`);
 
 /** SIGKILL to all of a node at once; stopped first, so that nothing of it starts anything again. */
 function killAll(pids: readonly number[]): void {
@@ -184,13 +184,16 @@ async function fill({ folder }: SmallDisk): Promise<void> {
 }
 
 /** Makes the primary begin a new file of its log each second, as a busy one does, until something is so. */
-async function useUpLog(cluster: Cluster, isOver: () => Promise<boolean>): Promise<void> {
-  while (!(await isOver())) {
+async function useUpLog(cluster: Cluster, isOver: () => Promise<boolean>, what: string): Promise<void> {
+  const isOverOrUses = async () => {
+    if (await isOver()) return true;
     const leader = leaderOf(await membersOf(cluster.layout.nodes));
     const node = cluster.layout.nodes.find(({ name }) => name === leader);
     const next = node && onNode(cluster, node, (client) => client`select pg_switch_wal()`);
     await Promise.all([Promise.race([next?.catch(() => undefined), sleep(2_000)]), sleep(1_000)]);
-  }
+    return false;
+  };
+  await until(isOverOrUses, what);
 }
 
 async function makePrimary(cluster: Cluster, isWanted: (node: Node) => boolean): Promise<void> {
@@ -218,11 +221,11 @@ export function diskFaults(disk: SmallDisk): readonly Fault[] {
       strike: (cluster) =>
         whileFull(cluster, async () => {
           const node = nodeOf(cluster);
-          const others = cluster.layout.nodes.filter((one) => one !== node);
-          await useUpLog(cluster, async () => {
-            const leader = leaderOf(await membersOf(others));
-            return leader !== undefined && leader !== node.name;
-          });
+          await useUpLog(
+            cluster,
+            () => isReplaced(cluster, node),
+            `another node replaces ${node.name}, whose disk is full`,
+          );
         }),
     },
     {
@@ -233,10 +236,11 @@ export function diskFaults(disk: SmallDisk): readonly Fault[] {
         whileFull(cluster, async () => {
           const over = sleep(FULL_FOR_MS);
           const { name } = nodeOf(cluster);
-          await useUpLog(cluster, async () => {
-            const member = (await membersOf(cluster.layout.nodes)).find((one) => one.name === name);
-            return member?.role !== 'sync_standby';
-          });
+          await useUpLog(
+            cluster,
+            async () => isNotWaitedFor(await membersOf(cluster.layout.nodes), name),
+            `no commit waits for ${name}, whose disk is full`,
+          );
           await over;
         }),
     },
