@@ -1,5 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
@@ -215,7 +224,7 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Waits until all nodes follow one primary and commits reach two of them. */
+/** Waits until one node leads, and the others hold every commit of it. */
 export async function untilWhole({ layout }: Cluster, say: Say = () => undefined): Promise<Member[]> {
   let shown = '';
   return until(async () => {
@@ -272,11 +281,16 @@ async function endPostgres(node: Node): Promise<void> {
 
 /** The main process of a node's Postgres, while it runs. */
 function postgresPid({ folder }: Node): number | null {
-  const file = path.join(folder, 'postgres', 'postmaster.pid');
-  if (!existsSync(file)) return null;
-  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
-  const command = `/proc/${pid}/comm`;
-  return existsSync(command) && readFileSync(command, 'utf8').startsWith('postgres') ? pid : null;
+  const data = path.join(folder, 'postgres');
+  try {
+    const pid = Number(readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    // The file of a killed one stays, and another process may have its number by now, even another Postgres.
+    const isPostgres = readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres');
+    return isPostgres && readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data) ? pid : null;
+  } catch {
+    // There is no such file or process, or it belongs to somebody else.
+    return null;
+  }
 }
 
 /** All processes of a node's Postgres. */
@@ -298,7 +312,3 @@ export const nodeProcesses = (cluster: Cluster, node: Node) => [
   ...postgresProcesses(node),
   ...etcdProcesses(cluster, node),
 ];
-
-export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
-  for (const pid of pids) signalIfThere(pid, signal);
-}

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -11,8 +12,24 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { endProgram, familyOf, logFile, runningPid, runningPrograms, startProgram } from './processes.ts';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { eventually } from '#tests/support/checks.ts';
+import { killAtExit } from '#tests/support/kill-at-exit.ts';
+import {
+  endProgram,
+  familyOf,
+  killAll,
+  logFile,
+  runningPid,
+  runningProcesses,
+  runningPrograms,
+  startProgram,
+} from './processes.ts';
+
+const project = path.join(import.meta.dirname, '../..');
+/** A killed one may stay in the list of processes until somebody looks for its end. */
+const isAlive = (pid: number) =>
+  existsSync(`/proc/${pid}/stat`) && !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
 
 let folder: string;
 beforeEach(() => {
@@ -54,4 +71,27 @@ test('the log of a program is open in that program alone', () => {
 test('what a program prints is in its log', async () => {
   startProgram(folder, { name: 'speaker', command: 'echo', args: ['said'] });
   await expect.poll(() => readFileSync(path.join(folder, 'logs', 'speaker.log'), 'utf8')).toBe('said\n');
+});
+
+test('a process that is killed leaves neither the programs of a folder nor the folder, once it asked for that', async () => {
+  const imports = ['tests/support/kill-at-exit.ts', 'scripts/cluster/processes.ts'];
+  const [cleaning, programs] = imports.map((file) => JSON.stringify(path.join(project, file)));
+  const script = `
+    import { cleanUpAtExit } from ${cleaning};
+    import { startProgram } from ${programs};
+    cleanUpAtExit(${JSON.stringify(folder)});
+    startProgram(${JSON.stringify(folder)}, { name: 'shell', command: 'sh', args: ['-c', 'sleep 60; true'] });
+    console.log('started');
+    setInterval(() => undefined, 60_000);`;
+  const options = ['--import', 'tsx', '--input-type=module', '--eval', script];
+  const runner = spawn(process.execPath, options, { cwd: project, stdio: ['ignore', 'pipe', 'inherit'] });
+  killAtExit(runner);
+  await once(runner.stdout, 'data');
+  const processes = await eventually(() => {
+    const found = runningProcesses(folder);
+    return found.length === 2 && found;
+  });
+  onTestFinished(() => killAll(processes.filter(isAlive)));
+  runner.kill('SIGKILL');
+  await eventually(() => !existsSync(folder) && !processes.some(isAlive), { what: 'all of it is gone' });
 });

@@ -70,6 +70,13 @@ export function runningPrograms(folder: string): string[] {
     .filter((name) => runningPid(folder, name) !== null);
 }
 
+/** All processes of the programs that were started in this folder. */
+export const runningProcesses = (folder: string): number[] =>
+  runningPrograms(folder).flatMap((name) => {
+    const pid = runningPid(folder, name);
+    return pid === null ? [] : familyOf(pid);
+  });
+
 /** Ends a program, immediately when it does not end by itself in time. */
 export async function endProgram(
   folder: string,
@@ -114,6 +121,16 @@ export function signalIfThere(pid: number, signal: NodeJS.Signals): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
+}
+
+export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) signalIfThere(pid, signal);
+}
+
+/** SIGKILL to all at once; stopped first, so that none of them starts anything again. */
+export function killAll(pids: readonly number[]): void {
+  signalAll(pids, 'SIGSTOP');
+  signalAll(pids, 'SIGKILL');
 }
 
 /** Postgres refuses to run as root: then it runs as `postgres`, whom Debian's package creates, or as `nobody`. */

@@ -16,6 +16,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { newRequest, type Scene, send, setScene } from '#tests/faults/load.ts';
+import { cleanUpAtExit } from '#tests/support/kill-at-exit.ts';
 import { NO_LIMITS, postgresPlatform, TEST_DATA_KEY } from '#tests/support/platform.ts';
 import { freePort } from '#tests/support/postgres-server.ts';
 import { answerOf, testClient } from '#tests/support/server.ts';
@@ -61,6 +62,7 @@ if (!binaries || !pgbackrest) {
 
 const account = unprivilegedAccount();
 const folder = mkdtempSync(path.join(tmpdir(), 'commonhold-drill-'));
+const cancelCleanUp = cleanUpAtExit(folder);
 const place = (name: string) => path.join(folder, name);
 const port = await freePort();
 const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
@@ -321,5 +323,6 @@ try {
   await endProgram(folder, 'server', { signal: 'SIGTERM' });
   await endProgram(folder, 'postgres', { signal: 'SIGINT' });
   rmSync(folder, { recursive: true, force: true });
+  cancelCleanUp();
 }
 process.exit();

@@ -19,6 +19,7 @@ import { makeNetwork, removeNetwork } from '../../scripts/cluster/network.ts';
 import { howToInstall, missingPackages } from '../../scripts/cluster/packages.ts';
 import { eventually, expectBooksBalance } from '../support/checks.ts';
 import { inParallel } from '../support/in-parallel.ts';
+import { cleanUpAtExit } from '../support/kill-at-exit.ts';
 import { NO_LIMITS, type PostgresPlatform, postgresPlatform, TEST_DATA_KEY } from '../support/platform.ts';
 import { shiftedClock } from '../support/ports.ts';
 import { isRelease, size } from '../support/sizes.ts';
@@ -45,6 +46,7 @@ const missing = missingPackages();
 if (missing.length > 0) throw new Error(howToInstall('The cluster', missing));
 
 const folder = mkdtempSync(path.join(tmpdir(), 'commonhold-cluster-test-'));
+const cancelCleanUp = cleanUpAtExit(folder);
 const settings = {
   NODE_ENV: 'test',
   RATE_LIMITS: 'off',
@@ -74,6 +76,7 @@ afterAll(async () => {
   disk?.remove();
   if (separate) removeNetwork(cluster.layout.nodes);
   rmSync(folder, { recursive: true, force: true });
+  cancelCleanUp();
   if (results.length > 0) report();
 });
 

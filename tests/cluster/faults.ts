@@ -8,7 +8,6 @@ import {
   etcdProcesses,
   nodeProcesses,
   postgresProcesses,
-  signalAll,
   startNode,
   superuserUrl,
   until,
@@ -24,6 +23,7 @@ import {
   synchronousStandbyOf,
 } from '../../scripts/cluster/members.ts';
 import { cutBetween, mendBetween, plugIn, unplug } from '../../scripts/cluster/network.ts';
+import { killAll, signalAll } from '../../scripts/cluster/processes.ts';
 import type { SmallDisk } from '../support/small-disk.ts';
 
 export interface Fault {
@@ -53,12 +53,6 @@ async function isReplaced(cluster: Cluster, node: Node): Promise<boolean> {
 
 const untilReplaced = (cluster: Cluster, node: Node): Promise<boolean> =>
   until(() => isReplaced(cluster, node), `another node replaces ${node.name}`);
-
-/** SIGKILL to all of a node at once; stopped first, so that nothing of it starts anything again. */
-function killAll(pids: readonly number[]): void {
-  signalAll(pids, 'SIGSTOP');
-  signalAll(pids, 'SIGKILL');
-}
 
 /** Does something as superuser of a node's own Postgres. */
 async function onNode<Value>(
