@@ -25,9 +25,9 @@ import { findPostgres, findProgram, howToInstall } from '../cluster/packages.ts'
 import {
   endProgram,
   familyOf,
+  killAll,
   logFile,
   runningPid,
-  signalIfThere,
   startProgram,
   unprivilegedAccount,
 } from '../cluster/processes.ts';
@@ -183,6 +183,16 @@ async function storeDocument(secret: string): Promise<() => Promise<number>> {
   return async () => (await client.fetch(`/api/kyc/files/${id}`)).status;
 }
 
+/** Ends the present segment of WAL, and resolves when it is in the archive. */
+const archiveAll = (): Promise<void> =>
+  withDatabase(async (client) => {
+    const [ended] = await client`select pg_walfile_name(pg_switch_wal()) as segment`;
+    await untilDone('what was written is in the archive', async () => {
+      const [row] = await client`select last_archived_wal >= ${ended?.segment} as done from pg_stat_archiver`;
+      return row?.done === true;
+    });
+  });
+
 /** Runs `npm run verify` as an operator does. */
 function verify(): { sound: boolean; last: string } {
   try {
@@ -197,8 +207,9 @@ function verify(): { sound: boolean; last: string } {
   }
 }
 
-async function kill(name: string, pid: number | null): Promise<void> {
-  if (pid !== null) for (const one of familyOf(pid)) signalIfThere(one, 'SIGKILL');
+async function kill(name: string): Promise<void> {
+  const pid = runningPid(folder, name);
+  if (pid !== null) killAll(familyOf(pid));
   await endProgram(folder, name, { signal: 'SIGKILL' });
 }
 
@@ -231,16 +242,10 @@ async function drill(): Promise<boolean> {
   say(`${answered.length} purchases were answered. Then ${deleted.count} of them were deleted by mistake.`);
   say(`Verification says: ${verify().last}`);
   answered.push(...(await buy(scene, 2_000)));
-  await untilDone('what was written is in the archive', () =>
-    withDatabase(async (client) => {
-      const [row] =
-        await client`select last_archived_time > ${new Date()} - interval '1 second' as done from pg_stat_archiver`;
-      return row?.done === true;
-    }),
-  );
+  await archiveAll();
 
-  await kill('server', null);
-  await kill('postgres', databasePid());
+  await kill('server');
+  await kill('postgres');
   for (const lost of [archive.database.folder, data, keys]) rmSync(lost, { recursive: true });
   say('Database, files and keys are lost.');
 
@@ -256,7 +261,7 @@ async function drill(): Promise<boolean> {
   say(`The database is as it was at ${moment.toISOString()}.`);
   cpSync(place('elsewhere/files'), path.join(data, 'files'), { recursive: true });
   cpSync(place('elsewhere/keys'), keys);
-  await startServer(execFileSync('cat', [keys], { encoding: 'utf8' }));
+  await startServer(readFileSync(keys, 'utf8'));
   const verdict = verify();
   say(`Verification says: ${verdict.last}`);
   say(`Everything is back ${((Date.now() - restoredFrom) / 1_000).toFixed(1)} s after the restore began.`);
@@ -308,11 +313,6 @@ async function refusalWithout(segment: string, moment: Date): Promise<string> {
   if (fatal === undefined) throw new Error('Postgres did not say that a segment of its log is missing.');
   return fatal;
 }
-
-const databasePid = () =>
-  Number(
-    execFileSync('head', ['-1', path.join(archive.database.folder, 'postmaster.pid')], { encoding: 'utf8' }),
-  );
 
 try {
   await buildProduct();
