@@ -38,3 +38,13 @@ test('a Postgres of another folder that has the number of a killed one is not ta
   expect(postgresProcesses(node)).toEqual([]);
   other.kill('SIGKILL');
 });
+
+test('other ports than those of the cluster in a folder are refused, and its ports are named', () => {
+  const ports = clusterIn(folder, { firstPort: 7_000 }).layout;
+  expect(() => clusterIn(folder, { firstPort: 8_000 })).toThrow('has the ports from 7000 on');
+  expect(clusterIn(folder, { firstPort: 7_000 }).layout).toEqual(ports);
+  expect(clusterIn(folder).layout).toEqual(ports);
+  const usual = path.join(folder, 'usual');
+  clusterIn(usual);
+  expect(() => clusterIn(usual, { firstPort: 8_000 })).toThrow('has the ports from 7600 on');
+});

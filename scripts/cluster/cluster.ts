@@ -23,7 +23,7 @@ import {
   productStatements,
   webProxyConfiguration,
 } from './configuration.ts';
-import { type Layout, layoutIn, type Node } from './layout.ts';
+import { DEFAULT_FIRST_PORT, type Layout, layoutIn, type Node } from './layout.ts';
 import { isWhole, type Member, membersOf } from './members.ts';
 import { findPostgres, findProgram, patroniVersion } from './packages.ts';
 import {
@@ -54,7 +54,7 @@ const POSTGRES_ENDS_WITHIN_MS = 10_000;
 const settingsFile = (folder: string) => path.join(folder, 'cluster.json');
 const project = path.join(import.meta.dirname, '../..');
 
-/** The cluster in a folder; a new one when the folder has none. */
+/** The cluster in a folder; a new one when the folder has none. Its ports stay those that it was made with. */
 export function clusterIn(
   folder: string,
   {
@@ -77,6 +77,11 @@ export function clusterIn(
     separate?: boolean;
     passwords: Passwords;
   };
+  const stored = options.firstPort ?? DEFAULT_FIRST_PORT;
+  if (firstPort !== undefined && firstPort !== stored)
+    throw new Error(
+      `The cluster in ${folder} has the ports from ${stored} on. Leave --port out, or name another folder.`,
+    );
   return { layout: layoutIn(folder, options), passwords, account, settings };
 }
 
@@ -169,9 +174,12 @@ function startProxy(cluster: Cluster, name: string, configuration: string): void
 async function createProductDatabase(cluster: Cluster): Promise<void> {
   const client = postgres(superuserUrl(cluster), { max: 1, connect_timeout: 10 });
   try {
-    const [known] = await client`select 1 from pg_database where datname = ${PRODUCT_ACCOUNT}`;
-    if (known) return;
-    for (const statement of productStatements(cluster.passwords.product)) await client.unsafe(statement);
+    // Each by itself: an earlier start may have been interrupted between them.
+    const [has] = await client<{ account: boolean; database: boolean }[]>`
+      select exists (select 1 from pg_roles where rolname = ${PRODUCT_ACCOUNT}) as account,
+             exists (select 1 from pg_database where datname = ${PRODUCT_ACCOUNT}) as database`;
+    if (!has) throw new Error('The primary has not answered.');
+    for (const statement of productStatements(cluster.passwords.product, has)) await client.unsafe(statement);
   } finally {
     await client.end({ timeout: 5 });
   }

@@ -5,6 +5,7 @@ import {
   etcdApiFor,
   etcdOptions,
   patroniConfiguration,
+  productStatements,
   webProxyConfiguration,
 } from './configuration.ts';
 import { layoutIn, type Node } from './layout.ts';
@@ -87,4 +88,13 @@ test('separate nodes have networks and addresses of their own', () => {
   const { nodes } = layoutIn('/tmp/somewhere', { separate: true });
   expect(new Set(nodes.map(({ host }) => host)).size).toBe(nodes.length);
   expect(networkCommands(nodes)).toContain('-n chnode2 addr add 10.77.0.2/24 dev eth0');
+});
+
+test('a start that was interrupted between account and database is made up for, and the account may always look', () => {
+  const made = (account: boolean, database: boolean) =>
+    productStatements('three', { account, database }).map((statement) => statement.split(' ', 2).join(' '));
+  expect(made(false, false)).toEqual(['create role', 'create database', 'grant pg_monitor']);
+  expect(made(true, false)).toEqual(['create database', 'grant pg_monitor']);
+  expect(made(false, true)).toEqual(['create role', 'grant pg_monitor']);
+  expect(made(true, true)).toEqual(['grant pg_monitor']);
 });

@@ -187,11 +187,11 @@ export function databaseUrl(
   return `postgres://${account}:${password}@${where}/${database}`;
 }
 
-/** The statements, run as superuser, that make the product's account and its database. */
-export function productStatements(password: string): string[] {
+/** The statements, run as superuser, that make what is missing of the product's account and its database. */
+export function productStatements(password: string, has: { account: boolean; database: boolean }): string[] {
   return [
-    `create role ${PRODUCT_ACCOUNT} login password '${password}'`,
-    `create database ${PRODUCT_ACCOUNT} owner ${PRODUCT_ACCOUNT}`,
+    ...(has.account ? [] : [`create role ${PRODUCT_ACCOUNT} login password '${password}'`]),
+    ...(has.database ? [] : [`create database ${PRODUCT_ACCOUNT} owner ${PRODUCT_ACCOUNT}`]),
     // Lets it see which timeline a replica follows, so that replicas are used again right after a failover.
     `grant pg_monitor to ${PRODUCT_ACCOUNT}`,
   ];

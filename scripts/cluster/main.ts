@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildProduct } from '../development/bootstrap.mjs';
-import { clusterIn, isClusterIn, productUrl, startCluster, stopCluster } from './cluster.ts';
+import { type Cluster, clusterIn, isClusterIn, productUrl, startCluster, stopCluster } from './cluster.ts';
 import { howToInstall, missingPackages } from './packages.ts';
 
 const USAGE = `Usage: npm run cluster [-- --folder FOLDER] [--port FIRST] [--stop]
@@ -10,12 +10,14 @@ Starts three nodes of Postgres under Patroni and etcd, two servers of the produc
 standbys, and a proxy in front of each.
 --stop ends them; their data stays in the folder, and the next start continues with it.`;
 
+const DEFAULT_FOLDER = path.join(tmpdir(), 'commonhold-cluster');
+
 function readArguments() {
   try {
     const { values } = parseArgs({
       options: { folder: { type: 'string' }, port: { type: 'string' }, stop: { type: 'boolean' } },
     });
-    const folder = path.resolve(values.folder ?? path.join(tmpdir(), 'commonhold-cluster'));
+    const folder = path.resolve(values.folder ?? DEFAULT_FOLDER);
     const firstPort = values.port === undefined ? undefined : Number(values.port);
     if (firstPort !== undefined && !(firstPort > 1_023 && firstPort < 65_000)) throw new TypeError();
     return { folder, firstPort, stop: values.stop ?? false };
@@ -43,21 +45,31 @@ if (stop) {
     console.error(howToInstall('The cluster', missing));
     process.exit(1);
   }
+  const end = `npm run cluster -- --stop${folder === DEFAULT_FOLDER ? '' : ` --folder ${folder}`}`;
+  const cluster = clusterOfArguments();
   await buildProduct();
-  const cluster = clusterIn(folder, {
-    ...(firstPort !== undefined && { firstPort }),
-    settings: settingsOfShell(),
+  await startCluster(cluster, say).catch((error: Error) => {
+    console.error(`${error.message}\nThe cluster is not complete. To end what runs of it: ${end}`);
+    process.exit(1);
   });
-  await startCluster(cluster, say);
   const { layout } = cluster;
   say(`Commonhold is ready at http://127.0.0.1:${layout.webPort}`);
   console.log(`
 The database: ${productUrl(cluster)}
 The nodes:    patronictl -c ${path.join(folder, 'node1', 'patroni.yml')} list
 Logs:         ${path.join(folder, 'logs')}
-To end it:    npm run cluster -- --stop${folder === path.join(tmpdir(), 'commonhold-cluster') ? '' : ` --folder ${folder}`}`);
+To end it:    ${end}`);
 }
 process.exit();
+
+function clusterOfArguments(): Cluster {
+  try {
+    return clusterIn(folder, { ...(firstPort !== undefined && { firstPort }), settings: settingsOfShell() });
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exit(1);
+  }
+}
 
 /** Settings of the product in this shell, for the servers: SAMPLE_DATA=1 npm run cluster. */
 function settingsOfShell(): Record<string, string> {
