@@ -41,14 +41,14 @@ export async function sequenceOutbox(
 }
 
 /** Sequences everything that was committed before the call. @returns the last position */
-export async function sequenceAll(db: Queryable): Promise<number> {
-  let step = await sequenceOutbox(db);
-  while (step.hasMore) step = await sequenceOutbox(db);
+export async function sequenceAll(db: Queryable, maxEvents = MAX_STEP_EVENTS): Promise<number> {
+  let step = await sequenceOutbox(db, maxEvents);
+  while (step.hasMore) step = await sequenceOutbox(db, maxEvents);
   return step.head;
 }
 
 /** Deletes the positions of events that were removed. */
-export async function pruneSequence(db: Queryable): Promise<void> {
+export async function pruneSequence(db: Queryable, maxEvents = MAX_STEP_EVENTS): Promise<void> {
   let count: number;
   do {
     const deleted = await rows(
@@ -56,9 +56,9 @@ export async function pruneSequence(db: Queryable): Promise<void> {
       sql`delete from outbox_positions where event_id in (
             select event_id from outbox_positions
             where event_id < coalesce((select min(id) from outbox_events), ${Number.MAX_SAFE_INTEGER}::bigint)
-            order by event_id limit ${MAX_STEP_EVENTS})
+            order by event_id limit ${maxEvents}::int)
           returning 1 as one`,
     );
     count = deleted.length;
-  } while (count === MAX_STEP_EVENTS);
+  } while (count === maxEvents);
 }
