@@ -251,7 +251,7 @@ async function reports(api: Caller) {
           name,
           shares,
           income: toDecimal(incomeCents),
-          yield: yieldBps / 100,
+          yield: percent(yieldBps),
         })),
         fees: toDecimal(one.feesCents),
         netIncome: toDecimal(one.netIncomeCents),

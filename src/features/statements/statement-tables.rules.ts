@@ -18,6 +18,48 @@ export const movementLabel: Record<MovementKind, string> = {
   other: 'Other',
 };
 
+/** What the properties of a statement's movements are called. Names are stored; one that is not is a number. */
+function propertyNames({ holdings, movements }: StatementFigures): (propertyId: number) => string {
+  const names = new Map(holdings.map(({ propertyId, name }) => [propertyId, name]));
+  for (const { propertyId, propertyName } of movements)
+    if (propertyId !== null && propertyName !== null) names.set(propertyId, propertyName);
+  return (propertyId) => names.get(propertyId) ?? `Property ${propertyId}`;
+}
+
+/** Figures derived from those of a statement; the same for screen, CSV and PDF. */
+export function statementView(
+  figures: StatementFigures,
+  { issuedAt, hash }: { issuedAt: Date; hash: string },
+): MonthlyStatement {
+  const { month, openingCashCents, closingCashCents, holdings, movements } = figures;
+  const distributions = movements.filter(({ kind }) => kind === 'distribution');
+  const netIncomeCents = distributions.reduce((sum, { cents }) => sum + cents, 0);
+  const feesCents = distributions.reduce((sum, { feeCents }) => sum + feeCents, 0);
+  const incomes = new Map(holdings.map(({ propertyId }) => [propertyId, 0]));
+  for (const { propertyId, cents, feeCents } of distributions)
+    if (propertyId !== null) incomes.set(propertyId, (incomes.get(propertyId) ?? 0) + cents + feeCents);
+  const held = new Map(holdings.map((one) => [one.propertyId, one]));
+  const nameOf = propertyNames(figures);
+  return {
+    month,
+    issuedAt: issuedAt.toISOString(),
+    hash,
+    openingCashCents,
+    closingCashCents,
+    totalIncomeCents: netIncomeCents + feesCents,
+    feesCents,
+    netIncomeCents,
+    valueCents: holdings.reduce((sum, one) => sum + one.closingShares * one.perShareCents, 0),
+    properties: [...incomes].map(([propertyId, incomeCents]) => ({
+      propertyId,
+      name: nameOf(propertyId),
+      shares: held.get(propertyId)?.closingShares ?? 0,
+      incomeCents,
+      yieldBps: held.get(propertyId)?.annualYieldBps ?? null,
+    })),
+  };
+}
+
 interface StatementColumn {
   header: string;
   /** Its part of the width on paper, relative to the other columns. */
@@ -70,19 +112,13 @@ export function statementTables(figures: StatementFigures, view: MonthlyStatemen
       ['Management fee', view.feesCents === 0 ? 0 : -view.feesCents],
       ['Net income', view.netIncomeCents],
     ]),
-    incomeTable(figures, view),
+    incomeTable(view),
     sharesTable(figures, view),
     movementsTable(figures),
   ];
 }
 
-/** Income by property, also of one whose shares were sold after the record date. */
-function incomeTable({ movements }: StatementFigures, { properties }: MonthlyStatement): StatementTable {
-  const held = new Set(properties.map(({ propertyId }) => propertyId));
-  const ofOthers = new Map<number, number>();
-  for (const { kind, propertyId, cents, feeCents } of movements)
-    if (kind === 'distribution' && propertyId !== null && !held.has(propertyId))
-      ofOthers.set(propertyId, (ofOthers.get(propertyId) ?? 0) + cents + feeCents);
+function incomeTable({ properties }: MonthlyStatement): StatementTable {
   return {
     heading: 'Income by property',
     columns: [
@@ -90,10 +126,8 @@ function incomeTable({ movements }: StatementFigures, { properties }: MonthlySta
       { header: 'Income', share: 25, amount: true },
       { header: 'Expected yield %', share: 25, amount: true },
     ],
-    rows: ({ money, percent }) => [
-      ...properties.map(({ name, incomeCents, yieldBps }) => [name, money(incomeCents), percent(yieldBps)]),
-      ...[...ofOthers].map(([id, cents]) => [`Property ${id}`, money(cents), percent(null)]),
-    ],
+    rows: ({ money, percent }) =>
+      properties.map(({ name, incomeCents, yieldBps }) => [name, money(incomeCents), percent(yieldBps)]),
     note: 'Before the management fee.',
     empty: 'No property paid income in this month.',
   };
@@ -125,8 +159,8 @@ function sharesTable({ holdings }: StatementFigures, { valueCents }: MonthlyStat
   };
 }
 
-function movementsTable({ holdings, movements }: StatementFigures): StatementTable {
-  const nameOf = new Map(holdings.map(({ propertyId, name }) => [propertyId, name]));
+function movementsTable(figures: StatementFigures): StatementTable {
+  const nameOf = propertyNames(figures);
   return {
     heading: 'Movements',
     columns: [
@@ -138,10 +172,10 @@ function movementsTable({ holdings, movements }: StatementFigures): StatementTab
       { header: 'Cash', share: 16, amount: true },
     ],
     rows: ({ money, count, moment }) =>
-      movements.map(({ at, kind, propertyId, shares, feeCents, cents }) => [
+      figures.movements.map(({ at, kind, propertyId, shares, feeCents, cents }) => [
         moment(at),
         movementLabel[kind],
-        propertyId === null ? '' : (nameOf.get(propertyId) ?? `Property ${propertyId}`),
+        propertyId === null ? '' : nameOf(propertyId),
         count(shares),
         money(feeCents),
         money(cents),

@@ -27,6 +27,8 @@ export const movement = z.object({
   at: instant,
   kind: movementKind,
   propertyId: z.int().nullable(),
+  /** As the property was called at issue; null without a property, and where no name was stored yet. */
+  propertyName: z.string().nullable().default(null),
   /** Positive for money or shares that came in. */
   cents: signedSumOfCents,
   shares: z.int(),
@@ -54,15 +56,15 @@ export const statementFigures = z.object({
   movements: z.array(movement),
 });
 
-/** Income of a property in a month. */
+/** Income of a property in a month, in which its shares may have been sold already. */
 const propertyIncome = z.object({
   propertyId: z.int(),
   name: z.string(),
   shares: z.int(),
   /** Before the management fee. */
   incomeCents: sumOfCents,
-  /** The yield that was expected of it. */
-  yieldBps: z.int(),
+  /** The yield that was expected of it; null where the person had no shares of it in the month. */
+  yieldBps: z.int().nullable(),
 });
 
 /** A statement with the figures derived from it. */

@@ -153,13 +153,14 @@ const PARTS = sql`
   union all
   select m.user_id, m.at, m.id, null, m.cents, null,
          concat('{"at" : "', ${isoText('m.at')},
-           '", "kind" : "', m.kind, '", "propertyId" : ', coalesce(m.property_id::text, 'null'), ', "cents" : ', m.cents,
+           '", "kind" : "', m.kind, '", "propertyId" : ', coalesce(m.property_id::text, 'null'),
+           ', "propertyName" : ', coalesce(to_json(named.name)::text, 'null'), ', "cents" : ', m.cents,
            ', "shares" : ', m.shares, ', "feeCents" : ', coalesce(case when m.kind = 'distribution' then (
              select round(d.fee * 100 * p.shares / d.shares)::bigint from distribution_payments paid
              join distributions d on d.id = paid.distribution_id
              join distribution_payouts p on p.distribution_id = d.id and p.user_id = m.user_id
              where paid.operation_id = m.operation_id) end, m.fee), '}')
-  from moved m`;
+  from moved m left join properties named on named.id = m.property_id`;
 
 /** The figures of each person as the text that is stored, with the cash before and after the month. */
 const textsOf = (month: string) => sql`

@@ -2,13 +2,13 @@ import { and, desc, eq, gte, lte } from 'drizzle-orm';
 import { monthlyStatements } from '#db/schema/statements.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
+import { statementView } from '../statement-tables.rules.ts';
 import {
   type MonthlyStatement,
   type StatementFigures,
   statementErrors,
   statementFigures,
 } from '../statements.contract.ts';
-import { statementView } from '../statements.rules.ts';
 
 /** A statement as it was issued, with derived figures. */
 export interface IssuedStatement {

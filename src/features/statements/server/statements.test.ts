@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto';
+import { parse } from 'csv-parse/sync';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LEDGER_BLOCK_BITS } from '#db/schema/ledger.ts';
+import { monthlyStatements } from '#db/schema/statements.ts';
+import { noLines } from '#features/distributions/distributions.rules.ts';
 import { updateProfile } from '#features/identity/server/index.ts';
-import { formatUsdExact } from '#kernel/money.ts';
+import { formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { checkInvariants } from '#platform/server/verification/invariants.ts';
@@ -50,6 +54,9 @@ beforeAll(async () => {
 afterAll(() => t?.close());
 
 const statement = (person: Person, month: string) => statementOf(t.platform.db, person.id, month);
+
+/** The same person, signed in at this moment. */
+const again = (person: Person, role: 'user' | 'admin' = 'user') => personOf(t.platform, { ...person, role });
 
 async function drift() {
   const found = await checkInvariants(t.platform.db, statementInvariants);
@@ -118,8 +125,14 @@ test('the same figures are the same text, whatever a property is called', async 
       },
     ],
     movements: [
-      movement('deposit', { propertyId: null, cents: 500_000, shares: 0, feeCents: 0 }),
-      movement('purchase', { propertyId, cents: -102_500, shares: 10, feeCents: 2_500 }),
+      movement('deposit', { propertyId: null, propertyName: null, cents: 500_000, shares: 0, feeCents: 0 }),
+      movement('purchase', {
+        propertyId,
+        propertyName: 'The "Court" \\ 5',
+        cents: -102_500,
+        shares: 10,
+        feeCents: 2_500,
+      }),
     ],
   };
   const read = JSON.parse(stored?.text ?? '');
@@ -197,7 +210,6 @@ test('what a correction takes back is in its own month, an account of one day is
   };
   await to('2027-05-31T20:00:00Z');
   const { id } = await anApprovedProperty(t.platform, { admin, minimumShares: 50 });
-  const again = (person: Person) => personOf(t.platform, { ...person, role: 'user' });
   const buyer = await again(ben);
   const bought = await api(buyer).investing.invest({ propertyId: id, shares: 2, requestId: newKey() });
   t.clock.advance(14 * HOUR);
@@ -269,6 +281,105 @@ test('a month is read from the blocks of the ledger that have a part of it, and 
     [100, 200],
     [400, 800],
   ]);
+});
+
+test('movements name their property to its owner, and to a person who sold its shares before, in figures, CSV and PDF', async () => {
+  const { platform, clock } = t;
+  const at = (moment: string) => clock.moveTo(new Date(moment));
+  at('2028-07-02T10:00:00Z');
+  const owner = await aUser(platform, { cash: 500_000 });
+  const seller = await aUser(platform, { cash: 500_000 });
+  const [buyer, approver] = [await again(ben), await again(admin, 'admin')];
+  const name = 'The "Mill" \\ 7';
+  const { id } = await anApprovedProperty(platform, { owner, admin: approver, name });
+  await api(seller).investing.invest({ propertyId: id, shares: 10, requestId: newKey() });
+  at('2028-07-20T10:00:00Z');
+  await platform.jobs.drain();
+  at('2028-10-01T10:00:00Z');
+  const order = { propertyId: id, shares: 10, pricePerShareCents: 10_000 };
+  const { id: listingId } = await api(seller).resale.openListing({ ...order, requestId: newKey() });
+  const bought = { listingId, shares: 10, expectedTotalCents: 100_000, requestId: newKey() };
+  await api(buyer).resale.buyShares(bought);
+  for (const month of ['2028-07', '2028-08', '2028-09']) {
+    const lines = { ...noLines, rentCents: 10_000 };
+    await api(owner).distributions.reportMonth({ propertyId: id, month, lines, requestId: newKey() });
+  }
+  at('2028-11-20T10:00:00Z');
+  await platform.jobs.drain();
+  const quarter = { id: `${id}-2028-Q3` };
+  const { netCents: expectedNetCents, preparedAt } = await api(approver).distributions.statement(quarter);
+  const approval = { ...quarter, expectedNetCents, preparedAt, requestId: newKey() };
+  await api(approver).distributions.approve(approval);
+  await platform.jobs.drain();
+  at('2028-12-03T03:00:00Z');
+  await platform.jobs.drain();
+
+  const cells = async (person: Person, month: string) => {
+    const { content } = await api(person).reports.statementFile({ month, format: 'csv' });
+    const options = { bom: true, relax_column_count: true };
+    return parse(Buffer.from(content, 'base64'), options) as string[][];
+  };
+  for (const [person, month, kinds] of [
+    [owner, '2028-07', ['Offering proceeds']],
+    [owner, '2028-10', ['Rent', 'Rent', 'Rent']],
+    [owner, '2028-11', ["Owner's share"]],
+    [seller, '2028-11', ['Distribution']],
+  ] as const) {
+    const { figures } = await statementOf(platform.db, person.id, month);
+    const ofProperty = figures.movements.filter(({ propertyId: one }) => one === id);
+    expect(figures.holdings).toEqual([]);
+    expect(ofProperty.map(({ propertyName }) => propertyName)).toEqual(kinds.map(() => name));
+    const named = (await cells(person, month)).filter((row) => row.length === 6 && row[2] === name);
+    expect(named.map(([, kind]) => kind)).toEqual(kinds);
+  }
+  for (const person of [owner, seller]) {
+    const text = await textOfPdf((await statementPdf(platform, person.id, '2028-11')).bytes);
+    expect(text).toContain(name);
+    expect(text).not.toContain(`Property ${id}`);
+  }
+  const { view } = await statementOf(platform.db, seller.id, '2028-11');
+  expect(view.totalIncomeCents).toBeGreaterThan(0);
+  const income = { propertyId: id, name, shares: 0, incomeCents: view.totalIncomeCents, yieldBps: null };
+  expect(view.properties).toEqual([income]);
+  expect(await cells(seller, '2028-11')).toContainEqual([name, toDecimal(view.totalIncomeCents), '']);
+});
+
+test('a statement whose movements were stored without names is read as before', async () => {
+  const holding = {
+    name: 'Elm House',
+    openingShares: 2,
+    closingShares: 2,
+    perShareCents: 10,
+    annualYieldBps: 1,
+  };
+  const movement = { at: '2020-01-15T00:00:00.000Z', kind: 'distribution', shares: 0, feeCents: 1 };
+  const figures = JSON.stringify({
+    month: '2020-01',
+    openingCashCents: 0,
+    closingCashCents: 5,
+    holdings: [{ propertyId: 8, ...holding }],
+    movements: [
+      { propertyId: 8, cents: 2, ...movement },
+      { propertyId: 9, cents: 3, ...movement },
+    ],
+  });
+  const hash = createHash('sha256').update(figures).digest('hex');
+  const cash = { openingCashCents: 0, closingCashCents: 5 };
+  await t.platform.db
+    .insert(monthlyStatements)
+    .values({ userId: ben.id, month: '2020-01', ...cash, figures, hash, issuedAt: t.clock.now() });
+  const { view } = await statement(ben, '2020-01');
+  expect(view).toMatchObject({
+    hash,
+    totalIncomeCents: 7,
+    properties: [
+      { name: 'Elm House', shares: 2, incomeCents: 3, yieldBps: 1 },
+      { name: 'Property 9', shares: 0, incomeCents: 4, yieldBps: null },
+    ],
+  });
+  const text = await textOfPdf((await statementPdf(t.platform, ben.id, '2020-01')).bytes);
+  expect(text.match(/Elm House/g)).toHaveLength(3);
+  expect(text.match(/Property 9/g)).toHaveLength(2);
 });
 
 test('neither figures nor bytes can be changed', async () => {
