@@ -31,6 +31,26 @@ const storageOf = (page: Page) =>
 const record = (page: Page, key: string) =>
   page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? 'null'), key);
 
+/** The documented fields of an entry, by the key of its record. */
+const FIELDS = {
+  monthlyStatements: ['month', 'totalIncome', 'properties', 'fees', 'netIncome'],
+  capitalGains: [
+    ...['id', 'propertyName', 'sharesSold', 'salePrice', 'purchasePrice', 'saleDate'],
+    ...['gainLoss', 'gainLossPercentage'],
+  ],
+  performanceMetrics: [
+    ...['period', 'totalInvestment', 'currentValue', 'totalIncome', 'totalReturn'],
+    'totalReturnPercentage',
+  ],
+  documents: ['id', 'name', 'type', 'category', 'dateCreated', 'fileSize', 'propertyName', 'description'],
+};
+
+interface StatementRecord {
+  month: string;
+  totalIncome: string;
+  properties: { income: string }[];
+}
+
 const portfolio = (page: Page) => page.getByRole('heading', { level: 1, name: 'Your Portfolio' });
 
 const sharesOwned = (page: Page) => figure(page.getByRole('main'), 'Total Shares');
@@ -125,7 +145,17 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
     expect(await record(page, 'referrals')).toMatchObject({ totalReferrals: 4, bonusShares: 0 });
     const own = { sellerId: 'demo-user-123', propertyName: 'Downtown Lofts', sharesForSale: 5 };
     expect((await record(page, 'distributions')).rows.length).toBeGreaterThan(4);
-    expect((await record(page, 'monthlyStatements'))[0].properties.length).toBeGreaterThan(0);
+    for (const [key, fields] of Object.entries(FIELDS))
+      expect(Object.keys((await record(page, key))[0]), key).toEqual(fields);
+    const statements: StatementRecord[] = await record(page, 'monthlyStatements');
+    const paid = statements.flatMap(({ properties: ofMonth }) => ofMonth);
+    expect(Object.keys(paid[0] ?? {})).toEqual(['name', 'shares', 'income', 'yield']);
+    const cents = (amount: string) => Math.round(Number(amount) * 100);
+    for (const { month, totalIncome, properties: ofMonth } of statements)
+      expect(
+        ofMonth.reduce((sum, { income }) => sum + cents(income), 0),
+        month,
+      ).toBe(cents(totalIncome));
     expect((await record(page, 'performanceMetrics'))[0].period).toBe('Since the start');
     expect(await record(page, 'capitalGains')).toContainEqual(
       expect.objectContaining({ propertyName: 'Sunset Villas', sharesSold: 12 }),
