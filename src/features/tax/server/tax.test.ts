@@ -293,7 +293,7 @@ describe('the file for the authority’s portal', () => {
   });
 
   test('lists every sale with its lot, and can be downloaded for two days', async () => {
-    const columns = 'Box 1a Description,Box 1b,Box 1c,Box 1d,Box 1e,Box 1g,Box 2,Box 5,Box 6,Box 12';
+    const columns = 'Box 1a Description,Box 1b,Box 1c,Box 1d,Box 1e,Box 1f,Box 1g,Box 2,Box 5,Box 6,Box 12';
     const { csv, ledgerCents } = await released({ form: '1099-B', year: 2026, template: columns });
     expect(parse(csv).slice(1)).toEqual([
       [
@@ -302,6 +302,7 @@ describe('the file for the authority’s portal', () => {
         '05/04/2026',
         '220.00',
         '205.00',
+        '0.00',
         '0.00',
         'Short-term',
         '',
@@ -330,6 +331,24 @@ describe('the file for the authority’s portal', () => {
         group by nth, moment`);
       const asked = { form: '1099-DIV', year: 2026, now: t.clock.now() } as const;
       expect(await exportRows(tx, asked)).toMatchObject({ ledgerCents: paidCents });
+      throw undone;
+    });
+    await expect(added).rejects.toBe(undone);
+  });
+
+  test('is refused, with both sums, while the figures do not add up to the ledger', async () => {
+    const paidCents = await cash();
+    const undone = new Error('undone');
+    const added = t.platform.db.transaction(async (tx) => {
+      await tx.execute(sql`
+        insert into ledger_transfers (operation_id, code, debit_account, credit_account, asset, amount, at)
+        values (gen_random_uuid(), 'distribution', 'platform:bank', ${`user:${ada.id}:cash`}, 'usd', 1,
+                '2026-07-15T09:00:00Z')`);
+      const asked = { form: '1099-DIV', year: 2026, now: t.clock.now() } as const;
+      const refused: unknown = await exportRows(tx, asked).catch((error: unknown) => error);
+      expect(await refusalOf(Promise.reject(refused))).toBe('TOTALS_DIFFER');
+      for (const cents of [paidCents, paidCents + 1])
+        expect(String(refused)).toContain(formatUsdExact(cents));
       throw undone;
     });
     await expect(added).rejects.toBe(undone);
@@ -673,6 +692,15 @@ describe('a year that was closed before anybody classified it', () => {
     expect(earlier).toMatchObject({ id: 'tax:2029:cash', isSuperseded: true });
     expect(await fileOf('tax:2029:cash')).toEqual(first);
     expect(await textOfPdf(await fileOf('tax:2029'))).toContain('Form 1099-DIV for 2029, not filed');
+  });
+
+  test('has each of its boxes in its own column of the file by template', async () => {
+    const { cashCents } = (await api(ed).tax.figures({ year: 2029 })).dividends;
+    const template = 'Form Account Number,Box 5,Box 3,Box 2a,Box 1b,Box 1a';
+    const { csv } = await released({ form: '1099-DIV', year: 2029, template });
+    expect(parse(csv).slice(1)).toEqual([
+      [ed.id, '5.00', '3.11', '2.00', '10.00', toDecimal(cashCents - 200 - 311)],
+    ]);
   });
 
   test('says every row of the screen in the CSV and in the PDF', async () => {
