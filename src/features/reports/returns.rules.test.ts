@@ -78,11 +78,13 @@ describe('the money-weighted return', () => {
     );
   });
 
-  test('says why there is none: nothing invested, no time, or several rates that fit', () => {
+  test('says why there is none: nothing invested, no time, several rates that fit, or none that does', () => {
     expect(moneyWeightedReturn([flow('2026-01-01', 500)], 181)).toMatchObject({ rate: null });
     expect(moneyWeightedReturn([flow('2026-01-01', -500), flow('2026-01-01', 500)], 0).rate).toBeNull();
     const twice = [flow('2024-01-01', -1_000), flow('2024-12-31', 2_500), flow('2025-12-31', -1_540)];
     expect(moneyWeightedReturn(twice, 730).reason).toContain('More than one');
+    const never = [flow('2024-01-01', -1_000), flow('2024-12-31', 2_500), flow('2025-12-31', -1_600)];
+    expect(moneyWeightedReturn(never, 730).reason).toBe('No rate of return fits these payments.');
   });
 });
 
@@ -231,6 +233,27 @@ describe('the time-weighted return', () => {
       reason: 'Nothing was invested in this period.',
     });
   });
+
+  test('of income that came in when nothing was invested is not available, with the reason', () => {
+    const late = { at: new Date('2026-02-01'), valueBefore: 300, paidIn: 0, paidOut: 300 };
+    const sold = { at: new Date('2026-01-01'), valueBefore: 500, paidIn: 0, paidOut: 500 };
+    for (const [startValue, flows] of [
+      [0, [late]],
+      [500, [sold, late]],
+    ] as const)
+      expect(timeWeightedReturn({ startValue, endValue: 0 }, flows)).toEqual({
+        rate: null,
+        reason: 'Income came in when nothing was invested, which no time-weighted return can include.',
+      });
+  });
+});
+
+test('a return that cannot be said to the basis point is not shown, with the reason', () => {
+  const tooLarge = { bps: null, reason: 'The return is too large to be shown.' };
+  const doubled = annualized({ rate: 1, reason: null }, 30);
+  expect(doubled.bps).toBeGreaterThan(10_000 * 4_000);
+  expect(annualized({ rate: 99, reason: null }, 30)).toEqual(tooLarge);
+  expect(shownRate({ rate: Number.POSITIVE_INFINITY, reason: null })).toEqual(tooLarge);
 });
 
 test('less than 30 days are never annualized', () => {
