@@ -103,6 +103,14 @@ test('income, price change and fees add up to the total return, in total and ove
   expect(start?.moneyWeighted.bps).toBeGreaterThan(0);
 });
 
+test('the periods that are compared are the longest first, then the newest, and of a quarter its own months only', async () => {
+  const idsOf = async (asked: { quarter?: number }) =>
+    (await api(ada).reports.overview({ year: 2027, ...asked })).performance.byPeriod.map(({ id }) => id);
+  const months = ['2027-03', '2027-02', '2027-01'];
+  expect(await idsOf({})).toEqual(['all', '2027', '2027-Q2', '2027-Q1', '2027-04', ...months]);
+  expect(await idsOf({ quarter: 1 })).toEqual(['all', '2027', '2027-Q1', ...months]);
+});
+
 test('selects list the years and quarters that have something', async () => {
   expect((await api(ada).reports.overview({ year: 2019 })).periods).toEqual([
     { year: 2027, quarters: [2, 1] },
@@ -154,9 +162,21 @@ function figuresOf({ statements, capitalGains, performance }: Report) {
 test('CSV and PDF say every figure of the screen, to the cent', async () => {
   const report = await api(ada).reports.overview({ year: 2027 });
   const figures = figuresOf(report);
+  const { shortCents, longCents, totalCents, disallowedCents } = report.capitalGains;
+  const [short, long, together, disallowed] = [shortCents, longCents, totalCents, disallowedCents].map(
+    formatUsdExact,
+  );
+  const headings = {
+    statements: `Monthly statements, ${report.periodLabel}`,
+    performance: '2027 Performance Report',
+    capital_gains: `Capital Gains Summary, ${report.periodLabel}`,
+  };
+  const sums = `Short-term ${short}, long-term ${long}, together ${together}. Losses disallowed as wash sales: ${disallowed}`;
   for (const kind of ['statements', 'performance', 'capital_gains'] as const) {
     const csv = parse(await fileOf(kind, 'csv'), { bom: true, relax_column_count: true }) as string[][];
     const pdf = (await textOfPdf(await fileOf(kind, 'pdf'))).replace(/\s+/g, '');
+    for (const text of kind === 'capital_gains' ? [headings[kind], sums] : [headings[kind]])
+      expect(pdf).toContain(text.replace(/\s+/g, ''));
     expect(figures[kind].length).toBeGreaterThan(0);
     for (const row of figures[kind]) {
       expect(csv.map((cells) => cells.slice(0, row.length))).toContainEqual(row.map(([written]) => written));
