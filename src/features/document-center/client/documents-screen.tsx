@@ -20,7 +20,7 @@ import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { DocumentEntry, DocumentList } from '../document-center.contract.ts';
-import { archiveOf } from '../document-center.rules.ts';
+import { archiveOf, matches } from '../document-center.rules.ts';
 import { documentsOptions } from './documents-queries.ts';
 import type { DocumentsSearch, DocumentTab } from './documents-search.ts';
 import { useDocumentFiles } from './use-document-files.ts';
@@ -54,19 +54,6 @@ export function DocumentsScreen(props: DocumentsProps) {
         </SkeletonRegion>
       )}
     </div>
-  );
-}
-
-function matches(entry: DocumentEntry, { tab = 'all', year, q }: DocumentsSearch): boolean {
-  const text = `${entry.name} ${entry.description} ${entry.propertyName ?? ''}`.toLowerCase();
-  return (
-    (tab === 'all' || entry.category === tab) &&
-    (year === undefined || entry.year === year) &&
-    (!q ||
-      q
-        .toLowerCase()
-        .split(/\s+/)
-        .every((word) => text.includes(word)))
   );
 }
 

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
+import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { LEDGER_BLOCK_BITS } from '#db/schema/ledger.ts';
 import { noLines } from '#features/distributions/distributions.rules.ts';
@@ -495,6 +496,26 @@ describe('the tax summary of a person', () => {
     expect(pdf).toContain('Form 1099-DIV for 2026, not filed');
     for (const cents of [...boxes, ...amounts]) expect(pdf).toContain(formatUsdExact(cents));
   });
+});
+
+test('a zip of documents has each under its own name, with the bytes that it has alone', async () => {
+  const { code } = await api(ada).certificates.issue({ propertyId, requestId: newKey() });
+  const { items } = await api(ada).documentCenter.list();
+  const superseded = items.filter((one) => one.isSuperseded && one.category === 'tax').map(({ id }) => id);
+  expect(superseded).toHaveLength(2);
+  const ids = ['tax:2026', ...superseded, `certificate:${code}`, 'legal:terms'];
+  const alone = await Promise.all(ids.map((id) => api(ada).documentCenter.file({ id })));
+  const { content } = await api(ada).documentCenter.archive({ ids });
+  const zipped = Object.entries(unzipSync(Buffer.from(content, 'base64'))).map(([name, bytes]) => [
+    name,
+    Buffer.from(bytes).toString('base64'),
+  ]);
+  const proof = ['txt', 'sig'].map((kind) => `commonhold-certificate-${code}.${kind}`);
+  expect(zipped.map(([name]) => name)).toEqual(
+    alone.flatMap(({ name }) => (name.includes(code) ? [name, ...proof] : [name])),
+  );
+  const papers = zipped.filter(([name = '']) => !proof.includes(name));
+  expect(papers).toEqual(alone.map(({ name, content }) => [name, content]));
 });
 
 test('a sale of someone whose account is closed before the year is over is reported with the name and address of then', async () => {
