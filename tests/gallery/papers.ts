@@ -46,6 +46,7 @@ export async function papersOf(person: APIRequestContext): Promise<Paper[]> {
     await report('performance'),
     await report('capital_gains'),
     { ...(await report('tax_summary')), name: 'tax summary, preliminary' },
+    await file('transaction history', 'transactions.export', { format: 'pdf' }),
     await file('tax summary', 'documentCenter.file', { id: newest('tax') }),
     await file('share certificate', 'documentCenter.file', { id: newest('certificate') }),
     await file('legal document', 'documentCenter.file', { id: newest('legal') }),
