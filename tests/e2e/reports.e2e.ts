@@ -32,7 +32,21 @@ test('an investor downloads the reports of a year, and someone without an accoun
   openPage,
 }) => {
   await signInAs(page, 'investor');
+  const downloadBy = async (button: string | RegExp) => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: button }).click(),
+    ]);
+    return readFile(await file.path());
+  };
   await page.goto('/reports');
+  for (const [label, figure] of [
+    ['YTD Income', /\$\d/],
+    ['Total Return %', /\d%/],
+  ] as const) {
+    const card = page.getByRole('main').locator('dl').filter({ hasText: label });
+    await expect(card.locator('dd').first()).toContainText(figure);
+  }
   const statements = page.getByRole('table', { name: /^Monthly statements/ });
   const newest = statements.getByRole('row').nth(1);
   const month = (await newest.getByRole('rowheader').textContent())?.split('Issued')[0] ?? '';
@@ -47,11 +61,7 @@ test('an investor downloads the reports of a year, and someone without an accoun
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 1280, height: 900 });
 
-  const [csvFile] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export CSV' }).click(),
-  ]);
-  const [, first] = parse(await readFile(await csvFile.path()), { bom: true }) as string[][];
+  const [, first] = parse(await downloadBy('Export CSV'), { bom: true }) as string[][];
   expect(first?.[0]).toBe(month);
   expect(closing?.replaceAll(',', '')).toContain(`$${first?.[2]}`);
 
@@ -66,15 +76,17 @@ test('an investor downloads the reports of a year, and someone without an accoun
   await start.getByRole('button', { name: 'Details of Since the start' }).click();
   await expect(start.getByText('expected')).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 900 });
+  expect((await downloadBy('Export CSV')).toString()).toMatch(/^\uFEFF?Period,.*\r\nSince the start,/);
   await page.getByRole('tab', { name: 'Capital Gains' }).click();
   await expect(page.getByText('Purchase prices include fees.')).toBeVisible();
 
   await page.getByRole('tab', { name: 'Downloads' }).click();
-  const [pdf] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: `Download ${month} Statement as PDF` }).click(),
-  ]);
-  expect(await textOfPdf(await readFile(await pdf.path()))).toContain(`Monthly statement, ${month}`);
+  for (const [button, title] of [
+    [`Download ${month} Statement as PDF`, `Monthly statement, ${month}`],
+    [/^Download \d{4} Performance Report as PDF$/, 'Performance Report'],
+    ['Download Capital Gains Summary as PDF', 'Capital Gains Summary'],
+  ] as const)
+    expect(await textOfPdf(await downloadBy(button))).toContain(title);
 
   await page.goto('/documents');
   await page.getByRole('tab', { name: 'Share Certificates' }).click();
@@ -243,6 +255,15 @@ test('a year of an investor leads from a purchase through statements, a distribu
   const sale = page.getByRole('row').filter({ hasText: name });
   await expect(sale).toContainText('$87.50');
   await expect(sale).toContainText(/long/i);
+  const [gains] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  const written = parse(await readFile(await gains.path()), {
+    bom: true,
+    relax_column_count: true,
+  }) as string[][];
+  expect(written.find(([property]) => property === name)).toContain('87.50');
   // 5 of 100 shares had 5% of the rent: $20.00, less a fee of 1.5%. They were sold after its record date.
   await page.getByRole('tab', { name: 'Tax' }).click();
   const paid = page.getByRole('table', { name: `Distributions of ${year} by property` });
