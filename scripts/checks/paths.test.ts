@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { obstacleWays } from '#features/own-data/own-data.rules.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const page = readFileSync(path.join(root, 'docs/architecture.md'), 'utf8');
@@ -30,15 +31,22 @@ test('the page for operators names the pages of admins, and none that is not the
   expect([...new Set(named)].sort()).toEqual(pages.sort());
 });
 
+const routes = readdirSync(path.join(root, 'src/app/browser/routes'))
+  .map((file) =>
+    file
+      .replace(/\.tsx$/, '')
+      .replace(/\.index$/, '')
+      .replaceAll('_.', '.'),
+  )
+  .map((name) => new RegExp(`^/${name.replace(/\$\w+/g, '[^/?]+').replaceAll('.', '/')}$`));
+const isRoute = (pathname: string) => routes.some((route) => route.test(pathname));
+
+test('every place where an obstacle to closing an account can be ended is a route', () => {
+  const places = Object.values(obstacleWays).map(({ path: place }) => place);
+  expect(places.filter((place) => !isRoute(place))).toEqual([]);
+});
+
 test('every place that a notification leads to is a route', () => {
-  const routes = readdirSync(path.join(root, 'src/app/browser/routes'))
-    .map((file) =>
-      file
-        .replace(/\.tsx$/, '')
-        .replace(/\.index$/, '')
-        .replaceAll('_.', '.'),
-    )
-    .map((name) => new RegExp(`^/${name.replace(/\$\w+/g, '[^/?]+').replaceAll('.', '/')}$`));
   const features = path.join(root, 'src/features');
   const links = readdirSync(features, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.ts$/.test(file) && !file.endsWith('.test.ts'))
@@ -54,7 +62,7 @@ test('every place that a notification leads to is a route', () => {
       .replace(/\$\{tab\}$/, '')
       .replace(/\$\{[^}]+\}/g, '1')
       .replace(/\?.*$/, '');
-    return !routes.some((route) => route.test(pathname));
+    return !isRoute(pathname);
   });
   expect(leadNowhere).toEqual([]);
 });
