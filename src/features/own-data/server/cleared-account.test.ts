@@ -51,6 +51,7 @@ const others: Record<string, string> = {
   ...{ bank_columns: needsConfirmedEmail, counterparty_lines: needsConfirmedEmail },
   ...{ notifications: stays, share_certificates: stays, drawn_documents: stays, retained_recipients: stays },
   ...{ frozen_accounts: stays, approval_requests: stays, approval_decisions: stays, audit_texts: stays },
+  bank_transfers: stays,
   data_exports: expires,
   referral_codes: 'It is random, and the people it brought count for the account, which keeps its shares.',
   waitlist_entries: byEmail,

@@ -158,7 +158,7 @@ export const personTables: Readonly<Record<string, TableRule>> = {
     },
     closing: 'permanent',
   },
-  bank_transfers: own('bank_transfers', 'money', 'permanent'),
+  bank_transfers: own('bank_transfers', 'money', 'emptied'),
   distribution_payouts: own('distribution_payouts', 'money', 'permanent'),
   distribution_payments: left(NO_PERSON),
   reinvestment_choices: own('reinvestment_choices', 'money', 'removed'),

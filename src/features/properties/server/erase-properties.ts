@@ -21,6 +21,7 @@ export async function eraseProperties(run: Pick<Run, 'tx' | 'emit' | 'now'>, use
     .update(properties)
     .set({
       name: 'Erased with the account',
+      subtype: null,
       description: '',
       location: '',
       streetAddress: null,

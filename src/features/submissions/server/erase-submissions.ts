@@ -31,6 +31,7 @@ export async function eraseSubmissions(run: Pick<Run, 'tx' | 'emit'>, userId: st
       city: '',
       zipCode: '',
       description: '',
+      subtype: null,
       details: null,
       estimates: null,
       ownerName: null,
