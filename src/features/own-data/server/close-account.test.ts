@@ -7,6 +7,8 @@ import { noLines } from '#features/distributions/distributions.rules.ts';
 import { uploadDocument } from '#features/documents/server/index.ts';
 import { decryptField, encryptedFieldOf } from '#features/kyc/server/encrypted-fields.ts';
 import { setStatus } from '#features/properties/server/index.ts';
+import { fundPromotions } from '#features/referrals/server/index.ts';
+import { reachTier } from '#features/referrals/server/reach-tier.ts';
 import { ask, confirm, judgeDocument, reject } from '#features/submissions/server/index.ts';
 import { joinWaitlistCommand } from '#features/waitlist/server/index.ts';
 import { DEFAULT_ALERTS } from '#features/watchlist/watchlist.rules.ts';
@@ -32,7 +34,14 @@ import {
   personOf,
   systemOf,
 } from '#tests/support/actors.ts';
-import { attach, decideOn, employment, fillApplication, personal } from '#tests/support/applicants.ts';
+import {
+  attach,
+  decideOn,
+  employment,
+  fillApplication,
+  personal,
+  verifyIdentity,
+} from '#tests/support/applicants.ts';
 import { backupOf, restoreInto } from '#tests/support/backups.ts';
 import { cashOf, expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
 import { fullDraft } from '#tests/support/intake.ts';
@@ -124,6 +133,31 @@ test('lists every obstacle, and is refused with them until each has ended', asyn
     expect(await obstaclesOf(again)).toEqual(left);
   }
   expect(await close(again)).toMatchObject({ closedAt: expect.any(String) });
+});
+
+test('a frozen account, and one with a referral reward on the way, stay open until that has ended', async () => {
+  const { id: propertyId } = await anApprovedProperty(t.platform, { admin, price: 1_000 });
+  const bea = await aUser(t.platform, { cash: 50_000 });
+  // Its fee of 2.5% pays for the reward.
+  await api(bea).investing.invest({ propertyId, shares: 41, requestId: newKey() });
+  t.clock.advance(3 * DAY);
+  await t.platform.jobs.drain();
+  const [fay, ray] = [await aUser(t.platform), await aUser(t.platform)];
+  await api(admin).freezes.freezeAccount({ userId: fay.id, reason: 'There is a court order.' });
+  expect(await obstaclesOf(fay)).toEqual(['frozen']);
+  expect(await refusalOf(close(fay))).toBe('ACCOUNT_FROZEN');
+  await api(admin).freezes.unfreezeAccount({ userId: fay.id, reason: 'The court has lifted it.' });
+  expect(await obstaclesOf(fay)).toEqual([]);
+
+  await verifyIdentity(ray, '287-65-1234');
+  await reachTier(systemOf(t.platform), { userId: ray.id, tier: 3 });
+  expect(await obstaclesOf(ray)).toEqual([]);
+  await api(ray).referrals.chooseReward({ tier: 3, propertyId, requestId: newKey() });
+  expect(await obstaclesOf(ray)).toEqual(['rewards']);
+  expect(await refusalOf(close(ray))).toBe('CLOSING_REFUSED');
+  await fundPromotions(systemOf(t.platform), { amountCents: 1_025, requestId: newKey() });
+  await t.platform.jobs.drain();
+  expect(await obstaclesOf(ray)).toEqual(['shares']);
 });
 
 test('an owner whose property was offered to investors reads that the account stays open, and why', async () => {
