@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { TextField } from '#ui/text-field.tsx';
 
 const PAUSE_MS = 300;
@@ -19,22 +19,25 @@ interface SearchFieldProps {
 export function SearchField({ label, placeholder, name, value, onSearch, className }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const asked = useRef(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-
   useEffect(() => {
     if (value === asked.current) return;
     asked.current = value;
     setText(value);
   }, [value]);
-  useEffect(() => () => clearTimeout(timer.current), []);
 
-  function search(typed: string) {
-    clearTimeout(timer.current);
-    const next = typed.trim();
+  function search() {
+    const next = text.trim();
     if (next === asked.current) return;
     asked.current = next;
     onSearch(next);
   }
+  // Calls the `onSearch` of the moment: what else was chosen during the pause is not lost.
+  const onPause = useEffectEvent(search);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text begins a pause.
+  useEffect(() => {
+    const timer = setTimeout(() => onPause(), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
 
   return (
     <TextField
@@ -48,14 +51,9 @@ export function SearchField({ label, placeholder, name, value, onSearch, classNa
       maxLength={100}
       prefix={<Search size={18} aria-hidden="true" />}
       value={text}
-      onChange={(event) => {
-        const typed = event.target.value;
-        setText(typed);
-        clearTimeout(timer.current);
-        timer.current = setTimeout(() => search(typed), PAUSE_MS);
-      }}
+      onChange={(event) => setText(event.target.value)}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') search(text);
+        if (event.key === 'Enter') search();
       }}
       className={className ?? ''}
     />
