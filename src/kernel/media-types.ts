@@ -12,7 +12,7 @@ export type FileMediaType = keyof typeof extensionOf;
 
 export const fileMediaTypes = Object.keys(extensionOf) as [FileMediaType, ...FileMediaType[]];
 
-/** An image is shown, a PDF in a frame without rights, and an office file never. */
+/** Whether it is an office file. These are only downloaded; images are shown, and PDFs in a frame. */
 export function isOfficeType(mediaType: FileMediaType): boolean {
   return mediaType !== 'image/jpeg' && mediaType !== 'application/pdf';
 }

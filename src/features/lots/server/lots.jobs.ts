@@ -10,7 +10,7 @@ import { recordWashSales } from './record-wash-sales.ts';
 
 const FIND_WASH_SALES = 'lots.findWashSales';
 
-/** More than a day, for days on which the job could not run. */
+/** A daily run needs few more than `WASH_SALE_DAYS`; over a year finds what a job that failed for long has missed. */
 const LOOK_BACK_DAYS = 400;
 /** Sellers whose holdings are looked at by one statement. */
 const MAX_SELLERS = 500;

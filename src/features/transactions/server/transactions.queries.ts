@@ -55,12 +55,17 @@ function entriesOfUser(userId: string, range: EntryRange): SQL {
 
 /**
  * Every change of a user's available cash, as a query: one row for each thing that happened, straight from the ledger.
- * It says what the ledger knows; `describedOf` adds the rest. The amount that an order reserves or releases for bids is a separate row, before its purchases. Bank transfers that
- * moved nothing, because they are pending or have failed, come from the orders to the bank.
+ * It says what the ledger knows; `describedOf` adds the rest. The amount that an order reserves or releases for bids is
+ * a separate row, before its purchases. Bank transfers that moved nothing, because they are pending or have failed,
+ * come from the orders to the bank.
  *
- * Balances go back from the one at the end of the part. `through` is the last id of an operation up to a row, or of the
- * part, and the balance after it. `begins_at` is when the part's first entry was made: its operation may begin before the
- * part.
+ * Balances go back from the one at the end of the part. `begins_at` is when the part's first entry was made: its
+ * operation may begin before the part.
+ *
+ * A `mark` is the last entry of a row's operation, the row's id, and the balance after the row. Arrays compare element
+ * by element, so `max(mark)` is that of the latest operation, and within it of the latest row. `through` is the latest
+ * mark up to a row, or for rows before every movement the end of the part: `through[1]` is the last entry of the
+ * operation, and `through[3]` the balance after it.
  */
 function movementsOf(userId: string, part: Part): SQL {
   const balance =

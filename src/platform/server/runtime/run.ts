@@ -76,7 +76,10 @@ export function forUserOf(change: (tx: Transaction, userId: string) => Promise<v
 /** The handlers of each type of event that has any. */
 export type InTransactionHandlers = Readonly<Record<string, readonly InTransactionHandler[]>>;
 
-/** Runs the handlers of the events of a command, and of the events that they emit, in the order of the events. */
+/**
+ * Runs the handlers of the events of a command, and of the events that they emit, in the order of the events.
+ * @param events grows meanwhile: `run.emit` adds to its end, so the loop reaches what handlers emit
+ */
 export async function handleInTransaction(
   inTransaction: InTransactionHandlers,
   run: Run,

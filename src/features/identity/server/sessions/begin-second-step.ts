@@ -18,7 +18,7 @@ export const beginSecondStep = defineCommand({
 
 /**
  * Whether a code is still required; if so, the browser stores the token of the second step.
- * @throws WRONG_CREDENTIALS as `enter`
+ * @throws WRONG_CREDENTIALS when the password was changed in the meantime
  */
 export async function beginSecondStepIfEnabled(ctx: TrpcContext, credentials: Credentials): Promise<boolean> {
   const factor = await secondFactorOf(ctx.platform.db, credentials.userId);

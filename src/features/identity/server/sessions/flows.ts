@@ -31,7 +31,7 @@ export async function beginFlow(
   return token;
 }
 
-const isOpen = async (kind: FlowKind, token: string, now: Date) =>
+const openFlowCondition = (kind: FlowKind, token: string, now: Date) =>
   and(eq(signInFlows.id, sha256(token)), eq(signInFlows.kind, kind), gt(signInFlows.expiresAt, now));
 
 /** The flow that a token continues, or null when it has ended. */
@@ -44,7 +44,7 @@ export async function findFlow(
   const [flow] = await db
     .select()
     .from(signInFlows)
-    .where(await isOpen(kind, token, now));
+    .where(openFlowCondition(kind, token, now));
   return flow ?? null;
 }
 
@@ -69,7 +69,7 @@ export async function consumeFlow(
 ): Promise<Flow | null> {
   const [flow] = await db
     .delete(signInFlows)
-    .where(await isOpen(kind, token, now))
+    .where(openFlowCondition(kind, token, now))
     .returning();
   return flow ?? null;
 }
