@@ -7,7 +7,7 @@ import { DomainError } from '#kernel/errors.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
 import type { Approvals } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
-import { frozenAmong } from '#platform/server/security/frozen-accounts.ts';
+import { lockAndReadFreezes } from '#platform/server/security/frozen-accounts.ts';
 import { approvalErrors } from '../approvals.contract.ts';
 import { executableAt, isRoleOldEnough } from '../approvals.rules.ts';
 import { decideRequest, lockWaitingRequest, nameOf, type StoredRequest } from './requests.ts';
@@ -57,7 +57,7 @@ async function requireTwoAdmins(
   const requester = both.find(({ id }) => id === requestedBy);
   if (approver?.role !== 'admin' || !isRoleOldEnough(approver.adminSince, now))
     throw new DomainError(approvalErrors.ROLE_TOO_NEW);
-  const frozen = await frozenAmong(tx, [requestedBy]);
+  const frozen = await lockAndReadFreezes(tx, [requestedBy]);
   if (requester?.role !== 'admin' || frozen.has(requestedBy))
     throw new DomainError(approvalErrors.REQUESTER_NOT_ADMIN);
 }

@@ -10,7 +10,7 @@ import type { ApprovalRule } from '#platform/server/commands/approval.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { typed } from '#platform/server/commands/typed-text.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
-import { frozenAmong, unfreeze } from '#platform/server/security/frozen-accounts.ts';
+import { lockAndReadFreezes, unfreeze } from '#platform/server/security/frozen-accounts.ts';
 import { freezeErrors, unfreezeAccountInput } from '../freezes.contract.ts';
 import { ACCOUNT_UNFROZEN } from '../freezes.events.ts';
 
@@ -19,7 +19,7 @@ const unfreezeApproval: ApprovalRule<{ userId: string; reason: string }> = {
     const [person] = await tx.select().from(users).where(eq(users.id, userId));
     if (!person) throw new DomainError(freezeErrors.NOT_FROZEN);
     const name = fullName(person);
-    const freeze = (await frozenAmong(tx, [userId])).get(userId);
+    const freeze = (await lockAndReadFreezes(tx, [userId])).get(userId);
     return {
       subject: `user:${userId}`,
       title: `Unfreeze the account of ${name}`,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { drawnDocuments } from '#db/schema/statements.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import { frozenAmong, frozenError } from '#platform/server/security/frozen-accounts.ts';
+import { frozenError, lockAndReadFreezes } from '#platform/server/security/frozen-accounts.ts';
 import { sha256Bytes } from '#platform/server/security/sha256.ts';
 
 const drawn = z.strictObject({
@@ -23,7 +23,7 @@ export const keepDrawn = defineCommand({
   input: drawn,
   access: 'system',
   async run({ tx, now }, { userId, kind, subject, bytes }) {
-    const found = (await frozenAmong(tx, [userId])).get(userId);
+    const found = (await lockAndReadFreezes(tx, [userId])).get(userId);
     if (found?.isClosed) throw frozenError(found);
     const hash = sha256Bytes(bytes);
     const inserted = await tx

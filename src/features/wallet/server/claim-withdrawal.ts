@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { bankTransfers } from '#db/schema/wallet.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import { frozenAmong } from '#platform/server/security/frozen-accounts.ts';
+import { lockAndReadFreezes } from '#platform/server/security/frozen-accounts.ts';
 import { lockWithdrawal, ownerOf } from './withdrawal-decision.ts';
 
 /**
@@ -16,7 +16,7 @@ export const claimWithdrawal = defineCommand({
   access: 'system',
   async run({ tx, now }, { transferId }) {
     const ownerId = await ownerOf(tx, transferId);
-    const frozen = await frozenAmong(tx, [ownerId]);
+    const frozen = await lockAndReadFreezes(tx, [ownerId]);
     const { status, sentAt } = await lockWithdrawal(tx, transferId);
     if (status !== 'pending') return { claimed: false };
     if (sentAt !== null) return { claimed: true };

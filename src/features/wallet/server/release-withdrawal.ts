@@ -7,7 +7,7 @@ import { formatUsdExact } from '#kernel/money.ts';
 import { fullName } from '#kernel/person.ts';
 import type { ApprovalRule } from '#platform/server/commands/approval.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import { frozenAmong } from '#platform/server/security/frozen-accounts.ts';
+import { lockAndReadFreezes } from '#platform/server/security/frozen-accounts.ts';
 import { releaseWithdrawalInput, walletErrors } from '../wallet.contract.ts';
 import { TRANSFER_REQUESTED } from '../wallet.events.ts';
 import { lockHeldWithdrawal, ownerDecidedOnBy } from './withdrawal-decision.ts';
@@ -47,7 +47,7 @@ export const releaseWithdrawal = defineCommand({
   async run(run, { transferId }) {
     const { tx, actor, emit } = run;
     const userId = await ownerDecidedOnBy(tx, actor, transferId);
-    const frozen = await frozenAmong(tx, [userId]);
+    const frozen = await lockAndReadFreezes(tx, [userId]);
     const { amountCents } = await lockHeldWithdrawal(tx, transferId);
     if (frozen.has(userId)) throw new DomainError(walletErrors.OWNER_FROZEN);
     await tx

@@ -10,7 +10,7 @@ import type { Platform } from '../runtime/platform.ts';
 import { handleInTransaction, type Run } from '../runtime/run.ts';
 import { type Access, requireAccess } from '../security/access.ts';
 import { type Actor, actorId, type UserActor } from '../security/caller.ts';
-import { type Freeze, frozenAmong, frozenError } from '../security/frozen-accounts.ts';
+import { type Freeze, frozenError, lockAndReadFreezes } from '../security/frozen-accounts.ts';
 import { sha256 } from '../security/sha256.ts';
 import { answering } from './answer.ts';
 import { type ApprovalRule, approvalRefusals, type DeclaredApproval } from './approval.ts';
@@ -267,7 +267,7 @@ async function freezeAgainst(
   actor: Actor,
 ): Promise<Freeze | undefined> {
   if (actor.kind !== 'user' || access === 'public') return undefined;
-  const found = (await frozenAmong(tx, [actor.userId])).get(actor.userId);
+  const found = (await lockAndReadFreezes(tx, [actor.userId])).get(actor.userId);
   return whileFrozen && !found?.isClosed ? undefined : found;
 }
 

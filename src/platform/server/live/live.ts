@@ -72,7 +72,9 @@ async function readNewEvents(platform: Platform, from: Cursor): Promise<Page> {
 /** The cursor after all events of a position. */
 const streamCursorAfter = (position: number): Cursor => ({ position, ordinal: LAST_ORDINAL });
 
-const currentCursor = async ({ db }: Platform): Promise<Cursor> => streamCursorAfter(await sequenceAll(db));
+/** Gives every committed event its position, and returns the cursor after the last one. */
+const sequenceAndGetCursor = async ({ db }: Platform): Promise<Cursor> =>
+  streamCursorAfter(await sequenceAll(db));
 
 /** Limits the open streams of each person: they take memory and connections. */
 function countStreams() {
@@ -110,7 +112,7 @@ export function createLive(platform: () => Platform): Live {
       return false;
     }
     const { head } = recent;
-    if (head === null) recent.begin(await currentCursor(platform()));
+    if (head === null) recent.begin(await sequenceAndGetCursor(platform()));
     const { events, hasMore } = head === null ? EMPTY_PAGE : await readNewEvents(platform(), head);
     recent.add(events);
     if (events.length > 0 || head === null) for (const resume of [...waitingStreams]) resume();
@@ -125,7 +127,7 @@ export function createLive(platform: () => Platform): Live {
 
   /** A stream starts at `from`, unless that is ahead of this database (a restored backup). */
   async function startOf(from: Cursor | null): Promise<Cursor> {
-    const now = await currentCursor(platform());
+    const now = await sequenceAndGetCursor(platform());
     return from === null || isAfter(from, now) ? now : from;
   }
 

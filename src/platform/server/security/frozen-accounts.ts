@@ -12,10 +12,10 @@ export interface Freeze {
 }
 
 /**
- * The freezes of these accounts, by user id. An account without a freeze cannot be frozen until the
- * transaction ends. Call it before any row is locked; it locks in the order of the ids, so there are no deadlocks.
+ * Locks these accounts against being frozen until the transaction ends, and returns their freezes, by user id. Call it
+ * before any row is locked; it locks in the order of the ids, so there are no deadlocks.
  */
-export async function frozenAmong(
+export async function lockAndReadFreezes(
   tx: StatementRunner,
   userIds: readonly string[],
 ): Promise<Map<string, Freeze>> {
@@ -57,11 +57,12 @@ export function frozenError({ reason, isClosed }: Freeze): DomainError {
 }
 
 /**
- * Refuses an action for a frozen account by a caller who is not signed in to it.
+ * Refuses an action for a frozen account by a caller who is not signed in to it. An account that is not frozen stays so
+ * until the transaction ends: the same lock as of `lockAndReadFreezes`, so call it before any row is locked.
  * @throws ACCOUNT_FROZEN
  */
 export async function requireNotFrozen(tx: StatementRunner, userId: string): Promise<void> {
-  const found = (await frozenAmong(tx, [userId])).get(userId);
+  const found = (await lockAndReadFreezes(tx, [userId])).get(userId);
   if (found) throw frozenError(found);
 }
 

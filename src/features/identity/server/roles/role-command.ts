@@ -9,7 +9,7 @@ import { email } from '#kernel/schemas.ts';
 import type { ApprovalRule } from '#platform/server/commands/approval.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
-import { frozenAmong } from '#platform/server/security/frozen-accounts.ts';
+import { lockAndReadFreezes } from '#platform/server/security/frozen-accounts.ts';
 import { identityErrors } from '../../identity.contract.ts';
 import { ROLE_CHANGED } from '../../identity.events.ts';
 import { type Account, accountByEmail } from '../accounts/accounts.ts';
@@ -86,7 +86,7 @@ async function accountById(db: Queryable, userId: string): Promise<Account> {
 async function changeRole(run: Run, userId: string, role: Role): Promise<boolean> {
   const { tx, now } = run;
   // First, since it has to come before any lock of a row.
-  const isFrozen = role === 'admin' && (await frozenAmong(tx, [userId])).has(userId);
+  const isFrozen = role === 'admin' && (await lockAndReadFreezes(tx, [userId])).has(userId);
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update');
   assert(user, 'an account is never removed');
   if (user.role === role) return false;
