@@ -8,7 +8,7 @@ import { positionTokens } from '#platform/server/adapters/keys/position-tokens.t
 import { rows } from '#platform/server/database/db.ts';
 import type { Position, Replicas } from '#platform/server/database/replicas.ts';
 import { parseDataKeys } from '#platform/server/runtime/config.ts';
-import { readWhereReplayed } from '#platform/server/transport/replica-reads.ts';
+import { readFromReplicaIfFresh } from '#platform/server/transport/replica-reads.ts';
 import { createCommonholdClient } from '../../src/script-client/index.ts';
 import { anApprovedProperty, api, aUser, newKey, on, type Person } from '../support/actors.ts';
 import { eventually, expectBooksBalance } from '../support/checks.ts';
@@ -124,11 +124,11 @@ test('own changes are read right away while the replica is paused; others read t
     return added;
   });
   await caughtUp();
-  const before = await reads('replica', 'replayed');
+  const before = await reads('replica', 'fresh');
   expect(await sees(other, property.id)).toBe(true);
   expect(await depositsOf(browser)).toBe(2);
   expect((await script.wallet.transfers.query({})).items).toHaveLength(2);
-  expect(await reads('replica', 'replayed')).toBe(before + 3);
+  expect(await reads('replica', 'fresh')).toBe(before + 3);
   await expectBooksBalance(t.platform);
 });
 
@@ -221,7 +221,7 @@ test('a refusal is decided by the primary, an input that does not fit the contra
 test('a connection of the pool that ends voids neither the replica nor what is being read there', async () => {
   const browser = await browserOf(bob);
   await caughtUp();
-  const slow = readWhereReplayed({ ...bob, seen: null }, { onPrimary: false }, async ({ db }) => {
+  const slow = readFromReplicaIfFresh({ ...bob, seen: null }, { onPrimary: false }, async ({ db }) => {
     const [row] = await rows<{ onReplica: boolean }>(
       db,
       sql`select pg_is_in_recovery() as "onReplica", pg_sleep(1)::text as slept`,
@@ -281,7 +281,7 @@ test('a query on a replica that replay cancels is answered by the primary, and n
   await outside`create table in_the_way ()`;
   await caughtUp();
   const before = await reads('primary', 'failed');
-  const slow = readWhereReplayed({ ...bob, seen: null }, { onPrimary: false }, async ({ db }) => {
+  const slow = readFromReplicaIfFresh({ ...bob, seen: null }, { onPrimary: false }, async ({ db }) => {
     const [row] = await rows<{ onReplica: boolean }>(
       db,
       sql`select pg_is_in_recovery() as "onReplica", (select count(*) from in_the_way)::int as many,
@@ -296,7 +296,7 @@ test('a query on a replica that replay cancels is answered by the primary, and n
   expect(await slow).toBe(false);
   expect(await reads('primary', 'failed')).toBe(before + 1);
 
-  const deposited = await readWhereReplayed({ ...bob, seen: null }, { onPrimary: false }, (platform) =>
+  const deposited = await readFromReplicaIfFresh({ ...bob, seen: null }, { onPrimary: false }, (platform) =>
     api(on(platform, bob)).wallet.deposit({ amountCents: 100, requestId: newKey() }),
   );
   expect(deposited.amountCents).toBe(100);
@@ -307,9 +307,9 @@ test('reads go on without the replica while it is frozen or down, and return to 
   const browser = await browserOf(bob);
   for (const lose of ['freeze', 'kill9'] as const) {
     await caughtUp();
-    const before = await reads('replica', 'replayed');
+    const before = await reads('replica', 'fresh');
     await sees(browser, 0);
-    expect(await reads('replica', 'replayed')).toBe(before + 1);
+    expect(await reads('replica', 'fresh')).toBe(before + 1);
     await standby[lose]();
     expect(await sees(browser, 0), 'the list is answered').toBe(false);
     await eventually(() => replicas.states()[0]?.reason?.startsWith('it does not answer'));
@@ -339,7 +339,7 @@ test('a replica that is promoted, on another timeline, of another cluster or dat
     'it is another database of the cluster',
     'it is no replica, or was promoted',
   ]);
-  expect(unfit.choose(null, 'anyone')).toBe('aside');
+  expect(unfit.choose(null, 'anyone')).toBe('none_in_use');
   await unfit.close();
 
   const alone = openReplicas({ ...options, urls: [standby.url], maxLagMs: 1_500 });
@@ -356,7 +356,7 @@ test('a replica that is promoted, on another timeline, of another cluster or dat
     await outside`select pg_logical_emit_message(false, 'test', 'behind')`;
     const strict = openReplicas({ ...options, urls: [standby.url], maxLagMs: 0 });
     await eventually(() => strict.states()[0]?.reason === 'it is too far behind');
-    expect(strict.choose(null, 'anyone')).toBe('aside');
+    expect(strict.choose(null, 'anyone')).toBe('none_in_use');
     await strict.close();
   });
   await Promise.all([foreign, ofForeign, ofPromoted, promoted].map((server) => server.stop()));

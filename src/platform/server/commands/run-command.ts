@@ -160,7 +160,7 @@ export function publishCommit(platform: Platform, emitted: readonly EmittedEvent
 }
 
 /** Events that a run emitted. */
-interface EmittedEvents {
+interface RunEvents {
   operationId: string;
   events: readonly AddressedEvent[];
   /** Events for each of the people whom a query names. */
@@ -172,7 +172,7 @@ async function transact<Schema extends z.ZodType, Result, RequiredAccess extends
   { platform, caller, approval }: CommandContext,
   input: z.output<Schema>,
   preparation: Preparation<Prepared>,
-): Promise<{ result: Result; replayed: boolean; emitted: EmittedEvents }> {
+): Promise<{ result: Result; replayed: boolean; emitted: RunEvents }> {
   const { actor } = caller;
   const now = platform.clock.now();
   const operationId = newId(now.getTime());

@@ -38,7 +38,7 @@ export interface Replica {
 }
 
 /** Why a read goes to the primary: no replica is in use, or none has replayed what the caller has seen. */
-export type NoReplica = 'aside' | 'behind';
+export type NoReplica = 'none_in_use' | 'behind';
 
 export interface ReplicaState {
   replica: string;

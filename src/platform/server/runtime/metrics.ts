@@ -19,15 +19,15 @@ export interface Metrics {
 
 /**
  * Why a read is answered where it is:
- * - `replayed`: the replica has what its caller has seen
+ * - `fresh`: the replica has what its caller has seen
  * - `behind`: no replica has it yet
- * - `aside`: no replica is in use
+ * - `none_in_use`: no replica is in use
  * - `unknown`: it is not known what the caller has seen
  * - `declared`: the query is declared to read the primary
  * - `refused`: a replica refused it; the data that it is about may not be there yet
  * - `failed`: it failed on a replica, because replay canceled it or the replica was lost
  */
-type ReadReason = 'replayed' | NoReplica | 'unknown' | 'declared' | 'refused' | 'failed';
+type ReadReason = 'fresh' | NoReplica | 'unknown' | 'declared' | 'refused' | 'failed';
 
 /** The state of the job queue of all servers. */
 export interface QueueState {

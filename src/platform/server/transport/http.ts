@@ -16,7 +16,7 @@ import type { HttpEnv } from './http-env.ts';
 import { networkOf, refuseCrossSite } from './network.ts';
 import { carriedPosition, carryPosition } from './positions.ts';
 import { mountProbes } from './probes.ts';
-import { readWhereReplayed } from './replica-reads.ts';
+import { readFromReplicaIfFresh } from './replica-reads.ts';
 import { formFields, hasNoBody, jsonBody, limitBody, uploadMatcher } from './request-bodies.ts';
 import { completeHeaders } from './response-headers.ts';
 import { openapiOf, type RawCall, type RestRoute } from './rest.ts';
@@ -230,7 +230,7 @@ async function answerRest(c: Context<HttpEnv>, route: RestRoute, parts: HttpPart
     const answer = async () =>
       responseOf(
         route.method === 'GET'
-          ? await readWhereReplayed(ctx, { onPrimary }, (platform) => route.run({ ...call, platform }))
+          ? await readFromReplicaIfFresh(ctx, { onPrimary }, (platform) => route.run({ ...call, platform }))
           : await route.run(call),
         { status: route.status, headers },
       );

@@ -22,7 +22,7 @@ interface ReadContext {
  * Only an input that does not fit the contract is refused anywhere.
  * @param options.onPrimary for queries that must not be answered by a replica
  */
-export async function readWhereReplayed<Answer>(
+export async function readFromReplicaIfFresh<Answer>(
   ctx: ReadContext,
   { onPrimary }: { onPrimary: boolean },
   query: (platform: Platform) => Promise<Answer>,
@@ -36,12 +36,12 @@ export async function readWhereReplayed<Answer>(
   }
   try {
     const answer = await replica.read(() => query(viewsOn(replica.db)(platform)));
-    platform.metrics.countRead('replica', 'replayed');
+    platform.metrics.countRead('replica', 'fresh');
     return answer;
   } catch (error) {
     const refusal = domainErrorOf(error);
     if (refusal?.code === commonErrors.MALFORMED.code) {
-      platform.metrics.countRead('replica', 'replayed');
+      platform.metrics.countRead('replica', 'fresh');
       throw error;
     }
     platform.log.debug({ err: error, replica: replica.name }, 'a read is repeated on the primary');
@@ -55,7 +55,7 @@ function replicaFor({ platform, caller, seen = 'unknown' }: ReadContext): Replic
   if (seen === 'unknown') return 'unknown';
   const { actor, address } = caller;
   const reader = actor.kind === 'visitor' ? address : actorId(actor);
-  return platform.replicas?.choose(seen, reader) ?? 'aside';
+  return platform.replicas?.choose(seen, reader) ?? 'none_in_use';
 }
 
 /** The platform as a query on a replica sees it. One object for each replica, so that reads there are coalesced. */

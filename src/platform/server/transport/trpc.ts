@@ -6,7 +6,7 @@ import { toTrpcError, wireErrorOf } from '../errors/error-mapping.ts';
 import type { Platform } from '../runtime/platform.ts';
 import { requireAccess } from '../security/access.ts';
 import type { Caller, UserActor } from '../security/caller.ts';
-import { readWhereReplayed, type SeenPosition } from './replica-reads.ts';
+import { readFromReplicaIfFresh, type SeenPosition } from './replica-reads.ts';
 
 /** Context of a procedure: the caller, the transport, and the running platform. */
 export interface TrpcContext {
@@ -67,7 +67,7 @@ function guardedProcedure<Known extends Caller>(admit: (caller: Caller, type: Pr
       };
       const onPrimary = meta?.onPrimary === true;
       const result =
-        type === 'query' ? await readWhereReplayed(ctx, { onPrimary }, run) : await run(ctx.platform);
+        type === 'query' ? await readFromReplicaIfFresh(ctx, { onPrimary }, run) : await run(ctx.platform);
       stop(true);
       return result;
     } catch (error) {

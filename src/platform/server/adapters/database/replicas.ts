@@ -44,7 +44,7 @@ export function openReplicas({
   return {
     choose(seen, reader): Replica | NoReplica {
       const first = hashOf(reader) % all.length;
-      let none: NoReplica = 'aside';
+      let none: NoReplica = 'none_in_use';
       for (const one of [...all.slice(first), ...all.slice(0, first)]) {
         const { replayed, replica } = one;
         if (replayed === null) continue;
