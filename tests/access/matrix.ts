@@ -401,7 +401,7 @@ export const procedureRows: Record<string, readonly Row[]> = {
       expected: { ...onlyOwner, owner: 'PROPERTY_NOT_FOUND' },
     },
   ],
-  'properties.submissions': [
+  'properties.simpleFormVersions': [
     { of: 'approved', input: ({ approved }) => ({ id: approved }), expected: hiddenMarket },
     { of: 'rejected', input: ({ rejected }) => ({ id: rejected }), expected: hiddenMarket },
   ],

@@ -216,7 +216,8 @@ describe('submitting a rejected property again', () => {
   };
   const resubmit = (owner: Person, id: number, totalShares = 30) =>
     api(owner).properties.resubmit({ id, submission: { ...submission, totalShares }, requestId: newKey() });
-  const versionsOf = async (id: number) => (await api(admin).properties.submissions({ id })).earlier.length;
+  const versionsOf = async (id: number) =>
+    (await api(admin).properties.simpleFormVersions({ id })).earlier.length;
   async function rejected() {
     const { id, owner } = await offering(0);
     await api(admin).properties.setStatus({ id, status: 'pending' });

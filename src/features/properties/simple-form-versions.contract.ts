@@ -11,7 +11,7 @@ export const resubmitPropertyInput = z.strictObject({
   requestId,
 });
 
-/** A submission as it is stored, with the terms that were left out filled in; money and yield are decimal text. */
+/** A simple form as it is stored, with the terms that were left out filled in; money and yield are decimal text. */
 export const simpleFormVersion = z.object({
   name: z.string(),
   location: z.string(),
@@ -27,7 +27,7 @@ export const simpleFormVersion = z.object({
   fundingDays: z.int(),
 });
 
-/** Submissions of a property: the latest version and the rejected ones before it. */
+/** Versions of a simple form: the latest one and the rejected ones before it. */
 export const simpleFormVersions = z.object({
   id: propertyId,
   status: propertyStatus,

@@ -18,7 +18,7 @@ export const resources: Record<string, (api: AppCaller, params: Record<string, s
     '/offering/$slug': (api, { slug = '' }) => publicOffering(api, slug),
     '/statement/$id': (api, { id = '' }) => api.distributions.statement({ id }),
     '/admin-education/$id': async (api, { id = '' }) => id === 'new' || api.learn.adminArticle({ id }),
-    '/submit-property_/$id': (api, { id }) => api.properties.submissions({ id: Number(id) }),
+    '/submit-property_/$id': (api, { id }) => api.properties.simpleFormVersions({ id: Number(id) }),
     '/admin-review/$id': (api, { id = '' }) => api.submissions.reviewed({ submissionId: id }),
     '/owner-dashboard/$id': (api, { id }) => api.owners.property({ id: Number(id) }),
     '/owner-submit/$id': (api, { id = '' }) => api.submissions.own({ submissionId: id }),

@@ -29,7 +29,7 @@ export function ChangesDialog({ property, onClose }: { property: AdminProperty; 
         </Button>
       }
     >
-      {data && <Corrections submissions={data} />}
+      {data && <Corrections versions={data} />}
       {!data && error && (
         <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
       )}
@@ -42,7 +42,7 @@ export function ChangesDialog({ property, onClose }: { property: AdminProperty; 
   );
 }
 
-function Corrections({ submissions: { latest, earlier } }: { submissions: SimpleFormVersions }) {
+function Corrections({ versions: { latest, earlier } }: { versions: SimpleFormVersions }) {
   const [newest] = earlier;
   const known = [{ ...latest, version: (newest?.version ?? 0) + 1 }, ...earlier];
   return (

@@ -533,7 +533,7 @@ describe('submitting a rejected property again', () => {
     api(owner).properties.resubmit({ id, submission: { ...corrected, ...change }, requestId: newKey() });
   const review = (id: number, status: 'pending' | 'approved' | 'rejected') =>
     api(admin).properties.setStatus({ id, status, reason: 'The deed is forged.' });
-  const refusalSeen = async (id: number) => (await api(owner).properties.submissions({ id })).refusal;
+  const refusalSeen = async (id: number) => (await api(owner).properties.simpleFormVersions({ id })).refusal;
 
   test('waits until every investor is refunded, and then begins a new offering on new terms', async () => {
     const { id } = await offer(10);
@@ -562,7 +562,7 @@ describe('submitting a rejected property again', () => {
     await pass(48 * HOUR);
     await review(id, 'pending');
     await review(id, 'rejected');
-    expect((await api(owner).properties.submissions({ id })).termsFrozen).toBe(true);
+    expect((await api(owner).properties.simpleFormVersions({ id })).termsFrozen).toBe(true);
     for (const change of [
       { pricePerShare: '99.99' },
       { totalShares: 101 },

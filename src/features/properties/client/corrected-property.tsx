@@ -10,13 +10,13 @@ import { SimpleFormPage, useSimpleForm } from './simple-form-page.tsx';
 
 interface CorrectedPropertyProps {
   version: string;
-  submissions: SimpleFormVersions;
+  versions: SimpleFormVersions;
   onReceived: (property: SubmittedProperty) => void;
 }
 
 /** The form filled in with the rejected submission. */
-export function CorrectedProperty({ version, submissions, onReceived }: CorrectedPropertyProps) {
-  const { id, statusReason, latest, termsFrozen } = submissions;
+export function CorrectedProperty({ version, versions, onReceived }: CorrectedPropertyProps) {
+  const { id, statusReason, latest, termsFrozen } = versions;
   const initial = formOf(latest.submission, { termsFrozen });
   const form = useSimpleForm({ initial, draftKey: `resubmit-property.${version}` });
   const { run, busy } = useCommand(trpc.properties.resubmit.mutationOptions(), {

@@ -39,12 +39,12 @@ function LoadedSimpleForm({ id }: { id: number }) {
   const { data, error, refetch, isFetching } = useQuery(simpleFormOptions(id));
   if (received) return <PropertyReceived property={received} />;
   if (isNotFound(error) || data?.ownedByViewer === false) return <NotYours />;
-  if (data?.refusal != null) return <NotNow submissions={data} refusal={data.refusal} />;
+  if (data?.refusal != null) return <NotNow versions={data} refusal={data.refusal} />;
   if (data) {
     const { earlier, termsFrozen } = data;
     // Drafts are keyed by version and terms; a draft of another version is dropped.
     const version = `${id}.${earlier.length}.${termsFrozen}`;
-    return <CorrectedProperty key={version} version={version} submissions={data} onReceived={setReceived} />;
+    return <CorrectedProperty key={version} version={version} versions={data} onReceived={setReceived} />;
   }
   if (error) {
     return (
@@ -65,8 +65,8 @@ function LoadingSimpleForm() {
   );
 }
 
-function NotNow({ submissions, refusal }: { submissions: SimpleFormVersions; refusal: string }) {
-  const { id, status, latest } = submissions;
+function NotNow({ versions, refusal }: { versions: SimpleFormVersions; refusal: string }) {
+  const { id, status, latest } = versions;
   const pending = status === 'pending';
   return (
     <>

@@ -18,7 +18,7 @@ import { availableShares, ofAvailability } from './available-shares.ts';
 import { hasLenderToPay, hasMissingMonths } from './outstanding-work.ts';
 import { entityOf, placeOf } from './properties.views.ts';
 import { searchTerms, withParts } from './property-search.ts';
-import { resubmittedAt, submissionNumber } from './simple-form-versions.ts';
+import { resubmittedAt, simpleFormVersionNumber } from './simple-form-versions.ts';
 
 interface AdminListInput {
   status?: PropertyStatus | undefined;
@@ -42,7 +42,7 @@ async function matchingProperties(
       lastName: users.lastName,
       ...offeringColumns,
       resubmittedAt,
-      submissionNumber,
+      submissionNumber: simpleFormVersionNumber,
       lenderWaitingCents: sql<number>`${propertyBalance(properties.id, 'property_mortgage')}::float8`,
     })
     .from(properties)

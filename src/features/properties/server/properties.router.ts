@@ -30,7 +30,7 @@ import { list, places, stats } from './properties.queries.ts';
 import { detail, shareholders } from './property.queries.ts';
 import { resubmit } from './resubmit.ts';
 import { setStatus } from './set-status.ts';
-import { submissions } from './simple-form-versions.ts';
+import { simpleFormVersionsOf } from './simple-form-versions.ts';
 import { submit } from './submit.ts';
 
 export const propertiesRouter = router({
@@ -63,10 +63,10 @@ export const propertiesRouter = router({
     .input(resubmitPropertyInput)
     .output(propertyEntity)
     .mutation(({ ctx, input }) => resubmit(ctx, input)),
-  submissions: signedInProcedure
+  simpleFormVersions: signedInProcedure
     .input(z.strictObject({ id: propertyId }))
     .output(simpleFormVersions)
-    .query(({ ctx, input }) => submissions(ctx.platform.db, ctx.caller.actor, input)),
+    .query(({ ctx, input }) => simpleFormVersionsOf(ctx.platform.db, ctx.caller.actor, input)),
   adminList: adminProcedure
     .input(adminListInput)
     .output(adminPropertyPage)

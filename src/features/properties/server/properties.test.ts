@@ -351,7 +351,7 @@ describe('submitting a rejected property again', () => {
   };
   const resubmit = (id: number, change = {}, { by = owner, requestId = newKey() } = {}) =>
     api(by).properties.resubmit({ id, submission: { ...corrected, ...change }, requestId });
-  const submissions = (id: number, by = owner) => api(by).properties.submissions({ id });
+  const versionsOf = (id: number, by = owner) => api(by).properties.simpleFormVersions({ id });
   async function rejected(offering = {}) {
     const { id } = await pending(offering);
     await setStatus(id, 'rejected', 'No deed.');
@@ -360,7 +360,7 @@ describe('submitting a rejected property again', () => {
 
   test('is pending with what was corrected, and the earlier version stays on record with its reason', async () => {
     const id = await rejected({ shares: 100, minimumShares: 10 });
-    const { latest } = await submissions(id);
+    const { latest } = await versionsOf(id);
     t.clock.advance(DAY);
     expect(await resubmit(id)).toMatchObject({ status: 'pending', totalShares: 250, availableShares: 250 });
     expect(await detail(owner, id)).toMatchObject({
@@ -372,7 +372,7 @@ describe('submitting a rejected property again', () => {
       valuationCents: 1_250_000,
       offering: { state: 'open', minimumShares: 20, fundingDays: 30, deadline: null },
     });
-    const seen = await submissions(id, admin);
+    const seen = await versionsOf(id, admin);
     expect(seen).toMatchObject({
       status: 'pending',
       latest: { submission: { ...corrected, pricePerShare: '50.00', annualYield: '6.50' } },
@@ -384,7 +384,7 @@ describe('submitting a rejected property again', () => {
     ]);
     await setStatus(id, 'rejected', 'Too expensive.');
     await resubmit(id, { totalShares: 40 });
-    expect((await submissions(id)).earlier).toMatchObject([
+    expect((await versionsOf(id)).earlier).toMatchObject([
       { version: 2, reason: 'Too expensive.', ...seen.latest },
       { version: 1, reason: 'No deed.' },
     ]);
@@ -397,7 +397,7 @@ describe('submitting a rejected property again', () => {
     const id = await rejected();
     const [news] = (await api(owner).notifications.list({ limit: 1 })).items;
     expect(news).toMatchObject({ title: 'Property not approved', actionUrl: `/submit-property/${id}` });
-    expect(await submissions(id)).toMatchObject({
+    expect(await versionsOf(id)).toMatchObject({
       statusReason: 'No deed.',
       refusal: null,
       termsFrozen: false,
@@ -409,7 +409,7 @@ describe('submitting a rejected property again', () => {
     const requestId = newKey();
     const first = await resubmit(id, {}, { requestId });
     expect(await resubmit(id, {}, { requestId })).toEqual(first);
-    expect((await submissions(id)).earlier).toHaveLength(1);
+    expect((await versionsOf(id)).earlier).toHaveLength(1);
   });
 
   test('is for its owner: to others, admins too, it answers like a missing one', async () => {
@@ -417,7 +417,7 @@ describe('submitting a rejected property again', () => {
     for (const by of [other, admin])
       expect(await refusalOf(resubmit(id, {}, { by }))).toBe('PROPERTY_NOT_FOUND');
     expect(await refusalOf(resubmit(2_000_000_000))).toBe('PROPERTY_NOT_FOUND');
-    expect(await refusalOf(submissions(id, other))).toBe('PROPERTY_NOT_FOUND');
+    expect(await refusalOf(versionsOf(id, other))).toBe('PROPERTY_NOT_FOUND');
   });
 
   test.each(['pending', 'approved'] as const)('is refused while it is %s', async (status) => {
@@ -425,7 +425,7 @@ describe('submitting a rejected property again', () => {
     const before = await ledgerState(t.platform);
     expect(await refusalOf(resubmit(id))).toBe('NOT_REJECTED');
     expect(await ledgerState(t.platform)).toEqual(before);
-    expect(await submissions(id)).toMatchObject({
+    expect(await versionsOf(id)).toMatchObject({
       earlier: [],
       refusal: expect.stringContaining('rejected'),
     });

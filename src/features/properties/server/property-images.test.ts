@@ -38,7 +38,7 @@ const offer = {
 const submit = (imageUrl: string, person = owner) =>
   api(person).properties.submit({ submission: { ...offer, imageUrl }, requestId: newKey() });
 const imageOf = async (id: number) => (await api(owner).properties.detail({ id })).imageUrl;
-const submissionsOf = (id: number) => api(owner).properties.submissions({ id });
+const versionsOf = (id: number) => api(owner).properties.simpleFormVersions({ id });
 async function resubmit(id: number, imageUrl: string | null) {
   await api(admin).properties.setStatus({ id, status: 'rejected', reason: 'No deed.' });
   await api(owner).properties.resubmit({ id, submission: { ...offer, imageUrl }, requestId: newKey() });
@@ -119,7 +119,7 @@ describe('the picture of a property', () => {
 
   test('of a corrected submission is fetched when its address changed, and the old copy is deleted', async () => {
     const { id, imageUrl } = await withPicture();
-    const first = (await submissionsOf(id)).latest.submission.imageUrl ?? '';
+    const first = (await versionsOf(id)).latest.submission.imageUrl ?? '';
     const asked = () => web.asked.filter((url) => url === first).length;
     await resubmit(id, first);
     await drain();
@@ -135,7 +135,7 @@ describe('the picture of a property', () => {
     expect(await imageOf(id)).toBe(newest);
     await resubmit(id, null);
     expect(await imageOf(id)).toBeNull();
-    const seen = await submissionsOf(id);
+    const seen = await versionsOf(id);
     expect([seen.latest, ...seen.earlier].map(({ submission }) => submission.imageUrl)).toEqual([
       null,
       'https://pictures.example/new.png',

@@ -24,7 +24,7 @@ import type { SimpleForm } from '../simple-form.contract.ts';
 import { resubmissionErrors, resubmitPropertyInput } from '../simple-form-versions.contract.ts';
 import { entityOf } from './properties.views.ts';
 import { consumePictureQuota, replaceImage } from './request-image.ts';
-import { columnsOf, currentSubmission, storeVersion } from './simple-form-versions.ts';
+import { columnsOf, currentSimpleFormVersion, storeVersion } from './simple-form-versions.ts';
 
 /**
  * Puts a rejected property back in review as its owner corrected it; the rejected version stays on record.
@@ -64,7 +64,7 @@ export const resubmit = defineCommand({
       terms.minimumShares !== offering.minimumShares ||
       terms.fundingDays !== offering.fundingDays;
     if (termsFrozen && termsChanged) throw new DomainError(resubmissionErrors.TERMS_FROZEN);
-    await storeVersion(tx, before, { submission: await currentSubmission(tx, before, offering), now });
+    await storeVersion(tx, before, { submission: await currentSimpleFormVersion(tx, before, offering), now });
     await replaceImage(run, before, submission.imageUrl);
     const [row] = await tx
       .update(properties)

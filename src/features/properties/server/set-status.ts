@@ -18,7 +18,7 @@ import { allowedStatusChange } from '../properties.rules.ts';
 import { setPropertyStatusInput } from '../review.contract.ts';
 import { entityOf } from './properties.views.ts';
 import { addSearchWords } from './property-search.ts';
-import { currentSubmissionNumber, hasEarlierBids } from './simple-form-versions.ts';
+import { currentSimpleFormVersionNumber, hasEarlierBids } from './simple-form-versions.ts';
 
 /** Notification of the owner, before the reason; sent even with notifications switched off. */
 function newsOf(
@@ -63,7 +63,10 @@ export const setStatus = defineCommand({
     const [before] = await tx.select().from(properties).where(eq(properties.id, id)).for('no key update');
     if (!before) throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
     await requireImpartial(tx, actor, before);
-    if (submissionNumber !== undefined && submissionNumber !== (await currentSubmissionNumber(tx, id))) {
+    if (
+      submissionNumber !== undefined &&
+      submissionNumber !== (await currentSimpleFormVersionNumber(tx, id))
+    ) {
       throw new DomainError(propertyErrors.SUBMITTED_AGAIN);
     }
     if (before.status === status) throw new DomainError(propertyErrors.STATUS_UNCHANGED);

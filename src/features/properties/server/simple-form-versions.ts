@@ -30,14 +30,17 @@ export const resubmittedAt = sql<number | null>`(
   select ${epochMs('max(v.replaced_at)')} from property_versions v
   where v.property_id = properties.id)`;
 
-/** Number of submissions of a property, as an expression of its row. */
-export const submissionNumber = sql<number>`(
+/** Number of the current version of a property's simple form, as an expression of its row. */
+export const simpleFormVersionNumber = sql<number>`(
   select coalesce(max(v.version), 0) + 1 from property_versions v where v.property_id = properties.id)::int`;
 
-/** Number of submissions of a property until now. */
-export async function currentSubmissionNumber(db: Queryable, id: number): Promise<number> {
-  const [found] = await db.select({ submissionNumber }).from(properties).where(eq(properties.id, id));
-  return present(found, 'the property').submissionNumber;
+/** Number of the current version of a property's simple form. */
+export async function currentSimpleFormVersionNumber(db: Queryable, id: number): Promise<number> {
+  const [found] = await db
+    .select({ version: simpleFormVersionNumber })
+    .from(properties)
+    .where(eq(properties.id, id));
+  return present(found, 'the property').version;
 }
 
 /**
@@ -67,10 +70,10 @@ export async function hasEarlierBids(db: Queryable, id: number): Promise<boolean
 }
 
 /**
- * Every version of an owner's submission of a property, for the owner and for admins.
+ * Every version of the simple form of a property, for the owner and for admins.
  * @throws PROPERTY_NOT_FOUND also for a property of another owner
  */
-export async function submissions(
+export async function simpleFormVersionsOf(
   db: Database,
   actor: UserActor,
   { id }: { id: number },
@@ -106,7 +109,7 @@ export async function submissions(
     statusReason: property.statusReason,
     ownedByViewer: property.ownerId === actor.userId,
     latest: {
-      submission: await currentSubmission(db, property, offering),
+      submission: await currentSimpleFormVersion(db, property, offering),
       submittedAt: submittedAt.toISOString(),
     },
     earlier: earlier.map((row) => ({
@@ -121,7 +124,7 @@ export async function submissions(
   };
 }
 
-/** The columns of a property that its submission decides. */
+/** The columns of a property that its simple form decides. */
 export function columnsOf(submission: SimpleForm) {
   const pricePerShareCents = present(parseUsd(submission.pricePerShare), 'the price');
   return {
@@ -141,8 +144,8 @@ export function columnsOf(submission: SimpleForm) {
   };
 }
 
-/** The current submission of a property. */
-export async function currentSubmission(
+/** The simple form of a property as it is now. */
+export async function currentSimpleFormVersion(
   db: Queryable,
   property: typeof properties.$inferSelect,
   { minimumShares, fundingDays }: Pick<Offering, 'minimumShares' | 'fundingDays'>,
@@ -167,7 +170,7 @@ export async function currentSubmission(
   };
 }
 
-/** Stores the rejected submission of a property as its next version. */
+/** Stores the rejected simple form of a property as its next version. */
 export async function storeVersion(
   db: Queryable,
   property: typeof properties.$inferSelect,

@@ -342,7 +342,7 @@ describe('approval', () => {
     await api(reviewer).properties.setStatus({ id, status: 'pending' });
     await api(reviewer).properties.setStatus({ id, status: 'rejected', reason: 'The title is disputed.' });
     await t.platform.jobs.drain();
-    const { latest } = await api(owner).properties.submissions({ id });
+    const { latest } = await api(owner).properties.simpleFormVersions({ id });
     return (totalShares: number, annualYield = '7.00') =>
       api(owner).properties.resubmit({
         id,
