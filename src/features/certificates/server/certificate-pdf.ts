@@ -1,4 +1,4 @@
-import { drawnOnce } from '#features/statements/server/index.ts';
+import { renderOnce } from '#features/statements/server/index.ts';
 import { formatDate } from '#kernel/time.ts';
 import { isDrawable, type TextDocument } from '#platform/server/ports/documents.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -55,7 +55,7 @@ function documentOf(origin: string, certificate: Certificate): TextDocument {
  */
 export async function certificatePdf(platform: Platform, userId: string, code: string) {
   const certificate = await certificateOf(platform.db, userId, code);
-  const bytes = await drawnOnce(platform, { userId, kind: 'certificate', subject: code }, () =>
+  const bytes = await renderOnce(platform, { userId, kind: 'certificate', subject: code }, () =>
     platform.documents.text(documentOf(platform.origin, certificate), userId),
   );
   return { name: `commonhold-certificate-${code}.pdf`, bytes, certificate };

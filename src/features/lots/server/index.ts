@@ -5,9 +5,9 @@ export { acquisitions } from './acquisitions.ts';
 export { type HoldingHistories, heldLots, holdingHistories } from './lots.queries.ts';
 export {
   disposalsOf,
-  keepReservations,
   type LotSale,
   lotBooks,
   releaseLots,
+  storeReservations,
 } from './lots.ts';
 export { type TaxHistory, taxHistories, taxHistory } from './tax-history.ts';

@@ -124,7 +124,7 @@ export function disposalsOf(sales: readonly LotSale[], now: Date): Write[] {
 }
 
 /** Stores the rest of the chosen lots of listings, after a choice or a sale. */
-export async function keepReservations(tx: Transaction, touched: readonly OfListing[]): Promise<void> {
+export async function storeReservations(tx: Transaction, touched: readonly OfListing[]): Promise<void> {
   const choosing = touched.filter(({ book, listingId }) => book.reserved.has(listingId));
   const listings = [...new Map(choosing.map((one) => [one.listingId, one])).values()];
   const remaining = listings.flatMap(({ listingId, userId, propertyId, book }) =>

@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { drawnDocuments } from '#db/schema/statements.ts';
-import { drawnOnce, statementMonthsOf, statementOf } from '#features/statements/server/index.ts';
+import { renderOnce, statementMonthsOf, statementOf } from '#features/statements/server/index.ts';
 import { type TaxChange, type TaxEdition, taxEditionsOf } from '#features/tax/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
@@ -143,7 +143,7 @@ export async function taxSummaryPdf(
   };
   let bytes: Uint8Array;
   try {
-    bytes = await drawnOnce(platform, { userId, kind: 'tax_summary', subject }, draw);
+    bytes = await renderOnce(platform, { userId, kind: 'tax_summary', subject }, draw);
   } catch (error) {
     if (error instanceof EditionChanged) return taxSummaryPdf(platform, userId, { year });
     throw error;

@@ -9,10 +9,10 @@ import {
 } from '#features/ledger/server/index.ts';
 import {
   disposalsOf,
-  keepReservations,
   type LotBook,
   type LotSale,
   sellFromLots,
+  storeReservations,
 } from '#features/lots/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import type { Quote } from '#kernel/fees.ts';
@@ -257,7 +257,7 @@ export async function completeTrades(tx: Transaction, { items, now }: ExecutedBa
   const chosenLots = items.flatMap(({ row }) => row.chosenLots);
   const sales = items.flatMap(({ row }) => row.trades.map(({ lots }) => lots));
   const trades = items.flatMap(({ row }) => row.trades);
-  await awaitAll([keepReservations(tx, [...chosenLots, ...sales]), markWashTrades(tx, trades, now)]);
+  await awaitAll([storeReservations(tx, [...chosenLots, ...sales]), markWashTrades(tx, trades, now)]);
 }
 
 function newOrders(orders: readonly Order[]): Write {

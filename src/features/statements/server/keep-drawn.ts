@@ -12,10 +12,10 @@ const drawn = z.strictObject({
 });
 
 /** Which document of whom. */
-export type DrawnKey = Omit<z.infer<typeof drawn>, 'bytes'>;
+export type RenderedKey = Omit<z.infer<typeof drawn>, 'bytes'>;
 
 /**
- * Stores a drawn document, unless another request was faster: its bytes count then.
+ * Stores a rendered document, unless another request was faster: its bytes count then.
  * @throws UNAUTHORIZED when the account has been closed since
  */
 export const keepDrawn = defineCommand({

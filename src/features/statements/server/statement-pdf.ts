@@ -8,7 +8,7 @@ import type { Queryable } from '#platform/server/database/db.ts';
 import { isDrawable, type TextDocument, type TextSection } from '#platform/server/ports/documents.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { type StatementTable, statementTables } from '../statement-tables.rules.ts';
-import { drawnOnce } from './drawn-once.ts';
+import { renderOnce } from './render-once.ts';
 import { type IssuedStatement, statementOf } from './statements.queries.ts';
 
 /** The name of a person. */
@@ -64,13 +64,13 @@ export function statementDocument({ figures, view }: IssuedStatement, holder: st
 }
 
 /**
- * The PDF of a person's statement: drawn when it is first asked for, and the same bytes from then on.
+ * The PDF of a person's statement: rendered when it is first asked for, and the same bytes from then on.
  * @throws STATEMENT_NOT_FOUND
  */
 export async function statementPdf(platform: Platform, userId: string, month: string) {
   const issued = await statementOf(platform.db, userId, month);
   const holder = await holderText(platform.db, userId);
-  const bytes = await drawnOnce(platform, { userId, kind: 'statement', subject: month }, () =>
+  const bytes = await renderOnce(platform, { userId, kind: 'statement', subject: month }, () =>
     platform.documents.text(statementDocument(issued, holder), userId),
   );
   return { name: `commonhold-statement-${month}.pdf`, bytes };

@@ -3,11 +3,11 @@ import { drawnDocuments } from '#db/schema/statements.ts';
 import { present } from '#kernel/assert.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { systemActor } from '#platform/server/security/caller.ts';
-import { type DrawnKey, keepDrawn } from './keep-drawn.ts';
+import { keepDrawn, type RenderedKey } from './keep-drawn.ts';
 
 async function storedBytes(
   { db }: Platform,
-  { userId, kind, subject }: DrawnKey,
+  { userId, kind, subject }: RenderedKey,
 ): Promise<Uint8Array | null> {
   const [found] = await db
     .select({ bytes: drawnDocuments.bytes })
@@ -22,15 +22,15 @@ async function storedBytes(
   return found ? new Uint8Array(found.bytes) : null;
 }
 
-/** A document's bytes: drawn when they are asked for first, outside any transaction, and the same from then on. */
-export async function drawnOnce(
+/** A document's bytes: rendered when they are asked for first, outside any transaction, and the same from then on. */
+export async function renderOnce(
   platform: Platform,
-  key: DrawnKey,
-  draw: () => Promise<Uint8Array>,
+  key: RenderedKey,
+  render: () => Promise<Uint8Array>,
 ): Promise<Uint8Array> {
   const stored = await storedBytes(platform, key);
   if (stored) return stored;
-  const bytes = new Uint8Array(await draw());
+  const bytes = new Uint8Array(await render());
   await keepDrawn({ platform, caller: { actor: systemActor('statements') } }, { ...key, bytes });
-  return present(await storedBytes(platform, key), 'a document that was just drawn');
+  return present(await storedBytes(platform, key), 'a document that was just rendered');
 }
