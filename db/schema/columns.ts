@@ -1,5 +1,5 @@
 import { customType, timestamp } from 'drizzle-orm/pg-core';
-import { parsePercent, parseUsd, percentText, toDecimal } from '../../src/kernel/money.ts';
+import { bpsToDecimal, parsePercent, parseUsd, toDecimal } from '../../src/kernel/money.ts';
 
 /** Money: `numeric(12,2)` in the database, whole cents in TypeScript. */
 export const money = customType<{ data: number; driverData: string }>({
@@ -15,7 +15,7 @@ export const money = customType<{ data: number; driverData: string }>({
 /** A yield: `numeric(5,2)` percent in the database, basis points in TypeScript. */
 export const percent = customType<{ data: number; driverData: string }>({
   dataType: () => 'numeric(5,2)',
-  toDriver: (bps) => percentText(bps),
+  toDriver: (bps) => bpsToDecimal(bps),
   fromDriver: (text) => {
     const bps = parsePercent(text);
     if (bps === null) throw new Error(`The database holds ${text}, which is not a percentage`);

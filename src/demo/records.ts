@@ -5,7 +5,7 @@ import { visibleEntity } from '#features/properties/server/index.ts';
 import { weeklySharesTraded } from '#features/resale/resale.rules.ts';
 import type { SubmissionDocumentKind } from '#features/submissions/submissions.contract.ts';
 import { DEMO_USER, type DemoPerson } from '#kernel/demo.ts';
-import { multiply, percentText, toDecimal } from '#kernel/money.ts';
+import { bpsToDecimal, multiply, toDecimal } from '#kernel/money.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { createCallerFactory } from '#platform/server/transport/trpc.ts';
 import { asDemoPerson } from './caller.ts';
@@ -143,7 +143,7 @@ async function properties(api: Caller, ids: readonly number[]) {
       state,
       propertyType: one.propertyType,
       imageUrl: one.imageUrl,
-      annualYield: `${percentText(one.annualYieldBps)}%`,
+      annualYield: `${bpsToDecimal(one.annualYieldBps)}%`,
       pricePerShare: price,
       sharePrice: price,
       totalValuation: valuation,
@@ -229,7 +229,7 @@ async function watchlist(platform: Platform, api: Caller) {
       property: { ...property, status: 'active' },
       addedAt: item.addedAt,
       priceWhenAdded: toDecimal(item.valueWhenAdded.perShareCents),
-      yieldWhenAdded: percentText(item.yieldWhenAddedBps),
+      yieldWhenAdded: bpsToDecimal(item.yieldWhenAddedBps),
     });
   }
   return found;
@@ -403,7 +403,7 @@ async function intakeWizard(api: Caller) {
       ? {
           estimatedValue: toDecimal(estimates.valueCents),
           rentEstimate: toDecimal(estimates.monthlyRentCents),
-          capRate: percentText(estimates.capRateBps).slice(0, -1),
+          capRate: bpsToDecimal(estimates.capRateBps).slice(0, -1),
           confidence: estimates.confidence,
           comparables: estimates.comparables.map((one) => ({
             address: one.address,

@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { size } from '#tests/support/sizes.ts';
 import {
   allocate,
+  bpsToDecimal,
   feeOf,
+  formatBps,
   formatPercent,
   formatUsd,
   formatUsdExact,
@@ -12,9 +14,7 @@ import {
   multiply,
   parsePercent,
   parseUsd,
-  percentText,
   proportion,
-  rateText,
   toDecimal,
 } from './money.ts';
 
@@ -73,7 +73,7 @@ describe('amounts as text', () => {
   });
 
   test('a yield of two decimals survives the round trip', () => {
-    always([fc.integer({ min: 0, max: 99_999 })], (bps) => parsePercent(percentText(bps)) === bps);
+    always([fc.integer({ min: 0, max: 99_999 })], (bps) => parsePercent(bpsToDecimal(bps)) === bps);
   });
 });
 
@@ -174,5 +174,5 @@ function partsById(total: number, holders: readonly { id: number; weight: number
 }
 
 test('a rate has one decimal, halves up', () => {
-  expect([785, 700, 835].map(rateText)).toEqual(['7.9%', '7.0%', '8.4%']);
+  expect([785, 700, 835].map(formatBps)).toEqual(['7.9%', '7.0%', '8.4%']);
 });

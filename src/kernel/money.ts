@@ -68,7 +68,7 @@ export function formatPercent(percent: number): string {
 }
 
 /** A rate in basis points as a percentage with one decimal: 785 is "7.9%". */
-export function rateText(bps: BasisPoints): string {
+export function formatBps(bps: BasisPoints): string {
   return formatPercent(Math.round(bps / 10) / 10);
 }
 
@@ -80,7 +80,7 @@ export function parsePercent(text: string): BasisPoints | null {
 }
 
 /** Basis points as the percent text that `numeric(5,2)` holds: 785 becomes "7.85". */
-export function percentText(bps: BasisPoints): string {
+export function bpsToDecimal(bps: BasisPoints): string {
   assert(Number.isSafeInteger(bps) && bps >= 0, `${bps} is not a rate in basis points`);
   return `${Math.floor(bps / 100)}.${String(bps % 100).padStart(2, '0')}`;
 }

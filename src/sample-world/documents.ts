@@ -5,13 +5,13 @@ import type { SimpleForm } from '#features/properties/simple-form.contract.ts';
 import { present } from '#kernel/assert.ts';
 import { MANAGEMENT_FEE_BPS, PROCESSING_FEE_BPS } from '#kernel/fees.ts';
 import {
+  bpsToDecimal,
   type Cents,
   formatUsd,
   formatUsdExact,
   multiply,
   parsePercent,
   parseUsd,
-  percentText,
   proportion,
   WHOLE_BPS,
 } from '#kernel/money.ts';
@@ -52,7 +52,7 @@ function memorandum(submission: SimpleForm, day: Date, valued?: Cents): TextDocu
           { term: 'Valuation', value: formatUsd(valuation) },
           { term: 'Shares offered', value: shares(totalShares) },
           { term: 'Price of a share', value: formatUsdExact(price) },
-          { term: 'Annual yield expected', value: `${percentText(yieldBps)}%` },
+          { term: 'Annual yield expected', value: `${bpsToDecimal(yieldBps)}%` },
           { term: 'Net income expected in a year', value: formatUsd(income), total: true },
         ],
       },
@@ -102,7 +102,7 @@ function appraisal(submission: SimpleForm, day: Date, valued?: Cents): TextDocum
             value: formatUsd(proportion(valuation, 8, 1_000)),
           },
           { term: 'Net operating income in a year', value: formatUsd(income) },
-          { term: 'Capitalisation rate', value: `${percentText(yieldBps)}%` },
+          { term: 'Capitalisation rate', value: `${bpsToDecimal(yieldBps)}%` },
           { term: 'Appraised value', value: formatUsd(valuation), total: true },
         ],
       },

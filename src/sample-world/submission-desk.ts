@@ -18,7 +18,7 @@ import {
 import { addressLine, documentLabel, sharesOf } from '#features/submissions/submissions.rules.ts';
 import { present } from '#kernel/assert.ts';
 import { newId } from '#kernel/ids.ts';
-import { type Cents, formatUsd, percentText, proportion, toDecimal } from '#kernel/money.ts';
+import { bpsToDecimal, type Cents, formatUsd, proportion, toDecimal } from '#kernel/money.ts';
 import { type Clock, DAY, dayText, formatDate } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -221,7 +221,7 @@ function offeredBy(fields: SubmissionFields, annualYieldBps: number) {
     ...(subtype !== undefined && { subtype }),
     pricePerShare: toDecimal(SUBMISSION_PRICE_PER_SHARE_CENTS),
     totalShares: sharesOf(fields),
-    annualYield: percentText(annualYieldBps),
+    annualYield: bpsToDecimal(annualYieldBps),
     description,
     imageUrl: null,
   };

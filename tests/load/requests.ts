@@ -1,5 +1,5 @@
 import { commonErrors } from '#kernel/errors.ts';
-import { percentText, toDecimal } from '#kernel/money.ts';
+import { bpsToDecimal, toDecimal } from '#kernel/money.ts';
 import { type Answer, testClient } from '../support/server.ts';
 import type { Buyer } from './scene.ts';
 
@@ -84,7 +84,7 @@ export const submit = kind({
       propertyType: 'residential',
       pricePerShare: toDecimal(100 + a),
       totalShares: 1 + (b % 500),
-      annualYield: percentText(b % 1_000),
+      annualYield: bpsToDecimal(b % 1_000),
     },
   }),
   rest: ({ submission }) => ({ method: 'POST', path: '/api/properties', body: submission }),

@@ -6,10 +6,10 @@ import {
 } from '#features/submissions/submissions.contract.ts';
 import {
   type BasisPoints,
+  bpsToDecimal,
   type Cents,
   MAX_CENTS,
   parsePercent,
-  percentText,
   toDecimal,
   WHOLE_BPS,
 } from '#kernel/money.ts';
@@ -368,7 +368,7 @@ const numberText = (value: number | null | undefined) =>
   value === null || value === undefined ? '' : String(value);
 
 /** The percentage as someone would type it, without trailing zeros. */
-const plainPercent = (bps: BasisPoints) => percentText(bps).replace(/\.?0+$/, '');
+const plainPercent = (bps: BasisPoints) => bpsToDecimal(bps).replace(/\.?0+$/, '');
 
 /** The draft that a filed submission came from, with its estimate; the reverse of `filingOf`. */
 export function draftOfFiling(

@@ -2,7 +2,7 @@ import { fileErrors, MAX_FILE_BYTES } from '#features/files/files.contract.ts';
 import { present } from '#kernel/assert.ts';
 import { addBusinessDays, businessDaysBetween } from '#kernel/business-days.ts';
 import { extensionOf, type FileMediaType, isOfficeType } from '#kernel/media-types.ts';
-import { type BasisPoints, type Cents, formatUsdExact, percentText, WHOLE_BPS } from '#kernel/money.ts';
+import { type BasisPoints, bpsToDecimal, type Cents, formatUsdExact, WHOLE_BPS } from '#kernel/money.ts';
 import { dayOf, formatDate, startOfDay } from '#kernel/time.ts';
 import {
   type ConfirmationItem,
@@ -310,7 +310,7 @@ export const confirmationLabel: Record<ConfirmationItem, string> = {
 function fieldTexts(fields: FiledFields): [label: string, text: string][] {
   const money = (amount: Cents | null) => (amount === null ? '' : formatUsdExact(amount));
   // A second decimal only where it is needed, so that different values never read the same.
-  const percent = (bps: number | null) => (bps === null ? '' : `${percentText(bps).replace(/0$/, '')}%`);
+  const percent = (bps: number | null) => (bps === null ? '' : `${bpsToDecimal(bps).replace(/0$/, '')}%`);
   const count = (value: number | null | undefined) =>
     value === null || value === undefined ? '' : String(value);
   return [

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import { accounts } from '#features/ledger/server/index.ts';
 import type { PropertyStatus } from '#features/properties/properties.contract.ts';
-import { percentText, toDecimal } from '#kernel/money.ts';
+import { bpsToDecimal, toDecimal } from '#kernel/money.ts';
 import { api } from '../../support/actors.ts';
 import {
   availableOf,
@@ -73,7 +73,7 @@ const factsOf = ({ name, address, price, totalShares, yieldBps }: SubmissionChoi
   propertyType: 'residential' as const,
   pricePerShare: toDecimal(price),
   totalShares,
-  annualYield: percentText(yieldBps),
+  annualYield: bpsToDecimal(yieldBps),
 });
 
 function termsOf({ terms, totalShares }: SubmissionChoice): Partial<Terms> {

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Banknote, Building2, ChartColumn, HandCoins, Percent, UsersRound } from 'lucide-react';
 import { showFailure } from '#features/identity/client/index.ts';
-import { formatUsd, formatUsdShort, rateText } from '#kernel/money.ts';
+import { formatBps, formatUsd, formatUsdShort } from '#kernel/money.ts';
 import { monthText } from '#kernel/month-text.ts';
 import { counted } from '#kernel/plural.ts';
 import { messageOf } from '#platform/browser/errors.ts';
@@ -94,7 +94,7 @@ function Figures({ figures }: { figures: PlatformFigures | undefined }) {
   const amount = (cents: number | undefined) => (cents === undefined ? waiting : <Money cents={cents} />);
   const number = (value: number | undefined) =>
     value === undefined ? waiting : value.toLocaleString('en-US');
-  const yieldText = (bps: number | null) => (bps === null ? 'None yet' : rateText(bps));
+  const yieldText = (bps: number | null) => (bps === null ? 'None yet' : formatBps(bps));
   const isLong =
     figures && [figures.totalEquityRaisedCents, figures.distributionVolumeYtdCents].some(isLongAmount);
   return (

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Building2 } from 'lucide-react';
 import { PropertyStatusBadge } from '#features/properties/client/index.ts';
 import { VALUATION_NOTE } from '#features/valuations/client/index.ts';
-import { rateText } from '#kernel/money.ts';
+import { formatBps } from '#kernel/money.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { type DataColumn, DataTable, leadingBy } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -62,7 +62,7 @@ const columns: readonly DataColumn<PropertyFigures>[] = [
     header: 'Yield',
     amount: true,
     sortable: true,
-    cell: ({ annualYieldBps }) => rateText(annualYieldBps),
+    cell: ({ annualYieldBps }) => formatBps(annualYieldBps),
   },
   {
     key: 'raised',

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { analyticsProperties, analyticsTotals } from '#db/schema/analytics.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { percentText, toDecimal } from '#kernel/money.ts';
+import { bpsToDecimal, toDecimal } from '#kernel/money.ts';
 import { dayText } from '#kernel/time.ts';
 import { cursorPart, cutPage, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
@@ -150,7 +150,7 @@ export async function exportProperties({ db, clock }: Platform, sorting: Sorting
     toDecimal(row.valuationCents),
     toDecimal(row.equitySoldCents),
     String(row.investorCount),
-    percentText(row.yieldBps),
+    bpsToDecimal(row.yieldBps),
     toDecimal(row.raisedCents),
   ]);
   const heads = [

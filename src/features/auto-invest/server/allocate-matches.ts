@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { autoInvestDecisions, autoInvestRuns } from '#db/schema/auto-invest.ts';
 import { present } from '#kernel/assert.ts';
 import { groupBy } from '#kernel/group-by.ts';
-import { percentText, toDecimal } from '#kernel/money.ts';
+import { bpsToDecimal, toDecimal } from '#kernel/money.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
 import { columnRows } from '#platform/server/database/columns.ts';
 import { rows } from '#platform/server/database/db.ts';
@@ -124,7 +124,7 @@ async function setOutcomes(
   });
   const figures = property
     ? sql`price_per_share = ${toDecimal(property.pricePerShareCents)}::numeric,
-          annual_yield = ${percentText(property.annualYieldBps)}::numeric,`
+          annual_yield = ${bpsToDecimal(property.annualYieldBps)}::numeric,`
     : sql``;
   await rows(
     tx,

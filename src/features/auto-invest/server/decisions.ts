@@ -1,6 +1,6 @@
 import type { autoInvestDecisions } from '#db/schema/auto-invest.ts';
 import { present } from '#kernel/assert.ts';
-import { percentText, toDecimal } from '#kernel/money.ts';
+import { bpsToDecimal, toDecimal } from '#kernel/money.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
 import { insertRows, statementParts, type Write, writeAll } from '#platform/server/database/columns.ts';
 import { sha256 } from '#platform/server/security/sha256.ts';
@@ -60,7 +60,7 @@ function insertOf(decided: readonly DecisionRow[]): Write {
     user_id: ['text', ({ userId }) => userId],
     property_id: ['int', ({ propertyId }) => propertyId],
     property_name: ['text', ({ propertyName }) => propertyName],
-    annual_yield: ['numeric', ({ annualYieldBps }) => percentText(annualYieldBps)],
+    annual_yield: ['numeric', ({ annualYieldBps }) => bpsToDecimal(annualYieldBps)],
     price_per_share: ['numeric', ({ pricePerShareCents }) => toDecimal(pricePerShareCents)],
     outcome: ['text', ({ outcome }) => outcome],
     reason: ['text', ({ reason }) => reason],

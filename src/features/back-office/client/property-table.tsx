@@ -7,7 +7,7 @@ import {
   sharePriceText,
 } from '#features/properties/client/index.ts';
 import type { AdminProperty } from '#features/properties/review.contract.ts';
-import { parsePercent, parseUsd, rateText } from '#kernel/money.ts';
+import { formatBps, parsePercent, parseUsd } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { Button } from '#ui/button.tsx';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
@@ -48,7 +48,7 @@ function columnsWith(actions: PropertyActions): DataColumn<AdminProperty>[] {
       key: 'yield',
       header: 'Yield',
       amount: true,
-      cell: (row) => rateText(parsePercent(row.annualYield) ?? 0),
+      cell: (row) => formatBps(parsePercent(row.annualYield) ?? 0),
     },
     { key: 'submitted', header: 'Submitted', cell: (row) => <SubmittedCell property={row} /> },
     {

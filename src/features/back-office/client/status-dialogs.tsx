@@ -1,7 +1,7 @@
 import { closingText, deadlineAtApproval } from '#features/offerings/client/index.ts';
 import { sharePriceText } from '#features/properties/client/index.ts';
 import type { AdminProperty } from '#features/properties/review.contract.ts';
-import { formatUsd, parsePercent, parseUsd, rateText } from '#kernel/money.ts';
+import { formatBps, formatUsd, parsePercent, parseUsd } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
 import { Alert } from '#ui/alert.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
@@ -46,7 +46,7 @@ export function ApproveDialog({ property, busy, onConfirm, onClose }: StatusDial
         items={[
           { term: 'Price per share', value: sharePriceText(parseUsd(property.pricePerShare) ?? 0) },
           { term: 'Shares for sale', value: `${count(availableShares)} of ${count(totalShares)}` },
-          { term: 'Annual yield', value: rateText(parsePercent(property.annualYield) ?? 0) },
+          { term: 'Annual yield', value: formatBps(parsePercent(property.annualYield) ?? 0) },
           {
             term: 'Minimum to sell',
             value:

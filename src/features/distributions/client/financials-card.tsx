@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
-import { rateText } from '#kernel/money.ts';
+import { formatBps } from '#kernel/money.ts';
 import { monthName } from '#kernel/months.ts';
 import { counted } from '#kernel/plural.ts';
 import { messageOf } from '#platform/browser/errors.ts';
@@ -120,8 +120,10 @@ function FinancialLines({ figures }: { figures: Financials }) {
                 />
               ),
             },
-            { term: months < 12 ? 'Cap rate, annualized' : 'Cap rate', value: rateText(capRateBps) },
-            ...(occupancyBps === null ? [] : [{ term: 'Economic occupancy', value: rateText(occupancyBps) }]),
+            { term: months < 12 ? 'Cap rate, annualized' : 'Cap rate', value: formatBps(capRateBps) },
+            ...(occupancyBps === null
+              ? []
+              : [{ term: 'Economic occupancy', value: formatBps(occupancyBps) }]),
             { term: lineLabel.reserveCents, value: <Money exact cents={lines.reserveCents} /> },
             {
               term: lineLabel.reserveWithdrawnCents,

@@ -1,4 +1,4 @@
-import { formatUsdExact, formatUsdShort, rateText } from '#kernel/money.ts';
+import { formatBps, formatUsdExact, formatUsdShort } from '#kernel/money.ts';
 import { monthText } from '#kernel/month-text.ts';
 import { BarChart } from '#ui/charts-on-demand.tsx';
 import type { Financials } from '../distributions.contract.ts';
@@ -46,7 +46,7 @@ export function MonthCharts({ byMonth }: Pick<Financials, 'byMonth'>) {
           series={[{ key: 'occupancy', name: 'Occupancy' }]}
           xTitle="Month"
           yTitle="Percent"
-          formatValue={rateText}
+          formatValue={formatBps}
           formatTick={(bps) => `${bps / 100}%`}
           height={HEIGHT_PX}
         />

@@ -5,7 +5,7 @@ import type { OfferingView } from '#features/offerings/offerings.contract.ts';
 import { monthlyIncome } from '#features/properties/client/index.ts';
 import type { PropertyCard, PropertyStatus } from '#features/properties/properties.contract.ts';
 import { feeText, PROCESSING_FEE_BPS, type Quote } from '#kernel/fees.ts';
-import { type Cents, multiply, proportion, rateText } from '#kernel/money.ts';
+import { type Cents, formatBps, multiply, proportion } from '#kernel/money.ts';
 import { useDraft } from '#platform/browser/draft.ts';
 import { isNotFound } from '#platform/browser/errors.ts';
 import { formatMoment } from '#platform/browser/moment.ts';
@@ -160,7 +160,7 @@ function OrderSummary({
 }) {
   const incomeLabel = isDemo
     ? 'Estimated monthly income'
-    : `Projected monthly income at ${rateText(property.annualYieldBps)}, before the management fee`;
+    : `Projected monthly income at ${formatBps(property.annualYieldBps)}, before the management fee`;
   return (
     <PurchaseSummary
       parts={[

@@ -3,7 +3,7 @@ import { investments as investmentsTable } from '#db/schema/investing.ts';
 import { investmentRefunds, offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
 import { CANCELLATION_WINDOW_MS, cancellableUntil } from '#features/offerings/server/index.ts';
-import { percentText, toDecimal } from '#kernel/money.ts';
+import { bpsToDecimal, toDecimal } from '#kernel/money.ts';
 import { after } from '#kernel/time.ts';
 import { cursorAfter, cutPage, olderThan } from '#platform/server/database/cursors.ts';
 import { highestFirst, readTogether } from '#platform/server/database/db.ts';
@@ -117,7 +117,7 @@ export async function investments(
         location: property.location,
         imageUrl: property.imageUrl,
         pricePerShare: toDecimal(property.pricePerShareCents),
-        annualYield: percentText(property.annualYieldBps),
+        annualYield: bpsToDecimal(property.annualYieldBps),
         propertyType: property.propertyType,
       },
     };

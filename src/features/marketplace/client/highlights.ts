@@ -1,6 +1,6 @@
 import { monthlyIncome, propertyTypeLabel, shareOfAll } from '#features/properties/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
-import { formatUsdExact, rateText } from '#kernel/money.ts';
+import { formatBps, formatUsdExact } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
 
 /** The highlights of a property, in sentences that its records support. */
@@ -11,7 +11,7 @@ export function highlightsOf(property: Omit<PropertyDetail, 'offering'>, weeklyS
   const income = formatUsdExact(monthlyIncome(1, pricePerShareCents, annualYieldBps));
   return [
     `${kind} in ${location}.`,
-    `Expected yield of ${rateText(annualYieldBps)} a year, about ${income} a month per share.`,
+    `Expected yield of ${formatBps(annualYieldBps)} a year, about ${income} a month per share.`,
     ...(soldShares > 0
       ? [
           `${shareOfAll(soldShares, totalShares)} of the shares are sold, to ${counted(investorCount, 'investor')}.`,
@@ -21,7 +21,7 @@ export function highlightsOf(property: Omit<PropertyDetail, 'offering'>, weeklyS
       ? [`All ${counted(totalShares, 'share')} are still available.`]
       : []),
     ...(capRateMonths > 0
-      ? [`Cap rate of ${rateText(capRateBps)}, based on ${counted(capRateMonths, 'reported month')}.`]
+      ? [`Cap rate of ${formatBps(capRateBps)}, based on ${counted(capRateMonths, 'reported month')}.`]
       : []),
     ...(weeklySharesSold > 0 ? [`${counted(weeklySharesSold, 'new share')} sold in the last 7 days.`] : []),
     ...(weeklySharesTraded > 0

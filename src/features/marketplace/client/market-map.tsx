@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { MapSkeleton, PropertyMap, sharePriceText } from '#features/properties/client/index.ts';
-import { rateText } from '#kernel/money.ts';
+import { formatBps } from '#kernel/money.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { ErrorState } from '#ui/error-state.tsx';
@@ -22,7 +22,7 @@ export function MarketMap({ search }: { search: MarketplaceSearch }) {
     <PropertyMap
       places={places.map((place) => ({
         ...place,
-        facts: `${sharePriceText(place.pricePerShareCents)} a share, ${rateText(place.annualYieldBps)} yield`,
+        facts: `${sharePriceText(place.pricePerShareCents)} a share, ${formatBps(place.annualYieldBps)} yield`,
       }))}
       unlocated={unlocated}
       left={located - places.length}

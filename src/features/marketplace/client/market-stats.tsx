@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Building2, Landmark, TrendingUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { MarketStats as Stats } from '#features/properties/market.contract.ts';
-import { rateText } from '#kernel/money.ts';
+import { formatBps } from '#kernel/money.ts';
 import { Money } from '#ui/money.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { FigureCard, FigureCards } from './figure-card.tsx';
@@ -27,7 +27,7 @@ export function MarketStats() {
         {figure(data && <Money cents={data.totalMarketValueCents} />)}
       </FigureCard>
       <FigureCard icon={TrendingUp} label="Average Annual Yield" note={all}>
-        {figure(data && rateText(data.averageYieldBps))}
+        {figure(data && formatBps(data.averageYieldBps))}
       </FigureCard>
     </FigureCards>
   );

@@ -1,6 +1,6 @@
 import { offeringPath } from '#features/properties/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
-import { formatUsd, rateText, toDecimal } from '#kernel/money.ts';
+import { formatBps, formatUsd, toDecimal } from '#kernel/money.ts';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 
 type OfferedProperty = Pick<
@@ -12,7 +12,7 @@ type OfferedProperty = Pick<
 export function offeringFacts(property: OfferedProperty) {
   const { id, name, location, pricePerShareCents, availableShares } = property;
   const path = offeringPath(property);
-  const rate = rateText(property.annualYieldBps);
+  const rate = formatBps(property.annualYieldBps);
   const description = `${name} in ${location}: shares at ${formatUsd(pricePerShareCents)}, expected annual yield ${rate}, valuation, documents and every paid distribution.`;
   return {
     title: `${name}, ${location}`,

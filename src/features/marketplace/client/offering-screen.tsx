@@ -18,7 +18,7 @@ import {
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
 import { basedOnText } from '#features/valuations/client/index.ts';
 import { PROCESSING_FEE_BPS } from '#kernel/fees.ts';
-import { formatPercent, rateText } from '#kernel/money.ts';
+import { formatBps, formatPercent } from '#kernel/money.ts';
 import { plural } from '#kernel/plural.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { signInAddress, useUser } from '#platform/browser/session.ts';
@@ -140,14 +140,14 @@ function Terms({ property }: { property: PropertyDetail }) {
             term: 'Annual yield',
             value: (
               <>
-                {rateText(property.annualYieldBps)}
+                {formatBps(property.annualYieldBps)}
                 <span className="ms-auto block max-w-36 text-sm font-normal whitespace-normal text-muted">
                   {YIELD_NOTE}
                 </span>
               </>
             ),
           },
-          { term: capTerm(property), value: rateText(capRateBps) },
+          { term: capTerm(property), value: formatBps(capRateBps) },
           { term: 'Valuation', value: <Money cents={property.valuationCents} /> },
           { term: 'Debt', value: <Money cents={property.debtCents} /> },
           {

@@ -8,7 +8,7 @@ import { addressText, LocationMap, MapToggle } from '#features/properties/client
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
 import { neverSoldText } from '#features/resale/client/index.ts';
 import { basedOnText, loanToValueBps } from '#features/valuations/client/index.ts';
-import { type Cents, rateText } from '#kernel/money.ts';
+import { type Cents, formatBps } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Card } from '#ui/card.tsx';
@@ -51,7 +51,7 @@ function Facts({ property }: { property: PropertyDetail }) {
   const trading = useQuery(trpc.resale.tradingFigures.queryOptions({ propertyId: id })).data;
   const basis = value.effectiveOn === null ? 'from the offering' : basedOnText(value);
   const loanToValue =
-    debtCents > 0 ? rateText(loanToValueBps({ amountCents: valuationCents, debtCents })) : null;
+    debtCents > 0 ? formatBps(loanToValueBps({ amountCents: valuationCents, debtCents })) : null;
   return (
     <Card title="Facts for buyers" className="min-w-0">
       <DescriptionList

@@ -16,7 +16,7 @@ import {
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
 import { basedOnText, loanToValueBps, valueBasisText } from '#features/valuations/client/index.ts';
 import { WatchButton } from '#features/watchlist/client/index.ts';
-import { rateText } from '#kernel/money.ts';
+import { formatBps } from '#kernel/money.ts';
 import { plural } from '#kernel/plural.ts';
 import { readPropertyId } from '#kernel/property-id.ts';
 import { useDialogInAddress } from '#platform/browser/dialog-in-address.ts';
@@ -153,13 +153,13 @@ function PropertyFigures({ property }: { property: PropertyDetail }) {
         <Money cents={property.valuationCents} />
       </FigureCard>
       <FigureCard icon={TrendingUp} label="Annual Yield" note={YIELD_NOTE}>
-        {rateText(property.annualYieldBps)}
+        {formatBps(property.annualYieldBps)}
       </FigureCard>
       <FigureCard icon={Coins} label="Share Price" note={worthNote(property)}>
         {sharePriceText(property.pricePerShareCents)}
       </FigureCard>
       <FigureCard icon={Percent} label="Cap Rate" note={capRateNote(property)}>
-        {rateText(property.capRateBps)}
+        {formatBps(property.capRateBps)}
       </FigureCard>
     </FigureCards>
   );
@@ -168,7 +168,7 @@ function PropertyFigures({ property }: { property: PropertyDetail }) {
 function valuationNote({ value, valuationCents, debtCents }: PropertyDetail): string {
   const basis = value.effectiveOn === null ? 'From the offering' : `Based on the ${valueBasisText(value)}`;
   if (debtCents === 0) return `${basis}, without debt`;
-  return `${basis}. Loan-to-value ${rateText(loanToValueBps({ amountCents: valuationCents, debtCents }))}`;
+  return `${basis}. Loan-to-value ${formatBps(loanToValueBps({ amountCents: valuationCents, debtCents }))}`;
 }
 
 function worthNote({ value }: PropertyDetail): string | undefined {

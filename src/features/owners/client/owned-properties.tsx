@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { rateText } from '#kernel/money.ts';
+import { formatBps } from '#kernel/money.ts';
 import { counted, plural } from '#kernel/plural.ts';
 import { type DataColumn, DataTable, leadingBy } from '#ui/data-table.tsx';
 import { Money } from '#ui/money.tsx';
@@ -69,7 +69,7 @@ const columns: readonly DataColumn<OwnedProperty>[] = [
     header: 'Cap rate',
     amount: true,
     sortable: true,
-    cell: ({ capRateBps }) => rateText(capRateBps),
+    cell: ({ capRateBps }) => formatBps(capRateBps),
   },
   {
     key: 'monthsDue',

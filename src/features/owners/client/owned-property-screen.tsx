@@ -5,7 +5,7 @@ import { Shareholders } from '#features/marketplace/client/index.ts';
 import { OfferingSummary } from '#features/offerings/client/index.ts';
 import { CorrectionLink, FundingChart } from '#features/properties/client/index.ts';
 import { VALUATION_NOTE } from '#features/valuations/client/index.ts';
-import { rateText } from '#kernel/money.ts';
+import { formatBps } from '#kernel/money.ts';
 import { monthName } from '#kernel/months.ts';
 import { readPropertyId } from '#kernel/property-id.ts';
 import { isNotFound, messageOf } from '#platform/browser/errors.ts';
@@ -150,7 +150,7 @@ function Performance({ property }: { property: OwnedPropertyDetail }) {
           },
           {
             term: capRateTerm[capRateBasis],
-            value: rateText(capRateBps),
+            value: formatBps(capRateBps),
           },
         ]}
       />

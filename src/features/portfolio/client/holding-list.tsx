@@ -5,7 +5,7 @@ import { HoldingVote, useOpenProposals } from '#features/governance/client/index
 import type { Proposal } from '#features/governance/governance.contract.ts';
 import { PropertyPicture, sharePriceText } from '#features/properties/client/index.ts';
 import { valueBasisText } from '#features/valuations/client/index.ts';
-import { bpsOf, type Cents, rateText } from '#kernel/money.ts';
+import { bpsOf, type Cents, formatBps } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -85,7 +85,7 @@ function HoldingRow({ holding, proposal, receivedCents, isIncomePending }: Holdi
       </div>
       <div className="flex w-full items-center justify-between gap-x-6 gap-y-1 sm:w-auto sm:flex-col sm:items-end">
         <Badge tone="accent" icon={false}>
-          {rateText(holding.annualYieldBps)} yield
+          {formatBps(holding.annualYieldBps)} yield
         </Badge>
         <p className="text-end">
           <Money cents={holding.valueCents} className="text-lg font-semibold tracking-tight" />

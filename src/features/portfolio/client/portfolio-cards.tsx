@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { feeText, MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
-import { rateText } from '#kernel/money.ts';
+import { formatBps } from '#kernel/money.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Card } from '#ui/card.tsx';
 import { Change } from '#ui/change.tsx';
@@ -44,7 +44,7 @@ function Parts({ overview }: { overview: PortfolioOverview }) {
       </Part>
       <Part
         term="Monthly Yield"
-        note={average !== null && `${rateText(average)} average stated yield${escrowText(overview)}`}
+        note={average !== null && `${formatBps(average)} average stated yield${escrowText(overview)}`}
       >
         <Money cents={overview.monthlyIncomeCents} />
       </Part>

@@ -5,7 +5,7 @@ import { type HoldingHistories, heldLots, holdingHistories } from '#features/lot
 import { buildingOf, MAX_READ_CHARACTERS, projectedIncome } from '#features/properties/server/index.ts';
 import { type ValueHistory, valueAt, valueHistories } from '#features/valuations/server/index.ts';
 import { present } from '#kernel/assert.ts';
-import { type Cents, percentText, toDecimal } from '#kernel/money.ts';
+import { bpsToDecimal, type Cents, toDecimal } from '#kernel/money.ts';
 import { startOfMonth } from '#kernel/time.ts';
 import { textArray } from '#platform/server/database/columns.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
@@ -241,7 +241,7 @@ export async function summary(platform: Platform, actor: UserActor): Promise<Por
           location: property.location,
           imageUrl: property.imageUrl,
           pricePerShare: toDecimal(property.pricePerShareCents),
-          annualYield: percentText(property.annualYieldBps),
+          annualYield: bpsToDecimal(property.annualYieldBps),
         },
       };
     }),

@@ -1,4 +1,4 @@
-import { rateText } from '#kernel/money.ts';
+import { formatBps } from '#kernel/money.ts';
 import { isDemo } from '#platform/browser/variant.ts';
 import { Badge } from '#ui/badge.tsx';
 import type { Tone } from '#ui/tone.ts';
@@ -35,7 +35,7 @@ export function PropertyBadges({ property }: { property: BadgedProperty }) {
   return shownBadges(property).map((badge) =>
     badge === 'Yield' ? (
       <Badge key={badge} tone={badgeTones[badge]} icon={false}>
-        {rateText(property.annualYieldBps)} yield
+        {formatBps(property.annualYieldBps)} yield
       </Badge>
     ) : (
       <Badge key={badge} tone={badgeTones[badge]} icon={false} title={badgeMeaning[badge]}>

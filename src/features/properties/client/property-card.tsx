@@ -1,6 +1,6 @@
 import { MapPin } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { rateText } from '#kernel/money.ts';
+import { formatBps } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
 import { Card } from '#ui/card.tsx';
 import { joinClasses } from '#ui/classes.ts';
@@ -55,7 +55,7 @@ export function PropertyCard({ property, as = 'article', level = 3, actions, cor
             term="Share price"
             value={property.pricePerShareCents > 0 ? sharePriceText(property.pricePerShareCents) : '–'}
           />
-          <Figure term="Annual yield" value={rateText(property.annualYieldBps)} />
+          <Figure term="Annual yield" value={formatBps(property.annualYieldBps)} />
         </dl>
         <div className="mt-auto">
           <Progress label="Funded" value={fundedPercent(property)} valueText={fundedText(property)} />

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Cents, MAX_CENTS, parsePercent, parseUsd, percentText, toDecimal } from '#kernel/money.ts';
+import { bpsToDecimal, type Cents, MAX_CENTS, parsePercent, parseUsd, toDecimal } from '#kernel/money.ts';
 import { typedDegrees } from '#kernel/typed-degrees.ts';
 import { readPrice, readShareCount, typedWholeNumber, withTwoDecimals } from '#kernel/typed-numbers.ts';
 import {
@@ -63,7 +63,7 @@ export function toSubmission(form: TypedForm): z.input<typeof simpleForm> {
     imageUrl: form.imageUrl,
     pricePerShare: priceCents === null ? form.pricePerShare : toDecimal(priceCents),
     totalShares: readShareCount(form.totalShares).value ?? Number.NaN,
-    annualYield: yieldBps === null ? form.annualYield : percentText(yieldBps),
+    annualYield: yieldBps === null ? form.annualYield : bpsToDecimal(yieldBps),
     ...(form.minimumShares.trim() && { minimumShares: minimumOf(form).value ?? Number.NaN }),
     ...(form.fundingDays.trim() && { fundingDays: typedWholeNumber(form.fundingDays) ?? Number.NaN }),
   };

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { properties } from '#db/schema/properties.ts';
 import { columnsAs, currentValuationCents } from '#features/valuations/server/index.ts';
-import { percentText, toDecimal } from '#kernel/money.ts';
+import { bpsToDecimal, toDecimal } from '#kernel/money.ts';
 import { bpsOfPercent, centsOf, epochMs } from '#platform/server/database/sql-values.ts';
 import { buildingOf, MAX_READ_CHARACTERS } from '../building.rules.ts';
 import type { PropertyCard, PropertyEntity } from '../properties.contract.ts';
@@ -24,7 +24,7 @@ export function entityOf({ property, availableShares }: StoredProperty): Propert
     pricePerShare: toDecimal(property.pricePerShareCents),
     totalShares: property.totalShares,
     availableShares,
-    annualYield: percentText(property.annualYieldBps),
+    annualYield: bpsToDecimal(property.annualYieldBps),
     propertyType: property.propertyType,
     status: property.status,
     ownerId: property.ownerId,

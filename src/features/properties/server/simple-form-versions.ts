@@ -8,7 +8,7 @@ import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import type { Offering } from '#features/offerings/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { multiply, parsePercent, parseUsd, percentText, toDecimal } from '#kernel/money.ts';
+import { bpsToDecimal, multiply, parsePercent, parseUsd, toDecimal } from '#kernel/money.ts';
 import type { Database, Queryable } from '#platform/server/database/db.ts';
 import { epochMs } from '#platform/server/database/sql-values.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
@@ -164,7 +164,7 @@ export async function currentSimpleFormVersion(
     imageUrl: image && storedPhotoOf(image.sourceUrl) === null ? image.sourceUrl : property.imageUrl,
     pricePerShare: toDecimal(property.pricePerShareCents),
     totalShares: property.totalShares,
-    annualYield: percentText(property.annualYieldBps),
+    annualYield: bpsToDecimal(property.annualYieldBps),
     minimumShares,
     fundingDays,
   };

@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import { sharesText } from '#features/investing/client/index.ts';
 import { PropertyPicture } from '#features/properties/client/index.ts';
 import { basedOnText } from '#features/valuations/client/index.ts';
-import { formatUsdExact, rateText } from '#kernel/money.ts';
+import { formatBps, formatUsdExact } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
@@ -173,7 +173,7 @@ function Rung({ listing, further, leads, onBuy }: RungProps) {
       </p>
       <p className="col-start-1 row-start-2 min-w-0 text-sm text-muted sm:col-start-2 sm:row-start-1">
         <span className="block text-ink">
-          {rateText(netYieldBps(property, price))} net yield · {shortPremiumText(property, price)}
+          {formatBps(netYieldBps(property, price))} net yield · {shortPremiumText(property, price)}
         </span>
         <span className="block">
           {seller}, until <time dateTime={expiresAt}>{formatDate(expiresAt)}</time>

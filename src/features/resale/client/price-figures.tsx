@@ -1,6 +1,6 @@
 import { basedOnText, valueBasisText } from '#features/valuations/client/index.ts';
 import { feeText, MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
-import { formatPercent, rateText } from '#kernel/money.ts';
+import { formatBps, formatPercent } from '#kernel/money.ts';
 import type { ListedProperty } from '../resale.contract.ts';
 import { netYieldBps, premiumBps } from '../resale.rules.ts';
 
@@ -26,7 +26,7 @@ export function shortPremiumText({ value }: Pick<ListedProperty, 'value'>, price
 export function PriceMeaning({ property, priceCents }: { property: ListedProperty; priceCents: number }) {
   return (
     <>
-      {rateText(netYieldBps(property, priceCents))} net yield after the {feeText(MANAGEMENT_FEE_BPS)} fee ·{' '}
+      {formatBps(netYieldBps(property, priceCents))} net yield after the {feeText(MANAGEMENT_FEE_BPS)} fee ·{' '}
       {premiumText(property, priceCents)}
     </>
   );

@@ -7,7 +7,7 @@ import {
   withWholeWords,
   withWordStarts,
 } from '#features/properties/server/index.ts';
-import { type BasisPoints, parsePercent, parseUsd, percentText } from '#kernel/money.ts';
+import { type BasisPoints, bpsToDecimal, parsePercent, parseUsd } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
 import { type Database, patternStartingWith, rows } from '#platform/server/database/db.ts';
 import type { Suggestion } from '../search.contract.ts';
@@ -75,8 +75,8 @@ async function propertiesFound(db: Database, terms: SearchTerms, q: string): Pro
 
 /** Properties whose yield is within one point of this one, the nearest first. */
 function propertiesNear(db: Database, bps: BasisPoints): Promise<FoundProperty[]> {
-  const asked = sql`${percentText(bps)}::numeric`;
-  const tolerance = sql`${percentText(SEARCH_YIELD_TOLERANCE_BPS)}::numeric`;
+  const asked = sql`${bpsToDecimal(bps)}::numeric`;
+  const tolerance = sql`${bpsToDecimal(SEARCH_YIELD_TOLERANCE_BPS)}::numeric`;
   const column = properties.annualYieldBps;
   const side = (limits: SQL, order: SQL) =>
     sql`(select ${found} from ${properties} where ${approved} and ${limits}
@@ -133,8 +133,8 @@ async function locationSuggestions(db: Database, terms: SearchTerms, q: string):
 }
 
 async function yieldSuggestion(db: Database, bps: BasisPoints): Promise<Suggestion[]> {
-  const from = percentText(Math.max(0, bps - SEARCH_YIELD_TOLERANCE_BPS));
-  const to = percentText(bps + SEARCH_YIELD_TOLERANCE_BPS);
+  const from = bpsToDecimal(Math.max(0, bps - SEARCH_YIELD_TOLERANCE_BPS));
+  const to = bpsToDecimal(bps + SEARCH_YIELD_TOLERANCE_BPS);
   const [band] = await rows<{ count: number }>(
     db,
     sql`select count(*)::int as count from (
@@ -143,7 +143,7 @@ async function yieldSuggestion(db: Database, bps: BasisPoints): Promise<Suggesti
           limit ${MAX_COUNTED_PROPERTIES}) as band`,
   );
   if (!band || band.count === 0) return [];
-  const percent = percentText(bps).replace(/\.?0+$/, '');
+  const percent = bpsToDecimal(bps).replace(/\.?0+$/, '');
   return [
     {
       ...nothing,

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import { Link } from '@tanstack/react-router';
 import { ClipboardCheck } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { rateText } from '#kernel/money.ts';
+import { formatBps } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { useUser } from '#platform/browser/session.ts';
@@ -149,7 +149,7 @@ const columnsWith = (onAsk: (asked: OpenDialog) => void): DataColumn<QueueItem>[
     cell: (row) => (
       <span>
         <Money cents={row.valuationCents} />
-        <span className="block text-sm text-muted">{rateText(row.equityOfferedBps)} offered</span>
+        <span className="block text-sm text-muted">{formatBps(row.equityOfferedBps)} offered</span>
       </span>
     ),
   },

@@ -1,6 +1,6 @@
 import { DEFAULT_FUNDING_DAYS } from '#features/offerings/offering-terms.contract.ts';
 import { incomeYieldText, refuseYield } from '#features/properties/client/index.ts';
-import { parsePercent, percentText, toDecimal } from '#kernel/money.ts';
+import { bpsToDecimal, parsePercent, toDecimal } from '#kernel/money.ts';
 import { typedDegrees } from '#kernel/typed-degrees.ts';
 import { typedUsd, typedWholeNumber } from '#kernel/typed-numbers.ts';
 import {
@@ -89,7 +89,7 @@ function supportedEstimate({
   const income = confirmedIncome(confirmations);
   const estimate = fields.estimates?.capRateBps;
   if (!income || estimate === undefined || refuseYield(income, estimate) !== null) return '';
-  return percentText(estimate);
+  return bpsToDecimal(estimate);
 }
 
 /** Initial values of an item's fields: the confirmed ones, else the owner's. The wizard's valuation is only an estimate. */
@@ -104,7 +104,7 @@ export function typedAtFirst(
     subtype: fields.subtype ?? '',
     valuationCents: fields.estimates ? '' : money(fields.valuationCents),
     basis: '',
-    equityOfferedBps: percentText(fields.equityOfferedBps),
+    equityOfferedBps: bpsToDecimal(fields.equityOfferedBps),
     annualYieldBps: supportedEstimate({ fields, confirmations }),
     netIncomeCents: '',
     fundingDays: String(fields.fundingDays ?? DEFAULT_FUNDING_DAYS),
@@ -125,7 +125,7 @@ export function typedAtFirst(
 function textOf(value: unknown, kind: TypedField['kind']): string {
   if (value === null || value === undefined) return '';
   if (kind === 'money') return toDecimal(Number(value));
-  return kind === 'percent' ? percentText(Number(value)) : String(value);
+  return kind === 'percent' ? bpsToDecimal(Number(value)) : String(value);
 }
 
 function valueOfField({ kind, optional }: TypedField, text: string): unknown {

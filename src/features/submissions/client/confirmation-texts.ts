@@ -1,6 +1,6 @@
 import { propertyTypeLabel, refuseYield } from '#features/properties/client/index.ts';
 import { basisLabel } from '#features/valuations/client/index.ts';
-import { formatUsdExact, rateText } from '#kernel/money.ts';
+import { formatBps, formatUsdExact } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
 import type {
   ConfirmationItem,
@@ -24,9 +24,9 @@ export function submittedText(item: ConfirmationItem, fields: FiledFields): stri
     case 'netIncome':
       return notAsked;
     case 'yield':
-      return fields.estimates ? `Estimate: ${rateText(fields.estimates.capRateBps)}` : notAsked;
+      return fields.estimates ? `Estimate: ${formatBps(fields.estimates.capRateBps)}` : notAsked;
     case 'equity':
-      return `Owner: ${rateText(fields.equityOfferedBps)}`;
+      return `Owner: ${formatBps(fields.equityOfferedBps)}`;
     case 'terms':
       return submittedTerms(fields);
     case 'position':
@@ -60,9 +60,9 @@ export function confirmedText(value: ConfirmedValue): string {
     case 'netIncome':
       return `${formatUsdExact(value.netIncomeCents)} a year`;
     case 'yield':
-      return rateText(value.annualYieldBps);
+      return formatBps(value.annualYieldBps);
     case 'equity':
-      return rateText(value.equityOfferedBps);
+      return formatBps(value.equityOfferedBps);
     case 'position':
       return `${value.latitude}, ${value.longitude}`;
     case 'terms': {

@@ -1,5 +1,5 @@
 import { closingText, deadlineOf } from '#features/offerings/client/index.ts';
-import { formatUsdExact, rateText } from '#kernel/money.ts';
+import { formatBps, formatUsdExact } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
 import { type ReviewedSubmission, SUBMISSION_PRICE_PER_SHARE_CENTS } from '../submissions.contract.ts';
 import { confirmedFigures, minimumOrderOf, sharesOf } from '../submissions.rules.ts';
@@ -21,7 +21,7 @@ export function listedFigures(
       term: 'Shares',
       value: `${shares.toLocaleString('en-US')} at ${formatUsdExact(SUBMISSION_PRICE_PER_SHARE_CENTS)}`,
     },
-    { term: 'Annual yield', value: rateText(figures.annualYieldBps) },
+    { term: 'Annual yield', value: formatBps(figures.annualYieldBps) },
     { term: 'Minimum order', value: counted(order, 'share') },
     { term: 'Funding days', value: String(fundingDays) },
     { term: 'Closes', value: closingText(deadline, now) },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatUsdExact, MAX_CENTS, parsePercent, percentText, toDecimal } from '#kernel/money.ts';
+import { bpsToDecimal, formatUsdExact, MAX_CENTS, parsePercent, toDecimal } from '#kernel/money.ts';
 import { readPrice, withTwoDecimals } from '#kernel/typed-numbers.ts';
 import {
   type FiledFields,
@@ -40,7 +40,7 @@ export function quickFormOf(fields: FiledFields): QuickForm {
   return {
     ...{ name, streetAddress, city, state, zipCode, propertyType, description },
     valuation: toDecimal(fields.valuationCents).replace(/\.00$/, ''),
-    equity: percentText(fields.equityOfferedBps).replace(/\.?0+$/, ''),
+    equity: bpsToDecimal(fields.equityOfferedBps).replace(/\.?0+$/, ''),
   };
 }
 

@@ -1,5 +1,5 @@
 import { propertyTypeLabel } from '#features/properties/client/index.ts';
-import { type Cents, formatUsdExact, rateText } from '#kernel/money.ts';
+import { type Cents, formatBps, formatUsdExact } from '#kernel/money.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
@@ -23,7 +23,7 @@ export function ReviewFacts({ submission: { fields } }: { submission: ReviewedSu
       ),
     },
     { term: 'Valuation (estimate)', value: formatUsdExact(fields.valuationCents) },
-    { term: 'Equity offered', value: rateText(fields.equityOfferedBps) },
+    { term: 'Equity offered', value: formatBps(fields.equityOfferedBps) },
     details && { term: 'Square feet', value: details.squareFeet.toLocaleString('en-US') },
     details?.lotSquareFeet != null && {
       term: 'Lot, square feet',
@@ -33,7 +33,7 @@ export function ReviewFacts({ submission: { fields } }: { submission: ReviewedSu
     details?.bedrooms != null && { term: 'Bedrooms', value: String(details.bedrooms) },
     details?.bathrooms != null && { term: 'Bathrooms', value: String(details.bathrooms) },
     fields.ownerName !== null && { term: 'Owner named', value: <LongText text={fields.ownerName} /> },
-    fields.ownershipBps !== null && { term: 'Owned', value: rateText(fields.ownershipBps) },
+    fields.ownershipBps !== null && { term: 'Owned', value: formatBps(fields.ownershipBps) },
     fields.mortgageCents !== null && { term: 'Mortgage', value: amountOrNone(fields.mortgageCents) },
     fields.monthlyPaymentCents !== null && {
       term: 'Monthly payment',
@@ -77,7 +77,7 @@ function Estimates({ estimates, zipCode }: { estimates: SubmissionEstimates; zip
         items={[
           { term: 'Value', value: formatUsdExact(estimates.valueCents) },
           { term: 'Monthly rent', value: formatUsdExact(estimates.monthlyRentCents) },
-          { term: 'Cap rate', value: rateText(estimates.capRateBps) },
+          { term: 'Cap rate', value: formatBps(estimates.capRateBps) },
           { term: 'Confidence', value: estimates.confidence },
         ]}
       />

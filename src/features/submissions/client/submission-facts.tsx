@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { propertyTypeLabel } from '#features/properties/client/index.ts';
-import { formatUsd, formatUsdExact, rateText } from '#kernel/money.ts';
+import { formatBps, formatUsd, formatUsdExact } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { Card } from '#ui/card.tsx';
 import { type DescriptionItem, DescriptionList } from '#ui/description-list.tsx';
@@ -20,7 +20,7 @@ export function SubmissionFacts({ submission }: { submission: OwnSubmission }) {
           { term: 'By', value: wayInLabel[wayIn] },
           { term: 'Property type', value: propertyTypeLabel[fields.propertyType] },
           { term: 'Your estimated valuation', value: formatUsd(fields.valuationCents) },
-          { term: 'Equity to sell', value: rateText(fields.equityOfferedBps) },
+          { term: 'Equity to sell', value: formatBps(fields.equityOfferedBps) },
           { term: 'Shares at $100', value: sharesOf(fields).toLocaleString('en-US') },
           ...(fields.mortgageCents === 0
             ? [{ term: 'Mortgage', value: 'None' }]

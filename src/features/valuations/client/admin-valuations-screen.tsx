@@ -7,7 +7,7 @@ import {
   type ReviewDecision,
   ReviewList,
 } from '#features/approvals/client/index.ts';
-import { formatUsdExact, rateText } from '#kernel/money.ts';
+import { formatBps, formatUsdExact } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -137,7 +137,7 @@ function Figures({ valuation }: { valuation: ReviewedValuation }) {
       items={[
         { term: 'Valuation', value: <Money exact cents={amountCents} /> },
         { term: 'Debt', value: <Money exact cents={debtCents} /> },
-        { term: 'Loan-to-value', value: rateText(loanToValueBps) },
+        { term: 'Loan-to-value', value: formatBps(loanToValueBps) },
         { term: 'Based on', value: basisLabel[basis] },
         {
           term: status === 'approved' ? 'Value per share before' : 'Value per share now',

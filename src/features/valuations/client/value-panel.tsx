@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Download, Scale } from 'lucide-react';
 import { useState } from 'react';
-import { formatPercent, formatUsd, formatUsdExact, rateText } from '#kernel/money.ts';
+import { formatBps, formatPercent, formatUsd, formatUsdExact } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -93,7 +93,7 @@ function ValueFigures({ value: property }: { value: PropertyValue }) {
         items={[
           { term: 'Valuation of the property', value: <Money cents={valuationCents} /> },
           { term: 'Mortgage and other debt', value: <Money cents={debtCents} /> },
-          { term: 'Loan-to-value', value: rateText(loanToValueBps) },
+          { term: 'Loan-to-value', value: formatBps(loanToValueBps) },
           { term: 'Percentage owned by shareholders', value: formatPercent(equityOfferedBps / 100) },
           { term: 'Offering price of a share', value: <Money exact cents={property.offeringPriceCents} /> },
           {
@@ -186,7 +186,7 @@ const columns: readonly DataColumn<Valuation>[] = [
     key: 'loan',
     header: 'Loan-to-value',
     amount: true,
-    cell: ({ loanToValueBps }) => rateText(loanToValueBps),
+    cell: ({ loanToValueBps }) => formatBps(loanToValueBps),
   },
   {
     key: 'share',

@@ -8,7 +8,7 @@ import {
   sharePriceText,
 } from '#features/properties/client/index.ts';
 import { basedOnText, valueBasisText } from '#features/valuations/client/index.ts';
-import { formatPercent, formatUsdExact, rateText } from '#kernel/money.ts';
+import { formatBps, formatPercent, formatUsdExact } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
@@ -146,7 +146,9 @@ function Figures({ item, property }: { item: WatchedItem; property: ListedProper
         </div>
         <div className="min-w-0">
           <dt className="text-sm text-muted">Current yield</dt>
-          <dd className="amount text-lg font-semibold tracking-tight">{rateText(property.annualYieldBps)}</dd>
+          <dd className="amount text-lg font-semibold tracking-tight">
+            {formatBps(property.annualYieldBps)}
+          </dd>
           <dd className="text-sm">
             <Change value={yieldChange} className="flex-wrap">
               {(Math.abs(yieldChange) / 100).toFixed(2)} points

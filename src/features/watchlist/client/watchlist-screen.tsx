@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { InvestDialog } from '#features/investing/client/index.ts';
 import { preferencesOptions } from '#features/notifications/client/index.ts';
 import { PropertyCardSkeleton } from '#features/properties/client/index.ts';
-import { rateText } from '#kernel/money.ts';
+import { formatBps } from '#kernel/money.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -107,7 +107,7 @@ function Summary() {
       <StatCard
         label="Average yield"
         icon={TrendingUp}
-        value={data ? (data.averageYieldBps === null ? '–' : rateText(data.averageYieldBps)) : waiting}
+        value={data ? (data.averageYieldBps === null ? '–' : formatBps(data.averageYieldBps)) : waiting}
       />
       <StatCard
         label="Markets"

@@ -1,5 +1,5 @@
 import type { NewNotification } from '#features/notifications/server/index.ts';
-import { formatPercent, formatUsdExact, percentText } from '#kernel/money.ts';
+import { bpsToDecimal, formatPercent, formatUsdExact } from '#kernel/money.ts';
 import { counted } from '#kernel/plural.ts';
 import { changePercent, type Level, type WatchBasis } from '../watchlist.rules.ts';
 import type { CurrentFigures } from './watched-figures.ts';
@@ -18,7 +18,7 @@ function priceText({ priceWhenAddedCents: before }: WatchBasis, figures: Current
 function yieldText({ yieldWhenAddedBps: before }: WatchBasis, { name, yieldBps }: CurrentFigures): AlertText {
   return {
     title: `The yield of ${name} is ${yieldBps > before ? 'up' : 'down'}`,
-    message: `It is ${percentText(yieldBps)}% a year, after ${percentText(before)}% when you added it to your watchlist.`,
+    message: `It is ${bpsToDecimal(yieldBps)}% a year, after ${bpsToDecimal(before)}% when you added it to your watchlist.`,
   };
 }
 
