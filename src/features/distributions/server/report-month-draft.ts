@@ -8,7 +8,7 @@ import { entryErrors, reportMonthDraftInput } from '../entries.contract.ts';
 import { refuseEntries, sumOfEntries } from '../entries.rules.ts';
 import { monthAsRead } from './month-draft.ts';
 import { entriesOf } from './record-entries.ts';
-import { requireReportable, takeReport } from './report-month.ts';
+import { recordReport, requireReportable } from './report-month.ts';
 import { lockStatements } from './statements.ts';
 
 /**
@@ -33,7 +33,7 @@ export const reportMonthDraft = defineCommand({
     const problem = refuseEntries(entries, imports);
     if (problem) throw new DomainError(problem);
     const lines = sumOfEntries(entries);
-    return takeReport(run, { propertyId, month, lines, note, entries: entriesOf(entries), imports });
+    return recordReport(run, { propertyId, month, lines, note, entries: entriesOf(entries), imports });
   },
   audit: ({ propertyId, month, version }, { operatingIncomeCents, paidInCents }) => ({
     subject: `report:${propertyId}-${month}`,

@@ -39,8 +39,8 @@ export interface MonthReport {
 }
 
 /**
- * Takes an owner's report of one month as one total for each line, or a correction of it until the quarter is approved.
- * A draft of its entries is given up. Idempotent by `requestId`.
+ * Records an owner's report of one month as one total for each line, or a correction of it until the quarter is
+ * approved. A draft of its entries is discarded. Idempotent by `requestId`.
  * @throws PROPERTY_NOT_FOUND, MONTH_NOT_REPORTABLE, QUARTER_APPROVED, RESERVE_TOO_SMALL, INSUFFICIENT_FUNDS
  */
 export const reportMonth = defineCommand({
@@ -55,7 +55,14 @@ export const reportMonth = defineCommand({
       .where(and(eq(reportDrafts.propertyId, propertyId), eq(reportDrafts.month, month)))
       .returning({ entries: reportDrafts.entries });
     if (draft) await exchangeReceipts(run, storedEntriesOf(draft.entries), []);
-    return takeReport(run, { propertyId, month, lines, note, entries: totalsOf(month, lines), imports: [] });
+    return recordReport(run, {
+      propertyId,
+      month,
+      lines,
+      note,
+      entries: totalsOf(month, lines),
+      imports: [],
+    });
   },
   audit: ({ propertyId, month, lines }, { paidInCents }) => ({
     subject: `report:${propertyId}-${month}`,
@@ -64,13 +71,13 @@ export const reportMonth = defineCommand({
 });
 
 /**
- * Takes a report whose caller holds `lockStatements` and has called `requireReportable`. Income that the report adds
+ * Records a report whose caller holds `lockStatements` and has called `requireReportable`. Income that the report adds
  * to the quarter is paid from the owner's cash into the property's rent account, and is returned when expenses or a
  * correction lower it. Withdrawals from the reserve wait there too, even those that will reimburse the owner: until the
  * quarter is approved, a report gives nobody more than they paid in.
  * @throws RESERVE_TOO_SMALL, INSUFFICIENT_FUNDS
  */
-export async function takeReport(
+export async function recordReport(
   run: Run<UserActor>,
   { propertyId, month, lines, note, entries, imports }: MonthReport,
 ): Promise<z.infer<typeof reportReceipt>> {
