@@ -15,8 +15,8 @@ import { routeTree } from '#app/browser/routeTree.gen.ts';
 import { Toasts } from '#app/browser/shell/toasts.tsx';
 import { handleUnauthorized, ReauthenticationLayer } from '#features/identity/client/index.ts';
 import { DEMO_PATH, type DemoPerson } from '#kernel/demo.ts';
+import { showChunkErrorInPage } from '#platform/browser/chunk-errors.ts';
 import { saveFile } from '#platform/browser/download.ts';
-import { keepPageWithoutCode } from '#platform/browser/lost-code.ts';
 import { onRequestError, queryClient } from '#platform/browser/query-client.ts';
 import { refreshBy } from '#platform/browser/refresh.ts';
 import { answerWith, send } from '#platform/browser/trpc.ts';
@@ -182,7 +182,7 @@ async function open(kind: OpeningKind, notBefore?: Promise<void>): Promise<void>
       location.replace('/');
     },
   });
-  keepPageWithoutCode();
+  showChunkErrorInPage();
   answerWith(engine.answer);
   onRequestError(handleUnauthorized);
   refreshBy(liveMap);

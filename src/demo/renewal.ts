@@ -37,7 +37,7 @@ export async function renewWorld({ platformAt, now, onPart }: Renewal): Promise<
   const atNow = platformAt({ now: () => now });
   const since = await lastChange(atNow);
   // Once a day is enough, and every further opening is faster without looking.
-  if (dayOf(since) === dayOf(now)) return;
+  if (dayNumber(since) === dayNumber(now)) return;
   const steps = (await missedSteps(atNow, since, now)).sort((a, b) => a.at.getTime() - b.at.getTime());
   let moment = since;
   const clock: Clock = { now: () => moment };
@@ -64,7 +64,7 @@ async function unlessRefused(work: Promise<unknown>): Promise<void> {
   }
 }
 
-const dayOf = (at: Date) => Math.floor(at.getTime() / DAY);
+const dayNumber = (at: Date) => Math.floor(at.getTime() / DAY);
 
 async function lastChange({ db }: Platform): Promise<Date> {
   const [last] = await db.select({ at: max(auditLog.at) }).from(auditLog);
@@ -82,10 +82,10 @@ async function missedSteps({ db }: Platform, since: Date, now: Date): Promise<Pr
   const reported = await db
     .select({ propertyId: rentReports.propertyId, month: rentReports.month })
     .from(rentReports);
-  const isReported = new Set(reported.map(({ propertyId, month }) => `${propertyId} ${month}`));
+  const reportedMonths = new Set(reported.map(({ propertyId, month }) => `${propertyId} ${month}`));
   const rents = rentSteps(now, reviews).filter((step): step is Proceeding =>
     step.do === 'report'
-      ? !isReported.has(`${idOf(step.property)} ${step.month}`)
+      ? !reportedMonths.has(`${idOf(step.property)} ${step.month}`)
       : step.do !== 'reinvest' && step.at > since,
   );
   return [...rents, ...(await missedVotes({ db }, now))];

@@ -2,7 +2,7 @@ import '#platform/browser/zod-without-eval.ts';
 import { createRouter } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { handleUnauthorized } from '#features/identity/client/index.ts';
-import { keepPageWithoutCode } from '#platform/browser/lost-code.ts';
+import { showChunkErrorInPage } from '#platform/browser/chunk-errors.ts';
 import { onRequestError } from '#platform/browser/query-client.ts';
 import { refreshBy } from '#platform/browser/refresh.ts';
 import { onEarlierAnswer } from '#platform/browser/use-command.ts';
@@ -15,7 +15,7 @@ import { rootElement, takePageState } from './page-state.ts';
 import { routerOptions } from './router.tsx';
 import { routeTree } from './routeTree.gen.ts';
 
-keepPageWithoutCode();
+showChunkErrorInPage();
 onRequestError(handleUnauthorized);
 refreshBy(liveMap);
 onEarlierAnswer(showEarlierAnswer);

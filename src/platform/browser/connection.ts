@@ -1,5 +1,5 @@
 import { SECOND } from '#kernel/time.ts';
-import { serverAnswers } from './lost-code.ts';
+import { serverAnswers } from './chunk-errors.ts';
 import { onRequestError, queryClient } from './query-client.ts';
 import { isUnanswered } from './unknown-outcome.ts';
 
@@ -34,8 +34,8 @@ export function watchConnection(onChange: (isAway: boolean) => void): () => void
       retryMs = FIRST_RETRY_MS;
       onChange(isAway);
     }
-    const isLost = new Set(lostQueries());
-    if (answers) await queryClient.refetchQueries({ predicate: (query) => isLost.has(query) });
+    const lostQueriesBefore = new Set(lostQueries());
+    if (answers) await queryClient.refetchQueries({ predicate: (query) => lostQueriesBefore.has(query) });
     if (isStopped) return;
     const isOver = answers && (lostQueries().length === 0 || retryMs === LAST_RETRY_MS);
     timer = isOver ? undefined : setTimeout(() => void ask(), retryMs);

@@ -2,8 +2,8 @@ import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { SECOND } from '#kernel/time.ts';
+import { isChunkLoadError, reloadWhenAnswered } from '#platform/browser/chunk-errors.ts';
 import { isUnauthorized, messageOf } from '#platform/browser/errors.ts';
-import { isLostCode, reloadWhenAnswered } from '#platform/browser/lost-code.ts';
 import { ErrorState } from '#ui/error-state.tsx';
 import { PageSkeleton } from '#ui/page-skeleton.tsx';
 
@@ -13,7 +13,7 @@ export function RouteError({ error }: ErrorComponentProps) {
   const queries = useQueryErrorResetBoundary();
   useEffect(() => queries.reset(), [queries]);
   if (isUnauthorized(error)) return <PageSkeleton label="Logging in again" />;
-  if (isLostCode(error)) return <LostCode />;
+  if (isChunkLoadError(error)) return <ChunkLoadError />;
   return (
     <div className="page-width py-16">
       <ErrorState
@@ -27,7 +27,7 @@ export function RouteError({ error }: ErrorComponentProps) {
 
 const RETRY_MS = 3 * SECOND;
 
-function LostCode() {
+function ChunkLoadError() {
   useEffect(() => {
     const timer = setInterval(() => void reloadWhenAnswered(), RETRY_MS);
     return () => clearInterval(timer);

@@ -2,8 +2,8 @@ import '#platform/browser/zod-without-eval.ts';
 import { createRouter } from '@tanstack/react-router';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
+import { showChunkErrorInPage } from '#platform/browser/chunk-errors.ts';
 import { clearEarlyInput, noteEarlyInput } from '#platform/browser/early-input.ts';
-import { keepPageWithoutCode } from '#platform/browser/lost-code.ts';
 import '#ui/visitor.css';
 import { Application } from '../application.tsx';
 import { rootElement, takePageState } from '../page-state.ts';
@@ -20,7 +20,7 @@ const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
  */
 async function start(): Promise<void> {
   await pause();
-  keepPageWithoutCode();
+  showChunkErrorInPage();
   takePageState();
   await pause();
   const router = createRouter({

@@ -1,19 +1,20 @@
 import { MINUTE } from '#kernel/time.ts';
 
-const LOST_CODE = 'A part of this page could not be loaded.';
+const CHUNK_LOAD_ERROR = 'A part of this page could not be loaded.';
 const LAST_RELOAD = 'commonhold-reloaded-at';
 
 /**
- * When code cannot be loaded, the router reloads the page, which without a server ends on the browser's own error page.
- * An error with this message is shown in the page instead.
+ * When a chunk of the code cannot be loaded, the router reloads the page, which without a server ends on the browser's own
+ * error page. An error with this message is shown in the page instead.
  */
-export function keepPageWithoutCode(): void {
+export function showChunkErrorInPage(): void {
   addEventListener('vite:preloadError', (event) => {
-    (event as Event & { payload: Error }).payload.message = LOST_CODE;
+    (event as Event & { payload: Error }).payload.message = CHUNK_LOAD_ERROR;
   });
 }
 
-export const isLostCode = (error: unknown) => error instanceof Error && error.message === LOST_CODE;
+export const isChunkLoadError = (error: unknown) =>
+  error instanceof Error && error.message === CHUNK_LOAD_ERROR;
 
 /** Whether the server answers, and its database to it. */
 export const serverAnswers = (): Promise<boolean> =>
@@ -23,7 +24,7 @@ export const serverAnswers = (): Promise<boolean> =>
   );
 
 /**
- * Reloads the page if the server answers. At most once a minute without a click, in case the code is missing for
+ * Reloads the page if the server answers. At most once a minute without a click, in case the chunk is missing for
  * another reason.
  */
 export async function reloadWhenAnswered({ pauseMs = MINUTE } = {}): Promise<void> {
