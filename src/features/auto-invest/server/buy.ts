@@ -1,5 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { type CheckedOrder, type PurchaseCheck, purchaseCommand } from '#features/investing/server/index.ts';
+import {
+  type CheckedPurchase,
+  type PurchaseCheck,
+  purchaseCommand,
+} from '#features/investing/server/index.ts';
 import { type HoldingKey, holdingKey } from '#features/ledger/server/index.ts';
 import type { BasisPoints, Cents } from '#kernel/money.ts';
 import { toDecimal } from '#kernel/money.ts';
@@ -54,8 +58,8 @@ interface CheckRows {
   decisions: DecisionFacts[];
 }
 
-/** Why an order is refused at the moment of the purchase, in words, or null. */
-function problemOf(facts: CheckFacts, { item, quote, availableCashCents }: CheckedOrder): string | null {
+/** Why a purchase is refused at the moment of the purchase, in words, or null. */
+function problemOf(facts: CheckFacts, { item, quote, availableCashCents }: CheckedPurchase): string | null {
   const { userId } = item.actor;
   const limits = facts.limits.get(userId);
   if (!limits?.enabled) return 'Auto-Invest was turned off before the purchase.';
@@ -123,10 +127,10 @@ const withinSettings: PurchaseCheck<CheckFacts> = {
       decisions: new Map(found.decisions.map((row) => [row.id, row])),
     };
   },
-  refuse(facts, order) {
-    const message = problemOf(facts, order);
+  refuse(facts, purchase) {
+    const message = problemOf(facts, purchase);
     if (message !== null) return { ...autoInvestErrors.OUTSIDE_SETTINGS, message };
-    const decision = facts.decisions.get(order.item.input.requestId);
+    const decision = facts.decisions.get(purchase.item.input.requestId);
     return decision?.outcome === 'allocated' ? null : autoInvestErrors.DECISION_OVER;
   },
   count({ invested, month, bought }, { item, quote }) {

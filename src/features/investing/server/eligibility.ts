@@ -16,7 +16,7 @@ import {
   type Spending,
 } from '../investing.rules.ts';
 
-/** The state that decides how much these buyers may still invest, wherever they buy; a batch adds its own orders to it. */
+/** The state that decides how much these buyers may still invest, wherever they buy; a batch adds its own purchases and bids to it. */
 export interface BuyerEligibility {
   limits: LimitCents;
   /** By account and month. */
@@ -50,7 +50,7 @@ type Queries<Found> = { [Name in keyof Found]: SQL | null };
 const isLimited = ({ monthlyCents, annualCents }: LimitCents) =>
   monthlyCents !== null || annualCents !== null;
 
-/** Queries for how much buyers may still invest this year; for an order, once their cash is locked. */
+/** Queries for how much buyers may still invest this year; for a purchase or a bid, once their cash is locked. */
 export function eligibilityQueries(
   buyers: readonly string[],
   now: Date,
@@ -125,7 +125,7 @@ export async function eligibilityFrom(
 }
 
 /**
- * The facts about buyers for orders that are decided now. A buyer's cash is locked, but not that of their other accounts:
+ * The facts about buyers for purchases and bids that are decided now. A buyer's cash is locked, but not that of their other accounts:
  * so the person is locked, by their identity checks, and two accounts of one person never both spend what is left of a
  * limit.
  */
@@ -184,8 +184,8 @@ export function limitLeftCents(eligibility: BuyerEligibility, userId: string, no
   return left.length === 0 ? null : Math.min(...left);
 }
 
-/** Counts an accepted order, for the orders of the same batch that come after it. */
-export function countOrder(
+/** Counts an accepted purchase or bid, for those of the same batch that come after it. */
+export function countSpending(
   { invested, reserved }: BuyerEligibility,
   userId: string,
   { investedCents, reservedCents = 0, now }: { investedCents: Cents; reservedCents?: Cents; now: Date },

@@ -3,7 +3,7 @@ export { cancelPurchase } from './cancel-purchase.ts';
 export {
   type BuyerEligibility,
   buyerFacts,
-  countOrder,
+  countSpending,
   type EligibilityRows,
   eligibilityFrom,
   eligibilityQueries,
@@ -14,7 +14,7 @@ export {
 } from './eligibility.ts';
 export { invest } from './invest.ts';
 export {
-  type CheckedOrder,
+  type CheckedPurchase,
   MAX_PURCHASE_TRANSFERS,
   type PurchaseCheck,
   purchaseCommand,

@@ -31,7 +31,7 @@ import { quotePurchase, refuseToInvest } from '../investing.rules.ts';
 import {
   type BuyerEligibility,
   buyerFacts,
-  countOrder,
+  countSpending,
   type EligibilityRows,
   eligibilityQueries,
   investedMonths,
@@ -58,8 +58,8 @@ interface OfferingFacts {
   deadline: number | null;
 }
 
-/** An order as a `PurchaseCheck` sees it: its cost, and the cash that its payer has before it. */
-export interface CheckedOrder {
+/** A purchase as a `PurchaseCheck` sees it: its cost, and the cash that its payer has before it. */
+export interface CheckedPurchase {
   item: BatchItem<Purchase>;
   quote: Quote;
   availableCashCents: Cents;
@@ -69,13 +69,13 @@ export interface CheckedOrder {
 export interface PurchaseCheck<Facts> {
   /** Reads after the balances are locked, and before identity checks are; it may lock rows of its own. */
   load(tx: StatementRunner, batch: Batch<BatchItem<Purchase>>): Promise<Facts>;
-  /** Why an order is refused, or null. */
-  refuse(facts: Facts, order: CheckedOrder): ErrorDefinition | null;
-  /** Counts an accepted order, for those of the same batch that come after it. */
-  count(facts: Facts, order: CheckedOrder): void;
+  /** Why a purchase is refused, or null. */
+  refuse(facts: Facts, purchase: CheckedPurchase): ErrorDefinition | null;
+  /** Counts an accepted purchase, for those of the same batch that come after it. */
+  count(facts: Facts, purchase: CheckedPurchase): void;
   /** Additional writes with the purchases. */
   writes(accepted: Batch<AcceptedPurchase>): Write[];
-  /** Additional events of an accepted order. */
+  /** Additional events of an accepted purchase. */
   events?(accepted: AcceptedPurchase): AddressedEvent[];
 }
 
@@ -140,11 +140,11 @@ export const purchaseCommand = <Facts = never>(
       };
     },
     decide(item, state) {
-      const decision = decide(item, state, payment, (order) => {
+      const decision = decide(item, state, payment, (purchase) => {
         if (!check || state.facts === null) return;
-        const refusal = check.refuse(state.facts, order);
+        const refusal = check.refuse(state.facts, purchase);
         if (refusal) throw new DomainError(refusal);
-        check.count(state.facts, order);
+        check.count(state.facts, purchase);
       });
       if (check?.events) decision.events.push(...check.events({ ...item, result: decision.result }));
       return decision;
@@ -221,12 +221,12 @@ function offeringsOf(items: readonly BatchItem<Purchase>[]): SQL {
              where p.id = any(${integerArray(ids)})`;
 }
 
-/** @param requireCheck throws the refusal of the way to buy, or counts the order; it comes last */
+/** @param requireCheck throws the refusal of the way to buy, or counts the purchase; it comes last */
 function decide(
   item: BatchItem<Purchase>,
   { balances, offerings, eligibility }: State,
   payment: Payment,
-  requireCheck: (order: CheckedOrder) => void,
+  requireCheck: (purchase: CheckedPurchase) => void,
 ): Decision<InvestmentReceipt, Quote> {
   const { actor, now } = item;
   const { propertyId, shares } = item.input;
@@ -259,7 +259,7 @@ function decide(
   requireCheck({ item, quote, availableCashCents });
   balances.set(available, availableShares - shares);
   balances.set(payer, availableCashCents - quote.totalCents);
-  countOrder(eligibility, actor.userId, { investedCents: quote.amountCents, now });
+  countSpending(eligibility, actor.userId, { investedCents: quote.amountCents, now });
   const id = newId(now.getTime());
   return {
     result: receiptOf({

@@ -1,4 +1,4 @@
-import { buyerFacts, countOrder, refuseBuyer } from '#features/investing/server/index.ts';
+import { buyerFacts, countSpending, refuseBuyer } from '#features/investing/server/index.ts';
 import { accounts } from '#features/ledger/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
@@ -79,7 +79,7 @@ function decide(item: BatchItem<Purchase>, market: Market): Decision<TradeReceip
     ineligible: refuseBuyer(buyerFacts(market.eligibility, actor.userId, { amountCents, now })),
   });
   if (refusal) throw new DomainError(refusal);
-  countOrder(market.eligibility, actor.userId, { investedCents: amountCents, now });
+  countSpending(market.eligibility, actor.userId, { investedCents: amountCents, now });
   const row = noExecution();
   const trade = fillListing(market, row, item, {
     listing,

@@ -1,4 +1,4 @@
-import { buyerFacts, countOrder, refuseBuyer } from '#features/investing/server/index.ts';
+import { buyerFacts, countSpending, refuseBuyer } from '#features/investing/server/index.ts';
 import { accounts } from '#features/ledger/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import {
@@ -68,7 +68,7 @@ function decide(item: BatchItem<PlaceBidInput>, market: Market): Decision<OrderR
     ineligible: refuseBuyer(buyerFacts(market.eligibility, userId, { amountCents, now: market.now })),
   });
   if (refusal) throw new DomainError(refusal);
-  countOrder(market.eligibility, userId, { investedCents, reservedCents: reserve, now: market.now });
+  countSpending(market.eligibility, userId, { investedCents, reservedCents: reserve, now: market.now });
   const bid = newOrder(item, 'bid', market.now);
   const row: Execution = { ...noExecution(), opened: bid };
   for (const { order, shares } of fills) {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { bankTransfers } from '#db/schema/wallet.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 
-/** Stores the payment provider's reference of an ordered transfer; the first one counts. */
+/** Stores the bank's reference of a transfer that it was asked for; the first one counts. */
 export const recordOrder = defineCommand({
   name: 'wallet.recordOrder',
   input: z.strictObject({ transferId: z.uuid(), reference: z.string().min(1).max(200) }),
