@@ -34,19 +34,18 @@ export const defaultSettings: AutoInvestSettings = {
 interface SpendingState {
   /** Invested in the property, by purchases of any kind. */
   investedCents: Cents;
-  /** Invested by Auto-Invest this month. */
-  monthCents: Cents;
+  autoInvestedThisMonthCents: Cents;
   cashCents: Cents;
 }
 
 /** How much a person's settings still allow: the cost by each limit, and the total by cash. May be negative. */
 export function leftWithin(
   settings: Pick<AutoInvestSettings, 'maxPerPropertyCents' | 'monthlyLimitCents' | 'reserveCents'>,
-  { investedCents, monthCents, cashCents }: SpendingState,
+  { investedCents, autoInvestedThisMonthCents, cashCents }: SpendingState,
 ): { perPropertyCents: Cents; monthlyCents: Cents; spendableCents: Cents } {
   return {
     perPropertyCents: settings.maxPerPropertyCents - investedCents,
-    monthlyCents: settings.monthlyLimitCents - monthCents,
+    monthlyCents: settings.monthlyLimitCents - autoInvestedThisMonthCents,
     spendableCents: cashCents - settings.reserveCents,
   };
 }

@@ -72,7 +72,7 @@ function problemOf(facts: CheckFacts, { item, quote, availableCashCents }: Check
   if (changed) return changed;
   const { perPropertyCents, monthlyCents, spendableCents } = leftWithin(limits, {
     investedCents: facts.invested.get(key) ?? 0,
-    monthCents: facts.month.get(userId) ?? 0,
+    autoInvestedThisMonthCents: facts.month.get(userId) ?? 0,
     cashCents: availableCashCents,
   });
   if (quote.amountCents > perPropertyCents) return 'It would go over your limit per property.';

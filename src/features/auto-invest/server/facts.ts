@@ -268,8 +268,8 @@ export async function loadRunState(
       const left = limitLeftCents(eligibility, userId, now);
       return {
         isFrozen: frozen.has(userId),
-        kycRequired: eligibility.unverified.has(userId),
-        consentRequired: withoutConsent.has(userId),
+        needsKyc: eligibility.unverified.has(userId),
+        needsConsent: withoutConsent.has(userId),
         ownsProperty: userId === ownerId || othersOf(userId).includes(ownerId),
         hasCancelled: cancelled?.has(key) === true,
         hasSkipped: skipped?.has(key) === true,
@@ -277,7 +277,7 @@ export async function loadRunState(
         isBuying: buying.has(key),
         matchedUntil: until === undefined ? null : new Date(until),
         investedCents: invested.get(key) ?? 0,
-        monthCents: (month.get(userId) ?? 0) + spentBy([userId]),
+        autoInvestedThisMonthCents: (month.get(userId) ?? 0) + spentBy([userId]),
         limitLeftCents: left === null ? null : Math.max(0, left - spentBy([userId, ...othersOf(userId)])),
         cashCents: cash.get(userId) ?? 0,
       };

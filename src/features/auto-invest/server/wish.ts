@@ -23,9 +23,9 @@ export interface Candidate {
 export interface InvestorFacts {
   isFrozen: boolean;
   /** The operator requires a verified identity, and this person's is not verified. */
-  kycRequired: boolean;
+  needsKyc: boolean;
   /** The grace of new legal documents is over, and they have not accepted them. */
-  consentRequired: boolean;
+  needsConsent: boolean;
   ownsProperty: boolean;
   /** They canceled a purchase of it. */
   hasCancelled: boolean;
@@ -39,8 +39,8 @@ export interface InvestorFacts {
   matchedUntil: Date | null;
   /** Purchases of it in any way, without refunded ones. */
   investedCents: Cents;
-  /** Bought by Auto-Invest this month. */
-  monthCents: Cents;
+  /** Purchases by Auto-Invest, of any property, without refunded ones. */
+  autoInvestedThisMonthCents: Cents;
   /** Rest of the investment limits; null without limits. */
   limitLeftCents: Cents | null;
   cashCents: Cents;
@@ -81,8 +81,8 @@ function refuseByAccount(settings: AutoInvestSettings, facts: InvestorFacts): Wi
   if (!settings.enabled) return none('Auto-Invest is off.');
   if (settings.paused) return none('Auto-Invest is paused.');
   if (facts.isFrozen) return none('Your account is frozen.');
-  if (facts.kycRequired) return none('Verify your identity before you invest.');
-  return facts.consentRequired
+  if (facts.needsKyc) return none('Verify your identity before you invest.');
+  return facts.needsConsent
     ? none('Accept the new version of our legal documents first, under Documents.')
     : null;
 }
@@ -129,7 +129,7 @@ function tooLittleOf({ amountCents, isRecurring }: RunBudget): string {
 /** The budgets that bound an order without its fee, each with the reason to give when it leaves too little. */
 function budgetsOf(settings: AutoInvestSettings, facts: InvestorFacts, run: RunBudget): Budget[] {
   const { maxPerPropertyCents, monthlyLimitCents } = settings;
-  const { investedCents, monthCents, limitLeftCents } = facts;
+  const { investedCents, autoInvestedThisMonthCents, limitLeftCents } = facts;
   const { perPropertyCents, monthlyCents } = leftWithin(settings, facts);
   const budgets = [
     { leftCents: run.amountCents, reason: tooLittleOf(run) },
@@ -139,7 +139,7 @@ function budgetsOf(settings: AutoInvestSettings, facts: InvestorFacts, run: RunB
     },
     {
       leftCents: monthlyCents,
-      reason: `Auto-Invest has bought for ${formatUsdExact(monthCents)} this month, and your monthly limit is ${formatUsd(monthlyLimitCents)}.`,
+      reason: `Auto-Invest has bought for ${formatUsdExact(autoInvestedThisMonthCents)} this month, and your monthly limit is ${formatUsd(monthlyLimitCents)}.`,
     },
   ];
   if (limitLeftCents !== null) {
