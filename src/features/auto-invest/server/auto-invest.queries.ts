@@ -94,7 +94,7 @@ async function decisionsOf(
 export async function overview({ db, clock }: Platform, { userId }: UserActor): Promise<AutoInvestOverview> {
   const [settings, [month], [purchases], upcoming, recent] = await Promise.all([
     loadSettings(db, userId),
-    rows<{ amount: number }>(db, autoInvestedThisMonth(textArray([userId]), clock.now())),
+    rows<{ amountCents: number }>(db, autoInvestedThisMonth(textArray([userId]), clock.now())),
     db
       .select({ number: count() })
       .from(autoInvestPurchases)
@@ -113,7 +113,7 @@ export async function overview({ db, clock }: Platform, { userId }: UserActor): 
   ]);
   return {
     settings,
-    investedThisMonthCents: month?.amount ?? 0,
+    investedThisMonthCents: month?.amountCents ?? 0,
     purchases: purchases?.number ?? 0,
     upcoming,
     recent,

@@ -51,8 +51,8 @@ interface DecisionFacts {
 
 interface CheckRows {
   limits: Limits[];
-  invested: (HoldingKey & { amount: Cents })[];
-  month: { userId: string; amount: Cents }[];
+  invested: (HoldingKey & { amountCents: Cents })[];
+  month: { userId: string; amountCents: Cents }[];
   bought: HoldingKey[];
   cancelled: HoldingKey[];
   decisions: DecisionFacts[];
@@ -120,8 +120,8 @@ const withinSettings: PurchaseCheck<CheckFacts> = {
     });
     return {
       limits: new Map(found.limits.map((row) => [row.userId, row])),
-      invested: new Map(found.invested.map((row) => [holdingKey(row), row.amount])),
-      month: new Map(found.month.map((row) => [row.userId, row.amount])),
+      invested: new Map(found.invested.map((row) => [holdingKey(row), row.amountCents])),
+      month: new Map(found.month.map((row) => [row.userId, row.amountCents])),
       bought: new Set(found.bought.map(holdingKey)),
       cancelled: new Set(found.cancelled.map(holdingKey)),
       decisions: new Map(found.decisions.map((row) => [row.id, row])),

@@ -39,14 +39,14 @@ export interface OfferedProperty extends Candidate {
 
 /** Facts for the decisions of a run, read in its transaction. */
 interface RunFacts {
-  invested: (HoldingKey & { amount: Cents })[];
+  invested: (HoldingKey & { amountCents: Cents })[];
   cancelled: HoldingKey[];
   bought: HoldingKey[];
-  allocated: (HoldingKey & { shares: number; price: Cents })[];
+  allocated: (HoldingKey & { shares: number; priceCents: Cents })[];
   skipped: HoldingKey[];
-  matched: (HoldingKey & { until: number })[];
-  month: { userId: string; amount: Cents }[];
-  cash: { userId: string; amount: Cents }[];
+  matched: (HoldingKey & { untilMs: number })[];
+  month: { userId: string; amountCents: Cents }[];
+  cash: { userId: string; amountCents: Cents }[];
   frozen: { userId: string }[];
 }
 
@@ -71,19 +71,19 @@ export async function peopleOf(
 }
 
 async function peopleWhere(tx: Transaction, chosen: SQL): Promise<Person[]> {
-  const found = await rows<SettingsRow & { savedAt: number }>(
+  const found = await rows<SettingsRow & { savedAtMs: number }>(
     tx,
     sql`select user_id as "userId", enabled, paused, ${bpsOfPercent('min_yield')} as "minYieldBps",
                property_types as "propertyTypes", ${centsOf('max_per_property')} as "maxPerPropertyCents",
                ${centsOf('monthly_limit')} as "monthlyLimitCents", ${centsOf('amount')} as "amountCents",
                ${centsOf('reserve')} as "reserveCents", ${centsOf('recurring_amount')} as "recurringAmountCents",
-               recurring_day as "recurringDay", ${epochMs('updated_at')} as "savedAt"
+               recurring_day as "recurringDay", ${epochMs('updated_at')} as "savedAtMs"
         from auto_invest_settings where enabled and ${chosen} order by user_id`,
   );
   return found.map((row) => ({
     userId: row.userId,
     settings: settingsOf(row),
-    savedAt: new Date(row.savedAt),
+    savedAt: new Date(row.savedAtMs),
     planMonth: null,
   }));
 }
@@ -145,12 +145,12 @@ export async function offeredProperties(
     name: string;
     type: InvestableType;
     yieldBps: BasisPoints;
-    price: Cents;
+    priceCents: Cents;
     available: number;
     minimumOrder: number;
     isHalted: boolean;
     matchedShares: number | null;
-    matchesUntil: number | null;
+    matchesUntilMs: number | null;
   }>(
     tx,
     sql`with waiting as materialized (${WAITING_MATCHES}),
@@ -166,10 +166,10 @@ export async function offeredProperties(
         ranked as (
           select *, row_number() over (partition by type order by annual_yield desc, id desc) as rank from offered)
         select p.id, p.owner_id as "ownerId", p.name, p.type,
-               ${bpsOfPercent('p.annual_yield')} as "yieldBps", ${centsOf('p.price_per_share')} as price,
+               ${bpsOfPercent('p.annual_yield')} as "yieldBps", ${centsOf('p.price_per_share')} as "priceCents",
                p.balance::float8 as available, p.minimum_order_shares as "minimumOrder",
                b.halted_at is not null as "isHalted",
-               w.shares as "matchedShares", ${epochMs('w.execute_at')} as "matchesUntil"
+               w.shares as "matchedShares", ${epochMs('w.execute_at')} as "matchesUntilMs"
         from ranked p
         left join resale_books b on b.property_id = p.id
         left join waiting w on w.property_id = p.id
@@ -182,13 +182,13 @@ export async function offeredProperties(
     name: one.name,
     annualYieldBps: one.yieldBps,
     type: one.type,
-    pricePerShareCents: one.price,
+    pricePerShareCents: one.priceCents,
     availableShares: one.available,
     minimumOrderShares: one.minimumOrder,
     isHalted: one.isHalted,
     matches:
-      one.matchedShares && one.matchesUntil
-        ? { shares: one.matchedShares, until: new Date(one.matchesUntil) }
+      one.matchedShares && one.matchesUntilMs
+        ? { shares: one.matchedShares, until: new Date(one.matchesUntilMs) }
         : null,
   }));
 }
@@ -202,8 +202,8 @@ export interface RunState {
 }
 
 const keysOf = (found: readonly HoldingKey[]) => new Set(found.map(holdingKey));
-const amountsOf = (found: readonly { userId: string; amount: Cents }[]) =>
-  new Map(found.map(({ userId, amount }) => [userId, amount]));
+const amountsOf = (found: readonly { userId: string; amountCents: Cents }[]) =>
+  new Map(found.map(({ userId, amountCents }) => [userId, amountCents]));
 
 /** The rows that queries find about people, read about at most `maxPeople` at a time. */
 async function readAbout<Found extends { readonly [Name in keyof Found]: readonly unknown[] }>(
@@ -239,8 +239,8 @@ export async function loadRunState(
   for (const some of statementParts(ids, maxPeople))
     for (const id of await withoutConsentAmong(tx, some, now)) withoutConsent.add(id);
   const [cancelled, bought, skipped] = [facts.cancelled, facts.bought, facts.skipped].map(keysOf);
-  const invested = new Map(facts.invested.map((one) => [holdingKey(one), one.amount]));
-  const matched = new Map(facts.matched.map((one) => [holdingKey(one), one.until]));
+  const invested = new Map(facts.invested.map((one) => [holdingKey(one), one.amountCents]));
+  const matched = new Map(facts.matched.map((one) => [holdingKey(one), one.untilMs]));
   const [month, cash] = [amountsOf(facts.month), amountsOf(facts.cash)];
   const frozen = new Set(facts.frozen.map(({ userId }) => userId));
   const othersOf = (userId: string) =>
@@ -253,8 +253,8 @@ export async function loadRunState(
     cash.set(userId, (cash.get(userId) ?? 0) - totalCents);
   };
   const buying = keysOf(facts.allocated);
-  for (const { userId, propertyId, shares, price } of facts.allocated) {
-    const quote = quotePurchase(shares, price);
+  for (const { userId, propertyId, shares, priceCents } of facts.allocated) {
+    const quote = quotePurchase(shares, priceCents);
     const key = holdingKey({ userId, propertyId });
     invested.set(key, (invested.get(key) ?? 0) + quote.amountCents);
     spend(userId, quote);
@@ -264,7 +264,7 @@ export async function loadRunState(
     withoutConsent,
     factsOf(userId, { propertyId, ownerId }) {
       const key = holdingKey({ userId, propertyId });
-      const until = matched.get(key);
+      const untilMs = matched.get(key);
       const left = limitLeftCents(eligibility, userId, now);
       return {
         isFrozen: frozen.has(userId),
@@ -275,7 +275,7 @@ export async function loadRunState(
         hasSkipped: skipped?.has(key) === true,
         hasBought: bought?.has(key) === true,
         isBuying: buying.has(key),
-        matchedUntil: until === undefined ? null : new Date(until),
+        matchedUntil: untilMs === undefined ? null : new Date(untilMs),
         investedCents: invested.get(key) ?? 0,
         autoInvestedThisMonthCents: (month.get(userId) ?? 0) + spentBy([userId]),
         limitLeftCents: left === null ? null : Math.max(0, left - spentBy([userId, ...othersOf(userId)])),
@@ -292,7 +292,7 @@ export async function loadRunState(
 export function investedByProperty(people: SQL, propertyIds?: readonly number[]): SQL {
   const chosen = propertyIds ? sql`property_id = any(${integerArray(propertyIds)})` : sql`true`;
   return sql`
-    select user_id as "userId", property_id as "propertyId", ${centsOf('sum(amount)')} as amount
+    select user_id as "userId", property_id as "propertyId", ${centsOf('sum(amount)')} as "amountCents"
     from (
       select i.user_id, i.property_id, i.total_amount as amount
       from investments i left join investment_refunds r on r.investment_id = i.id
@@ -328,7 +328,7 @@ export function cancelledBy(people: SQL, propertyIds?: readonly number[]): SQL {
 
 /** Auto-Invest purchases of these people since the first of the month (UTC), without those that were refunded. */
 export const autoInvestedThisMonth = (people: SQL, now: Date) => sql`
-  select a.user_id as "userId", ${centsOf('sum(a.amount)')} as amount
+  select a.user_id as "userId", ${centsOf('sum(a.amount)')} as "amountCents"
   from auto_invest_purchases a left join investment_refunds r on r.investment_id = a.investment_id
   where a.user_id = any(${people}) and a.created_at >= ${startOfMonth(now).toISOString()}::timestamptz
     and r.investment_id is null
@@ -342,18 +342,18 @@ function factQueries(userIds: readonly string[], now: Date) {
     bought: boughtByAutoInvest(people),
     // Of runs that are not finished: it is spent, although its purchase is still to come.
     allocated: sql`select d.user_id as "userId", d.property_id as "propertyId", d.allocated_shares as shares,
-        ${centsOf('p.price_per_share')} as price
+        ${centsOf('p.price_per_share')} as "priceCents"
       from auto_invest_decisions d join properties p on p.id = d.property_id
       where d.user_id = any(${people}) and d.outcome = 'allocated'
         and not exists (select 1 from auto_invest_purchases a where a.decision_id = d.id)`,
     skipped: sql`select distinct user_id as "userId", property_id as "propertyId" from auto_invest_decisions
       where user_id = any(${people}) and outcome = 'skipped'`,
     matched: sql`select d.user_id as "userId", d.property_id as "propertyId",
-        ${epochMs('r.execute_at')} as until
+        ${epochMs('r.execute_at')} as "untilMs"
       from auto_invest_decisions d join auto_invest_runs r on r.id = d.run_id
       where d.user_id = any(${people}) and d.outcome = 'matched'`,
     month: autoInvestedThisMonth(people, now),
-    cash: sql`select user_id as "userId", balance::float8 as amount from ledger_accounts
+    cash: sql`select user_id as "userId", balance::float8 as "amountCents" from ledger_accounts
       where id = any(${textArray(userIds.map((id) => accounts.userCash(id).id))})`,
     frozen: frozenAccountsOf(userIds),
   };

@@ -34,8 +34,8 @@ interface OtherAccount {
 }
 
 interface SpendingRows {
-  invested: { userId: string; month: string; amount: Cents }[];
-  reserved: { userId: string; amount: Cents }[];
+  invested: { userId: string; month: string; amountCents: Cents }[];
+  reserved: { userId: string; amountCents: Cents }[];
 }
 
 /** The rows of `eligibilityQueries`. */
@@ -80,9 +80,9 @@ function spendingQueries(
 ): Queries<SpendingRows> {
   if (!isLimited(investing)) return { invested: null, reserved: null };
   return {
-    invested: sql`select user_id as "userId", month, amount_cents as amount from invested_months
+    invested: sql`select user_id as "userId", month, amount_cents as "amountCents" from invested_months
       where user_id = any(${textArray(userIds)}) and month >= ${`${now.getUTCFullYear()}-01`}`,
-    reserved: sql`select user_id as "userId", balance as amount from ledger_accounts
+    reserved: sql`select user_id as "userId", balance as "amountCents" from ledger_accounts
       where id = any(${textArray(userIds.map((id) => accounts.userBidding(id).id))})`,
   };
 }
@@ -110,15 +110,15 @@ export async function eligibilityFrom(
     ofOthers.reserved.push(...part.reserved);
   }
   const invested = new Map<string, Map<string, Cents>>();
-  for (const { userId, month, amount } of [...found.invested, ...ofOthers.invested]) {
-    invested.set(userId, (invested.get(userId) ?? new Map()).set(month, amount));
+  for (const { userId, month, amountCents } of [...found.invested, ...ofOthers.invested]) {
+    invested.set(userId, (invested.get(userId) ?? new Map()).set(month, amountCents));
   }
   const reserved = [...found.reserved, ...ofOthers.reserved];
   const verified = new Set(found.verified.map(({ id }) => id));
   return {
     limits,
     invested,
-    reserved: new Map(reserved.map(({ userId, amount }) => [userId, amount])),
+    reserved: new Map(reserved.map(({ userId, amountCents }) => [userId, amountCents])),
     otherAccounts: groupBy(found.others, ({ userId }) => userId),
     unverified: new Set(requiresKyc ? buyers.filter((id) => !verified.has(id)) : []),
   };
@@ -157,8 +157,8 @@ export function spendingOf(
   const investedIn = new Map<string, Cents>(own.investedIn);
   let { reservedCents } = own;
   for (const { otherId } of others) {
-    for (const [month, amount] of invested.get(otherId) ?? []) {
-      investedIn.set(month, (investedIn.get(month) ?? 0) + amount);
+    for (const [month, cents] of invested.get(otherId) ?? []) {
+      investedIn.set(month, (investedIn.get(month) ?? 0) + cents);
     }
     reservedCents += reserved.get(otherId) ?? 0;
   }
@@ -211,7 +211,7 @@ export function investedMonths(
     {
       user_id: ['text', ([userId]) => userId],
       month: ['text', investingMonth(now)],
-      amount_cents: ['bigint', ([, amount]) => amount],
+      amount_cents: ['bigint', ([, cents]) => cents],
     },
     ' on conflict (user_id, month) do update set amount_cents = invested_months.amount_cents + excluded.amount_cents',
   );

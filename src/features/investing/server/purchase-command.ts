@@ -48,14 +48,14 @@ interface OfferingFacts {
   id: number;
   name: string;
   status: PropertyStatus;
-  price: Cents;
+  priceCents: Cents;
   ownerId: string;
   /** The buyers who hold shares of it. While it is off the market, only holders, its owner and admins see it. */
   holders: string[];
   /** Fewest shares of one purchase. */
   minimumOrder: number;
-  /** When the offering must be funded, in milliseconds; null when it is already. */
-  deadline: number | null;
+  /** When the offering must be funded; null when it is already. */
+  deadlineMs: number | null;
 }
 
 /** A purchase as a `PurchaseCheck` sees it: its cost, and the cash that its payer has before it. */
@@ -210,12 +210,12 @@ function accountsOf(item: BatchItem<Purchase>, payment: Payment): Account[] {
 function offeringsOf(items: readonly BatchItem<Purchase>[]): SQL {
   const ids = [...new Set(items.map(({ input }) => input.propertyId))];
   const buyers = textArray([...new Set(items.map(({ actor }) => actor.userId))]);
-  return sql`select p.id, p.name, p.status, ${centsOf('p.price_per_share')} as price, p.owner_id as "ownerId",
+  return sql`select p.id, p.name, p.status, ${centsOf('p.price_per_share')} as "priceCents", p.owner_id as "ownerId",
                     case when p.status = 'approved' then '{}' else array(
                       select distinct a.user_id from ledger_accounts a
                       where a.user_id = any(${buyers}) and a.property_id = p.id
                         and a.kind in ${holdingKinds} and a.balance > 0) end as holders,
-                    case when o.status = 'open' then ${epochMs('o.deadline')} end as deadline,
+                    case when o.status = 'open' then ${epochMs('o.deadline')} end as "deadlineMs",
                     o.minimum_order_shares as "minimumOrder"
              from properties p join offerings o on o.property_id = p.id
              where p.id = any(${integerArray(ids)})`;
@@ -241,12 +241,12 @@ function decide(
   const payer = payerOf(item, payment).id;
   const available = accounts.propertyAvailable(propertyId).id;
   const availableShares = balances.get(available) ?? 0;
-  const quote = quotePurchase(Math.min(shares, availableShares), offering.price);
+  const quote = quotePurchase(Math.min(shares, availableShares), offering.priceCents);
   const availableCashCents = balances.get(payer) ?? 0;
   const refusal = refuseToInvest({
     status: offering.status,
-    isOverdue: offering.deadline !== null && now.getTime() >= offering.deadline,
-    isOwnOffering: actsForOwner === true && offering.deadline !== null,
+    isOverdue: offering.deadlineMs !== null && now.getTime() >= offering.deadlineMs,
+    isOwnOffering: actsForOwner === true && offering.deadlineMs !== null,
     isOwnReward: actsForOwner === true && payment.paidBy === 'promotions',
     shares,
     availableShares,
@@ -267,7 +267,7 @@ function decide(
       propertyId,
       propertyName: offering.name,
       shares,
-      pricePerShareCents: offering.price,
+      pricePerShareCents: offering.priceCents,
       amountCents: quote.amountCents,
       feeCents: quote.feeCents,
       createdAtMs: now.getTime(),
