@@ -14,12 +14,12 @@ export interface DataColumn<Row> {
   headerHidden?: boolean;
   /** Takes the whole width of its card where values are in two columns. */
   wide?: boolean;
-  /** On small screens the one value beside the row's name; the others of its row are shown on demand. */
-  lead?: boolean;
-  /** Stands below the leading value there. */
-  underLead?: boolean;
-  /** Stands below the row's name there, in one line with the others that do; a wide one in its own on phones. */
-  underName?: boolean;
+  /**
+   * Where it stands in the row's card on small screens: as the one value beside the row's name, below that value, or
+   * below the name, in one line with the others that do; a wide one there in its own on phones. The values that have no
+   * place are shown on demand then.
+   */
+  mobilePlacement?: 'lead' | 'underLead' | 'underName';
   sortable?: boolean;
 }
 
@@ -30,11 +30,10 @@ export function leadingBy<Row>(
   usual: string,
 ): readonly DataColumn<Row>[] {
   const lead = sorted === 'name' || sorted === 'status' ? usual : sorted;
-  return columns.map((column) => ({
-    ...column,
-    lead: column.key === lead,
-    underLead: column.key === 'status',
-  }));
+  return columns.map((column) => {
+    if (column.key === lead) return { ...column, mobilePlacement: 'lead' };
+    return column.key === 'status' ? { ...column, mobilePlacement: 'underLead' } : column;
+  });
 }
 
 interface SortState {
@@ -51,10 +50,11 @@ interface DataTableProps<Row> {
   empty?: ReactNode;
   sort?: SortState | undefined;
   onSort?: (sort: SortState) => void;
-  /** Set for few and short columns: it is a table on phones too. */
-  narrow?: boolean;
-  /** Set for short columns: it is a table on tablets too, however many it has. */
-  short?: boolean;
+  /**
+   * The smallest screen on which it is a table, and no cards: a phone for few and short columns, a tablet for many short
+   * ones. Without it, a tablet or, for many columns, a laptop.
+   */
+  tableFrom?: 'phone' | 'tablet' | undefined;
   /** Set where the last row is the result of the others. */
   hasTotal?: boolean;
   className?: string;
@@ -89,26 +89,23 @@ export function DataTable<Row>({
   empty,
   sort,
   onSort,
-  narrow = false,
-  short = false,
+  tableFrom,
   hasTotal = false,
   className,
 }: DataTableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
-  const leads = columns.some(({ lead, underName }) => lead || underName);
-  const folds =
-    leads &&
-    columns.some(
-      ({ rowHeader, lead, underLead, underName }) => !(rowHeader || lead || underLead || underName),
-    );
+  const leads = columns.some(
+    ({ mobilePlacement }) => mobilePlacement === 'lead' || mobilePlacement === 'underName',
+  );
+  const folds = leads && columns.some(({ rowHeader, mobilePlacement }) => !(rowHeader || mobilePlacement));
   return (
     <div className={joinClasses('relative overflow-x-auto print:overflow-visible', className)}>
       <table
         {...roles.table}
         className={joinClasses(
           'w-full border-collapse text-[0.9375rem]',
-          narrow ? 'table-narrow' : 'table-cards',
-          !short && columns.length >= WIDE_COLUMNS && 'table-wide',
+          tableFrom === 'phone' ? 'table-narrow' : 'table-cards',
+          tableFrom === undefined && columns.length >= WIDE_COLUMNS && 'table-wide',
           columns.length >= CROWDED_COLUMNS && 'table-crowded',
           leads && 'table-leads',
           folds && 'table-folds',
@@ -252,9 +249,9 @@ function BodyCell<Row>({ column, children }: { column: DataColumn<Row>; children
       {...roles.cell}
       data-label={column.headerHidden ? undefined : column.header}
       data-wide={column.wide || undefined}
-      data-lead={column.lead || undefined}
-      data-under={column.underLead || undefined}
-      data-below={column.underName || undefined}
+      data-lead={column.mobilePlacement === 'lead' || undefined}
+      data-under={column.mobilePlacement === 'underLead' || undefined}
+      data-below={column.mobilePlacement === 'underName' || undefined}
       className={look}
     >
       {children}

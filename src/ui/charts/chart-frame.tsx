@@ -86,7 +86,7 @@ function ChartTable({ title, points, series, xTitle, formatValue }: ChartProps) 
   return (
     <DataTable
       caption={title}
-      narrow={series.length === 1}
+      tableFrom={series.length === 1 ? 'phone' : undefined}
       rows={points}
       rowKey={(point) => `${point.at ?? ''}${point.label}`}
       columns={[

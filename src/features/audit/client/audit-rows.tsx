@@ -19,7 +19,7 @@ const columns: readonly DataColumn<LogRow>[] = [
   {
     key: 'at',
     header: 'When',
-    underName: true,
+    mobilePlacement: 'underName',
     cell: ({ at }) => (
       <time dateTime={at} className="whitespace-nowrap">
         {formatMoment(at)}
@@ -29,7 +29,7 @@ const columns: readonly DataColumn<LogRow>[] = [
   {
     key: 'who',
     header: 'Who',
-    underName: true,
+    mobilePlacement: 'underName',
     wide: true,
     cell: (row) => <Whole row={row} part={(run) => <Actor actor={run.actor} />} />,
   },

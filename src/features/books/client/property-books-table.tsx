@@ -39,7 +39,7 @@ const columns: readonly DataColumn<PropertyBooks>[] = [
   {
     key: 'offering',
     header: 'Offering',
-    underName: true,
+    mobilePlacement: 'underName',
     cell: ({ offering }) => <Badge tone={offeringTone[offering]}>{offeringStateLabel[offering]}</Badge>,
   },
   ...amounts.map(([key, header]) => ({

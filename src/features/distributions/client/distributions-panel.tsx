@@ -45,14 +45,14 @@ const columns: readonly DataColumn<DistributionRow>[] = [
   {
     key: 'status',
     header: 'Status',
-    underLead: true,
+    mobilePlacement: 'underLead',
     cell: (row) => <PaymentBadge status={row.status} cents={row.totalCents} />,
   },
   {
     key: 'total',
     header: 'Total distributed',
     amount: true,
-    lead: true,
+    mobilePlacement: 'lead',
     cell: (row) => <Money exact cents={row.totalCents} />,
   },
   {

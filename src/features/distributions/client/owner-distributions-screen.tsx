@@ -67,7 +67,7 @@ const propertyColumns: readonly DataColumn<OwnerReport>[] = [
   {
     key: 'due',
     header: 'To report',
-    underName: true,
+    mobilePlacement: 'underName',
     cell: ({ dueMonths }) => dueText(dueMonths),
   },
   {
@@ -87,7 +87,7 @@ const propertyColumns: readonly DataColumn<OwnerReport>[] = [
     header: 'Actions',
     headerHidden: true,
     align: 'end',
-    lead: true,
+    mobilePlacement: 'lead',
     cell: ({ propertyId, name, dueMonths }) => (
       <Link
         to="/owner-report"
@@ -186,13 +186,13 @@ const historyColumns: readonly DataColumn<OwnerRow>[] = [
     key: 'amount',
     header: 'Amount',
     amount: true,
-    lead: true,
+    mobilePlacement: 'lead',
     cell: (row) => <Money exact cents={row.amountCents} />,
   },
   {
     key: 'status',
     header: 'Status',
-    underLead: true,
+    mobilePlacement: 'underLead',
     cell: (row) => <PaymentBadge status={row.status} cents={row.amountCents} />,
   },
   { key: 'notes', header: 'Notes', cell: (row) => row.notes },

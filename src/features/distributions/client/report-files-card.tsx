@@ -21,11 +21,11 @@ const columnsOf = (propertyId: number): readonly DataColumn<ReportFile>[] => [
     rowHeader: true,
     cell: (reportFile) => nameOf(reportFile),
   },
-  { key: 'type', header: 'Type', underName: true, cell: () => 'PDF' },
+  { key: 'type', header: 'Type', mobilePlacement: 'underName', cell: () => 'PDF' },
   {
     key: 'at',
     header: 'Date',
-    underName: true,
+    mobilePlacement: 'underName',
     cell: ({ at }) => <time dateTime={at}>{formatDate(at)}</time>,
   },
   {
@@ -33,7 +33,7 @@ const columnsOf = (propertyId: number): readonly DataColumn<ReportFile>[] => [
     header: 'Download',
     headerHidden: true,
     align: 'end',
-    lead: true,
+    mobilePlacement: 'lead',
     cell: (reportFile) => (
       <a
         href={

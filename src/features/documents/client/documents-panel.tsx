@@ -43,12 +43,23 @@ const columnsOf = ({ isAdmin, onWithdraw }: Actions): readonly DataColumn<Proper
       </span>
     ),
   },
-  { key: 'type', header: 'Type', underName: true, cell: ({ mediaType }) => fileTypeText(mediaType) },
-  { key: 'size', header: 'Size', underName: true, amount: true, cell: ({ size }) => formatFileSize(size) },
+  {
+    key: 'type',
+    header: 'Type',
+    mobilePlacement: 'underName',
+    cell: ({ mediaType }) => fileTypeText(mediaType),
+  },
+  {
+    key: 'size',
+    header: 'Size',
+    mobilePlacement: 'underName',
+    amount: true,
+    cell: ({ size }) => formatFileSize(size),
+  },
   {
     key: 'uploaded',
     header: 'Uploaded',
-    underName: true,
+    mobilePlacement: 'underName',
     cell: ({ uploadedAt }) => <time dateTime={uploadedAt}>{formatDate(uploadedAt)}</time>,
   },
   {
@@ -56,7 +67,7 @@ const columnsOf = ({ isAdmin, onWithdraw }: Actions): readonly DataColumn<Proper
     header: 'Actions',
     headerHidden: true,
     align: 'end',
-    lead: true,
+    mobilePlacement: 'lead',
     cell: (document) => (
       <span className="flex flex-wrap justify-end gap-2">
         {(document.withdrawn === null || isAdmin) && (
@@ -130,7 +141,7 @@ export function DocumentsPanel({ propertyId }: { propertyId: number }) {
           {(documents) => (
             <DataTable
               caption="Documents, newest first"
-              short
+              tableFrom="tablet"
               columns={columnsOf({ isAdmin: user?.role === 'admin', onWithdraw: setWithdrawing })}
               rows={documents}
               rowKey={({ id }) => id}

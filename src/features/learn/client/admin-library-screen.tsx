@@ -105,7 +105,7 @@ function columnsWith(
     {
       key: 'status',
       header: 'Status',
-      lead: true,
+      mobilePlacement: 'lead',
       cell: (row) => <ArticleStatusBadge status={row.status} />,
     },
     {

@@ -74,7 +74,7 @@ export function OfferingDistributions({ propertyId }: { propertyId: number }) {
       {list.items.length > 0 && (
         <Card as="div" padded={false} className="mt-4 overflow-hidden">
           <DataTable
-            narrow
+            tableFrom="phone"
             caption="Latest distributions"
             columns={payments}
             rows={list.items}
@@ -122,7 +122,7 @@ export function OfferingValue({ propertyId }: { propertyId: number }) {
       )}
       <Card as="div" padded={false} className="overflow-hidden">
         <DataTable
-          narrow
+          tableFrom="phone"
           caption="Value of a share over time"
           columns={steps}
           rows={data.steps.toReversed()}

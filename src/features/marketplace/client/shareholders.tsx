@@ -79,7 +79,7 @@ export function Shareholders({
       >
         {(holders) => (
           <DataTable
-            narrow
+            tableFrom="phone"
             caption="Shareholders, the largest first"
             columns={columnsOf(totalShares)}
             rows={ranked(all ? holders : holders.slice(0, FIRST_PAGE_ITEMS))}

@@ -50,7 +50,7 @@ const columnsBy = (header: string): readonly DataColumn<PerformanceMetric>[] => 
     key: 'return',
     header: 'Total return',
     amount: true,
-    lead: true,
+    mobilePlacement: 'lead',
     cell: ({ totalReturnCents, totalReturnRate }) => (
       <span className="block">
         <Money exact signed cents={totalReturnCents} />

@@ -119,7 +119,7 @@ function TableSection({ table, month }: { table: StatementTable; month: string }
         columns={columnsOf(table)}
         rows={isLong && !all ? rows.slice(0, FIRST_ROWS) : rows}
         rowKey={({ index }) => index}
-        narrow={isSum}
+        tableFrom={isSum ? 'phone' : undefined}
         hasTotal={hasTotal}
         empty={<p className="text-muted">{empty}</p>}
       />

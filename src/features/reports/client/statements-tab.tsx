@@ -42,7 +42,7 @@ const columnsOf = (open: (month: string) => void): readonly DataColumn<MonthlySt
   money('opening', 'Opening cash', (row) => row.openingCashCents),
   money('closing', 'Closing cash', (row) => row.closingCashCents),
   { key: 'net', header: 'Net income', amount: true, cell: (row) => <NetIncome row={row} /> },
-  { ...money('value', 'Portfolio value', (row) => row.valueCents), lead: true },
+  { ...money('value', 'Portfolio value', (row) => row.valueCents), mobilePlacement: 'lead' },
 ];
 
 /** Income after fees, with those where there were any. */
@@ -70,7 +70,7 @@ export function StatementsTab({ report }: { report: Report }) {
       <Card padded={false} className="overflow-hidden">
         <DataTable
           caption={`Monthly statements, ${periodLabel}`}
-          short
+          tableFrom="tablet"
           columns={columnsOf(setOpened)}
           rows={statements}
           rowKey={({ month }) => month}

@@ -57,7 +57,7 @@ export function LastTrades({ propertyId }: { propertyId: number }) {
         {(data) => (
           <>
             <DataTable
-              narrow
+              tableFrom="phone"
               caption="The last trades, newest first"
               columns={columns}
               rows={all ? data : data.slice(0, FIRST_PAGE_ITEMS)}

@@ -135,7 +135,7 @@ function LaterProperties({ items, from }: { items: readonly TaxableYear[]; from:
     >
       <DataTable
         caption="Distributed so far"
-        narrow
+        tableFrom="phone"
         columns={columns}
         rows={items}
         rowKey={({ propertyId }) => propertyId}

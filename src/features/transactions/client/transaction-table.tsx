@@ -57,7 +57,7 @@ const columns: readonly DataColumn<Transaction>[] = [
     key: 'amount',
     header: 'Amount',
     amount: true,
-    lead: true,
+    mobilePlacement: 'lead',
     cell: ({ amountCents }) => <Money exact signed cents={amountCents} />,
   },
   {

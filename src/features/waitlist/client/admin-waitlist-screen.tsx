@@ -156,21 +156,21 @@ const columnsWith = (onRemove: (entry: WaitlistEntry) => void): DataColumn<Waitl
   {
     key: 'name',
     header: 'Name',
-    underName: true,
+    mobilePlacement: 'underName',
     cell: ({ name }): ReactNode =>
       name === null ? <Badge>No name provided</Badge> : <span className="wrap-anywhere">{name}</span>,
   },
   {
     key: 'joined',
     header: 'Date Joined',
-    underName: true,
+    mobilePlacement: 'underName',
     cell: ({ timestamp }) => <time dateTime={timestamp}>{formatDate(timestamp)}</time>,
   },
   {
     key: 'actions',
     header: 'Actions',
     align: 'end',
-    lead: true,
+    mobilePlacement: 'lead',
     cell: (entry) => (
       <Button variant="quiet" square aria-label={`Delete ${entry.email}`} onClick={() => onRemove(entry)}>
         <Trash2 size={18} aria-hidden="true" />

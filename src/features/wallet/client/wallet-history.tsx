@@ -24,14 +24,14 @@ const movementColumns: readonly DataColumn<CashMovement>[] = [
     key: 'amount',
     header: 'Amount',
     amount: true,
-    lead: true,
+    mobilePlacement: 'lead',
     cell: (movement) => <Money exact signed cents={movement.amountCents} />,
   },
   {
     key: 'balance',
     header: 'Balance after',
     amount: true,
-    underLead: true,
+    mobilePlacement: 'underLead',
     cell: (movement) => (
       <>
         <span className="sm:hidden">Balance </span>
@@ -51,7 +51,7 @@ const transferColumns: readonly DataColumn<BankTransfer>[] = [
   {
     key: 'status',
     header: 'Status',
-    underLead: true,
+    mobilePlacement: 'underLead',
     cell: (transfer) => <TransferStatus transfer={transfer} />,
   },
   {
@@ -63,7 +63,7 @@ const transferColumns: readonly DataColumn<BankTransfer>[] = [
     key: 'amount',
     header: 'Amount',
     amount: true,
-    lead: true,
+    mobilePlacement: 'lead',
     cell: (transfer) => <Money exact cents={transfer.amountCents} />,
   },
 ];
