@@ -34,7 +34,7 @@ const authenticateWith =
     const bearer = BEARER.exec(request.headers.get('authorization') ?? '')?.[1] ?? null;
     const sessionToken = tokenInCookies(request.headers.get('cookie'), secure);
     const signedIn = await authenticate(platform, { sessionToken, bearer });
-    if (signedIn?.extended && sessionToken)
+    if (signedIn?.wasExtended && sessionToken)
       responseHeaders.append('set-cookie', sessionCookie(sessionToken, secure));
     return signedIn?.actor ?? visitor;
   };

@@ -4,12 +4,12 @@ import { MAX_CENTS } from '#kernel/money.ts';
 import { propertyStatus } from './properties.contract.ts';
 import {
   addressText,
-  allowedStatusChange,
   badgesOf,
   bandLimits,
   capRateOf,
   demoBadgesOf,
   equityOf,
+  isStatusChangeAllowed,
   knownCapRate,
   mapLink,
   monthlyIncome,
@@ -133,7 +133,7 @@ describe('monthly income', () => {
 describe('status changes', () => {
   test('only pending to approved or rejected, and either back to pending', () => {
     const allowed = propertyStatus.options.flatMap((from) =>
-      propertyStatus.options.filter((to) => allowedStatusChange(from, to)).map((to) => `${from} to ${to}`),
+      propertyStatus.options.filter((to) => isStatusChangeAllowed(from, to)).map((to) => `${from} to ${to}`),
     );
     expect(allowed.filter((move) => !/^(\w+) to \1$/.test(move))).toEqual([
       'pending to approved',

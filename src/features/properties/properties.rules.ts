@@ -161,7 +161,7 @@ export function projectedIncome(holding: {
 }
 
 /** Status moves an admin may make: pending to either, either back to pending. */
-export function allowedStatusChange(from: PropertyStatus, to: PropertyStatus): boolean {
+export function isStatusChangeAllowed(from: PropertyStatus, to: PropertyStatus): boolean {
   return from === 'pending' ? to !== 'pending' : to === 'pending';
 }
 

@@ -219,5 +219,5 @@ async function userByAccessToken(db: Database, secret: string, now: Date): Promi
     scope: scope === 'read' ? 'read' : 'write',
     sessionId: null,
   };
-  return { actor, hasSecondFactor: found.hasSecondFactor, isFrozen: found.isFrozen, extended: false };
+  return { actor, hasSecondFactor: found.hasSecondFactor, isFrozen: found.isFrozen, wasExtended: false };
 }

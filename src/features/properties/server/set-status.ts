@@ -14,7 +14,7 @@ import type { UserActor } from '#platform/server/security/caller.ts';
 import { refuseYield } from '../confirmed-yield.rules.ts';
 import { type PropertyStatus, propertyErrors } from '../properties.contract.ts';
 import { STATUS_CHANGED } from '../properties.events.ts';
-import { allowedStatusChange } from '../properties.rules.ts';
+import { isStatusChangeAllowed } from '../properties.rules.ts';
 import { setPropertyStatusInput } from '../review.contract.ts';
 import { entityOf } from './properties.views.ts';
 import { addSearchWords } from './property-search.ts';
@@ -70,7 +70,8 @@ export const setStatus = defineCommand({
       throw new DomainError(propertyErrors.SUBMITTED_AGAIN);
     }
     if (before.status === status) throw new DomainError(propertyErrors.STATUS_UNCHANGED);
-    if (!allowedStatusChange(before.status, status)) throw new DomainError(propertyErrors.STATUS_NOT_ALLOWED);
+    if (!isStatusChangeAllowed(before.status, status))
+      throw new DomainError(propertyErrors.STATUS_NOT_ALLOWED);
     const availableShares = balances.get(available.id) ?? 0;
     let { approvedAt } = before;
     if (status === 'approved') {

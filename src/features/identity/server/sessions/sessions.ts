@@ -117,7 +117,7 @@ export interface AuthenticatedUser {
   hasSecondFactor: boolean;
   isFrozen: boolean;
   /** True when the session was just extended, so that its cookie should be too. */
-  extended: boolean;
+  wasExtended: boolean;
 }
 
 /** The user behind a session token, or null when it is unknown, expired or older than 90 days. */
@@ -141,7 +141,7 @@ export async function userBySessionToken(
   const authenticatedAt = new Date(record.authenticatedAt);
   const { id: userId, role, hasSecondFactor, isFrozen } = user;
   const actor: UserActor = { kind: 'user', userId, role, scope: 'write', sessionId, authenticatedAt };
-  return { actor, hasSecondFactor, isFrozen, extended: session.fresh };
+  return { actor, hasSecondFactor, isFrozen, wasExtended: session.fresh };
 }
 
 /** Records that the person of a session has just proven their identity. */
