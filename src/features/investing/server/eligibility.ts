@@ -197,7 +197,7 @@ export function countSpending(
 }
 
 /** The write that adds purchases to the invested amount of their buyers in the month: one row for each buyer. */
-export function investedMonths(
+export function investedMonthsWrite(
   purchases: readonly { userId: string; amountCents: Cents }[],
   now: Date,
 ): Write {

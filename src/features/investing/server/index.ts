@@ -7,7 +7,7 @@ export {
   type EligibilityRows,
   eligibilityFrom,
   eligibilityQueries,
-  investedMonths,
+  investedMonthsWrite,
   isVerifiedToBuy,
   limitLeftCents,
   lockEligibility,

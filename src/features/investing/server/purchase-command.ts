@@ -34,7 +34,7 @@ import {
   countSpending,
   type EligibilityRows,
   eligibilityQueries,
-  investedMonths,
+  investedMonthsWrite,
   lockEligibility,
 } from './eligibility.ts';
 
@@ -306,7 +306,7 @@ function writesOf(
     created_at: ['timestamptz', now],
   });
   const spent = items.map(({ actor, row }) => ({ userId: actor.userId, amountCents: row.amountCents }));
-  return [...ledgerWrites(operations, now), purchases, investedMonths(spent, now)];
+  return [...ledgerWrites(operations, now), purchases, investedMonthsWrite(spent, now)];
 }
 
 /** Transfers of a purchase that its buyer pays: the cost, the shares and the fee. */

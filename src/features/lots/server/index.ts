@@ -4,7 +4,7 @@ export { chooseLots, type LotBook, mayChoose, sellFromLots } from '../lots.rules
 export { acquisitions } from './acquisitions.ts';
 export { type HoldingHistories, heldLots, holdingHistories } from './lots.queries.ts';
 export {
-  disposalsOf,
+  disposalWrites,
   type LotSale,
   lotBooks,
   releaseLots,

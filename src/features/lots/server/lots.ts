@@ -98,7 +98,7 @@ export interface LotSale extends OfListing {
 }
 
 /** The writes that record sales of this moment on lot books: the disposals, and how much of each lot is gone. */
-export function disposalsOf(sales: readonly LotSale[], now: Date): Write[] {
+export function disposalWrites(sales: readonly LotSale[], now: Date): Write[] {
   const disposals = sales.flatMap((sale) => sale.parts.map((part) => ({ sale, part })));
   const used = new Map<string, number>();
   for (const { part } of disposals) used.set(part.lotId, (used.get(part.lotId) ?? 0) + part.shares);

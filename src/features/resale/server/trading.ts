@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { investedMonths } from '#features/investing/server/index.ts';
+import { investedMonthsWrite } from '#features/investing/server/index.ts';
 import {
   type Account,
   accounts,
@@ -8,7 +8,7 @@ import {
   type Transfer,
 } from '#features/ledger/server/index.ts';
 import {
-  disposalsOf,
+  disposalWrites,
   type LotBook,
   type LotSale,
   sellFromLots,
@@ -235,14 +235,14 @@ export function writesOf({ items, now }: ExecutedBatch): Write[] {
   const operations = items.map(({ operationId, row }) => ({ operationId, transfers: row.transfers }));
   return [
     ...ledgerWrites(operations, now),
-    newOrders(opened),
-    changesOf([...changed]),
-    newTrades(trades, now),
-    investedMonths(
+    newOrdersWrite(opened),
+    changedOrdersWrite([...changed]),
+    newTradesWrite(trades, now),
+    investedMonthsWrite(
       trades.map(({ buyerId, quote }) => ({ userId: buyerId, amountCents: quote.amountCents })),
       now,
     ),
-    ...disposalsOf(
+    ...disposalWrites(
       trades.map(({ lots }) => lots),
       now,
     ),
@@ -260,7 +260,7 @@ export async function completeTrades(tx: Transaction, { items, now }: ExecutedBa
   await awaitAll([storeReservations(tx, [...chosenLots, ...sales]), markWashTrades(tx, trades, now)]);
 }
 
-function newOrders(orders: readonly Order[]): Write {
+function newOrdersWrite(orders: readonly Order[]): Write {
   return insertRows('resale_orders', orders, {
     id: ['uuid', ({ id }) => id],
     operation_id: ['uuid', ({ operationId }) => operationId],
@@ -278,7 +278,7 @@ function newOrders(orders: readonly Order[]): Write {
   });
 }
 
-function changesOf(orders: readonly Order[]): Write {
+function changedOrdersWrite(orders: readonly Order[]): Write {
   const changed = columnRows('c', orders, {
     id: ['uuid', ({ id }) => id],
     price_per_share: ['numeric', ({ pricePerShareCents }) => toDecimal(pricePerShareCents)],
@@ -299,7 +299,7 @@ function changesOf(orders: readonly Order[]): Write {
   };
 }
 
-function newTrades(trades: readonly Trade[], now: Date): Write {
+function newTradesWrite(trades: readonly Trade[], now: Date): Write {
   return insertRows('resale_trades', trades, {
     id: ['uuid', ({ id }) => id],
     operation_id: ['uuid', ({ operationId }) => operationId],
