@@ -112,7 +112,7 @@ async function missedVotes({ db }: Pick<Platform, 'db'>, now: Date): Promise<Pro
   return votes.filter(({ decision }) => !isKnown(decision));
 }
 
-/** Offers whose time was over are listed again, at the price and with the shares they had left. */
+/** Relists expired listings at their price, with the shares that were left. */
 async function listAgain(platform: Platform): Promise<void> {
   const listings = await platform.db
     .select()

@@ -22,9 +22,9 @@ export const QUICK_ANSWER_DAYS = 5;
 export const CONTACT_DAYS = 3;
 /** Business days within which that owner has the proposal. */
 export const PROPOSAL_DAYS = 5;
-/** A document older than this is pointed out. */
+/** A document older than this is flagged. */
 export const RECENT_MONTHS = 12;
-/** Documents of a form that is not submitted are stored so long. */
+/** Retention of the documents of a form that is not submitted. */
 export const UNFILED_DAYS = 90;
 
 export const documentLabel: Record<SubmissionDocumentKind, string> = {
@@ -50,7 +50,7 @@ export const requiredQuickDocuments = [
   'ownership',
 ] as const satisfies readonly SubmissionDocumentKind[];
 
-/** Of these the wizard needs one. */
+/** The wizard requires at least one of these. */
 const enoughForWizard: readonly SubmissionDocumentKind[] = ['deed', 'taxRecords', 'photo'];
 
 /** Message about missing documents: "Please upload: Rent Roll, Property Photos"; null when nothing is missing. */

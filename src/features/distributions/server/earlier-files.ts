@@ -44,7 +44,10 @@ export async function earlierFiles(tx: Transaction, { propertyId, month }: OneMo
 const isAccepted = ({ isOtherAccount, isAccountConfirmed }: StoredImport) =>
   !isOtherAccount || isAccountConfirmed;
 
-/** Whether a file is of another account than the property's files so far; as the draft's other files of the account. */
+/**
+ * Whether a file is from another account than this property's earlier files. Files of one account in a draft share the
+ * answer.
+ */
 export function accountStatusOf(
   accountHash: string | null,
   { reported, drafted }: EarlierFiles,

@@ -46,7 +46,7 @@ interface Payment {
   isLate: boolean;
 }
 
-/** The quarters of the next days of payment, after the one whose day was the last: its payment may be late. */
+/** The last quarter whose payment day has passed, as it may be paid late, and those of the next payments. */
 function expectedQuarters(now: Date): string[] {
   const first = monthOf(nextPaymentDate(now));
   return Array.from({ length: 1 + MAX_SHOWN_PAYMENTS }, (_, index) =>

@@ -50,13 +50,13 @@ const carryTransfer = jobFor(TRANSFER_REQUESTED, async (ctx, { transferId }) => 
 });
 
 /**
- * Takes up the transfers that are pending and have no job left: the bank was down for longer than a job tries. Of one
- * hour each is queued once.
+ * Requeues pending transfers that have no job left, because the bank was down for longer than a job tries: each at most
+ * once an hour.
  */
 const resumeTransfers: JobHandler = async ({ platform: { db, clock } }, rawPayload) => {
   const { slot } = hourly.parse(rawPayload);
   let afterId: string | null = null;
-  // Not in time slices: those that it takes up are still pending, so a later run would begin with them again.
+  // Not in time slices: those that it requeues are still pending, so a later run would begin with them again.
   do {
     const pending = await pendingTransfers(db, afterId);
     const left = pending.filter(({ hasJob }) => !hasJob);
