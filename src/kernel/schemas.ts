@@ -4,6 +4,7 @@ import { canonicalEmail, EMAIL_PATTERN, MAX_EMAIL_CHARACTERS } from './person.ts
 import { counted } from './plural.ts';
 import { MAX_PROPERTY_ID } from './property-id.ts';
 import { oneLine, withoutBidiControls } from './text.ts';
+import { dayOf } from './time.ts';
 
 /** Whole cents, as money travels between our own client and server. */
 export const cents = z.int().min(0).max(MAX_CENTS);
@@ -19,6 +20,25 @@ export const basisPoints = z.int().min(0).max(WHOLE_BPS);
 
 /** A moment as ISO 8601 text in UTC. */
 export const instant = z.iso.datetime();
+
+/** What a field for a date says when there is something else in it. */
+export const NOT_A_DATE = 'Write the date as year, month and day.';
+
+const isDate = (text: string) => dayOf(text) !== null;
+const NO_SUCH_DATE = 'This date does not exist. Write it as year, month and day.';
+
+/** A date such as "2026-09-30"; `required` is the text while there is none. */
+export const dateText = (required?: string) =>
+  (required === undefined ? z.string() : z.string().min(1, required))
+    .max(10, NOT_A_DATE)
+    .refine(isDate, NO_SUCH_DATE);
+
+/** The first or last day of a period that may be chosen. */
+export const periodDate = z
+  .string()
+  .max(10, NOT_A_DATE)
+  .regex(/^20\d\d-/, 'Choose a date from 2000 to 2099.')
+  .refine(isDate, NO_SUCH_DATE);
 
 /** A property's id, a positive integer that fits the database column. */
 export const propertyId = z

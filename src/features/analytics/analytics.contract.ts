@@ -1,21 +1,23 @@
 import { z } from 'zod';
 import { propertyStatus } from '#features/properties/properties.contract.ts';
 import { defineErrors } from '#kernel/errors.ts';
-import { basisPoints, cents, instant, pageInput, pageOf, propertyId, sumOfCents } from '#kernel/schemas.ts';
-import { dayOf } from '#kernel/time.ts';
+import {
+  basisPoints,
+  cents,
+  instant,
+  pageInput,
+  pageOf,
+  periodDate,
+  propertyId,
+  sumOfCents,
+} from '#kernel/schemas.ts';
 
 /** Properties that one file of the table may have. */
 export const MAX_EXPORTED_PROPERTIES = 200_000;
 
-const day = z
-  .string()
-  .max(10, 'Write the date as year, month and day.')
-  .regex(/^20\d\d-/, 'Choose a date from 2000 to 2099.')
-  .refine((text) => dayOf(text) !== null, 'This date does not exist. Write it as year, month and day.');
-
 /** The days that the charts cover, both included; the last twelve months unless they are given. */
 export const rangeInput = z
-  .strictObject({ from: day.optional(), to: day.optional() })
+  .strictObject({ from: periodDate.optional(), to: periodDate.optional() })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
     path: ['to'],
     message: 'The period ends before it begins.',

@@ -1,15 +1,8 @@
 import { z } from 'zod';
-import { instant, lineText, pageInput, pageOf } from '#kernel/schemas.ts';
-import { dayOf } from '#kernel/time.ts';
+import { instant, lineText, pageInput, pageOf, periodDate } from '#kernel/schemas.ts';
 
 /** Lines of the log that one answer to an export has; the file of a longer export comes in parts. */
 export const MAX_EXPORTED_LINES = 20_000;
-
-const day = z
-  .string()
-  .max(10, 'Write the date as year, month and day.')
-  .regex(/^20\d\d-/, 'Choose a date from 2000 to 2099.')
-  .refine((text) => dayOf(text) !== null, 'This date does not exist. Write it as year, month and day.');
 
 const filters = {
   /** An account's id or email, or "system:…". */
@@ -19,8 +12,8 @@ const filters = {
   /** Subject, such as "property:12". */
   subject: lineText(200).optional(),
   /** Days in UTC, both included. */
-  from: day.optional(),
-  to: day.optional(),
+  from: periodDate.optional(),
+  to: periodDate.optional(),
 };
 const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
   from === undefined || to === undefined || from <= to;

@@ -4,6 +4,7 @@ import { MAX_CENTS } from '#kernel/money.ts';
 import {
   instant,
   lineText,
+  NOT_A_DATE,
   pageInput,
   pageOf,
   personText,
@@ -135,7 +136,7 @@ export const savedEntry = z.strictObject({
   /** Of a typed entry that is new or changed. */
   typed: z
     .strictObject({
-      date: z.iso.date('Write the date as year, month and day.'),
+      date: z.iso.date(NOT_A_DATE),
       counterparty: counterpartyText,
       memo: memoText.nullable(),
       amountCents: entryCents,

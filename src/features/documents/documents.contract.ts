@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
 import { fileMediaTypes } from '#kernel/media-types.ts';
-import { instant, lineText, pageInput, pageOf, personText, propertyId } from '#kernel/schemas.ts';
-import { dayOf } from '#kernel/time.ts';
+import { dateText, instant, lineText, pageInput, pageOf, personText, propertyId } from '#kernel/schemas.ts';
 
 /** Documents that a property may have, withdrawn ones aside. */
 export const MAX_DOCUMENTS = 200;
@@ -23,11 +22,7 @@ export const documentKind = z.enum([
 export const documentFacts = z.strictObject({
   kind: z.enum(documentKind.options, 'Choose what kind of document it is.'),
   title: lineText(120, 'Title is required'),
-  dated: z
-    .string()
-    .min(1, 'Date on the document is required')
-    .max(10, 'Write the date as year, month and day.')
-    .refine((text) => dayOf(text) !== null, 'This date does not exist. Write it as year, month and day.'),
+  dated: dateText('Date on the document is required'),
 });
 
 export const propertyDocument = z.object({

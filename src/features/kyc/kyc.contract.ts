@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { storedFile } from '#features/files/files.contract.ts';
 import { defineErrors } from '#kernel/errors.ts';
 import {
+  dateText,
   handle,
   instant,
   lineText,
@@ -12,7 +13,6 @@ import {
   zipCode,
 } from '#kernel/schemas.ts';
 import { STATES } from '#kernel/states.ts';
-import { dayOf } from '#kernel/time.ts';
 import { MINIMUM_AGE_YEARS } from './age.contract.ts';
 
 export const kycStatus = z.enum([
@@ -53,11 +53,7 @@ export const ssn = z
     'This is not a Social Security number. Write it as 123-45-6789.',
   );
 
-export const dateOfBirth = z
-  .string()
-  .min(1, 'Date of birth is required')
-  .max(10, 'Write the date as year, month and day.')
-  .refine((text) => dayOf(text) !== null, 'This date does not exist. Write it as year, month and day.');
+export const dateOfBirth = dateText('Date of birth is required');
 
 /** Step 1. Null leaves an encrypted field as it is stored. */
 export const personalInput = z.strictObject({

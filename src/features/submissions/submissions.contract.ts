@@ -9,6 +9,7 @@ import { formatUsdExact, MAX_CENTS, WHOLE_BPS } from '#kernel/money.ts';
 import {
   basisPoints,
   cents,
+  dateText,
   instant,
   lineText,
   pageInput,
@@ -19,7 +20,6 @@ import {
   zipCode,
 } from '#kernel/schemas.ts';
 import { STATES } from '#kernel/states.ts';
-import { dayOf } from '#kernel/time.ts';
 
 /** The short form with documents, or the intake wizard. */
 export const wayIn = z.enum(['quick', 'wizard']);
@@ -65,11 +65,6 @@ export const MAX_PENDING_SUBMISSIONS = 20;
 export const SUBMISSION_PRICE_PER_SHARE_CENTS = 10_000;
 
 const stateCodes = STATES.map(([code]) => code) as [string, ...string[]];
-
-const datedText = z
-  .string()
-  .max(10, 'Write the date as year, month and day.')
-  .refine((text) => dayOf(text) !== null, 'This date does not exist. Write it as year, month and day.');
 
 const positiveCents = (required: string) =>
   z
@@ -181,14 +176,14 @@ export const unfiledDocuments = z.array(submissionDocument);
 export const uploadFacts = z.strictObject({
   wayIn,
   kind: submissionDocumentKind,
-  dated: datedText.optional(),
+  dated: dateText().optional(),
   /** The pending submission that it is added to; none while the form is being filled in. */
   submissionId: z.uuid().optional(),
   /** Made by the client for one chosen file, the same in every retry: it becomes the id of the document. */
   uploadId: z.uuid().optional(),
 });
 export const documentInput = z.strictObject({ documentId: z.uuid() });
-export const dateDocumentInput = z.strictObject({ documentId: z.uuid(), dated: datedText.nullable() });
+export const dateDocumentInput = z.strictObject({ documentId: z.uuid(), dated: dateText().nullable() });
 
 const message = z.object({
   id: z.uuid(),
@@ -352,7 +347,7 @@ export const judgeDocumentInput = z
     verdict: documentVerdict,
     note: personText(500).optional(),
     /** The date on it, when the reviewer has read it. */
-    dated: datedText.optional(),
+    dated: dateText().optional(),
   })
   .refine(({ verdict, note }) => verdict === 'accepted' || Boolean(note), {
     path: ['note'],

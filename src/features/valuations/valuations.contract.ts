@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
 import { formatUsdExact, MAX_CENTS } from '#kernel/money.ts';
-import { cents, instant, pageInput, pageOf, personText, propertyId, requestId } from '#kernel/schemas.ts';
-import { dayOf } from '#kernel/time.ts';
+import {
+  cents,
+  dateText,
+  instant,
+  pageInput,
+  pageOf,
+  personText,
+  propertyId,
+  requestId,
+} from '#kernel/schemas.ts';
 import { shareValue, valuationBasis } from './share-value.contract.ts';
 
 export const valuationStatus = z.enum(['pending', 'approved', 'rejected']);
@@ -12,11 +20,7 @@ export const MAX_DEBT_MULTIPLE = 10;
 
 export const valuationFields = z.strictObject({
   propertyId,
-  effectiveOn: z
-    .string()
-    .min(1, 'Date of the valuation is required')
-    .max(10, 'Write the date as year, month and day.')
-    .refine((text) => dayOf(text) !== null, 'This date does not exist. Write it as year, month and day.'),
+  effectiveOn: dateText('Date of the valuation is required'),
   amountCents: z
     .int('Write the amount as dollars and cents.')
     .min(1, 'Enter what the whole property is worth.')
