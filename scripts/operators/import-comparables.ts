@@ -3,7 +3,7 @@ import { compose } from '#app/server/compose.ts';
 import { type ComparableSale, comparableSale, MAX_IMPORTED_SALES } from '#features/intake/intake.contract.ts';
 import { importComparables } from '#features/intake/server/index.ts';
 import { parseUsd } from '#kernel/money.ts';
-import { after, DAY, dayOf } from '#kernel/time.ts';
+import { isDatedAhead } from '#kernel/time.ts';
 import { openDatabase } from '#platform/server/adapters/database/database.ts';
 import { systemActor } from '#platform/server/security/caller.ts';
 import { readSettings, requireDatabase, runScript, UsageError } from './command-line.ts';
@@ -128,6 +128,7 @@ function readSale(
     );
     return { problems };
   }
-  const isAhead = (dayOf(read.data.soldOn) ?? now) > after(now, DAY);
-  return isAhead ? { problems: ['date: A sale cannot be in the future.'] } : read.data;
+  return isDatedAhead(read.data.soldOn, now)
+    ? { problems: ['date: A sale cannot be in the future.'] }
+    : read.data;
 }

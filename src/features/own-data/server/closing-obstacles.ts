@@ -3,7 +3,7 @@ import { datesOf, quarterOf } from '#features/distributions/server/index.ts';
 import { holdersQuery, holdingKinds } from '#features/ledger/server/index.ts';
 import { CANCELLATION_HOURS } from '#features/offerings/cancellation.contract.ts';
 import { type Cents, formatUsdExact } from '#kernel/money.ts';
-import { monthOf } from '#kernel/months.ts';
+import { monthOf, quarterName } from '#kernel/months.ts';
 import { counted } from '#kernel/plural.ts';
 import { formatDate } from '#kernel/time.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
@@ -173,7 +173,7 @@ async function pendingPayouts(db: Queryable, userId: string, now: Date): Promise
     if (holdings.length === 0) continue;
     const quarter = quarterOf(monthOf(new Date(recordAt - 1)));
     const step = nextStepOf(status, datesOf(quarter).payAt, now);
-    pending.push(`${name}, ${quarter.slice(5)} ${quarter.slice(0, 4)}: ${step}`);
+    pending.push(`${name}, ${quarterName(quarter)}: ${step}`);
   }
   return pending;
 }

@@ -66,7 +66,7 @@ const resumeTransfers: JobHandler = async ({ platform: { db, clock } }, rawPaylo
         clock.now(),
         ...left.map(({ id }) => ({
           kind: CARRY_TRANSFER,
-          key: `wallet.resumeTransfers:${slot}:${id}`,
+          key: `${RESUME_TRANSFERS}:${slot}:${id}`,
           payload: { transferId: id },
           runAt: clock.now(),
         })),
@@ -76,6 +76,9 @@ const resumeTransfers: JobHandler = async ({ platform: { db, clock } }, rawPaylo
   } while (afterId !== null);
 };
 
+// Not a parameter: the index of these jobs is only for this kind, and no plan for every parameter can use it.
+const carryTransferKind = sql.raw(`'${CARRY_TRANSFER}'`);
+
 /** The next pending transfers in the order of their ids, and whether they have a job. */
 export function pendingTransfers(
   db: Queryable,
@@ -84,7 +87,7 @@ export function pendingTransfers(
   return rows(
     db,
     sql`select b.id::text as id, exists (
-          select 1 from jobs j where j.kind = 'wallet.carryTransfer' and j.status = 'waiting'
+          select 1 from jobs j where j.kind = ${carryTransferKind} and j.status = 'waiting'
             and j.payload->>'transferId' = b.id::text) as "hasJob"
         from bank_transfers b
         where b.status = 'pending' ${afterId === null ? sql`` : sql`and b.id > ${afterId}::uuid`}
