@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { investingErrors } from '#features/investing/investing.contract.ts';
+import { areWashTrades } from '#tests/support/wash-trades.ts';
 import { resaleErrors } from './resale.contract.ts';
 import {
-  areWashTrades,
   type BidFacts,
   type BuyFacts,
   type ListFacts,

@@ -13,7 +13,7 @@ import {
   MAX_CENTS,
   WHOLE_BPS,
 } from '#kernel/money.ts';
-import { DAY, formatDate } from '#kernel/time.ts';
+import { formatDate } from '#kernel/time.ts';
 import { MAX_OPEN_ORDERS, type PriceBand, resaleErrors, type TradingFigures } from './resale.contract.ts';
 
 /** Resale carries no fee; this is the one constant that says so. The buyer would pay it on top. */
@@ -121,30 +121,6 @@ export function refusePrice(priceCents: Cents, band: PriceBand): ErrorDefinition
 
 /** Time within which a trade back between the same two people makes both of them wash trades. */
 export const WASH_WINDOW_DAYS = 30;
-
-interface TradeParties {
-  propertyId: number;
-  sellerId: string;
-  buyerId: string;
-  at: Date;
-}
-
-/** Whether two accounts were known as one person's when a trade was made. */
-export type IsSamePerson = (one: string, other: string) => boolean;
-
-/**
- * Whether two trades are wash trades: one sells shares of a property to someone, the other buys shares of it back from
- * the same person, by any of their accounts, within 30 days, in any number and at any price. Wash trades count for no
- * price and no volume.
- */
-export function areWashTrades(one: TradeParties, other: TradeParties, isSamePerson: IsSamePerson): boolean {
-  return (
-    one.propertyId === other.propertyId &&
-    isSamePerson(one.sellerId, other.buyerId) &&
-    isSamePerson(one.buyerId, other.sellerId) &&
-    Math.abs(one.at.getTime() - other.at.getTime()) <= WASH_WINDOW_DAYS * DAY
-  );
-}
 
 interface MarketFacts {
   status: PropertyStatus | null;

@@ -122,7 +122,7 @@ const WAITING_MATCHES = sql`
   group by 1`;
 
 /** The type of a property, as the settings name it, by its type and its subtype as the owner wrote it. */
-export const investableTypeIn = (propertyType: SQL, subtype: SQL) => sql`
+const investableTypeIn = (propertyType: SQL, subtype: SQL) => sql`
   case when ${subtype} ilike '%mixed%' then 'Mixed-Use'
        when ${subtype} ilike any (array['%retail%', '%shop%']) then 'Retail'
        when ${propertyType} = 'industrial' then 'Industrial'

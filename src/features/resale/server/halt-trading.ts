@@ -35,7 +35,7 @@ export const haltTrading = defineCommand({
 });
 
 /** Halts a book that is locked; `resumesAt` is null when only an admin ends the halt. */
-export async function haltBook(
+async function haltBook(
   { tx, now, emit }: Pick<Run, 'tx' | 'now' | 'emit'>,
   { propertyId, reason, resumesAt }: { propertyId: number; reason: string; resumesAt: Date | null },
 ): Promise<void> {

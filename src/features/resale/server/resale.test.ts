@@ -31,7 +31,7 @@ import {
 import { indexesUsed } from '#tests/support/plans.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
 import { anApprovedValuation } from '#tests/support/valuations.ts';
-import { areWashTrades } from '../resale.rules.ts';
+import { areWashTrades } from '#tests/support/wash-trades.ts';
 import { ownOrdersOf } from './market.ts';
 import { resaleJobs } from './resale.jobs.ts';
 import { resaleInvariants } from './verify-resale.ts';

@@ -46,7 +46,7 @@ function declarationOf(text: string): string {
 const references: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /** A text with its character references resolved. */
-export function unescaped(text: string): string {
+function unescaped(text: string): string {
   if (!text.includes('&')) return text;
   return text.replaceAll(/&(#x[\da-f]+|#\d+|\w+);/gi, (_, name: string) => {
     if (!name.startsWith('#')) return references[name] ?? '';
