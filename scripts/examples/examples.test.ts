@@ -199,7 +199,7 @@ describe('importing', () => {
     expect(code).toBe(1);
     expect(out.split('\n').filter((line) => line.includes('broken:'))).toEqual([
       'line 4, column 3 (Price per share): broken: Enter a price from $1.00 to $1,000,000.00 with at most two decimals.',
-      'line 5, column 4 (Total shares): broken: Write a whole number of shares, such as 1000.',
+      'line 5, column 4 (Total shares): broken: Enter a whole number of shares, such as 1000.',
       'line 7: broken: There are 3 values, and the header has 6 columns.',
       'line 8, column 2 (City): broken: There is text after the closing quote.',
       'line 9, column 2 (City): broken: The quote is never closed.',

@@ -112,7 +112,7 @@ async function importRow(client: CommonholdClient, table: Table, row: CsvRow): P
   }
   const column = table.columns.get('totalShares') ?? null;
   if (column !== null && !/^\d+$/.test(cells[column] ?? '')) {
-    return { problems: [{ column, message: 'Write a whole number of shares, such as 1000.' }] };
+    return { problems: [{ column, message: 'Enter a whole number of shares, such as 1000.' }] };
   }
   try {
     const property = await submit(client, submissionOf(cells, table));

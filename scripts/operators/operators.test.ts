@@ -208,8 +208,8 @@ describe('import-comparables', () => {
       const broken = await run('import-comparables', [file]);
       expect(broken.code).toBe(1);
       expect(broken.err.split('\n').slice(0, 5)).toEqual([
-        'line 3: date: Write the date of the sale as 2026-09-30.',
-        'line 3: ZIP: Write the ZIP code as 12345 or 12345-6789.',
+        'line 3: date: Enter the date of the sale, such as 2026-09-30.',
+        'line 3: ZIP: Enter a ZIP code, such as 12345 or 12345-6789.',
         'line 3: price: The price must be more than zero.',
         'line 3: sqft: Enter whole square feet.',
         '',

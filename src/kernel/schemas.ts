@@ -22,10 +22,10 @@ export const basisPoints = z.int().min(0).max(WHOLE_BPS);
 export const instant = z.iso.datetime();
 
 /** What a field for a date says when there is something else in it. */
-export const NOT_A_DATE = 'Write the date as year, month and day.';
+export const NOT_A_DATE = 'Enter the date in the format YYYY-MM-DD.';
 
 const isDate = (text: string) => dayOf(text) !== null;
-const NO_SUCH_DATE = 'This date does not exist. Write it as year, month and day.';
+const NO_SUCH_DATE = 'Enter a valid date in the format YYYY-MM-DD.';
 
 /** A date such as "2026-09-30"; `required` is the text while there is none. */
 export const dateText = (required?: string) =>
@@ -67,7 +67,7 @@ export const requestId = z
 export const usdText = z.string().refine((text) => {
   const amount = parseUsd(text);
   return amount !== null && amount >= 0;
-}, 'Write the amount as dollars and cents, for example "500.00".');
+}, 'Enter the amount in dollars and cents, such as "500.00".');
 
 /** A sum in REST answers. Unlike an amount in a request, it has no maximum. */
 export const usdSumText = z.string().regex(/^\d+\.\d{2}$/);
@@ -114,8 +114,8 @@ function bounded(base: z.ZodString, max: number, required: string | undefined) {
 export const zipCode = z
   .string()
   .overwrite(oneLine)
-  .max(10, 'Write the ZIP code as 12345 or 12345-6789.')
-  .regex(/^\d{5}(-\d{4})?$/, 'Write the ZIP code as 12345 or 12345-6789.');
+  .max(10, 'Enter a ZIP code, such as 12345 or 12345-6789.')
+  .regex(/^\d{5}(-\d{4})?$/, 'Enter a ZIP code, such as 12345 or 12345-6789.');
 
 /** An email as it was typed, without surrounding spaces and invisible characters. */
 export const typedEmail = z

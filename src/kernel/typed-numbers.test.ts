@@ -11,7 +11,7 @@ import {
   withTwoDecimals,
 } from './typed-numbers.ts';
 
-const digitsOnly = 'Use only the digits 0 to 9, for example 12.';
+const digitsOnly = 'Use only the digits 0 to 9, such as 12.';
 const wholeOnly = 'Enter a whole number of shares.';
 
 describe('a number of shares', () => {
@@ -102,15 +102,15 @@ describe('a price', () => {
     ['', null],
     ['0', 'The lowest price is $0.01.'],
     ['-1', 'The lowest price is $0.01.'],
-    ['0.001', 'Use at most two decimals, for example 100.50.'],
-    ['100.005', 'Use at most two decimals, for example 100.50.'],
+    ['0.001', 'Use at most two decimals, such as 100.50.'],
+    ['100.005', 'Use at most two decimals, such as 100.50.'],
     ['1000000.01', 'The highest price is $1,000,000.00.'],
     ['99999999999', 'The highest price is $1,000,000.00.'],
-    ['1,5', 'Use a dot for the cents, for example 100.50.'],
-    ['1e3', 'Use only digits and a dot, for example 100.50.'],
-    ['１００', 'Use only digits and a dot, for example 100.50.'],
-    ['.', 'Use only digits and a dot, for example 100.50.'],
-    ['1 000', 'Use only digits and a dot, for example 100.50.'],
+    ['1,5', 'Use a decimal point for cents, such as 100.50.'],
+    ['1e3', 'Use only digits and a decimal point, such as 100.50.'],
+    ['１００', 'Use only digits and a decimal point, such as 100.50.'],
+    ['.', 'Use only digits and a decimal point, such as 100.50.'],
+    ['1 000', 'Use only digits and a decimal point, such as 100.50.'],
   ])('%j is none: %j', (text, problem) => expect(readPrice(text)).toEqual({ value: null, problem }));
 
   test('of any length is read in time proportional to it', () => {

@@ -50,7 +50,7 @@ export function readShareCount(text: string, range: ShareRange = {}): TypedNumbe
   const typed = ungrouped(text.trim());
   if (typed === '') return empty;
   if (/^-?\d*[.,]\d*$/.test(typed)) return wrong('Enter a whole number of shares.');
-  if (!/^-?\d+$/.test(typed)) return wrong('Use only the digits 0 to 9, for example 12.');
+  if (!/^-?\d+$/.test(typed)) return wrong('Use only the digits 0 to 9, such as 12.');
   const shares = Number(typed);
   if (shares < min) return wrong(`Enter at least ${counted(min, 'share')}.`);
   return shares > max ? wrong(tooMany) : valid(shares);
@@ -66,9 +66,9 @@ export function readPrice(text: string, range: { minCents?: Cents; maxCents?: Ce
   const { minCents = 1, maxCents = MAX_PRICE_CENTS } = range;
   const typed = ungrouped(text.trim().replace(/^\$\s*/, ''));
   if (typed === '') return empty;
-  if (/^\d*,\d*$/.test(typed)) return wrong('Use a dot for the cents, for example 100.50.');
-  if (!/^-?(\d+(\.\d*)?|\.\d+)$/.test(typed)) return wrong('Use only digits and a dot, for example 100.50.');
-  if (/\.\d{3}/.test(typed)) return wrong('Use at most two decimals, for example 100.50.');
+  if (/^\d*,\d*$/.test(typed)) return wrong('Use a decimal point for cents, such as 100.50.');
+  if (!/^-?(\d+(\.\d*)?|\.\d+)$/.test(typed)) return wrong('Use only digits and a decimal point, such as 100.50.');
+  if (/\.\d{3}/.test(typed)) return wrong('Use at most two decimals, such as 100.50.');
   const [dollars = '', fraction = ''] = typed.split('.');
   if (dollars.length > 10) return wrong(tooHigh(maxCents));
   const cents = parseUsd(`${dollars || '0'}.${fraction.padEnd(2, '0')}`);

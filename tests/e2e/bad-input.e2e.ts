@@ -58,9 +58,9 @@ test.describe('an order', () => {
       ['0', 'Enter at least 1 share.'],
       ['1.5', 'Enter a whole number of shares.'],
       ['1,5', 'Enter a whole number of shares.'],
-      ['1e3', 'Use only the digits 0 to 9, for example 12.'],
-      ['1 0', 'Use only the digits 0 to 9, for example 12.'],
-      ['１', 'Use only the digits 0 to 9, for example 12.'],
+      ['1e3', 'Use only the digits 0 to 9, such as 12.'],
+      ['1 0', 'Use only the digits 0 to 9, such as 12.'],
+      ['１', 'Use only the digits 0 to 9, such as 12.'],
       ['', '1 to 10 available'],
     ] as const) {
       await shares.fill(typed);
@@ -347,9 +347,9 @@ test.describe('the wallet', () => {
     const amount = dialog.getByLabel('Amount');
     for (const [typed, problem] of [
       ['', 'Enter an amount.'],
-      ['abc', 'Write the amount as dollars and cents'],
-      ['-5', 'Write the amount as dollars and cents'],
-      ['1.005', 'Write the amount as dollars and cents'],
+      ['abc', 'Enter the amount in dollars and cents'],
+      ['-5', 'Enter the amount in dollars and cents'],
+      ['1.005', 'Enter the amount in dollars and cents'],
       ['0.99', 'The smallest transfer is $1.00.'],
       ['100000.01', 'The largest transfer is $100,000.00.'],
       ['50.01', 'You have $50.00 available.'],

@@ -442,7 +442,7 @@ test.describe('a sale', () => {
       ['0.001', /Use at most two decimals/],
       ['100.005', /Use at most two decimals/],
       ['99999999999', /The highest price is \$/],
-      ['1,5', /Use a dot for the cents/],
+      ['1,5', /Use a decimal point for cents/],
     ] as const) {
       await price.fill(typed);
       await shares.press('Enter');

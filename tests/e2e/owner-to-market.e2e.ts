@@ -279,7 +279,7 @@ test('the form names every field that is missing or out of range, and Reset empt
     ['Total shares', '1e3', 'Use only the digits 0 to 9'],
     ['Annual yield', '100.01', 'Enter a yield from 0 to 100'],
     ['Annual yield', '-1', 'Enter a yield from 0 to 100'],
-    ['ZIP code', '8020', 'Write the ZIP code as 12345'],
+    ['ZIP code', '8020', 'Enter a ZIP code, such as 12345'],
     ['Image URL', 'http://example.com/a.jpg', 'Use an address that starts with https://.'],
   ] as const) {
     await page.getByLabel(field).fill(typed);

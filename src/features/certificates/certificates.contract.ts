@@ -32,7 +32,7 @@ export const certificateErrors = defineErrors({
   NOT_FUNDED: ['refused', 'A certificate is issued once the offering of the property has succeeded.'],
   NAME_NOT_DRAWABLE: [
     'refused',
-    'A certificate shows your name in Latin, Greek or Cyrillic letters. Write it in these in your settings, as in your passport.',
+    'A certificate shows your name in Latin, Greek or Cyrillic letters. Enter it that way in Settings, as in your passport.',
   ],
   PROPERTY_NOT_DRAWABLE: [
     'refused',

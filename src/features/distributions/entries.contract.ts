@@ -47,7 +47,7 @@ const entryCents = z
   .int()
   .min(-MAX_ENTRY_CENTS, 'At most $10,000,000.00.')
   .max(MAX_ENTRY_CENTS, 'At most $10,000,000.00.')
-  .refine((cents) => cents !== 0, 'Write an amount other than zero.');
+  .refine((cents) => cents !== 0, 'Enter an amount other than zero.');
 const balance = z.int().min(-MAX_CENTS).max(MAX_CENTS);
 
 export const counterpartyText = lineText(120, 'Say who paid or was paid.');

@@ -13,5 +13,5 @@ test('a document without a date is distinguished from one with a date that does 
   const messageFor = (dated: string) =>
     documentFacts.safeParse({ kind: 'lease', title: 'Lease', dated }).error?.issues[0]?.message;
   expect(messageFor('')).toBe('Date on the document is required');
-  expect(messageFor('2026-02-30')).toBe('This date does not exist. Write it as year, month and day.');
+  expect(messageFor('2026-02-30')).toBe('Enter a valid date in the format YYYY-MM-DD.');
 });

@@ -67,7 +67,7 @@ export const proposeInput = z.strictObject({
 export const voteInput = z.strictObject({ proposalId: z.uuid(), choice: voteChoice });
 export const followUpInput = z.strictObject({
   proposalId: z.uuid(),
-  text: personText(2_000, 'Write what was done.'),
+  text: personText(2_000, 'Enter what was done.'),
 });
 export const proposalInput = z.strictObject({ proposalId: z.uuid() });
 export const ballotFile = z.object({ fileName: z.string(), csv: z.string() });

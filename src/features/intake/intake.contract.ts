@@ -108,7 +108,7 @@ export const discardDraftOutput = z.object({ version: z.int() });
 const soldOn = z
   .string()
   .max(10)
-  .refine((text) => dayOf(text) !== null, 'Write the date of the sale as 2026-09-30.');
+  .refine((text) => dayOf(text) !== null, 'Enter the date of the sale, such as 2026-09-30.');
 
 /** A real sale, as an operator imports it. */
 export const comparableSale = z.strictObject({

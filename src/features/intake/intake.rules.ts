@@ -188,7 +188,7 @@ function detailProblems(details: PropertyDetails, now: Date): (Problem | null)[]
       ? missing('zipCode')
       : isZipCode(zipCode)
         ? null
-        : wrong('zipCode', 'Write the ZIP code as 12345 or 12345-6789.'),
+        : wrong('zipCode', 'Enter a ZIP code, such as 12345 or 12345-6789.'),
     isYear ? null : wrong('yearBuilt', `Enter a year from ${EARLIEST_YEAR} to ${nextYear}.`),
     isBlank(squareFootage)
       ? missing('squareFootage')

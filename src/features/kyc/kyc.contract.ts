@@ -50,7 +50,7 @@ export const ssn = z
   .transform((text) => text.replaceAll(/[ -]/g, ''))
   .refine(
     (digits) => SOCIAL_SECURITY_NUMBER.test(digits),
-    'This is not a Social Security number. Write it as 123-45-6789.',
+    'Enter a valid Social Security number, such as 123-45-6789.',
   );
 
 export const dateOfBirth = dateText('Date of birth is required');

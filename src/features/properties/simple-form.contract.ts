@@ -40,11 +40,11 @@ const imageUrl = z
   }, 'Use an address that starts with https://.');
 
 export const latitude = z
-  .number('Give the latitude in degrees, such as 25.7617.')
+  .number('Enter the latitude in degrees, such as 25.7617.')
   .min(-90, 'A latitude is at least -90.')
   .max(90, 'A latitude is at most 90.');
 export const longitude = z
-  .number('Give the longitude in degrees, such as -80.1918.')
+  .number('Enter the longitude in degrees, such as -80.1918.')
   .min(-180, 'A longitude is at least -180.')
   .max(180, 'A longitude is at most 180.');
 
@@ -85,7 +85,7 @@ const withinShares: typeof withinMoney = [
 
 const wholePlace: typeof withinMoney = [
   (input) => (input.latitude === undefined) === (input.longitude === undefined),
-  { path: ['longitude'], message: 'Give both the latitude and the longitude, or neither.' },
+  { path: ['longitude'], message: 'Enter both the latitude and the longitude, or neither.' },
 ];
 
 /** The simple form of a property. */

@@ -33,7 +33,7 @@ export const EXPIRY_DAYS = { listing: 90, bid: 30, maxDays: 365 } as const;
 
 /** A price on the resale market; each property has a band of prices within these. */
 const resalePrice = z
-  .int('Write the price as dollars and cents.')
+  .int('Enter the price in dollars and cents.')
   .min(1, 'The lowest price is $0.01.')
   .max(MAX_CENTS, `The highest price is ${formatUsdExact(MAX_CENTS)}.`);
 

@@ -3,7 +3,7 @@ import { defineErrors } from '#kernel/errors.ts';
 import { instant, signedSumOfCents, sumOfCents } from '#kernel/schemas.ts';
 
 /** A calendar month in UTC: "2026-10". */
-export const statementMonth = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Write the month as 2026-10.');
+export const statementMonth = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Enter a month, such as 2026-10.');
 
 export const movementKind = z.enum([
   'purchase',

@@ -338,7 +338,7 @@ export const confirmedValue = z.discriminatedUnion('item', [
 
 export const confirmInput = z.strictObject({
   submissionId: z.uuid(),
-  documentId: z.uuid('Choose the document that it stands in.'),
+  documentId: z.uuid('Choose the document that shows it.'),
   value: confirmedValue,
 });
 export const judgeDocumentInput = z

@@ -14,7 +14,7 @@ import {
 export const taxYear = z.int('Choose a year.').min(2000, 'Choose a year from 2000 on.').max(2099);
 
 const box = z
-  .int('Write the amount as dollars and cents.')
+  .int('Enter the amount in dollars and cents.')
   .min(0, 'A box cannot be less than $0.')
   .max(MAX_CENTS, `At most ${formatUsdExact(MAX_CENTS)}.`);
 

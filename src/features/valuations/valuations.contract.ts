@@ -22,12 +22,12 @@ export const valuationFields = z.strictObject({
   propertyId,
   effectiveOn: dateText('Date of the valuation is required'),
   amountCents: z
-    .int('Write the amount as dollars and cents.')
+    .int('Enter the amount in dollars and cents.')
     .min(1, 'Enter what the whole property is worth.')
     .max(MAX_CENTS, `At most ${formatUsdExact(MAX_CENTS)}.`),
   /** Mortgage and other debt on the property that day. */
   debtCents: z
-    .int('Write the amount as dollars and cents.')
+    .int('Enter the amount in dollars and cents.')
     .min(0, 'Debt cannot be less than $0.')
     .max(MAX_CENTS, `At most ${formatUsdExact(MAX_CENTS)}.`),
   basis: z.enum(valuationBasis.options, 'Choose what the valuation is based on.'),

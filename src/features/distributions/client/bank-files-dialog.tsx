@@ -108,6 +108,6 @@ function balancesText({ openingCents, openingSource, closingCents }: StatementFi
 function differenceText(file: StatementFile): string {
   const difference = differenceOf(file);
   return difference === null
-    ? 'The account’s opening balance is not known.'
+    ? 'The account’s opening balance is unknown.'
     : `The bank’s closing balance is ${formatUsdExact(Math.abs(difference))} ${difference > 0 ? 'more' : 'less'} than the rows add up to.`;
 }

@@ -64,7 +64,7 @@ export function ImportCard({ file, asked, onChange, onRemove }: ImportCardProps)
       )}
       {difference !== 0 && (
         <TextareaField
-          label={difference === null ? 'Why is the opening balance not known?' : 'Why do they differ?'}
+          label={difference === null ? 'Why is the opening balance unknown?' : 'Why do they differ?'}
           hint="Reviewers and shareholders will see it."
           rows={2}
           maxLength={500}
@@ -73,7 +73,7 @@ export function ImportCard({ file, asked, onChange, onRemove }: ImportCardProps)
           error={
             asked && !file.differenceReason
               ? difference === null
-                ? 'Write the opening balance, or say why it is not known.'
+                ? 'Enter the opening balance, or say why it is unknown.'
                 : 'Say why the balances differ.'
               : undefined
           }
@@ -124,7 +124,7 @@ function OpeningField({
       hint="What the account held before the first row."
       autoComplete="off"
       value={text}
-      error={text.trim() !== '' && read === null ? 'Write the balance as dollars and cents.' : undefined}
+      error={text.trim() !== '' && read === null ? 'Enter the balance in dollars and cents.' : undefined}
       onChange={({ target }) => {
         setText(target.value);
         onChange(target.value.trim() === '' ? null : typedUsd(target.value));

@@ -24,7 +24,7 @@ export function readLines(typed: TypedLines): {
   for (const key of lineKeys) {
     const cents = typed[key].trim() === '' ? 0 : typedUsd(typed[key]);
     if (cents === null || cents < 0)
-      problems[key] = 'Write the amount as dollars and cents, for example 500.00.';
+      problems[key] = 'Enter the amount in dollars and cents, such as 500.00.';
     else lines[key] = cents;
   }
   if (!problems.vacancyCents && lines.vacancyCents > lines.rentCents) {

@@ -104,7 +104,7 @@ function read(typed: EntryTexts, month: string) {
   const line = entryLine.safeParse(typed.line);
   if (!line.success) problems.line = 'Choose a line.';
   const amountCents = typedUsd(typed.amount);
-  if (amountCents === null) problems.amount = 'Write the amount as dollars and cents, for example 500.00.';
+  if (amountCents === null) problems.amount = 'Enter the amount in dollars and cents, such as 500.00.';
   const checked = facts.safeParse({
     date: typed.date,
     counterparty: typed.counterparty,

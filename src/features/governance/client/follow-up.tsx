@@ -29,7 +29,7 @@ export function FollowUp({ proposal }: { proposal: Proposal }) {
       )}
       {canFollowUp && !writing && (
         <Button size="small" variant="quiet" className="mt-2" onClick={() => setWriting(true)}>
-          {followUp ? 'Change the note' : 'Write how it was carried out'}
+          {followUp ? 'Change the note' : 'Add a note on how it was carried out'}
         </Button>
       )}
       {canFollowUp && writing && <NoteForm proposal={proposal} onClose={() => setWriting(false)} />}

@@ -109,10 +109,10 @@ test('shares that are not whole are refused for that, and not as missing', () =>
 test('coordinates are optional, but come in pairs of degrees', () => {
   expect(judge({ ...complete, latitude: '39.75', longitude: '-105' }).messages).toEqual({});
   expect(judge({ ...complete, latitude: '39.75' }).messages.longitude).toBe(
-    'Give both the latitude and the longitude, or neither.',
+    'Enter both the latitude and the longitude, or neither.',
   );
   expect(judge({ ...complete, latitude: '39,75', longitude: '-181' }).messages).toEqual({
-    latitude: 'Give the latitude in degrees, such as 25.7617.',
+    latitude: 'Enter the latitude in degrees, such as 25.7617.',
     longitude: 'A longitude is at least -180.',
   });
 });

@@ -24,7 +24,7 @@ const yieldPercent = z
   .string()
   .refine(
     (text) => (parsePercent(text) ?? Number.POSITIVE_INFINITY) <= WHOLE_BPS,
-    'Write a percentage such as 7 or 7.25.',
+    'Enter a percentage, such as 7 or 7.25.',
   )
   .transform((text) => parsePercent(text) ?? 0);
 
@@ -43,7 +43,7 @@ export const propertiesRest = [
     method: 'GET',
     path: '/api/properties',
     name: 'properties.list',
-    summary: 'Approved properties. The next page stands in the Link header.',
+    summary: 'Approved properties. The next page is in the Link header.',
     access: 'public',
     query: listQuery,
     status: 200,

@@ -22,7 +22,7 @@ const dollars = z
   .transform((text, check) => {
     const amountCents = typedUsd(text || '0');
     if (amountCents !== null && amountCents >= 0 && amountCents <= MAX_CENTS) return amountCents;
-    check.addIssue({ code: 'custom', message: 'Write the amount as dollars and cents, such as 1250.00.' });
+    check.addIssue({ code: 'custom', message: 'Enter the amount in dollars and cents, such as 1250.00.' });
     return z.NEVER;
   });
 

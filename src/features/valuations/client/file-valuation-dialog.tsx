@@ -28,7 +28,7 @@ const dollars = (least: number, missing: string) =>
       if (amountCents !== null && amountCents >= least && amountCents <= MAX_CENTS) return amountCents;
       check.addIssue({
         code: 'custom',
-        message: 'Write the amount as dollars and cents, such as 1250000.00.',
+        message: 'Enter the amount in dollars and cents, such as 1250000.00.',
       });
       return z.NEVER;
     });

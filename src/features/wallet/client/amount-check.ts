@@ -24,7 +24,7 @@ export function checkAmount(
   const cents = parseUsd(ungrouped.replace(/\.$/, ''));
   if (plain === '') return refused('Enter an amount.');
   if (cents === null || cents < 0) {
-    return refused('Write the amount as dollars and cents, for example 500.00.');
+    return refused('Enter the amount in dollars and cents, such as 500.00.');
   }
   if (cents < MIN_TRANSFER_CENTS)
     return refused(`The smallest transfer is ${formatUsdExact(MIN_TRANSFER_CENTS)}.`);
