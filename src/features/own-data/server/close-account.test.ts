@@ -91,7 +91,7 @@ test('lists every obstacle, and is refused with them until each has ended', asyn
   const left = ['orders', 'shares', 'transfers', 'cash', 'submissions', 'waitingProperties'];
   expect(await obstaclesOf(again)).toEqual(left);
   const refused = await close(again).catch((error: Error) => error.message);
-  expect(refused).toContain('You hold 5 shares. 1 bank transfer on the way.');
+  expect(refused).toContain('You hold 5 shares. 1 bank transfer is still pending.');
   expect(refused).toContain('You own 1 property that waits for review.');
   expect((await api(again).identity.me())?.frozen).toBeNull();
 
@@ -761,7 +761,7 @@ test('an account that a restored backup has from before it was closed is closed 
   await holdMarkedWithdrawal(ada, 200);
   const closedAt = t.clock.now().toISOString();
   const again = () => closeAgain(systemOf(t.platform), { userId: ada.id, closedAt });
-  const obstacles = ['1 bank transfer on the way.', 'Your wallet holds $7.00.'];
+  const obstacles = ['1 bank transfer is still pending.', 'Your wallet holds $7.00.'];
   expect(await again()).toMatchObject({ closed: true, obstacles });
   expect(await again()).toMatchObject({ closed: false, obstacles: [] });
   t.clock.advance(HOUR);

@@ -83,14 +83,14 @@ function obstaclesOf(
   const { shares, offeredShares, untradedShares, cents, reservedCents, orders, transfers } = facts;
   const { rewards, submissions, waitingProperties, offeredProperties } = facts;
   const found: (ClosingObstacle | false)[] = [
-    facts.frozen && { kind: 'frozen', text: 'Your account is frozen. It can be closed once it is released.' },
+    facts.frozen && { kind: 'frozen', text: 'Your account is frozen. It can be closed once it is unfrozen.' },
     facts.isAdmin &&
       facts.otherAdmins < approvals && {
         kind: 'lastAdmin',
         text:
           approvals === 2
-            ? 'You are one of the last admins. Two others have to remain, since each approves what another requests.'
-            : 'You are the last admin, and someone has to be.',
+            ? 'You are one of the last admins. At least two others have to remain to approve each other’s requests.'
+            : 'You are the only admin. Make someone else an admin first.',
       },
     orders > 0 && { kind: 'orders', text: `You have ${counted(orders, 'open order')} on the resale market.` },
     shares > 0 && { kind: 'shares', text: `You hold ${counted(shares, 'share')}.` },
@@ -102,7 +102,10 @@ function obstaclesOf(
       kind: 'untradedShares',
       text: `You hold ${counted(untradedShares, 'share')} of properties that are off the market. They cannot be sold now, and there is nothing for you to do until that changes.`,
     },
-    transfers > 0 && { kind: 'transfers', text: `${counted(transfers, 'bank transfer')} on the way.` },
+    transfers > 0 && {
+      kind: 'transfers',
+      text: `${counted(transfers, 'bank transfer is', 'bank transfers are')} still pending.`,
+    },
     cents > 0 && {
       kind: 'cash',
       text: `Your wallet holds ${formatUsdExact(cents)}${reservedCents > 0 ? `, including ${formatUsdExact(reservedCents)} reserved for bids` : ''}.`,
@@ -111,7 +114,10 @@ function obstaclesOf(
       kind: 'payouts',
       text: `Distributions for shares that you held are still to come. ${payouts.slice(0, 5).join(' ')}${payouts.length > 5 ? ` And ${payouts.length - 5} more.` : ''} There is nothing for you to do until then.`,
     },
-    rewards > 0 && { kind: 'rewards', text: `${counted(rewards, 'referral reward')} on the way.` },
+    rewards > 0 && {
+      kind: 'rewards',
+      text: `${counted(rewards, 'referral reward is', 'referral rewards are')} still pending.`,
+    },
     submissions > 0 && { kind: 'submissions', text: `${counted(submissions, 'submission')} under review.` },
     waitingProperties > 0 && {
       kind: 'waitingProperties',

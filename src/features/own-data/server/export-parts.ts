@@ -24,7 +24,7 @@ interface ArchiveBudget {
   signal: AbortSignal | undefined;
 }
 
-const NO_ROOM = 'There was no more room.';
+const NO_ROOM = 'The download had reached its size limit.';
 
 const textFile = (name: string, text: string): ArchivedFile => ({
   name,
@@ -218,7 +218,7 @@ async function* uploads({ db, files }: Platform, userId: string, packing: Archiv
       const why = infected.has(id)
         ? 'The virus scanner found something in it.'
         : fits
-          ? 'Its content is no longer stored, or its key.'
+          ? 'Its content or its key is no longer stored.'
           : NO_ROOM;
       leftOut.push([id, purpose, name, String(size), why]);
     }
@@ -241,7 +241,7 @@ async function* contents(_: Platform, userId: string): Parts {
     'drawn: your statements, tax summaries and share certificates, as PDF files.',
     'files: what you uploaded.',
     '',
-    'Your SSN and your date of birth are stored sealed. They are left out, as a copy of them would only be a risk.',
+    'Your SSN and date of birth are encrypted, and left out of this file for your security.',
     '',
     'Tables that are left out, and why:',
     ...why,

@@ -308,7 +308,7 @@ test('lists the drawn documents for which there is no room', async () => {
     'drawn/statement-2025-01.pdf',
   ]);
   expect(strFromU8(packed.get('drawn/left-out.csv') ?? new Uint8Array())).toContain(
-    'statement-2025-02.pdf,1500,There was no more room.',
+    'statement-2025-02.pdf,1500,The download had reached its size limit.',
   );
 });
 

@@ -82,10 +82,10 @@ const ofSubmissions = (table: string, closing: Closing, without: string[]) =>
 
 const left = (why: string, closing: Closing = 'permanent'): TableRule => ({ exported: { why }, closing });
 
-const ADMIN_WORK = 'What an admin decided about others is theirs to see, in the audit log.';
-const SECRET = 'A secret that lets someone in; it is of no use to anyone once it is used.';
-const NO_PERSON = 'Names nobody.';
-const TECHNICAL = 'A copy that the product works with; what it is about is in other tables.';
+const ADMIN_WORK = 'A record of admin decisions, which admins see in the audit log.';
+const SECRET = 'A sign-in secret, left out for your security.';
+const NO_PERSON = 'Has no personal data.';
+const TECHNICAL = 'A technical copy. The original data is in other tables.';
 
 /** An account of the ledger as its owner may see it. An account of another person appears without its id. */
 const seenFrom = (column: string, userId: string) =>
@@ -136,7 +136,7 @@ export const personTables: Readonly<Record<string, TableRule>> = {
     'sealed_date_of_birth',
     'ssn_fingerprint',
   ]),
-  person_keys: left('A key, without which what it seals cannot be read.', 'retained'),
+  person_keys: left('The key to your encrypted data, left out for your security.', 'retained'),
   kyc_decisions: own('kyc_decisions', 'identity', 'retained', 'user_id', ['reviewer_id']),
 
   // Money
@@ -265,11 +265,11 @@ export const personTables: Readonly<Record<string, TableRule>> = {
   statement_months: left(NO_PERSON),
   drawn_documents: left('In the folder "drawn", as PDF files.', 'retained'),
   stored_files: own('stored_files', 'documents', 'retained'),
-  file_scans: left('A file in which something was found is left out, and listed.', 'retained'),
+  file_scans: left('Infected files are left out and listed.', 'retained'),
 
   // The product's own
   articles: left(NO_PERSON),
-  audit_log: left('The log of the product, which nobody changes; what it is about is in other tables.'),
+  audit_log: left('The platform’s audit log. What it describes is in other tables.'),
   audit_seals: left(NO_PERSON),
   audit_unsealed: left(NO_PERSON),
   audit_texts: left(ADMIN_WORK, 'emptied'),
