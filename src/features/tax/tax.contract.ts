@@ -214,7 +214,7 @@ export const taxErrors = defineErrors({
     'refused',
     'This is not the first line of a CSV file. Copy it from the template again.',
   ],
-  UNKNOWN_COLUMNS: ['refused', 'The template has columns that are not known here.'],
+  UNKNOWN_COLUMNS: ['refused', 'The template has columns we do not recognize.'],
   DUPLICATE_COLUMNS: ['refused', 'The template names a column twice.'],
   NOT_CLASSIFIED: ['refused', 'Not everything that was distributed in this year is classified yet.'],
   TOTALS_DIFFER: ['conflict', 'The figures do not add up to the ledger, so there is no file.'],

@@ -35,7 +35,7 @@ async function taxEntries(platform: Platform, userId: string): Promise<DocumentE
       dateCreated: createdAt.toISOString(),
       description:
         superseded === null
-          ? 'Distributions, rewards and sales. Not a form of the tax authority, and not filed.'
+          ? 'Distributions, rewards and sales. Not an IRS form, and not filed with the IRS.'
           : `From before ${reason}. Use the corrected one.`,
       isSuperseded: superseded !== null,
       fileSize: size,

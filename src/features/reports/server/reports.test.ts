@@ -186,7 +186,7 @@ test('CSV and PDF say every figure of the screen, to the cent', async () => {
   const tax = await textOfPdf(await fileOf('tax_summary', 'pdf'));
   expect(tax).toContain('2027 Tax Summary, preliminary');
   expect(tax.replaceAll('\n', ' ')).toContain('2027 is not over');
-  expect(tax.replaceAll('\n', ' ')).toContain('This is not a form of the tax authority');
+  expect(tax.replaceAll('\n', ' ')).toContain('This is not an IRS form');
   expect(tax).toContain(formatUsdExact(report.capitalGains.totalCents));
 });
 

@@ -11,14 +11,14 @@ export function aboutSummary(
   const undetermined =
     open.length === 0
       ? ''
-      : ` How distributions of ${open.join(', ')} count for tax is not determined yet, so no box of a form is filled in for them.`;
+      : ` How distributions of ${open.join(', ')} are taxed is not determined yet, so no form boxes are filled in for them.`;
   const ending = isOver
     ? ` ${year} is over, but a purchase in January can still change its losses.`
     : ` ${year} is not over: its figures grow until its last day (UTC).`;
   const preliminary = taxSummaryIsFinal
     ? ''
     : `${ending} The final summary is ready on February 3, ${year + 1}.`;
-  return `Figures of your account, in US dollars and UTC days.${preliminary} This is not a form of the tax authority and was not filed with it.${undetermined}`;
+  return `Figures of your account, in US dollars and UTC days.${preliminary} This is not an IRS form and was not filed with the IRS.${undetermined}`;
 }
 
 /** The figures from which a year's forms are made; only forms and boxes with a figure. */
@@ -123,7 +123,7 @@ function rewardPart({ miscellaneous, year }: TaxFigures): FilePart[] {
   if (rewardsCents === 0) return [];
   const rule = threshold
     ? `A form is due from ${formatUsdExact(threshold.cents)} on (${threshold.source}): ${isReported ? 'this is reported' : 'this is below it'}. It is income either way.`
-    : `The authority’s threshold for ${year} is not known here yet. It is income either way.`;
+    : `The IRS threshold for ${year} is not available yet. It is income either way.`;
   return [
     {
       heading: `Form 1099-MISC for ${year}, not filed`,

@@ -30,7 +30,7 @@ export function ExportSection({ years, year }: { years: readonly number[]; year:
   return (
     <section aria-labelledby="tax-files" className="mt-10">
       <h2 id="tax-files" className="mb-4 text-xl">
-        Files for the tax authority’s portal
+        Files for the IRS portal
       </h2>
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <RequestCard years={years} year={year} />

@@ -39,7 +39,7 @@ export function TaxYearPanel({ year }: { year: number }) {
   return (
     <div className="grid gap-6 [&>*]:min-w-0">
       <p className="prose-width text-muted">
-        Figures for your own tax return. They are not forms of the tax authority, and nothing was filed.
+        Figures for your own tax return. They are not IRS forms, and nothing was filed with the IRS.
         {!data.isOver && ` ${year} is not over: its figures grow until its last day (UTC).`}
       </p>
       <Dividends figures={data} />
@@ -86,8 +86,8 @@ function Dividends({ figures: { year, dividends } }: { figures: TaxFigures }) {
     <Card padded={false} title={`Form 1099-DIV, ${year}`} actions={notFiled}>
       {unclassifiedCents > 0 && (
         <Alert tone="neutral" className="mx-5 mb-4">
-          How {formatUsdExact(unclassifiedCents)} of your distributions count for tax is not determined yet.
-          No box is filled in for them.
+          How {formatUsdExact(unclassifiedCents)} of your distributions are taxed is not determined yet. No
+          boxes are filled in for them.
         </Alert>
       )}
       <DataTable
@@ -214,7 +214,7 @@ function Rewards({ figures: { year, miscellaneous } }: { figures: TaxFigures }) 
       <p className="mt-2 text-sm text-muted">
         {threshold
           ? `A form is due from ${formatUsdExact(threshold.cents)} on (${threshold.source}). ${isReported ? 'Your rewards reach it.' : 'Your rewards are below it.'}`
-          : `The authority’s threshold for ${year} is not known here yet.`}{' '}
+          : `The IRS threshold for ${year} is not available yet.`}{' '}
         Rewards are income either way.
       </p>
     </Card>

@@ -43,8 +43,8 @@ export const notifyHolders = defineCommand({
         priority: isFirst ? 'medium' : 'high',
         title: isFirst ? 'Your distributions are classified for tax' : 'Your tax figures were corrected',
         message: isFirst
-          ? `Your tax figures of ${year} show now what the distributions of ${propertyName} count as.`
-          : `What the distributions of ${propertyName} in ${year} count as has changed. Use the corrected tax summary; the earlier one stays, marked as superseded.`,
+          ? `Your tax figures for ${year} now show how the distributions of ${propertyName} are taxed.`
+          : `The tax treatment of the ${year} distributions of ${propertyName} has changed. Use the corrected tax summary; the earlier one stays, marked as superseded.`,
         actionUrl: `/reports?tab=tax&year=${year}`,
         always: !isFirst,
       })),

@@ -668,7 +668,7 @@ describe('a year that was closed before anybody classified it', () => {
     const drawn = await textOfPdf(await fileOf('tax:2029'));
     expect(drawn).toContain('2029 Tax Summary');
     expect(drawn.replaceAll('\n', ' ')).toContain(
-      'How distributions of Elm Row count for tax is not determined yet, so no box of a form is filled in for them.',
+      'How distributions of Elm Row are taxed is not determined yet, so no form boxes are filled in for them.',
     );
     const [cashTable = [], ...others] = await csvTables();
     const [, elm] = cashTable;
