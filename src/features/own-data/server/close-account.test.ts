@@ -92,7 +92,7 @@ test('lists every obstacle, and is refused with them until each has ended', asyn
   expect(await obstaclesOf(again)).toEqual(left);
   const refused = await close(again).catch((error: Error) => error.message);
   expect(refused).toContain('You hold 5 shares. 1 bank transfer is still pending.');
-  expect(refused).toContain('You own 1 property that waits for review.');
+  expect(refused).toContain('You own 1 property under review.');
   expect((await api(again).identity.me())?.frozen).toBeNull();
 
   const ends: [string, () => Promise<unknown>][] = [
@@ -167,7 +167,7 @@ test('an owner whose property was offered to investors reads that the account st
   expect(obstacles).toEqual([
     {
       kind: 'offeredProperties',
-      text: 'You own 1 property that was offered to investors. Such an account stays open, because the records of the investors need the owner’s name.',
+      text: 'You own 1 property that was offered to investors. Your account has to stay open because investors’ records need the owner’s name.',
     },
   ]);
 });

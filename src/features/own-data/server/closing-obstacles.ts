@@ -121,11 +121,11 @@ function obstaclesOf(
     submissions > 0 && { kind: 'submissions', text: `${counted(submissions, 'submission')} under review.` },
     waitingProperties > 0 && {
       kind: 'waitingProperties',
-      text: `You own ${counted(waitingProperties, 'property that waits', 'properties that wait')} for review. Wait for the decision.`,
+      text: `You own ${counted(waitingProperties, 'property', 'properties')} under review. Wait for the decision.`,
     },
     offeredProperties > 0 && {
       kind: 'offeredProperties',
-      text: `You own ${counted(offeredProperties, 'property that was', 'properties that were')} offered to investors. Such an account stays open, because the records of the investors need the owner’s name.`,
+      text: `You own ${counted(offeredProperties, 'property that was', 'properties that were')} offered to investors. Your account has to stay open because investors’ records need the owner’s name.`,
     },
   ];
   return found.filter((obstacle) => obstacle !== false);
