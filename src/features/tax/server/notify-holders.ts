@@ -44,7 +44,7 @@ export const notifyHolders = defineCommand({
         title: isFirst ? 'Your distributions are classified for tax' : 'Your tax figures were corrected',
         message: isFirst
           ? `Your tax figures for ${year} now show how the distributions of ${propertyName} are taxed.`
-          : `The tax treatment of the ${year} distributions of ${propertyName} has changed. Use the corrected tax summary; the earlier one stays, marked as superseded.`,
+          : `The tax treatment of the distributions of ${propertyName} in ${year} has changed. Use the corrected tax summary; the earlier one stays, marked as superseded.`,
         actionUrl: `/reports?tab=tax&year=${year}`,
         always: !isFirst,
       })),
