@@ -58,7 +58,7 @@ test('the button that lists shares stays under the pointer when the prices of th
   await button.hover();
   await page.mouse.down();
   letPricesCome();
-  await expect(form.getByText('1 share waits for a buyer at $187.00 each')).toBeVisible();
+  await expect(form.getByText('1 share will be listed at $187.00 a share')).toBeVisible();
   await page.mouse.up();
   await expect(page.getByText('Shares Listed!', { exact: true })).toBeVisible();
 });
@@ -309,7 +309,7 @@ test('a bid that trades immediately ends with a receipt, which says what of it s
   await expect(figure(receipt, 'Average price per share')).toContainText('$91.67');
   await expect(figure(receipt, 'Total paid')).toContainText('$275.01');
   await expect(figure(receipt, 'You now own')).toHaveText('3 shares');
-  await expect(receipt).toContainText(`Your bid for 1 share of ${name} at $96.00 waits for a seller.`);
+  await expect(receipt).toContainText(`Your bid for 1 share of ${name} at $96.00 is open.`);
   await receipt.getByRole('button', { name: 'Done' }).click();
   await expect(receipt).toBeHidden();
   expect(await cashOf(page.request)).toBe('128.99');

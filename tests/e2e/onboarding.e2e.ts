@@ -89,7 +89,7 @@ test('a new investor is asked in place of the page, answers, and the answers are
   await test.step('the marketplace opens with what suits, once', async () => {
     await page.getByRole('button', { name: 'Browse Properties' }).click();
     await expect(page).toHaveURL('/investor-marketplace?type=residential&yield=5-7');
-    await expect(page.getByText('This is what you told us you prefer.')).toBeVisible();
+    await expect(page.getByText('Filtered by your preferences.')).toBeVisible();
     await page.getByRole('button', { name: 'Clear filters' }).first().click();
     await expect(page).toHaveURL('/investor-marketplace');
     await page.reload();

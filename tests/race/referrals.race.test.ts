@@ -123,7 +123,7 @@ test('of many rewards for the last money as many are bought as it pays for, and 
   expect((await statuses()).sort()).toEqual(['granted', 'granted', 'pending', 'pending', 'pending']);
   expect(await promotions()).toBe(0);
   const { items } = await api(admin).notifications.list({ limit: 100 });
-  expect(items.filter(({ title }) => title === 'A referral reward waits for money')).toHaveLength(3);
+  expect(items.filter(({ title }) => title === 'A referral reward needs funding')).toHaveLength(3);
   await setPromotionsTo(4 * REWARD_CENTS);
   const later = [await inDays(6), await inDays(6)];
   await Promise.all(later.map(({ jobs }) => jobs.drain()));

@@ -1,7 +1,7 @@
 /** Names of account kinds on screens. */
 const kindNames: Record<string, string> = {
   user_cash: 'Wallets',
-  user_withdrawing: 'Withdrawals on the way',
+  user_withdrawing: 'Withdrawals in transit',
   user_bidding: 'Reserved for bids',
   property_escrow: 'Escrow',
   property_mortgage: 'Mortgages repaid from escrow',

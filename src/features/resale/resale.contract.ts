@@ -355,7 +355,7 @@ export const resaleErrors = defineErrors({
   PRICE_UNCHANGED: ['conflict', 'The listing already has this price.'],
   ALREADY_HALTED: ['conflict', 'Trading is already halted.'],
   NOT_HALTED: ['conflict', 'Trading is not halted.'],
-  HALT_NOT_OVER: ['refused', 'This halt ends by itself. Nobody can end it earlier.'],
+  HALT_NOT_OVER: ['refused', 'This halt ends automatically and cannot be ended earlier.'],
 });
 
 export type PriceBand = z.infer<typeof priceBand>;

@@ -60,7 +60,7 @@ export function netYieldBps(
 
 /** Why an admin cannot end the halt after a large change of value. */
 export const haltEndText = (resumesAt: string | Date): string =>
-  `This halt ends by itself at midnight UTC, when ${formatDate(resumesAt)} begins. Nobody can end it earlier.`;
+  `This halt ends automatically at midnight UTC, when ${formatDate(resumesAt)} begins. It cannot be ended earlier.`;
 
 /** Of the volume of a property's shares, those of the last 7 days. */
 export function weeklySharesTraded({ volume }: Pick<TradingFigures, 'volume'>): number {

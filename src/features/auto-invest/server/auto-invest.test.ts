@@ -605,7 +605,7 @@ test('a person who has not accepted new terms in time is allocated no shares, an
     expect([await sharesOf(ada, property), await sharesOf(bea, property)]).toEqual([0, 4]);
     const { items } = await api(ada).notifications.list({ limit: 100 });
     expect(items.filter(({ title }) => title.startsWith('Auto-Invest')).map(({ title }) => title)).toEqual([
-      'Auto-Invest waits for you',
+      'Auto-Invest is on hold',
     ]);
     await api(ada).legal.accept({ id: 'terms', version: 2 });
     await daily();

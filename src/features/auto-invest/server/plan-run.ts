@@ -216,7 +216,7 @@ async function notifyStopped(
         userId,
         type: 'property',
         priority: 'medium',
-        title: 'Auto-Invest waits for you',
+        title: 'Auto-Invest is on hold',
         message:
           'There is a new version of our legal documents. Nothing is bought for you until you accept it.',
         actionUrl: '/documents',

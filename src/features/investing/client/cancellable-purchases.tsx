@@ -82,7 +82,7 @@ function CancelDialog({ purchase, onClose }: { purchase: CancellablePurchase; on
       error={error === null ? undefined : messageOf(error)}
     >
       <p className="text-sm text-muted">
-        You can decide until {formatMoment(cancellableUntil)}: {timeLeft(cancellableUntil)}.
+        You can cancel until {formatMoment(cancellableUntil)}: {timeLeft(cancellableUntil)}.
       </p>
     </ConfirmDialog>
   );

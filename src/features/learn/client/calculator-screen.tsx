@@ -209,7 +209,7 @@ function Assumptions() {
         </li>
         <li>
           Reinvesting buys whole shares of the same building at that year’s price, with the processing fee. It
-          assumes that such shares are for sale. What is left over waits for the next quarter.
+          assumes that such shares are for sale. Any remainder carries over to the next quarter.
         </li>
         <li>At the end nothing is sold. Selling on the resale market has no fee, if there is a buyer.</li>
         <li>Taxes and inflation are not included.</li>

@@ -52,7 +52,7 @@ export function MarketplaceScreen() {
           </div>
           {isPreference(search, preferred) && (
             <p className="-mt-2 mb-4 text-sm text-muted">
-              This is what you told us you prefer. Clear the filters to see every property.
+              Filtered by your preferences. Clear the filters to see every property.
             </p>
           )}
           <MarketplaceFilters

@@ -350,7 +350,7 @@ describe('holders of a property that leaves the market', () => {
     const forged = 'Reason: The deed is forged.';
     expect(await newsTo(bob, 'Property')).toEqual([
       `${gone} Your $205.00 ${returned} ${forged}`,
-      `${back} Your $205.00 in escrow, fees included, waits there until then. Your shares stay yours. Reason: The deed is in doubt.`,
+      `${back} Your $205.00 in escrow, fees included, stays there until then. Your shares stay yours. Reason: The deed is in doubt.`,
     ]);
     expect((await newsTo(ada, 'Property'))[0]).toBe(
       `${gone} Your $102.50 ${returned} Your 10 other shares stay yours. ${forged}`,

@@ -59,7 +59,7 @@ function textOf({ name, decision, isFunded }: DecidedProperty, holder: Holder): 
     }
     case 'pending':
       return `${name} is off the market until it is approved again. ${
-        inEscrow ? `${money} waits there until then. ` : ''
+        inEscrow ? `${money} stays there until then. ` : ''
       }Your shares stay yours.`;
     case 'approved':
       return `${name} is approved again and back on the market. ${

@@ -28,8 +28,8 @@ const notAnImage = 'The address does not lead to a JPEG, PNG or WebP image.';
 
 const problemOfDownload: Record<Exclude<DownloadProblem, 'busy'>, string> = {
   address: 'The address does not lead to a public website over https.',
-  unreachable: 'The website did not answer in time.',
-  missing: 'There is no such file, or it is not given to us.',
+  unreachable: 'The website did not respond in time.',
+  missing: 'The file does not exist, or we are not allowed to download it.',
   tooLarge: `The image is larger than ${MAX_FILE_TEXT}.`,
 };
 

@@ -151,11 +151,11 @@ test('the owner is notified of what each review decided, with its reason, whatev
   expect(items.map(({ title, message, actionUrl }) => [title, message, actionUrl])).toEqual([
     [
       'Property back in review',
-      'Elm House left the market until it is approved again. Its investors keep their shares, and money in escrow waits. Reason: New valuation',
+      'Elm House left the market until it is approved again. Its investors keep their shares, and money in escrow stays there. Reason: New valuation',
       `/property/${id}`,
     ],
     ['Property approved', 'Elm House is on the market: investors can buy its shares.', `/property/${id}`],
-    ['Property back in review', 'Elm House waits for review again.', `/property/${id}`],
+    ['Property back in review', 'Elm House is in review again.', `/property/${id}`],
     [
       'Property not approved',
       'Elm House will not go on the market. You can correct it and submit it again. Reason: Deed missing',

@@ -247,7 +247,7 @@ describe('a picture that cannot be shown', () => {
     t.clock.advance(HOUR);
     await drain();
     expect((await noticesOf(person)).map(({ message }) => message)).toEqual([
-      expect.stringContaining('did not answer in time'),
+      expect.stringContaining('did not respond in time'),
     ]);
     expect((await api(person).properties.detail({ id: lost.id })).imageUrl).toBeNull();
   });

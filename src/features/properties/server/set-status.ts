@@ -39,8 +39,8 @@ function newsOf(
   }
   const message =
     from === 'approved'
-      ? `${name} left the market until it is approved again. Its investors keep their shares, and money in escrow waits.`
-      : `${name} waits for review again.`;
+      ? `${name} left the market until it is approved again. Its investors keep their shares, and money in escrow stays there.`
+      : `${name} is in review again.`;
   return { priority: 'medium', title: 'Property back in review', message };
 }
 

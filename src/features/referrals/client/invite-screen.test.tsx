@@ -14,7 +14,7 @@ const returned: ReferralOverview = {
     {
       ...{ tier: 3, shares: 1, status: 'open', reachedAt: '2026-11-01T09:00:00.000Z' },
       ...{ property: { id: 7, name: 'Maple Court' }, paidCents: null, grantedAt: null },
-      refusal: 'Its purchase was refunded, and the money went back.',
+      refusal: 'Its purchase was refunded, so the reward is available again.',
     },
   ],
 };
@@ -31,7 +31,9 @@ function shown(overview: ReferralOverview): string {
 
 test('a reward whose shares went back says so, and another property can be chosen', () => {
   const markup = renderToStaticMarkup(<RewardTiers overview={returned} />);
-  expect(markup).toContain('You do not have it yet. Its purchase was refunded, and the money went back.');
+  expect(markup).toContain(
+    'You have not received it yet. Its purchase was refunded, so the reward is available again.',
+  );
   expect(markup).toContain('Choose another property');
 });
 
@@ -40,5 +42,5 @@ test('with referrals off the page says so, has no link to share, and shows earli
   expect(markup).toContain('Referrals are not offered at the moment.');
   expect(markup).not.toContain('Copy link');
   expect(markup).not.toContain('Choose another property');
-  expect(markup).toContain('You do not have it yet.');
+  expect(markup).toContain('You have not received it yet.');
 });

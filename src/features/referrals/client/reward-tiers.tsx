@@ -51,12 +51,12 @@ export function RewardTiers({ overview }: { overview: ReferralOverview }) {
 const isFree = ({ status }: Reward) => status === 'open' || status === 'pending';
 
 function rewardText({ status, property, paidCents, grantedAt, refusal }: Reward): string {
-  if (refusal !== null) return `You do not have it yet. ${refusal}`;
+  if (refusal !== null) return `You have not received it yet. ${refusal}`;
   const name = property?.name ?? 'a property';
   if (status === 'granted' && paidCents !== null && grantedAt !== null) {
     return `Shares of ${name} since ${formatDate(grantedAt)}. What they cost that day, ${formatUsdExact(paidCents)} with the fee, counts as your income.`;
   }
-  if (status === 'pending') return `Shares of ${name}, bought as soon as there is money for the reward.`;
+  if (status === 'pending') return `Shares of ${name}, to be bought once the reward is funded.`;
   if (status === 'paid') return 'Its money was paid into your wallet.';
   if (status === 'open') return 'Choose the property in which you get your shares.';
   return `Shares of ${name} are being bought.`;

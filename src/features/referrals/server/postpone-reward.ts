@@ -70,7 +70,7 @@ async function notifyMoneyMissing(
   await notifyAdmins(run, {
     type: 'system',
     priority: 'high',
-    title: 'A referral reward waits for money',
+    title: 'A referral reward needs funding',
     message: `The promotions account holds less than the ${formatUsdExact(totalCents)} that a reward costs. Fund it with "npm run fund-promotions".`,
     always: true,
   });

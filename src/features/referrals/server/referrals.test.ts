@@ -259,7 +259,7 @@ test('a reward without money waits, admins are notified once, and it is granted 
   await t.platform.jobs.drain();
   expect(await rewardOf(person)).toMatchObject({ status: 'pending', paidCents: null });
   const { items } = await api(admin).notifications.list({ limit: 100 });
-  expect(items.filter(({ title }) => title === 'A referral reward waits for money')).toHaveLength(1);
+  expect(items.filter(({ title }) => title === 'A referral reward needs funding')).toHaveLength(1);
   await promotionsOf(10_250);
   await later(1);
   expect(await rewardOf(person)).toMatchObject({
@@ -374,7 +374,9 @@ test('what a reward bought cannot be canceled, and its money goes back when the 
   expect(await refusalOf(api(person).investing.cancelPurchase(cancel))).toBe('REWARD_PURCHASE');
   await later(25);
   expect(await rewardOf(person)).toMatchObject({ status: 'open', paidCents: null, grantedAt: null });
-  expect((await rewardOf(person))?.refusal).toBe('Its purchase was refunded, and the money went back.');
+  expect((await rewardOf(person))?.refusal).toBe(
+    'Its purchase was refunded, so the reward is available again.',
+  );
   expect(await cashOf(t.platform.db, person.id)).toBe(0);
   expect(await balanceOf(t.platform.db, accounts.promotions())).toBe(promised);
   const titles = await titlesOf(person);

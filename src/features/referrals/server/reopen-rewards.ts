@@ -18,7 +18,7 @@ export async function reopenRewards(run: Run): Promise<void> {
     run.tx,
     sql`update referral_rewards w
         set status = 'open', investment_id = null,
-            refusal = 'Its purchase was refunded, and the money went back.'
+            refusal = 'Its purchase was refunded, so the reward is available again.'
         from investment_refunds r join properties p on p.id = r.property_id
         where r.operation_id = ${run.operationId}::uuid and w.user_id = r.user_id
           and w.investment_id = r.investment_id

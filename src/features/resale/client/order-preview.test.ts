@@ -73,7 +73,7 @@ describe('the preview of an order', () => {
       /^One order can trade .* which is 4 shares here\. List no more,/,
     );
     // The viewer's own listing stands in the way first.
-    expect(orderObstacle(order('bid', 5), 'bid')).toMatch(/^You are selling/);
+    expect(orderObstacle(order('bid', 5), 'bid')).toMatch(/^You have a listing of your own/);
   });
 
   test('says what the button does and what follows', () => {
@@ -84,7 +84,7 @@ describe('the preview of an order', () => {
       '6 shares are bought right away for $608.00. For the other 3 shares, $306.00 is reserved until someone sells at $102.00 or less.',
     );
     expect(listingConsequence(ask(3, 9_800), 9_800)).toBe(
-      '2 shares will sell now to existing bids, for $196.00. 1 share waits for a buyer at $98.00 each, and still counts as yours.',
+      '2 shares will sell now to existing bids, for $196.00. 1 share will be listed at $98.00 a share, and stays yours until sold.',
     );
   });
 

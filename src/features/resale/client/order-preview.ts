@@ -74,9 +74,9 @@ export function orderObstacle(
   return mostSharesNow === null ? null : tooManyTradesText(order, mostSharesNow);
 }
 
-const OWN_BID = 'You have a bid at this price or above yourself. Cancel it first, or ask for more.';
+const OWN_BID = 'You have a bid of your own at this price or higher. Cancel it first, or ask for more.';
 const OWN_ORDER: Record<IncomingOrderKind, string> = {
-  bid: 'You are selling shares at this price or lower yourself. Cancel that listing first, or bid less.',
+  bid: 'You have a listing of your own at this price or lower. Cancel it first, or bid less.',
   listing: OWN_BID,
   newPrice: OWN_BID,
 };
@@ -129,7 +129,7 @@ export function priceWarning({ bids }: Pick<BookView, 'bids'>, price: Cents): st
 export function listingConsequence(preview: OrderPreview, price: Cents): string {
   const { sharesNow, nowCents, sharesLater } = preview;
   const sold = `${sharesText(sharesNow)} will sell now to existing bids, for ${formatUsdExact(nowCents)}.`;
-  const listed = `${sharesText(sharesLater)} ${plural(sharesLater, 'waits', 'wait')} for a buyer at ${formatUsdExact(price)} each, and still ${plural(sharesLater, 'counts', 'count')} as yours.`;
+  const listed = `${sharesText(sharesLater)} will be listed at ${formatUsdExact(price)} a share, and ${plural(sharesLater, 'stays', 'stay')} yours until sold.`;
   if (sharesLater === 0) return sold;
   return sharesNow === 0 ? listed : `${sold} ${listed}`;
 }

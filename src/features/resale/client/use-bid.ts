@@ -102,5 +102,5 @@ function bidToast(receipt: OrderReceipt): ToastContent {
 /** The part of a bid that rests in the book; empty without one. */
 export function waitingText({ propertyName, sharesLeft, pricePerShareCents }: OrderReceipt): string {
   if (sharesLeft === 0) return '';
-  return `Your bid for ${sharesText(sharesLeft)} of ${propertyName} at ${formatUsdExact(pricePerShareCents)} waits for a seller.`;
+  return `Your bid for ${sharesText(sharesLeft)} of ${propertyName} at ${formatUsdExact(pricePerShareCents)} is open.`;
 }

@@ -78,7 +78,7 @@ function expiryNotification(
         }
       : {
           title: 'Your bid expired',
-          message: `Nobody sold you ${order} in time. ${formatUsdExact(totalCents)} is available again.`,
+          message: `Your bid for ${order} was not filled in time. ${formatUsdExact(totalCents)} is available again.`,
           actionUrl: `/property/${propertyId}?tab=trading`,
         }),
   };

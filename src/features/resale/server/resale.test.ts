@@ -515,7 +515,7 @@ describe('a bid', () => {
     expect((await api(ada).notifications.list({})).items).toContainEqual(
       expect.objectContaining({
         title: 'Your bid expired',
-        message: expect.stringMatching(/^Nobody sold you 10 shares of .* \$950\.00 is available again\.$/),
+        message: expect.stringMatching(/^Your bid for 10 shares of .* \$950\.00 is available again\.$/),
       }),
     );
   });

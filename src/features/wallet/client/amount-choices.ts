@@ -18,6 +18,6 @@ export function withdrawalChoices({
 }: Pick<WalletOverview, 'availableCents'>): readonly AmountChoice[] {
   if (availableCents < MIN_TRANSFER_CENTS) return [];
   const cents = Math.min(availableCents, MAX_TRANSFER_CENTS);
-  const word = cents === availableCents ? 'Everything' : 'The most at a time';
+  const word = cents === availableCents ? 'Everything' : 'Maximum per transfer';
   return [{ cents, label: `${word}, ${formatUsdExact(cents)}` }];
 }
